@@ -1,0 +1,17 @@
+import type { RecoveryErrorType } from '../strategies/fault-catalogue.ts'
+
+/** What an error says about the transcript, read from the error alone. */
+export interface DetectedError {
+  readonly type: RecoveryErrorType
+  /** Who worded it, as far as the wording tells: `anthropic`, `openai`, `bedrock`, `gemini`... */
+  readonly provider?: string
+  /** The machine-readable code of the provider, for example `compaction_block_misplaced`. */
+  readonly code?: string
+  /** Index into the provider's own list (`messages`, `input`, `contents`), when the error names one. */
+  readonly messageIndex?: number
+  readonly blockIndex?: number
+  /** The ids that the provider quotes, from the error's own fields, never from tool output. */
+  readonly toolCallIds?: readonly string[]
+  /** The provider's sentence, unwrapped and repaired from terminal damage. Holds no prompt content beyond what the provider quoted. */
+  readonly text: string
+}

@@ -1,0 +1,12 @@
+/** The wire formats and framework message types that can be read and repaired. */
+export const formatNames = [
+  'anthropic-messages',
+  'openai-chat',
+  'openai-responses',
+  'gemini',
+  'bedrock-converse',
+  'ai-sdk',
+  'langchain',
+] as const
+
+export type FormatName = (typeof formatNames)[number]

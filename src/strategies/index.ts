@@ -1,0 +1,87 @@
+import type { Strategy } from './define-strategy.ts'
+import { toolResultMissing } from './tool-result-missing.ts'
+import { toolResultOrphan } from './tool-result-orphan.ts'
+import { toolResultDuplicate } from './tool-result-duplicate.ts'
+import { toolResultMisplaced } from './tool-result-misplaced.ts'
+import { toolCallIdDuplicate } from './tool-call-id-duplicate.ts'
+import { toolCallIdInvalid } from './tool-call-id-invalid.ts'
+import { toolCallInputInvalid } from './tool-call-input-invalid.ts'
+import { toolCallNameInvalid } from './tool-call-name-invalid.ts'
+import { toolCallsMalformed } from './tool-calls-malformed.ts'
+import { toolResultContentInvalid } from './tool-result-content-invalid.ts'
+import { toolDefinitionsMissing } from './tool-definitions-missing.ts'
+import { thinkingBlockOrder } from './thinking-block-order.ts'
+import { thinkingBlockModified } from './thinking-block-modified.ts'
+import { thinkingSignatureInvalid } from './thinking-signature-invalid.ts'
+import { thinkingPrefixMismatch } from './thinking-prefix-mismatch.ts'
+import { thinkingSignatureMissing } from './thinking-signature-missing.ts'
+import { thinkingBlockEmpty } from './thinking-block-empty.ts'
+import { thinkingDisabledViolation } from './thinking-disabled-violation.ts'
+import { reasoningContentMissing } from './reasoning-content-missing.ts'
+import { reasoningItemUnpaired } from './reasoning-item-unpaired.ts'
+import { emptyContentMessage } from './empty-content-message.ts'
+import { blankText } from './blank-text.ts'
+import { trailingWhitespace } from './trailing-whitespace.ts'
+import { contentBlockInvalid } from './content-block-invalid.ts'
+import { unknownField } from './unknown-field.ts'
+import { invalidUnicode } from './invalid-unicode.ts'
+import { mediaInvalid } from './media-invalid.ts'
+import { mediaLimitExceeded } from './media-limit-exceeded.ts'
+import { mediaUnsupported } from './media-unsupported.ts'
+import { searchResultInvalid } from './search-result-invalid.ts'
+import { cacheControlInvalid } from './cache-control-invalid.ts'
+import { roleAlternation } from './role-alternation.ts'
+import { roleOrder } from './role-order.ts'
+import { roleInvalid } from './role-invalid.ts'
+import { prefillUnsupported } from './prefill-unsupported.ts'
+import { conversationEmpty } from './conversation-empty.ts'
+import { referenceNotFound } from './reference-not-found.ts'
+import { itemIdInvalid } from './item-id-invalid.ts'
+import { itemIdDuplicate } from './item-id-duplicate.ts'
+import { compactionBlockInvalid } from './compaction-block-invalid.ts'
+import { unspecifiedStructural } from './unspecified-structural.ts'
+
+/** The ordered registry: fixes of an earlier strategy win over those of a later one when both want the same block. */
+export const strategies: readonly Strategy[] = [
+  toolResultMissing,
+  toolResultOrphan,
+  toolResultDuplicate,
+  toolResultMisplaced,
+  toolCallIdDuplicate,
+  toolCallIdInvalid,
+  toolCallInputInvalid,
+  toolCallNameInvalid,
+  toolCallsMalformed,
+  toolResultContentInvalid,
+  toolDefinitionsMissing,
+  thinkingBlockOrder,
+  thinkingBlockModified,
+  thinkingSignatureInvalid,
+  thinkingPrefixMismatch,
+  thinkingSignatureMissing,
+  thinkingBlockEmpty,
+  thinkingDisabledViolation,
+  reasoningContentMissing,
+  reasoningItemUnpaired,
+  emptyContentMessage,
+  blankText,
+  trailingWhitespace,
+  contentBlockInvalid,
+  unknownField,
+  invalidUnicode,
+  mediaInvalid,
+  mediaLimitExceeded,
+  mediaUnsupported,
+  searchResultInvalid,
+  cacheControlInvalid,
+  roleAlternation,
+  roleOrder,
+  roleInvalid,
+  prefillUnsupported,
+  conversationEmpty,
+  referenceNotFound,
+  itemIdInvalid,
+  itemIdDuplicate,
+  compactionBlockInvalid,
+  unspecifiedStructural,
+]

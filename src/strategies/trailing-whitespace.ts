@@ -1,0 +1,14 @@
+import { defineStrategy, type Strategy } from './define-strategy.ts'
+
+/**
+ * The final assistant text ends in whitespace.
+ *
+ * Repair: Trim the end.
+ */
+export const trailingWhitespace: Strategy = defineStrategy({
+  type: 'trailing_whitespace',
+
+  reportedAs: [],
+
+  visit: {},
+})

@@ -1,0 +1,82 @@
+import type { FormatName } from '../formats/format-name.ts'
+
+/** Who speaks in a turn, in the words of no provider. `tool` is a role of its own only where the format gives results their own messages. */
+export type Role = 'user' | 'assistant' | 'tool' | 'system' | 'unknown'
+
+/**
+ * What a block is, in the field's standard terms.
+ *
+ * - `text`: `text`
+ * - `thinking`: `text` (absent when redacted), `signature`
+ * - `tool_call`: `callId`, `name`, `payload` (the input), `server` when the provider runs the tool
+ * - `tool_result`: `callId` (of the call it answers), `name` when the format has it, `payload` (its content), `server`
+ * - `media`: `payload` (the source)
+ * - `search_result`, `compaction`, `reference`: blocks whose payload only the provider can read
+ * - `other`: known to the format and without rules of its own
+ * - `unknown`: not an object, or of a type that the format does not know
+ */
+export type BlockKind =
+  | 'text'
+  | 'thinking'
+  | 'tool_call'
+  | 'tool_result'
+  | 'media'
+  | 'search_result'
+  | 'compaction'
+  | 'reference'
+  | 'other'
+  | 'unknown'
+
+/** Where a block or a message sits in the raw messages. `blockIndex` counts inside `field`. */
+export interface Position {
+  readonly messageIndex: number
+  readonly blockIndex?: number
+  /** The field of the raw message that holds the block, where it is not the format's main content field. */
+  readonly field?: string
+}
+
+/**
+ * One block of a message. All kinds share one shape, so that the walk stays monomorphic (bench/: 5 % of `JSON.stringify`);
+ * {@link BlockKind} tells which fields a kind fills.
+ */
+export interface Block {
+  readonly kind: BlockKind
+  readonly message: Message
+  /** Field of the raw message that holds the block; `''` when the raw message itself is the block. */
+  readonly field: string
+  /** Index inside `field`; -1 when the field itself is the block (string content, `reasoning_content`). */
+  readonly index: number
+  readonly raw: unknown
+  readonly text: string | undefined
+  readonly callId: string | undefined
+  readonly name: string | undefined
+  readonly payload: unknown
+  readonly signature: string | undefined
+  readonly server: boolean
+}
+
+/** What the content field of a message holds: `empty` is `''` or `[]`, `absent` is missing or null. */
+export type ContentShape = 'blocks' | 'text' | 'empty' | 'absent' | 'invalid'
+
+/** One raw message (or item) of the provider's list. */
+export interface Message {
+  readonly index: number
+  readonly raw: unknown
+  readonly role: Role
+  readonly content: ContentShape
+  readonly blocks: readonly Block[]
+}
+
+/** A maximal run of messages of one role: what the provider sees as one turn. */
+export interface Turn {
+  readonly index: number
+  readonly role: Role
+  readonly messages: readonly Message[]
+}
+
+/** A read view of one conversation in any format. */
+export interface Transcript {
+  readonly format: FormatName
+  readonly messages: readonly Message[]
+  readonly turns: readonly Turn[]
+}
