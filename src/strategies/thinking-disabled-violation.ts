@@ -3,12 +3,24 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 /**
  * Thinking blocks are present where thinking is disabled or unsupported.
  *
- * Repair: Strip them.
+ * Repair: they go.
  */
 export const thinkingDisabledViolation: Strategy = defineStrategy({
   type: 'thinking_disabled_violation',
 
   reportedAs: [],
 
-  visit: {},
+  learn: (_error, { thinking }) => ({
+    rules: { thinking: thinking === 'allowed' ? 'refused-in-final-turn' : 'refused' },
+  }),
+
+  visit: {
+    thinking(block, { lastTurn, report, rules, transcript }) {
+      if (rules.thinking === 'allowed') return
+      if (rules.thinking === 'refused-in-final-turn') {
+        if (lastTurn?.role !== 'assistant' || block.message.turnIndex !== transcript.turns.length - 1) return
+      }
+      report({ at: block, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+    },
+  },
 })
