@@ -106,7 +106,10 @@ class Claims {
     if (targets.some((target) => this.#isTaken(target))) return false
     for (const target of targets) {
       if (!('field' in target)) this.#whole.add(target)
-      else this.#blocks.add(target) && this.#partly.add(target.message)
+      else {
+        this.#blocks.add(target)
+        this.#partly.add(target.message)
+      }
     }
     return true
   }
