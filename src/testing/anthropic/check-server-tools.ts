@@ -32,7 +32,7 @@ const isOnlyToolResults = (turn: Turn): boolean =>
 function* checkServerPairs({ turns }: Conversation): Generator<Refusal> {
   let open = new Map<string, PlacedBlock>()
   let answered = new Set<string>()
-  for (const turn of turns) {
+  for (const [position, turn] of turns.entries()) {
     if (turn.role === 'user' && !isOnlyToolResults(turn)) {
       yield* missing(open)
       open = new Map()
@@ -53,7 +53,7 @@ function* checkServerPairs({ turns }: Conversation): Generator<Refusal> {
     }
     // Only a server tool that waits for client tools may stay open behind an answered turn.
     if (turn.role === 'assistant' && turn !== turns.at(-1) && !turn.blocks.some((block) => block.type === 'tool_use')) {
-      const next = turns[turns.indexOf(turn) + 1]
+      const next = turns[position + 1]
       if (next?.role === 'user') {
         yield* missing(open)
         open = new Map()

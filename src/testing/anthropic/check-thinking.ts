@@ -1,5 +1,5 @@
 import { asText, isRecord, type JsonRecord } from '../shared/records.ts'
-import { type Conversation, isThinking, type Turn } from './conversation.ts'
+import { type Conversation, isThinking, type PlacedBlock, type Turn } from './conversation.ts'
 import type { JudgedModel } from './models.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -26,12 +26,13 @@ function* checkMode(body: JsonRecord, model: JudgedModel): Generator<Refusal> {
 /** Blocks that the server itself puts before the model's output. */
 const leaders = new Set(['compaction', 'fallback', 'mcp_tool_listing'])
 
-function* checkLead({ messages, blocks }: Conversation): Generator<Refusal> {
-  for (const [index, message] of messages.entries()) {
-    if (message['role'] !== 'assistant') continue
-    const own = blocks.filter((block) => block.message === index && !leaders.has(block.type))
-    const first = own[0]
-    if (first && own.some(isThinking) && !isThinking(first))
+/** The rule is about a message, not about a turn: each one that holds thinking starts with it. */
+function* checkLead({ blocks }: Conversation): Generator<Refusal> {
+  let first: PlacedBlock | undefined
+  for (const block of blocks) {
+    if (block.role !== 'assistant' || leaders.has(block.type)) continue
+    if (first?.message !== block.message) first = block
+    else if (isThinking(block) && !isThinking(first))
       yield {
         message: `${first.path}: If an assistant message contains any thinking blocks, the first block must be \`thinking\` or \`redacted_thinking\`. Found \`${first.type}\`.`,
       }

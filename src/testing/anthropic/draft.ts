@@ -12,8 +12,8 @@ export type Draft = {
   model: JudgedModel
   transcript: AnthropicTranscript
   say: (role: TestMessage['role'], content: TestMessage['content'], extra?: JsonRecord) => void
-  /** Thinking that leads an assistant message, or none, as the request's thinking mode demands. */
-  thinking: (force?: boolean) => TestBlock[]
+  /** Thinking of an assistant message behind the blocks `before` it there, or none, as the request's thinking mode demands. */
+  thinking: (force?: boolean, before?: readonly TestBlock[]) => TestBlock[]
   seal: (facts: SealFacts) => string
   toolId: () => string
   serverToolId: () => string
@@ -71,17 +71,21 @@ export function createDraft(random: Random, transcript: AnthropicTranscript): Dr
   const model = judgedModel(transcript.request.model)
   const mode = (transcript.request['thinking'] as JsonRecord | undefined)?.['type']
   const usedIds: string[] = []
-  const mint = (kind: 'thinking' | 'redacted', content: string): string =>
-    mintThinking(transcript, transcript.request.model, { kind, content })
+  const minting =
+    (before: readonly TestBlock[]) =>
+    (kind: 'thinking' | 'redacted', content: string): string => {
+      const messages = [...transcript.messages, { role: 'assistant' as const, content: [...before] }]
+      return mintThinking({ ...transcript, messages }, transcript.request.model, { kind, content })
+    }
   return {
     random,
     model,
     transcript,
     say: (role, content, extra = {}) => void transcript.messages.push({ role, content, ...extra }),
-    thinking: (force = false) => {
+    thinking: (force = false, before = []) => {
       const wanted = mode === 'enabled' || (mode === 'adaptive' && (force || random.chance(0.6)))
       const writer = random.chance(0.7) ? thinkingWriters[0] : random.pick(thinkingWriters)
-      return wanted && writer ? [writer({ mint, random })] : []
+      return wanted && writer ? [writer({ mint: minting(before), random })] : []
     },
     seal: (facts) => mintSeal(facts),
     toolId: () => {

@@ -112,7 +112,10 @@ export function serverPair(draft: Draft): [TestBlock, TestBlock] {
 export function serverTool(draft: Draft): void {
   draft.say('user', sentence(draft.random))
   const pairs = Array.from({ length: 1 + draft.random.below(2) }, () => serverPair(draft)).flat()
-  draft.say('assistant', [...draft.thinking(), ...pairs, textBlock(sentence(draft.random))])
+  const led = [...draft.thinking(), ...pairs]
+  // Thinking between server tools, in a message that thinking leads.
+  const between = led[0] !== pairs[0] && draft.random.chance(0.4) ? draft.thinking(false, led) : []
+  draft.say('assistant', [...led, ...between, textBlock(sentence(draft.random))])
 }
 
 export function citedSearch(draft: Draft): void {

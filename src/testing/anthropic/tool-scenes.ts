@@ -61,8 +61,13 @@ export function mcp(draft: Draft): void {
   draft.beta('mcp-client-2025-11-20')
   const id = `mcptoolu_${draft.random.hex(20)}`
   draft.say('user', sentence(draft.random))
+  const listed = [{ name: 'list_issues', input_schema: { type: 'object' } }]
+  const listing: TestBlock[] = draft.random.chance(0.4)
+    ? [{ type: 'mcp_tool_listing', mcp_server_name: 'tracker', tools: listed }]
+    : []
   draft.say('assistant', [
-    ...draft.thinking(),
+    ...listing,
+    ...draft.thinking(false, listing),
     { type: 'mcp_tool_use', id, name: 'list_issues', server_name: 'tracker', input: { open: true } },
     { type: 'mcp_tool_result', tool_use_id: id, is_error: false, content: [textBlock('[]')] },
     textBlock('No open issues.'),

@@ -39,16 +39,17 @@ export function corruptAnthropicTranscript(
   let current = transcript
   while (applied.length < count && left.length > 0) {
     const [kind] = left.splice(random.below(left.length), 1)
-    const next = applicable(current) ? kind?.apply(current, random, where) : null
-    if (!kind || !next) continue
+    const next = kind?.apply(current, random, where)
+    const isLast = applied.length === count - 1
+    if (!kind || !next || (!isLast && !isReadable(next))) continue
     current = next
     applied.push(kind)
   }
   return { transcript: current, applied }
 }
 
-/** Damage that replaces whole messages or blocks leaves nothing for the next kind to read. */
-const applicable = ({ messages }: AnthropicTranscript): boolean =>
+/** Damage that replaces whole messages or blocks comes last: it leaves nothing for another kind to read. */
+const isReadable = ({ messages }: AnthropicTranscript): boolean =>
   messages.every(
     (message) =>
       typeof message === 'object' &&

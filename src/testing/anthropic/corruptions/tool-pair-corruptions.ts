@@ -24,7 +24,8 @@ export const toolPairCorruptions: readonly Corruption[] = [
     const kept =
       typeof later.content === 'string' ? (later.content === '' ? [] : [textBlock(later.content)]) : later.content
     later.content = [moved.block, ...kept]
-    removeBlock(copy, moved)
+    // Something must stay: without a turn between them the two assistant turns would merge, and the result fit again.
+    moved.content[moved.index] = textBlock('Never mind.')
   }),
   onBlock('text-before-result', 'tool_result_misplaced', isResult, ({ content, index }) => {
     content.splice(index, 0, textBlock('Wait.'))
