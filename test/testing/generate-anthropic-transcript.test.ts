@@ -80,7 +80,7 @@ describe('a generated transcript', () => {
 describe('a corruption', () => {
   const slow = new Set(['image-over-5-mb', 'too-many-images'])
   const places: readonly Where[] = ['first', 'last', 'random']
-  const sources = seeds.slice(0, 60).map((seed) => generateAnthropicTranscript({ seed }))
+  const sources = Array.from({ length: 60 }, (_, seed) => generateAnthropicTranscript({ seed }))
 
   test.each(anthropicCorruptions)('$name leaves a transcript that the judge accepts', ({ apply, name }) => {
     let applied = 0

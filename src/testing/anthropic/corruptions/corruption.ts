@@ -35,7 +35,7 @@ export function corruption(name: string, faultType: string, damage: Damage): Cor
   }
 }
 
-/** Every block of the messages; a non-empty string is first written as the text block it stands for. */
+/** The blocks of all messages that have a list of them; string contents have damage of their own. */
 export function sites(
   { messages }: AnthropicTranscript,
   matches: (block: TestBlock, message: TestMessage) => boolean,

@@ -67,6 +67,11 @@ export const requestCorruptions: readonly Corruption[] = [
   onBlock('lone-low-surrogate', 'invalid_unicode', ofType('text'), ({ block }) => {
     block['text'] = `${low}${String(block['text'])}`
   }),
+  corruption('surrogate-in-string-content', 'invalid_unicode', (copy, pick) => {
+    const message = pick(copy.messages.filter(({ content }) => typeof content === 'string' && content !== ''))
+    if (!message) return false
+    message.content = `${String(message.content)}${high}`
+  }),
   onBlock('surrogate-in-input', 'invalid_unicode', ofType('tool_use'), ({ block }) => {
     block['input'] = { path: `a${high}b` }
   }),

@@ -8,6 +8,15 @@ const isThinking = ofType('thinking', 'redacted_thinking')
 const isSigned = ofType('thinking')
 const leaders = ofType('compaction', 'fallback', 'mcp_tool_listing')
 
+/** Models that take the same request, but cannot verify each other's thinking. */
+const siblings: Record<string, string> = {
+  'claude-sonnet-4-5-20250929': 'claude-haiku-4-5',
+  'claude-haiku-4-5': 'claude-sonnet-4-5-20250929',
+  'claude-opus-4-8': 'claude-opus-5',
+  'claude-opus-5': 'claude-sonnet-5',
+  'claude-sonnet-5': 'claude-opus-5',
+}
+
 const isPreserved = ({ request }: AnthropicTranscript): boolean => judgedModel(request.model).preservedThinking
 
 const sign = (site: Site, family: string, secret?: string): void => {
@@ -55,6 +64,11 @@ export const thinkingCorruptions: readonly Corruption[] = [
   onBlock('other-model-signature', 'thinking_signature_invalid', isSigned, (site, copy) =>
     isPreserved(copy) ? false : sign(site, 'sonnet-3.7'),
   ),
+  corruption('model-switched', 'thinking_signature_invalid', (copy) => {
+    const other = siblings[copy.request.model]
+    if (other === undefined || sites(copy, isThinking).length === 0) return false
+    copy.request.model = other
+  }),
   onBlock('cut-signature', 'thinking_signature_invalid', isSigned, ({ block }) => {
     block['signature'] = String(block['signature']).slice(0, 40)
   }),
