@@ -142,7 +142,9 @@ const ends: Record<string, Scene> = {
     possible: (model) => model.prefill,
     write: (draft) => {
       draft.say('user', sentence(draft.random))
-      draft.say('assistant', [...draft.thinking(), textBlock('The answer is')])
+      // Extended thinking and prefill exclude each other (docs: extended thinking, feature compatibility).
+      const isThinking = draft.thinking(true).length > 0
+      if (!isThinking) draft.say('assistant', 'The answer is')
     },
   },
 }
