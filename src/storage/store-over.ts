@@ -2,7 +2,7 @@ import { HeldLease } from './held-lease.ts'
 import { commitEdits } from './logic/commit-edits.ts'
 import { findPrefix } from './logic/find-prefix.ts'
 import { toStoredMessage } from './logic/message-rows.ts'
-import { settlePart, toStoredPart } from './logic/settle-part.ts'
+import { checkRecord, settlePart, toStoredPart } from './logic/settle-part.ts'
 import { takeLease } from './logic/take-lease.ts'
 import { undoChange } from './logic/undo-change.ts'
 import { verifyChain } from './logic/verify-chain.ts'
@@ -79,6 +79,7 @@ function partsOver(backend: StoreBackend, now: () => number): PartStore {
   return {
     record: (sessionID, part) =>
       backend.write((rows) => {
+        checkRecord(part)
         const current = rows.part(sessionID, part.callId, part.occurrence)
         const next = settlePart(current, part, now())
         if (next === null) return toStoredPart(current!)

@@ -12,12 +12,13 @@ export function roleOf(raw: unknown): string {
 /** The rows of new messages. `idPrefix` makes the ids of those that bring none. */
 export function toMessageRows(messages: readonly NewMessage[], idPrefix: string, now: number): MessageRow[] {
   return messages.map(({ raw, meta }, index) => {
+    const text = toJsonText(raw, 'message')
     // `sessionID` and `seq` follow from the place; a message given back to another session must not bring its old ones.
     const { sessionID: _sessionID, seq: _seq, ...extras } = meta ?? {}
     const complete = { ...extras, id: meta?.id ?? `${idPrefix}.${index}`, role: meta?.role ?? roleOf(raw) }
     return {
       meta: toJsonText({ ...complete, createdAt: meta?.createdAt ?? now }, 'meta of a message'),
-      raw: toJsonText(raw, 'message'),
+      raw: text,
       contentDigest: messageDigest(raw),
     }
   })
@@ -25,14 +26,11 @@ export function toMessageRows(messages: readonly NewMessage[], idPrefix: string,
 
 /** The row of a message that a repair has rewritten: same identity, new content. */
 export function toRewrittenRow(former: MessageRow, raw: unknown): MessageRow {
+  const text = toJsonText(raw, 'message')
   const meta = toObject(former.meta)
   const role = roleOf(raw)
   if (role !== 'unknown') meta['role'] = role
-  return {
-    meta: toJsonText(meta, 'meta of a message'),
-    raw: toJsonText(raw, 'message'),
-    contentDigest: messageDigest(raw),
-  }
+  return { meta: toJsonText(meta, 'meta of a message'), raw: text, contentDigest: messageDigest(raw) }
 }
 
 export function toStoredMessage(row: PlacedMessageRow, sessionID: string, seq: number): StoredMessage {

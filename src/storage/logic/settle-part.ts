@@ -8,9 +8,8 @@ const SETTLED = 2
 
 const isSettled = (part: PartRow): boolean => PROGRESS[part.status] === SETTLED
 
-/** The row that a record leads to, given the newest (or the named) one; null when nothing changes. */
+/** The row that a checked record leads to, given the newest (or the named) one; null when nothing changes. */
 export function settlePart(current: PartRow | undefined, record: PartRecord, now: number): PartRow | null {
-  check(record)
   if (current === undefined) return advance(firstRow(record, record.occurrence ?? 0), record, now)
   const opensNext = record.occurrence === undefined && record.status === 'pending' && isSettled(current)
   if (opensNext) return advance(firstRow(record, current.occurrence + 1), record, now)
@@ -21,7 +20,7 @@ export function settlePart(current: PartRow | undefined, record: PartRecord, now
   return PROGRESS[record.status] < PROGRESS[current.status] ? null : advance(current, record, now)
 }
 
-function check(record: PartRecord): void {
+export function checkRecord(record: PartRecord): void {
   const occurrence = record.occurrence ?? 0
   const isValid =
     typeof record.callId === 'string' &&
