@@ -8,7 +8,7 @@ export interface SqliteStoreOptions {
   readonly busyTimeoutMs?: number
   /** `full` (default): what was acknowledged survives a power cut (I8). `normal`: only a crash of the process; several times faster. */
   readonly synchronous?: 'full' | 'normal'
-  /** Only read; an older schema is then read as far as it goes. Default false. */
+  /** Only read. A file of an older schema is refused with `read_only`, because it would have to be migrated. Default false. */
   readonly readOnly?: boolean
   /** Epoch ms; default `Date.now`. Processes that share the file must agree on it: leases compare with it. */
   readonly now?: () => number

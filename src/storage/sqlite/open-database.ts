@@ -39,7 +39,8 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
     const sql = new Statements(database)
     database.exec(`PRAGMA busy_timeout = ${SPIN_MS}; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON`)
     checkOrigin(database, path)
-    if (!options.readOnly) {
+    if (options.readOnly) refuseOld(database, path)
+    else {
       // I8: a commit is acknowledged after the fsync of the log.
       database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.synchronous}`)
       migrate(database, path)
@@ -76,6 +77,15 @@ function checkOrigin(database: DatabaseSync, path: string): void {
       message: `The session store has schema version ${version}; this version knows up to ${MIGRATIONS.length}.`,
       path,
     })
+}
+
+function refuseOld(database: DatabaseSync, path: string): void {
+  if (pragma(database, 'user_version') === MIGRATIONS.length) return
+  throw new StoreError({
+    code: 'read_only',
+    message: 'The session store has an older schema and must be migrated.',
+    path,
+  })
 }
 
 /** All or nothing, and once: another process may have been faster, so the version is read again under the lock. */
