@@ -30,6 +30,8 @@ async function everything(store: SqliteStore): Promise<string> {
   return JSON.stringify([session, await store.parts.list('s')])
 }
 
+const STRIDE = Number(process.env['STORE_FLIP_STRIDE'] ?? 391)
+
 /** Mounts a file system for the time of the test; null where that is not permitted. */
 function mounted(folder: string, ...options: string[]): string | null {
   mkdirSync(folder, { recursive: true })
@@ -51,9 +53,9 @@ describe('a damaged file', () => {
     const bytes = readFileSync(path)
     const copy = join(scratch(), 'copy.db')
     const codes = new Map<string, number>()
-    // Every 97th byte hits all kinds of pages; the header is tried byte by byte.
-    const offsets = [...Array(100).keys(), ...Array(Math.floor(bytes.length / 97)).keys()].map((step, index) =>
-      index < 100 ? step : step * 97,
+    // Every STRIDE-th byte hits all kinds of pages; the header is tried byte by byte.
+    const offsets = [...Array(100).keys(), ...Array(Math.floor(bytes.length / STRIDE)).keys()].map((step, index) =>
+      index < 100 ? step : step * STRIDE,
     )
     const unnoticed: number[] = []
     for (const offset of offsets) {

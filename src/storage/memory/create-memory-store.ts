@@ -32,14 +32,22 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStor
         code: 'invalid_value',
         message: '`maxSessions` and `maxSize` must be whole numbers from 1.',
       })
-  return storeOver(memoryBackend(memoryRows(new MemorySessions({ maxSessions, maxSize }, now))), now)
+  return storeOver(memoryBackend(new MemorySessions({ maxSessions, maxSize }, now)), now)
 }
 
-function memoryBackend(rows: StoreRows): StoreBackend {
+function memoryBackend(sessions: MemorySessions): StoreBackend {
+  const rows = memoryRows(sessions)
   let isClosed = false
   const run = async <T>(work: (rows: StoreRows) => T): Promise<T> => {
     if (isClosed) throw new StoreError({ code: 'closed', message: 'The memory store is closed.' })
-    return work(rows)
+    let isCommitted = false
+    try {
+      const result = work(rows)
+      isCommitted = true
+      return result
+    } finally {
+      sessions.settle(isCommitted)
+    }
   }
   return {
     read: run,

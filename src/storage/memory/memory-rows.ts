@@ -29,7 +29,7 @@ export function memoryRows(sessions: MemorySessions): StoreRows {
     saveSession(row) {
       const session = sessions.get(row.sessionID)
       if (session) session.row = row
-      else sessions.place(emptySession(row))
+      else sessions.create(emptySession(row))
     },
     removeSession: (sessionID) => sessions.remove(sessionID),
     revisionFloor: () => sessions.revisionFloor,

@@ -30,6 +30,8 @@ export class MemorySessions {
   readonly #now: () => number
   readonly #pinned: Map<string, MemorySession> = new Map()
   readonly #cache: LRUCache<string, Entry>
+  /** Created in the transaction that runs: they evict nothing before it has succeeded. */
+  readonly #fresh: Map<string, MemorySession> = new Map()
 
   constructor(limits: { readonly maxSessions: number; readonly maxSize: number }, now: () => number) {
     this.#maxSize = limits.maxSize
@@ -45,16 +47,28 @@ export class MemorySessions {
   }
 
   get(sessionID: string): MemorySession | undefined {
-    return this.#pinned.get(sessionID) ?? this.#cache.get(sessionID)?.session
+    return this.#fresh.get(sessionID) ?? this.#pinned.get(sessionID) ?? this.#cache.get(sessionID)?.session
   }
 
   all(): MemorySession[] {
     return [...this.#pinned.values(), ...[...this.#cache.values()].map(({ session }) => session)]
   }
 
+  create(session: MemorySession): void {
+    this.#fresh.set(session.row.sessionID, session)
+  }
+
+  /** Ends a transaction. */
+  settle(isCommitted: boolean): void {
+    const created = [...this.#fresh.values()]
+    this.#fresh.clear()
+    if (isCommitted) for (const session of created) this.#place(session)
+  }
+
   /** Puts a session where it belongs now: aside under a live lease, else into the cache as the most recently used. */
-  place(session: MemorySession): void {
+  #place(session: MemorySession): void {
     const { sessionID } = session.row
+    if (this.#fresh.has(sessionID)) return
     const lease = this.leases.get(sessionID)
     if (lease && lease.expiresAt > this.#now()) {
       this.#pinned.set(sessionID, session)
@@ -84,21 +98,21 @@ export class MemorySessions {
         sessionID,
       })
     session.size = size
-    this.place(session)
+    this.#place(session)
   }
 
   putLease(sessionID: string, lease: LeaseRow): void {
-    // A holder that died never gives its lease back, so its session is released by whoever comes next.
-    for (const session of this.#pinned.values()) this.place(session)
     this.leases.set(sessionID, lease)
     const session = this.get(sessionID)
-    if (session) this.place(session)
+    if (session) this.#place(session)
+    // A holder that died never gives its lease back, so its session is released by whoever comes next.
+    for (const other of this.#pinned.values()) this.#place(other)
   }
 
   deleteLease(sessionID: string): void {
     this.leases.delete(sessionID)
     const session = this.#pinned.get(sessionID)
-    if (session) this.place(session)
+    if (session) this.#place(session)
   }
 
   #forget({ row: { sessionID, revision }, positions, changes }: MemorySession): void {
