@@ -37,6 +37,22 @@ async function kill(writer: Writer): Promise<void> {
   await writer.ended
 }
 
+/** Message rows that nothing refers to: what a half transaction leaves behind without being visible. */
+function leftovers(path: string): unknown {
+  const database = new DatabaseSync(path)
+  try {
+    return database
+      .prepare(
+        `SELECT count(*) AS count FROM messages m
+         WHERE NOT EXISTS (SELECT 1 FROM positions WHERE message = m.key)
+           AND NOT EXISTS (SELECT 1 FROM edits WHERE before = m.key OR after = m.key)`,
+      )
+      .get()
+  } finally {
+    database.close()
+  }
+}
+
 describe('several processes', () => {
   test('two writers lose or interleave messages', async () => {
     const path = join(scratch(), 'store.db')
@@ -93,8 +109,8 @@ describe('several processes', () => {
     for (let turn = 0; turn < KILLS; turn += 1) {
       const writer = start(path, 'repair', next)
       await writer.line(1 + (turn % 3))
-      // Spreads the kills over the phases of a transaction: a millisecond is about one.
-      await new Promise((resolve) => setTimeout(resolve, (turn * 7) % 10))
+      // Spreads the kills over the phases of the next transaction.
+      await new Promise((resolve) => setTimeout(resolve, (turn * 7) % 30))
       await kill(writer)
       const acknowledged = Number(Object(writer.lines.at(-1)).round)
 
@@ -106,6 +122,7 @@ describe('several processes', () => {
       const [found = Number.NaN] = rounds
       expect([acknowledged, acknowledged + 1]).toContain(found)
       expect((await store.parts.get('s', `call ${acknowledged}`))?.output).toBe(acknowledged)
+      expect(leftovers(path)).toEqual({ count: 0 })
       // The undo record is as durable as its repair.
       const before = JSON.stringify(messages)
       const { undoId } = await store.undo('s')
