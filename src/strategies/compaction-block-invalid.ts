@@ -1,3 +1,4 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -8,7 +9,13 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const compactionBlockInvalid: Strategy = defineStrategy({
   type: 'compaction_block_invalid',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /compaction_(?:block_ambiguous|block_misplaced|content_mismatch|incomplete_turn|signature_invalid|tool_changes_mismatch)/, 'error codes of @anthropic-ai/sdk 1.11', 'decisive'),
+    wording('anthropic', /compaction block (?:must|is|has|differs|content|signature)/),
+    wording('anthropic', /(?:more than one|multiple) compaction blocks?/),
+    wording('anthropic', /(?:invalid|signature .{0,20}) (?:in|of) (?:the )?compaction block/),
+    wording('openai', /compaction_trigger (?:item )?(?:must|can only|should|is only)/, 'OpenAI Responses'),
+  ],
 
   visit: {},
 })

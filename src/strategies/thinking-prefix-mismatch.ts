@@ -1,3 +1,4 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -8,7 +9,10 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const thinkingPrefixMismatch: Strategy = defineStrategy({
   type: 'thinking_prefix_mismatch',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /(?:invalid signature in \w*thinking block\. )?the block is bound to a different conversation/, 'platform.claude.com preserved thinking', 'decisive'),
+    wording('anthropic', /set thinking\.block_binding\.prefix_mismatch_behavior to drop_block/, undefined, 'decisive'),
+  ],
 
   visit: {},
 })

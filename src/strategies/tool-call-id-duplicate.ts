@@ -1,3 +1,4 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -8,7 +9,14 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const toolCallIdDuplicate: Strategy = defineStrategy({
   type: 'tool_call_id_duplicate',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /tool_?use ids must be unique/),
+    wording('claude-code', /duplicate tool_?use ids? in conversation history/, 'code.claude.com/docs/en/errors'),
+    wording('bedrock', /tooluse blocks at messages\.[^.:]{1,8}\.content contain duplicate ids/, 'Bedrock Converse'),
+    wording('any', /reuses id [\w.:-]{1,120}already seen/),
+    wording('openai', /duplicate (?:tool[_ ]?call[_ ]?ids?|(?:function_call )?call_id)/),
+    wording('moonshot', /tool_call_id:? ?[\w.:-]{0,120}(?:is )?duplicated?/),
+  ],
 
   visit: {},
 })
