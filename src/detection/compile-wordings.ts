@@ -43,9 +43,15 @@ const rollingMask = (1 << (TRIGGER_LENGTH * 6)) - 1
 const roll = (rolling: number, code: number): number =>
   ((rolling << 6) ^ (code >= 65 && code <= 90 ? code | 32 : code)) & rollingMask
 
-/** The pattern over folded text: white space is ignored on both sides. */
+/**
+ * The pattern over folded text: white space is ignored on both sides, so a class that allows a space allows nothing.
+ *
+ * @example
+ * foldPattern(/tool[_ ]call ids?/).source // 'tool[_]?callids?'
+ */
 export function foldPattern(pattern: RegExp): RegExp {
-  return new RegExp(pattern.source.replaceAll(/\\s[*+?]?| [*+?]?/g, ''))
+  const source = pattern.source.replaceAll(/\[([^\]]*) ([^\]]*)\](?![?*{+])/g, '[$1$2]?')
+  return new RegExp(source.replaceAll(/\\s[*+?]?| [*+?]?/g, ''))
 }
 
 /** Compiles wordings into one matcher: a text is scanned once for triggers, and only the patterns behind them are run. */

@@ -16,7 +16,7 @@ export const blankText: Strategy = defineStrategy({
     wording('gemini', /must have a text parameter/),
     wording('anthropic', /\.text(?:\.text)?: (?:field required|string should have at least)/),
     wording('openai', /content\.[^.:]{1,8}\.text: (?:empty string|string too short)/),
-    wording('openai', /missing required parameter: (?:messages|input)\.[^.:]{1,8}\.content\.[^.:]{1,8}\.text(?![.\w])/),
+    wording('openai', /missing required parameter: (?:messages|input)\.[^.:]{1,8}\.content\.[^.:]{1,8}\.text(?!\.?\w)/),
   ],
 
   visit: {},

@@ -16,7 +16,7 @@ export const emptyContentMessage: Strategy = defineStrategy({
     wording('bedrock', /content field in the message object at messages\.[^.:]{1,8} is empty/, 'Bedrock Converse'),
     wording('openai', /invalid value for content: expected a string,? (?:but )?got (?:null|none)/, 'Azure, OpenAI'),
     wording('openai', /invalid type for (?:messages|input)\.[^.:]{1,8}\.content: expected .{0,100}but got (?:null|none)/),
-    wording('openai', /missing required parameter: messages\.[^.:]{1,8}\.content(?![.\w])/),
+    wording('openai', /missing required parameter: messages\.[^.:]{1,8}\.content(?!\.?\w)/),
     wording('openai', /(?:messages|input)\.[^.:]{1,8}\.content: (?:empty array|array too short|empty string)/),
     wording('azure', /content is a required property ?- ?messages/, 'github.com/openinterpreter/openinterpreter/issues/251'),
     wording('azure', /(?:none|null) is not of type .{1,40}- ?messages\.[^.:]{1,8}\.content/),

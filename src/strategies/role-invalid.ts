@@ -26,7 +26,7 @@ export const roleInvalid: Strategy = defineStrategy({
     wording('openai', /missing required parameter: messages\.[^.:]{1,8}\.role/),
     wording('azure', /is not one of \.?(?:system|user|assistant),.{0,120}role/),
     wording('azure', /role is a required property ?- ?messages/),
-    wording('any', /invalid (?:message )?role/),
+    wording('any', /invalid (?:message )?role(?!_?s? ?(?:arn|assignment|binding|session))/),
     wording('any', /unknown (?:message )?role/),
     wording('any', /(?:messages?\.[^.:]{1,8}\.)?role must be (?:one of|either|user|assistant|system)/),
     wording('any', /messages,\w+,[\w,.-]{0,60}role\)?(?:,type: ?\w+)?,msg: (?:input should|field required)/),

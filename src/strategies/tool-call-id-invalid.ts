@@ -20,7 +20,7 @@ export const toolCallIdInvalid: Strategy = defineStrategy({
     wording('gateway', /function_call_output requires call_id/),
     wording('mistral', /tool call id was [\w.:-]{0,160}but must be/, 'exactly nine characters'),
     wording('local', /tool call ids should be alphanumeric strings with length/, 'templates of Mistral models'),
-    wording('bedrock', /tooluseid failed to satisfy constraint/, 'Bedrock Converse, 1 to 64 characters'),
+    wording('bedrock', /tool(?:use|result)\.tooluseid failed to satisfy constraint/, 'Bedrock Converse, 1 to 64 characters'),
     wording('bedrock', /value at messages\.[^:]{1,40}tool(?:use|result)\.tooluseid is/),
     wording('groq', /property tool_call_id is missing/),
     wording('any', /(?:tool[_ ]?call[_ ]?id|tool id|tool_use_id|call_id)(?:\(\))? (?:is|cannot be|must not be|can not be|should not be) (?:empty|required|blank|missing|invalid|null|not valid)/),

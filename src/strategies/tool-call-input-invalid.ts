@@ -18,6 +18,7 @@ export const toolCallInputInvalid: Strategy = defineStrategy({
     wording('qwen', /function\.arguments parameter .{0,60}json format/, 'DashScope'),
     wording('vllm', /(?:400|badrequest|message:).{0,120}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,60}line \d+ column \d+ ?\(char \d+\).{0,60}(?:badrequest|code: ?400|400)/, 'the arguments string is parsed with json.loads'),
     wording('vllm', /(?:400|badrequesterror).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at).{0,60}line \d+ column \d+ ?\(char \d+\)/),
+    wording('vllm', /(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,60}line \d+ column \d+ ?\(char \d+\).{0,60}(?:badrequest|code: ?400)/),
     wording('minimax', /invalid function arguments json/, 'code 2013, github.com/earendil-works/pi/issues/5468'),
     wording('openai', /messages\.[^:]{1,60}function\.arguments: (?:expected|input|string|invalid)/),
     wording('openai', /input\.[^.:]{1,8}\.arguments: (?:expected|input|string|invalid)/, 'OpenAI Responses'),
