@@ -30,18 +30,23 @@ export interface WordingMatcher {
 
 const ranks = { veto: 4, decisive: 3, plain: 2, general: 1, vague: 0 } as const
 
-const TRIGGER_LENGTH = 4
+/**
+ * A trigger is the last `length` code units, hashed without case: shifting 4 (or 8) bits a unit drops exactly the older ones
+ * out of 32 bits. Long triggers wake almost no pattern in vain; short ones serve literals that are shorter.
+ */
+const triggerKinds = [
+  { length: 8, shift: 4 },
+  { length: 4, shift: 8 },
+] as const
 const TABLE_BITS = 14
+
+const roll = (rolling: number, code: number, shift: number): number =>
+  (rolling << shift) ^ (code >= 65 && code <= 90 ? code | 32 : code)
+const slotOf = (rolling: number): number => Math.imul(rolling, 0x9e3779b1) >>> (32 - TABLE_BITS)
 
 /** Words of almost every error; a trigger cut from them would run patterns on every text. */
 const commonText =
   '400{type:error,error:{type:invalid_request_error,message:messages.content.},request_id:req_011}statuscodeparamnullbadrequestfailedapicallvalidationexceptionassistantusermustresponseprovider'
-
-/** The hash of the last four code units, letters without case. */
-const slotOf = (rolling: number): number => Math.imul(rolling, 0x9e3779b1) >>> (32 - TABLE_BITS)
-const rollingMask = (1 << (TRIGGER_LENGTH * 6)) - 1
-const roll = (rolling: number, code: number): number =>
-  ((rolling << 6) ^ (code >= 65 && code <= 90 ? code | 32 : code)) & rollingMask
 
 /**
  * The pattern over folded text: white space is ignored on both sides, so a class that allows a space allows nothing.
@@ -56,20 +61,25 @@ export function foldPattern(pattern: RegExp): RegExp {
 
 /** Compiles wordings into one matcher: a text is scanned once for triggers, and only the patterns behind them are run. */
 export function compileWordings(wordings: readonly OwnedWording[]): WordingMatcher {
-  const compiled: CompiledWording[] = wordings.map((wording) => ({
-    wording,
-    pattern: foldPattern(wording.pattern),
-    rank: ranks[wording.type === null ? 'veto' : (wording.strength ?? 'plain')],
-  }))
-  const { table, buckets } = triggerTable(compiled)
+  const compiled: readonly CompiledWording[] = wordings
+    .map((wording) => ({
+      wording,
+      pattern: foldPattern(wording.pattern),
+      rank: ranks[wording.type === null ? 'veto' : (wording.strength ?? 'plain')],
+    }))
+    .sort((a, b) => b.rank - a.rank)
+  const triggers = compileTriggers(compiled)
   return {
     match(size) {
-      const candidates = scan(foldedUnits(), size, table, buckets)
+      const candidates = scan(foldedUnits(), size, triggers)
       if (candidates === null) return null
+      // Strongest first, so that the loose patterns are not even run once a sharp one has matched.
+      candidates.sort((a, b) => a - b)
       const text = foldedStrings(size)
-      const found: (WordingMatch & { readonly rank: number })[] = []
+      const found: RankedMatch[] = []
       for (const index of candidates) {
         const { pattern, wording, rank } = compiled[index] as CompiledWording
+        if (found.length > 0 && rank < (found[0] as RankedMatch).rank && rank <= ranks.general) break
         const match = pattern.exec(text.lower)
         if (match !== null) found.push({ wording, rank, start: match.index, end: match.index + match[0].length })
       }
@@ -79,55 +89,80 @@ export function compileWordings(wordings: readonly OwnedWording[]): WordingMatch
   }
 }
 
-function scan(
-  units: Uint16Array,
-  size: number,
-  table: Uint16Array,
-  buckets: readonly (readonly number[])[],
-): Set<number> | null {
-  let candidates: Set<number> | null = null
-  let rolling = 0
+type RankedMatch = WordingMatch & { readonly rank: number }
+
+/** By slot: which bucket of wordings a trigger wakes; 0 for none. */
+interface Triggers {
+  readonly long: Uint16Array
+  readonly short: Uint16Array
+  readonly buckets: readonly (readonly number[])[]
+}
+
+function scan(units: Uint16Array, size: number, { long, short, buckets }: Triggers): number[] | null {
+  let candidates: number[] | null = null
+  let last8 = 0
+  let last4 = 0
   for (let at = 0; at < size; at++) {
-    rolling = roll(rolling, units[at] as number)
-    const bucket = table[slotOf(rolling)] as number
+    let code = units[at] as number
+    if (code >= 65 && code <= 90) code |= 32
+    last8 = (last8 << 4) ^ code
+    last4 = (last4 << 8) ^ code
+    const bucket = (long[slotOf(last8)] as number) || (short[slotOf(last4)] as number)
     if (bucket === 0) continue
-    candidates ??= new Set()
-    for (const index of buckets[bucket] as readonly number[]) candidates.add(index)
+    const other = short[slotOf(last4)] as number
+    candidates = wake(wake(candidates, buckets[bucket]), other === bucket ? undefined : buckets[other])
   }
   return candidates
 }
 
-/** Chooses for every literal its rarest four characters, so that a text wakes few patterns. */
-function triggerTable(compiled: readonly CompiledWording[]): { table: Uint16Array; buckets: number[][] } {
-  const literals = compiled.map(({ pattern }) => requiredLiterals(pattern.source))
-  const counts = new Map<number, number>()
-  const count = (text: string, weight: number): void => {
-    for (const slot of slotsOf(text)) counts.set(slot, (counts.get(slot) ?? 0) + weight)
-  }
-  for (const literal of new Set(literals.flat())) count(literal, 1)
-  count(commonText, 1000)
-  const table = new Uint16Array(1 << TABLE_BITS)
-  const buckets: number[][] = [[]]
-  for (const [index, alternatives] of literals.entries()) {
-    for (const literal of alternatives) {
-      if (literal.length < TRIGGER_LENGTH)
-        throw new Error(`Wording ${compiled[index]?.pattern.source} has no literal of ${TRIGGER_LENGTH} characters`)
-      const slot = slotsOf(literal).reduce((best, next) =>
-        (counts.get(next) ?? 0) < (counts.get(best) ?? 0) ? next : best,
-      )
-      if (table[slot] === 0) table[slot] = buckets.push([]) - 1
-      ;(buckets[table[slot] as number] as number[]).push(index)
-    }
-  }
-  return { table, buckets }
+function wake(candidates: number[] | null, bucket: readonly number[] | undefined): number[] | null {
+  if (bucket === undefined || bucket.length === 0) return candidates
+  const woken = candidates ?? []
+  for (const index of bucket) if (!woken.includes(index)) woken.push(index)
+  return woken
 }
 
-function slotsOf(text: string): number[] {
+/** Chooses for every literal its rarest piece, so that a text wakes few patterns. */
+function compileTriggers(compiled: readonly CompiledWording[]): Triggers {
+  const long = new Uint16Array(1 << TABLE_BITS)
+  const short = new Uint16Array(1 << TABLE_BITS)
+  const buckets: number[][] = [[]]
+  const literals = compiled.map(({ pattern }) => requiredLiterals(pattern.source))
+  for (const kind of triggerKinds) {
+    const table = kind.length === 8 ? long : short
+    const counts = countSlots(new Set(literals.flat()), kind)
+    for (const [index, alternatives] of literals.entries()) {
+      for (const literal of alternatives) {
+        if (literal.length < 4) throw new Error(`Wording ${compiled[index]?.pattern.source} needs a literal of 4 characters`)
+        if (literal.length >= 8 !== (kind.length === 8)) continue
+        const slot = slotsOf(literal, kind).reduce((best, next) => (counts(next) < counts(best) ? next : best))
+        if (table[slot] === 0) table[slot] = buckets.push([]) - 1
+        const bucket = buckets[table[slot] as number] as number[]
+        if (!bucket.includes(index)) bucket.push(index)
+      }
+    }
+  }
+  return { long, short, buckets }
+}
+
+type TriggerKind = (typeof triggerKinds)[number]
+
+function countSlots(literals: Iterable<string>, kind: TriggerKind): (slot: number) => number {
+  const counts = new Map<number, number>()
+  const count = (text: string, weight: number): void => {
+    for (const slot of slotsOf(text, kind)) counts.set(slot, (counts.get(slot) ?? 0) + weight)
+  }
+  for (const literal of literals) count(literal, 1)
+  count(commonText, 1000)
+  return (slot) => counts.get(slot) ?? 0
+}
+
+function slotsOf(text: string, { length, shift }: TriggerKind): number[] {
   const slots: number[] = []
   let rolling = 0
   for (let at = 0; at < text.length; at++) {
-    rolling = roll(rolling, text.charCodeAt(at))
-    if (at >= TRIGGER_LENGTH - 1) slots.push(slotOf(rolling))
+    rolling = roll(rolling, text.charCodeAt(at), shift)
+    if (at >= length - 1) slots.push(slotOf(rolling))
   }
   return slots
 }

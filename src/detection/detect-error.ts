@@ -46,7 +46,7 @@ export function detectError(error: unknown): DetectedError | null {
     return {
       type: wording.type,
       ...(wording.provider === 'any' ? {} : { provider: wording.provider }),
-      ...locate(result.text, start, end),
+      ...locate(result.text, wording.type, start, end),
       text: sentenceAt(text, start),
     }
   }

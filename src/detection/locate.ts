@@ -1,3 +1,4 @@
+import type { RecoveryErrorType } from '../strategies/fault-catalogue.ts'
 import type { DetectedError } from './detected-error.ts'
 import type { FoldedText } from './fold-text.ts'
 
@@ -41,13 +42,13 @@ const limitPatterns: readonly RegExp[] = [
 
 /** Ids as the sentences of providers give them; the first group holds one id or a list. */
 const idPatterns: readonly RegExp[] = [
-  /immediatelyafter:([\w.:-]+(?:,[\w.:-]+)*?)(?=\.each|[;"}{)]|$)/i,
-  /\bblocks:([\w-]+)(?=\.each|[;}{),]|$)/i,
+  /immediatelyafter:([\w,:-]+)/i,
+  /tool_resultblocks:([\w-]+)(?=\.each|[;}{),]|$)/i,
   /forthefollowingids:([\w-]+(?:,[\w-]+)*)/i,
   /didnothaveresponsemessages:([\w-]+(?:,[\w-]+)*)/i,
   /withcall_id([\w-]+)/i,
   /foundforfunctioncall(call_[\w-]+|fc_[\w-]+|[\w-]+)(?=[.;}{),]|$)/i,
-  /toolusewithid([\w-]+?)wasfound/i,
+  /toolusewithid([\w-]{1,120}?)wasfound/i,
   /(?:blockswithid|duplicateids):([\w-]+)/i,
   /tool_call_id:?([\w.:-]+?)isnotfound/i,
   /toolid\(([\w-]+)\)/i,
@@ -63,15 +64,33 @@ function windowAt(text: FoldedText, start: number, end: number): Window {
   return { lower: text.lower.slice(from, to), cased: text.cased.slice(from, to) }
 }
 
+/** Which extras an error of a type can carry; others are not looked for. */
+const extras: Partial<Record<RecoveryErrorType, 'ids' | 'limit' | 'field' | 'ids and limit'>> = {
+  tool_result_missing: 'ids',
+  tool_result_orphan: 'ids',
+  tool_result_duplicate: 'ids',
+  tool_result_misplaced: 'ids',
+  tool_call_id_duplicate: 'ids',
+  tool_call_id_invalid: 'ids and limit',
+  tool_calls_malformed: 'limit',
+  item_id_invalid: 'limit',
+  tool_call_name_invalid: 'limit',
+  media_limit_exceeded: 'limit',
+  cache_control_invalid: 'limit',
+  unknown_field: 'field',
+  content_block_invalid: 'field',
+}
+
 /** Reads position, ids, limit and code around a match. */
-export function locate(text: FoldedText, start: number, end: number): ErrorLocation {
+export function locate(text: FoldedText, type: RecoveryErrorType, start: number, end: number): ErrorLocation {
   const near = windowAt(text, start, end)
   const path = pathPattern.exec(near.lower)
   const worded = path === null ? patterns.worded.exec(near.lower) : null
-  const ids = idsIn(near.cased)
-  const limit = firstNumber(near.lower, limitPatterns)
+  const extra = extras[type] ?? ''
+  const ids = extra.startsWith('ids') ? idsIn(near.cased) : []
+  const limit = extra.endsWith('limit') ? firstNumber(near.lower, limitPatterns) : undefined
   const code = patterns.code.exec(near.lower)?.[1]
-  const field = fieldIn(near.lower)
+  const field = extra === 'field' ? fieldIn(near.lower) : undefined
   const messageIndex = path?.[1] ?? worded?.[1]
   return {
     ...(messageIndex === undefined ? {} : { messageIndex: Number(messageIndex) }),

@@ -10,13 +10,22 @@ export function requiredLiterals(source: string): string[] {
   return splitAlternatives(source).flatMap(literalsOfSequence)
 }
 
-const shortest = (literals: readonly string[]): number => Math.min(...literals.map((literal) => literal.length))
+/** Words that most errors hold: as a requirement they tell little. */
+const commonWords =
+  'messages. messages message .content content tool_use tool_result result results previous expected exceed limit have must cannot notbe supported support invalid request system assistant user tool error param: model image response input. '
+
+/** How telling a set of alternative literals is: that of its weakest. */
+function strength(literals: readonly string[]): number {
+  return Math.min(
+    ...literals.map(({ length }, at) => (length < 4 || commonWords.includes(literals[at] as string) ? Math.min(length, 4) : length + 4)),
+  )
+}
 
 function literalsOfSequence(source: string): string[] {
   let best: string[] = ['']
   let run = ''
   const offer = (literals: string[]): void => {
-    if (shortest(literals) > shortest(best)) best = literals
+    if (strength(literals) > strength(best)) best = literals
   }
   const flush = (): void => {
     offer([run])

@@ -1,14 +1,29 @@
 const MAX_SENTENCE = 600
 const LEAD = 40
 
+/** Marks that terminals, escapes and boxes leave behind. */
+const damage = /[\\\u001b\n\r\t\u2500-\u259f]/
+
 /**
- * The readable sentence around a match: escapes, colours and boxes gone, white space collapsed. `start` counts kept
- * characters of the folded text, so it is found again by counting letters and digits.
+ * The readable sentence around a match: escapes, colours and boxes gone, white space collapsed.
+ *
+ * @param text the unwrapped error; its parts are separated by ` ;\n`
+ * @param start position of the match in the folded text
  */
 export function sentenceAt(text: string, start: number): string {
-  const ratio = text.length <= MAX_SENTENCE ? 0 : rawPosition(text, start)
+  let near = text
+  if (text.length > MAX_SENTENCE) {
+    const from = Math.max(0, rawPosition(text, start) - LEAD)
+    near = text.slice(from, from + MAX_SENTENCE)
+  } else {
+    const partEnd = text.indexOf(' ;\n')
+    if (partEnd > start) near = text.slice(0, partEnd)
+  }
+  return damage.test(near) ? withoutDamage(near) : near
+}
+
+function withoutDamage(text: string): string {
   return text
-    .slice(Math.max(0, ratio - LEAD), ratio + MAX_SENTENCE)
     .replaceAll(/\u001b\[[\d;]*[A-Za-z]/g, '')
     .replaceAll(/\\+["'`]/g, '"')
     .replaceAll(/\\+[nrt]/g, ' ')
@@ -17,12 +32,13 @@ export function sentenceAt(text: string, start: number): string {
     .trim()
 }
 
-/** At least the raw position of a folded one: folding only leaves out. A bounded guess is enough for a readable excerpt. */
+/** Folding only leaves out, so counting what is kept leads near enough for an excerpt. */
 function rawPosition(text: string, folded: number): number {
   let kept = 0
   for (let at = 0; at < text.length; at++) {
     if (kept >= folded) return at
-    if (/[^\s"'`\\*#|\]]/.test(text[at] as string)) kept++
+    const code = text.charCodeAt(at)
+    if (code > 32 && code !== 34 && code !== 39 && code !== 96 && code !== 92) kept++
   }
   return 0
 }

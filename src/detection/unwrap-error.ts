@@ -146,6 +146,36 @@ function pathOf(content: object): string {
 }
 
 /**
+ * The common case without a walk: an SDK error whose parsed body holds one sentence, and nothing further inside.
+ * Null when there may be more to read.
+ */
+function plainBodyText(error: object): string | null {
+  const body = read(error, 'error')
+  if (typeof body !== 'object' || body === null || read(error, 'cause') !== undefined) return null
+  const inner = read(body, 'error')
+  const holder = typeof inner === 'object' && inner !== null ? inner : body
+  const message = read(holder, 'message')
+  if (typeof message !== 'string' || message === '' || message.length > 2000 || message.includes('{')) return null
+  if (read(holder, 'metadata') !== undefined || read(holder, 'innererror') !== undefined) return null
+  return message + plainLabels(holder)
+}
+
+const plainLabelFields = ['param', 'code', 'type'] as const
+
+function plainLabels(holder: object): string {
+  let labels = ''
+  for (const field of plainLabelFields) {
+    const label = read(holder, field)
+    if ((typeof label === 'string' && label !== 'invalid_request_error' && label !== '') || typeof label === 'number')
+      labels += `, ${field}: ${label}`
+  }
+  const details = read(holder, 'details')
+  const code = typeof details === 'object' && details !== null ? read(details, 'error_code') : undefined
+  if (typeof code === 'string') labels += `, error_code: ${code}`
+  return labels === '' ? '' : ` ;\n${labels.slice(2)}`
+}
+
+/**
  * The provider's words out of any shape of error: SDK error objects, `cause` chains, aggregate errors, bodies as strings or
  * bytes, opencode's `{ name, data }`. Never throws; the work is bounded.
  *
@@ -155,6 +185,8 @@ function pathOf(content: object): string {
 export function unwrapError(error: unknown): string {
   if (typeof error === 'string') return clip(error)
   if (typeof error !== 'object' || error === null) return ''
+  const plain = plainBodyText(error)
+  if (plain !== null) return plain
   const reader = new ErrorReader()
   reader.visit(error, 0)
   return reader.text
