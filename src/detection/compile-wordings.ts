@@ -133,7 +133,8 @@ function compileTriggers(compiled: readonly CompiledWording[]): Triggers {
     const counts = countSlots(new Set(literals.flat()), kind)
     for (const [index, alternatives] of literals.entries()) {
       for (const literal of alternatives) {
-        if (literal.length < 4) throw new Error(`Wording ${compiled[index]?.pattern.source} needs a literal of 4 characters`)
+        if (literal.length < 4)
+          throw new Error(`Wording ${compiled[index]?.pattern.source} needs a literal of 4 characters`)
         if (literal.length >= 8 !== (kind.length === 8)) continue
         const slot = slotsOf(literal, kind).reduce((best, next) => (counts(next) < counts(best) ? next : best))
         if (table[slot] === 0) table[slot] = buckets.push([]) - 1

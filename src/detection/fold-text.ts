@@ -3,6 +3,7 @@
  * backslashes and lose quotes, so everything that they change is left out:
  *
  * - no white space, no quotes or backticks, no box drawing, no ANSI codes, no Markdown or comment marks, no escapes;
+ * - a full stop after a quoted name becomes a comma, so that it is not read as a longer path;
  * - brackets of indices become dots (`messages[3].content` and `messages.[3].content` are both `messages.3.content`), and
  *   a run of dots is one dot;
  * - the comparison copy is in lower case.
@@ -20,6 +21,7 @@ const NEWLINE = 10
 const BACKSLASH = 92
 const ESCAPE = 27
 const DOT = 46
+const COMMA = 44
 
 /** By ASCII code: `DROP`, `SPECIAL`, or the code to keep. */
 const asciiActions: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -37,8 +39,15 @@ function isDecoration(code: number): boolean {
   return (code >= 0x2500 && code <= 0x259f) || code === 0x3000
 }
 
-const isHex = (code: number): boolean =>
-  (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102)
+const isQuote = (code: number): boolean =>
+  code === 34 || code === 39 || code === 96 || (code >= 0x2018 && code <= 0x201d)
+const isDigitOrBracket = (code: number): boolean => (code >= 48 && code <= 57) || code === 91
+
+/** The value of a `\\uXXXX` or `\\xXX` escape; NaN when the digits are not there. */
+function hexAt(text: string, start: number, digits: number): number {
+  const hex = text.slice(start, start + digits)
+  return hex.length === digits && /^[\da-f]+$/i.test(hex) ? Number.parseInt(hex, 16) : Number.NaN
+}
 
 /** Reused between calls: detection is synchronous, and a plain error must cost less than two microseconds. */
 let buffer = new Uint16Array(4096)
@@ -50,7 +59,7 @@ export function foldIntoBuffer(text: string): number {
   const units = buffer
   let size = 0
   for (let at = 0; at < length; at++) {
-    let code = text.charCodeAt(at)
+    const code = text.charCodeAt(at)
     if (code < 128) {
       const action = asciiActions[code]
       if (action === DROP) continue
@@ -60,6 +69,10 @@ export function foldIntoBuffer(text: string): number {
       }
       if (code === DOT || code === 91) {
         if (size > 0 && units[size - 1] === DOT) continue
+        if (code === DOT && isQuote(text.charCodeAt(at - 1)) && !isDigitOrBracket(text.charCodeAt(at + 1))) {
+          units[size++] = COMMA
+          continue
+        }
         units[size++] = DOT
         continue
       }
@@ -73,11 +86,13 @@ export function foldIntoBuffer(text: string): number {
       }
       while (at + 1 < length && text.charCodeAt(at + 1) === BACKSLASH) at++
       const next = text.charCodeAt(at + 1)
-      if (next === 117 && at + 5 < length && [2, 3, 4, 5].every((step) => isHex(text.charCodeAt(at + step)))) {
-        code = Number.parseInt(text.slice(at + 2, at + 6), 16)
-        at += 5
-        if (code < 128 ? code <= 32 || asciiActions[code] === DROP : isDecoration(code)) continue
-        units[size++] = code
+      const digits = next === 117 ? 4 : next === 120 ? 2 : 0
+      const decoded = digits === 0 ? Number.NaN : hexAt(text, at + 2, digits)
+      if (!Number.isNaN(decoded)) {
+        at += 1 + digits
+        if (decoded === ESCAPE) at = skipAnsi(text, at)
+        else if (decoded < 128 ? decoded > 32 && asciiActions[decoded] !== DROP : !isDecoration(decoded))
+          units[size++] = decoded
         continue
       }
       if (next === 110 || next === 114 || next === 116) at++
@@ -127,7 +142,10 @@ export function foldedStrings(size: number): FoldedText {
     cased += String.fromCharCode.apply(null, buffer.subarray(at, Math.min(size, at + CHUNK)) as unknown as number[])
   const lower = cased.toLowerCase()
   // A few letters grow in lower case (I with dot): positions must stay the same.
-  return { cased, lower: lower.length === cased.length ? lower : cased.replace(/[A-Z]+/g, (part) => part.toLowerCase()) }
+  return {
+    cased,
+    lower: lower.length === cased.length ? lower : cased.replace(/[A-Z]+/g, (part) => part.toLowerCase()),
+  }
 }
 
 /** Folds a text. */

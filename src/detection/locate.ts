@@ -3,7 +3,10 @@ import type { DetectedError } from './detected-error.ts'
 import type { FoldedText } from './fold-text.ts'
 
 /** Where the error points: read from the words beside the match, never from the whole text. */
-export type ErrorLocation = Pick<DetectedError, 'messageIndex' | 'blockIndex' | 'path' | 'field' | 'limit' | 'toolCallIds' | 'code'>
+export type ErrorLocation = Pick<
+  DetectedError,
+  'messageIndex' | 'blockIndex' | 'path' | 'field' | 'limit' | 'toolCallIds' | 'code'
+>
 
 const LOOK_BACK = 120
 const LOOK_AHEAD = 600
@@ -14,7 +17,8 @@ interface Window {
 }
 
 /** `messages.3.content.0.tool_use.id`, `input.522.action`, `contents.1.parts.0`; a FastAPI location is a list with commas. */
-const pathPattern = /(?:messages?|input|contents)[.,](\d{1,6})(?:[.,](?:\w+[.,])?(?:content|parts|tool_calls)[.,](\d{1,6}))?[\w.]*/
+const pathPattern =
+  /(?:messages?|input|contents)[.,](\d{1,6})(?:[.,](?:\w+[.,])?(?:content|parts|tool_calls)[.,](\d{1,6}))?[\w.]*/
 
 /** Providers that count in words. */
 const wordedIndexPattern = /(?:at (?:message )?index|message index|message at position|,position)(\d{1,6})/
@@ -22,7 +26,8 @@ const wordedIndexPattern = /(?:at (?:message )?index|message index|message at po
 const patterns = {
   worded: new RegExp(wordedIndexPattern.source.replaceAll(' ', '')),
   code: /(?:error_?code|lc_error_code|code):([a-z][a-z0-9_]{2,60})/,
-  refusedField: /unknownname(\w{1,60}?)at|property([\w.]{1,80}?)isunsupported|unknownparameter:[\w.]*?\.([a-z_]+)(?=[,.;}]|$)|missing([a-z_]{1,40})field/,
+  refusedField:
+    /unknownname(\w{1,60}?)at|property([\w.]{1,80}?)isunsupported|unknownparameter:[\w.]*?\.([a-z_]+)(?=[,.;}]|$)|missing([a-z_]{1,40})field/,
 } as const
 
 /** Complaints whose path ends in the field itself. */
@@ -120,7 +125,11 @@ function firstNumber(lower: string, candidates: readonly RegExp[]): number | und
 function idsIn(cased: string): string[] {
   for (const candidate of idPatterns) {
     const list = candidate.exec(cased)?.[1]
-    if (list !== undefined) return list.split(',').map((id) => id.replace(/[.:]+$/, '')).filter((id) => id !== '')
+    if (list !== undefined)
+      return list
+        .split(',')
+        .map((id) => id.replace(/[.:]+$/, ''))
+        .filter((id) => id !== '')
   }
   return []
 }

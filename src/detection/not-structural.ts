@@ -10,22 +10,27 @@ export const notStructural: readonly Wording[] = [
     'any',
     /(?<![.a-z_])(?:tools|configurations|mcp_servers)\.\d+[\w.-]*: ?(?:input|field|extra|string|list|value|for|property)/,
     'tool definitions',
-
   ),
   wording(
     'anthropic',
     /(?<![.a-z_])(?:tool_choice|thinking|output_config|output_format|context_management|container|service_tier|metadata|model|max_tokens|stop_sequences|fallbacks)(?:\.[\w-]+)*: ?(?:input (?:tag|should)|field required|extra inputs)/,
     'request parameters',
-
   ),
   wording(
     'openai',
     /(?:invalid|missing required parameter:|unknown parameter:|unsupported (?:value|parameter):|invalid type for|invalid schema for|field:) ?(?:tools\.|tool_choice|response_format|text\.format|reasoning\.|functions\.)/,
     'request parameters',
-
   ),
-  wording('openai', /param: ?(?:tools(?:\.|,|})|tool_choice|response_format|text\.format|reasoning\.effort|functions\.)/, 'request parameters'),
-  wording('gemini', /(?:unknown name .{0,80} at|invalid value at|generatecontentrequest\.) ?(?:request\.)?(?:tools|generation_?config|tool_?config)/, 'request parameters'),
+  wording(
+    'openai',
+    /param: ?(?:tools(?:\.|,|})|tool_choice|response_format|text\.format|reasoning\.effort|functions\.)/,
+    'request parameters',
+  ),
+  wording(
+    'gemini',
+    /(?:unknown name .{0,80} at|invalid value at|generatecontentrequest\.) ?(?:request\.)?(?:tools|generation_?config|tool_?config)/,
+    'request parameters',
+  ),
   wording('bedrock', /at toolconfig\.tools\./, 'tool definitions'),
   wording('anthropic', /tool reference tool_search_tool_/, 'a server tool inside tools'),
   wording('groq', /tool_use_failed|failed_generation|failed to call a function/, 'the model generated a bad call'),
@@ -33,11 +38,14 @@ export const notStructural: readonly Wording[] = [
     'anthropic',
     /error_?code: ?(?:compaction_unavailable|compaction_nothing_to_summarize|compaction_too_many_tool_references|available_tools_limit_exceeded|tool_name_conflict|claude_code_|cmek_|contract_spend_limit|enforced_spend_limit|linked_organization_|organization_|ramp_limit|request_body_|storage_quota|user_profile_|sandbox_egress|file_(?:expired|not_downloadable)|skill_read_blocked)/,
     'machine-readable codes of @anthropic-ai/sdk 1.11',
-
   ),
 
   // A sentence quoted by a tool, a test run or a document is not the error of this request.
-  wording('any', /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool ?(?:output|result|call result):|<(?:stdout|file_contents|function_results)>/, 'tool output'),
+  wording(
+    'any',
+    /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool ?(?:output|result|call result):|<(?:stdout|file_contents|function_results)>/,
+    'tool output',
+  ),
 ]
 
 /**

@@ -1,8 +1,11 @@
 import type { FoldedText } from './fold-text.ts'
 
 /** Words this close to the beginning of a text, or of the field that carried it, are the error itself. */
-const CLOSE = 70
+const CLOSE = 90
+/** A path that the sentence begins with: `messages.90.content.1.image.source.base64.data: at least one of...` */
+const locator = /(?:messages?|input|contents|system)\.[\w{}]{1,8}[.:]/
 const LOOK_BACK = 600
+const LOCATOR_REACH = 140
 
 /** What stands before a provider's sentence in a real error: an error word and a mark, a status, a field of a body. */
 const errorLead =
@@ -19,6 +22,9 @@ const quotingLead =
 export function isQuotedError(text: FoldedText, start: number): boolean {
   const lead = text.lower.slice(Math.max(0, start - LOOK_BACK), start)
   if (quotingLead.test(lead)) return true
-  const beginning = lead.lastIndexOf(';') + 1
-  return lead.length - beginning > CLOSE && !errorLead.test(lead)
+  const near = lead.slice(-LOCATOR_REACH)
+  const path = locator.exec(near)
+  const sentence = path === null ? lead : lead.slice(0, lead.length - near.length + path.index)
+  const beginning = sentence.lastIndexOf(';') + 1
+  return sentence.length - beginning > CLOSE && !errorLead.test(lead)
 }

@@ -17,7 +17,9 @@ const commonWords =
 /** How telling a set of alternative literals is: that of its weakest. */
 function strength(literals: readonly string[]): number {
   return Math.min(
-    ...literals.map(({ length }, at) => (length < 4 || commonWords.includes(literals[at] as string) ? Math.min(length, 4) : length + 4)),
+    ...literals.map(({ length }, at) =>
+      length < 4 || commonWords.includes(literals[at] as string) ? Math.min(length, 4) : length + 4,
+    ),
   )
 }
 

@@ -73,6 +73,17 @@ function fieldsOf(value: object): readonly string[] {
   }
 }
 
+/** `instanceof` and `isArray` throw on a revoked Proxy. */
+function isSafely(check: (value: object) => boolean, value: object): boolean {
+  try {
+    return check(value)
+  } catch {
+    return false
+  }
+}
+
+const isError = (value: object): boolean => value instanceof Error
+
 const decoder = new TextDecoder()
 
 /** A body that arrived as bytes, as some SDKs hand it on. */
@@ -95,18 +106,18 @@ class ErrorReader {
     const bytes = textOfBytes(value)
     if (bytes !== null) return this.#add(bytes)
     const own = fieldsOf(value)
-    const hidden = value instanceof Error ? hiddenFields.filter((field) => !own.includes(field)) : []
+    const hidden = isSafely(isError, value) ? hiddenFields.filter((field) => !own.includes(field)) : []
+    const lengthBefore = this.#length
     const texts: string[] = []
     const labels: string[] = []
-    for (const field of hidden.length === 0 ? own : [...hidden, ...own])
-      this.#field(value, field, texts, labels, depth)
-    for (const text of texts) if (!this.#repeats(text)) this.#add(text)
+    for (const field of hidden.length === 0 ? own : [...hidden, ...own]) this.#field(value, field, texts, labels, depth)
+    const hasBody = this.#length > lengthBefore
+    for (const text of texts) if (!this.#repeats(text, hasBody)) this.#add(text)
     if (labels.length > 0) this.#add(labels.join(', '))
   }
 
   #field(value: object, field: string, texts: string[], labels: string[], depth: number): void {
-    const isItem = Array.isArray(value)
-    const role = isItem ? 'nested' : roles[field]
+    const role = isSafely(Array.isArray, value) ? 'nested' : roles[field]
     if (role === undefined) return
     const content = read(value, field)
     if (content === null || content === undefined) return
@@ -122,11 +133,10 @@ class ErrorReader {
     }
   }
 
-  /** SDK errors repeat the body in their message: `400 {"type":"error",...}` or `400 The sentence`. */
-  #repeats(text: string): boolean {
-    if (this.#length === 0) return false
-    const brace = text.indexOf('{')
-    return (brace >= 0 && brace <= 6 && text.endsWith('}')) || this.text.includes(text)
+  /** SDK errors repeat the parsed body in their message: `400 {"type":"error",...}` or `400 The sentence`. */
+  #repeats(text: string, hasBody: boolean): boolean {
+    if (!hasBody) return false
+    return /^\d{3} \{/.test(text) || this.text.includes(text)
   }
 
   #add(text: string): void {
@@ -145,6 +155,9 @@ function pathOf(content: object): string {
   }
 }
 
+/** Where a gateway puts the answer that it was given. */
+const deeperFields = ['metadata', 'innererror', 'errors'] as const
+
 /**
  * The common case without a walk: an SDK error whose parsed body holds one sentence, and nothing further inside.
  * Null when there may be more to read.
@@ -156,7 +169,7 @@ function plainBodyText(error: object): string | null {
   const holder = typeof inner === 'object' && inner !== null ? inner : body
   const message = read(holder, 'message')
   if (typeof message !== 'string' || message === '' || message.length > 2000 || message.includes('{')) return null
-  if (read(holder, 'metadata') !== undefined || read(holder, 'innererror') !== undefined) return null
+  if (deeperFields.some((field) => read(holder, field) !== undefined)) return null
   return message + plainLabels(holder)
 }
 

@@ -11,7 +11,11 @@ export const blankText: Strategy = defineStrategy({
 
   reportedAs: [
     wording('anthropic', /text (?:content )?blocks must (?:be non-?empty|contain non-whitespace)/),
-    wording('bedrock', /text field in the \w*contentblock object at/, 'Bedrock Converse, github.com/aws-samples/bedrock-engineer/issues/8'),
+    wording(
+      'bedrock',
+      /text field in the \w*contentblock object at/,
+      'Bedrock Converse, github.com/aws-samples/bedrock-engineer/issues/8',
+    ),
     wording('gemini', /(?:has|have) an empty text parameter/),
     wording('gemini', /must have a text parameter/),
     wording('anthropic', /\.text(?:\.text)?: (?:field required|string should have at least)/),

@@ -14,7 +14,10 @@ export const cacheControlInvalid: Strategy = defineStrategy({
     wording('anthropic', /maximum of \d+ blocks with cache_control/),
     wording('anthropic', /thinking\.cache_control: extra inputs are not permitted/, undefined, 'decisive'),
     wording('anthropic', /cache_control block must not come (?:after|before)/),
-    wording('anthropic', /cache_control.{0,60}not (?:allowed|supported|permitted|valid) (?:on|for|in|with) (?:redacted_)?(?:thinking|empty)/),
+    wording(
+      'anthropic',
+      /cache_control.{0,60}not (?:allowed|supported|permitted|valid) (?:on|for|in|with) (?:redacted_)?(?:thinking|empty)/,
+    ),
     wording('anthropic', /thinking blocks? .{0,60}cache_control/),
     wording('bedrock', /(?:more than|maximum of) \d+ cache ?points?/),
   ],

@@ -14,14 +14,20 @@ export const conversationEmpty: Strategy = defineStrategy({
     wording('openai', /invalid (?:messages|input): (?:empty array|array too short|expected)/),
     wording('openai', /invalid type for (?:messages|input): expected/),
     wording('openai', /missing required parameter: (?:messages|input)(?:[},]|\.?(?:,|}|$|\())/),
-    wording('anthropic', /messages: (?:input should be a valid (?:array|list)|field required|at least one message|list should have at least)/),
+    wording(
+      'anthropic',
+      /messages: (?:input should be a valid (?:array|list)|field required|at least one message|list should have at least)/,
+    ),
     wording('gemini', /at least one contents field is required/),
     wording('gemini', /contents (?:is not specified|must not be empty|is required)/),
     wording('azure', /is too short ?- ?messages(?!\.)/),
     wording('azure', /(?<!_)messages is a required property/),
     wording('bedrock', /(?:at least|minimum of) one message/),
     wording('qwen', /either \.?prompt\.? or messages/),
-    wording('any', /messages (?:list |array |field |parameter )?(?:is|are|cannot be|must not be|should not be|can not be) (?:an )?(?:empty|required)(?!.{0,20}content)/),
+    wording(
+      'any',
+      /messages (?:list |array |field |parameter )?(?:is|are|cannot be|must not be|should not be|can not be) (?:an )?(?:empty|required)(?!.{0,20}content)/,
+    ),
   ],
 
   visit: {},

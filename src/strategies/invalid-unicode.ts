@@ -11,7 +11,10 @@ export const invalidUnicode: Strategy = defineStrategy({
 
   reportedAs: [
     wording('anthropic', /no low surrogate in string/),
-    wording('any', /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:high |low |leading |trailing |utf-?16 )?surrogate/),
+    wording(
+      'any',
+      /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:high |low |leading |trailing |utf-?16 )?surrogate/,
+    ),
     wording('any', /surrogates? not allowed/),
     wording('deepseek', /unexpected end of hex escape/),
     wording('any', /not valid json: .{0,80}surrogate/),

@@ -17,7 +17,10 @@ export const prefillUnsupported: Strategy = defineStrategy({
     wording('gemini', /multiturn requests? ends? with a user/),
     wording('mistral', /expected last role/, 'github.com/crewAIInc/crewAI/issues/2194'),
     wording('snowflake', /cannot contain assistant role in the final position/),
-    wording('any', /(?:last|final) message (?:\w+ )?(?:of [\w.-]{1,40} )?(?:must|should|has to|cannot|can not|may not|must not) (?:be|have|use|come) (?:a |an |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/),
+    wording(
+      'any',
+      /(?:last|final) message (?:\w+ )?(?:of [\w.-]{1,40} )?(?:must|should|has to|cannot|can not|may not|must not) (?:be|have|use|come) (?:a |an |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
+    ),
     wording('any', /(?:must|should|has to) end with (?:a |an |the )?(?:user|human)/),
     wording('any', /(?:cannot|must not|can not|may not) end with (?:a |an |the )?assistant/),
   ],

@@ -11,7 +11,11 @@ export const reasoningItemUnpaired: Strategy = defineStrategy({
 
   reportedAs: [
     wording('openai', /was provided without its required/, 'github.com/continuedev/continue/issues/8933'),
-    wording('local', /item\.(?:content|summary|encrypted_content) is not an? (?:array|string|object)/, 'llama.cpp Responses'),
+    wording(
+      'local',
+      /item\.(?:content|summary|encrypted_content) is not an? (?:array|string|object)/,
+      'llama.cpp Responses',
+    ),
   ],
 
   visit: {},

@@ -16,7 +16,12 @@ export const referenceNotFound: Strategy = defineStrategy({
     wording('openai', /previous_response_not_found/, undefined, 'decisive'),
     wording('openai', /previous response cannot be used/, 'github.com/can1357/oh-my-pi/issues/2341'),
     wording('openai', /(?:response|conversation|thread) with id [\w.-]{1,200}not found/),
-    wording('anthropic', /thread_(?:not_found|already_continued|fingerprint_mismatch|continue_in_flight|unsupported_request)/, 'error codes of @anthropic-ai/sdk 1.11: replay the full conversation', 'decisive'),
+    wording(
+      'anthropic',
+      /thread_(?:not_found|already_continued|fingerprint_mismatch|continue_in_flight|unsupported_request)/,
+      'error codes of @anthropic-ai/sdk 1.11: replay the full conversation',
+      'decisive',
+    ),
     wording('anthropic', /no usable thread state was found/),
   ],
 

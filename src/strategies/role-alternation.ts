@@ -17,7 +17,10 @@ export const roleAlternation: Strategy = defineStrategy({
     wording('local', /cannot have 2 or more assistant messages at the end/, 'llama.cpp'),
     wording('zhipu', /history ?参数非法/, 'code 1214'),
     wording('mistral', /unexpected role (?:user after role user|assistant after role assistant)/, 'code 3230'),
-    wording('any', /(?:consecutive|successive|adjacent) (?:messages? .{0,30}same role|user messages|assistant messages)/),
+    wording(
+      'any',
+      /(?:consecutive|successive|adjacent) (?:messages? .{0,30}same role|user messages|assistant messages)/,
+    ),
     wording('any', /must alternate between (?:user|human)/),
   ],
 

@@ -12,7 +12,12 @@ export const searchResultInvalid: Strategy = defineStrategy({
   reportedAs: [
     wording('anthropic', /invalid encrypted_(?:content|index) in/, undefined, 'decisive'),
     wording('anthropic', /failed to decrypt web search result/, undefined, 'decisive'),
-    wording('anthropic', /(?:search_result|search_tool_result|citations?)[\w.]{0,60}\.encrypted_(?:content|index): (?:field|string|input|invalid)/, undefined, 'decisive'),
+    wording(
+      'anthropic',
+      /(?:search_result|search_tool_result|citations?)[\w.]{0,60}\.encrypted_(?:content|index): (?:field|string|input|invalid)/,
+      undefined,
+      'decisive',
+    ),
     wording('anthropic', /encrypted_(?:content|index) (?:in|of) (?:search|web)/),
   ],
 

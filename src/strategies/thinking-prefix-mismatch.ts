@@ -10,7 +10,12 @@ export const thinkingPrefixMismatch: Strategy = defineStrategy({
   type: 'thinking_prefix_mismatch',
 
   reportedAs: [
-    wording('anthropic', /(?:invalid signature in \w*thinking block\. )?the block is bound to a different conversation/, 'platform.claude.com preserved thinking', 'decisive'),
+    wording(
+      'anthropic',
+      /(?:invalid signature in \w*thinking block\. )?the block is bound to a different conversation/,
+      'platform.claude.com preserved thinking',
+      'decisive',
+    ),
     wording('anthropic', /set thinking\.block_binding\.prefix_mismatch_behavior to drop_block/, undefined, 'decisive'),
   ],
 

@@ -11,10 +11,17 @@ export const thinkingSignatureMissing: Strategy = defineStrategy({
 
   reportedAs: [
     wording('anthropic', /thinking\.signature: field required/),
-    wording('gemini', /missing (?:a |an |the |required )?thought[_ ]?signature/, 'ai.google.dev/gemini-api/docs/thought-signatures'),
+    wording(
+      'gemini',
+      /missing (?:a |an |the |required )?thought[_ ]?signature/,
+      'ai.google.dev/gemini-api/docs/thought-signatures',
+    ),
     wording('gemini', /thought[_ ]?signature (?:is|was) (?:missing|required|not (?:found|provided|set))/),
     wording('bedrock', /reasoningtext\.signature.{0,40}(?:required|missing|null|empty)/),
-    wording('any', /(?:thinking|reasoning) blocks? (?:is |are )?(?:missing|without|must (?:have|include|contain)) (?:a |the |its )?(?:valid )?signature/),
+    wording(
+      'any',
+      /(?:thinking|reasoning) blocks? (?:is |are )?(?:missing|without|must (?:have|include|contain)) (?:a |the |its )?(?:valid )?signature/,
+    ),
   ],
 
   visit: {},

@@ -17,7 +17,10 @@ export const toolDefinitionsMissing: Strategy = defineStrategy({
     wording('anthropic', /container_id is required when there are pending tool uses/),
     wording('litellm', /(?:expects the|tool calling without) tools= ?param/),
     wording('any', /tools must be (?:provided|specified|defined|declared|present) (?:when|if|because)/),
-    wording('any', /(?:tool_results|tool calls) (?:cannot|can not|can only) be (?:used|specified|provided) (?:without|with|when) tools/),
+    wording(
+      'any',
+      /(?:tool_results|tool calls) (?:cannot|can not|can only) be (?:used|specified|provided) (?:without|with|when) tools/,
+    ),
   ],
 
   visit: {},
