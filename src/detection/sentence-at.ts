@@ -1,8 +1,11 @@
 const MAX_SENTENCE = 600
 const LEAD = 40
 
+const escape = '\u001b'
+
 /** Marks that terminals, escapes and boxes leave behind. */
-const damage = /[\\\u001b\n\r\t\u2500-\u259f]/
+const damage = new RegExp(`[\\\\${escape}\\s\u2500-\u259f]{2}|[\\\\${escape}\\n\\t\u2500-\u259f]`)
+const colourCode = new RegExp(`${escape}\\[[\\d;]*[A-Za-z]`, 'g')
 
 /**
  * The readable sentence around a match: escapes, colours and boxes gone, white space collapsed.
@@ -24,7 +27,7 @@ export function sentenceAt(text: string, start: number): string {
 
 function withoutDamage(text: string): string {
   return text
-    .replaceAll(/\u001b\[[\d;]*[A-Za-z]/g, '')
+    .replaceAll(colourCode, '')
     .replaceAll(/\\+["'`]/g, '"')
     .replaceAll(/\\+[nrt]/g, ' ')
     .replaceAll(/[\u2500-\u259f]/g, ' ')

@@ -11,6 +11,12 @@ export const contentBlockInvalid: Strategy = defineStrategy({
 
   reportedAs: [
     wording(
+      'gateway',
+      /(?:invalid|unsupported|unknown) input (?:item )?type/,
+      'github.com/james-6-23/codex2api/issues/224',
+    ),
+    wording('any', /messages-> ?\w+-> ?content.{0,120}msg: (?:input should|field required)/),
+    wording(
       'anthropic',
       /input tag [^:]{0,80}found using \w{1,12}does not match any of the expected tags/,
       undefined,

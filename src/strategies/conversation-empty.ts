@@ -10,6 +10,11 @@ export const conversationEmpty: Strategy = defineStrategy({
   type: 'conversation_empty',
 
   reportedAs: [
+    wording(
+      'github-copilot',
+      /no messages (?:were |are )?provided/,
+      'github.com/microsoft/vscode-copilot-release/issues/11874',
+    ),
     wording('openai', /one of input or previous_response_id/, 'OpenAI Responses'),
     wording('openai', /invalid (?:messages|input): (?:empty array|array too short|expected)/),
     wording('openai', /invalid type for (?:messages|input): expected/),

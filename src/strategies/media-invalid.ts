@@ -10,6 +10,10 @@ export const mediaInvalid: Strategy = defineStrategy({
   type: 'media_invalid',
 
   reportedAs: [
+    wording('qwen', /failed to download multimodal content/, 'github.com/agentscope-ai/agentscope-java/issues/2700'),
+    wording('qwen', /url error, ?please check url/),
+    wording('moonshot', /unsupported image url/),
+    wording('qwen', /download the media resource timed out/),
     wording('anthropic', /could not process (?:the )?(?:image|document|pdf|file)/),
     wording('anthropic', /image does not match the provided media type/),
     wording('anthropic', /image was specified using the .{1,60}media type/),

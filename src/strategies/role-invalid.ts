@@ -10,6 +10,7 @@ export const roleInvalid: Strategy = defineStrategy({
   type: 'role_invalid',
 
   reportedAs: [
+    wording('gateway', /不支持 ?role/, 'github.com/chenyme/grok2api/pull/598'),
     wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),
     wording('anthropic', /unexpected role (?:system|developer|function)(?! ?after role (?:tool|user))/),
     wording('anthropic', /messages api accepts a top-level system parameter/),

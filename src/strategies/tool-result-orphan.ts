@@ -10,6 +10,7 @@ export const toolResultOrphan: Strategy = defineStrategy({
   type: 'tool_result_orphan',
 
   reportedAs: [
+    wording('any', /tool (?:message|result)s? must be preceded by/),
     wording(
       'anthropic',
       /unexpected tool_use_id found in \w*tool_result/,

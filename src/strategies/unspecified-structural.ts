@@ -10,6 +10,8 @@ export const unspecifiedStructural: Strategy = defineStrategy({
   type: 'unspecified_structural',
 
   reportedAs: [
+    wording('github-copilot', /message: invalid request body/, undefined, 'vague'),
+    wording('any', /message: invalid input[,}]/, undefined, 'vague'),
     wording('zhipu', /messages ?参数非法/, 'code 1214', 'general'),
     wording('zhipu', /messages parameter is illegal/, 'github.com/anomalyco/opencode/issues/2557', 'general'),
     wording('zhipu', /api ?调用参数有误/, 'code 1210', 'vague'),

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { anything, array, assert, constantFrom, json, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { detectErrorType } from '../../src/detection/detect-error-type.ts'
 import { detectError } from '../../src/detection/detect-error.ts'
@@ -41,34 +41,31 @@ describe('a wrapped provider error', () => {
   })
 
   test('is not lost in any pile of wrappers', () => {
-    const texts = fc
-      .array(fc.constantFrom(...Object.keys(textWrappers)), { maxLength: 3 })
+    const texts = array(constantFrom(...Object.keys(textWrappers)), { maxLength: 3 })
       // A terminal wraps what is seen: it never breaks a colour code.
       .filter((names) => !names.slice(0, -1).includes('colours'))
-    const object = fc.constantFrom(...Object.keys(objectWrappers))
-    fc.assert(
-      fc.property(fc.constantFrom(...wrappable), texts, object, ({ type, error }, names, name) => {
-        const text = names.reduce((inner, wrapper) => textWrappers[wrapper]?.(inner) ?? inner, error)
-        return detectErrorType(text) === type && detectErrorType(objectWrappers[name]?.(text)) === type
-      }),
-      { numRuns: 1500 },
-    )
+    const object = constantFrom(...Object.keys(objectWrappers))
+    const law = property(constantFrom(...wrappable), texts, object, ({ type, error }, names, name) => {
+      const text = names.reduce((inner, wrapper) => textWrappers[wrapper]?.(inner) ?? inner, error)
+      return detectErrorType(text) === type && detectErrorType(objectWrappers[name]?.(text)) === type
+    })
+    expect(() => assert(law, { numRuns: 1500 })).not.toThrow()
   })
 })
 
 describe('what is not an error about the transcript', () => {
   test('random values raise no alarm and nothing is thrown', () => {
-    fc.assert(
-      fc.property(
-        fc.anything({ withBigInt: true, withDate: true, withMap: true }),
-        (value) => detectErrorType(value) === null,
-      ),
+    const law = property(
+      anything({ withBigInt: true, withDate: true, withMap: true }),
+      (value) => detectErrorType(value) === null,
     )
+    expect(() => assert(law)).not.toThrow()
   })
 
   test('random JSON and random text raise no alarm', () => {
-    fc.assert(fc.property(fc.json(), (text) => detectErrorType(text) === null))
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => detectErrorType(text) === null))
+    const noise = string({ unit: 'binary', maxLength: 400 })
+    expect(() => assert(property(json(), (text) => detectErrorType(text) === null))).not.toThrow()
+    expect(() => assert(property(noise, (text) => detectErrorType(text) === null))).not.toThrow()
   })
 
   test('prose and tool output that quote an error raise no alarm', () => {

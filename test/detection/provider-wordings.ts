@@ -22,6 +22,8 @@ export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
     'Cannot provide a new user prompt when the message history contains unprocessed tool calls.',
   ],
   tool_result_orphan: [
+    'tool message must be preceded by an assistant tool-call',
+
     'messages.2.content.0: unexpected `tool_use_id` found in `web_search_tool_result` blocks: srvtoolu_1. Each `web_search_tool_result` block must have a corresponding `server_tool_use` block before it.',
     "Invalid parameter: 'tool_call_id' of 'call_x' not found in 'tool_calls' of previous message.",
     'No tool call found for custom tool call output with call_id call_z.',
@@ -136,6 +138,8 @@ export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
     'Unable to submit request because function call `default_api:x` in the 4. content block is missing a `thought_signature`. Learn more: https://...',
   ],
   thinking_block_empty: [
+    "1 validation error detected: Value at 'messages.2.member.content.0.member.reasoningContent.reasoningText.text' failed to satisfy constraint: Member must not be null",
+
     'messages.1.content.0.redacted_thinking.data: Field required',
     '400 invalid_request_error: Input[4] missing required field `summary`',
     "Missing required parameter: 'input[4].summary'.",
@@ -187,6 +191,10 @@ export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
   ],
   trailing_whitespace: ['messages: final assistant content cannot end with trailing whitespace'],
   content_block_invalid: [
+    "Invalid input type 'compaction_trigger' at index 464",
+    'unsupported input item type: compaction_trigger',
+    'Validation Error: [{"loc":"body -> messages -> 0 -> content -> list[TextContentPart] -> 0 -> type","msg":"Input should be \'text\'","type":"literal_error"}]',
+
     "messages.1.content.0: Input tag 'image_url' found using 'type' does not match any of the expected tags: 'bash_code_execution_tool_result', 'document', 'image'",
     "Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.",
     "Invalid value: 'image'. Supported values are: 'text', 'image_url', 'input_audio', 'refusal', 'audio', and 'file'.",
@@ -221,6 +229,11 @@ export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
     'unexpected end of hex escape at line 1 column 8443',
   ],
   media_invalid: [
+    '<400> InternalError.Algo.InvalidParameter: Failed to download multimodal content',
+    'url error, please check url！',
+    'Invalid request: unsupported image url: file://D:/screenshot.png',
+    'Download the media resource timed out during the data inspection process.',
+
     'Could not process image',
     'messages.0.content.1.image.source.base64.data: The image was specified using the image/jpeg media type, but the image appears to be a image/png image',
     'Unable to download the file. Please verify the URL and try again.',
@@ -250,6 +263,8 @@ export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
     '<400> InternalError.Algo.InvalidParameter: The image length and width do not meet the model restrictions. [height:8 or width:8 must be larger than 10]',
   ],
   media_unsupported: [
+    'Tool message content only supports text content',
+
     'this model does not support image input (ref: abc)',
     'Invalid content type. image_url is only supported by certain models.',
     'No endpoints found that support image input',
@@ -285,6 +300,8 @@ export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
     'Please ensure that multiturn requests start with a user role.',
   ],
   role_invalid: [
+    '400 Messages API 不支持 role="system"',
+
     'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
     'System role not supported',
     'Only user, assistant and tool roles are supported!',
@@ -308,6 +325,8 @@ export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
     'Prefilling assistant messages is not supported for this model.',
   ],
   conversation_empty: [
+    'Prompt failed validation with the reason: No messages provided.',
+
     'messages: at least one message is required',
     "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.",
     '* GenerateContentRequest.contents: contents is not specified',
@@ -330,11 +349,16 @@ export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
   ],
   item_id_duplicate: ['Duplicate item found with id rs_0468. Remove duplicate items from your input and try again.'],
   compaction_block_invalid: [
+    "The 'compaction_trigger' item must be the final input item.",
+
     { status: 400, errorCode: 'compaction_signature_invalid', message: '400 x' },
     'compaction_block_ambiguous: messages holds more than one compaction block',
     'The `compaction_trigger` item must be the last item in `input`.',
   ],
   unspecified_structural: [
+    { error: { message: 'invalid request body', code: 'invalid_request_body' } },
+    '400 {"type":"error","error":{"type":"invalid_request_error","message":"Invalid input"}}',
+
     '400 status code (no body)',
     'The messages parameter is illegal. Please check the documentation.',
     { error: { code: '1214', message: 'messages 参数非法。请检查文档。' } },
