@@ -18,10 +18,6 @@ export interface DetectedError {
   readonly limit?: number
   /** The ids that the provider quotes, from the error's own fields, never from tool output. */
   readonly toolCallIds?: readonly string[]
-  /** A limit that the error names: the greatest length of an id, for example. */
-  readonly limit?: number
-  /** The field that the provider refuses. */
-  readonly field?: string
   /** The provider's sentence, unwrapped and repaired from terminal damage. Holds no prompt content beyond what the provider quoted. */
   readonly text: string
 }
