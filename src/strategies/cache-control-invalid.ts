@@ -1,6 +1,7 @@
 import { withoutPath } from '../transcript/without-path.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
 import { type CacheMark, collectCacheMarks } from './cache-marks.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -11,7 +12,18 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const cacheControlInvalid: Strategy = defineStrategy({
   type: 'cache_control_invalid',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /cache_control cannot be (?:set|applied|used|specified)/),
+    wording('anthropic', /maximum of \d+ blocks with cache_control/),
+    wording('anthropic', /thinking\.cache_control: extra inputs are not permitted/, undefined, 'decisive'),
+    wording('anthropic', /cache_control block must not come (?:after|before)/),
+    wording(
+      'anthropic',
+      /cache_control.{0,60}not (?:allowed|supported|permitted|valid) (?:on|for|in|with) (?:redacted_)?(?:thinking|empty)/,
+    ),
+    wording('anthropic', /thinking blocks? .{0,60}cache_control/),
+    wording('bedrock', /(?:more than|maximum of) \d+ cache ?points?/),
+  ],
 
   visit: {
     end(context) {

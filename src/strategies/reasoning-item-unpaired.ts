@@ -1,3 +1,4 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -8,7 +9,14 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const reasoningItemUnpaired: Strategy = defineStrategy({
   type: 'reasoning_item_unpaired',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('openai', /was provided without its required/, 'github.com/continuedev/continue/issues/8933'),
+    wording(
+      'local',
+      /item\.(?:content|summary|encrypted_content) is not an? (?:array|string|object)/,
+      'llama.cpp Responses',
+    ),
+  ],
 
   visit: {},
 })

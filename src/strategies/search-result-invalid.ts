@@ -1,3 +1,4 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -8,7 +9,17 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const searchResultInvalid: Strategy = defineStrategy({
   type: 'search_result_invalid',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /invalid encrypted_(?:content|index) in/, undefined, 'decisive'),
+    wording('anthropic', /failed to decrypt web search result/, undefined, 'decisive'),
+    wording(
+      'anthropic',
+      /(?:search_result|search_tool_result|citations?)[\w.]{0,60}\.encrypted_(?:content|index): (?:field|string|input|invalid)/,
+      undefined,
+      'decisive',
+    ),
+    wording('anthropic', /encrypted_(?:content|index) (?:in|of) (?:search|web)/),
+  ],
 
   learn: () => ({
     suspects: (block) =>

@@ -1,4 +1,5 @@
 import type { Block, Message } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -10,7 +11,14 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const thinkingBlockOrder: Strategy = defineStrategy({
   type: 'thinking_block_order',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /expected thinking or redacted_thinking,? but found/, 'docs.claude.com extended thinking'),
+    wording('anthropic', /if an assistant message contains any thinking blocks/),
+    wording('anthropic', /first block must be (?:a )?thinking or redacted_thinking/),
+    wording('anthropic', /final assistant message must start with a thinking block/),
+    wording('anthropic', /final block in an assistant message cannot be (?:redacted_)?thinking/),
+    wording('gateway', /thinking ?块格式无效/),
+  ],
 
   learn: () => ({
     rules: { thinkingLeads: true },

@@ -1,4 +1,5 @@
 import { askToDropStaleThinking } from '../transcript/ask-to-drop-stale-thinking.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -11,7 +12,15 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const thinkingPrefixMismatch: Strategy = defineStrategy({
   type: 'thinking_prefix_mismatch',
 
-  reportedAs: [],
+  reportedAs: [
+    wording(
+      'anthropic',
+      /(?:invalid signature in \w*thinking block\. )?the block is bound to a different conversation/,
+      'platform.claude.com preserved thinking',
+      'decisive',
+    ),
+    wording('anthropic', /set thinking\.block_binding\.prefix_mismatch_behavior to drop_block/, undefined, 'decisive'),
+  ],
 
   learn: ({ messageIndex }, rules, request) => {
     const remedy = rules.dropStaleThinking

@@ -1,3 +1,4 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -9,7 +10,20 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const thinkingSignatureMissing: Strategy = defineStrategy({
   type: 'thinking_signature_missing',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /thinking\.signature: field required/),
+    wording(
+      'gemini',
+      /missing (?:a |an |the |required )?thought[_ ]?signature/,
+      'ai.google.dev/gemini-api/docs/thought-signatures',
+    ),
+    wording('gemini', /thought[_ ]?signature (?:is|was) (?:missing|required|not (?:found|provided|set))/),
+    wording('bedrock', /reasoningtext\.signature.{0,40}(?:required|missing|null|empty)/),
+    wording(
+      'any',
+      /(?:thinking|reasoning) blocks? (?:is |are )?(?:missing|without|must (?:have|include|contain)) (?:a |the |its )?(?:valid )?signature/,
+    ),
+  ],
 
   learn: (_error, { signatures }) => ({ rules: { signatures: signatures === 'ignored' ? 'first-call' : signatures } }),
 

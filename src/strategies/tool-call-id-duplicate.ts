@@ -1,5 +1,6 @@
 import { freshCallId } from './fresh-call-id.ts'
 import { isEqual } from '../transcript/is-equal.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -11,7 +12,14 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const toolCallIdDuplicate: Strategy = defineStrategy({
   type: 'tool_call_id_duplicate',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /tool_?use ids must be unique/),
+    wording('claude-code', /duplicate tool_?use ids? in conversation history/, 'code.claude.com/docs/en/errors'),
+    wording('bedrock', /tooluse blocks at messages\.[^.:]{1,8}\.content contain duplicate ids/, 'Bedrock Converse'),
+    wording('any', /reuses id [\w.:-]{1,120}already seen/),
+    wording('openai', /duplicate (?:tool[_ ]?call[_ ]?ids?|(?:function_call )?call_id)/),
+    wording('moonshot', /tool_call_id:? ?[\w.:-]{0,120}(?:is )?duplicated?/),
+  ],
 
   learn: () => ({ rules: { callIdScope: 'transcript' } }),
 

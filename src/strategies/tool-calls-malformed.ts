@@ -1,3 +1,4 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -9,7 +10,17 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const toolCallsMalformed: Strategy = defineStrategy({
   type: 'tool_calls_malformed',
 
-  reportedAs: [],
+  reportedAs: [
+    wording(
+      'openai',
+      /messages\.[^.:]{1,8}\.tool_calls: (?:empty array|array too (?:long|short)|expected|list should|input should)/,
+      'OpenAI chat',
+    ),
+    wording('openai', /is too short ?- ?messages\.[^.:]{1,8}\.tool_calls/, 'Azure'),
+    wording('groq', /messages\.[^.:]{1,8}\.tool_calls ?: ?(?:minimum|maximum|value)/),
+    wording('any', /tool_calls (?:must not|cannot|can not|should not) be (?:an )?empty/),
+    wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per|for)/),
+  ],
 
   visit: {},
 })

@@ -1,5 +1,6 @@
 import { isRecord } from '../transcript/is-record.ts'
 import type { Block } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -10,7 +11,22 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const toolResultContentInvalid: Strategy = defineStrategy({
   type: 'tool_result_content_invalid',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('gemini', /function_?response\.response(?!time)/, 'a protobuf Struct: an object'),
+    wording('anthropic', /tool result content could not be processed/),
+    wording('anthropic', /all content must be type text if is_error is true/),
+    wording(
+      'anthropic',
+      /tool_result\.content(?:\.\d{1,3})?(?:\.(?!image|document|encrypted)\w{1,40}){0,4}: (?:input|list|value|field|string)/,
+    ),
+    wording('bedrock', /toolresult\.content\.[^.:]{1,8}\.json is (?:invalid|not valid)/, 'Bedrock Converse'),
+    wording(
+      'bedrock',
+      /toolresult cannot be empty when status/,
+      'github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15',
+    ),
+    wording('bedrock', /value at messages\.[^:]{1,40}toolresult\.content[^:]{0,30} is (?:invalid|not valid|empty)/),
+  ],
 
   visit: {
     tool_result(result, { format, pairing, report, rules }) {

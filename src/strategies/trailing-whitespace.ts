@@ -1,3 +1,4 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -8,7 +9,10 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const trailingWhitespace: Strategy = defineStrategy({
   type: 'trailing_whitespace',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /final assistant content cannot end with trailing whitespace/),
+    wording('any', /cannot end with trailing whitespace/),
+  ],
 
   learn: () => ({ rules: { trailingWhitespace: 'refused' } }),
 
