@@ -51,15 +51,15 @@ export const emptyContentMessage: Strategy = defineStrategy({
     wording('gemini', /parts must not be empty/),
     wording('groq', /messages\.[^.:]{1,8}\.content ?: ?minimum number of items/),
     wording('groq', /messages\.[^.:]{1,8} ?: ?property content is missing/),
-    wording('qwen', /(?:the )?content field is (?:a )?required/),
+    wording('qwen', /(?:the )?content field is (?:a )?required field/),
     wording('ollama', /invalid message content type: ?<nil>/),
     wording(
       'any',
-      /(?:messages?|role|index|position|turn)[\w. ]{0,40}content (?:field )?(?:must not|cannot|can not|should not|may not) be (?:empty|null|none|blank)/,
+      /(?:messages?\.\d+|message at|role|index|position|assistant|user)[\w. ]{0,40}content (?:field )?(?:must not|cannot|can not|should not|may not) be (?:empty|null|none|blank)/,
     ),
     wording(
       'any',
-      /(?:user|assistant|system|tool)? ?messages? (?:must not|cannot|can not|should not|may not) (?:be empty|have empty content)/,
+      /(?:user|assistant|system|tool) messages? (?:must not|cannot|can not|should not|may not) (?:be empty|have empty content)/,
     ),
   ],
 

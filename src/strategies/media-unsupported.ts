@@ -25,10 +25,7 @@ export const mediaUnsupported: Strategy = defineStrategy({
     wording('vllm', /at most 0 (?:image|video|audio)/, undefined, 'decisive'),
     wording('vllm', /is not a multimodal model/),
     wording('bedrock', /(?:doesnt|does not) support the (?:image|document|video)/, 'Bedrock Converse'),
-    wording(
-      'any',
-      /(?:only|just) (?:supports?|accepts?) text(?: input| content| messages)?(?!\/| ?(?:output|generation|completion|response))/,
-    ),
+    wording('any', /(?:only|just) (?:supports?|accepts?) text(?: inputs?(?! files)| content| messages?|[.,;)}]|$)/),
     wording(
       'any',
       /不支持图像|不支持图片|不支持视觉|不支持多模态|不支持文档/,
