@@ -16,7 +16,7 @@ export const conversationEmpty: Strategy = defineStrategy({
       'github.com/microsoft/vscode-copilot-release/issues/11874',
     ),
     wording('openai', /one of input or previous_response_id/, 'OpenAI Responses'),
-    wording('openai', /invalid (?:messages|input): (?:empty array|array too short|expected)/),
+    wording('openai', /invalid (?:messages|input): (?:empty array|array too short)/),
     wording('openai', /invalid type for (?:messages|input): expected/),
     wording('openai', /missing required parameter: (?:messages|input)(?:[},]|\.?(?:,|}|$|\())/),
     wording(
