@@ -34,13 +34,13 @@ const patterns = {
 const fieldAtEndPattern = /\.([a-z_]+):(?:extrainputs|fieldrequired)/
 
 const limitPatterns: readonly RegExp[] = [
+  /bytes>(\d+)bytes/,
   /maximumlength(\d+)/,
   /maxallowedsize[^:]{0,40}:(\d+)pixels/,
   /limitformany-imagerequests\((\d+)px/,
   /maximumof(\d+)(?:pdfpages|blocks)/,
-  /atmost(\d+)/,
+  /(?:atmost|morethan)(\d+)/,
   /(?:maximumallowed|upto|maximumnumberofimages|maximum):?\(?(\d+)/,
-  /bytes>(\d+)bytes/,
   />(\d+)(?=[^\d]|$)/,
   /lengthof(\d+)/,
 ]

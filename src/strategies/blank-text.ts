@@ -1,10 +1,12 @@
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
+const visible = /\S/
+
 /**
  * A text block is empty or whitespace only.
  *
- * Repair: Remove the block; if it was the last one, treat as empty_content_message.
+ * Repair: the block goes, and with the last one its message.
  */
 export const blankText: Strategy = defineStrategy({
   type: 'blank_text',
@@ -23,5 +25,14 @@ export const blankText: Strategy = defineStrategy({
     wording('openai', /missing required parameter: (?:messages|input)\.[^.:]{1,8}\.content\.[^.:]{1,8}\.text(?!\.?\w)/),
   ],
 
-  visit: {},
+  learn: () => ({ rules: { blankText: 'refused' } }),
+
+  visit: {
+    text(block, { report, rules }) {
+      const { text } = block
+      if (text === undefined || rules.blankText === 'allowed' || visible.test(text)) return
+      if (text === '' && rules.blankText === 'empty-allowed') return
+      report({ at: block, detail: { empty: text === '' }, fix: (edit) => edit.remove(block) })
+    },
+  },
 })

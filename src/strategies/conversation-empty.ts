@@ -4,7 +4,7 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 /**
  * There are no messages at all, or the field has the wrong type.
  *
- * Repair: Rebuild from the message store; otherwise unrecoverable.
+ * Nothing in the list can repair it: the hook and the adapters rebuild it from the message store.
  */
 export const conversationEmpty: Strategy = defineStrategy({
   type: 'conversation_empty',
@@ -35,5 +35,9 @@ export const conversationEmpty: Strategy = defineStrategy({
     ),
   ],
 
-  visit: {},
+  visit: {
+    end({ report, transcript }) {
+      if (transcript.messages.length === 0) report({ at: null })
+    },
+  },
 })

@@ -1,10 +1,12 @@
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { toWellFormed, isWellFormed } from '../transcript/well-formed.ts'
 
 /**
  * A string holds a lone surrogate (or NUL) and the body is not valid JSON for the provider.
  *
- * Repair: Replace with U+FFFD everywhere, tool inputs and keys included.
+ * Repair: U+FFFD in its place everywhere, tool inputs and keys included. Nothing readable is lost: half a character has no
+ * meaning.
  */
 export const invalidUnicode: Strategy = defineStrategy({
   type: 'invalid_unicode',
@@ -22,5 +24,21 @@ export const invalidUnicode: Strategy = defineStrategy({
     wording('any', /invalid unicode (?:code ?point|escape|sequence|character)/),
   ],
 
-  visit: {},
+  visit: {
+    message(message, { report }) {
+      if (isWellFormed(message.raw)) return
+      report({ at: message, fix: (edit) => edit.replaceMessage(message, toWellFormed(message.raw)) })
+    },
+
+    end({ report, request }) {
+      const broken = Object.keys(request).filter((field) => !isWellFormed(request[field]))
+      if (broken.length === 0) return
+      report({
+        at: null,
+        detail: { fields: broken.join(' ') },
+        fix: (edit) =>
+          edit.setRequest(Object.fromEntries(broken.map((field) => [field, toWellFormed(request[field])]))),
+      })
+    },
+  },
 })

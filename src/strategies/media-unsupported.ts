@@ -1,10 +1,11 @@
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { describeMedia } from './describe-media.ts'
 
 /**
  * The model does not accept this kind of media in history.
  *
- * Repair: Replace with text placeholders.
+ * Repair: text placeholders.
  */
 export const mediaUnsupported: Strategy = defineStrategy({
   type: 'media_unsupported',
@@ -33,5 +34,25 @@ export const mediaUnsupported: Strategy = defineStrategy({
     ),
   ],
 
-  visit: {},
+  learn: () => ({ rules: { mediaKinds: new Set<string>() } }),
+
+  visit: {
+    block(block, { format, report, rules }) {
+      const kinds = rules.mediaKinds
+      if (kinds === null || (block.kind !== 'media' && block.kind !== 'tool_result')) return
+      const refused = format.media(block).filter((item) => !kinds.has(item.kind))
+      if (refused.length === 0) return
+      report({
+        at: block,
+        detail: { kind: refused[0]!.kind, count: refused.length },
+        loss: 'lossy',
+        fix: (edit) => {
+          const texts = refused.map(
+            (item) => [item, { text: describeMedia(item, 'is of a kind that the model does not read') }] as const,
+          )
+          edit.replace(block, format.write.withMedia(block, new Map(texts)))
+        },
+      })
+    },
+  },
 })

@@ -4,7 +4,7 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 /**
  * The provider demands that reasoning content be passed back and it is absent.
  *
- * Repair: Restore from the part store; else the empty string the provider accepts.
+ * Repair: the original from the part store; else the empty string that the provider accepts.
  */
 export const reasoningContentMissing: Strategy = defineStrategy({
   type: 'reasoning_content_missing',
@@ -31,5 +31,22 @@ export const reasoningContentMissing: Strategy = defineStrategy({
     ),
   ],
 
-  visit: {},
+  learn: () => ({ rules: { reasoningText: 'required' } }),
+
+  visit: {
+    message(message, { evidence, format, report, rules }) {
+      if (rules.reasoningText !== 'required' || message.role !== 'assistant') return
+      const field = format.reasoningField
+      const call = message.blocks.find((block) => block.kind === 'tool_call')
+      if (field === null || call === undefined || message.blocks.some((block) => block.kind === 'thinking')) return
+      const original = evidence.originalOf?.(call)
+      const text = typeof original === 'string' ? original : ''
+      report({
+        at: message,
+        detail: { restored: text !== '' },
+        loss: text === '' ? 'synthesised' : 'none',
+        fix: (edit) => edit.setField(message, field, text),
+      })
+    },
+  },
 })

@@ -1,10 +1,11 @@
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { marked, syntheticText } from './synthetic-text.ts'
 
 /**
  * The conversation starts or continues with a role that the format forbids there.
  *
- * Repair: Add the minimal marked message, or drop the leading one.
+ * Repair: the minimal marked message in front or in between; nothing is dropped.
  */
 export const roleOrder: Strategy = defineStrategy({
   type: 'role_order',
@@ -36,5 +37,46 @@ export const roleOrder: Strategy = defineStrategy({
     wording('any', /at least one message with (?:the )?role (?:of )?user/),
   ],
 
-  visit: {},
+  learn: ({ text }) => ({
+    rules: /after role '?tool|after tool/i.test(text)
+      ? { assistantAfterTool: true }
+      : { firstRoles: ['user'], userDemanded: true },
+  }),
+
+  visit: {
+    turn(turn, context) {
+      const { report, rules } = context
+      const before = context.turnAt(turn.index - 1)
+      if (!rules.assistantAfterTool || turn.role !== 'user' || before?.role !== 'tool') return
+      report({
+        at: turn.messages[0]!,
+        detail: { reason: 'user after tool' },
+        loss: 'synthesised',
+        fix: (edit) =>
+          edit.insertMessage(turn.messages[0]!.index, 'assistant', [edit.write.text(marked(syntheticText.bridge))]),
+      })
+    },
+
+    end({ report, rules, transcript }) {
+      const first = transcript.turns.find(
+        (turn) => turn.role !== 'system' || rules.systemMessages === 'before-assistant',
+      )
+      if (first === undefined || first.role === 'unknown') return
+      const opener = first.messages[0]!
+      const startsBadly =
+        !rules.firstRoles.includes(first.role) && first.role !== 'system' && opener.blocks[0]?.kind !== 'compaction'
+      const lacksUser =
+        rules.userDemanded &&
+        !startsBadly &&
+        first.role === 'assistant' &&
+        transcript.turns.every((turn) => turn.role !== 'user')
+      if (!startsBadly && !lacksUser) return
+      report({
+        at: opener,
+        detail: { role: first.role },
+        loss: 'synthesised',
+        fix: (edit) => edit.insertMessage(opener.index, 'user', [edit.write.text(marked(syntheticText.start))]),
+      })
+    },
+  },
 })

@@ -4,7 +4,7 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 /**
  * Thinking blocks are present where thinking is disabled or unsupported.
  *
- * Repair: Strip them.
+ * Repair: they go.
  */
 export const thinkingDisabledViolation: Strategy = defineStrategy({
   type: 'thinking_disabled_violation',
@@ -23,5 +23,17 @@ export const thinkingDisabledViolation: Strategy = defineStrategy({
     wording('local', /cannot pass both content and thinking in an assistant message/, 'template of gpt-oss'),
   ],
 
-  visit: {},
+  learn: (_error, { thinking }) => ({
+    rules: { thinking: thinking === 'allowed' ? 'refused-in-final-turn' : 'refused' },
+  }),
+
+  visit: {
+    thinking(block, { lastTurn, report, rules, transcript }) {
+      if (rules.thinking === 'allowed') return
+      if (rules.thinking === 'refused-in-final-turn') {
+        if (lastTurn?.role !== 'assistant' || block.message.turnIndex !== transcript.turns.length - 1) return
+      }
+      report({ at: block, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+    },
+  },
 })

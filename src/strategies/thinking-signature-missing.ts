@@ -4,7 +4,8 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 /**
  * A signature is absent where demanded.
  *
- * Repair: Restore from the part store; else the provider-documented bypass, else strip.
+ * Repair: the original from the part store; else the bypass that the provider documents; else the block goes, for a
+ * signature cannot be made up.
  */
 export const thinkingSignatureMissing: Strategy = defineStrategy({
   type: 'thinking_signature_missing',
@@ -24,5 +25,32 @@ export const thinkingSignatureMissing: Strategy = defineStrategy({
     ),
   ],
 
-  visit: {},
+  learn: (_error, { signatures }) => ({ rules: { signatures: signatures === 'ignored' ? 'first-call' : signatures } }),
+
+  visit: {
+    thinking(block, { evidence, report, rules }) {
+      if (rules.signatures !== 'required' || block.signature) return
+      const original = evidence.originalOf?.(block)
+      report({
+        at: block,
+        detail: { restored: original !== undefined },
+        loss: original === undefined ? 'synthesised' : 'none',
+        fix: (edit) => edit.replace(block, ...(original === undefined ? [] : [original])),
+      })
+    },
+
+    turn(turn, { evidence, format, report, rules }) {
+      if (rules.signatures !== 'first-call' || turn.role !== 'assistant') return
+      const call = turn.messages.flatMap((message) => message.blocks).find((block) => block.kind === 'tool_call')
+      if (call === undefined || call.signature) return
+      const original = evidence.originalOf?.(call)
+      const signed = original ?? format.write.withSignature(call, rules.signatureBypass)
+      report({
+        at: call,
+        detail: { restored: original !== undefined },
+        loss: original === undefined ? 'synthesised' : 'none',
+        fix: (edit) => edit.replace(call, signed),
+      })
+    },
+  },
 })

@@ -1,10 +1,14 @@
 import { wording } from '../detection/wording.ts'
+import type { Rules, TokenRule } from '../formats/rules.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { freshCallId } from './fresh-call-id.ts'
 
 /**
  * A call or result id is missing, empty, too long, or has illegal characters.
  *
- * Repair: Deterministic collision-free re-id of both halves of the pair.
+ * Repair: a deterministic new id for both halves of the pair. A result without an id belongs to the only open call before
+ * it, when there is just one.
  */
 export const toolCallIdInvalid: Strategy = defineStrategy({
   type: 'tool_call_id_invalid',
@@ -45,5 +49,50 @@ export const toolCallIdInvalid: Strategy = defineStrategy({
     wording('any', /invalid (?:tool[_ ]?call[_ ]?id|tool_use_id|call_id)(?!.{0,40}not found)/, undefined, 'general'),
   ],
 
-  visit: {},
+  learn: (error, rules) => ({
+    rules: { callIds: { ...rules.callIds, ...(error.limit !== undefined && { maxLength: error.limit }) } },
+  }),
+
+  visit: {
+    tool_call(call, context) {
+      const { format, pairing, report, rules } = context
+      if (isLegal(call, rules)) return
+      const id = freshCallId(call, context)
+      report({
+        at: call,
+        detail: { part: 'call', callId: call.callId ?? '' },
+        fix: (edit) => {
+          edit.replace(call, format.write.withCallId(call, id))
+          const result = pairing.resultOf.get(call)
+          if (result && result.raw !== call.raw) edit.replace(result, format.write.withCallId(result, id))
+        },
+      })
+    },
+
+    tool_result(result, { format, pairing, report, rules }) {
+      if (result.callId !== undefined && result.callId !== '') return
+      if (rules.callIdsOptional || pairing.owned.has(result)) return
+      const open = [...pairing.unanswered, ...pairing.frontier].filter((call) => isJustBefore(call, result))
+      const owner = open.length === 1 ? open[0]! : undefined
+      report({
+        at: result,
+        detail: { part: 'result' },
+        ...(owner?.callId && { fix: (edit) => edit.replace(result, format.write.withCallId(result, owner.callId!)) }),
+      })
+    },
+  },
 })
+
+function isLegal(call: Block, rules: Rules): boolean {
+  const id = call.callId
+  if (id === undefined || id === '') return rules.callIdsOptional && id === undefined
+  return matches(id, call.shape.server ? rules.serverCallIds : rules.callIds)
+}
+
+function matches(id: string, rule: TokenRule): boolean {
+  return id.length <= rule.maxLength && rule.pattern.test(id) && (rule.exactLength ?? id.length) === id.length
+}
+
+function isJustBefore(call: Block, result: Block): boolean {
+  return call.message.turnIndex === result.message.turnIndex - 1
+}

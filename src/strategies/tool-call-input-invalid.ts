@@ -1,10 +1,16 @@
 import { wording } from '../detection/wording.ts'
+import { isRecord } from '../transcript/is-record.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { completeJson } from './complete-json.ts'
+
+/** The field that keeps the raw text of an input that no parser can read. */
+const rawField = 'raw_input'
 
 /**
  * Call arguments are not the object / JSON string that the format demands (null, string, truncated JSON).
  *
- * Repair: Parse or complete what can be proven; else wrap the raw text and answer the call with an error result.
+ * Repair: what can be parsed is parsed; what was cut off is completed as far as it is proven; anything else is kept whole in
+ * an object that wraps it.
  */
 export const toolCallInputInvalid: Strategy = defineStrategy({
   type: 'tool_call_input_invalid',
@@ -42,5 +48,42 @@ export const toolCallInputInvalid: Strategy = defineStrategy({
     wording('ollama', /cannot unmarshal \w+ into go struct field [\w.]{0,80}arguments/),
   ],
 
-  visit: {},
+  visit: {
+    tool_call(call, { format, report, rules }) {
+      const asText = rules.toolInput === 'json-object-text'
+      if (rules.toolInput === 'any-text' ? typeof call.payload === 'string' : isLegal(call.payload, asText)) return
+      const { input, loss } = readInput(call.payload)
+      report({
+        at: call,
+        detail: { callId: call.callId ?? '', found: call.payload === null ? 'null' : typeof call.payload },
+        loss,
+        fix: (edit) => edit.replace(call, format.write.withInput(call, asText ? JSON.stringify(input) : input)),
+      })
+    },
+  },
 })
+
+function isLegal(payload: unknown, asText: boolean): boolean {
+  if (!asText) return isRecord(payload)
+  return typeof payload === 'string' && isRecord(parse(payload))
+}
+
+function readInput(payload: unknown): { input: Record<string, unknown>; loss: 'none' | 'synthesised' } {
+  if (payload === undefined || payload === null || payload === '') return { input: {}, loss: 'none' }
+  if (isRecord(payload)) return { input: payload, loss: 'none' }
+  if (typeof payload !== 'string') return { input: { [rawField]: payload }, loss: 'synthesised' }
+  const parsed = parse(payload)
+  if (isRecord(parsed)) return { input: parsed, loss: 'none' }
+  const completed = completeJson(payload)
+  if (isRecord(completed)) return { input: completed, loss: 'synthesised' }
+  return { input: { [rawField]: payload }, loss: 'synthesised' }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON: the caller tries what else can be proven of it.
+    return undefined
+  }
+}

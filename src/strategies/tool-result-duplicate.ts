@@ -1,10 +1,14 @@
 import { wording } from '../detection/wording.ts'
+import { isEqual } from '../transcript/is-equal.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { resultAsText } from './result-as-text.ts'
+import { isSynthetic } from './synthetic-text.ts'
 
 /**
  * One call occurrence has more than one result.
  *
- * Repair: Keep the first real one of the owning occurrence; a synthetic never beats a real one.
+ * Repair: the first real one of the owning occurrence stays; a synthetic never beats a real one (I5). A copy that says
+ * something else keeps its text as marked text of its turn (I4).
  */
 export const toolResultDuplicate: Strategy = defineStrategy({
   type: 'tool_result_duplicate',
@@ -19,5 +23,23 @@ export const toolResultDuplicate: Strategy = defineStrategy({
     wording('any', /multiple tool[_ ]?(?:results|outputs|responses) (?:found )?(?:for|with)/),
   ],
 
-  visit: {},
+  visit: {
+    duplicate({ call, kept, loser }, { format, report }) {
+      const says = isEqual(kept.payload, loser.payload)
+        ? []
+        : resultAsText(loser, format, 'A further result of the same tool call')
+      const late = isSynthetic(loser.payload) && kept.message.turnIndex !== loser.message.turnIndex
+      report({
+        at: loser,
+        detail: { callId: loser.callId ?? '' },
+        loss: says.length === 0 ? 'none' : 'synthesised',
+        fix: (edit) => {
+          edit.replaceInTurn(loser, says)
+          if (!late) return
+          edit.remove(kept)
+          edit.answer(call, kept.raw)
+        },
+      })
+    },
+  },
 })

@@ -1,10 +1,15 @@
 import { wording } from '../detection/wording.ts'
+import { type CallEvidence, noEvidence } from '../transcript/evidence.ts'
+import type { ResultContent } from '../formats/format.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { occurrenceOf } from '../transcript/occurrence-of.ts'
+import { marked, syntheticText } from './synthetic-text.ts'
 
 /**
  * A tool call (client or server-executed) has no result where the format demands it.
  *
- * Repair: Insert the real result from the part store when one exists; else a truthful, deterministic, marked synthetic error result (never started / interrupted, outcome unknown). Keep the live frontier open when the caller is about to answer it.
+ * Repair: the real result from the part store when there is one; else a truthful, marked error result that says whether the
+ * tool ran (I5). In a store the live frontier stays open; in a request it is closed.
  */
 export const toolResultMissing: Strategy = defineStrategy({
   type: 'tool_result_missing',
@@ -54,5 +59,32 @@ export const toolResultMissing: Strategy = defineStrategy({
     ),
   ],
 
-  visit: {},
+  visit: {
+    unanswered(call, { evidence, format, report, transcript }) {
+      const known =
+        evidence === noEvidence ? undefined : evidence.resultOf(call.callId ?? '', occurrenceOf(call, transcript))
+      const result = resultFrom(known)
+      report({
+        at: call,
+        detail: { callId: call.callId ?? '', name: call.name ?? '', evidence: known?.status ?? 'none' },
+        loss: known?.status === 'completed' || known?.status === 'error' ? 'none' : 'synthesised',
+        fix: (edit) => edit.answer(call, format.write.result(call, result)),
+      })
+    },
+  },
 })
+
+/** The ladder of the design: real output, started, never started, nothing known. */
+function resultFrom(known: CallEvidence | undefined): ResultContent {
+  switch (known?.status) {
+    case 'completed':
+    case 'error':
+      return { content: known.output, isError: known.isError ?? known.status === 'error' }
+    case 'running':
+      return { content: marked(syntheticText.outcomeUnknown), isError: true }
+    case 'pending':
+      return { content: marked(syntheticText.neverStarted), isError: true }
+    default:
+      return { content: marked(syntheticText.notAvailable), isError: true }
+  }
+}

@@ -1,10 +1,12 @@
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { resultAsText } from './result-as-text.ts'
 
 /**
  * A result answers no call in the position the format demands.
  *
- * Repair: Move it to the only open call that can own it; else keep its text as ordinary user text, marked.
+ * Repair: a result that one open call can own is a displaced one (`tool_result_misplaced`); what is left keeps its text as
+ * ordinary, marked text of the same turn. A placeholder of an earlier repair holds nothing and goes.
  */
 export const toolResultOrphan: Strategy = defineStrategy({
   type: 'tool_result_orphan',
@@ -48,5 +50,15 @@ export const toolResultOrphan: Strategy = defineStrategy({
     ),
   ],
 
-  visit: {},
+  visit: {
+    orphan(result, { format, report }) {
+      const text = resultAsText(result, format, 'The result of a tool call that is not in this conversation')
+      report({
+        at: result,
+        detail: { callId: result.callId ?? '' },
+        loss: text.length === 0 ? 'none' : 'synthesised',
+        fix: (edit) => edit.replaceInTurn(result, text),
+      })
+    },
+  },
 })

@@ -4,7 +4,8 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 /**
  * The provider says that the messages are invalid without saying how.
  *
- * Repair: Diagnose the transcript against the format; repair what is found; nothing found means not recoverable.
+ * Repair: the transcript is diagnosed under the strictest rules that any provider is known to hold; nothing found means that
+ * it cannot be repaired from here.
  */
 export const unspecifiedStructural: Strategy = defineStrategy({
   type: 'unspecified_structural',
@@ -48,6 +49,19 @@ export const unspecifiedStructural: Strategy = defineStrategy({
       'vague',
     ),
   ],
+
+  learn: () => ({
+    rules: {
+      alternation: 'required',
+      prefill: false,
+      blankText: 'refused',
+      absentContent: 'beside-calls',
+      emptyContent: { user: 'refused', assistant: 'refused', system: 'refused', tool: 'refused', unknown: 'refused' },
+      callIdScope: 'transcript',
+      signedThinkingMayBeEmpty: false,
+      toolsDemanded: true,
+    },
+  }),
 
   visit: {},
 })
