@@ -1,6 +1,6 @@
-import { wording } from '../detection/wording.ts'
 import { freshCallId } from './fresh-call-id.ts'
 import { isEqual } from '../transcript/is-equal.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
