@@ -13,7 +13,7 @@ export const mediaUnsupported: Strategy = defineStrategy({
   reportedAs: [
     wording(
       'any',
-      /(?:image|vision|document|pdf|audio|video)s? (?:input|content|inputs|understanding)s? (?:is |are )?not (?:currently )?supported/,
+      /(?:image|vision|document|pdf|audio|video)s? (?:input|content|inputs|understanding)s? (?:is |are )?(?:not supported|not currently supported|not yet supported)/,
     ),
     wording(
       'any',
