@@ -99,22 +99,23 @@ export class RecordLogScanner {
     this.#carryBytes += piece.length
     // Two bytes of slack: the ending does not count as line.
     if (this.#carryBytes <= this.#maxLineBytes + 2) return
-    let held = Buffer.concat(this.#carry)
-    while (held.length > this.#maxLineBytes + 2) {
-      const bytes = held.subarray(0, this.#maxLineBytes)
-      held = held.subarray(this.#maxLineBytes)
-      this.#inLongLine = true
-      this.#emit(entries, {
-        kind: 'damaged',
-        offset: this.#offset,
-        bytes,
-        reason: 'line_too_long',
-        ending: 'glued',
-        line: this.summary.lines + 1,
-      })
+    const held = Buffer.concat(this.#carry)
+    const rest = held.subarray(this.#cutPieces(held, held.length - 2, entries))
+    this.#inLongLine = true
+    this.#carry = [rest]
+    this.#carryBytes = rest.length
+  }
+
+  /** Emits pieces of a line above the limit, as long as more than the limit is left; returns where the rest begins. */
+  #cutPieces(held: Buffer, end: number, entries: LogEntry[]): number {
+    const line = this.summary.lines + 1
+    let start = 0
+    for (; end - start > this.#maxLineBytes; start += this.#maxLineBytes) {
+      const bytes = held.subarray(start, start + this.#maxLineBytes)
+      const piece = { kind: 'damaged', reason: 'line_too_long', ending: 'glued' } as const
+      this.#emit(entries, { ...piece, offset: this.#offset, bytes, line })
     }
-    this.#carry = [held]
-    this.#carryBytes = held.length
+    return start
   }
 
   #finishCarry(entries: LogEntry[], fed: boolean): void {
@@ -122,32 +123,23 @@ export class RecordLogScanner {
     const held = this.#carry.length === 1 && first ? first : Buffer.concat(this.#carry)
     this.#carry = []
     this.#carryBytes = 0
-    const end = fed ? held.length - 1 : held.length
-    if (!this.#inLongLine && end <= this.#maxLineBytes + 1) {
-      this.#line(held, 0, end, fed, encodingOf(held), entries)
-      return
-    }
-    this.#inLongLine = false
-    this.summary.lines += 1
-    const crlf = fed && held[end - 1] === 0x0d
-    const bytes = held.subarray(0, crlf ? end - 1 : end)
-    const ending = crlf ? 'crlf' : fed ? 'lf' : 'none'
-    this.#emit(entries, {
-      kind: 'damaged',
-      offset: this.#offset,
-      bytes,
-      reason: 'line_too_long',
-      ending,
-      line: this.summary.lines,
-    })
+    this.#line(held, 0, fed ? held.length - 1 : held.length, fed, encodingOf(held), entries)
   }
 
   #line(chunk: Buffer, start: number, feed: number, fed: boolean, encoding: Encoding, entries: LogEntry[]): void {
-    this.summary.lines += 1
-    const line = this.summary.lines
+    const line = this.summary.lines + 1
     const crlf = fed && feed > start && chunk[feed - 1] === 0x0d
     const end = crlf ? feed - 1 : feed
     const ending: LineEnding = crlf ? 'crlf' : fed ? 'lf' : 'none'
+    if (this.#inLongLine || end - start > this.#maxLineBytes) {
+      const held = chunk.subarray(start, end)
+      const bytes = held.subarray(this.#cutPieces(held, held.length, entries))
+      this.#inLongLine = false
+      this.summary.lines += 1
+      this.#emit(entries, { kind: 'damaged', offset: this.#offset, bytes, reason: 'line_too_long', ending, line })
+      return
+    }
+    this.summary.lines += 1
     if (isBlank(chunk, start, end)) {
       const bytes = chunk.subarray(start, end)
       this.#emit(entries, { kind: 'blank', what: 'space', offset: this.#offset, bytes, ending, line })

@@ -33,6 +33,13 @@ function standsAlone(line: Uint8Array, after: number): boolean {
   return at >= line.length || line[at] === 0 || line[at] === 0x7b
 }
 
+/** `{...},` or `{...}]`: the object is a value of a record whose begin is on another line. */
+function goesOn(line: Uint8Array, after: number): boolean {
+  let at = after
+  while (isSpace(line[at])) at += 1
+  return line[at] === 0x2c || line[at] === 0x5d || line[at] === 0x7d
+}
+
 function isBroken(line: Uint8Array): boolean {
   for (const byte of line) if (byte < 0x20) return true
   return false
@@ -82,11 +89,13 @@ export function salvageLine(bytes: Uint8Array, isRecord?: IsRecord): LinePart[] 
     damageFrom = start
     damageReason = reason
   }
+  // Searched once per run, not once per candidate: that alone would be quadratic.
+  let nextNul = line.indexOf(0)
   const nextCandidate = (from: number): number => {
-    const brace = line.indexOf(0x7b, from)
-    const nul = line.indexOf(0, from)
-    if (brace < 0 && nul < 0) return line.length
-    return brace < 0 || (nul >= 0 && nul < brace) ? nul : brace
+    if (nextNul >= 0 && nextNul < from) nextNul = line.indexOf(0, from)
+    const nul = nextNul < 0 ? line.length : nextNul
+    const brace = line.subarray(0, nul).indexOf(0x7b, from)
+    return brace < 0 ? nul : brace
   }
 
   while (at < line.length) {
@@ -107,10 +116,14 @@ export function salvageLine(bytes: Uint8Array, isRecord?: IsRecord): LinePart[] 
         at = match.at
         const object = line.subarray(start, at)
         const value = readJson(object)
-        const believed = trusted || standsAlone(line, at)
+        const alone = standsAlone(line, at)
+        const believed = trusted ? !goesOn(line, at) : alone
         if (isJsonObject(value)) {
-          const found = trusted || (believed && Object.keys(value).length > 0 && (isRecord?.(value) ?? true))
-          if (!found) continue
+          const sure = trusted && alone
+          if (!believed || (!sure && (Object.keys(value).length === 0 || isRecord?.(value) === false))) {
+            openDamage(start, 'malformed')
+            continue
+          }
           if (damageFrom >= 0 && line[damageFrom] === 0x7b) damageReason = 'torn'
           closeDamage(start)
           parts.push({ kind: 'record', start, end: at, value })
@@ -121,11 +134,11 @@ export function salvageLine(bytes: Uint8Array, isRecord?: IsRecord): LinePart[] 
           const reason = isUtf8(object) ? 'malformed' : 'invalid_utf8'
           parts.push({ kind: 'damaged', start, end: at, reason, ...(lenient && { lenient }) })
           trusted = true
-        }
+        } else openDamage(start, 'malformed')
         continue
       }
       const ambiguous = isRecord !== undefined || (!trusted && match.status === 'incomplete')
-      openDamage(start, match.status === 'incomplete' ? 'torn' : 'malformed')
+      openDamage(start, match.status === 'incomplete' || line[match.at] === 0 ? 'torn' : 'malformed')
       at = nextCandidate(ambiguous ? start + 1 : match.resumeAt)
     } else {
       openDamage(start, 'malformed')
