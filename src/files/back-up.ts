@@ -31,7 +31,12 @@ async function contentIfPresent(backups: BackupFolder, path: string): Promise<Co
 async function keepContent(backups: BackupFolder, source: string, content: ContentId): Promise<void> {
   const { fs, folder } = backups
   const path = join(folder, content.sha256)
-  if ((await contentIfPresent(backups, path))?.sha256 === content.sha256) return
+  if ((await contentIfPresent(backups, path))?.sha256 === content.sha256) {
+    // Young again: pruning leaves it alone until the manifest names it.
+    const file = await fs.open(path, 'r')
+    await file.setMtime(backups.now()).finally(() => file.close())
+    return
+  }
   const copied = await replaceFileDurably(
     path,
     async (write) => {

@@ -9,6 +9,7 @@ import { pruneBackups } from '../../src/files/prune-backups.ts'
 import { repairFile } from '../../src/files/repair-file.ts'
 import { undo } from '../../src/files/undo.ts'
 import { FaultFs } from './fault-fs.ts'
+import { MemoryFs } from './memory-fs.ts'
 import { tempFolder } from './temp-folder.ts'
 
 const content = randomBytes(3_000_000)
@@ -137,11 +138,45 @@ test('pruning takes a young backup, a content that is still named, or nothing', 
   const { removed } = await pruneBackups({ ...options, keep: 1 })
   expect(removed).toContain(first.manifest.id)
   expect((await listBackups(options)).backups.map(({ id }) => id)).toEqual([newest])
+  expect(readdirSync(folder).filter((name) => name.length === 64)).toHaveLength(2)
   clock.time += 2 * 86_400_000
   await pruneBackups({ ...options, keep: 1 })
   expect(readdirSync(folder).filter((name) => name.length === 64)).toEqual([
     (await findBackup(newest, options)).files[0]!.sha256,
   ])
+})
+
+test('a content that is about to be named again is pruned', async () => {
+  const { path, folder, clock, options } = scene()
+  clock.time += 100 * 86_400_000
+  const { manifest } = await backUp([path], reason, options)
+  clock.time += 100 * 86_400_000
+  await backUp([path], reason, options)
+  rmSync(join(folder, `${(await listBackups(options)).backups[0]!.id}.json`))
+  await pruneBackups({ ...options, keep: 0 })
+  expect(existsSync(join(folder, manifest.files[0]!.sha256))).toBe(true)
+})
+
+test('a power loss at any call of a repair loses the original', async () => {
+  const options = { folder: '/home/state/backups', liveness: false, reason, now: () => 1_700_000_000_000 } as const
+  for (let at = 1; ; at += 1) {
+    const disk = new MemoryFs()
+    disk.put('/home/session.jsonl', 'original')
+    const fs = new FaultFs({ at, code: 'EIO', persistent: true }, disk)
+    const done = await repairFile('/home/session.jsonl', repair, { ...options, fs }).then(
+      () => true,
+      () => false,
+    )
+    let seed = at
+    for (let round = 0; round < 60; round += 1) {
+      const after = disk.powerLoss(() => (seed = (seed * 48271) % 2147483647) / 2147483647)
+      const now = after.text('/home/session.jsonl')
+      expect(done ? ['repaired\n'] : ['original', 'repaired\n'], `${fs.names[at - 1]}`).toContain(now)
+      if (now !== 'original') await undo(undefined, { ...options, fs: after })
+      expect(after.text('/home/session.jsonl'), `${fs.names[at - 1]}`).toBe('original')
+    }
+    if (done) break
+  }
 })
 
 test('an ambiguous or unknown id undoes some backup', async () => {

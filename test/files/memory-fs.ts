@@ -22,6 +22,7 @@ export class MemoryFs implements Fs {
   #names = new Map<string, Inode>()
   #durable = new Map<string, Inode>()
   #folders = new Set<string>(['/'])
+  #durableFolders = new Set<string>(['/'])
   #clock = 1
 
   put(path: string, text: string): void {
@@ -36,7 +37,10 @@ export class MemoryFs implements Fs {
     }
     this.#names.set(path, inode)
     this.#durable.set(path, inode)
-    for (let folder = dirname(path); folder !== '/'; folder = dirname(folder)) this.#folders.add(folder)
+    for (let folder = dirname(path); folder !== '/'; folder = dirname(folder)) {
+      this.#folders.add(folder)
+      this.#durableFolders.add(folder)
+    }
   }
 
   text(path: string): string | undefined {
@@ -50,10 +54,10 @@ export class MemoryFs implements Fs {
   /** `choose` answers each question about the fate of something unsynced with a number from 0 to below 1. */
   powerLoss(choose: () => number): MemoryFs {
     const after = new MemoryFs()
-    after.#folders = new Set(this.#folders)
+    const lost = [...this.#folders].filter((folder) => !this.#durableFolders.has(folder) && choose() < 0.5)
     for (const path of new Set([...this.#names.keys(), ...this.#durable.keys()])) {
       const inode = (choose() < 0.5 ? this.#names : this.#durable).get(path)
-      if (!inode) continue
+      if (!inode || lost.some((folder) => path.startsWith(`${folder}/`))) continue
       const kept = choose()
       const { data, synced } = inode
       const content = data === synced || kept < 0.3 ? synced : data.subarray(0, Math.floor(kept * (data.length + 1)))
@@ -138,6 +142,7 @@ export class MemoryFs implements Fs {
     this.#names.delete(path)
   }
   async syncFolder(path: string): Promise<void> {
+    for (const folder of this.#folders) if (dirname(folder) === path) this.#durableFolders.add(folder)
     for (const each of new Set([...this.#names.keys(), ...this.#durable.keys()])) {
       if (dirname(each) !== path) continue
       const inode = this.#names.get(each)
