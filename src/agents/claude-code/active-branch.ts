@@ -6,6 +6,8 @@ import type { ClaudeGraph } from './read-graph.ts'
 export interface ActiveBranch {
   /** Root to leaf, with the records that hang beside the path but belong to its messages. */
   readonly nodes: readonly GraphNode[]
+  /** Those of `nodes` that hang beside the path. */
+  readonly beside: ReadonlySet<GraphNode>
   /** The last record of the path: what comes next hangs here. */
   readonly leaf: GraphNode | undefined
   /** Parents that must change for the path to hold: uuid of the record to uuid of its parent. */
@@ -90,7 +92,8 @@ function walk(
 
 /**
  * Parallel tool calls fork the graph: each result hangs on the line of its own call, so that the path to the leaf passes
- * only one of them. These are the lines of the same API message, and the results, that hang beside the path.
+ * only one of them. These are the lines of the same API message, and the results that nothing on the path replaces, which
+ * hang beside the path: real output, late or parallel, is part of the conversation (I5).
  */
 function besidePath(graph: ClaudeGraph, path: readonly GraphNode[]): Map<GraphNode, GraphNode[]> {
   const onPath = new Set(path)
@@ -106,14 +109,16 @@ function besidePath(graph: ClaudeGraph, path: readonly GraphNode[]): Map<GraphNo
   const called = new Set(path.flatMap(callIds))
   for (const node of path) {
     const id = apiMessageId(node)
-    if (id === undefined) continue
     const beside: GraphNode[] = []
     const queue = [...(children.get(node.uuid) ?? [])]
     for (let child = queue.shift(); child; child = queue.shift()) {
       const results = resultIds(child)
       const sameMessage =
-        apiMessageId(child) === id && callIds(child).length > 0 && callIds(child).every((call) => !called.has(call))
-      const answer = results.length > 0 && results.every((each) => !answered.has(each) && called.has(each))
+        id !== undefined &&
+        apiMessageId(child) === id &&
+        callIds(child).length > 0 &&
+        callIds(child).every((call) => !called.has(call))
+      const answer = results.length > 0 && results.every((each) => !answered.has(each))
       if (!sameMessage && !answer) continue
       for (const each of results) answered.add(each)
       for (const each of callIds(child)) called.add(each)
@@ -140,6 +145,7 @@ export function findActiveBranch(graph: ClaudeGraph): ActiveBranch {
   if (!leaf)
     return {
       nodes: [],
+      beside: new Set(),
       leaf,
       relinked: new Map(),
       findings: [{ code: 'no_conversation', severity: 'error', detail: {} }],
@@ -155,5 +161,11 @@ export function findActiveBranch(graph: ClaudeGraph): ActiveBranch {
         detail: { uuid: node.uuid, parentUuid: node.parentUuid, active: false },
       })
   const beside = besidePath(graph, path)
-  return { nodes: path.flatMap((node) => [node, ...(beside.get(node) ?? [])]), leaf, relinked, findings }
+  return {
+    nodes: path.flatMap((node) => [node, ...(beside.get(node) ?? [])]),
+    beside: new Set([...beside.values()].flat()),
+    leaf,
+    relinked,
+    findings,
+  }
 }

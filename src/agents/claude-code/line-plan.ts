@@ -7,6 +7,7 @@ import { lineUuid } from './line-uuid.ts'
 import { apiMessageOf, newLine } from './new-line.ts'
 import type { ClaudeGraph } from './read-graph.ts'
 import { splitMessage } from './split-message.ts'
+import { straighten } from './straighten.ts'
 
 /** Fields of a line that get another value; `undefined` removes the field. */
 export type LinePatch = Readonly<Record<string, unknown>>
@@ -36,6 +37,17 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key)
   if (list) list.push(value)
   else map.set(key, [value])
+}
+
+/** Whether lines come or go with this edit, or a line beside the path stops being the answer that it was. */
+function changesPath(built: readonly BuiltMessage[], branch: ActiveBranch, edit: Edit): boolean {
+  const message = built[edit.index]
+  if (edit.op !== 'replace' || !message) return true
+  const { lines, added } = splitMessage(message, edit.after as { role?: unknown; content?: unknown })
+  const touched = lines.some(
+    (line, index) => line === 'gone' || (line !== 'same' && branch.beside.has(message.sources[index]!.node)),
+  )
+  return touched || added.length > 0
 }
 
 /** Turns edits of the messages into changes of lines and keeps the graph whole: nobody points to a line that is gone. */
@@ -105,8 +117,15 @@ export function planLines(
     }
   }
 
+  // What is inserted before a message stands before all that the message itself becomes.
+  const inOrder = edits.toSorted((a, b) => a.index - b.index || Number(b.op === 'insert') - Number(a.op === 'insert'))
+  for (const edit of inOrder)
+    if (changesPath(built, branch, edit))
+      for (const [uuid, parent] of straighten(branch, built, edit.op === 'insert' ? edit.index - 0.5 : edit.index))
+        parents.set(uuid, parent)
+
   const appended: { role: string; content: unknown }[] = []
-  for (const edit of edits) {
+  for (const edit of inOrder) {
     const message = built[edit.index]
     if (edit.op === 'insert') {
       const after = edit.after as { role?: unknown; content?: unknown }

@@ -17,18 +17,25 @@ const asBlocks = (content: unknown): unknown =>
 
 /**
  * One line holds the whole message. Added tool results get lines of their own, as the host writes them, so that the line of
- * a prompt keeps its bytes; they stand before what is not a result, because results lead.
+ * a prompt keeps its bytes: before it, or behind results. Between results and text they stay in the line: results lead.
  */
 function splitOne(before: unknown, after: unknown, role: unknown): SplitMessage {
   const old = asBlocks(before)
   if (!Array.isArray(old) || !Array.isArray(after))
     return { lines: [sameJson(before, after) ? 'same' : { content: after }], added: [] }
   const matched = matchBlocks(old, after)
-  const results = role === 'user' ? after.filter((block, index) => matched[index] === -1 && isResult(block)) : []
-  const kept = after.filter((block) => !results.includes(block))
-  const added = results.map((block) => ({ after: kept.length > 0 && kept.every(isResult) ? 0 : -1, content: [block] }))
+  const isNewResult = after.map((block, index) => role === 'user' && matched[index] === -1 && isResult(block))
+  const first = isNewResult.indexOf(false)
+  const start = first < 0 ? after.length : first
+  const last = isNewResult.lastIndexOf(false)
+  const end = last >= 0 && after.slice(start, last + 1).every(isResult) ? last + 1 : after.length
+  const kept = after.slice(start, end)
+  const added = [
+    ...after.slice(0, start).map((block: unknown) => ({ after: -1, content: [block] })),
+    ...after.slice(Math.max(start, end)).map((block: unknown) => ({ after: 0, content: [block] })),
+  ]
   if (sameJson(old, kept)) return { lines: ['same'], added }
-  return { lines: [kept.length === 0 && results.length > 0 ? 'gone' : { content: kept }], added }
+  return { lines: [kept.length === 0 && added.length > 0 ? 'gone' : { content: kept }], added }
 }
 
 /** Takes a repaired message apart. A message that went from blocks to text, or was reordered, is laid out anew over its lines. */
