@@ -8,6 +8,8 @@
  * - `cycle`: following the parents comes back to the same record
  * - `duplicate_uuid`: two records of one id; `identical` tells whether they are the same
  * - `session_mismatch`: a record of another session
+ * - `no_header`: the file does not begin with the record that the host wants first: it refuses to resume
+ * - `unsupported_record`: a record that changes the conversation in a way this release cannot follow: look, do not write
  * - `no_conversation`: there is nothing to resume
  * - `unknown_host_version`: written by a version that this release has not been tested with: look, do not write
  */
@@ -18,6 +20,8 @@ export type SessionFindingCode =
   | 'cycle'
   | 'duplicate_uuid'
   | 'session_mismatch'
+  | 'no_header'
+  | 'unsupported_record'
   | 'no_conversation'
   | 'unknown_host_version'
 

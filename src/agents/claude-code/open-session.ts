@@ -3,13 +3,14 @@ import { nodeFs } from '../../files/node-fs.ts'
 import { repairFile } from '../../files/repair-file.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { Position } from '../../transcript/transcript.ts'
-import type { AgentSession, RecordChange, RecordRef, SessionRef, SessionWrite } from '../agent.ts'
+import type { AgentSession, RecordRef, SessionRef, SessionWrite } from '../agent.ts'
+import { changesOfFindings } from '../jsonl/line-findings.ts'
 import type { SessionFinding } from '../session-finding.ts'
 import { findActiveBranch } from './active-branch.ts'
 import { buildMessages, type BuiltMessage } from './build-messages.ts'
 import { isKnownVersion } from './known-versions.ts'
 import { planLines } from './line-plan.ts'
-import { readGraph, type ClaudeGraph } from './read-graph.ts'
+import { readGraph } from './read-graph.ts'
 import { writeLines } from './write-lines.ts'
 
 function locateIn(built: readonly BuiltMessage[], { messageIndex, blockIndex }: Position): RecordRef[] {
@@ -21,26 +22,6 @@ function locateIn(built: readonly BuiltMessage[], { messageIndex, blockIndex }: 
     first = end
     return holds ? [{ line: node.line, id: node.uuid }] : []
   })
-}
-
-/** Repairs below the level of messages: damage leaves the file, glued lines are separated, repetitions go. */
-const changesOfFindings: Partial<
-  Record<SessionFinding['code'], (finding: SessionFinding) => RecordChange | undefined>
-> = {
-  damaged_line: ({ line, detail }) => ({
-    op: detail['readable'] === true ? 'replaced' : 'quarantined',
-    record: line === undefined ? {} : { line },
-    why: 'damage',
-  }),
-  glued_lines: ({ line }) => ({ op: 'replaced', record: line === undefined ? {} : { line }, why: 'damage' }),
-  duplicate_uuid: ({ line, detail }) =>
-    detail['identical'] === true
-      ? { op: 'removed', record: { ...(line !== undefined && { line }), id: String(detail['uuid']) }, why: 'duplicate' }
-      : undefined,
-}
-
-function changesOf(graph: ClaudeGraph): RecordChange[] {
-  return graph.findings.flatMap((finding) => changesOfFindings[finding.code]?.(finding) ?? [])
 }
 
 /** Reads a transcript into the conversation that the host would resume. Damage is in the findings, not thrown. */
@@ -63,7 +44,7 @@ export async function openSession(ref: SessionRef): Promise<AgentSession> {
     const writeTo: SessionWrite['writeTo'] = (write, quarantine) =>
       writeLines(ref.path, graph, lines, write, quarantine)
     return {
-      changes: [...changesOf(graph), ...lines.changes],
+      changes: [...changesOfFindings(graph.findings), ...lines.changes],
       writeTo,
       apply: (options) =>
         repairFile(ref.path, (write) => writeTo(write, options.quarantine), {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { scanRecordLog, type ScanSourceOptions } from '../../record-log/scan-record-log.ts'
 import type { LogEntry } from '../../record-log/log-entry.ts'
+import { damageFinding, glueFinding } from '../jsonl/line-findings.ts'
 import type { SessionFinding } from '../session-finding.ts'
 import { conversationTypes, isClaudeRecord, type GraphNode } from './claude-record.ts'
 
@@ -11,9 +12,8 @@ export interface ClaudeGraph {
   readonly byUuid: ReadonlyMap<string, GraphNode>
   /** Offsets of lines that repeat another one word for word. */
   readonly repeated: ReadonlySet<number>
-  /** Offsets of damage, and of objects that could be read only leniently, with what they hold. */
+  /** Records that could be read only leniently, by offset. */
   readonly lenient: ReadonlyMap<number, Record<string, unknown>>
-  readonly damagedLines: boolean
   readonly crlf: boolean
   readonly findings: readonly SessionFinding[]
   readonly version: string | undefined
@@ -32,9 +32,7 @@ interface Sighting {
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Reads the graph of a transcript. Only conversation lines keep their content in memory. */
-export async function readGraph(
-  source: string | AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<ClaudeGraph> {
+export async function readGraph(path: string): Promise<ClaudeGraph> {
   const seen = new Map<string, Sighting>()
   const findings: SessionFinding[] = []
   const repeated = new Set<number>()
@@ -43,7 +41,7 @@ export async function readGraph(
   let sessionId: string | undefined
   let model: string | undefined
   let order = 0
-  const scan = scanRecordLog(source, scanOptions)
+  const scan = scanRecordLog(path, scanOptions)
 
   const take = (entry: LogEntry, value: Record<string, unknown>): void => {
     const uuid = text(value['uuid'])
@@ -93,26 +91,23 @@ export async function readGraph(
 
   for await (const entry of scan) {
     if (entry.kind === 'record') {
-      if (entry.salvaged)
-        findings.push({ code: 'glued_lines', severity: 'error', line: entry.line, detail: { offset: entry.offset } })
+      if (entry.salvaged) findings.push(glueFinding(entry))
       take(entry, entry.value)
     } else if (entry.kind === 'damaged') {
       const readable = entry.lenient !== undefined && isClaudeRecord(entry.lenient)
-      const detail = { reason: entry.reason, bytes: entry.bytes.length, offset: entry.offset, readable }
-      findings.push({ code: 'damaged_line', severity: 'error', line: entry.line, detail })
+      findings.push(damageFinding(entry, readable))
       if (!readable || !entry.lenient) continue
       lenient.set(entry.offset, entry.lenient)
       take(entry, entry.lenient)
     }
   }
   const nodes = [...seen.values()].map(({ node }) => node).sort((a, b) => a.order - b.order)
-  const { damaged, salvaged, crlf, lines } = scan.summary
+  const { crlf, lines } = scan.summary
   return {
     nodes,
     byUuid: new Map(nodes.map((node) => [node.uuid, node])),
     repeated,
     lenient,
-    damagedLines: damaged > 0 || salvaged > 0,
     crlf: crlf * 2 > lines,
     findings,
     version,

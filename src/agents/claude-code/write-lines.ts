@@ -1,7 +1,6 @@
-import type { LogEntry } from '../../record-log/log-entry.ts'
-import { scanRecordLog } from '../../record-log/scan-record-log.ts'
-import { writeRecordLog, type NewLine, type WriteBytes } from '../../record-log/write-record-log.ts'
+import type { WriteBytes } from '../../record-log/write-record-log.ts'
 import type { Quarantine } from '../agent.ts'
+import { rewriteLines } from '../jsonl/rewrite-lines.ts'
 import type { LinePlan } from './line-plan.ts'
 import { scanOptions, type ClaudeGraph } from './read-graph.ts'
 
@@ -22,41 +21,20 @@ function patchedValue(
   return Object.fromEntries(Object.entries({ ...value, ...patch }).filter(([, field]) => field !== undefined))
 }
 
-async function* plannedLines(
-  source: AsyncIterable<LogEntry>,
-  graph: ClaudeGraph,
-  plan: LinePlan,
-  quarantine?: Quarantine,
-): AsyncGenerator<LogEntry | NewLine> {
-  let brokenLine = -1
-  for await (const entry of source) {
-    for (const value of plan.before.get(entry.offset) ?? []) yield { kind: 'new', value }
-    const lenient = graph.lenient.get(entry.offset)
-    if (entry.kind === 'record' || lenient) {
-      const value = entry.kind === 'record' ? entry.value : lenient!
-      if (entry.kind === 'damaged') await quarantine?.(entry)
-      if (!plan.removed.has(entry.offset) && !graph.repeated.has(entry.offset)) {
-        const changed = patchedValue(plan, entry.offset, value)
-        if (changed || entry.kind !== 'record') yield { kind: 'new', value: changed ?? value }
-        else yield entry
-      }
-    } else if (entry.kind === 'damaged') await quarantine?.(entry)
-    // White space around damage belongs to the damage; a line that was blank before stays.
-    else if (entry.what === 'bom' || (entry.ending !== 'glued' && entry.line !== brokenLine)) yield entry
-    if (entry.ending === 'glued') brokenLine = entry.line
-    for (const value of plan.after.get(entry.offset) ?? []) yield { kind: 'new', value }
-  }
-}
-
-/** Writes the transcript with the changes of a plan, in constant memory: the file is scanned once more. */
+/** Writes the transcript with the changes of a plan. */
 export async function writeLines(
-  source: string | AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  path: string,
   graph: ClaudeGraph,
   plan: LinePlan,
   write: WriteBytes,
   quarantine?: Quarantine,
 ): Promise<void> {
-  await writeRecordLog(plannedLines(scanRecordLog(source, scanOptions), graph, plan, quarantine), write, {
-    ending: graph.crlf ? 'crlf' : 'lf',
-  })
+  const decisions = {
+    removed: (offset: number) => plan.removed.has(offset) || graph.repeated.has(offset),
+    rewrite: (offset: number, value: Record<string, unknown>) => patchedValue(plan, offset, value),
+    lenient: graph.lenient,
+    before: plan.before,
+    after: plan.after,
+  }
+  await rewriteLines(path, decisions, write, { scan: scanOptions, ending: graph.crlf ? 'crlf' : 'lf', quarantine })
 }

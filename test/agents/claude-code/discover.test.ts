@@ -51,11 +51,12 @@ test('a file of another agent passes for a transcript', async () => {
   const files = {
     'claude.jsonl': toBytes(healthyLines()),
     'codex.jsonl': '{"timestamp":"t","type":"session_meta","payload":{}}\n',
+    'summary.jsonl': '{"type":"summary","sessionId":"s"}\n',
     'x.bin': Buffer.alloc(5000),
   }
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
   const known = await Promise.all(
     [...Object.keys(files), 'missing'].map(async (name) => (await claudeCode.recognise(join(folder, name)))?.id),
   )
-  expect(known).toEqual(['claude', undefined, undefined, undefined])
+  expect(known).toEqual(['claude', undefined, undefined, undefined, undefined])
 })

@@ -69,6 +69,41 @@ test('an abandoned branch, an error notice or a side chain is taken for the conv
   expect(session.findings).toEqual([])
 })
 
+test('a result from an abandoned branch is sent beside the one that replaced it', async () => {
+  const { session } = await store([
+    user('u1', null, 'go'),
+    assistant('a1', 'u1', 'msg_1', call('toolu_1'), 0),
+    user('r0', 'a1', [result('toolu_1', 'abandoned')]),
+    resultLine('r1', 'a1', 'toolu_1'),
+    assistant('c1', 'r1', 'msg_2', text('done'), 0),
+  ])
+  expect(session.messages[2]).toEqual({ role: 'user', content: [result('toolu_1')] })
+  expect(session.messages).toHaveLength(4)
+})
+
+test('a result that came late, after the user had gone on, is lost', async () => {
+  const { session } = await store([
+    user('u1', null, 'go'),
+    assistant('a1', 'u1', 'msg_1', call('toolu_1'), 0),
+    user('u2', 'a1', 'and now?'),
+    resultLine('r1', 'a1', 'toolu_1'),
+    assistant('c1', 'u2', 'msg_2', text('done'), 0),
+  ])
+  expect(session.messages).toContainEqual({ role: 'user', content: [result('toolu_1')] })
+})
+
+test('a broken chain goes on in a side chain', async () => {
+  const lines = [
+    user('u1', null, 'go'),
+    user('s1', null, 'side', { isSidechain: true }),
+    assistant('a1', 'gone', 'msg_1', text('ok'), 0),
+  ]
+  expect((await store(lines)).session.messages).toEqual([
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: [text('ok')] },
+  ])
+})
+
 test('a sub-agent file, which is one side chain, is empty', async () => {
   const lines = healthyLines().map((line) => ('uuid' in line ? { ...line, isSidechain: true, agentId: 'ag' } : line))
   expect((await store(lines)).session.messages).toEqual(healthyMessages)

@@ -179,7 +179,14 @@ test('a broken chain or a circle stays broken after it was written', async () =>
 
 test('glued, torn or repeated lines stay in the file, or the damage is not handed over', async () => {
   const [first, second, ...rest] = healthyLines().map((line) => toBytes([line]))
-  const bytes = Buffer.concat([first!.subarray(0, -1), second!, second!, Buffer.from('{"to'), ...rest, Buffer.alloc(9)])
+  const bytes = Buffer.concat([
+    first!.subarray(0, -1),
+    second!,
+    second!,
+    Buffer.from('{"to\0  \n'),
+    ...rest,
+    Buffer.alloc(9),
+  ])
   const { session } = await store(bytes)
   const write = session.plan([])
   const damage: string[] = []
@@ -189,16 +196,36 @@ test('glued, torn or repeated lines stay in the file, or the damage is not hande
     async ({ bytes: lost }) => void damage.push(Buffer.from(lost).toString()),
   )
   expect(Buffer.concat(chunks)).toEqual(toBytes(healthyLines()))
-  expect(damage).toEqual(['{"to', '\0'.repeat(9)])
+  expect(damage).toEqual(['{"to', '\0', '\0'.repeat(9)])
   expect(write.changes.map(({ op, why }) => `${op} ${why}`)).toEqual([
     'replaced damage',
     'replaced damage',
     'removed duplicate',
     'quarantined damage',
-    'replaced damage',
+    'quarantined damage',
     'quarantined damage',
   ])
   expect((await store(Buffer.concat(chunks))).session.plan([]).changes).toEqual([])
+})
+
+test('a line that could be read only leniently is dropped, or its bytes are not handed over', async () => {
+  const bytes = toBytes(healthyLines())
+  bytes[bytes.indexOf('Done.')] = 0xff
+  const { session } = await store(bytes)
+  const lost: number[] = []
+  const chunks: Uint8Array[] = []
+  const quarantine = async ({ bytes: damage }: { bytes: Uint8Array }): Promise<void> => void lost.push(damage.length)
+  await session.plan([]).writeTo!(async (piece) => void chunks.push(Buffer.from(piece)), quarantine)
+  expect(Buffer.concat(chunks).toString()).toBe(bytes.toString())
+  expect(lost).toEqual([bytes.toString('latin1').split('\n')[12]!.length])
+})
+
+test('a result that became text keeps the fields of a result', async () => {
+  const { session } = await store(healthyLines())
+  const lines = parse(await written(session, [replace(2, { role: 'user', content: [text('the result was: x')] })]))
+  expect(lines[6]).toMatchObject({ uuid: 'r1', message: { content: [text('the result was: x')] } })
+  expect(Object.keys(lines[6]!)).not.toContain('toolUseResult')
+  expect(Object.keys(lines[6]!)).not.toContain('sourceToolAssistantUUID')
 })
 
 test('after random edits the session reads differently than planned', async () => {
