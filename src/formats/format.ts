@@ -6,6 +6,12 @@ import type { Rules } from './rules.ts'
 /** The rest of a request body: model, thinking, tools, system... Its fields are the provider's own. */
 export type RequestBody = Readonly<Record<string, unknown>>
 
+/** Where a request goes, as far as the caller says: formats that many vendors speak differ in their rules. */
+export interface Target {
+  readonly dialect?: string
+  readonly baseURL?: string
+}
+
 /** What is to be written as the result of a call. */
 export interface ResultContent {
   /** Plain text, or the format's own content when it was recorded in this format. */
@@ -70,12 +76,16 @@ export interface Format {
   /** The request has a system field of its own. */
   readonly hasSystemField: boolean
   /** The provider's name of a role. */
-  roleName(role: 'user' | 'assistant' | 'system'): string
-  rules(request: RequestBody): Rules
+  roleName(role: 'user' | 'assistant' | 'system' | 'tool'): string
+  rules(request: RequestBody, target?: Target): Rules
+  /** The field of a message that holds its calls, where they have a list of their own. */
+  readonly callsField?: string
   readonly serverState?: ServerState
   /** Names of the tools that the request defines; null when it tells nothing of tools. */
   toolNames(request: RequestBody): ReadonlySet<string> | null
   read(raw: unknown, index: number, rules: Rules): Message
+  /** The block as the format writes it, when it evidently means that and is written otherwise; undefined when it is fine. */
+  canonical?(block: Block, rules: Rules): unknown
   /** Names of tools that a block refers to, or that it defines itself. */
   references(block: Block): readonly string[]
   definitions(block: Block): readonly string[]

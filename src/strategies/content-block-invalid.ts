@@ -93,6 +93,12 @@ export const contentBlockInvalid: Strategy = defineStrategy({
 
   visit: {
     block(block, context) {
+      const meant = context.format.canonical?.(block, context.rules)
+      if (meant !== undefined) {
+        const detail = { type: typeName(block.raw), problem: 'written in another form' }
+        context.report({ at: block, detail, fix: (edit) => edit.replace(block, meant) })
+        return
+      }
       const problem = problemOf(block)
       if (problem === null) return
       const text = context.format.write.plainText(block)

@@ -38,7 +38,7 @@ export const mediaUnsupported: Strategy = defineStrategy({
 
   visit: {
     block(block, { format, report, rules }) {
-      const kinds = rules.mediaKinds
+      const kinds = (block.kind === 'tool_result' ? rules.resultMediaKinds : undefined) ?? rules.mediaKinds
       if (kinds === null || (block.kind !== 'media' && block.kind !== 'tool_result')) return
       const refused = format.media(block).filter((item) => !kinds.has(item.kind))
       if (refused.length === 0) return

@@ -50,8 +50,9 @@ export const toolCallInputInvalid: Strategy = defineStrategy({
 
   visit: {
     tool_call(call, { format, report, rules }) {
-      const asText = rules.toolInput === 'json-object-text'
-      if (rules.toolInput === 'any-text' ? typeof call.payload === 'string' : isLegal(call.payload, asText)) return
+      const rule = call.shape.freeInput ? 'any-text' : rules.toolInput
+      const asText = rule !== 'object'
+      if (rule === 'any-text' ? typeof call.payload === 'string' : isLegal(call.payload, asText)) return
       const { input, loss } = readInput(call.payload)
       report({
         at: call,
