@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import {
+  chatRequestBody,
+  chatVendors,
+  corruptOpenAIChatTranscript,
+  createRandom,
+  generateOpenAIChatTranscript,
+  judgeOpenAIChatRequest,
+  openAIChatCorruptions,
+  type ChatPlace,
+} from '../../../src/testing/index.ts'
+import { checkRepair, repairFor, verdict } from './check-repair.ts'
+
+const cases = Number(process.env['TESTING_CASES'] ?? 40)
+const places: readonly ChatPlace[] = ['first', 'last', 'random']
+
+describe.each(chatVendors)('openai-chat for %s', (vendor) => {
+  const sources = Array.from({ length: cases }, (_, seed) => generateOpenAIChatTranscript({ seed, vendor }))
+
+  test('a healthy conversation is changed (I1)', () => {
+    for (const [seed, source] of sources.entries()) {
+      const label = `${vendor} ${seed}`
+      expect(`${label}: ${verdict(vendor, source.request, source.messages)}`).toBe(`${label}: 200`)
+      const result = repairFor(vendor, source, 'lossy')
+      expect([label, result.faults]).toEqual([label, []])
+      expect(result.messages).toBe(source.messages)
+    }
+  })
+
+  test('a corrupted conversation stays refused, or a harmless one is repaired', () => {
+    let refused = 0
+    for (const [seed, source] of sources.slice(0, 8).entries())
+      for (const { apply, lossy, name } of openAIChatCorruptions)
+        for (const where of places) {
+          const damaged = apply(source, createRandom(seed), where)
+          if (damaged === null) continue
+          const label = `${vendor} ${name} ${where} ${seed}`
+          const before = judgeOpenAIChatRequest(chatRequestBody(damaged), vendor)
+          if (before.status === 200) {
+            expect(repairFor(vendor, damaged, 'lossy').faults, label).toEqual([])
+            continue
+          }
+          refused += 1
+          checkRepair(label, vendor, damaged, lossy ? 'lossy' : 'synthesised')
+        }
+    expect(refused).toBeGreaterThan(200)
+  })
+
+  test('several corruptions together are too much for it', () => {
+    for (let seed = 0; seed < 60; seed += 1) {
+      const random = createRandom(1000 + seed)
+      const source = generateOpenAIChatTranscript({ seed, vendor, turns: 4 })
+      const { applied, transcript } = corruptOpenAIChatTranscript(source, random, { count: 4 })
+      const label = `${vendor} ${seed} ${applied.map(({ name }) => name).join('+')}`
+      if (verdict(vendor, transcript.request, transcript.messages) !== '200')
+        checkRepair(label, vendor, transcript, 'lossy')
+    }
+  })
+})
