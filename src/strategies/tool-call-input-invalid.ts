@@ -48,6 +48,10 @@ export const toolCallInputInvalid: Strategy = defineStrategy({
     wording('ollama', /cannot unmarshal \w+ into go struct field [\w.]{0,80}arguments/),
   ],
 
+  learn: (_error, { toolInput }) => ({
+    rules: { toolInput: toolInput === 'any-text' ? 'json-object-text' : toolInput },
+  }),
+
   visit: {
     tool_call(call, { format, report, rules }) {
       const rule = call.shape.freeInput ? 'any-text' : rules.toolInput

@@ -51,6 +51,7 @@ const spoken: Rules['emptyContent'] = {
 /** "Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL." */
 const textResults: Partial<Rules> = { resultMediaKinds: new Set() }
 
+/** The vendors that the corpus shows to parse the arguments of the history; the others learn it from their error. */
 const jsonArguments: Partial<Rules> = { toolInput: 'json-object-text' }
 
 /** provider-errors.md §1: templates refuse a second system message, and most of them two turns of one role. */
@@ -78,7 +79,6 @@ const deepseekRow: DialectRow = {
   thinks: /deepseek-(?:reasoner|v[4-9]|flash|pro)/,
   rules: {
     ...fourRoles,
-    ...jsonArguments,
     // "content or tool_calls must be set"; "invalid type: sequence" (github.com/BerriAI/litellm/issues/9905)
     emptyContent: { ...spoken, user: 'allowed', system: 'allowed' },
     prefillField: 'prefix',
@@ -98,7 +98,7 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
     hosts: /(?:^|\.)(?:moonshot\.(?:cn|ai)|kimi\.com)$/,
     models: /kimi|moonshot/,
     thinks: /kimi-(?:k2-thinking|k2\.[5-9]|k[3-9]|thinking|for-coding)/,
-    rules: { ...fourRoles, ...jsonArguments, emptyContent: spoken, prefillField: 'partial' },
+    rules: { ...fourRoles, emptyContent: spoken, prefillField: 'partial' },
   },
   groq: {
     hosts: /(?:^|\.)groq\.com$/,
@@ -118,7 +118,6 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
       systemMessages: 'after-user',
       prefill: false,
       prefillField: 'prefix',
-      toolInput: 'json-object-text',
       emptyContent: { ...spoken, user: 'allowed', system: 'allowed' },
       emptyLists: 'allowed',
       callList: 'lenient',
@@ -148,17 +147,17 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
   zhipu: {
     hosts: /(?:^|\.)(?:bigmodel\.cn|z\.ai)$/,
     models: /(?:^|[/-])glm-/,
-    rules: { ...fourRoles, ...jsonArguments, emptyContent: spoken, callIdScope: 'transcript', userDemanded: true },
+    rules: { ...fourRoles, emptyContent: spoken, callIdScope: 'transcript', userDemanded: true },
   },
   minimax: {
     hosts: /(?:^|\.)(?:minimax(?:i)?\.(?:com|io|chat))$/,
     models: /minimax|abab/,
-    rules: { ...fourRoles, ...jsonArguments, emptyContent: spoken },
+    rules: { ...fourRoles, emptyContent: spoken },
   },
   ollama: { hosts: /(?:^|\.)ollama\.com$/, models: null, templates: true, rules: local },
   'llama.cpp': { hosts: null, models: null, templates: true, rules: local },
   vllm: { hosts: null, models: null, templates: true, rules: local },
-  'github-copilot': { hosts: /(?:^|\.)githubcopilot\.com$/, models: null, relays: true, rules: jsonArguments },
+  'github-copilot': { hosts: /(?:^|\.)githubcopilot\.com$/, models: null, relays: true, rules: {} },
   openrouter: { hosts: /(?:^|\.)openrouter\.ai$/, models: null, relays: true, rules: {} },
 }
 
@@ -171,6 +170,9 @@ export const relayedRules: readonly (keyof Rules)[] = [
   'reasoningText',
   'toolInput',
 ]
+
+/** Models behind a relay whose own API takes the arguments as an object: the relay has to parse them. */
+export const parsedArguments: readonly [models: RegExp, rules: Partial<Rules>] = [/claude|gemini/, jsonArguments]
 
 /** What the templates of known model families demand or leave free; the first one that matches holds. */
 export const templateRules: readonly (readonly [models: RegExp, rules: Partial<Rules>])[] = [

@@ -8,6 +8,7 @@ import {
   dialectRows,
   guessDialect,
   isThinking,
+  parsedArguments,
   relayedRules,
   templateRules,
   vendorOf,
@@ -92,6 +93,7 @@ function compose(dialect: ChatDialect, vendor: ChatDialect, model: string, think
   return {
     ...base,
     ...(row.relays && Object.fromEntries(relayed.filter(([, value]) => value !== undefined))),
+    ...(row.relays && parsedArguments[0].test(model.toLowerCase()) && parsedArguments[1]),
     ...row.rules,
     ...template?.[1],
     ...(thinks && { reasoningText: 'required' as const }),

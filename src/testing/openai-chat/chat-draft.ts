@@ -62,7 +62,7 @@ export function createChatDraft(random: Random, transcript: ChatTranscript): Cha
       // The API does not look into the arguments of the history; those who do want an object.
       const odd = !law.jsonArguments && random.chance(0.1)
       const input = odd ? random.pick(['', '{"path":', '[]']) : JSON.stringify({ path: sentence(random) })
-      if (!law.jsonArguments && law.callType && lenient && random.chance(0.1))
+      if (law.roles.includes('function') && !law.jsonArguments && random.chance(0.1))
         return { id, type: 'custom', custom: { name, input: sentence(random) } }
       return { id, type: 'function', function: { name, arguments: input } }
     },

@@ -1,5 +1,6 @@
 import { asList, asText, isRecord, type JsonRecord } from '../shared/records.ts'
 import type { Court } from './check-shape.ts'
+import type { ChatVendor } from './laws.ts'
 import type { ChatRefusal } from './refusal.ts'
 
 const isJsonObject = (text: string): boolean => {
@@ -8,6 +9,13 @@ const isJsonObject = (text: string): boolean => {
   } catch {
     return false
   }
+}
+
+const unreadable = 'Failed to parse tool call arguments as JSON: [json.exception.parse_error.101] parse error at line 1'
+
+const badArguments: Partial<Record<ChatVendor, string>> = {
+  qwen: '<400> InternalError.Algo.InvalidParameter: The "function.arguments" parameter of the code model must be in JSON format.',
+  'github-copilot': 'messages.1.content.0.tool_use.input: Input should be a valid dictionary',
 }
 
 function* checkCall(call: unknown, path: string, { vendor, law }: Court): Generator<ChatRefusal> {
@@ -58,13 +66,7 @@ function* checkCall(call: unknown, path: string, { vendor, law }: Court): Genera
       : {
           message: `Invalid type for '${path}.${kind}.${field}': expected a string, but got ${isRecord(input) ? 'an object' : String(input)} instead.`,
         }
-  if (!isCustom && law.jsonArguments && !isJsonObject(input))
-    yield {
-      message:
-        vendor === 'qwen'
-          ? '<400> InternalError.Algo.InvalidParameter: The "function.arguments" parameter of the code model must be in JSON format.'
-          : "Expecting ',' delimiter: line 1 column 54 (char 53)",
-    }
+  if (!isCustom && law.jsonArguments && !isJsonObject(input)) yield { message: badArguments[vendor] ?? unreadable }
 }
 
 function* checkList(message: JsonRecord, index: number, court: Court): Generator<ChatRefusal> {

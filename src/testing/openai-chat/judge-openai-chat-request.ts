@@ -18,7 +18,7 @@ function readBody(text: string): { value: JsonRecord } | ChatRefusal {
   const surrogate = findLoneSurrogate(text)
   if (surrogate)
     return {
-      message: `We could not parse the JSON body of your request: ${surrogate.kind} at line 1 column ${surrogate.at + 1}`,
+      message: `Failed to parse the request body as JSON: lone leading surrogate in hex escape at line 1 column ${surrogate.at + 1}`,
     }
   try {
     const value: unknown = JSON.parse(text)

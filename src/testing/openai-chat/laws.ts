@@ -85,11 +85,12 @@ const thinking = (body: JsonRecord, byDefault: boolean): boolean => {
   return mode === undefined ? byDefault : mode === 'enabled'
 }
 
-const compatible: Law = { ...openai, roles: four, jsonArguments: true, imagesInTool: true }
+const compatible: Law = { ...openai, roles: four, imagesInTool: true }
 const wordy = ['system', 'user', 'assistant']
 const server: Law = {
   ...compatible,
   model: 'llama-3.3-70b-instruct',
+  jsonArguments: true,
   silent: ['assistant'],
   emptyList: false,
   emptyCalls: false,
@@ -146,12 +147,12 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
     prefill: 'prefix',
   },
   xai: { ...openai, model: 'grok-4', roles: [...four, 'developer'], silent: wordy, imagesInTool: true },
-  qwen: { ...compatible, model: 'qwen3-max', roles: [...four, 'function'], silent: ['assistant'] },
+  qwen: { ...compatible, model: 'qwen3-max', jsonArguments: true, roles: [...four, 'function'], silent: ['assistant'] },
   zhipu: { ...compatible, model: 'glm-5', silent: wordy, uniqueIds: true, userDemanded: true },
   minimax: { ...compatible, model: 'MiniMax-M2.5', silent: wordy },
   ollama: server,
   'llama.cpp': server,
   vllm: { ...server, model: 'mistralai/Mistral-Small-3.2-24B-Instruct', template: 'strict' },
-  'github-copilot': { ...openai, model: 'gpt-5-mini', jsonArguments: true, imagesInTool: true },
+  'github-copilot': { ...openai, model: 'claude-sonnet-5', jsonArguments: true, imagesInTool: true },
   openrouter: { ...openai, model: 'openai/gpt-5.2', imagesInTool: true },
 }

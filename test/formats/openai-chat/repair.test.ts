@@ -29,7 +29,7 @@ describe.each(chatVendors)('openai-chat for %s', (vendor) => {
 
   test('a corrupted conversation stays refused, or a harmless one is repaired', () => {
     let refused = 0
-    for (const [seed, source] of sources.slice(0, 8).entries())
+    for (const [seed, source] of sources.slice(0, Math.ceil(cases / 8)).entries())
       for (const { apply, lossy, name } of openAIChatCorruptions)
         for (const where of places) {
           const damaged = apply(source, createRandom(seed), where)
@@ -43,11 +43,11 @@ describe.each(chatVendors)('openai-chat for %s', (vendor) => {
           refused += 1
           checkRepair(label, vendor, damaged, lossy ? 'lossy' : 'synthesised')
         }
-    expect(refused).toBeGreaterThan(200)
+    expect(refused).toBeGreaterThan(100)
   })
 
   test('several corruptions together are too much for it', () => {
-    for (let seed = 0; seed < 60; seed += 1) {
+    for (let seed = 0; seed < cases; seed += 1) {
       const random = createRandom(1000 + seed)
       const source = generateOpenAIChatTranscript({ seed, vendor, turns: 4 })
       const { applied, transcript } = corruptOpenAIChatTranscript(source, random, { count: 4 })

@@ -40,7 +40,7 @@ export const contentCorruptions: readonly ChatCorruption[] = [
     'object-content',
     'content_block_invalid',
     hasRole('user', 'assistant'),
-    set('content', { type: 'text', text: 'x' }),
+    set('content', { type: 'text', text: 'Said in another form.' }),
   ),
   onMessage(
     'result-as-object',
@@ -58,10 +58,15 @@ export const contentCorruptions: readonly ChatCorruption[] = [
     'responses-part',
     'content_block_invalid',
     hasRole('user'),
-    set('content', [{ type: 'input_text', text: 'x' }]),
+    set('content', [{ type: 'input_text', text: 'Said in another form.' }]),
   ),
-  onMessage('part-without-type', 'content_block_invalid', hasRole('user'), set('content', [{ text: 'x' }])),
-  onMessage('part-as-string', 'content_block_invalid', hasRole('user'), set('content', ['x'])),
+  onMessage(
+    'part-without-type',
+    'content_block_invalid',
+    hasRole('user'),
+    set('content', [{ text: 'Said in another form.' }]),
+  ),
+  onMessage('part-as-string', 'content_block_invalid', hasRole('user'), set('content', ['Said as a string.'])),
   onMessage('anthropic-image', 'content_block_invalid', hasRole('user'), (message) => {
     const { mediaType, data } = tinyPng()
     const source = { type: 'base64', media_type: mediaType, data }
@@ -131,7 +136,7 @@ export const contentCorruptions: readonly ChatCorruption[] = [
   },
   {
     ...onMessage('image-in-assistant', 'content_block_invalid', isSilentAssistant, (message) =>
-      set('content', [{ type: 'text', text: 'x' }, image()])(message),
+      set('content', [{ type: 'text', text: 'Said in another form.' }, image()])(message),
     ),
     lossy: true,
   },
