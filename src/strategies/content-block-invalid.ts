@@ -1,8 +1,11 @@
 import type { FieldCheck } from '../formats/block-shape.ts'
+import type { MediaItem } from '../media/media-item.ts'
 import { isRecord } from '../transcript/is-record.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { describeMedia } from './describe-media.ts'
 import { marked } from './synthetic-text.ts'
 
 const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
@@ -101,11 +104,12 @@ export const contentBlockInvalid: Strategy = defineStrategy({
       }
       const problem = problemOf(block)
       if (problem === null) return
-      const text = context.format.write.plainText(block)
+      const medium = mediumOf(block, context)
+      const text = medium ? describeMedia(medium, 'may not stand here') : context.format.write.plainText(block)
       context.report({
         at: block,
         detail: { type: typeName(block.raw), problem },
-        loss: text.trim() === '' ? 'none' : 'synthesised',
+        loss: medium ? 'lossy' : text.trim() === '' ? 'none' : 'synthesised',
         fix: (edit) => edit.replace(block, ...(text.trim() === '' ? [] : [edit.write.text(text)])),
       })
     },
@@ -145,6 +149,11 @@ function problemOf(block: Block): string | null {
       return `${field} is missing or of the wrong type`
   }
   return null
+}
+
+/** The medium that goes with the block; undefined when it holds none (I4). */
+function mediumOf(block: Block, { format }: LintContext): MediaItem | undefined {
+  return block.kind === 'media' ? format.media(block).find(({ data, name, url }) => data ?? url ?? name) : undefined
 }
 
 /** Ids, names, inputs and signatures of calls and thinking have strategies of their own. */
