@@ -88,7 +88,7 @@ export const roleInvalid: Strategy = defineStrategy({
       const name = message.raw['role']
       const isLegal = typeof name === 'string' && context.rules.roleNames.has(name)
       if (isLegal && !isMisnamedResult(message, context)) return checkSystem(message, context)
-      const role = isResult(message) ? 'tool' : (meanings[String(name).toLowerCase()] ?? guessRole(message))
+      const role = isResult(message) ? 'tool' : (meaningOf(name, message) ?? guessRole(message))
       context.report({
         at: message,
         detail: { role: typeof name === 'string' ? name.slice(0, 40) : typeof name },
@@ -116,6 +116,13 @@ function without(names: ReadonlySet<string>, refused: string): ReadonlySet<strin
 function legalName(role: 'user' | 'assistant' | 'system' | 'tool', { format, rules }: LintContext): string {
   const names = [format.roleName(role), ...(role === 'system' ? ['developer'] : [])]
   return names.find((name) => rules.roleNames.has(name)) ?? format.roleName(role === 'system' ? 'user' : role)
+}
+
+/** What the name means, unless the message holds what that role may not say. */
+function meaningOf(name: unknown, { blocks }: Message): 'user' | 'assistant' | 'system' | undefined {
+  const meant = meanings[String(name).toLowerCase()]
+  const fits = blocks.every(({ shape }) => meant === undefined || shape.roles?.includes(meant) !== false)
+  return fits ? meant : undefined
 }
 
 /** Calls and thinking are the assistant's; everything else is read to the model. */

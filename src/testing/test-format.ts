@@ -108,6 +108,15 @@ const corruptedChecks: readonly (readonly [title: string, check: Check])[] = [
       return copied < 0 ? null : `message ${copied}`
     },
   ],
+  [
+    'an edit changes nothing, or has no cause (I6)',
+    (sample, suite) => {
+      const idle = mend(sample, suite).edits.find(
+        (edit) => edit.because.length === 0 || (edit.op === 'replace' && isDeepStrictEqual(edit.before, edit.after)),
+      )
+      return idle === undefined ? null : `${idle.op} at ${idle.index}`
+    },
+  ],
 ]
 
 /**

@@ -88,6 +88,7 @@ describe('the judge of Chat Completions', () => {
       [user, reply, { role: 'system', content: 's' }],
       'llama.cpp',
     ],
+    ['Conversation roles must alternate user/assistant/user/assistant/...', [user, asked, result, user], 'vllm'],
     ['Conversation roles must alternate user/assistant/user/assistant/...', [user, user], 'vllm'],
     ["invalid params, tool result's tool id(abcdefghi) not found (2013)", [user, result], 'minimax'],
     ['200', [user, asked, result, reply]],
