@@ -1,4 +1,5 @@
 import { TranscriptError } from '../transcript/transcript-error.ts'
+import { aiSdk } from './ai-sdk/ai-sdk.ts'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import type { Format } from './format.ts'
 import type { FormatName } from './format-name.ts'
@@ -6,6 +7,7 @@ import type { FormatName } from './format-name.ts'
 /** All formats that can be read and repaired. */
 export const formats: Partial<Record<FormatName, Format>> = {
   'anthropic-messages': anthropicMessages,
+  'ai-sdk': aiSdk,
 }
 
 /**
