@@ -4,8 +4,8 @@ import type { Rules } from '../rules.ts'
 
 const anyId = { pattern: /^[^]+$/, maxLength: Infinity, replacement: '_' }
 
-/** What the `ai` package itself demands of ModelMessages; each provider's package demands more, and says so in its error. */
-const modelRules: Rules = {
+/** What the `ai` package itself demands; each provider's package demands more, and says so in its error. */
+const base: Rules = {
   alternation: 'free',
   firstRoles: ['user', 'assistant'],
   systemMessages: 'anywhere',
@@ -14,7 +14,6 @@ const modelRules: Rules = {
   assistantAfterTool: false,
   userDemanded: false,
   results: 'next-turn',
-  resultRole: 'tool',
   serverResults: 'optional',
   resultsLookAlike: true,
   resultsLead: false,
@@ -54,12 +53,14 @@ const modelRules: Rules = {
   exempt: new Set(),
 }
 
+const modelRules: Rules = { ...base, resultRole: 'tool' }
+
 /** UI messages keep a call and its result in one part; an assistant message may be empty (it has been aborted). */
 const uiRules: Rules = {
-  ...modelRules,
+  ...base,
   roleNames: new Set(['system', 'user', 'assistant']),
   results: 'same-block',
-  emptyContent: { ...modelRules.emptyContent, assistant: 'allowed' },
+  emptyContent: { ...base.emptyContent, assistant: 'allowed' },
 }
 
 /** What a provider adds, by the name that its package gives the model (`anthropic.messages`). Only what is certain for all its models. */

@@ -42,7 +42,7 @@ function isSettledByClient(call: Block, { messages }: Transcript): boolean {
     return messages.slice(call.message.index + 1).some((message) => message.role === 'user')
   if (state !== 'approval-responded' || messages.at(-1) !== call.message) return false
   return call.message.blocks.every(
-    (block) => block.index <= call.index || (block.raw as { type?: unknown }).type !== 'step-start',
+    (block) => block.index <= call.index || !isRecord(block.raw) || block.raw['type'] !== 'step-start',
   )
 }
 

@@ -18,7 +18,7 @@ const anyTool = {
   inputSchema: jsonSchema({}),
   execute: async (): Promise<string> => 'done',
 }
-const tools = { read_file: anyTool, search: anyTool, 'mcp.run': anyTool }
+const tools = { read_file: anyTool, search: anyTool, 'mcp.run': anyTool, unknown_tool: anyTool }
 
 /** What the real `ai` package says of these ModelMessages: null, or its error. */
 export async function askAiAboutModelMessages(messages: readonly unknown[]): Promise<string | null> {
