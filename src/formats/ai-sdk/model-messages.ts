@@ -25,6 +25,7 @@ export const modelMessages: Format = {
   media: readMedia,
   isDirective: () => false,
   isEmptyThinking: (block) => !block.signature && (block.text ?? '').trim() === '',
+  isErrorResult: ({ payload }) => isRecord(payload) && String(payload['type']).startsWith('error'),
   resultProblem: (result) =>
     isTypedOutput((result.raw as { output?: unknown }).output) ? null : 'the output is not typed',
   blockProblem: (block, transcript) => reasoningProblem(block) ?? approvalProblem(block, transcript),
