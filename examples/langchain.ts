@@ -5,6 +5,7 @@
  */
 import { ChatAnthropic } from '@langchain/anthropic'
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages'
+import { tool } from '@langchain/core/tools'
 import { MemorySaver } from '@langchain/langgraph'
 import { createAgent } from 'langchain'
 import { sessionRecovery } from 'session-recovery/langchain'
@@ -19,6 +20,11 @@ const model = new ChatAnthropic({
   maxTokens: 500,
   maxRetries: 0,
 })
+const listFiles = tool(() => 'notes.txt', {
+  name: 'list_files',
+  description: 'Lists the files',
+  schema: { type: 'object', properties: {} },
+})
 const thread = { configurable: { thread_id: 'example' } }
 
 /** The process died while the tool ran; then the user wrote again. */
@@ -30,10 +36,13 @@ const interrupted = (): BaseMessage[] => [
 
 try {
   emulator.respondWith({ text: 'I was interrupted. Shall I list them again?' }, { text: 'Yes, still here.' })
-  const before = await model.invoke(interrupted()).then(
-    () => 'accepted',
-    (error: Error) => error.message.slice(0, 120),
-  )
+  const before = await model
+    .bindTools([listFiles])
+    .invoke(interrupted())
+    .then(
+      () => 'accepted',
+      (error: Error) => error.message.slice(0, 120),
+    )
   console.log(`before: ${before}`)
 
   let repairs = 0
@@ -43,7 +52,7 @@ try {
       console.log(`repair: ${faults.map((fault) => fault.type).join(', ')} (loss: ${loss})`)
     },
   })
-  const agent = createAgent({ model, tools: [], checkpointer: new MemorySaver(), middleware: [recovery] })
+  const agent = createAgent({ model, tools: [listFiles], checkpointer: new MemorySaver(), middleware: [recovery] })
   const first = await agent.invoke({ messages: interrupted() }, thread)
   for (const message of first.messages) console.log(`  ${message.getType()}: ${message.text}`)
   const second = await agent.invoke({ messages: [new HumanMessage('And now?')] }, thread)

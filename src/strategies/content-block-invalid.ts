@@ -120,7 +120,8 @@ export const contentBlockInvalid: Strategy = defineStrategy({
         loss: text === '' || whole !== undefined ? 'none' : 'synthesised',
         fix: (edit) => {
           if (text === '') edit.removeMessage(message)
-          else if (format.write.withWholeText) edit.replaceMessage(message, format.write.withWholeText(message.raw, text))
+          else if (format.write.withWholeText)
+            edit.replaceMessage(message, format.write.withWholeText(message.raw, text))
           else edit.replaceMessage(message, rewritten(message, text, format.write))
         },
       })

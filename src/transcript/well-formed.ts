@@ -30,7 +30,8 @@ export function toWellFormed(value: unknown): unknown {
   const copy: Record<string, unknown> = Object.create(Object.getPrototypeOf(value) as object | null)
   for (const [key, inner] of Object.entries(value as object)) copy[key.toWellFormed()] = toWellFormed(inner)
   // Framework messages carry their brand under a symbol.
-  for (const key of Object.getOwnPropertySymbols(value)) Object.assign(copy, { [key]: Reflect.get(value as object, key) })
+  for (const key of Object.getOwnPropertySymbols(value))
+    Object.assign(copy, { [key]: Reflect.get(value as object, key) })
   return copy
 }
 

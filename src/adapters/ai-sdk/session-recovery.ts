@@ -50,12 +50,16 @@ function begin(
   params: LanguageModelV4CallOptions,
   model: LanguageModelV4,
 ): Promise<GuardedCall> {
-  const body = { messages: params.prompt, provider: model.provider, model: model.modelId }
+  const tools = params.tools && { tools: params.tools }
+  const body = { messages: params.prompt, provider: model.provider, model: model.modelId, ...tools }
   return guard.begin({ format: 'ai-sdk', body, request: params })
 }
 
 function repaired(params: LanguageModelV4CallOptions, call: GuardedCall): LanguageModelV4CallOptions {
-  return { ...params, prompt: call.messages as LanguageModelV4CallOptions['prompt'] }
+  const { messages, tools } = call.body as Pick<LanguageModelV4CallOptions, 'tools'> & {
+    messages: LanguageModelV4CallOptions['prompt']
+  }
+  return { ...params, prompt: messages, ...(tools && { tools }) }
 }
 
 /** Asks whether an error inside an accepted stream is a refusal after all; true: the call is sent again. */

@@ -1,4 +1,12 @@
-import { AIMessage, type BaseMessage, HumanMessage, RemoveMessage, SystemMessage, ToolMessage } from '@langchain/core/messages'
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  RemoveMessage,
+  SystemMessage,
+  ToolMessage,
+} from '@langchain/core/messages'
+import type { ServerTool } from '@langchain/core/tools'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
 import { isRecord } from '../../transcript/is-record.ts'
 import type { AdapterOptions } from '../shared/adapter-options.ts'
@@ -41,13 +49,11 @@ export function sessionRecovery(options: LangchainOptions = {}): AgentMiddleware
     },
 
     wrapModelCall: async (request, handler) => {
-      const call = await begin(guard, request.messages, request.runtime)
+      const call = await begin(guard, request.messages, request.runtime, request.tools)
       let first: { error: unknown } | undefined
       for (;;) {
         try {
-          const answer = await handler(
-            call.changed ? { ...request, messages: call.messages as BaseMessage[] } : request,
-          )
+          const answer = await handler(call.changed ? { ...request, ...changesOf(call) } : request)
           await call.accepted(AIMessage.isInstance(answer) ? [answer] : [])
           return answer
         } catch (error) {
@@ -59,9 +65,20 @@ export function sessionRecovery(options: LangchainOptions = {}): AgentMiddleware
   }) as AgentMiddleware
 }
 
-function begin(guard: CallGuard<LangchainCall>, messages: BaseMessage[], runtime: unknown): Promise<GuardedCall> {
+function begin(
+  guard: CallGuard<LangchainCall>,
+  messages: BaseMessage[],
+  runtime: unknown,
+  tools: readonly unknown[] = [],
+): Promise<GuardedCall> {
   const request = { messages, threadID: threadOf(runtime) }
-  return guard.begin({ format: 'langchain', body: { messages, messageClasses }, request })
+  return guard.begin({ format: 'langchain', body: { messages, messageClasses, tools }, request })
+}
+
+/** What of the request differs; tools are added only when the provider has demanded them. */
+function changesOf(call: GuardedCall): { messages: BaseMessage[]; tools: ServerTool[] } {
+  const { messages, tools } = call.body as { messages: BaseMessage[]; tools: ServerTool[] }
+  return { messages, tools }
 }
 
 function threadOf(runtime: unknown): string | undefined {

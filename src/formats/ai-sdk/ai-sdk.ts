@@ -8,5 +8,6 @@ import { uiMessages } from './ui-messages.ts'
  */
 export const aiSdk: Format = {
   ...modelMessages,
-  bind: (messages) => (messages.some((raw) => isRecord(raw) && Array.isArray(raw['parts'])) ? uiMessages : modelMessages),
+  bind: (messages) =>
+    messages.some((raw) => isRecord(raw) && Array.isArray(raw['parts'])) ? uiMessages : modelMessages,
 }

@@ -9,7 +9,8 @@ export const fileFields: Readonly<Record<string, string>> = { file: 'data', 'rea
  * cannot be told.
  */
 export function revivedFileData(data: unknown): unknown {
-  if (!isRecord(data) || ArrayBuffer.isView(data) || data instanceof URL || data instanceof ArrayBuffer) return undefined
+  if (!isRecord(data) || ArrayBuffer.isView(data) || data instanceof URL || data instanceof ArrayBuffer)
+    return undefined
   if (data['type'] === 'url' && typeof data['url'] === 'string' && URL.canParse(data['url']))
     return { ...data, url: new URL(data['url']) }
   if (data['type'] === 'data') {

@@ -78,7 +78,9 @@ function shapeOf(raw: Record<string, unknown>, message: Message, parts: readonly
   if (fileField !== undefined && revivedFileData(raw[fileField]) !== undefined) return unknownShape
   if (shape.kind === 'tool_call' && raw['providerExecuted'] === true) return serverCall
   if (shape.kind !== 'tool_result' || message.role !== 'assistant') return shape
-  const own = parts.find((part) => isRecord(part) && part['type'] === 'tool-call' && part['toolCallId'] === raw['toolCallId'])
+  const own = parts.find(
+    (part) => isRecord(part) && part['type'] === 'tool-call' && part['toolCallId'] === raw['toolCallId'],
+  )
   return isRecord(own) && own['providerExecuted'] !== true ? shape : serverResult
 }
 

@@ -1,7 +1,12 @@
 import type { BlockKind } from '../../transcript/transcript.ts'
 import type { BlockShape, FieldCheck } from '../block-shape.ts'
 
-function shape(type: string, kind: BlockKind, required: Readonly<Record<string, FieldCheck>> = {}, server = false): BlockShape {
+function shape(
+  type: string,
+  kind: BlockKind,
+  required: Readonly<Record<string, FieldCheck>> = {},
+  server = false,
+): BlockShape {
   return { type, kind, required: Object.entries(required), fields: null, roles: null, server }
 }
 

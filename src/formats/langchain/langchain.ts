@@ -15,7 +15,8 @@ export const langchain: Format = {
   reasoningField: null,
   roleName: (role) => role,
   rules: () => langchainRules,
-  toolNames: () => null,
+  toolNames: ({ tools }) =>
+    Array.isArray(tools) ? new Set(tools.flatMap((tool) => (isRecord(tool) ? [String(tool['name'])] : []))) : null,
   read: readLangchainMessage,
   bind: (messages, request) => ({ ...langchain, write: langchainWriter(messageMaker(messages, request)) }),
   field: fieldOf,

@@ -20,7 +20,8 @@ export function messageMaker(messages: readonly unknown[], request: RequestBody)
   const classes = new Map<string, MessageClass>()
   const given = request['messageClasses']
   if (isRecord(given))
-    for (const [kind, value] of Object.entries(given)) if (typeof value === 'function') classes.set(kind, value as MessageClass)
+    for (const [kind, value] of Object.entries(given))
+      if (typeof value === 'function') classes.set(kind, value as MessageClass)
   for (const raw of messages) {
     if (!isMessageInstance(raw)) continue
     const kind = kindOf(raw)

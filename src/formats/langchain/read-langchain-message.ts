@@ -70,7 +70,8 @@ function readContent(message: Message, content: unknown, blocks: Block[]): void 
     const text = shape.kind === 'thinking' ? (raw['thinking'] ?? raw['reasoning']) : raw['text']
     const signature = textOf(raw['signature'] ?? raw['data'])
     const none = undefined
-    if (shape.kind === 'thinking') blocks.push(createBlock(message, field, index, raw, shape, textOf(text), none, none, none, signature))
+    if (shape.kind === 'thinking')
+      blocks.push(createBlock(message, field, index, raw, shape, textOf(text), none, none, none, signature))
     else blocks.push(createBlock(message, field, index, raw, shape, textOf(text)))
   }
 }

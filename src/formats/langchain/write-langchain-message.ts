@@ -52,7 +52,7 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
     plainText,
     resultBlocks: (block) => (Array.isArray(block.payload) ? block.payload.filter(isMedia) : []),
     liftSystem: (request, texts) => ({ systemPrompt: liftedPrompt(request, texts) }),
-    defineTools: () => null,
+    defineTools,
   }
 }
 
@@ -62,9 +62,7 @@ function withRole(raw: unknown, role: string, make: MessageMaker): unknown {
     return make(kinds[role as keyof typeof kinds], { content: fieldOf(raw, 'content') })
   if (formOf(raw) === 'pair') return [role, (raw as readonly unknown[])[1]]
   if (formOf(raw) === 'plain') return withField(withField(raw, 'type', undefined), 'role', role)
-  return formOf(raw) === 'instance'
-    ? withMessageField(raw, 'role', role)
-    : { role, content: fieldOf(raw, 'content') }
+  return formOf(raw) === 'instance' ? withMessageField(raw, 'role', role) : { role, content: fieldOf(raw, 'content') }
 }
 
 function merged(messages: readonly Message[]): unknown {
@@ -124,8 +122,14 @@ export function contentText(content: unknown): string {
   return texts.filter(Boolean).join('\n')
 }
 
+/** Minimal definitions in the form that every chat model binds. */
+function defineTools(request: RequestBody, names: readonly string[]): RequestBody {
+  const parameters = { type: 'object', properties: {} }
+  const added = names.map((name) => ({ type: 'function', function: { name, parameters } }))
+  return { tools: [...(Array.isArray(request['tools']) ? request['tools'] : []), ...added] }
+}
+
 function liftedPrompt(request: RequestBody, texts: readonly string[]): string {
   const before = request['systemPrompt']
   return [...(typeof before === 'string' && before !== '' ? [before] : []), ...texts].join('\n\n')
 }
-

@@ -33,7 +33,8 @@ const outputs: Readonly<Record<string, Check>> = {
 const output: Check = (value) => isRecord(value) && (outputs[String(value['type'])]?.(value['value']) ?? false)
 
 /** A tool's input: an object, or the text of a tool that takes text. Half an object in text is neither. */
-const input: Check = (value) => isRecord(value) || (text(value) && value !== '' && !String(value).trimStart().startsWith('{'))
+const input: Check = (value) =>
+  isRecord(value) || (text(value) && value !== '' && !String(value).trimStart().startsWith('{'))
 
 const filled: Check = (value) => text(value) && value !== ''
 

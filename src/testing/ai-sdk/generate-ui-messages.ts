@@ -66,7 +66,13 @@ function assistantMessage(random: Random, id: string, nextId: () => string): Jso
 /** Requests for approval that the user passed over are left out of the conversion. */
 function passedOver(random: Random, id: string, nextId: () => string): JsonRecord {
   const toolCallId = nextId()
-  const waiting = { type: 'tool-search', toolCallId, state: 'approval-requested', input: {}, approval: { id: toolCallId } }
+  const waiting = {
+    type: 'tool-search',
+    toolCallId,
+    state: 'approval-requested',
+    input: {},
+    approval: { id: toolCallId },
+  }
   const message = assistantMessage(random, id, nextId)
   return { ...message, parts: [...(message['parts'] as JsonRecord[]), { ...stepStart }, waiting] }
 }

@@ -5,13 +5,15 @@ import { partProblem } from './check-parts.ts'
 const schemaRefusal = 'Invalid prompt: The messages do not match the ModelMessage[] schema.'
 
 const partsOf = (message: JsonRecord): JsonRecord[] => asList(message['content']).filter(isRecord)
-const ofType = (message: JsonRecord, type: string): JsonRecord[] => partsOf(message).filter((part) => part['type'] === type)
+const ofType = (message: JsonRecord, type: string): JsonRecord[] =>
+  partsOf(message).filter((part) => part['type'] === type)
 
 function* shapeRefusals(messages: readonly unknown[]): Generator<string> {
   for (const [index, message] of messages.entries()) {
     if (!isRecord(message)) return yield `${schemaRefusal} messages.${index} is no object`
     const { role, content } = message
-    if (!['system', 'user', 'assistant', 'tool'].includes(String(role))) return yield `Invalid message role: '${String(role)}'`
+    if (!['system', 'user', 'assistant', 'tool'].includes(String(role)))
+      return yield `Invalid message role: '${String(role)}'`
     if (typeof content === 'string') {
       if (role === 'tool') yield `${schemaRefusal} messages.${index}: tool messages hold parts`
       if (content === '') yield `messages.${index}: ${String(role)} messages must have content`
@@ -36,7 +38,8 @@ function* approvalRefusals(messages: readonly JsonRecord[], settled: Set<string>
     for (const response of ofType(message, 'tool-approval-response')) {
       if (message !== messages.at(-1) && response['providerExecuted'] !== true) continue
       const request = requests.find((other) => other['approvalId'] === response['approvalId'])
-      if (!request) return yield `Tool approval response references unknown approvalId: "${asText(response['approvalId'])}".`
+      if (!request)
+        return yield `Tool approval response references unknown approvalId: "${asText(response['approvalId'])}".`
       if (!calls.some((call) => call['toolCallId'] === request['toolCallId']))
         return yield `Tool call "${asText(request['toolCallId'])}" not found for approval request.`
       settled.add(asText(request['toolCallId']))
@@ -85,7 +88,8 @@ function* refusals(messages: unknown): Generator<string> {
   const settled = new Set<string>()
   yield* approvalRefusals(messages, settled)
   yield* pairingRefusals(messages, settled)
-  if (findLoneSurrogate(JSON.stringify(messages))) yield 'The request body is not valid JSON: no low surrogate in string'
+  if (findLoneSurrogate(JSON.stringify(messages)))
+    yield 'The request body is not valid JSON: no low surrogate in string'
 }
 
 /**

@@ -40,7 +40,8 @@ const states: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
 const isTool = (part: JsonRecord): boolean =>
   part['type'] === 'dynamic-tool' || (text(part['type']) && String(part['type']).startsWith('tool-'))
 
-const input: Check = (value) => isRecord(value) || (text(value) && value !== '' && !String(value).trimStart().startsWith('{'))
+const input: Check = (value) =>
+  isRecord(value) || (text(value) && value !== '' && !String(value).trimStart().startsWith('{'))
 
 function failing(fields: Readonly<Record<string, Check>>, part: JsonRecord): string | undefined {
   return Object.keys(fields).find((field) => !fields[field]!(part[field]))
@@ -109,7 +110,8 @@ function* refusals(messages: unknown): Generator<string> {
         return yield `Tool result is missing for tool call ${String(part['toolCallId'])}.`
     }
   }
-  if (findLoneSurrogate(JSON.stringify(messages))) yield 'The request body is not valid JSON: no low surrogate in string'
+  if (findLoneSurrogate(JSON.stringify(messages)))
+    yield 'The request body is not valid JSON: no low surrogate in string'
 }
 
 /**

@@ -145,7 +145,11 @@ export const modelMessageCorruptions: readonly ListCorruption[] = [
   onMessage('empty-parts-only', 'empty_content_message', role('user'), (message) => {
     message['content'] = [{ type: 'text', text: '' }]
   }),
-  listCorruption('empty-assistant', 'empty_content_message', (copy) => void copy.push({ role: 'assistant', content: [] })),
+  listCorruption(
+    'empty-assistant',
+    'empty_content_message',
+    (copy) => void copy.push({ role: 'assistant', content: [] }),
+  ),
   onMessage('null-content', 'empty_content_message', role('user'), (message) => void (message['content'] = null)),
   onMessage('content-is-object', 'content_block_invalid', role('user'), (message) => {
     message['content'] = { type: 'text', text: 'alone' }

@@ -83,7 +83,9 @@ export const uiMessageCorruptions: readonly ListCorruption[] = [
     part['errorText'] = 'and an error'
     forget(part, 'approval')
   }),
-  onPart('denied-without-approval', 'tool_result_missing', inState('output-denied'), ({ part }) => forget(part, 'approval')),
+  onPart('denied-without-approval', 'tool_result_missing', inState('output-denied'), ({ part }) =>
+    forget(part, 'approval'),
+  ),
   onPart('duplicate-part', 'tool_call_id_duplicate', isTool, ({ parts, index, part }) => {
     parts.splice(index, 0, structuredClone(part))
   }),
@@ -101,24 +103,59 @@ export const uiMessageCorruptions: readonly ListCorruption[] = [
     if (part['type'] === 'dynamic-tool') part['toolName'] = ''
     else part['type'] = 'tool-'
   }),
-  onPart('null-input', 'tool_call_input_invalid', inState('output-available'), ({ part }) => void (part['input'] = null)),
+  onPart(
+    'null-input',
+    'tool_call_input_invalid',
+    inState('output-available'),
+    ({ part }) => void (part['input'] = null),
+  ),
   onPart('absent-input', 'tool_call_input_invalid', isTool, ({ part }) => forget(part, 'input', 'rawInput')),
   onPart('truncated-input', 'tool_call_input_invalid', isTool, ({ part }) => void (part['input'] = '{"path":"a')),
   onPart('list-input', 'tool_call_input_invalid', isTool, ({ part }) => void (part['input'] = [1])),
-  onPart('part-is-null', 'content_block_invalid', isTool, ({ parts }) => void parts.push(null as unknown as JsonRecord)),
-  onPart('part-is-text', 'content_block_invalid', () => true, ({ parts }) => {
-    parts.push('just text' as unknown as JsonRecord)
-  }),
-  onPart('unknown-part', 'content_block_invalid', () => true, ({ parts }) => {
-    parts.push({ type: 'mystery', text: 'keep me' })
-  }),
-  onPart('reasoning-of-ai-sdk-4', 'content_block_invalid', () => true, ({ parts }) => {
-    parts.push({ type: 'reasoning', details: [] })
-  }),
-  onPart('relative-address', 'content_block_invalid', ({ type }) => type === 'file', ({ part }) => {
-    part['url'] = '/uploads/a.png'
-  }),
-  onPart('text-is-null', 'content_block_invalid', ({ type }) => type === 'text', ({ part }) => void (part['text'] = null)),
+  onPart(
+    'part-is-null',
+    'content_block_invalid',
+    isTool,
+    ({ parts }) => void parts.push(null as unknown as JsonRecord),
+  ),
+  onPart(
+    'part-is-text',
+    'content_block_invalid',
+    () => true,
+    ({ parts }) => {
+      parts.push('just text' as unknown as JsonRecord)
+    },
+  ),
+  onPart(
+    'unknown-part',
+    'content_block_invalid',
+    () => true,
+    ({ parts }) => {
+      parts.push({ type: 'mystery', text: 'keep me' })
+    },
+  ),
+  onPart(
+    'reasoning-of-ai-sdk-4',
+    'content_block_invalid',
+    () => true,
+    ({ parts }) => {
+      parts.push({ type: 'reasoning', details: [] })
+    },
+  ),
+  onPart(
+    'relative-address',
+    'content_block_invalid',
+    ({ type }) => type === 'file',
+    ({ part }) => {
+      part['url'] = '/uploads/a.png'
+    },
+  ),
+  onPart(
+    'text-is-null',
+    'content_block_invalid',
+    ({ type }) => type === 'text',
+    ({ part }) => void (part['text'] = null),
+  ),
   onUser('no-parts', 'empty_content_message', (message) => void (message['parts'] = [])),
   onUser('empty-parts-only', 'empty_content_message', (message) => {
     message['parts'] = [{ type: 'text', text: '' }]

@@ -25,7 +25,11 @@ function contentBeside(calls: readonly JsonRecord[], random: Random): JsonRecord
   const repeated = calls.map(({ id, name, args }) => ({ type: 'tool_use', id, name, input: args }))
   const thinking = { type: 'thinking', thinking: 'Hm.', signature: random.hex(12) }
   if (kind === 2) return { content: [thinking, { type: 'text', text: 'I look.' }, ...repeated] }
-  const raw = calls.map(({ id, name, args }) => ({ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }))
+  const raw = calls.map(({ id, name, args }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(args) },
+  }))
   return kind === 3 ? { content: '', additional_kwargs: { tool_calls: raw } } : { content: repeated }
 }
 
@@ -41,7 +45,10 @@ function toolMessage({ id, name }: JsonRecord, random: Random): JsonRecord {
 }
 
 function turn(random: Random, nextId: () => string): JsonRecord[] {
-  const answer = { type: 'ai', content: random.chance(0.5) ? random.pick(words) : [{ type: 'text', text: random.pick(words) }] }
+  const answer = {
+    type: 'ai',
+    content: random.chance(0.5) ? random.pick(words) : [{ type: 'text', text: random.pick(words) }],
+  }
   if (random.chance(0.3)) return [human(random), answer]
   const list = [human(random)]
   const rounds = 1 + random.below(2)

@@ -21,7 +21,12 @@ function seen(raw: unknown): Seen | null {
   if (!isRecord(raw)) return null
   const { data, id, kwargs, lc, role, type } = raw
   if (lc === 1 && isRecord(kwargs) && Array.isArray(id))
-    return named(String(id.at(-1)).replace(/Message(Chunk)?$/, '').toLowerCase(), kwargs)
+    return named(
+      String(id.at(-1))
+        .replace(/Message(Chunk)?$/, '')
+        .toLowerCase(),
+      kwargs,
+    )
   if (typeof type === 'string' && isRecord(data)) return named(type, data)
   return named(String(type === 'generic' || type === undefined ? role : type), raw)
 }
@@ -53,20 +58,31 @@ function* shapeRefusals(messages: readonly unknown[]): Generator<string> {
     if (Array.isArray(content)) {
       for (const block of content) {
         if (!isRecord(block)) return yield `messages.${index}: a block of content is no object`
-        if (block['type'] === 'text' && typeof block['text'] !== 'string') return yield `messages.${index}: text is no string`
+        if (block['type'] === 'text' && typeof block['text'] !== 'string')
+          return yield `messages.${index}: text is no string`
       }
-    } else if (typeof content !== 'string' && !(content === null && calls.length > 0) && !(content === undefined && calls.length > 0))
+    } else if (
+      typeof content !== 'string' &&
+      !(content === null && calls.length > 0) &&
+      !(content === undefined && calls.length > 0)
+    )
       return yield `messages.${index}: content is neither text nor a list`
     const blocks = asList(content)
-    const empty = content === '' || (Array.isArray(content) && blocks.every((block) => isRecord(block) && block['type'] === 'text' && block['text'] === ''))
+    const empty =
+      content === '' ||
+      (Array.isArray(content) &&
+        blocks.every((block) => isRecord(block) && block['type'] === 'text' && block['text'] === ''))
     if (empty && kind !== 'tool' && calls.length === 0) return yield `messages.${index}: message without content`
     if (kind === 'ai' && fields['tool_calls'] !== undefined && !Array.isArray(fields['tool_calls']))
       return yield `messages.${index}: tool_calls is no list`
-    if (kind === 'ai' && asList(fields['tool_calls']).some((call) => !isRecord(call))) return yield `messages.${index}: a tool call is no object`
+    if (kind === 'ai' && asList(fields['tool_calls']).some((call) => !isRecord(call)))
+      return yield `messages.${index}: a tool call is no object`
     for (const call of calls) {
       if (typeof call['id'] !== 'string' || call['id'] === '') return yield `messages.${index}: a tool call without id`
-      if (typeof call['name'] !== 'string' || call['name'] === '') return yield `messages.${index}: a tool call without name`
-      if (!isRecord('input' in call ? call['input'] : call['args'])) return yield `messages.${index}: args of a tool call are no object`
+      if (typeof call['name'] !== 'string' || call['name'] === '')
+        return yield `messages.${index}: a tool call without name`
+      if (!isRecord('input' in call ? call['input'] : call['args']))
+        return yield `messages.${index}: args of a tool call are no object`
     }
   }
 }

@@ -20,7 +20,11 @@ const onMessage = (
   })
 
 /** Changes the last call of a message, and the content that repeats it. */
-const onCall = (name: string, faultType: string, change: (call: JsonRecord, message: JsonRecord) => void): ListCorruption =>
+const onCall = (
+  name: string,
+  faultType: string,
+  change: (call: JsonRecord, message: JsonRecord) => void,
+): ListCorruption =>
   onMessage(name, faultType, hasCalls, (message) => {
     const call = callsOf(message).at(-1)!
     // Without the repetition in the content the damage is the same for every client.
@@ -93,12 +97,22 @@ export const langchainCorruptions: readonly ListCorruption[] = [
   }),
   onMessage('empty-human', 'empty_content_message', is('human'), setField('content', '')),
   onMessage('human-without-blocks', 'empty_content_message', is('human'), setField('content', [])),
-  onMessage('human-of-empty-text', 'empty_content_message', is('human'), setField('content', [{ type: 'text', text: '' }])),
+  onMessage(
+    'human-of-empty-text',
+    'empty_content_message',
+    is('human'),
+    setField('content', [{ type: 'text', text: '' }]),
+  ),
   onMessage('empty-answer', 'empty_content_message', is('human'), (_message, copy) => {
     copy.push({ type: 'ai', content: '' })
   }),
   onMessage('null-human', 'empty_content_message', is('human'), setField('content', null)),
-  onMessage('content-is-object', 'content_block_invalid', is('human'), setField('content', { type: 'text', text: 'alone' })),
+  onMessage(
+    'content-is-object',
+    'content_block_invalid',
+    is('human'),
+    setField('content', { type: 'text', text: 'alone' }),
+  ),
   onMessage('block-is-null', 'content_block_invalid', is('human'), (message) => {
     message['content'] = [{ type: 'text', text: 'kept' }, null]
   }),

@@ -1,6 +1,16 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { convertToModelMessages, generateText, jsonSchema, type LanguageModel, type ModelMessage, stepCountIs, streamText, type UIMessage, wrapLanguageModel } from 'ai'
+import {
+  convertToModelMessages,
+  generateText,
+  jsonSchema,
+  type LanguageModel,
+  type ModelMessage,
+  stepCountIs,
+  streamText,
+  type UIMessage,
+  wrapLanguageModel,
+} from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { repairModelMessages, repairUIMessages, sessionRecovery } from '../../../src/ai-sdk.ts'
@@ -33,7 +43,10 @@ function guarded(options: Options = {}): LanguageModel {
   return wrapLanguageModel({ model, middleware: sessionRecovery({ store, onRepair, ...options }) })
 }
 
-const read = { inputSchema: jsonSchema<object>({ type: 'object' }), execute: async (): Promise<string> => 'contents of a.txt' }
+const read = {
+  inputSchema: jsonSchema<object>({ type: 'object' }),
+  execute: async (): Promise<string> => 'contents of a.txt',
+}
 const tools = { read }
 const call = { type: 'tool-call', toolCallId: 'toolu_1', toolName: 'read', input: { path: 'a.txt' } } as const
 const interrupted: ModelMessage[] = [
@@ -44,14 +57,24 @@ const interrupted: ModelMessage[] = [
 /** What only Anthropic refuses: blank text, and an id with a space in it. */
 const blank: ModelMessage[] = [
   { role: 'user', content: 'Hello' },
-  { role: 'assistant', content: [{ type: 'text', text: ' ' }, { type: 'text', text: 'Hi.' }] },
+  {
+    role: 'assistant',
+    content: [
+      { type: 'text', text: ' ' },
+      { type: 'text', text: 'Hi.' },
+    ],
+  },
   { role: 'user', content: 'Go on.' },
 ]
 
 describe('the middleware', () => {
   test('changes a healthy call', async () => {
     emulator.respondWith({ text: 'Hello.' })
-    const { text } = await generateText({ model: guarded(), messages: [{ role: 'user', content: 'Hi' }], maxRetries: 0 })
+    const { text } = await generateText({
+      model: guarded(),
+      messages: [{ role: 'user', content: 'Hi' }],
+      maxRetries: 0,
+    })
     expect(text).toBe('Hello.')
     expect(reports).toEqual([])
     expect(emulator.requests).toHaveLength(1)
@@ -66,7 +89,10 @@ describe('the middleware', () => {
   })
 
   test('gives up on a refusal that it can repair', async () => {
-    emulator.respondWith({ error: { status: 400, message: 'messages: text content blocks must be non-empty' } }, { text: 'Fine.' })
+    emulator.respondWith(
+      { error: { status: 400, message: 'messages: text content blocks must be non-empty' } },
+      { text: 'Fine.' },
+    )
     const model = createAnthropic({ apiKey: 'test', baseURL, name: 'my.gateway' })('claude-opus-4-6')
     const wrapped = wrapLanguageModel({ model, middleware: sessionRecovery({ store, onRepair }) })
     const { text } = await generateText({ model: wrapped, messages: blank, maxRetries: 0 })
@@ -76,7 +102,10 @@ describe('the middleware', () => {
   })
 
   test('streams nothing after a refusal that it can repair', async () => {
-    emulator.respondWith({ error: { status: 400, message: 'messages: text content blocks must be non-empty' } }, { text: 'Streamed.' })
+    emulator.respondWith(
+      { error: { status: 400, message: 'messages: text content blocks must be non-empty' } },
+      { text: 'Streamed.' },
+    )
     const model = createAnthropic({ apiKey: 'test', baseURL, name: 'my.gateway' })('claude-opus-4-6')
     const wrapped = wrapLanguageModel({ model, middleware: sessionRecovery({ store, onRepair }) })
     const { text } = streamText({ model: wrapped, messages: blank, maxRetries: 0 })
@@ -106,6 +135,14 @@ describe('the middleware', () => {
     expect(emulator.requests.length).toBeLessThan(6)
   })
 
+  test('sends no tool definitions although the provider demands them', async () => {
+    emulator.respondWith({ text: 'Yes.' })
+    const messages = repairModelMessages(interrupted)
+    expect((await generateText({ model: guarded(), messages, maxRetries: 0 })).text).toBe('Yes.')
+    expect(emulator.requests.map(({ status }) => status)).toEqual([400, 200])
+    expect(emulator.requests[1]?.body['tools']).toMatchObject([{ name: 'read' }])
+  })
+
   test('only reports in the mode observe', async () => {
     emulator.respondWith({ text: 'x' })
     await generateText({ model: guarded({ mode: 'observe' }), messages: blank, maxRetries: 0 }).catch(() => null)
@@ -123,7 +160,8 @@ describe('the middleware', () => {
         const stream = new ReadableStream({
           start(controller) {
             controller.enqueue({ type: 'stream-start', warnings: [] })
-            if (refused) controller.enqueue({ type: 'error', error: new Error('text content blocks must be non-empty') })
+            if (refused)
+              controller.enqueue({ type: 'error', error: new Error('text content blocks must be non-empty') })
             else {
               controller.enqueue({ type: 'text-start', id: '1' })
               controller.enqueue({ type: 'text-delta', id: '1', delta: 'Fine.' })
@@ -152,8 +190,17 @@ describe('the middleware', () => {
   })
 
   test('streams a tool loop differently', async () => {
-    emulator.respondWith({ text: 'I read.', toolUse: [{ name: 'read', input: { path: 'a.txt' } }] }, { text: 'It says a.' })
-    const result = streamText({ model: guarded(), tools, prompt: 'Read a.txt', stopWhen: stepCountIs(3), maxRetries: 0 })
+    emulator.respondWith(
+      { text: 'I read.', toolUse: [{ name: 'read', input: { path: 'a.txt' } }] },
+      { text: 'It says a.' },
+    )
+    const result = streamText({
+      model: guarded(),
+      tools,
+      prompt: 'Read a.txt',
+      stopWhen: stepCountIs(3),
+      maxRetries: 0,
+    })
     expect(await result.text).toBe('It says a.')
     expect(emulator.requests.map(({ status }) => status)).toEqual([200, 200])
   })
@@ -162,7 +209,9 @@ describe('the middleware', () => {
 describe('stored messages', () => {
   test('throw before the middleware runs', async () => {
     const model = guarded()
-    await expect(generateText({ model, tools, messages: interrupted, maxRetries: 0 })).rejects.toThrow('Tool result is missing')
+    await expect(generateText({ model, tools, messages: interrupted, maxRetries: 0 })).rejects.toThrow(
+      'Tool result is missing',
+    )
     emulator.respondWith({ text: 'Yes.' })
     const messages = repairModelMessages(interrupted, { onRepair })
     expect((await generateText({ model, tools, messages, maxRetries: 0 })).text).toBe('Yes.')
@@ -187,7 +236,10 @@ describe('stored messages', () => {
       {
         id: '2',
         role: 'assistant',
-        parts: [{ type: 'step-start' }, { type: 'tool-read', toolCallId: 'toolu_1', state: 'input-available', input: {} }],
+        parts: [
+          { type: 'step-start' },
+          { type: 'tool-read', toolCallId: 'toolu_1', state: 'input-available', input: {} },
+        ],
       },
       { id: '3', role: 'user', parts: [{ type: 'text', text: 'Are you still there?' }] },
     ]

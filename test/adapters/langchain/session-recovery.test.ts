@@ -32,10 +32,25 @@ const read = tool(() => 'contents of a.txt', {
 })
 const thread = { configurable: { thread_id: 't1' } }
 
-function agent(options: Options = {}): ReactAgent {
-  const model = new ChatAnthropic({ model: 'claude-opus-4-6', apiKey: 'test', anthropicApiUrl, maxRetries: 0, maxTokens: 100 })
-  const recovery = sessionRecovery({ store: createMemoryStore(), onRepair: (report) => reports.push(report), ...options })
-  return createAgent({ model, tools: [read], checkpointer: new MemorySaver(), middleware: [recovery] }) as unknown as ReactAgent
+function agent(options: Options = {}, tools = [read]): ReactAgent {
+  const model = new ChatAnthropic({
+    model: 'claude-opus-4-6',
+    apiKey: 'test',
+    anthropicApiUrl,
+    maxRetries: 0,
+    maxTokens: 100,
+  })
+  const recovery = sessionRecovery({
+    store: createMemoryStore(),
+    onRepair: (report) => reports.push(report),
+    ...options,
+  })
+  return createAgent({
+    model,
+    tools,
+    checkpointer: new MemorySaver(),
+    middleware: [recovery],
+  }) as unknown as ReactAgent
 }
 
 const call = { type: 'tool_call' as const, id: 'toolu_1', name: 'read', args: { path: 'a.txt' } }
@@ -59,7 +74,13 @@ test('a broken thread is repaired on every turn, and not once', async () => {
   const running = agent()
   const first = await running.invoke({ messages: interrupted() }, thread)
   expect(textOf(first)).toBe('Yes.')
-  expect(first.messages.map((message: BaseMessage) => message.getType())).toEqual(['human', 'ai', 'tool', 'human', 'ai'])
+  expect(first.messages.map((message: BaseMessage) => message.getType())).toEqual([
+    'human',
+    'ai',
+    'tool',
+    'human',
+    'ai',
+  ])
   expect(ToolMessage.isInstance(first.messages[2])).toBe(true)
   const second = await running.invoke({ messages: [new HumanMessage('And now?')] }, thread)
   expect(textOf(second)).toBe('Still here.')
@@ -68,7 +89,16 @@ test('a broken thread is repaired on every turn, and not once', async () => {
 })
 
 test('a refusal that can be repaired ends the turn', async () => {
-  const blank = [new HumanMessage('Hello'), new AIMessage({ content: [{ type: 'text', text: ' ' }, { type: 'text', text: 'Hi.' }] }), new HumanMessage('Go on.')]
+  const blank = [
+    new HumanMessage('Hello'),
+    new AIMessage({
+      content: [
+        { type: 'text', text: ' ' },
+        { type: 'text', text: 'Hi.' },
+      ],
+    }),
+    new HumanMessage('Go on.'),
+  ]
   emulator.respondWith({ text: 'Going on.' })
   const state = await agent().invoke({ messages: blank }, thread)
   expect(textOf(state)).toBe('Going on.')
@@ -77,7 +107,16 @@ test('a refusal that can be repaired ends the turn', async () => {
 })
 
 test('a refusal that can be repaired ends a stream', async () => {
-  const blank = [new HumanMessage('Hello'), new AIMessage({ content: [{ type: 'text', text: ' ' }, { type: 'text', text: 'Hi.' }] }), new HumanMessage('Go on.')]
+  const blank = [
+    new HumanMessage('Hello'),
+    new AIMessage({
+      content: [
+        { type: 'text', text: ' ' },
+        { type: 'text', text: 'Hi.' },
+      ],
+    }),
+    new HumanMessage('Go on.'),
+  ]
   emulator.respondWith({ text: 'Streamed.' })
   let text = ''
   for await (const [chunk] of await agent().stream({ messages: blank }, { ...thread, streamMode: 'messages' }))
@@ -96,15 +135,28 @@ test('a refusal that comes back is answered without end', async () => {
   const refusal = { error: { status: 400, message: 'messages.1.content.0: Invalid `signature` in `thinking` block' } }
   emulator.respondWith(refusal, refusal, refusal, refusal, refusal, refusal)
   const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'abc' }
-  const messages = [new HumanMessage('Hi'), new AIMessage({ content: [thinking, { type: 'text', text: 'x' }] }), new HumanMessage('Go.')]
+  const messages = [
+    new HumanMessage('Hi'),
+    new AIMessage({ content: [thinking, { type: 'text', text: 'x' }] }),
+    new HumanMessage('Go.'),
+  ]
   await expect(agent().invoke({ messages }, thread)).rejects.toThrow('signature')
   expect(emulator.requests.length).toBeGreaterThan(1)
   expect(emulator.requests.length).toBeLessThan(6)
 })
 
+test('a thread with calls of tools that are gone is refused for ever', async () => {
+  emulator.respondWith({ text: 'Yes.' })
+  const state = await agent({}, []).invoke({ messages: interrupted() }, thread)
+  expect(textOf(state)).toBe('Yes.')
+  expect(emulator.requests[1]?.body['tools']).toMatchObject([{ name: 'read' }])
+})
+
 test('the mode observe changes the thread', async () => {
   emulator.respondWith({ text: 'x' })
-  await agent({ mode: 'observe' }).invoke({ messages: interrupted() }, thread).catch(() => null)
+  await agent({ mode: 'observe' })
+    .invoke({ messages: interrupted() }, thread)
+    .catch(() => null)
   expect(reports[0]).toMatchObject({ outcome: 'observed' })
   expect(emulator.requests[0]?.status).toBe(400)
 })

@@ -1,4 +1,12 @@
-import { convertToModelMessages, generateText, jsonSchema, type ModelMessage, modelMessageSchema, type UIMessage, validateUIMessages } from 'ai'
+import {
+  convertToModelMessages,
+  generateText,
+  jsonSchema,
+  type ModelMessage,
+  modelMessageSchema,
+  type UIMessage,
+  validateUIMessages,
+} from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 
 const model = new MockLanguageModelV4({
@@ -24,7 +32,14 @@ const tools = { read_file: anyTool, search: anyTool, 'mcp.run': anyTool, unknown
 export async function askAiAboutModelMessages(messages: readonly unknown[]): Promise<string | null> {
   try {
     for (const message of messages) modelMessageSchema.parse(message)
-    await generateText({ model, tools, toolApproval: () => 'user-approval', messages: messages as ModelMessage[], allowSystemInMessages: true, maxRetries: 0 })
+    await generateText({
+      model,
+      tools,
+      toolApproval: () => 'user-approval',
+      messages: messages as ModelMessage[],
+      allowSystemInMessages: true,
+      maxRetries: 0,
+    })
     return null
   } catch (error) {
     return String(error).slice(0, 300)

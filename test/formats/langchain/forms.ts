@@ -1,7 +1,20 @@
-import { AIMessage, type BaseMessage, ChatMessage, HumanMessage, RemoveMessage, SystemMessage, ToolMessage } from '@langchain/core/messages'
+import {
+  AIMessage,
+  type BaseMessage,
+  ChatMessage,
+  HumanMessage,
+  RemoveMessage,
+  SystemMessage,
+  ToolMessage,
+} from '@langchain/core/messages'
 import type { JsonRecord } from '../../../src/testing/shared/records.ts'
 
-const classNames: Readonly<Record<string, string>> = { human: 'HumanMessage', ai: 'AIMessage', system: 'SystemMessage', tool: 'ToolMessage' }
+const classNames: Readonly<Record<string, string>> = {
+  human: 'HumanMessage',
+  ai: 'AIMessage',
+  system: 'SystemMessage',
+  tool: 'ToolMessage',
+}
 const roles: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant' }
 
 /** An instance of the class; fields that a constructor would mend are set again afterwards, as a broken store would. */
