@@ -8,6 +8,7 @@ import type { AdapterOptions } from '../shared/adapter-options.ts'
 import { CallGuard } from '../shared/call-guard.ts'
 import type { GuardedCall } from '../shared/guarded-call.ts'
 import { answerOf } from './answer-of.ts'
+import { encodeBytes } from './encode-bytes.ts'
 import { openStream } from './open-stream.ts'
 
 /** Options of the middleware: those that all adapters share. */
@@ -51,7 +52,7 @@ function begin(
   model: LanguageModelV4,
 ): Promise<GuardedCall> {
   const tools = params.tools && { tools: params.tools }
-  const body = { messages: params.prompt, provider: model.provider, model: model.modelId, ...tools }
+  const body = { messages: encodeBytes(params.prompt), provider: model.provider, model: model.modelId, ...tools }
   return guard.begin({ format: 'ai-sdk', body, request: params })
 }
 

@@ -181,6 +181,15 @@ describe('the middleware', () => {
     expect(seen).toHaveLength(2)
   })
 
+  test('spends seconds on the bytes of a file', async () => {
+    emulator.respondWith({ text: 'A file.' })
+    const data = new TextEncoder().encode('a'.repeat(1_000_000))
+    const file = { type: 'file' as const, data, mediaType: 'text/plain' }
+    const start = performance.now()
+    await generateText({ model: guarded(), messages: [{ role: 'user', content: [file] }], maxRetries: 0 })
+    expect(performance.now() - start).toBeLessThan(1500)
+  })
+
   test('breaks a tool loop with the real client', async () => {
     emulator.respondWith({ toolUse: [{ name: 'read', input: { path: 'a.txt' } }] }, { text: 'It says a.' })
     const model = guarded()
