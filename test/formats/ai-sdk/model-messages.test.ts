@@ -104,6 +104,14 @@ describe('ModelMessages', () => {
     expect(JSON.stringify(messages)).not.toContain('[session-recovery]')
   })
 
+  test('lose a real result to a later assistant message (I5)', () => {
+    const real = { type: 'tool-result', toolCallId: 'a', toolName: 'run', output: { type: 'text', value: 'late' } }
+    const later = { role: 'assistant', content: [real, { type: 'text', text: 'So.' }] }
+    const { loss, messages } = repair([ask, { role: 'assistant', content: [call] }, ask, later], { format })
+    expect(messages[2]).toEqual({ role: 'tool', content: [real] })
+    expect(loss).toBe('none')
+  })
+
   test('keep system messages that the call does not allow', () => {
     const options = { format, request: { allowSystemInMessages: false, instructions: 'A' } } as const
     const result = repair([{ role: 'system', content: 'B' }, ask], options)

@@ -96,6 +96,7 @@ describe('class instances', () => {
     expect(mended.tool_calls).toEqual([{ ...call, args: {} }])
     expect(mended.toDict().data).toMatchObject({ id: 'm7', tool_calls: [{ args: {} }] })
     expect(mapStoredMessagesToChatMessages([mended.toDict()])[0]).toMatchObject({ tool_calls: [{ args: {} }] })
+    expect(mended.lc_kwargs['tool_calls']).toEqual([{ ...call, args: {} }])
     expect(broken.tool_calls![0]!.args).toBeNull()
   })
 
