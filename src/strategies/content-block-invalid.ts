@@ -1,5 +1,6 @@
-import type { FieldCheck } from '../formats/block-shape.ts'
 import type { MediaItem } from '../media/media-item.ts'
+import type { BlockShape, FieldCheck } from '../formats/block-shape.ts'
+import type { Format } from '../formats/format.ts'
 import type { Fix } from '../transcript/fault.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
@@ -133,6 +134,7 @@ export const contentBlockInvalid: Strategy = defineStrategy({
           else if (format.write.withWholeText)
             edit.replaceMessage(message, format.write.withWholeText(message.raw, text))
           else edit.replaceMessage(message, rewritten(message, text, format.write))
+          else edit.replaceMessage(message, rewritten(message, text, format))
         },
       })
     },
@@ -151,11 +153,20 @@ function problemOf(block: Block): string | null {
       ? null
       : `not allowed in role ${block.message.role}`
   }
-  if (block.index < 0) return null
-  const fields = block.raw as Record<string, unknown>
+  if (!isRecord(block.raw)) return null
+  const fields = block.raw
   for (const [field, check] of shape.required) {
     if (!checks[check](fields[field]) && !hasOwnStrategy(block, field))
       return `${field} is missing or of the wrong type`
+  }
+  return innerProblem(fields[shape.type], shape)
+}
+
+function innerProblem(inner: unknown, { inner: shape }: BlockShape): string | null {
+  if (shape === undefined || !isRecord(inner)) return null
+  for (const [spellings, check] of shape.required) {
+    if (!spellings.some((field) => checks[check](inner[field])))
+      return `${spellings[0]!} is missing or of the wrong type`
   }
   return null
 }
@@ -184,11 +195,7 @@ function textOf(raw: unknown, contentField: string): string {
   return typeof content === 'object' ? marked(JSON.stringify(content)) : String(content)
 }
 
-function rewritten(
-  message: Message,
-  text: string,
-  write: Parameters<NonNullable<Strategy['visit']['message']>>[1]['format']['write'],
-): unknown {
-  if (isRecord(message.raw)) return write.withField(message.raw, 'content', text)
+function rewritten(message: Message, text: string, { contentField, write }: Format): unknown {
+  if (isRecord(message.raw)) return write.withField(message.raw, contentField, [write.text(text)])
   return write.message('user', [write.text(text)])
 }

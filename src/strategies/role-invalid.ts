@@ -87,6 +87,7 @@ export const roleInvalid: Strategy = defineStrategy({
       const name = context.format.roleOf ? context.format.roleOf(message.raw) : (message.raw as { role?: unknown }).role
       const isLegal = typeof name === 'string' && context.rules.roleNames.has(name)
       if (isLegal && !isMisnamedResult(message, context)) return checkSystem(message, context)
+      if (isAbsent(name) && context.rules.absentRole === 'alone' && context.transcript.messages.length === 1) return
       const role = isResult(message) ? 'tool' : (meaningOf(name, message) ?? guessRole(message))
       context.report({
         at: message,
@@ -122,6 +123,10 @@ function meaningOf(name: unknown, { blocks }: Message): 'user' | 'assistant' | '
   const meant = meanings[String(name).toLowerCase()]
   const fits = blocks.every(({ shape }) => meant === undefined || shape.roles?.includes(meant) !== false)
   return fits ? meant : undefined
+}
+
+function isAbsent(name: unknown): boolean {
+  return name === undefined || name === null || name === ''
 }
 
 /** Calls and thinking are the assistant's; everything else is read to the model. */

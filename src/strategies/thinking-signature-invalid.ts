@@ -40,7 +40,11 @@ export const thinkingSignatureInvalid: Strategy = defineStrategy({
     ),
   ],
 
-  learn: () => ({ suspects: (block) => block.kind === 'thinking' || block.signature !== undefined }),
+  learn: (_error, { signatureBypass, signatures }) => ({
+    suspects: (block) =>
+      (block.kind === 'thinking' && signatures === 'required') ||
+      (block.signature !== undefined && block.signature !== signatureBypass),
+  }),
 
   visit: {
     thinking(block, { report, rules }) {
@@ -48,12 +52,23 @@ export const thinkingSignatureInvalid: Strategy = defineStrategy({
       report({ at: block, detail: { reason: 'foreign' }, loss: 'synthesised', fix: (edit) => edit.remove(block) })
     },
 
-    suspect(block, { format, report }) {
+    block(block, { format, report, rules }) {
+      const { signature } = block
+      if (signature === undefined || rules.signaturePattern?.test(signature) !== false) return
+      report({
+        at: block,
+        detail: { reason: 'malformed' },
+        loss: 'synthesised',
+        fix: (edit) => edit.replace(block, format.write.withSignature(block, undefined)),
+      })
+    },
+
+    suspect(block, { format, report, rules }) {
       report({
         at: block,
         loss: 'synthesised',
         fix: (edit) => {
-          if (block.kind === 'thinking') edit.remove(block)
+          if (block.kind === 'thinking' && rules.signatures === 'required') edit.remove(block)
           else edit.replace(block, format.write.withSignature(block, undefined))
         },
       })

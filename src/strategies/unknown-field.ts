@@ -1,3 +1,4 @@
+import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
@@ -33,18 +34,23 @@ export const unknownField: Strategy = defineStrategy({
 
   visit: {
     block(block, { format, report, rules }) {
-      const { fields } = block.shape
-      if (block.index < 0 || (fields === null && rules.refusedFields.size === 0)) return
-      for (const field in block.raw as object) {
-        if (fields?.has(field) !== false && !rules.refusedFields.has(field)) continue
-        if (field === 'cache_control') continue
-        report({
-          at: block,
-          detail: { field },
-          fix: (edit) => edit.replace(block, without(block.raw, fields, rules.refusedFields, format.write.withField)),
-        })
-        return
-      }
+      const { fields, inner, type } = block.shape
+      const refused = rules.refusedFields
+      if (!isRecord(block.raw) || (fields === null && inner === undefined && refused.size === 0)) return
+      const innerRaw = inner === undefined ? undefined : block.raw[type]
+      const stranger =
+        strangerIn(block.raw, fields, rules) ?? (isRecord(innerRaw) ? strangerIn(innerRaw, inner!.fields, rules) : null)
+      if (stranger === null) return
+      report({
+        at: block,
+        detail: { field: stranger },
+        fix: (edit) => {
+          const { withField } = format.write
+          let clean = without(block.raw, fields, refused, withField)
+          if (isRecord(innerRaw)) clean = withField(clean, type, without(innerRaw, inner!.fields, refused, withField))
+          edit.replace(block, clean)
+        },
+      })
     },
 
     message(message, { report, rules }) {
@@ -57,6 +63,19 @@ export const unknownField: Strategy = defineStrategy({
     },
   },
 })
+
+/** The first field that may not be there. Cache marks have a strategy of their own; JSON leaves undefined out. */
+function strangerIn(
+  raw: Record<string, unknown>,
+  fields: ReadonlySet<string> | null,
+  { cacheMarks, refusedFields }: Rules,
+): string | null {
+  for (const field in raw) {
+    if (fields?.has(field) !== false && !refusedFields.has(field)) continue
+    if (field !== cacheMarks.field && raw[field] !== undefined) return field
+  }
+  return null
+}
 
 function without(
   raw: unknown,
