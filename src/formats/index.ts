@@ -3,6 +3,7 @@ import { aiSdk } from './ai-sdk/ai-sdk.ts'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { openAIChat } from './openai-chat/openai-chat.ts'
 import { langchain } from './langchain/langchain.ts'
+import { gemini } from './gemini/gemini.ts'
 import type { Format } from './format.ts'
 import type { FormatName } from './format-name.ts'
 
@@ -12,6 +13,7 @@ export const formats: Partial<Record<FormatName, Format>> = {
   'openai-chat': openAIChat,
   'ai-sdk': aiSdk,
   langchain,
+  gemini,
 }
 
 /**

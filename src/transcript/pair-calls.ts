@@ -107,6 +107,8 @@ class Pairer {
   readonly #unanswered: Occurrence[] = []
   readonly #answered: Occurrence[] = []
   readonly #strays: Block[] = []
+  /** Results in their place that no id and no name assigns. */
+  #unmatched: Block[] = []
   readonly #duplicates: DuplicateResult[] = []
   readonly #repeated: Occurrence[] = []
   readonly #server: Block[] = []
@@ -134,6 +136,7 @@ class Pairer {
   /** The place where the open calls can be answered has ended. */
   close(): void {
     if (this.#open.length === 0 || this.#rules.results === 'items') return
+    if (this.#unmatched.length > 0) this.#takeInOrder()
     for (const occurrence of this.#open) {
       if (occurrence.result === undefined) this.#unanswered.push(occurrence)
       else this.#answered.push(occurrence)
@@ -143,6 +146,7 @@ class Pairer {
   }
 
   finish(transcript: Transcript): Pairing {
+    if (this.#unmatched.length > 0) this.#takeInOrder()
     const server = pairServerCalls(this.#server, transcript)
     const tail = this.#open.filter((occurrence) => occurrence.result === undefined)
     const live = isLive(transcript, tail)
@@ -171,10 +175,11 @@ class Pairer {
 
   #openCall(call: Block): void {
     const id = call.callId
-    const first = id === undefined ? undefined : this.#firstWithId.get(id)
+    const scoped = id !== undefined && this.#rules.callIdScope !== 'none'
+    const first = scoped ? this.#firstWithId.get(id) : undefined
     const occurrence: Occurrence = { call, result: undefined, repeats: first }
     if (first !== undefined) this.#repeated.push(occurrence)
-    else if (id !== undefined) this.#firstWithId.set(id, call)
+    else if (scoped) this.#firstWithId.set(id, call)
     this.#open.push(occurrence)
     if (this.#rules.results === 'same-block' && call.message.blocks.some((block) => ownsSameRaw(block, call))) {
       occurrence.result = call
@@ -193,7 +198,19 @@ class Pairer {
       answered = occurrence
     }
     if (answered) this.#duplicate(answered, result)
+    else if (this.#rules.callIdsOptional && this.#open.length > 0) this.#unmatched.push(result)
     else this.#strays.push(result)
+  }
+
+  /** Where ids are optional, what stands in the right place belongs to the calls that are still open, in their order. */
+  #takeInOrder(): void {
+    const unmatched = this.#unmatched
+    this.#unmatched = []
+    for (const result of unmatched) {
+      const next = this.#open.find((open) => open.result === undefined && isLooselyNamed(open.call, result))
+      if (next === undefined) this.#strays.push(result)
+      else next.result = result
+    }
   }
 
   #settle(result: Block, candidates: readonly Occurrence[], displaced: DisplacedResult[], orphans: Block[]): void {
@@ -225,6 +242,11 @@ class Pairer {
 function canOwn(call: Block, result: Block, rules: Rules): boolean {
   if (call.callId !== undefined && result.callId !== undefined) return call.callId === result.callId
   return rules.callIdsOptional && call.name !== undefined && call.name === result.name
+}
+
+/** Two ids that differ say that two blocks do not belong together; a missing one says nothing. */
+function isLooselyNamed(call: Block, result: Block): boolean {
+  return call.callId === undefined || result.callId === undefined || !result.name
 }
 
 function isPlainlyOpen(occurrence: Occurrence): boolean {
