@@ -69,3 +69,12 @@ export type { GeminiTranscript, TestContent, TestPart } from './gemini/transcrip
 export { corruptGeminiTranscript, geminiCorruptions } from './gemini/gemini-corruptions.ts'
 export type { GeminiCorruption } from './gemini/gemini-corruptions.ts'
 export type { Damage, PickOne, Place } from './shared/damage.ts'
+export { createGeminiEmulator } from './gemini/create-gemini-emulator.ts'
+export type {
+  GeminiEmulator,
+  GeminiEmulatorOptions,
+  GeminiRecordedRequest,
+  GeminiScriptedTurn,
+  GeminiSpokenTurn,
+} from './gemini/create-gemini-emulator.ts'
+export { mintSignature } from './gemini/signatures.ts'

@@ -69,6 +69,8 @@ export function* checkTurns(contents: readonly JudgedContent[]): Generator<Gemin
       }
     }
     if (responses.length > 0) {
+      // Responses in a row count as one turn (clients.md §4: what Gemini CLI is told when it resumes).
+      if (partsWith(previous, 'functionResponse').length > 0) yield count
       if (content.role === 'model' || partsWith(previous, 'functionCall').length === 0) yield responseOrder
       if (partsWith(previous, 'functionCall').length !== responses.length) yield count
     }
