@@ -3,6 +3,7 @@ import { aiSdk } from './ai-sdk/ai-sdk.ts'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { openAIChat } from './openai-chat/openai-chat.ts'
 import { langchain } from './langchain/langchain.ts'
+import { bedrockConverse } from './bedrock-converse/bedrock-converse.ts'
 import { gemini } from './gemini/gemini.ts'
 import type { Format } from './format.ts'
 import type { FormatName } from './format-name.ts'
@@ -14,6 +15,7 @@ export const formats: Partial<Record<FormatName, Format>> = {
   'ai-sdk': aiSdk,
   langchain,
   gemini,
+  'bedrock-converse': bedrockConverse,
 }
 
 /**

@@ -2,6 +2,7 @@ import { isRecord } from '../transcript/is-record.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { marked, syntheticText } from './synthetic-text.ts'
 
 /**
  * The content of a result has an illegal shape for the format.
@@ -36,6 +37,7 @@ export const toolResultContentInvalid: Strategy = defineStrategy({
       report({
         at: result,
         detail: { callId: result.callId ?? '', reason: problem },
+        loss: isEmptyList(result.payload) ? 'synthesised' : 'none',
         fix: (edit) => edit.replace(result, format.write.withResultContent(result, readable(result), call)),
       })
     },
@@ -46,6 +48,11 @@ export const toolResultContentInvalid: Strategy = defineStrategy({
 function readable(result: Block): string {
   const payload = result.payload
   if (typeof payload === 'string') return payload
+  if (isEmptyList(payload)) return marked(syntheticText.noOutput)
   if (isRecord(payload) && typeof payload['text'] === 'string') return payload['text']
   return payload === undefined || payload === null ? '' : JSON.stringify(payload)
+}
+
+function isEmptyList(payload: unknown): boolean {
+  return Array.isArray(payload) && payload.length === 0
 }

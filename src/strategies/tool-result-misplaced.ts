@@ -108,7 +108,7 @@ function checkCounted(turn: Turn, { format, pairing, report, transcript }: LintC
 function checkAlone(turn: Turn, { pairing, report }: LintContext): void {
   const blocks = turn.messages.flatMap((message) => message.blocks)
   const others = blocks.filter((block) => !pairing.owned.has(block) && !block.shape.mark)
-  if (others.length === 0 || others.length === blocks.length || others.some(({ index }) => index < 0)) return
+  if (others.length === 0 || !blocks.some((block) => pairing.owned.has(block))) return
   report({
     at: others[0]!,
     detail: { reason: 'mixed turn' },

@@ -78,3 +78,18 @@ export type {
   GeminiSpokenTurn,
 } from './gemini/create-gemini-emulator.ts'
 export { mintSignature } from './gemini/signatures.ts'
+export { judgeConverseRequest } from './bedrock-converse/judge-converse-request.ts'
+export type { ConverseJudgement } from './bedrock-converse/judge-converse-request.ts'
+export { converseFeatures, generateConverseTranscript } from './bedrock-converse/generate-converse-transcript.ts'
+export type { ConverseFeature, ConverseGenerateOptions } from './bedrock-converse/generate-converse-transcript.ts'
+export { converseModels } from './bedrock-converse/models.ts'
+export type { ConverseTranscript, TestConverseBlock, TestConverseMessage } from './bedrock-converse/transcript.ts'
+export { converseCorruptions, corruptConverseTranscript } from './bedrock-converse/converse-corruptions.ts'
+export type { ConverseCorruption } from './bedrock-converse/converse-corruptions.ts'
+export { createConverseEmulator } from './bedrock-converse/create-converse-emulator.ts'
+export type {
+  ConverseEmulator,
+  ConverseRecordedRequest,
+  ConverseScriptedTurn,
+  ConverseSpokenTurn,
+} from './bedrock-converse/create-converse-emulator.ts'

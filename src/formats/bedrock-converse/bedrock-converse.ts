@@ -1,0 +1,47 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import type { Format, RequestBody } from '../format.ts'
+import { readMedia } from './media.ts'
+import { readMessage } from './read-message.ts'
+import { converseRules } from './rules.ts'
+import { converseWriter, resultParts } from './write-message.ts'
+
+/** Converse and ConverseStream of Amazon Bedrock; `request` is the rest of its input, `modelId` among it. */
+export const bedrockConverse: Format = {
+  name: 'bedrock-converse',
+  contentField: 'content',
+  listField: 'messages',
+  hasSystemField: true,
+  reasoningField: null,
+  roleName: (role) => role,
+  rules: converseRules,
+  toolNames,
+  read: readMessage,
+  references: () => [],
+  definitions: () => [],
+  media: readMedia,
+  isDirective: () => false,
+  isEmptyThinking: ({ signature, text }) => signature !== 'redacted' && (text === undefined || text.trim() === ''),
+  resultProblem,
+  write: converseWriter,
+}
+
+function toolNames({ toolConfig }: RequestBody): ReadonlySet<string> | null {
+  if (!isRecord(toolConfig) || !Array.isArray(toolConfig['tools'])) return null
+  return new Set(
+    toolConfig['tools'].flatMap((tool) => {
+      const spec = isRecord(tool) ? tool['toolSpec'] : undefined
+      return isRecord(spec) && typeof spec['name'] === 'string' ? [spec['name']] : []
+    }),
+  )
+}
+
+/** The content of a result is a list of parts; a `json` part holds an object, and an error says something. */
+function resultProblem({ payload, raw }: Block): string | null {
+  if (!Array.isArray(payload)) return 'no list of parts'
+  const result = (raw as { toolResult: Record<string, unknown> }).toolResult
+  if (payload.length === 0 && result['status'] === 'error') return 'an error without content'
+  const bad = payload.find((part) => !isRecord(part) || !Object.keys(part).some((key) => resultParts.has(key)))
+  if (bad !== undefined) return 'a part of an unknown type'
+  return payload.some((part) => 'json' in part && !isRecord(part['json'])) ? 'json is not an object' : null
+}
