@@ -155,6 +155,7 @@ const withKnownHeader = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/
 
 function problemOf(item: MediaItem, rules: Rules): Problem | null {
   const { mediaType } = item
+  if (item.data === '') return { reason: 'is empty', replacement: { text: describeMedia(item, 'is empty') } }
   const header = item.kind === 'file' && item.data !== undefined ? readImageHeader(item.data) : null
   if (header !== null && rules.mediaTypes.has(header.mediaType))
     return { reason: `declared as ${mediaType ?? 'nothing'}`, replacement: { mediaType: header.mediaType } }
@@ -171,7 +172,7 @@ function imageProblem(item: MediaItem, rules: Rules): Problem | null {
   if (header === null) {
     if (item.mediaType !== undefined && rules.mediaTypes.has(item.mediaType) && !withKnownHeader.has(item.mediaType))
       return null
-    const reason = item.data === '' ? 'is empty' : 'is no image that the provider reads'
+    const reason = 'is no image that the provider reads'
     return { reason, replacement: { text: describeMedia(item, reason) } }
   }
   if (!rules.mediaTypes.has(header.mediaType)) {

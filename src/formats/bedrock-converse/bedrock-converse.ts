@@ -4,7 +4,7 @@ import type { Format, RequestBody } from '../format.ts'
 import { readMedia } from './media.ts'
 import { readMessage } from './read-message.ts'
 import { converseRules } from './rules.ts'
-import { converseWriter, resultParts } from './write-message.ts'
+import { converseWriter, isResultPart } from './write-message.ts'
 
 /** Converse and ConverseStream of Amazon Bedrock; `request` is the rest of its input, `modelId` among it. */
 export const bedrockConverse: Format = {
@@ -41,7 +41,7 @@ function resultProblem({ payload, raw }: Block): string | null {
   if (!Array.isArray(payload)) return 'no list of parts'
   const result = (raw as { toolResult: Record<string, unknown> }).toolResult
   if (payload.length === 0 && result['status'] === 'error') return 'an error without content'
-  const bad = payload.find((part) => !isRecord(part) || !Object.keys(part).some((key) => resultParts.has(key)))
-  if (bad !== undefined) return 'a part of an unknown type'
-  return payload.some((part) => 'json' in part && !isRecord(part['json'])) ? 'json is not an object' : null
+  const bad = payload.findIndex((part) => !isResultPart(part))
+  if (bad < 0) return null
+  return isRecord(payload[bad]) && 'json' in payload[bad] ? 'json is not an object' : 'a part of an unknown type'
 }

@@ -31,7 +31,7 @@ const rows: Readonly<Record<string, Row>> = {
   toolResult: { kind: 'tool_result', check: 'object', roles: ['user'], optional: 'toolUseId content status type' },
   reasoningContent: { kind: 'thinking', check: 'object', roles: assistant, optional: 'reasoningText redactedContent' },
   guardContent: { kind: 'other', check: 'object' },
-  cachePoint: { kind: 'other', check: 'object', required: { type: 'string' }, optional: 'ttl', mark: true },
+  cachePoint: { kind: 'other', check: 'object', required: { type: 'text' }, optional: 'ttl', mark: true },
   citationsContent: { kind: 'other', check: 'object' },
   searchResult: {
     kind: 'search_result',

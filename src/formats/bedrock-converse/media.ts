@@ -26,12 +26,17 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
         raw,
         kind,
         mediaType: format && `${kind === 'document' ? 'application' : kind}/${format === 'jpg' ? 'jpeg' : format}`,
-        data: kind === 'image' ? base64Of(source['bytes']) : undefined,
+        data: kind === 'image' ? imageData(source) : undefined,
         url: text(location['uri']),
         name: text(medium['name']),
       },
     ]
   })
+}
+
+/** Empty where there is neither an image nor a place to find it. */
+function imageData(source: Record<string, unknown>): string | undefined {
+  return base64Of(source['bytes']) ?? (isRecord(source['s3Location']) ? undefined : '')
 }
 
 /** The SDK takes bytes, the wire base64. */

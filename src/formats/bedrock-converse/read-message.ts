@@ -31,13 +31,13 @@ function contentShape(content: unknown): ContentShape {
   return content === undefined || content === null || content === '' ? 'absent' : 'invalid'
 }
 
-/** The one member of the union that is set; null when none is, or several are. */
+/** The one member of the union that is set; null when none is, several are, or it is no object. */
 export function memberOf(raw: Record<string, unknown>): BlockShape | null {
   let found: BlockShape | null = null
   for (const key in raw) {
     const shape = blockShapes.get(key)
     if (shape === undefined || raw[key] === undefined || raw[key] === null) continue
-    if (found !== null) return null
+    if (found !== null || (shape.kind !== 'text' && !isRecord(raw[key]))) return null
     found = shape
   }
   return found

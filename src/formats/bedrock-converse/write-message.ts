@@ -60,19 +60,30 @@ function resultContent(content: unknown): unknown {
 
 /** Parts that are legal stay; a `json` that is no object becomes text, and so does what is no part. */
 function readableContent(payload: unknown, text: string): unknown[] {
-  if (isRecord(payload)) return [Object.keys(payload).some((key) => resultParts.has(key)) ? payload : { json: payload }]
+  if (isRecord(payload)) return [isResultPart(payload) ? payload : { json: payload }]
   if (!Array.isArray(payload) || payload.length === 0) return text === '' ? [] : [{ text }]
   return payload.map((part: unknown) => {
-    if (typeof part === 'string') return { text: part }
-    if (!isRecord(part)) return { text: JSON.stringify(part) }
-    if ('json' in part && !isRecord(part['json'])) return { text: jsonText(part['json']) }
-    if (Object.keys(part).some((key) => resultParts.has(key))) return part
-    return { json: part }
+    if (isResultPart(part)) return part
+    if (isRecord(part) && part['json'] !== undefined) return { text: jsonText(part['json']) }
+    return isRecord(part) ? { json: part } : { text: jsonText(part) }
   })
 }
 
-/** The members of the `ToolResultContentBlock` union. */
-export const resultParts: ReadonlySet<string> = new Set(['json', 'text', 'image', 'document', 'video', 'searchResult'])
+const resultParts: Readonly<Record<string, (value: unknown) => boolean>> = {
+  json: isRecord,
+  text: (value) => typeof value === 'string',
+  image: isRecord,
+  document: isRecord,
+  video: isRecord,
+  searchResult: isRecord,
+}
+
+/** Whether a value is one member of the `ToolResultContentBlock` union. */
+export function isResultPart(part: unknown): boolean {
+  if (!isRecord(part)) return false
+  const set = Object.keys(part).filter((key) => part[key] !== undefined && part[key] !== null)
+  return set.length === 1 && resultParts[set[0]!]?.(part[set[0]!]) === true
+}
 
 function jsonText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
@@ -88,6 +99,7 @@ function resultsFirst(messages: readonly Message[]): unknown[] {
 function plainText(block: Block): string {
   if (block.text !== undefined) return block.text
   if (block.kind === 'tool_call') return JSON.stringify(block.payload ?? null)
+  if (block.kind === 'text') return JSON.stringify((block.raw as Record<string, unknown>)['text'])
   if (block.kind === 'media' || block.kind === 'thinking') return ''
   return textOf(block.payload ?? block.raw)
 }
@@ -113,7 +125,8 @@ function rescue({ raw }: Block): readonly unknown[] | null {
   const members = Object.entries(raw).flatMap(([key, value]): unknown[] => {
     const name = camel(key)
     if (value === undefined || value === null || value === '' || !blockShapes.has(name)) return []
-    return [{ [name]: name === key || !isRecord(value) ? value : camelKeys(value) }]
+    if (name === 'text' || !isRecord(value)) return typeof value === 'string' ? [{ text: value }] : []
+    return [{ [name]: name === key ? value : camelKeys(value) }]
   })
   if (members.length > 0) return members
   return Object.values(raw).every((value) => value === null || value === undefined || value === '') ? [] : null

@@ -38,7 +38,7 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
         kind: kinds.find(([pattern]) => pattern.test(mediaType ?? ''))?.[1] ?? 'file',
         // The service knows the type of an uploaded file itself.
         mediaType: mediaType ?? (isFile ? 'application/x-uploaded' : undefined),
-        data: isFile ? undefined : textOf(valueOf(source, 'data', 'data')),
+        data: isFile ? undefined : (textOf(valueOf(source, 'data', 'data')) ?? ''),
         url: isFile ? textOf(valueOf(source, 'fileUri', 'file_uri')) : undefined,
         name: textOf(valueOf(source, 'displayName', 'display_name')),
       },

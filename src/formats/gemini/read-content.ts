@@ -39,7 +39,7 @@ export function dataOf(raw: Record<string, unknown>): PartShape | null {
   for (const key in raw) {
     const shape = partShapes.get(key)
     if (shape === undefined || raw[key] === undefined || raw[key] === null) continue
-    if (found !== null) return null
+    if (found !== null || (shape.data !== 'text' && !isRecord(raw[key]))) return null
     found = shape
   }
   return found

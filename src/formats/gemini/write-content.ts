@@ -80,6 +80,7 @@ function mergedParts(messages: readonly Message[]): unknown[] {
 function plainText(block: Block): string {
   if (block.text !== undefined) return block.text
   if (block.kind === 'tool_call') return JSON.stringify(block.payload ?? null)
+  if (block.kind === 'text') return JSON.stringify((block.raw as Record<string, unknown>)['text'])
   if (block.kind === 'media') return ''
   if (block.kind === 'unknown') return isRecord(block.raw) ? textOf(block.raw['text'] ?? block.raw['content']) : ''
   return textOf(block.payload ?? block.raw)
@@ -104,8 +105,9 @@ function rescue({ raw }: Block): readonly unknown[] | null {
   const held = Object.keys(raw).filter((key) => partShapes.has(key) && raw[key] !== undefined && raw[key] !== null)
   if (held.length === 0) return Object.keys(raw).some((key) => !isBookkeeping(key)) ? null : []
   return held
-    .filter((key) => raw[key] !== '')
+    .filter((key) => isRecord(raw[key]) || (typeof raw[key] === 'string' && raw[key] !== ''))
     .map((key, index) => {
+      if (typeof raw[key] === 'string' && key !== 'text') return { text: raw[key] }
       const rest = Object.entries(raw).filter(([name]) => name === key || (index === 0 && !partShapes.has(name)))
       return Object.fromEntries(rest)
     })
