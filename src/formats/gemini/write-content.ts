@@ -117,8 +117,16 @@ function isBookkeeping(key: string): boolean {
   return key.startsWith('thought') || partShapes.has(key)
 }
 
-/** System texts belong into `systemInstruction`, under the spelling and in the shape that the request has. */
+/**
+ * System texts belong into `systemInstruction`, under the spelling and in the shape that the request has; where it is the
+ * parameter object of the SDK, into its `config`.
+ */
 function liftSystem(request: RequestBody, texts: readonly string[]): RequestBody {
+  const { config } = request
+  return isRecord(config) ? { config: { ...config, ...lifted(config, texts) } } : lifted(request, texts)
+}
+
+function lifted(request: RequestBody, texts: readonly string[]): RequestBody {
   const field = request['system_instruction'] === undefined ? 'systemInstruction' : 'system_instruction'
   const current = request[field]
   const parts = texts.map((text) => ({ text }))

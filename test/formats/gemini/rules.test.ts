@@ -77,6 +77,13 @@ describe('a repair', () => {
     expect(result.messages).toEqual([user('a')])
   })
 
+  test('puts the system text where the client does not read it', () => {
+    const contents = [{ role: 'system', parts: [{ text: 'Be brief.' }] }, user('a')]
+    const request = { model, config: { systemInstruction: 'Be kind.', temperature: 0 } }
+    const result = repair(contents, { format: 'gemini', request })
+    expect(result.request).toEqual({ config: { systemInstruction: 'Be kind.\n\nBe brief.', temperature: 0 } })
+  })
+
   test('changes the spelling of a part, or the response that it wraps', () => {
     const contents = [
       user('a'),
