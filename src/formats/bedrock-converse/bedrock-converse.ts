@@ -36,7 +36,10 @@ function toolNames({ toolConfig }: RequestBody): ReadonlySet<string> | null {
   )
 }
 
-/** The content of a result is a list of parts; a `json` part holds an object, and an error says something. */
+/**
+ * The content of a result is a list of parts; a `json` part holds an object, and an error says something. Blank text and an
+ * empty list are legal here (measured: github.com/NousResearch/hermes-agent/issues/55092).
+ */
 function resultProblem({ payload, raw }: Block): string | null {
   if (!Array.isArray(payload)) return 'no list of parts'
   const result = (raw as { toolResult: Record<string, unknown> }).toolResult

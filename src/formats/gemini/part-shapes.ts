@@ -1,6 +1,6 @@
 import type { BlockKind, Role } from '../../transcript/transcript.ts'
 import type { BlockShape, FieldCheck, InnerShape } from '../block-shape.ts'
-import { snake, spellings } from './spelling.ts'
+import { spellings } from './spelling.ts'
 
 /** Which field of a part holds its data: exactly one of them may be set. */
 export type PartData =
@@ -121,10 +121,4 @@ export const thoughtShape: BlockShape = {
   fields: partFields,
   roles: null,
   server: false,
-}
-
-/** The key of some data in the spelling of a raw part. */
-export function keyOf(raw: unknown, data: PartData): string {
-  const snaked = snake(data)
-  return (raw as Record<string, unknown>)[snaked] === undefined ? data : snaked
 }

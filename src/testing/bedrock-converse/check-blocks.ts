@@ -85,7 +85,7 @@ function* checkResult(result: JsonRecord, at: string, names: Set<string>): Gener
     return yield { message: `The format of the value at ${at}.toolResult.content is invalid.` }
   if (content.length === 0 && result['status'] === 'error')
     yield {
-      message: `The content field of a toolResult cannot be empty when its status is error: ${at}.toolResult cannot be empty`,
+      message: `The content field at ${at}.toolResult cannot be empty when status value is error.`,
     }
   for (const [index, part] of content.entries()) {
     const path = `${at}.toolResult.content.${index}`

@@ -91,6 +91,7 @@ function step(draft: Draft): void {
     const part = random.pick<() => TestConverseBlock>([
       () => ({ text: draft.sentence() }),
       () => ({ json: { lines: [1, 2] } }),
+      () => ({ text: random.pick(['', ' \n']) }),
       () => (model.family === 'claude' ? image(draft) : { text: 'x' }),
     ])()
     const status = random.chance(0.2) ? { status: random.pick(['success', 'error']) } : {}
