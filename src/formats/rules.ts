@@ -45,8 +45,8 @@ export interface Rules {
   readonly systemMessages: 'anywhere' | 'leading' | 'after-user' | 'before-assistant' | 'lift'
   /** Raw role names that the provider accepts in the list. */
   readonly roleNames: ReadonlySet<string>
-  /** A message without a role: refused, or read as the user's while it is the only one. */
-  readonly absentRole: 'refused' | 'alone'
+  /** A message without a role: refused, or read as the user's while it is the only one; default: refused. */
+  readonly absentRole?: 'refused' | 'alone'
   /** May the list end with an assistant message? */
   readonly prefill: boolean
   /** The field of a last assistant message that makes it a legal prefill when it is true. */
@@ -73,7 +73,7 @@ export interface Rules {
   /** All calls of a turn must stand in one message, and all their results in the one right behind it (Gemini counts them). */
   readonly resultsInOneMessage: boolean
   /** A turn with results may hold nothing else (Llama and Mistral on Bedrock). */
-  readonly resultsAlone: boolean
+  readonly resultsAlone?: boolean
   readonly callIds: TokenRule
   readonly serverCallIds: TokenRule
   /** Calls and results without an id are legal and paired by order (Gemini). */
@@ -98,15 +98,15 @@ export interface Rules {
   readonly thinkingLeads: boolean
   /** The final assistant turn with tool calls must start with thinking. */
   readonly thinkingDemanded: boolean
-  /** An assistant message may hold nothing but thinking. */
-  readonly thinkingAlone: boolean
+  /** An assistant message may hold nothing but thinking; default: it may. */
+  readonly thinkingAlone?: boolean
   /**
    * What must carry a signature: all thinking blocks (`required`), or the first call of every message behind the last
    * prompt of the user (`first-call`).
    */
   readonly signatures: 'required' | 'first-call' | 'ignored'
-  /** What a signature looks like at least; null: anything. */
-  readonly signaturePattern: RegExp | null
+  /** What a signature looks like at least; default: anything. */
+  readonly signaturePattern?: RegExp
   /** The documented value that stands in for a missing signature; undefined where there is none. */
   readonly signatureBypass: string | undefined
   /** Text of thinking may be empty when the block is signed. */
@@ -150,10 +150,10 @@ export interface Rules {
   readonly resultMediaKinds?: ReadonlySet<string>
   /** Image types that the provider reads. */
   readonly mediaTypes: ReadonlySet<string>
-  /** Media types of any kind that the provider refuses for certain; null: none is known. */
-  readonly mediaTypesRefused: RegExp | null
-  /** What the name of a document must look like, and that no two may share one; null where names are free. */
-  readonly documentNames: TokenRule | null
+  /** Media types of any kind that the provider refuses for certain; default: none is known. */
+  readonly mediaTypesRefused?: RegExp
+  /** What the name of a document must look like, and that no two may share one; default: names are free. */
+  readonly documentNames?: TokenRule
   readonly media: MediaLimits
   /** Item ids (Responses): their form, and whether they may be sent at all. */
   readonly itemIds: 'free' | 'prefixed' | 'refused'

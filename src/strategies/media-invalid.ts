@@ -101,7 +101,7 @@ export const mediaInvalid: Strategy = defineStrategy({
 
     end(context) {
       const rule = context.rules.documentNames
-      if (rule !== null) checkDocumentNames(context, rule)
+      if (rule !== undefined) checkDocumentNames(context, rule)
     },
 
     suspect(block, { format, report }) {
@@ -134,7 +134,7 @@ function checkDocumentNames({ format, report, transcript }: LintContext, rule: T
       if (item.kind !== 'document') continue
       const name = freshDocumentName(item.name ?? '', taken, rule)
       taken.add(name)
-      if (name !== item.name) renamed.set(item, { name })
+      if (name !== item.name) renamed.set(item, { mediaType: item.mediaType ?? '', name })
     }
     if (renamed.size === 0) continue
     report({

@@ -32,7 +32,7 @@ export const prefillUnsupported: Strategy = defineStrategy({
 
   visit: {
     message(message, { report, rules }) {
-      if (rules.thinkingAlone || message.role !== 'assistant' || message.blocks.length === 0) return
+      if (rules.thinkingAlone !== false || message.role !== 'assistant' || message.blocks.length === 0) return
       if (message.blocks.some((block) => block.kind !== 'thinking' && !block.shape.mark)) return
       report({
         at: message,

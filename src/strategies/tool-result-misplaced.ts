@@ -32,7 +32,9 @@ export const toolResultMisplaced: Strategy = defineStrategy({
     wording('any', /tool (?:messages?|results?) must (?:immediately |directly )follow/),
   ],
 
-  learn: ({ text }, { resultsAlone }) => ({ rules: { resultsAlone: resultsAlone || /same turn/i.test(text) } }),
+  learn: ({ text }, { resultsAlone }) => ({
+    rules: { resultsAlone: resultsAlone === true || /same turn/i.test(text) },
+  }),
 
   visit: {
     displaced({ call, result }, { report }) {

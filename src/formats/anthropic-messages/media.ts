@@ -43,7 +43,6 @@ function replaced(raw: unknown, replacements: ReadonlyMap<unknown, MediaReplacem
   const replacement = replacements.get(raw)
   if (replacement === undefined) return raw
   if ('text' in replacement) return { type: 'text', text: replacement.text }
-  if ('name' in replacement) return withField(raw, 'title', replacement.name)
   return withField(
     raw,
     'source',

@@ -66,6 +66,6 @@ function changed(raw: unknown, { kind }: MediaItem, replacement: MediaReplacemen
   if ('text' in replacement) return { text: replacement.text }
   const medium = (raw as Record<string, unknown>)[kind]
   const [field, value] =
-    'name' in replacement ? ['name', replacement.name] : ['format', replacement.mediaType.split('/')[1]]
+    replacement.name === undefined ? ['format', replacement.mediaType.split('/')[1]] : ['name', replacement.name]
   return withField(raw, kind, withField(medium, field!, value))
 }

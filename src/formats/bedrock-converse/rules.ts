@@ -13,14 +13,12 @@ const base: Rules = {
   systemMessages: 'lift',
   // `system` is read and lifted; the API itself knows only the other two.
   roleNames: new Set(['user', 'assistant', 'system']),
-  absentRole: 'refused',
   prefill: true,
   assistantAfterTool: false,
   userDemanded: true,
   results: 'next-turn',
   resultsLead: false,
   resultsInOneMessage: false,
-  resultsAlone: false,
   callIds: token,
   serverCallIds: token,
   callIdsOptional: false,
@@ -32,9 +30,7 @@ const base: Rules = {
   thinking: 'allowed',
   thinkingLeads: false,
   thinkingDemanded: false,
-  thinkingAlone: true,
   signatures: 'ignored',
-  signaturePattern: null,
   signatureBypass: undefined,
   signedThinkingMayBeEmpty: true,
   thinkingBound: false,
@@ -52,7 +48,6 @@ const base: Rules = {
   compaction: 'anywhere',
   mediaKinds: null,
   mediaTypes: new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
-  mediaTypesRefused: null,
   // "Alphanumeric characters, whitespace (no more than one in a row), hyphens, parentheses, square brackets"
   documentNames: {
     pattern: /^[a-zA-Z0-9()[\]-]+(?:\s[a-zA-Z0-9()[\]-]+)*$/,

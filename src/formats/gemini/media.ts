@@ -69,7 +69,8 @@ function replaced(raw: unknown, replacements: ReadonlyMap<unknown, MediaReplacem
   if ('text' in replacement) return { text: replacement.text }
   const { type } = dataOf(raw as Record<string, unknown>)!.shape
   const source = (raw as Record<string, unknown>)[type]
-  const [field, value] = 'name' in replacement ? ['displayName', replacement.name] : ['mimeType', replacement.mediaType]
+  const [field, value] =
+    replacement.name === undefined ? ['mimeType', replacement.mediaType] : ['displayName', replacement.name]
   return withField(raw, type, withSpelled(source, field, value))
 }
 

@@ -19,7 +19,6 @@ const base: Rules = {
   results: 'next-turn',
   resultsLead: false,
   resultsInOneMessage: true,
-  resultsAlone: false,
   callIds: anyId,
   serverCallIds: anyId,
   callIdsOptional: true,
@@ -32,7 +31,6 @@ const base: Rules = {
   thinking: 'allowed',
   thinkingLeads: false,
   thinkingDemanded: false,
-  thinkingAlone: true,
   signatures: 'ignored',
   // A `bytes` field: both alphabets of base64 are read.
   signaturePattern: /^[A-Za-z0-9+/_-]*={0,2}$/,
@@ -56,7 +54,6 @@ const base: Rules = {
   mediaTypes: new Set(['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif', 'image/avif']),
   // "Unsupported MIME type": what no model reads, and the type that is not there.
   mediaTypesRefused: /^(?:|application\/(?:octet-stream|zip|msword|vnd\..*)|image\/(?:svg\+xml|tiff))$/,
-  documentNames: null,
   media: {
     maxCount: 3000,
     maxBytes: 100 * 1024 * 1024,
