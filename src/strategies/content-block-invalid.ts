@@ -133,7 +133,6 @@ export const contentBlockInvalid: Strategy = defineStrategy({
           if (text === '') edit.removeMessage(message)
           else if (format.write.withWholeText)
             edit.replaceMessage(message, format.write.withWholeText(message.raw, text))
-          else edit.replaceMessage(message, rewritten(message, text, format.write))
           else edit.replaceMessage(message, rewritten(message, text, format))
         },
       })

@@ -68,7 +68,7 @@ export { geminiBody } from './gemini/transcript.ts'
 export type { GeminiTranscript, TestContent, TestPart } from './gemini/transcript.ts'
 export { corruptGeminiTranscript, geminiCorruptions } from './gemini/gemini-corruptions.ts'
 export type { GeminiCorruption } from './gemini/gemini-corruptions.ts'
-export type { Damage, PickOne, Place } from './shared/damage.ts'
+export type { Damage, PickOne } from './shared/damage.ts'
 export { createGeminiEmulator } from './gemini/create-gemini-emulator.ts'
 export type {
   GeminiEmulator,
