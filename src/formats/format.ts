@@ -45,6 +45,8 @@ export interface FormatWriter {
   plainText(block: Block): string
   /** Blocks of a result's content that a user turn may hold as they are (images), beside its text. */
   resultBlocks(block: Block): readonly unknown[]
+  /** The block without its citations of search results; undefined when it has none. */
+  withoutCitations?(block: Block): unknown
   /** The request with these system texts added to its system field; null where the format has none. */
   liftSystem(request: RequestBody, texts: readonly string[]): RequestBody | null
   /** Minimal tool definitions added to the request. */
@@ -76,6 +78,8 @@ export interface Format {
   isEmptyThinking(block: Block): boolean
   /** The field of a message that holds reasoning as text; null where reasoning has blocks of its own. */
   readonly reasoningField: string | null
+  /** The name that a call of a tool run by the provider must carry: its own, or the one that its result proves; null: there is no such tool. */
+  serverToolName?(call: Block, result: Block | undefined): string | null
   /** What is wrong about the content of a result; null when nothing is. */
   resultProblem(result: Block, rules: Rules): string | null
   readonly write: FormatWriter

@@ -1,3 +1,4 @@
+import { endsInServerWork } from '../transcript/ends-in-server-work.ts'
 import { isEqual } from '../transcript/is-equal.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
@@ -32,7 +33,7 @@ export const prefillUnsupported: Strategy = defineStrategy({
   visit: {
     end({ lastTurn, pairing, purpose, report, rules, transcript }) {
       if (rules.prefill || purpose === 'stored' || lastTurn?.role !== 'assistant') return
-      if (pairing.frontier.length > 0) return
+      if (pairing.frontier.length > 0 || endsInServerWork(lastTurn)) return
       const last = lastTurn.messages.at(-1)!
       const repeated = lastTurn.messages.length > 1 && isEqual(last.raw, lastTurn.messages.at(-2)!.raw)
       report({

@@ -57,11 +57,11 @@ export const toolCallIdInvalid: Strategy = defineStrategy({
     tool_call(call, context) {
       const { format, pairing, report, rules } = context
       if (isLegal(call, rules)) return
-      const id = freshCallId(call, context)
       report({
         at: call,
         detail: { part: 'call', callId: call.callId ?? '' },
         fix: (edit) => {
+          const id = freshCallId(call, context)
           edit.replace(call, format.write.withCallId(call, id))
           const result = pairing.resultOf.get(call)
           if (result && result.raw !== call.raw) edit.replace(result, format.write.withCallId(result, id))

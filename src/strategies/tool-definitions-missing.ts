@@ -30,14 +30,15 @@ export const toolDefinitionsMissing: Strategy = defineStrategy({
   visit: {
     end({ format, report, request, rules, transcript }) {
       if (!rules.toolsDemanded) return
-      const defined = format.toolNames(request) ?? new Set<string>()
+      const defined = format.toolNames(request)
+      if (defined !== null && defined.size > 0) return
       const used = new Set<string>()
       for (const message of transcript.messages) {
         for (const block of message.blocks) {
           if (block.kind === 'tool_call' && !block.shape.server && block.name) used.add(block.name)
         }
       }
-      if (defined.size > 0 || used.size === 0) return
+      if (used.size === 0) return
       const names = [...used].sort()
       report({
         at: null,

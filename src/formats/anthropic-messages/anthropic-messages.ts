@@ -2,6 +2,7 @@ import { isRecord } from '../../transcript/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import { readMedia } from './media.ts'
+import { serverResultTypes } from './block-shapes.ts'
 import { readMessage } from './read-message.ts'
 import { anthropicRules } from './rules.ts'
 import { readDefinitions, readReferences } from './tool-references.ts'
@@ -27,6 +28,7 @@ export const anthropicMessages: Format = {
   media: readMedia,
   isDirective: ({ role, raw }) => role === 'system' && isRecord(raw) && isRecord(raw['output_config']),
   isEmptyThinking,
+  serverToolName,
   resultProblem,
   write: anthropicWriter,
 }
@@ -35,6 +37,15 @@ export const anthropicMessages: Format = {
 function isEmptyThinking(block: Block): boolean {
   if (block.shape.type === 'redacted_thinking') return !block.signature
   return block.text === undefined || block.text.trim() === ''
+}
+
+/** Tools of an MCP server may have any name; the others are a fixed set, and the type of a result tells which of them gave it. */
+function serverToolName(call: Block, result: Block | undefined): string | null {
+  const name = call.name ?? ''
+  if (call.shape.type !== 'server_tool_use') return name
+  const demanded = result?.shape.type ?? serverResultTypes[name]
+  if (demanded !== undefined && serverResultTypes[name] === demanded) return name
+  return Object.keys(serverResultTypes).find((tool) => serverResultTypes[tool] === demanded) ?? null
 }
 
 /** The content of a client result is text or a list of blocks, that of a server result what its own type says. */

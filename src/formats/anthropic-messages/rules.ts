@@ -78,6 +78,9 @@ export function anthropicRules(request: RequestBody): Rules {
   const rules: Rules = {
     ...base,
     prefill: traits.prefill && thinking === 'disabled',
+    systemMessages: traits.systemMessages ? 'before-assistant' : 'lift',
+    // A body without a model is no whole body: it tells nothing of the tools that go with it.
+    toolsDemanded: request['model'] !== undefined,
     thinkingDemanded: thinking === 'enabled',
     thinking: mode === 'disabled' ? 'refused-in-final-turn' : 'allowed',
     thinkingBound: traits.thinkingBound,

@@ -37,6 +37,8 @@ export const anthropicWriter: FormatWriter = {
     Array.isArray(block.payload)
       ? block.payload.filter((item) => isRecord(item) && movable.has(String(item['type'])))
       : [],
+  withoutCitations: ({ raw }) =>
+    isRecord(raw) && Array.isArray(raw['citations']) ? withField(raw, 'citations', undefined) : undefined,
   liftSystem: (request, texts) => ({ system: liftedSystem(request['system'], texts) }),
   defineTools: (request, names) => ({
     tools: [
