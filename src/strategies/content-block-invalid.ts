@@ -1,4 +1,5 @@
 import type { FieldCheck } from '../formats/block-shape.ts'
+import type { Fix } from '../transcript/fault.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
@@ -20,7 +21,8 @@ const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
 /**
  * A block or item is malformed or of a type the format does not know in that place.
  *
- * Repair: its text stays as text; a block without any text goes, and the edit record keeps the original.
+ * Repair: what only a user may send moves to the user's turn; of other blocks the text stays as text, and a block without any
+ * text goes: the edit record keeps the original.
  */
 export const contentBlockInvalid: Strategy = defineStrategy({
   type: 'content_block_invalid',
@@ -95,10 +97,17 @@ export const contentBlockInvalid: Strategy = defineStrategy({
     block(block, context) {
       const problem = problemOf(block)
       if (problem === null) return
+      const at = { at: block, detail: { type: typeName(block.raw), problem } }
+      if (block.shape.roles?.includes('user') && block.message.role !== 'user') {
+        const fix: Fix = (edit) => {
+          edit.remove(block)
+          edit.tellUser(block.message, [block.raw])
+        }
+        return context.report({ ...at, fix })
+      }
       const text = context.format.write.plainText(block)
       context.report({
-        at: block,
-        detail: { type: typeName(block.raw), problem },
+        ...at,
         loss: text.trim() === '' ? 'none' : 'synthesised',
         fix: (edit) => edit.replace(block, ...(text.trim() === '' ? [] : [edit.write.text(text)])),
       })

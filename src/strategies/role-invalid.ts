@@ -1,11 +1,17 @@
+import { endsInServerWork } from '../transcript/ends-in-server-work.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
-import type { Message } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { marked } from './synthetic-text.ts'
+
+type SpokenRole = 'user' | 'assistant' | 'system'
+
+const speakers: readonly SpokenRole[] = ['user', 'assistant', 'system']
 
 /** What foreign role names mean. */
-const meanings: Readonly<Record<string, 'user' | 'assistant' | 'system'>> = {
+const meanings: Readonly<Record<string, SpokenRole>> = {
   user: 'user',
   human: 'user',
   assistant: 'assistant',
@@ -21,8 +27,9 @@ const meanings: Readonly<Record<string, 'user' | 'assistant' | 'system'>> = {
 /**
  * A message has an unknown, missing or misplaced role (for example system inside messages).
  *
- * Repair: the role is mapped to what it means; a system text that may not stand where it is moves to the system field of the
- * request, or into the user's turn, marked as what it is.
+ * Repair: the role is mapped to what it means, as far as the blocks may stand there. A system message that may not stand where
+ * it is moves to the system field of the request when it opens the conversation, else behind the next user turn; where it may
+ * stand nowhere, it becomes text of the user's turn, marked as what it is.
  */
 export const roleInvalid: Strategy = defineStrategy({
   type: 'role_invalid',
@@ -81,7 +88,7 @@ export const roleInvalid: Strategy = defineStrategy({
       if (!isRecord(message.raw) || message.content === 'none') return
       const name = message.raw['role']
       if (typeof name === 'string' && context.rules.roleNames.has(name)) return checkSystem(message, context)
-      const role = meanings[String(name).toLowerCase()] ?? guessRole(message)
+      const role = roleOf(message, String(name))
       context.report({
         at: message,
         detail: { role: typeof name === 'string' ? name.slice(0, 40) : typeof name },
@@ -91,33 +98,59 @@ export const roleInvalid: Strategy = defineStrategy({
   },
 })
 
-/** Calls and thinking are the assistant's; everything else is read to the model. */
-function guessRole(message: Message): 'user' | 'assistant' {
-  return message.blocks.some((block) => block.kind === 'tool_call' || block.kind === 'thinking') ? 'assistant' : 'user'
+/** What only the model writes: calls, thinking, and the summary that it makes by itself. */
+function isOfModel({ kind, signature }: Block): boolean {
+  return kind === 'tool_call' || kind === 'thinking' || (kind === 'compaction' && signature === undefined)
+}
+
+/** What the name means, if the blocks may stand there; else the first role in which they may. */
+function roleOf({ blocks }: Message, name: string): SpokenRole {
+  const meaning = meanings[name.toLowerCase()]
+  const fits = (role: SpokenRole): boolean => blocks.every(({ shape }) => shape.roles?.includes(role) !== false)
+  if (meaning !== undefined && fits(meaning)) return meaning
+  if (blocks.some(isOfModel) && fits('assistant')) return 'assistant'
+  return speakers.find(fits) ?? meaning ?? 'user'
 }
 
 function checkSystem(message: Message, context: LintContext): void {
-  if (message.role !== 'system' || context.format.isDirective(message)) return
   const { format, report, rules, transcript } = context
-  const turn = context.turnAt(message.turnIndex)!
-  const next = context.turnAt(turn.index + 1)
-  const isFirst = turn.index === 0
-  const legal: Record<typeof rules.systemMessages, boolean> = {
-    anywhere: true,
-    leading: isFirst,
-    'before-assistant': !isFirst && (next === undefined || next.role === 'assistant'),
-    lift: false,
+  if (message.role !== 'system' || message.blocks.length === 0 || format.isDirective(message)) return
+  const before = context.turnAt(message.turnIndex - 1)
+  const after = context.turnAt(message.turnIndex + 1)
+  const legal: Record<typeof rules.systemMessages, () => boolean> = {
+    anywhere: () => true,
+    leading: () => before === undefined,
+    'before-assistant': () =>
+      before !== undefined &&
+      (before.role !== 'assistant' || endsInServerWork(before)) &&
+      (after === undefined || after.role === 'assistant'),
+    lift: () => false,
   }
-  if (legal[rules.systemMessages] || transcript.messages.length === 0) return
+  if (legal[rules.systemMessages]()) return
   const texts = message.blocks.flatMap((block) => (block.text?.trim() ? [block.text] : []))
-  report({
-    at: message,
-    detail: { role: 'system', rule: rules.systemMessages },
-    fix: (edit) => {
-      if (isFirst || !format.hasSystemField) {
+  const isPlain = message.blocks.every((block) => block.kind === 'text')
+  const at = { at: message, detail: { role: 'system', rule: rules.systemMessages } }
+  const home = transcript.turns.find((turn) => turn.index > message.turnIndex && turn.role === 'user')
+  if (!format.hasSystemField || (before === undefined && (isPlain || rules.systemMessages === 'lift'))) {
+    report({
+      ...at,
+      loss: isPlain ? 'none' : 'synthesised',
+      fix: (edit) => {
         edit.removeMessage(message)
         edit.liftSystem(texts)
-      } else edit.setField(message, 'role', format.roleName('user'))
-    },
-  })
+      },
+    })
+  } else if (rules.systemMessages === 'before-assistant' && home !== undefined) {
+    report({ ...at, fix: (edit) => edit.moveMessage(message, home.messages.at(-1)!.index + 1) })
+  } else {
+    report({
+      ...at,
+      loss: 'synthesised',
+      fix: (edit) => {
+        const said = texts.map((text) => edit.write.text(`${marked('A system message')}:\n${text}`))
+        if (said.length === 0) edit.removeMessage(message)
+        else edit.replaceMessage(message, edit.write.message('user', said))
+      },
+    })
+  }
 }

@@ -146,6 +146,22 @@ export class Draft {
     })
   }
 
+  /** Moves a message, as it is, to before that index of the list. */
+  moveMessage(message: Message, before: number): void {
+    this.removeMessage(message)
+    this.insertRaw(before, message.raw)
+  }
+
+  /** Puts blocks that only a user may send behind the results that lead the next user turn, or into one of its own. */
+  tellUser(message: Message, blocks: readonly unknown[]): void {
+    const turn = this.#transcript.turns[message.turnIndex]!
+    const next = this.#transcript.turns[turn.index + 1]
+    if (next?.role !== 'user') return this.insertMessage(turn.messages.at(-1)!.index + 1, 'user', blocks)
+    const home = next.messages.find((candidate) => leadingResults(candidate) < candidate.blocks.length)
+    const place = home ?? next.messages.at(-1)!
+    for (const block of blocks) this.insert(place, leadingResults(place), block)
+  }
+
   insertRaw(before: number, raw: unknown): void {
     this.#operations.push((changes) => {
       changes.created.push({ before, raw, causes: [changes.cause] })

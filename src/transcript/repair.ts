@@ -52,8 +52,8 @@ function attempt(
   const reached = reachFixpoint(list, request, settings, allow, suspicion)
   const faults = reached.first.found.map(({ fault }) => fault)
   const before = { messages: given as readonly unknown[], faults, edits: [], loss: 'none' as const, changed: false }
-  if (!isBetter(reached)) return { ...before, ok: faults.length === 0, remaining: faults }
-  const bound = carryBinding(list, request, settings, allow, reached)
+  const bound = isBetter(reached) ? carryBinding(request, settings, allow, list, reached) : null
+  if (bound === null) return { ...before, ok: faults.length === 0, remaining: faults }
   const edits = collectEdits(list, bound)
   const remaining = bound.last.found.map(({ fault }) => fault)
   const changedRequest = Object.keys(bound.request).length > 0
@@ -66,7 +66,7 @@ function attempt(
     edits,
     faults,
     remaining,
-    loss: edits.reduce<Loss>((loss, edit) => worseLoss(loss, edit.loss), requestLoss(bound)),
+    loss: edits.reduce<Loss>((loss, edit) => worseLoss(loss, edit.loss), worseLoss(bound.bindingLoss, requestLoss(bound))),
   }
 }
 

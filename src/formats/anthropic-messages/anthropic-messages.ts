@@ -26,7 +26,8 @@ export const anthropicMessages: Format = {
   references: readReferences,
   definitions: readDefinitions,
   media: readMedia,
-  isDirective: ({ role, raw }) => role === 'system' && isRecord(raw) && isRecord(raw['output_config']),
+  isDirective: ({ blocks, role, raw }) =>
+    blocks.length === 0 && role === 'system' && isRecord(raw) && isRecord(raw['output_config']),
   isEmptyThinking,
   serverToolName,
   resultProblem,
