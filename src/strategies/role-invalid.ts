@@ -1,5 +1,5 @@
-import { endsInServerWork } from '../transcript/ends-in-server-work.ts'
 import { isRecord } from '../transcript/is-record.ts'
+import { lastBlockOf } from '../transcript/last-block-of.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
@@ -107,8 +107,8 @@ function isOfModel({ kind, signature }: Block): boolean {
 function roleOf({ blocks }: Message, name: string): SpokenRole {
   const meaning = meanings[name.toLowerCase()]
   const fits = (role: SpokenRole): boolean => blocks.every(({ shape }) => shape.roles?.includes(role) !== false)
-  if (meaning !== undefined && fits(meaning)) return meaning
   if (blocks.some(isOfModel) && fits('assistant')) return 'assistant'
+  if (meaning !== undefined && fits(meaning)) return meaning
   return speakers.find(fits) ?? meaning ?? 'user'
 }
 
@@ -122,7 +122,7 @@ function checkSystem(message: Message, context: LintContext): void {
     leading: () => before === undefined,
     'before-assistant': () =>
       before !== undefined &&
-      (before.role !== 'assistant' || endsInServerWork(before)) &&
+      (before.role !== 'assistant' || lastBlockOf(before)?.shape.server === true) &&
       (after === undefined || after.role === 'assistant'),
     lift: () => false,
   }

@@ -1,4 +1,5 @@
 import type { Format } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
@@ -35,7 +36,7 @@ export const toolDefinitionsMissing: Strategy = defineStrategy({
       const used = new Set<string>()
       for (const message of transcript.messages) {
         for (const block of message.blocks) {
-          if (block.kind === 'tool_call' && !block.shape.server && block.name) used.add(block.name)
+          if (block.kind === 'tool_call' && !block.shape.server && isLegal(block.name, rules)) used.add(block.name)
         }
       }
       if (used.size === 0) return
@@ -67,6 +68,11 @@ export const toolDefinitionsMissing: Strategy = defineStrategy({
     },
   },
 })
+
+/** A name that breaks the rules gets another one first (`tool_call_name_invalid`). */
+function isLegal(name: string | undefined, { toolNames }: Rules): name is string {
+  return name !== undefined && name.length <= toolNames.maxLength && toolNames.pattern.test(name)
+}
 
 function isDefinedBefore(name: string, block: Block, transcript: Transcript, format: Format): boolean {
   return transcript.messages

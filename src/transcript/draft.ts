@@ -64,6 +64,7 @@ export class Draft {
   readonly #request: RequestBody
   readonly #operations: ((changes: DraftChanges) => void)[] = []
   readonly #targets: (Block | Message)[] = []
+  readonly #homes: Message[] = []
 
   constructor(transcript: Transcript, format: Format, rules: Rules, request: RequestBody) {
     this.#transcript = transcript
@@ -79,6 +80,11 @@ export class Draft {
   /** The blocks and messages that the fix wants for itself. */
   get targets(): readonly (Block | Message)[] {
     return this.#targets
+  }
+
+  /** Messages that receive a block, and must not go or be replaced under it (I4). */
+  get homes(): readonly Message[] {
+    return this.#homes
   }
 
   commit(changes: DraftChanges): void {
@@ -128,6 +134,7 @@ export class Draft {
 
   /** Inserts a raw block before the block with that index of the content field. */
   insert(message: Message, index: number, raw: unknown): void {
+    this.#homes.push(message)
     this.#operations.push((changes) => {
       changeOf(changes, message).inserted.push({ at: index, raw })
     })

@@ -30,20 +30,29 @@ export function findStaleThinking(
 ): readonly Block[] {
   const former = readBounds(before)
   const now = readBounds(after)
-  const known = new Map(former.bounds.map((bound) => [bound.thinking.raw, bound]))
+  const known = new Map(former.bounds.map((bound) => [keyOf(bound.thinking), bound]))
   const headChanged = headFields.some(
     (field) => field in changes && !isEqual(withoutMarks(changes[field], marks), withoutMarks(request[field], marks)),
   )
   const prefix = new PrefixComparison(former.others, now.others, marks)
   const first = now.bounds.findIndex(({ thinking, start, end, previous }) => {
     if (headChanged) return true
-    const bound = known.get(thinking.raw)
+    const bound = known.get(keyOf(thinking))
     // Restored from the part store: it is what the provider made there.
     if (bound === undefined) return false
-    const chained = previous === undefined || previous.raw === bound.previous?.raw || !known.has(previous.raw)
+    const chained = isChained(previous, bound.previous) || !known.has(keyOf(previous!))
     return !chained || !prefix.isSame(bound, { start, end })
   })
   return first < 0 ? [] : now.bounds.slice(first).map(({ thinking }) => thinking)
+}
+
+/** A repair may copy a thinking block, to take a cache mark off it; its signature stays. */
+function keyOf({ raw, signature }: Block): unknown {
+  return signature || raw
+}
+
+function isChained(previous: Block | undefined, former: Block | undefined): boolean {
+  return previous === undefined || (former !== undefined && keyOf(previous) === keyOf(former))
 }
 
 function readBounds({ messages }: Transcript): { bounds: Bound[]; others: Block[] } {

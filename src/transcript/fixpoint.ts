@@ -88,7 +88,7 @@ function collect(linted: LintResult, request: RequestBody, settings: LintSetting
     if (fix === undefined || fault.loss === null || !isAllowed(fault.loss, allow)) continue
     const draft = new Draft(linted.transcript, settings.format, linted.rules, { ...request, ...changes.request })
     fix(draft)
-    if (!claims.take(draft.targets)) continue
+    if (!claims.take(draft)) continue
     changes.cause = { type: fault.type, loss: fault.loss }
     draft.commit(changes)
     applied += 1
@@ -102,8 +102,9 @@ class Claims {
   readonly #whole = new Set<Message>()
   readonly #partly = new Set<Message>()
 
-  take(targets: readonly (Block | Message)[]): boolean {
-    if (targets.some((target) => this.#isTaken(target))) return false
+  take({ homes, targets }: Draft): boolean {
+    if (targets.some((target) => this.#isTaken(target)) || homes.some((home) => this.#whole.has(home))) return false
+    for (const home of homes) this.#partly.add(home)
     for (const target of targets) {
       if (!('field' in target)) this.#whole.add(target)
       else {

@@ -6,6 +6,9 @@ import { serverResultTypes } from './block-shapes.ts'
 import { withMedia } from './media.ts'
 import { withoutReferences } from './tool-references.ts'
 
+/** A definition may have a shorter name than a call. */
+const maxToolName = 128
+
 /** Block types that a user turn may hold as they are, when the result around them goes. */
 const movable = new Set(['image', 'document', 'search_result'])
 
@@ -43,7 +46,7 @@ export const anthropicWriter: FormatWriter = {
   defineTools: (request, names) => ({
     tools: [
       ...(Array.isArray(request['tools']) ? request['tools'] : []),
-      ...names.map((name) => ({ name, input_schema: { type: 'object' } })),
+      ...names.map((name) => ({ name: name.slice(0, maxToolName), input_schema: { type: 'object' } })),
     ],
   }),
 }
