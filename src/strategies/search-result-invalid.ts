@@ -25,9 +25,7 @@ export const searchResultInvalid: Strategy = defineStrategy({
 
   learn: () => ({
     suspects: (block) =>
-      block.kind === 'search_result' ||
-      (block.kind === 'tool_result' && block.shape.server) ||
-      block.kind === 'text',
+      block.kind === 'search_result' || (block.kind === 'tool_result' && block.shape.server) || block.kind === 'text',
   }),
 
   visit: {

@@ -42,7 +42,9 @@ export const thinkingBlockOrder: Strategy = defineStrategy({
 
     end({ report, rules, transcript }) {
       if (!rules.thinkingDemanded || rules.thinkingOff === null) return
-      const opener = runningLoop(transcript)?.messages.flatMap(({ blocks }) => blocks).find(isSpoken)
+      const opener = runningLoop(transcript)
+        ?.messages.flatMap(({ blocks }) => blocks)
+        .find(isSpoken)
       if (opener === undefined || opener.kind === 'thinking') return
       const { thinkingOff } = rules
       report({

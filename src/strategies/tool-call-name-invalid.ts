@@ -78,7 +78,10 @@ function checkServerTool(call: Block, { format, pairing, report }: LintContext):
     loss: name === null ? 'synthesised' : 'none',
     fix: (edit) => {
       if (name !== null) return edit.replace(call, format.write.withName(call, name))
-      edit.replace(call, format.write.text(`${marked('A call of a tool that the provider does not run')}: ${call.name}`))
+      edit.replace(
+        call,
+        format.write.text(`${marked('A call of a tool that the provider does not run')}: ${call.name}`),
+      )
       if (result) edit.replace(result, ...resultAsText(result, format, 'The result of the call above'))
     },
   })

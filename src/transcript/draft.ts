@@ -49,6 +49,8 @@ export interface DraftChanges {
   readonly created: (NewMessage | RawInsertion)[]
   readonly request: Record<string, unknown>
   readonly betas: Set<string>
+  /** Why the request changes. */
+  readonly requestCauses: Cause[]
   /** Why the operations that are being committed happen. */
   cause: Cause
 }
@@ -205,6 +207,7 @@ export class Draft {
   setRequest(fields: RequestBody, betas: readonly string[] = []): void {
     this.#operations.push((changes) => {
       Object.assign(changes.request, fields)
+      changes.requestCauses.push(changes.cause)
       for (const beta of betas) changes.betas.add(beta)
     })
   }
@@ -213,6 +216,7 @@ export class Draft {
   updateRequest(field: string, update: (value: unknown) => unknown): void {
     this.#operations.push((changes) => {
       changes.request[field] = update(changes.request[field] ?? this.#request[field])
+      changes.requestCauses.push(changes.cause)
     })
   }
 
@@ -221,6 +225,7 @@ export class Draft {
     this.#operations.push((changes) => {
       const lifted = this.#format.write.liftSystem({ ...this.#request, ...changes.request }, texts)
       if (lifted) Object.assign(changes.request, lifted)
+      changes.requestCauses.push(changes.cause)
     })
   }
 
@@ -228,6 +233,7 @@ export class Draft {
     this.#operations.push((changes) => {
       const defined = this.#format.write.defineTools({ ...this.#request, ...changes.request }, names)
       if (defined) Object.assign(changes.request, defined)
+      changes.requestCauses.push(changes.cause)
     })
   }
 

@@ -1,6 +1,6 @@
 import type { RequestBody } from '../formats/format.ts'
 import { applyDraft, type Placed, type Removed } from './apply-draft.ts'
-import { Draft, type DraftChanges } from './draft.ts'
+import { type Cause, Draft, type DraftChanges } from './draft.ts'
 import type { Loss } from './edit.ts'
 import { lint, type LintResult, type LintSettings, type Suspicion } from './lint.ts'
 import type { Block, Message } from './transcript.ts'
@@ -28,6 +28,7 @@ export interface Fixpoint {
   readonly removed: readonly Removed[]
   readonly request: RequestBody
   readonly betas: ReadonlySet<string>
+  readonly requestCauses: readonly Cause[]
 }
 
 /** Lints and fixes in turn until nothing is left that can be fixed. Origins always count in the list of the first pass. */
@@ -40,10 +41,12 @@ export function reachFixpoint(
 ): Fixpoint {
   const first = lint(messages, request, settings, suspicion)
   let last = first
-  let placed: readonly Placed[] = messages.map((raw, origin) => ({ raw, origin, causes: [] }))
+  // A list may have holes, which `map` would skip.
+  let placed: readonly Placed[] = Array.from(messages, (raw, origin) => ({ raw, origin, causes: [] }))
   const removed: Removed[] = []
   const changedRequest: Record<string, unknown> = {}
   const betas = new Set<string>()
+  const requestCauses: Cause[] = []
   for (let pass = 0; pass < maxPasses; pass += 1) {
     const changes = collect(last, { ...request, ...changedRequest }, settings, allow)
     if (changes === null) break
@@ -56,6 +59,7 @@ export function reachFixpoint(
     placed = applied.placed.map((now) => traceBack(now, before))
     Object.assign(changedRequest, changes.request)
     for (const beta of changes.betas) betas.add(beta)
+    requestCauses.push(...changes.requestCauses)
     last = lint(
       placed.map((now) => now.raw),
       { ...request, ...changedRequest },
@@ -63,7 +67,7 @@ export function reachFixpoint(
       suspicion,
     )
   }
-  return { first, last, placed, removed, request: changedRequest, betas }
+  return { first, last, placed, removed, request: changedRequest, betas, requestCauses }
 }
 
 function traceBack(now: Placed, before: readonly Placed[]): Placed {
@@ -81,6 +85,7 @@ function collect(linted: LintResult, request: RequestBody, settings: LintSetting
     created: [],
     request: {},
     betas: new Set(),
+    requestCauses: [],
     cause: { type: 'unspecified_structural', loss: 'none' },
   }
   let applied = 0

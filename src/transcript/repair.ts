@@ -66,18 +66,12 @@ function attempt(
     edits,
     faults,
     remaining,
-    loss: edits.reduce<Loss>((loss, edit) => worseLoss(loss, edit.loss), worseLoss(bound.bindingLoss, requestLoss(bound))),
+    loss: [...edits, ...bound.requestCauses].reduce((loss, cause) => worseLoss(loss, cause.loss), bound.bindingLoss),
   }
 }
 
 function isBetter({ first, last }: Fixpoint): boolean {
   return last.found.length < first.found.length
-}
-
-/** A changed request without a changed message has been caused by the faults that are gone. */
-function requestLoss({ first, request }: Fixpoint): Loss {
-  if (Object.keys(request).length === 0) return 'none'
-  return first.found.reduce<Loss>((loss, { fault }) => worseLoss(loss, fault.loss ?? 'none'), 'none')
 }
 
 interface Taught {
