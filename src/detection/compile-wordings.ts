@@ -103,8 +103,7 @@ function scan(units: Uint16Array, size: number, { long, short, buckets }: Trigge
   let last8 = 0
   let last4 = 0
   for (let at = 0; at < size; at++) {
-    let code = units[at] as number
-    if (code >= 65 && code <= 90) code |= 32
+    const code = units[at] as number
     last8 = (last8 << 4) ^ code
     last4 = (last4 << 8) ^ code
     const bucket = (long[slotOf(last8)] as number) || (short[slotOf(last4)] as number)

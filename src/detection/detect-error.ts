@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { strategies } from '../strategies/index.ts'
 import { compileWordings, foldPattern, type WordingMatcher } from './compile-wordings.ts'
 import type { DetectedError } from './detected-error.ts'
@@ -10,6 +11,10 @@ import { unwrapError } from './unwrap-error.ts'
 
 let matcher: WordingMatcher | undefined
 let explanations: readonly RegExp[] | undefined
+
+/** A client that retries, and a hook that asks twice, show the same words again and again. */
+const verdicts: LRUCache<string, DetectedError | 'none'> = new LRUCache({ max: 128 })
+const MAX_REMEMBERED = 4000
 
 /** Compiled on first use: importing the library must stay cheap. */
 function wordingMatcher(): WordingMatcher {
@@ -37,18 +42,28 @@ function isExplainedOtherwise(lower: string): boolean {
 export function detectError(error: unknown): DetectedError | null {
   const text = unwrapError(error)
   if (text === '') return null
+  if (text.length > MAX_REMEMBERED) return detectInText(text)
+  let verdict = verdicts.get(text)
+  if (verdict === undefined) {
+    verdict = detectInText(text) ?? 'none'
+    verdicts.set(text, verdict)
+  }
+  return verdict === 'none' ? null : verdict
+}
+
+function detectInText(text: string): DetectedError | null {
   const result = wordingMatcher().match(foldIntoBuffer(text))
   if (result === null) return null
   for (const { wording, start, end } of result.matches) {
     if (wording.type === null) return null
     if (wording.strength === 'vague' && isExplainedOtherwise(result.text.lower)) continue
     if (isQuotedError(result.text, start)) continue
-    return {
+    return Object.freeze({
       type: wording.type,
       ...(wording.provider === 'any' ? {} : { provider: wording.provider }),
       ...locate(result.text, wording.type, start, end),
       text: sentenceAt(text, start),
-    }
+    })
   }
   return null
 }

@@ -51,11 +51,15 @@ function hexAt(text: string, start: number, digits: number): number {
 
 /** Reused between calls: detection is synchronous, and a plain error must cost less than two microseconds. */
 let buffer = new Uint16Array(4096)
+let lowerBuffer = new Uint16Array(4096)
 
 /** Folds into the shared buffer. Returns the number of code units; read them with `foldedUnits` before the next call. */
 export function foldIntoBuffer(text: string): number {
   const length = text.length
-  if (buffer.length < length) buffer = new Uint16Array(length * 2)
+  if (buffer.length < length) {
+    buffer = new Uint16Array(length * 2)
+    lowerBuffer = new Uint16Array(length * 2)
+  }
   const units = buffer
   let size = 0
   for (let at = 0; at < length; at++) {
@@ -101,6 +105,11 @@ export function foldIntoBuffer(text: string): number {
     if (isDecoration(code)) continue
     units[size++] = code
   }
+  const lower = lowerBuffer
+  for (let at = 0; at < size; at++) {
+    const code = units[at] as number
+    lower[at] = code >= 65 && code <= 90 ? code | 32 : code
+  }
   return size
 }
 
@@ -128,23 +137,28 @@ function skipAnsi(text: string, escape: number): number {
   return escape + 1
 }
 
-/** The code units of the last fold; upper case is kept. */
+/** The code units of the last fold, in lower case. */
 export function foldedUnits(): Uint16Array {
-  return buffer
+  return lowerBuffer
 }
 
 const CHUNK = 8192
 
-/** The folded text of the last `foldIntoBuffer(...)`, as strings. */
-export function foldedStrings(size: number): FoldedText {
-  let cased = ''
+function stringOf(units: Uint16Array, size: number): string {
+  if (size <= CHUNK) return String.fromCharCode.apply(null, units.subarray(0, size) as unknown as number[])
+  let text = ''
   for (let at = 0; at < size; at += CHUNK)
-    cased += String.fromCharCode.apply(null, buffer.subarray(at, Math.min(size, at + CHUNK)) as unknown as number[])
-  const lower = cased.toLowerCase()
-  // A few letters grow in lower case (I with dot): positions must stay the same.
+    text += String.fromCharCode.apply(null, units.subarray(at, Math.min(size, at + CHUNK)) as unknown as number[])
+  return text
+}
+
+/** The folded text of the last `foldIntoBuffer(...)`, as strings; `cased` must be read before the next fold. */
+export function foldedStrings(size: number): FoldedText {
   return {
-    cased,
-    lower: lower.length === cased.length ? lower : cased.replace(/[A-Z]+/g, (part) => part.toLowerCase()),
+    lower: stringOf(lowerBuffer, size),
+    get cased() {
+      return stringOf(buffer, size)
+    },
   }
 }
 

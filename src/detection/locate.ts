@@ -11,11 +11,6 @@ export type ErrorLocation = Pick<
 const LOOK_BACK = 120
 const LOOK_AHEAD = 600
 
-interface Window {
-  readonly lower: string
-  readonly cased: string
-}
-
 /** `messages.3.content.0.tool_use.id`, `input.522.action`, `contents.1.parts.0`; a FastAPI location is a list with commas. */
 const pathPattern =
   /(?:messages?|input|contents)[.,](\d{1,6})(?:[.,](?:\w+[.,])?(?:content|parts|tool_calls)[.,](\d{1,6}))?[\w.]*/
@@ -34,13 +29,13 @@ const patterns = {
 const fieldAtEndPattern = /\.([a-z_]+):(?:extrainputs|fieldrequired)/
 
 const limitPatterns: readonly RegExp[] = [
+  /bytes>(\d+)bytes/,
   /maximumlength(\d+)/,
   /maxallowedsize[^:]{0,40}:(\d+)pixels/,
   /limitformany-imagerequests\((\d+)px/,
   /maximumof(\d+)(?:pdfpages|blocks)/,
-  /atmost(\d+)/,
+  /(?:atmost|morethan)(\d+)/,
   /(?:maximumallowed|upto|maximumnumberofimages|maximum):?\(?(\d+)/,
-  /bytes>(\d+)bytes/,
   />(\d+)(?=[^\d]|$)/,
   /lengthof(\d+)/,
 ]
@@ -63,12 +58,6 @@ const idPatterns: readonly RegExp[] = [
   /missingfortoolcalls?:?([\w-]+(?:,[\w-]+)*)/i,
 ]
 
-function windowAt(text: FoldedText, start: number, end: number): Window {
-  const from = Math.max(0, start - LOOK_BACK)
-  const to = Math.min(text.lower.length, end + LOOK_AHEAD)
-  return { lower: text.lower.slice(from, to), cased: text.cased.slice(from, to) }
-}
-
 /** Which extras an error of a type can carry; others are not looked for. */
 const extras: Partial<Record<RecoveryErrorType, 'ids' | 'limit' | 'field' | 'ids and limit'>> = {
   tool_result_missing: 'ids',
@@ -88,14 +77,16 @@ const extras: Partial<Record<RecoveryErrorType, 'ids' | 'limit' | 'field' | 'ids
 
 /** Reads position, ids, limit and code around a match. */
 export function locate(text: FoldedText, type: RecoveryErrorType, start: number, end: number): ErrorLocation {
-  const near = windowAt(text, start, end)
-  const path = pathPattern.exec(near.lower)
-  const worded = path === null ? patterns.worded.exec(near.lower) : null
+  const from = Math.max(0, start - LOOK_BACK)
+  const to = end + LOOK_AHEAD
+  const near = text.lower.slice(from, to)
+  const path = pathPattern.exec(near)
+  const worded = path === null ? patterns.worded.exec(near) : null
   const extra = extras[type] ?? ''
-  const ids = extra.startsWith('ids') ? idsIn(near.cased) : []
-  const limit = extra.endsWith('limit') ? firstNumber(near.lower, limitPatterns) : undefined
-  const code = patterns.code.exec(near.lower)?.[1]
-  const field = extra === 'field' ? fieldIn(near.lower) : undefined
+  const ids = extra.startsWith('ids') ? idsIn(text.cased.slice(from, to)) : []
+  const limit = extra.endsWith('limit') ? firstNumber(near, limitPatterns) : undefined
+  const code = near.includes('code:') ? patterns.code.exec(near)?.[1] : undefined
+  const field = extra === 'field' ? fieldIn(near) : undefined
   const messageIndex = path?.[1] ?? worded?.[1]
   return {
     ...(messageIndex === undefined ? {} : { messageIndex: Number(messageIndex) }),

@@ -20,6 +20,7 @@ const quotingLead =
  * of this request. A sentence alone is not enough: it needs to begin the text, or an error word or a body before it.
  */
 export function isQuotedError(text: FoldedText, start: number): boolean {
+  if (start === 0) return false
   const lead = text.lower.slice(Math.max(0, start - LOOK_BACK), start)
   if (quotingLead.test(lead)) return true
   const near = lead.slice(-LOCATOR_REACH)

@@ -12,7 +12,7 @@ export function requiredLiterals(source: string): string[] {
 
 /** Words that most errors hold: as a requirement they tell little. */
 const commonWords =
-  'messages. messages message .content content tool_use tool_result result results previous expected exceed limit have must cannot notbe supported support invalid request system assistant user tool error param: model image response input. '
+  'messages. messages message .content content tool_use tool_use_id tool_result tool_resultblock resultblock corresponding eachtool result results found previous expected exceed limit have must cannot notbe supported support invalid request system assistant user tool error param: model image response input. '
 
 /** How telling a set of alternative literals is: that of its weakest. */
 function strength(literals: readonly string[]): number {

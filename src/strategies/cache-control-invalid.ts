@@ -15,7 +15,7 @@ export const cacheControlInvalid: Strategy = defineStrategy({
   reportedAs: [
     wording('anthropic', /cache_control cannot be (?:set|applied|used|specified)/),
     wording('anthropic', /maximum of \d+ blocks with cache_control/),
-    wording('anthropic', /thinking\.cache_control: extra inputs are not permitted/, undefined, 'decisive'),
+    wording('anthropic', /thinking\.cache_control: extra inp/, undefined, 'decisive'),
     wording('anthropic', /cache_control block must not come (?:after|before)/),
     wording(
       'anthropic',

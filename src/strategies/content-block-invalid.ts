@@ -84,7 +84,7 @@ export const contentBlockInvalid: Strategy = defineStrategy({
     wording('any', /json body into the target type: (?:messages|input)\./, undefined, 'general'),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported) (?:content|message|block|part|item) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
+      /(?:unknown|invalid|unsupported) (?:content|message|input) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
     ),
     wording('gemini', /required oneof field data must have one initialized field/),
     wording('gemini', /unknown name \w{1,60}at (?:request\.)?contents[\w.]{0,60}: proto field is not repeating/),

@@ -12,7 +12,7 @@ export const reasoningContentMissing: Strategy = defineStrategy({
   reportedAs: [
     wording(
       'deepseek',
-      /reasoning_content (?:in the thinking mode )?must be passed back/,
+      /reasoning_content (?:in the thinking mode |must be passed)/,
       'api-docs.deepseek.com/guides/thinking_mode',
     ),
     wording('deepseek', /missing reasoning_content field/),

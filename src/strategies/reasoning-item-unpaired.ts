@@ -10,7 +10,7 @@ export const reasoningItemUnpaired: Strategy = defineStrategy({
   type: 'reasoning_item_unpaired',
 
   reportedAs: [
-    wording('openai', /was provided without its required/, 'github.com/continuedev/continue/issues/8933'),
+    wording('openai', /was provided without its re/, 'github.com/continuedev/continue/issues/8933'),
     wording(
       'local',
       /item\.(?:content|summary|encrypted_content) is not an? (?:array|string|object)/,

@@ -61,9 +61,12 @@ export const roleInvalid: Strategy = defineStrategy({
     wording('openai', /missing required parameter: messages\.[^.:]{1,8}\.role/),
     wording('azure', /is not one of \.?(?:system|user|assistant),.{0,120}role/),
     wording('azure', /role is a required property ?- ?messages/),
-    wording('any', /invalid (?:message )?role(?!_?s? ?(?:arn|assignment|binding|session))/),
-    wording('any', /unknown (?:message )?role/),
-    wording('any', /(?:messages?\.[^.:]{1,8}\.)?role must be (?:one of|either|user|assistant|system)/),
+    wording(
+      'any',
+      /invalid (?:message )?role:? ?(?:system|developer|assistant|tool|function|model|\w{0,20},? ?(?:role )?must be one of)/,
+    ),
+    wording('any', /unknown (?:message )?role:? ?(?:system|developer|assistant|tool|function)/),
+    wording('any', /role must be .{0,40}(?:assistant|user or)/),
     wording('any', /messages,\w+,[\w,.-]{0,60}role\)?(?:,type: ?\w+)?,msg: (?:input should|field required)/),
     wording(
       'deepseek',

@@ -10,7 +10,7 @@ export const thinkingBlockEmpty: Strategy = defineStrategy({
   type: 'thinking_block_empty',
 
   reportedAs: [
-    wording('anthropic', /each thinking block must contain (?:non-whitespace |non-empty )?thinking/),
+    wording('anthropic', /each thinking block must/),
     wording('anthropic', /thinking\.thinking: (?:field|string|input)/),
     wording(
       'anthropic',

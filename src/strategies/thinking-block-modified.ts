@@ -13,7 +13,7 @@ export const thinkingBlockModified: Strategy = defineStrategy({
   reportedAs: [
     wording(
       'anthropic',
-      /thinking(?: or redacted_thinking)? blocks in the latest assistant message cannot be modified/,
+      /thinking(?: or redacted_thinking)? blocks in the latest assistant/,
       'github.com/anthropics/claude-code/issues/63267',
     ),
     wording('anthropic', /thinking blocks.{0,80}cannot be modified/),

@@ -14,7 +14,7 @@ export const thinkingSignatureMissing: Strategy = defineStrategy({
     wording('anthropic', /thinking\.signature: field required/),
     wording(
       'gemini',
-      /missing (?:a |an |the |required )?thought[_ ]?signature/,
+      /missing (?:a |an |the |required )?thought[_ ]?sig|block is missing a thought/,
       'ai.google.dev/gemini-api/docs/thought-signatures',
     ),
     wording('gemini', /thought[_ ]?signature (?:is|was) (?:missing|required|not (?:found|provided|set))/),

@@ -21,12 +21,12 @@ export const toolCallIdInvalid: Strategy = defineStrategy({
       /tool_calls\.[^.:]{1,8}\.id: (?:string|empty|expected|invalid|value)/,
       '40 characters; Mistral, Copilot and relays',
     ),
-    wording('openai', /call_id: (?:string|empty|expected an?|value)/, '64 characters in Responses'),
     wording(
       'openai',
-      /messages with role tool must have a tool_call_id/,
-      'github.com/langchain-ai/langchain/issues/22600',
+      /call_id: (?:string (?:too|does|should)|empty (?:string|array)|expected an? (?:string|id))/,
+      '64 characters in Responses',
     ),
+    wording('openai', /messages with role tool must ha/, 'github.com/langchain-ai/langchain/issues/22600'),
     wording(
       'openai',
       /missing (?:required )?parameter:? ?(?:messages\.[^.:]{1,8}\.)(?:tool_calls\.[^.:]{1,8}\.id|tool_call_id)/,

@@ -43,7 +43,7 @@ export const toolCallInputInvalid: Strategy = defineStrategy({
       'any',
       /(?:function|tool)[_ .]?(?:call)?[_ .]?arguments? (?:must|should|needs? to) be (?:an? |in )?(?:valid )?json/,
     ),
-    wording('any', /invalid (?:json (?:in|for) )?(?:tool|function)[_ ]?(?:call)? ?arguments/),
+    wording('any', /invalid (?:json (?:in|for) )?(?:tool|function)[_ ]?(?:call)? ?arguments(?!error| for tool)/),
     wording('any', /(?:tool|function)[_ ]?call arguments? (?:is|are) (?:not|in)valid/),
     wording('ollama', /cannot unmarshal \w+ into go struct field [\w.]{0,80}arguments/),
   ],

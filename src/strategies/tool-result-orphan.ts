@@ -28,7 +28,7 @@ export const toolResultOrphan: Strategy = defineStrategy({
     ),
     wording(
       'openai',
-      /messages? with role tool must (?:be a response to|follow) a prec\w{3,8}message with (?:tool_calls|function_call)/,
+      /messages? with role tool must (?:be a response|follow)/,
       'OpenAI chat; DeepSeek, Qwen say the same',
     ),
     wording('openai', /no tool call found for [\w ]{1,40}output/, 'OpenAI Responses'),

@@ -10,7 +10,7 @@ export const trailingWhitespace: Strategy = defineStrategy({
   type: 'trailing_whitespace',
 
   reportedAs: [
-    wording('anthropic', /final assistant content cannot end with trailing whitespace/),
+    wording('anthropic', /final assistant content cannot end/),
     wording('any', /cannot end with trailing whitespace/),
   ],
 

@@ -11,7 +11,7 @@ export const unknownField: Strategy = defineStrategy({
   type: 'unknown_field',
 
   reportedAs: [
-    wording('anthropic', /(?:messages|system)\.[^:]{1,160}: extra inputs are not permitted/),
+    wording('anthropic', /(?:messages|system)\.[^:]{1,160}: extra inputs/),
     wording('openai', /(?:unknown|unsupported) parameter: (?:messages|input)\./, 'OpenAI Responses'),
     wording(
       'gemini',

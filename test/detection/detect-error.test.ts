@@ -179,6 +179,38 @@ describe('what the error says beside its type', () => {
     ).toMatchObject({ messageIndex: 13, blockIndex: 10, limit: 2000 })
   })
 
+  test.each([
+    ['image exceeds 5 MB maximum: 7894984 bytes > 5242880 bytes', 5_242_880],
+    ['too many images and documents: 601 + 0 > 600', 600],
+    ['A maximum of 100 PDF pages may be provided.', 100],
+    ['Too many images in request: 20, maximum allowed: 10.', 10],
+    ['Exceeded maximum number of images (50) allowed in the request.', 50],
+    ["You can't include more than 5 documents in a request.", 5],
+    ['At most 30 image(s) may be provided in one prompt.', 30],
+    ['Image exceeds the maximum allowed total pixels. Maximum allowed: 36000000 pixels.', 36_000_000],
+    ['An image in the conversation exceeds the dimension limit for many-image requests (2000px).', 2000],
+  ])('the limit is not read from another number: %s', (sentence, limit) => {
+    expect(detectError(sentence)).toMatchObject({ type: 'media_limit_exceeded', limit })
+  })
+
+  test.each([
+    ['tool_call_id ‘call_abc123’ is not found', ['call_abc123']],
+    ["invalid params, tool result's tool id(call_function_z1_1) not found (2013)", ['call_function_z1_1']],
+    ['No tool call found for function call output with call_id call_xrN6.', ['call_xrN6']],
+    ['No tool output found for function call call_uK3e.', ['call_uK3e']],
+    ['Found multiple `tool_result` blocks with id: toolu_9', ['toolu_9']],
+    [
+      'unexpected `tool_use_id` found in `tool_result` blocks: toolu_01\nNGSZ. Each `tool_result` block',
+      ['toolu_01NGSZ'],
+    ],
+    [
+      '`web_search` tool use with id `srvtoolu_01H` was found without a corresponding `web_search_tool_result` block',
+      ['srvtoolu_01H'],
+    ],
+  ])('the id is not lost or lengthened: %s', (sentence, toolCallIds) => {
+    expect(detectError(sentence)?.toolCallIds).toEqual(toolCallIds)
+  })
+
   test('the sentence is readable although a terminal has broken it', () => {
     const text = detectError(
       '\u001b[31mAPI Error: 400 messages: text content\n   blocks must be non-empty\u001b[0m',

@@ -4,6 +4,7 @@ import type { Format } from '../format.ts'
 import { readMedia } from './media.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { readMessage } from './read-message.ts'
+import { threads } from './threads.ts'
 import { anthropicRules } from './rules.ts'
 import { readDefinitions, readReferences } from './tool-references.ts'
 import { anthropicWriter } from './write-message.ts'
@@ -17,6 +18,7 @@ export const anthropicMessages: Format = {
   reasoningField: null,
   roleName: (role) => role,
   rules: anthropicRules,
+  serverState: threads,
   toolNames: (request) => {
     const tools = request['tools']
     if (!Array.isArray(tools)) return null
@@ -30,6 +32,7 @@ export const anthropicMessages: Format = {
     blocks.length === 0 && role === 'system' && isRecord(raw) && isRecord(raw['output_config']),
   isEmptyThinking,
   serverToolName,
+  isErrorResult: ({ raw }) => isRecord(raw) && raw['is_error'] === true,
   resultProblem,
   write: anthropicWriter,
 }
