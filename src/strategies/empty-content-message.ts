@@ -1,4 +1,4 @@
-import type { Message, Turn } from '../transcript/transcript.ts'
+import type { Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { marked, syntheticText } from './synthetic-text.ts'
@@ -82,7 +82,7 @@ export const emptyContentMessage: Strategy = defineStrategy({
       } else {
         const rule = rules.emptyContent[message.role]
         if (rule === 'allowed' || message.blocks.length > 0) return
-        if (rule === 'beside-content' && hasContentBeside(message, context.turnAt(message.turnIndex)!)) return
+        if (rule === 'beside-content' && context.turnAt(message.turnIndex)!.filled) return
         if (format.isDirective(message)) return
       }
       const only = transcript.messages.length === 1
@@ -108,8 +108,4 @@ export const emptyContentMessage: Strategy = defineStrategy({
 
 function isEmpty(message: Message): boolean {
   return message.content === 'empty' || message.content === 'absent'
-}
-
-function hasContentBeside(message: Message, turn: Turn): boolean {
-  return turn.messages.some((other) => other !== message && other.blocks.length > 0)
 }

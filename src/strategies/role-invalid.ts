@@ -1,7 +1,7 @@
 import { isRecord } from '../transcript/is-record.ts'
 import { lastBlockOf } from '../transcript/last-block-of.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
-import type { Block, Message } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { marked } from './synthetic-text.ts'
@@ -115,6 +115,17 @@ function roleOf({ blocks }: Message, name: string): SpokenRole {
   return speakers.find(fits) ?? meaning ?? 'user'
 }
 
+/** The last user turn before the assistant speaks again. */
+function nextAskingTurn({ turns }: Transcript, from: number): Turn | undefined {
+  let asking: Turn | undefined
+  for (let index = from + 1; index < turns.length; index += 1) {
+    const turn = turns[index]!
+    if (turn.role === 'assistant' && asking !== undefined) break
+    if (turn.role === 'user') asking = turn
+  }
+  return asking
+}
+
 function checkSystem(message: Message, context: LintContext): void {
   const { format, report, rules, transcript } = context
   if (message.role !== 'system' || message.blocks.length === 0 || format.isDirective(message)) return
@@ -133,7 +144,7 @@ function checkSystem(message: Message, context: LintContext): void {
   const texts = message.blocks.flatMap((block) => (block.text?.trim() ? [block.text] : []))
   const isPlain = message.blocks.every((block) => block.kind === 'text')
   const at = { at: message, detail: { role: 'system', rule: rules.systemMessages } }
-  const home = transcript.turns.find((turn) => turn.index > message.turnIndex && turn.role === 'user')
+  const home = nextAskingTurn(transcript, message.turnIndex)
   if (!format.hasSystemField || (before === undefined && (isPlain || rules.systemMessages === 'lift'))) {
     report({
       ...at,

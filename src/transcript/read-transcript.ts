@@ -11,10 +11,11 @@ export function readTranscript(raw: readonly unknown[], format: Format, rules: R
     const message = format.read(raw[index], index, rules)
     if (run.length === 0 || run[0]!.role !== message.role) {
       run = []
-      turns.push({ index: turns.length, role: message.role, messages: run })
+      turns.push({ index: turns.length, role: message.role, messages: run, filled: false })
     }
     message.turnIndex = turns.length - 1
     run.push(message)
+    if (message.blocks.length > 0) turns.at(-1)!.filled = true
     messages.push(message)
   }
   return { messages, turns }

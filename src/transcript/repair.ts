@@ -9,6 +9,7 @@ import { asList, settingsOf } from './diagnose.ts'
 import type { Loss } from './edit.ts'
 import { type Fixpoint, reachFixpoint, worseLoss } from './fixpoint.ts'
 import type { LintSettings, Suspicion } from './lint.ts'
+import { readable } from './readable.ts'
 import { readTranscript } from './read-transcript.ts'
 import type { RepairOptions } from './repair-options.ts'
 import type { RepairResult } from './repair-result.ts'
@@ -20,12 +21,18 @@ const rungs: readonly Rung[] = ['place', 'turn', 'all']
  * Repairs the messages with the least change that a provider accepts, or gives them back as they are. Pure, synchronous and
  * deterministic to the byte (I2). A repair that does not leave strictly fewer faults is rolled back.
  *
- * @throws {TranscriptError} `unknown_format`; `unreadable_message` when a message cannot be read (a getter throws)
+ * @throws {TranscriptError} `unknown_format`; `unreadable_message`, `unreadable_request` when something cannot be read (a
+ * getter throws); `too_deep` when a message refers to itself
  * @example
  * const { messages, request, betas } = repair(body.messages, { format: 'anthropic-messages', request: body, error })
  */
 export function repair(messages: unknown, options: RepairOptions): RepairResult {
   const list = asList(messages)
+  return readable(list, options.request, () => climb(list, messages, options))
+}
+
+/** Repairs what the transcript shows; with an error, what the error means too, reaching further until something changes. */
+function climb(list: readonly unknown[], messages: unknown, options: RepairOptions): RepairResult {
   const detected = options.error === undefined ? null : detectError(options.error)
   const settings = settingsOf(options)
   const request = options.request ?? {}

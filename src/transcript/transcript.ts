@@ -74,6 +74,8 @@ export interface Turn {
   readonly index: number
   readonly role: Role
   readonly messages: readonly Message[]
+  /** Whether any of its messages has content. */
+  filled: boolean
 }
 
 /** A read view of one conversation in any format. */
