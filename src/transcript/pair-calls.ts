@@ -224,7 +224,12 @@ class Pairer {
   #settle(candidates: readonly Occurrence[], displaced: DisplacedResult[], orphans: Block[]): void {
     const open = new OccurrenceIndex(this.#rules, candidates)
     const answered = new OccurrenceIndex(this.#rules, this.#answered)
+    const byTurn = Map.groupBy(candidates, ({ call }) => call.message.turnIndex)
     for (const result of this.#strays) {
+      if (!result.callId && !this.#rules.callIdsOptional) {
+        if (!this.#takeNameless(result, byTurn.get(result.message.turnIndex - 1) ?? nobody)) orphans.push(result)
+        continue
+      }
       const owners = open.ownersOf(result).filter((owner) => owner.result === undefined)
       const former = answered.ownersOf(result).findLast((owner) => isBefore(owner.call, result))
       if (owners.length === 1) {
@@ -233,6 +238,14 @@ class Pairer {
       } else if (former && owners.length === 0) this.#duplicate(former, result)
       else orphans.push(result)
     }
+  }
+
+  /** A result without an id belongs to the only call that is open before it. */
+  #takeNameless(result: Block, candidates: readonly Occurrence[]): boolean {
+    const owners = candidates.filter((owner) => owner.result === undefined)
+    if (owners.length !== 1) return false
+    owners[0]!.result = result
+    return true
   }
 
   /** I5: a real result beats a synthetic one, also when it comes late. */
