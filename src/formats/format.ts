@@ -78,6 +78,11 @@ export interface Format {
   /** Names of the tools that the request defines; null when it tells nothing of tools. */
   toolNames(request: RequestBody): ReadonlySet<string> | null
   read(raw: unknown, index: number, rules: Rules): Message
+  /**
+   * Marks messages in which no strategy could find anything, from a message on that opens an exchange; gives the index of the
+   * last exchange, which is never marked. Absent, or null for these rules: every message is linted in full.
+   */
+  screen?(messages: readonly unknown[], rules: Rules, from: number, plain: Uint8Array): number | null
   /** Names of tools that a block refers to, or that it defines itself. */
   references(block: Block): readonly string[]
   definitions(block: Block): readonly string[]

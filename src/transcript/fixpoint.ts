@@ -1,5 +1,5 @@
 import type { RequestBody } from '../formats/format.ts'
-import { applyDraft, type Placed, type Removed } from './apply-draft.ts'
+import { applyDraft, placeAll, type Placed, type Removed } from './apply-draft.ts'
 import { type Cause, Draft, type DraftChanges } from './draft.ts'
 import type { Loss } from './edit.ts'
 import { lint, type LintResult, type LintSettings, type Suspicion } from './lint.ts'
@@ -41,8 +41,7 @@ export function reachFixpoint(
 ): Fixpoint {
   const first = lint(messages, request, settings, suspicion)
   let last = first
-  // A list may have holes, which `map` would skip.
-  let placed: readonly Placed[] = Array.from(messages, (raw, origin) => ({ raw, origin, causes: [] }))
+  let placed = placeAll(messages)
   const removed: Removed[] = []
   const changedRequest: Record<string, unknown> = {}
   const betas = new Set<string>()
@@ -50,13 +49,9 @@ export function reachFixpoint(
   for (let pass = 0; pass < maxPasses; pass += 1) {
     const changes = collect(last, { ...request, ...changedRequest }, settings, allow)
     if (changes === null) break
-    const applied = applyDraft(last.transcript, changes, settings.format)
-    const before = placed
-    for (const gone of applied.removed) {
-      const former = before[gone.origin]!
-      if (former.origin !== null) removed.push({ origin: former.origin, causes: [...former.causes, ...gone.causes] })
-    }
-    placed = applied.placed.map((now) => traceBack(now, before))
+    const applied = applyDraft(last.transcript, changes, settings.format, placed)
+    removed.push(...applied.removed)
+    placed = applied.placed
     Object.assign(changedRequest, changes.request)
     for (const beta of changes.betas) betas.add(beta)
     requestCauses.push(...changes.requestCauses)
@@ -68,13 +63,6 @@ export function reachFixpoint(
     )
   }
   return { first, last, placed, removed, request: changedRequest, betas, requestCauses }
-}
-
-function traceBack(now: Placed, before: readonly Placed[]): Placed {
-  if (now.origin === null) return now
-  const former = before[now.origin]!
-  if (now.causes.length === 0) return former
-  return { raw: now.raw, origin: former.origin, causes: [...former.causes, ...now.causes] }
 }
 
 /** Runs the fixes of one pass against one snapshot; null when none applies. */

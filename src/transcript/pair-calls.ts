@@ -52,16 +52,26 @@ interface Occurrence {
 
 /** Matches results to calls, first where the format wants them, then the strays to the only open call that can own them. */
 export function pairCalls(transcript: Transcript, rules: Rules): Pairing {
+  const { notable, messages } = transcript
+  if (notable.length === messages.length) return pairAll(transcript, rules, false)
+  const pairing = pairAll(transcript, rules, true)
+  // What is owned by no call may still belong to one in a plain exchange.
+  return pairing.hasStrays ? pairAll(transcript, rules, false) : pairing
+}
+
+function pairAll(transcript: Transcript, rules: Rules, skipPlain: boolean): PairingResult {
   const pairer = new Pairer(rules)
   for (const turn of transcript.turns) {
     if (turn.role === 'assistant') {
       pairer.close()
       for (const message of turn.messages) {
         if (rules.results === 'own-messages') pairer.close()
-        pairer.readMessage(message, true)
+        if (!skipPlain || !message.plain) pairer.readMessage(message, true)
       }
     } else {
-      for (const message of turn.messages) pairer.readMessage(message, false)
+      for (const message of turn.messages) {
+        if (!skipPlain || !message.plain) pairer.readMessage(message, false)
+      }
       if (rules.results !== 'items' && turn.index < transcript.turns.length - 1) pairer.close()
     }
   }
@@ -73,6 +83,8 @@ type PairingLists = Omit<Pairing, 'resultOf' | 'owned'>
 class PairingResult implements Pairing {
   readonly #occurrences: readonly Occurrence[]
   readonly #server: ReadonlyMap<Block, Block>
+  /** Results that stood where no call could own them, wherever they went then. */
+  readonly hasStrays: boolean
   #resultOf: Map<Block, Block> | undefined
   #owned: Map<Block, Block> | undefined
   readonly unanswered: readonly Block[]
@@ -82,7 +94,13 @@ class PairingResult implements Pairing {
   readonly duplicates: readonly DuplicateResult[]
   readonly repeated: readonly RepeatedCall[]
 
-  constructor(occurrences: readonly Occurrence[], server: ReadonlyMap<Block, Block>, lists: PairingLists) {
+  constructor(
+    occurrences: readonly Occurrence[],
+    server: ReadonlyMap<Block, Block>,
+    hasStrays: boolean,
+    lists: PairingLists,
+  ) {
+    this.hasStrays = hasStrays
     this.#occurrences = occurrences
     this.#server = server
     this.unanswered = lists.unanswered
@@ -148,7 +166,7 @@ class Pairer {
     this.#openById.clear()
   }
 
-  finish(transcript: Transcript): Pairing {
+  finish(transcript: Transcript): PairingResult {
     const repeated = this.#repeated.map((occurrence) => this.#toRepeated(occurrence))
     const server = pairServerCalls(this.#server, repeated, transcript)
     const tail = this.#open.filter((occurrence) => occurrence.result === undefined)
@@ -159,14 +177,19 @@ class Pairer {
     const orphans: Block[] = []
     const candidates = [...this.#unanswered, ...(live ? tail : [])]
     if (this.#strays.length > 0) this.#settle(candidates, displaced, orphans)
-    return new PairingResult([...this.#unanswered, ...this.#answered, ...tail], server.answers, {
-      unanswered: [...this.#unanswered.filter(isPlainlyOpen).map((open) => open.call), ...server.unanswered],
-      frontier: live ? tail.filter(isPlainlyOpen).map((open) => open.call) : [],
-      orphans: [...orphans, ...server.orphans],
-      displaced: [...displaced, ...server.displaced],
-      duplicates: [...this.#duplicates, ...server.duplicates],
-      repeated: repeated.map((again) => ({ ...again, result: again.result ?? server.answers.get(again.call) })),
-    })
+    return new PairingResult(
+      [...this.#unanswered, ...this.#answered, ...tail],
+      server.answers,
+      this.#strays.length > 0,
+      {
+        unanswered: [...this.#unanswered.filter(isPlainlyOpen).map((open) => open.call), ...server.unanswered],
+        frontier: live ? tail.filter(isPlainlyOpen).map((open) => open.call) : [],
+        orphans: [...orphans, ...server.orphans],
+        displaced: [...displaced, ...server.displaced],
+        duplicates: [...this.#duplicates, ...server.duplicates],
+        repeated: repeated.map((again) => ({ ...again, result: again.result ?? server.answers.get(again.call) })),
+      },
+    )
   }
 
   /** Calls of the client and of the provider share one space of ids. */

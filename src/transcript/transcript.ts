@@ -65,6 +65,8 @@ export interface Message {
   readonly role: Role
   readonly content: ContentShape
   readonly blocks: readonly Block[]
+  /** No strategy could find anything in it by itself: the walk passes it by. */
+  plain?: boolean
   /** Index of its turn in the transcript; set when turns are grouped. */
   turnIndex: number
 }
@@ -81,5 +83,7 @@ export interface Turn {
 /** A read view of one conversation in any format. */
 export interface Transcript {
   readonly messages: readonly Message[]
+  /** The messages that are not plain. */
+  readonly notable: readonly Message[]
   readonly turns: readonly Turn[]
 }

@@ -5,7 +5,8 @@ import { readMedia } from './media.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { readMessage } from './read-message.ts'
 import { threads } from './threads.ts'
-import { anthropicRules } from './rules.ts'
+import { anthropicRules, isOwnRules } from './rules.ts'
+import { screen } from './screen.ts'
 import { readDefinitions, readReferences } from './tool-references.ts'
 import { anthropicWriter } from './write-message.ts'
 
@@ -25,6 +26,7 @@ export const anthropicMessages: Format = {
     return new Set(tools.flatMap((tool) => (isRecord(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [])))
   },
   read: readMessage,
+  screen: (messages, rules, from, plain) => (isOwnRules(rules) ? screen(messages, rules, from, plain) : null),
   references: readReferences,
   definitions: readDefinitions,
   media: readMedia,

@@ -66,6 +66,7 @@ const dropStaleThinking: Rules['dropStaleThinking'] = {
 }
 
 const known = new LRUCache<string, Rules>({ max: 64 })
+const own = new WeakSet<Rules>()
 
 /** The rules of the Messages API for one request: model and thinking mode decide. */
 export function anthropicRules(request: RequestBody): Rules {
@@ -87,7 +88,13 @@ export function anthropicRules(request: RequestBody): Rules {
     dropStaleThinking: thinking === 'disabled' ? null : dropStaleThinking,
   }
   known.set(key, rules)
+  own.add(rules)
   return rules
+}
+
+/** Whether these are the rules of the documentation, with nothing that a caller or an error has changed. */
+export function isOwnRules(rules: Rules): boolean {
+  return own.has(rules)
 }
 
 function thinkingType(request: RequestBody): string | undefined {
