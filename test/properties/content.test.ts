@@ -30,38 +30,42 @@ function* outputsOf(content: unknown): Generator<string> {
     if (isFields(part) && typeof part['text'] === 'string') yield part['text']
 }
 
-function expectNothingLost({ allow, name, transcript }: Case): void {
+function* lostTexts({ allow, name, transcript }: Case): Generator<string> {
   const { next, result } = repairOf(transcript, { allow })
   if (result.loss === 'lossy') return
   const after = JSON.stringify([next.messages, next.request['system']])
   for (const text of preciousTexts(transcript.messages)) {
-    if (text.trim() === '') continue
     const quoted = JSON.stringify(text.toWellFormed()).slice(1, -1)
-    expect(after.includes(quoted) || `${name} (${result.loss}) lost: ${text}`).toBe(true)
+    if (text.trim() !== '' && !after.includes(quoted)) yield `${name} (${result.loss}) lost: ${text}`
   }
 }
 
 test('I4: a human text or a real tool output is lost without being called lossy', () => {
-  for (const damaged of singleCases(8)) expectNothingLost(damaged)
-  for (const damaged of doubleCases(600)) expectNothingLost(damaged)
+  const cases = [...singleCases(8), ...doubleCases(600)]
+  expect(cases.flatMap((damaged) => [...lostTexts(damaged)])).toEqual([])
 })
 
+/** The payloads of images and documents. */
+function mediaIn(messages: readonly unknown[]): string[] {
+  return JSON.stringify(messages).match(/"media_type":"[^"]*","data":"[^"]{40,}"/g) ?? []
+}
+
 test('I4: a medium is lost without being called lossy', () => {
-  const data = (messages: readonly unknown[]): string[] =>
-    JSON.stringify(messages)
-      .match(/"data":"[A-Za-z0-9+/=]{40,}"/g)
-      ?.toSorted() ?? []
-  const kinds = anthropicCorruptions.filter(({ faultType }) => !faultType.startsWith('media'))
-  for (const kind of kinds) {
-    for (const seed of seeds(3)) {
-      const damaged = kind.apply(healthy(seed * 11 + kind.name.length), createRandom(seed), 'last')
-      if (damaged === null) continue
-      const { next, result } = repairOf(damaged)
-      expect(result.loss, kind.name).not.toBe('lossy')
-      const left = new Set(data(next.messages))
-      for (const medium of data(damaged.messages)) expect(left.has(medium), `${kind.name}, seed ${seed}`).toBe(true)
-    }
+  const kinds = new Set(
+    anthropicCorruptions.filter(({ faultType }) => faultType.startsWith('media')).map(({ name }) => name),
+  )
+  const lost: string[] = []
+  for (const {
+    kinds: [kind],
+    name,
+    transcript,
+  } of singleCases(6)) {
+    if (kinds.has(kind!)) continue
+    const { next, result } = repairOf(transcript)
+    const left = new Set(mediaIn(next.messages))
+    if (result.loss === 'lossy' || mediaIn(transcript.messages).some((medium) => !left.has(medium))) lost.push(name)
   }
+  expect(lost).toEqual([])
 })
 
 test('I5: a recorded output does not beat a placeholder', () => {

@@ -83,5 +83,5 @@ export function testOnAnthropic(spec: Spec): void {
     ...spec,
     request: asked,
   })
-  for (const { run, title } of checks) test(title, () => expect(run).not.toThrow())
+  for (const { run, title } of checks) test(`${title}`, () => expect(run).not.toThrow())
 }
