@@ -1,6 +1,5 @@
 import type { MediaItem } from '../media/media-item.ts'
 import type { BlockShape, FieldCheck } from '../formats/block-shape.ts'
-import type { Format } from '../formats/format.ts'
 import type { Fix } from '../transcript/fault.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
@@ -25,7 +24,8 @@ const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
 /**
  * A block or item is malformed or of a type the format does not know in that place.
  *
- * Repair: its text stays as text; a block without any text goes, and the edit record keeps the original.
+ * Repair: what only a user may send moves to the user's turn; of other blocks the text stays as text, and a block without any
+ * text goes: the edit record keeps the original.
  */
 export const contentBlockInvalid: Strategy = defineStrategy({
   type: 'content_block_invalid',
@@ -106,16 +106,20 @@ export const contentBlockInvalid: Strategy = defineStrategy({
       }
       const problem = problemOf(block) ?? context.format.blockProblem?.(block, context.transcript) ?? null
       if (problem === null) return
+      const at = { at: block, detail: { type: typeName(block.raw), problem } }
       const rescued = block.kind === 'unknown' ? context.format.write.rescue?.(block) : null
-      if (rescued) {
-        const fix: Fix = (edit) => edit.replace(block, ...rescued)
-        return context.report({ at: block, detail: { type: typeName(block.raw), problem }, fix })
+      if (rescued) return context.report({ ...at, fix: (edit) => edit.replace(block, ...rescued) })
+      if (context.rules.results === 'next-turn' && isUsersBlock(block)) {
+        const fix: Fix = (edit) => {
+          edit.remove(block)
+          edit.tellUser(block.message, [block.raw])
+        }
+        return context.report({ ...at, fix })
       }
       const medium = mediumOf(block, context)
       const text = medium ? describeMedia(medium, 'may not stand here') : context.format.write.plainText(block)
       context.report({
-        at: block,
-        detail: { type: typeName(block.raw), problem },
+        ...at,
         loss: medium ? 'lossy' : text.trim() === '' ? 'none' : 'synthesised',
         fix: (edit) => edit.replaceInTurn(block, text.trim() === '' ? [] : [edit.write.text(text)]),
       })
@@ -133,7 +137,7 @@ export const contentBlockInvalid: Strategy = defineStrategy({
           if (text === '') edit.removeMessage(message)
           else if (format.write.withWholeText)
             edit.replaceMessage(message, format.write.withWholeText(message.raw, text))
-          else edit.replaceMessage(message, rewritten(message, text, format))
+          else edit.replaceMessage(message, rewritten(message, text, format.write))
         },
       })
     },
@@ -143,6 +147,11 @@ export const contentBlockInvalid: Strategy = defineStrategy({
     },
   },
 })
+
+/** A block that only a user may say, in the turn of somebody else: it moves, and nothing of it is lost. */
+function isUsersBlock({ message, shape }: Block): boolean {
+  return shape.roles?.includes('user') === true && message.role !== 'user'
+}
 
 function problemOf(block: Block): string | null {
   const { shape } = block
@@ -194,7 +203,11 @@ function textOf(raw: unknown, contentField: string): string {
   return typeof content === 'object' ? marked(JSON.stringify(content)) : String(content)
 }
 
-function rewritten(message: Message, text: string, { contentField, write }: Format): unknown {
-  if (isRecord(message.raw)) return write.withField(message.raw, contentField, [write.text(text)])
+function rewritten(
+  message: Message,
+  text: string,
+  write: Parameters<NonNullable<Strategy['visit']['message']>>[1]['format']['write'],
+): unknown {
+  if (isRecord(message.raw)) return write.withField(message.raw, 'content', text)
   return write.message('user', [write.text(text)])
 }

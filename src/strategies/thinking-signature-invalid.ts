@@ -41,9 +41,9 @@ export const thinkingSignatureInvalid: Strategy = defineStrategy({
   ],
 
   learn: (_error, { signatureBypass, signatures }) => ({
-    suspects: (block) =>
-      (block.kind === 'thinking' && signatures === 'required') ||
-      (block.signature !== undefined && block.signature !== signatureBypass),
+    suspects: ({ kind, signature }) =>
+      (kind === 'thinking' && signatures === 'required') ||
+      (signature !== undefined && signature !== signatureBypass && kind !== 'compaction'),
   }),
 
   visit: {

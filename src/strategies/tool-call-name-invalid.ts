@@ -1,7 +1,11 @@
 import { wording } from '../detection/wording.ts'
 import type { TokenRule } from '../formats/rules.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { legalToken } from './fresh-call-id.ts'
+import { resultAsText } from './result-as-text.ts'
+import { marked } from './synthetic-text.ts'
 
 /** The name of a call whose name says nothing. */
 const unnamed = 'unknown_tool'
@@ -9,7 +13,8 @@ const unnamed = 'unknown_tool'
 /**
  * A tool name is empty, too long or has illegal characters.
  *
- * Repair: illegal characters are replaced; the edit record keeps the original.
+ * Repair: illegal characters are replaced; the edit record keeps the original. A call that the provider was to run keeps the
+ * name that its result proves; of a tool that the provider does not run the call stays as text, and so does its result.
  */
 export const toolCallNameInvalid: Strategy = defineStrategy({
   type: 'tool_call_name_invalid',
@@ -34,9 +39,10 @@ export const toolCallNameInvalid: Strategy = defineStrategy({
   ],
 
   visit: {
-    tool_call(call, { format, pairing, report, rules }) {
+    tool_call(call, context) {
+      const { format, pairing, report, rules } = context
       const rule = rules.toolNames
-      if (call.shape.server) return
+      if (call.shape.server) return checkServerTool(call, context)
       if (call.name !== undefined && call.name.length <= rule.maxLength && rule.pattern.test(call.name)) return
       const result = pairing.resultOf.get(call)
       const name = legalName(call.name || result?.name || '', rule)
@@ -68,4 +74,23 @@ function legalName(given: string, rule: TokenRule): string {
   const clean = legalToken(given, rule)
   if (clean === '') return unnamed
   return rule.pattern.test(clean) ? clean : `_${clean}`.slice(0, rule.maxLength)
+}
+
+function checkServerTool(call: Block, { format, pairing, report }: LintContext): void {
+  const result = pairing.resultOf.get(call)
+  const name = format.serverToolName?.(call, result)
+  if (name === undefined || name === call.name) return
+  report({
+    at: call,
+    detail: { name: call.name ?? '' },
+    loss: name === null ? 'synthesised' : 'none',
+    fix: (edit) => {
+      if (name !== null) return edit.replace(call, format.write.withName(call, name))
+      edit.replace(
+        call,
+        format.write.text(`${marked('A call of a tool that the provider does not run')}: ${call.name}`),
+      )
+      if (result) edit.replace(result, ...resultAsText(result, format, 'The result of the call above'))
+    },
+  })
 }

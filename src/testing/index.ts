@@ -93,3 +93,5 @@ export type {
   ConverseScriptedTurn,
   ConverseSpokenTurn,
 } from './bedrock-converse/create-converse-emulator.ts'
+export { StrategyTestError, testStrategy } from './test-strategy.ts'
+export type { StrategyCheck, StrategyScene, StrategySpec } from './test-strategy.ts'

@@ -29,6 +29,8 @@ export const converseWriter: FormatWriter = {
   merge: (messages) => withField(messages[0]!.raw, 'content', resultsFirst(messages)),
   withText: (block, text) => withField(block.raw, 'text', text),
   withField,
+  withWholeText: (raw, text) =>
+    isRecord(raw) ? withField(raw, 'content', [{ text }]) : { role: 'user', content: [{ text }] },
   plainText,
   rescue,
   resultBlocks: (block) =>

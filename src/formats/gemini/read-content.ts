@@ -81,7 +81,7 @@ function readPart(message: Message, index: number, raw: unknown): Block {
     case 'functionResponse':
       return createBlock(message, field, index, raw, shape, none, idOf(inner), nameOf(inner) ?? '', responseOf(inner))
     case 'toolResponse':
-      return createBlock(message, field, index, raw, shape, none, idOf(inner), nameOf(inner), responseOf(inner))
+      return createBlock(message, field, index, raw, shape, none, idOf(inner), none, responseOf(inner))
     default:
       return createBlock(message, field, index, raw, shape, none, idOf(inner), data, inner, signature)
   }

@@ -24,6 +24,8 @@ export const geminiWriter: FormatWriter = {
   merge: (messages) => withField(messages[0]!.raw, 'parts', mergedParts(messages)),
   withText: (block, text) => withField(block.raw, 'text', text),
   withField,
+  withWholeText: (raw, text) =>
+    isRecord(raw) ? withField(raw, 'parts', [{ text }]) : { role: 'user', parts: [{ text }] },
   plainText,
   rescue,
   resultBlocks: (block) => {

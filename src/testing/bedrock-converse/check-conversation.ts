@@ -113,7 +113,9 @@ function* checkReasoning(
   }
   const extra = inner(body, 'additionalModelRequestFields')
   const last = messages.findLast(({ role }) => role === 'assistant')
-  const inLoop = last !== undefined && idsOf(last, 'toolUse').length > 0
+  // Once the user speaks beside the results, the loop is over and nothing is demanded of it.
+  const waits = messages.at(-1)?.content.every((block) => block['toolResult'] ?? block['cachePoint']) === true
+  const inLoop = waits && last !== undefined && idsOf(last, 'toolUse').length > 0
   if (inner(extra, 'thinking')['type'] === 'enabled' && inLoop && last.content[0]?.['reasoningContent'] === undefined)
     yield {
       message:
