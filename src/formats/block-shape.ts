@@ -25,6 +25,14 @@ export interface BlockShape {
   readonly roles: readonly Role[] | null
   /** A call that the provider runs itself, or the result of one. */
   readonly server: boolean
+  /** Results only: the types of call that it may answer; absent: any. */
+  readonly answers?: ReadonlySet<string>
+  /** Calls only: what their input must be, where it differs from `rules.toolInput`; `any`: not looked at. */
+  readonly input?: 'any-text' | 'any'
+  /** Calls only: they may stay without an answer. */
+  readonly answerOptional?: boolean
+  /** It stands for an item that the server holds: a call or a result may be behind it. */
+  readonly pointer?: boolean
 }
 
 /** The shape of what the format does not know. */

@@ -1,4 +1,4 @@
-import type { Block, Message } from '../transcript/transcript.ts'
+import type { Block, Message, Role } from '../transcript/transcript.ts'
 import type { FormatName } from './format-name.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { Rules } from './rules.ts'
@@ -18,8 +18,8 @@ export type MediaReplacement = { readonly mediaType: string } | { readonly text:
 
 /** Builds raw blocks and messages of a format. All functions are pure and return new values (I6). */
 export interface FormatWriter {
-  /** A text block. */
-  text(text: string): unknown
+  /** A text block for a message of that role; the user's where none is given. */
+  text(text: string, role?: Role): unknown
   /** The result of a call: a block, an item or a message of its own, as `rules.results` says. */
   result(call: Block, result: ResultContent): unknown
   /** A message of that role around the blocks. */
@@ -41,6 +41,8 @@ export interface FormatWriter {
   withoutReferences(block: Block, names: ReadonlySet<string>): unknown
   /** The raw message with a field set, or removed when the value is undefined. Keeps its prototype. */
   withField(raw: unknown, field: string, value: unknown): unknown
+  /** The block in this format's own words, where they can be found (another format's type, a missing field); else undefined. */
+  adapted?(block: Block): unknown
   /** The human-readable text of a block, for a downgrade to text. Empty when there is none. */
   plainText(block: Block): string
   /** Blocks of a result's content that a user turn may hold as they are (images), beside its text. */
@@ -72,6 +74,10 @@ export interface Format {
   media(block: Block): readonly MediaItem[]
   /** An empty message that says something all the same (a directive), and is legal. */
   isDirective(message: Message): boolean
+  /** What is wrong about a block beyond its shape; null when nothing is. */
+  problem?(block: Block): string | null
+  /** The list may also be plain text: one message of the user. */
+  readonly listMayBeText?: boolean
   /** A thinking block that lacks what it is for. */
   isEmptyThinking(block: Block): boolean
   /** The field of a message that holds reasoning as text; null where reasoning has blocks of its own. */

@@ -1,11 +1,13 @@
 import { TranscriptError } from '../transcript/transcript-error.ts'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
+import { openaiResponses } from './openai-responses/openai-responses.ts'
 import type { Format } from './format.ts'
 import type { FormatName } from './format-name.ts'
 
 /** All formats that can be read and repaired. */
 export const formats: Partial<Record<FormatName, Format>> = {
   'anthropic-messages': anthropicMessages,
+  'openai-responses': openaiResponses,
 }
 
 /**

@@ -32,6 +32,22 @@ export const compactionBlockInvalid: Strategy = defineStrategy({
 
   visit: {
     compaction(block, { report, rules, transcript }) {
+      const { lastTypes } = rules
+      if (lastTypes?.has(block.shape.type)) {
+        const isRepeated = transcript.messages
+          .slice(block.message.index + 1)
+          .some((message) => message.blocks.some(({ shape }) => lastTypes.has(shape.type)))
+        if (!isRepeated && block.message.index === transcript.messages.length - 1) return
+        report({
+          at: block,
+          detail: { reason: isRepeated ? 'not the only one' : 'not last' },
+          fix: (edit) => {
+            edit.remove(block)
+            if (!isRepeated) edit.insertRaw(transcript.messages.length, block.raw)
+          },
+        })
+        return
+      }
       if (rules.compaction === 'anywhere' || !isSigned(block)) return
       const all = transcript.messages.flatMap((message) => message.blocks).filter(isSigned)
       const isLast = all.at(-1) === block

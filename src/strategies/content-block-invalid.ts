@@ -89,18 +89,36 @@ export const contentBlockInvalid: Strategy = defineStrategy({
     wording('gemini', /invalid value at (?:request\.)?contents\./, undefined, 'general'),
   ],
 
-  learn: () => ({ suspects: (block) => block.kind === 'unknown' || block.kind === 'other' }),
+  learn: ({ messageIndex, text }) => {
+    const refused = /invalid value: '([^']+)'/i.exec(text)?.[1]
+    const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
+    return {
+      suspects: (block) =>
+        block.kind === 'unknown' ||
+        block.kind === 'other' ||
+        (isOpaque(block) && (block.message.index === messageIndex || block.shape.type === refused)),
+    }
+  },
 
   visit: {
     block(block, context) {
-      const problem = problemOf(block)
+      const problem = problemOf(block) ?? context.format.problem?.(block) ?? null
       if (problem === null) return
+      const adapted = context.format.write.adapted?.(block)
+      if (adapted !== undefined) {
+        context.report({
+          at: block,
+          detail: { type: typeName(block.raw), problem },
+          fix: (edit) => edit.replace(block, adapted),
+        })
+        return
+      }
       const text = context.format.write.plainText(block)
       context.report({
         at: block,
         detail: { type: typeName(block.raw), problem },
         loss: text.trim() === '' ? 'none' : 'synthesised',
-        fix: (edit) => edit.replace(block, ...(text.trim() === '' ? [] : [edit.write.text(text)])),
+        fix: (edit) => edit.replaceInTurn(block, text.trim() === '' ? [] : [edit.write.text(text, block.message.role)]),
       })
     },
 
@@ -119,7 +137,13 @@ export const contentBlockInvalid: Strategy = defineStrategy({
     },
 
     suspect(block, { report }) {
-      report({ at: block, detail: { type: typeName(block.raw) }, fix: (edit) => edit.remove(block) })
+      const isThinking = block.kind === 'thinking' || block.kind === 'compaction'
+      report({
+        at: block,
+        detail: { type: typeName(block.raw) },
+        loss: isThinking ? 'synthesised' : 'none',
+        fix: (edit) => (isThinking ? edit.giveUpThinking(block) : edit.remove(block)),
+      })
     },
   },
 })

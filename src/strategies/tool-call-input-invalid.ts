@@ -48,10 +48,17 @@ export const toolCallInputInvalid: Strategy = defineStrategy({
     wording('ollama', /cannot unmarshal \w+ into go struct field [\w.]{0,80}arguments/),
   ],
 
+  // A server that parses what others pass on as text.
+  learn: (_error, { toolInput }) => ({
+    rules: { toolInput: toolInput === 'any-text' ? 'json-object-text' : toolInput },
+  }),
+
   visit: {
     tool_call(call, { format, report, rules }) {
-      const asText = rules.toolInput === 'json-object-text'
-      if (rules.toolInput === 'any-text' ? typeof call.payload === 'string' : isLegal(call.payload, asText)) return
+      const demanded = call.shape.input ?? rules.toolInput
+      if (demanded === 'any') return
+      const asText = demanded !== 'object'
+      if (demanded === 'any-text' ? typeof call.payload === 'string' : isLegal(call.payload, asText)) return
       const { input, loss } = readInput(call.payload)
       report({
         at: call,

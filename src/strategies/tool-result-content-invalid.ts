@@ -30,9 +30,12 @@ export const toolResultContentInvalid: Strategy = defineStrategy({
 
   visit: {
     tool_result(result, { format, pairing, report, rules }) {
-      const problem = format.resultProblem(result, rules)
+      const { answers } = result.shape
+      const owner = answers === undefined ? undefined : pairing.owned.get(result)
+      const isForeign = owner !== undefined && answers?.has(owner.shape.type) === false
+      const problem = isForeign ? 'the output of another kind of call' : format.resultProblem(result, rules)
       if (problem === null) return
-      const call = pairing.owned.get(result) ?? result
+      const call = owner ?? pairing.owned.get(result) ?? result
       report({
         at: result,
         detail: { callId: result.callId ?? '', reason: problem },

@@ -38,6 +38,8 @@ export interface Pairing {
   readonly displaced: readonly DisplacedResult[]
   readonly duplicates: readonly DuplicateResult[]
   readonly repeated: readonly RepeatedCall[]
+  /** Results whose calls the list lacks, but the server may hold. */
+  readonly elsewhere: readonly Block[]
 }
 
 /** One call and what answered it. Pairing is by occurrence: an id may legally come back in a later turn. */
@@ -77,6 +79,7 @@ class PairingResult implements Pairing {
   readonly displaced: readonly DisplacedResult[]
   readonly duplicates: readonly DuplicateResult[]
   readonly repeated: readonly RepeatedCall[]
+  readonly elsewhere: readonly Block[]
 
   constructor(occurrences: readonly Occurrence[], lists: PairingLists) {
     this.#occurrences = occurrences
@@ -86,6 +89,7 @@ class PairingResult implements Pairing {
     this.displaced = lists.displaced
     this.duplicates = lists.duplicates
     this.repeated = lists.repeated
+    this.elsewhere = lists.elsewhere
   }
 
   get resultOf(): ReadonlyMap<Block, Block> {
@@ -104,6 +108,10 @@ class PairingResult implements Pairing {
 class Pairer {
   readonly #rules: Rules
   #open: Occurrence[] = []
+  /** Where results stand anywhere behind their call, the open calls are found by id. */
+  readonly #byId = new Map<string, Occurrence[]>()
+  #firstPointer = Infinity
+  #lastPointer = -1
   readonly #unanswered: Occurrence[] = []
   readonly #answered: Occurrence[] = []
   readonly #strays: Block[] = []
@@ -118,6 +126,7 @@ class Pairer {
 
   readMessage(message: Message, assistant: boolean): void {
     for (const block of message.blocks) {
+      if (block.shape.pointer === true) this.#seePointer(block)
       if (block.kind !== 'tool_call' && block.kind !== 'tool_result') continue
       if (block.shape.server) this.#server.push(block)
       else if (block.kind === 'tool_call') this.#openCall(block)
@@ -140,17 +149,25 @@ class Pairer {
   finish(transcript: Transcript): Pairing {
     const server = pairServerCalls(this.#server, transcript)
     const tail = this.#open.filter((occurrence) => occurrence.result === undefined)
-    const live = isLive(transcript, tail)
-    if (!live) this.#unanswered.push(...tail)
+    const live = tail.filter((occurrence) => isLive(transcript, occurrence.call))
+    this.#unanswered.push(...tail.filter((occurrence) => !live.includes(occurrence)))
     this.#answered.push(...this.#open.filter((occurrence) => occurrence.result !== undefined))
     const displaced: DisplacedResult[] = []
     const orphans: Block[] = []
-    const candidates = [...this.#unanswered, ...(live ? tail : [])]
+    const elsewhere: Block[] = []
+    const candidates = [...this.#unanswered, ...live]
     for (const result of this.#strays) this.#settle(result, candidates, displaced, orphans)
-    return new PairingResult([...this.#unanswered, ...this.#answered, ...tail], {
-      unanswered: [...this.#unanswered.filter(isPlainlyOpen).map((open) => open.call), ...server.unanswered],
-      frontier: live ? tail.filter(isPlainlyOpen).map((open) => open.call) : [],
-      orphans: [...orphans, ...server.orphans],
+    const isOpen = (open: Occurrence): boolean => isPlainlyOpen(open) && !this.#isAnsweredElsewhere(open.call)
+    const lost = orphans.filter((result) => {
+      if (!this.#mayBeElsewhere(result)) return true
+      elsewhere.push(result)
+      return false
+    })
+    return new PairingResult([...this.#unanswered, ...this.#answered, ...live], {
+      unanswered: [...this.#unanswered.filter(isOpen).map((open) => open.call), ...server.unanswered],
+      frontier: live.filter(isOpen).map((open) => open.call),
+      orphans: [...lost, ...server.orphans],
+      elsewhere,
       displaced: [...displaced, ...server.displaced],
       duplicates: [...this.#duplicates, ...server.duplicates],
       repeated: this.#repeated.map(({ call, repeats, result }) => ({ call, first: repeats!, result })),
@@ -164,6 +181,11 @@ class Pairer {
     if (first !== undefined) this.#repeated.push(occurrence)
     else if (id !== undefined) this.#firstWithId.set(id, call)
     this.#open.push(occurrence)
+    if (id !== undefined && this.#rules.results === 'items') {
+      const same = this.#byId.get(id)
+      if (same) same.push(occurrence)
+      else this.#byId.set(id, [occurrence])
+    }
     if (this.#rules.results === 'same-block' && call.message.blocks.some((block) => ownsSameRaw(block, call))) {
       occurrence.result = call
     }
@@ -172,16 +194,42 @@ class Pairer {
   #takeResult(result: Block): void {
     if (this.#rules.results === 'same-block') return
     let answered: Occurrence | undefined
-    for (const occurrence of this.#open) {
+    let otherKind: Occurrence | undefined
+    for (const occurrence of this.#candidates(result)) {
       if (!canOwn(occurrence.call, result, this.#rules)) continue
-      if (occurrence.result === undefined) {
+      if (occurrence.result !== undefined) answered = occurrence
+      else if (!isOfKind(occurrence.call, result)) otherKind ??= occurrence
+      else {
         occurrence.result = result
         return
       }
-      answered = occurrence
+    }
+    if (otherKind) {
+      otherKind.result = result
+      return
     }
     if (answered) this.#duplicate(answered, result)
     else this.#strays.push(result)
+  }
+
+  #candidates(result: Block): readonly Occurrence[] {
+    if (this.#rules.results !== 'items') return this.#open
+    return (result.callId === undefined ? undefined : this.#byId.get(result.callId)) ?? []
+  }
+
+  #seePointer({ message }: Block): void {
+    this.#firstPointer = Math.min(this.#firstPointer, message.index)
+    this.#lastPointer = message.index
+  }
+
+  /** The call may be in the history that the request continues, or be an item that the list only refers to. */
+  #mayBeElsewhere(result: Block): boolean {
+    if (result.callId === undefined || result.callId === '') return false
+    return this.#rules.historyElsewhere === true || this.#firstPointer < result.message.index
+  }
+
+  #isAnsweredElsewhere(call: Block): boolean {
+    return call.shape.answerOptional === true || this.#lastPointer > call.message.index
   }
 
   #settle(result: Block, candidates: readonly Occurrence[], displaced: DisplacedResult[], orphans: Block[]): void {
@@ -215,6 +263,11 @@ function canOwn(call: Block, result: Block, rules: Rules): boolean {
   return rules.callIdsOptional && call.name !== undefined && call.name === result.name
 }
 
+/** A result of one kind may answer calls of that kind only; one of another kind is repaired where it stands. */
+function isOfKind(call: Block, result: Block): boolean {
+  return result.shape.answers === undefined || result.shape.answers.has(call.shape.type)
+}
+
 function isPlainlyOpen(occurrence: Occurrence): boolean {
   return occurrence.result === undefined && occurrence.repeats === undefined
 }
@@ -232,9 +285,8 @@ function isSyntheticResult(result: Block): boolean {
 }
 
 /** The caller may still answer calls of the last assistant turn as long as nothing but results follows it. */
-function isLive(transcript: Transcript, tail: readonly Occurrence[]): boolean {
-  if (tail.length === 0) return false
-  const asked = tail[0]!.call.message.turnIndex
+function isLive(transcript: Transcript, call: Block): boolean {
+  const asked = call.message.turnIndex
   return transcript.turns
     .slice(asked + 1)
     .every((turn) => turn.messages.every((message) => message.blocks.every((block) => block.kind === 'tool_result')))
