@@ -29,8 +29,11 @@ export const itemIdDuplicate: Strategy = defineStrategy({
       const firstWith = new Map<unknown, Message>()
       for (const message of transcript.messages) {
         const id = itemIdOf(message, rules)
-        if (id === undefined || rules.itemIdForm.callIds.has(itemType(message))) continue
+        if (id === undefined || message.blocks[0]?.kind === 'tool_result') continue
         const first = firstWith.get(id)
+        // An id that names a call is the business of the call ids, unless it is the same item twice.
+        const isCallId = rules.itemIdForm.callIds.has(itemType(message))
+        if (first !== undefined && isCallId && !isEqual(first.raw, message.raw)) continue
         if (first === undefined) firstWith.set(id, message)
         else reportRepeated(message, first, transcript, report)
       }

@@ -1,6 +1,8 @@
 import { wording } from '../detection/wording.ts'
 import { itemIdOf, itemType, mayLoseItemId } from '../transcript/item-id.ts'
-import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
+import { renameCall } from './rename-call.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -26,7 +28,7 @@ export const reasoningItemUnpaired: Strategy = defineStrategy({
     return {
       suspects: (block) => {
         if (block.kind === 'thinking') return !lacksReasoning
-        return lacksReasoning && mayLoseItemId(block.message, rules)
+        return lacksReasoning && itemIdOf(block.message, rules) !== undefined
       },
     }
   },
@@ -36,7 +38,7 @@ export const reasoningItemUnpaired: Strategy = defineStrategy({
       const { report, rules, purpose } = context
       if (rules.reasoningFollowed === undefined || block.field !== '') return
       if (rules.reasoningFollowed === 'identified' && itemIdOf(block.message, rules) === undefined) return
-      const next = itemBehind(block, context.transcript)
+      const next = itemBehind(block, context)
       // In a store, the response may still be coming in.
       if (next === undefined ? purpose === 'stored' : next.role === 'assistant') return
       report({
@@ -47,19 +49,31 @@ export const reasoningItemUnpaired: Strategy = defineStrategy({
       })
     },
 
-    suspect(block, { report, rules }) {
+    suspect(block, context) {
+      const { report, rules } = context
       if (block.kind === 'thinking') {
         report({ at: block, loss: 'synthesised', fix: (edit) => edit.giveUpThinking(block) })
       } else if (mayLoseItemId(block.message, rules)) {
         report({ at: block, fix: (edit) => edit.dropItemId(block.message) })
+      } else if (block.kind === 'tool_call') {
+        report({ at: block, fix: (edit) => renameCall(edit, block, context) })
       }
     },
   },
 })
 
-/** The first item behind a run of reasoning items. */
-function itemBehind(block: Block, transcript: Transcript): Message | undefined {
-  let index = block.message.index + 1
-  while (transcript.messages[index]?.blocks[0]?.kind === 'thinking') index += 1
-  return transcript.messages[index]
+/** The first item behind a run of reasoning items that will stay where it is: what other repairs move or drop does not count. */
+function itemBehind(block: Block, { pairing, rules, transcript }: LintContext): Message | undefined {
+  const isLeaving = (message: Message): boolean => {
+    const other = message.blocks[0]
+    if (other === undefined) return message.content === 'invalid'
+    if (other.kind === 'thinking' || rules.lastTypes?.has(other.shape.type)) return true
+    if (other.kind !== 'tool_result') return false
+    return (
+      pairing.displaced.some(({ result }) => result === other) ||
+      pairing.duplicates.some(({ loser }) => loser === other) ||
+      pairing.orphans.includes(other)
+    )
+  }
+  return transcript.messages.slice(block.message.index + 1).find((message) => !isLeaving(message))
 }

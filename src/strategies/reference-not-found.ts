@@ -34,7 +34,10 @@ export const referenceNotFound: Strategy = defineStrategy({
   learn: ({ text }, rules, request) => {
     const isHistory = /previous|response|conversation|thread/i.test(text.replace(/https?:\S+/g, ''))
     if (isHistory && historyIn(rules, request).length > 0) return { rules: { historyLost: true } }
-    return { suspects: ({ message }) => itemIdOf(message, rules) !== undefined }
+    return {
+      suspects: ({ message }) => itemIdOf(message, rules) !== undefined,
+      ...(/not persisted/i.test(text) && { rules: { itemsKept: false } }),
+    }
   },
 
   visit: {

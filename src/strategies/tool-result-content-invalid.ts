@@ -2,6 +2,7 @@ import { wording } from '../detection/wording.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { resultAsText } from './result-as-text.ts'
 
 /**
  * The content of a result has an illegal shape for the format.
@@ -39,7 +40,14 @@ export const toolResultContentInvalid: Strategy = defineStrategy({
       report({
         at: result,
         detail: { callId: result.callId ?? '', reason: problem },
-        fix: (edit) => edit.replace(result, format.write.withResultContent(result, readable(result), call)),
+        fix: (edit) => {
+          const text = readable(result)
+          const converted = format.write.withResultContent(result, text, call)
+          edit.replace(result, converted)
+          // Some outputs have no room for a text (I4).
+          if (!says(converted, text))
+            edit.insertMessage(result.message.index + 1, 'user', resultAsText(result, format, 'What the tool said'))
+        },
       })
     },
   },
@@ -51,4 +59,8 @@ function readable(result: Block): string {
   if (typeof payload === 'string') return payload
   if (isRecord(payload) && typeof payload['text'] === 'string') return payload['text']
   return payload === undefined || payload === null ? '' : JSON.stringify(payload)
+}
+
+function says(raw: unknown, text: string): boolean {
+  return JSON.stringify(raw).includes(JSON.stringify(text).slice(1, -1))
 }

@@ -188,7 +188,7 @@ export class Draft {
     for (let next = block.message.index + 1; next < messages.length; next += 1) {
       const message = messages[next]!
       if (message.role !== 'assistant' || message.blocks[0]?.kind === 'thinking') break
-      if (mayLoseItemId(message, this.#rules)) this.setField(message, this.#rules.itemIdForm!.field, undefined)
+      if (mayLoseItemId(message, this.#rules)) this.dropItemId(message)
     }
   }
 

@@ -14,12 +14,12 @@ export function itemType(message: Message): string {
   return message.content === 'none' ? (message.blocks[0]?.shape.type ?? '') : 'message'
 }
 
-/** Whether an item has an id of its own that it can do without. */
+/** Whether an item has an id of its own that it can do without, or exchange for another. */
 export function mayLoseItemId(message: Message, rules: Rules): boolean {
   const form = rules.itemIdForm
   if (form === undefined || itemIdOf(message, rules) === undefined) return false
   const type = itemType(message)
-  return !form.demanded.has(type) && !form.callIds.has(type) && message.blocks[0]?.shape.pointer !== true
+  return !form.callIds.has(type) && message.blocks[0]?.shape.pointer !== true
 }
 
 /** Another id for an item that may not be without one: a pure function of the old id and the place (I2). */

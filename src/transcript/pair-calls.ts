@@ -160,7 +160,9 @@ class Pairer {
     const isOpen = (open: Occurrence): boolean => isPlainlyOpen(open) && !this.#isAnsweredElsewhere(open.call)
     const lost = orphans.filter((result) => {
       if (!this.#mayBeElsewhere(result)) return true
-      elsewhere.push(result)
+      const kept = elsewhere.find(({ callId, shape }) => callId === result.callId && shape === result.shape)
+      if (kept) this.#duplicates.push({ call: kept, kept, loser: result })
+      else elsewhere.push(result)
       return false
     })
     return new PairingResult([...this.#unanswered, ...this.#answered, ...live], {
@@ -233,6 +235,13 @@ class Pairer {
   }
 
   #settle(result: Block, candidates: readonly Occurrence[], displaced: DisplacedResult[], orphans: Block[]): void {
+    if (!result.callId && !this.#rules.callIdsOptional) {
+      const open = candidates.filter(({ call, result: own }) => own === undefined && this.#mayAnswer(call, result))
+      // The id strategy gives it the id of the only call that it can belong to.
+      if (open.length === 1) open[0]!.result = result
+      else orphans.push(result)
+      return
+    }
     const owners = candidates.filter((open) => open.result === undefined && canOwn(open.call, result, this.#rules))
     if (owners.length === 1) {
       owners[0]!.result = result
@@ -244,6 +253,12 @@ class Pairer {
     )
     if (answered && owners.length === 0) this.#duplicate(answered, result)
     else orphans.push(result)
+  }
+
+  #mayAnswer(call: Block, result: Block): boolean {
+    if (call.callId === undefined || call.callId === '' || !isOfKind(call, result)) return false
+    const distance = result.message.turnIndex - call.message.turnIndex
+    return this.#rules.results === 'items' ? isBefore(call, result) : distance === 1
   }
 
   /** I5: a real result beats a synthetic one, also when it comes late. */

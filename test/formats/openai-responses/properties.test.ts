@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { repair, diagnose } from '../../../src/index.ts'
+import type { Rung } from '../../../src/strategies/define-strategy.ts'
 import type { RepairResult } from '../../../src/transcript/repair-result.ts'
 import {
   createRandom,
@@ -38,18 +39,21 @@ const laidOver = (transcript: ResponsesTranscript, result: RepairResult): Respon
   request: { ...transcript.request, ...result.request } as ResponsesTranscript['request'],
 })
 
-const repaired = (transcript: ResponsesTranscript, error?: Error): RepairResult =>
-  repair(transcript.input, { format, request: transcript.request, ...(error && { error }) })
+const repaired = (transcript: ResponsesTranscript, error?: Error, rung: Rung = 'place'): RepairResult =>
+  repair(transcript.input, { format, request: transcript.request, rung, ...(error && { error }) })
 
-/** What an adapter does: repair before sending, then once more for each error that a refusal brings. */
+const rungs: readonly Rung[] = ['place', 'turn', 'all', 'all']
+
+/** What an adapter does: repair before sending, then once more for each refusal, reaching further each time (I9). */
 const recover = (
   transcript: ResponsesTranscript,
 ): { sent: ResponsesTranscript; refusal: string | null; results: RepairResult[] } => {
   const results = [repaired(transcript)]
   let sent = laidOver(transcript, results[0]!)
   let error = send(sent)
-  for (let attempt = 0; attempt < 4 && error !== null; attempt += 1) {
-    const result = repaired(sent, error)
+  for (const rung of rungs) {
+    if (error === null) break
+    const result = repaired(sent, error, rung)
     results.push(result)
     if (!result.changed) break
     sent = laidOver(sent, result)

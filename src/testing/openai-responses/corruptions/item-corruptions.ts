@@ -16,7 +16,7 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
   onItem(
     'reasoning-last',
     'reasoning_item_unpaired',
-    (item) => isReasoning(item) && hasId(item),
+    (item, at) => at > 0 && isReasoning(item) && hasId(item),
     ({ at, input }) => {
       input.splice(at + 1)
     },

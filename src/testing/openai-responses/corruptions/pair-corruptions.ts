@@ -46,9 +46,14 @@ export const pairCorruptions: readonly ResponsesCorruption[] = [
     const type = isCustom ? 'function_call_output' : 'custom_tool_call_output'
     input[at] = { type, call_id: callIdOf(item), output: 'what the tool said' }
   }),
-  onItem('output-without-call-id', 'tool_call_id_invalid', ofType('function_call_output'), ({ item }) => {
-    delete item['call_id']
-  }),
+  onItem(
+    'output-without-call-id',
+    'tool_call_id_invalid',
+    (item, at, input) => item['type'] === 'function_call_output' && hasOwnCall(item, at, input),
+    ({ item }) => {
+      delete item['call_id']
+    },
+  ),
   onItem(
     'output-null',
     'tool_result_content_invalid',
