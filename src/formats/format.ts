@@ -24,6 +24,8 @@ export interface FormatWriter {
   result(call: Block, result: ResultContent): unknown
   /** A message of that role around the blocks. */
   message(role: 'user' | 'assistant' | 'system', blocks: readonly unknown[]): unknown
+  /** The result of a call that only the server holds; `kind` is the provider's word for it (`custom tool`, `shell`...). */
+  resultElsewhere?(callId: string, kind: string, result: ResultContent): unknown
   /** One message that holds the blocks of all of them, results first. */
   merge(messages: readonly Message[]): unknown
   /** The same raw block with another call id, name, input or text. */

@@ -144,6 +144,10 @@ export interface Rules {
   readonly historyFields?: readonly string[]
   /** The request continues such a history: calls that the list lacks may be there. */
   readonly historyElsewhere?: boolean
+  /** Calls of such a history that an error told to be open: ids, and the error's word for their kind. */
+  readonly openElsewhere?: { readonly callIds: readonly string[]; readonly kind: string }
+  /** Results whose calls, an error told, are not there either: their call ids. */
+  readonly lostElsewhere?: ReadonlySet<string> | 'all'
   /** An error told that this history is gone. */
   readonly historyLost?: boolean
   /** The list may be empty, for the request continues or starts something else. */

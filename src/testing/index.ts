@@ -37,3 +37,11 @@ export { responsesBody } from './openai-responses/transcript.ts'
 export type { HeldState, ResponsesTranscript, TestItem } from './openai-responses/transcript.ts'
 export { responsesCorruptions } from './openai-responses/corruptions/index.ts'
 export type { ResponsesCorruption } from './openai-responses/corruptions/corruption.ts'
+export { createResponsesEmulator } from './openai-responses/create-responses-emulator.ts'
+export type {
+  RecordedResponsesRequest,
+  ResponsesEmulator,
+  ResponsesEmulatorOptions,
+  ResponsesScriptEntry,
+} from './openai-responses/create-responses-emulator.ts'
+export type { ResponsesInjectedError, ScriptedResponse, SpokenResponse } from './openai-responses/scripted-response.ts'

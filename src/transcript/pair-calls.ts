@@ -227,6 +227,8 @@ class Pairer {
   /** The call may be in the history that the request continues, or be an item that the list only refers to. */
   #mayBeElsewhere(result: Block): boolean {
     if (result.callId === undefined || result.callId === '') return false
+    const lost = this.#rules.lostElsewhere
+    if (lost === 'all' || lost?.has(result.callId) === true) return false
     return this.#rules.historyElsewhere === true || this.#firstPointer < result.message.index
   }
 

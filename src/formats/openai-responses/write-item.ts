@@ -15,6 +15,7 @@ export const responsesWriter: FormatWriter = {
     content: blocks.map((part) => forRole(part, role)),
   }),
   result: writeResult,
+  resultElsewhere: (callId, kind, result) => outputItem(kind.replaceAll(' ', '_'), callId, result),
   merge: (messages) => {
     const parts = messages.flatMap((message) =>
       message.blocks.map((block) => (block.index < 0 ? textPart(block.text ?? '', message.role) : block.raw)),
@@ -90,11 +91,15 @@ function callIdField(block: Block): string {
   return fieldsOf(block.shape.type, record(block.raw)).callId
 }
 
-/** The output item of a call: each kind of call has its own, with its own room for a text. */
-function writeResult(call: Block, { content, isError }: ResultContent): unknown {
+/** The output of a call, or another output of the call that an output answers. */
+function writeResult(call: Block, result: ResultContent): unknown {
+  return outputItem(call.shape.type.replace(/_(?:call_)?(?:output|response)$/, ''), call.callId, result)
+}
+
+/** Each kind of call has an output of its own, with its own room for a text. */
+function outputItem(type: string, call_id: string | undefined, { content, isError }: ResultContent): unknown {
   const text = typeof content === 'string' ? content : (JSON.stringify(content) ?? '')
-  const call_id = call.callId
-  switch (call.shape.type.replace(/_(?:call_)?(?:output|response)$/, '')) {
+  switch (type) {
     case 'custom_tool_call':
     case 'custom_tool':
       return { type: 'custom_tool_call_output', call_id, output: Array.isArray(content) ? content : text }

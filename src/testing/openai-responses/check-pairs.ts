@@ -28,7 +28,7 @@ export function* checkPairs(
     type,
     id: call_id,
     answered: false,
-    mayWait: false,
+    mayWait: type === 'mcp_approval_request',
   }))
   for (const item of input) {
     const type = typeOf(item)

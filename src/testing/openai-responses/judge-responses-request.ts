@@ -49,7 +49,7 @@ function* refusals(body: JsonRecord, options: ResponsesJudgeOptions): Generator<
       yield { message: `One of "input" or "previous_response_id" or 'prompt' or 'conversation' must be provided.` }
     return
   }
-  if (typeof input === 'string') return
+  if (typeof input === 'string') return yield* checkPairs([], held, earlier.openCalls)
   if (!Array.isArray(input))
     return yield {
       message: `Invalid type for 'input': expected one of a string or array of input items.`,
