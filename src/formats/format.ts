@@ -55,6 +55,16 @@ export interface FormatWriter {
   defineTools(request: RequestBody, names: readonly string[]): RequestBody | null
 }
 
+/** How requests of a format continue from state that the server holds. */
+export interface ServerState {
+  /** The id of the response that a request continues from. */
+  continues(request: RequestBody): string | undefined
+  /** Whether the server will keep what this request makes. */
+  keeps(request: RequestBody): boolean
+  /** The request without the reference, for the whole conversation. */
+  replay(request: RequestBody): RequestBody
+}
+
 /** One wire format: how to read it, how to write it, its rules as data. */
 export interface Format {
   readonly name: FormatName
@@ -66,6 +76,7 @@ export interface Format {
   /** The provider's name of a role. */
   roleName(role: 'user' | 'assistant' | 'system'): string
   rules(request: RequestBody): Rules
+  readonly serverState?: ServerState
   /** Names of the tools that the request defines; null when it tells nothing of tools. */
   toolNames(request: RequestBody): ReadonlySet<string> | null
   read(raw: unknown, index: number, rules: Rules): Message
@@ -84,6 +95,8 @@ export interface Format {
   isEmptyThinking(block: Block): boolean
   /** The field of a message that holds reasoning as text; null where reasoning has blocks of its own. */
   readonly reasoningField: string | null
+  /** Whether a result says of itself that the tool failed; absent where the format cannot say so. */
+  isErrorResult?(result: Block): boolean
   /** What is wrong about the content of a result; null when nothing is. */
   resultProblem(result: Block, rules: Rules): string | null
   readonly write: FormatWriter

@@ -1,7 +1,7 @@
-import { wording } from '../detection/wording.ts'
 import { withoutPath } from '../transcript/without-path.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
 import { type CacheMark, collectCacheMarks } from './cache-marks.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**

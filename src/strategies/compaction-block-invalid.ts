@@ -1,5 +1,5 @@
-import { wording } from '../detection/wording.ts'
 import type { Block } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /** Error codes after which the summary itself cannot be used any more. */

@@ -1,7 +1,7 @@
-import { wording } from '../detection/wording.ts'
 import type { FieldCheck } from '../formats/block-shape.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { marked } from './synthetic-text.ts'
 

@@ -1,5 +1,5 @@
-import { wording } from '../detection/wording.ts'
 import type { Message, Turn } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { marked, syntheticText } from './synthetic-text.ts'
 

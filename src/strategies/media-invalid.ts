@@ -1,8 +1,8 @@
-import { wording } from '../detection/wording.ts'
 import type { MediaReplacement } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { readImageHeader } from '../media/image-header.ts'
 import type { MediaItem } from '../media/media-item.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { describeMedia } from './describe-media.ts'
 

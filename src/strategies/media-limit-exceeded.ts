@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
 import type { MediaLimits } from '../formats/rules.ts'
 import type { MediaReplacement } from '../formats/format.ts'
@@ -6,6 +5,7 @@ import { readImageHeader } from '../media/image-header.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { Block } from '../transcript/transcript.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { describeMedia } from './describe-media.ts'
 

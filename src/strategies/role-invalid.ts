@@ -1,7 +1,7 @@
-import { wording } from '../detection/wording.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
 import type { Message } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /** What foreign role names mean. */

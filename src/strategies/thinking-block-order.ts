@@ -1,5 +1,5 @@
-import { wording } from '../detection/wording.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**

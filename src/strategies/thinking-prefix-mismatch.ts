@@ -1,5 +1,5 @@
-import { wording } from '../detection/wording.ts'
 import { askToDropStaleThinking } from '../transcript/ask-to-drop-stale-thinking.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { wording } from '../detection/wording.ts'
 import { freshCallId } from './fresh-call-id.ts'
 import { isEqual } from '../transcript/is-equal.ts'
 import { itemIdOf } from '../transcript/item-id.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**

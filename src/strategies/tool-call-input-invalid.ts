@@ -1,5 +1,5 @@
-import { wording } from '../detection/wording.ts'
 import { isRecord } from '../transcript/is-record.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { completeJson } from './complete-json.ts'
 

@@ -1,6 +1,6 @@
-import { wording } from '../detection/wording.ts'
 import type { Format } from '../formats/format.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**

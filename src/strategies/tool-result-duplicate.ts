@@ -1,5 +1,5 @@
-import { wording } from '../detection/wording.ts'
 import { isEqual } from '../transcript/is-equal.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { resultAsText } from './result-as-text.ts'
 import { isSynthetic } from './synthetic-text.ts'

@@ -1,6 +1,6 @@
-import { wording } from '../detection/wording.ts'
 import { type CallEvidence, noEvidence } from '../transcript/evidence.ts'
 import type { ResultContent } from '../formats/format.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { occurrenceOf } from '../transcript/occurrence-of.ts'
 import { marked, syntheticText } from './synthetic-text.ts'

@@ -1,6 +1,6 @@
-import { wording } from '../detection/wording.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import type { Block } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**

@@ -126,6 +126,15 @@ describe('a damaged file', () => {
   })
 })
 
+test('a position with a wrong digest is not noticed', async () => {
+  const path = await healthyFile()
+  const other = new DatabaseSync(path)
+  other.exec(`UPDATE positions SET digest = 'other' WHERE seq = 3`)
+  other.close()
+  await using store = createSqliteStore(path)
+  await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path, sessionID: 's' })
+})
+
 describe('a file that cannot be written', () => {
   test('a store opened to read writes', async () => {
     const path = await healthyFile()

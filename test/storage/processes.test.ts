@@ -155,6 +155,21 @@ describe('a locked file', () => {
     await store.messages.append('s', [{ raw: 'b' }])
   })
 
+  test('a call overtakes one that waits for the lock', async () => {
+    const path = join(scratch(), 'store.db')
+    await using store = createSqliteStore(path)
+    await store.messages.append('s', [{ raw: 'a' }])
+    const other = new DatabaseSync(path)
+    other.exec('BEGIN IMMEDIATE')
+    const waiting = store.messages.append('s', [{ raw: 'b' }])
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    other.exec('COMMIT')
+    other.close()
+    await store.messages.append('s', [{ raw: 'c' }])
+    await waiting
+    expect((await store.messages.load('s'))!.messages.map(({ raw }) => raw)).toEqual(['a', 'b', 'c'])
+  })
+
   test('a call that waited for the lock fails although it became free', async () => {
     const path = join(scratch(), 'store.db')
     await using store = createSqliteStore(path)

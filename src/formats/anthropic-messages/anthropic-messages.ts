@@ -3,6 +3,7 @@ import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import { readMedia } from './media.ts'
 import { readMessage } from './read-message.ts'
+import { threads } from './threads.ts'
 import { anthropicRules } from './rules.ts'
 import { readDefinitions, readReferences } from './tool-references.ts'
 import { anthropicWriter } from './write-message.ts'
@@ -16,6 +17,7 @@ export const anthropicMessages: Format = {
   reasoningField: null,
   roleName: (role) => role,
   rules: anthropicRules,
+  serverState: threads,
   toolNames: (request) => {
     const tools = request['tools']
     if (!Array.isArray(tools)) return null
@@ -27,6 +29,7 @@ export const anthropicMessages: Format = {
   media: readMedia,
   isDirective: ({ role, raw }) => role === 'system' && isRecord(raw) && isRecord(raw['output_config']),
   isEmptyThinking,
+  isErrorResult: ({ raw }) => isRecord(raw) && raw['is_error'] === true,
   resultProblem,
   write: anthropicWriter,
 }

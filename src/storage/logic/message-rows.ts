@@ -4,7 +4,7 @@ import type { MessageRow, PlacedMessageRow } from '../store-rows.ts'
 import { fromJsonText, toJsonText } from '../to-json-text.ts'
 
 /** The role that a raw message names itself; formats without roles (Responses items) have none. */
-export function roleOf(raw: unknown): string {
+function roleOf(raw: unknown): string {
   const role = typeof raw === 'object' && raw !== null && 'role' in raw ? raw.role : undefined
   return typeof role === 'string' ? role : 'unknown'
 }

@@ -5,7 +5,7 @@ import type { ChangeRow, PositionRow, RowEdit, SessionRow, StoreRows } from '../
 import { toMessageRows } from './message-rows.ts'
 
 /** The session, or the one that is about to be created. */
-export function sessionOrNew(rows: StoreRows, sessionID: string, now: number): SessionRow {
+function sessionOrNew(rows: StoreRows, sessionID: string, now: number): SessionRow {
   return rows.session(sessionID) ?? { sessionID, revision: 0, count: 0, head: '', createdAt: now, updatedAt: now }
 }
 

@@ -162,6 +162,16 @@ export const transactionCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'a message inserted right before a repaired one moves its undo to the wrong message',
+    async run(store) {
+      await withMessages(store, 'a', 'b', 'c')
+      const first = await transactNow(store, replace(1, 'b', 'B'))
+      await transactNow(store, insert(1, 'x'), insert(1, 'y'))
+      await store.undo('s', first.undoId!)
+      assert.equal(await textsOf(store), 'axybc')
+    },
+  },
+  {
     title: 'undo overwrites newer changes of the same messages',
     async run(store) {
       await withMessages(store, 'a', 'b')

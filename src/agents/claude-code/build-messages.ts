@@ -1,0 +1,73 @@
+import type { GraphNode } from './claude-record.ts'
+import { messageOf } from './claude-record.ts'
+import { apiMessageId } from './active-branch.ts'
+
+/** A message as it goes to the API, and the lines that it was made of. */
+export interface BuiltMessage {
+  readonly message: { readonly role: unknown; readonly content: unknown }
+  /** In the order of their blocks. More than one for assistant messages, which have one line per block. */
+  readonly sources: readonly MessageSource[]
+}
+
+export interface MessageSource {
+  readonly node: GraphNode
+  /** Number of blocks of the message that stand in this line; -1 when its content is not a list. */
+  readonly blocks: number
+}
+
+function apiBlockIndex(node: GraphNode): number {
+  const index = node.value?.['apiBlockIndex']
+  return typeof index === 'number' ? index : -1
+}
+
+/** Lines in the order in which the API sent their blocks; older releases do not number them, there the file's order holds. */
+function inApiOrder(nodes: readonly GraphNode[]): GraphNode[] {
+  return nodes.every((node) => apiBlockIndex(node) >= 0)
+    ? nodes.toSorted((a, b) => apiBlockIndex(a) - apiBlockIndex(b) || a.order - b.order)
+    : [...nodes]
+}
+
+function buildOne(nodes: readonly GraphNode[]): BuiltMessage | undefined {
+  const parts = nodes.flatMap((node) => {
+    const message = node.value && messageOf(node.value)
+    return message ? [{ node, role: message['role'], content: message['content'] }] : []
+  })
+  const [first] = parts
+  if (!first) return undefined
+  const sources = parts.map(({ node, content }) => ({ node, blocks: Array.isArray(content) ? content.length : -1 }))
+  if (parts.length === 1) return { message: { role: first.role, content: first.content }, sources }
+  // A line whose content is text or missing cannot be merged as it is: as a block it can, and the writer knows it by -1.
+  const content = parts.flatMap((part): unknown[] => {
+    if (Array.isArray(part.content)) return part.content
+    return typeof part.content === 'string' ? [{ type: 'text', text: part.content }] : []
+  })
+  return { message: { role: first.role, content }, sources }
+}
+
+/** Error notices of the client are shown to the user and never sent. */
+function isSent(node: GraphNode): boolean {
+  return node.value !== undefined && node.value['isApiErrorMessage'] !== true
+}
+
+/**
+ * The messages of the active branch: assistant lines of one API message become one message at the place of the first;
+ * every user line is a message of its own, the API joins neighbours.
+ */
+export function buildMessages(branch: readonly GraphNode[]): BuiltMessage[] {
+  const sent = branch.filter(isSent)
+  const groups = new Map<string, GraphNode[]>()
+  for (const node of sent) {
+    const id = apiMessageId(node)
+    if (id === undefined) continue
+    const group = groups.get(id)
+    if (group) group.push(node)
+    else groups.set(id, [node])
+  }
+  return sent.flatMap((node) => {
+    const id = apiMessageId(node)
+    const group = id === undefined ? [node] : groups.get(id)
+    if (id !== undefined) groups.delete(id)
+    const built = group && buildOne(id === undefined ? group : inApiOrder(group))
+    return built ? [built] : []
+  })
+}

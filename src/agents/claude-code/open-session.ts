@@ -1,0 +1,67 @@
+import { FileWorkError } from '../../files/file-work-error.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+import { repairFile } from '../../files/repair-file.ts'
+import type { Edit } from '../../transcript/edit.ts'
+import type { Position } from '../../transcript/transcript.ts'
+import type { AgentSession, RecordRef, SessionRef, SessionWrite } from '../agent.ts'
+import { changesOfFindings } from '../jsonl/line-findings.ts'
+import type { SessionFinding } from '../session-finding.ts'
+import { findActiveBranch } from './active-branch.ts'
+import { buildMessages, type BuiltMessage } from './build-messages.ts'
+import { isKnownVersion } from './known-versions.ts'
+import { planLines } from './line-plan.ts'
+import { readGraph } from './read-graph.ts'
+import { writeLines } from './write-lines.ts'
+
+function locateIn(built: readonly BuiltMessage[], { messageIndex, blockIndex }: Position): RecordRef[] {
+  const sources = built[messageIndex]?.sources ?? []
+  let first = 0
+  return sources.flatMap(({ node, blocks }) => {
+    const end = first + (blocks < 0 ? 1 : blocks)
+    const holds = blockIndex === undefined || (blockIndex >= first && blockIndex < end)
+    first = end
+    return holds ? [{ line: node.line, id: node.uuid }] : []
+  })
+}
+
+/** Reads a transcript into the conversation that the host would resume. Damage is in the findings, not thrown. */
+export async function openSession(ref: SessionRef): Promise<AgentSession> {
+  const expected = await nodeFs.stat(ref.path).catch((cause: unknown) => {
+    throw FileWorkError.from(cause, ref.path, 'The session cannot be read')
+  })
+  const graph = await readGraph(ref.path)
+  const branch = findActiveBranch(graph)
+  const built = buildMessages(branch.nodes)
+  const known = isKnownVersion(graph.version)
+  const unknownVersion: SessionFinding = {
+    code: 'unknown_host_version',
+    severity: 'info',
+    detail: graph.version === undefined ? {} : { version: graph.version },
+  }
+
+  const plan = (edits: readonly Edit[]): SessionWrite => {
+    const lines = planLines(graph, branch, built, edits)
+    const writeTo: SessionWrite['writeTo'] = (write, quarantine) =>
+      writeLines(ref.path, graph, lines, write, quarantine)
+    return {
+      changes: [...changesOfFindings(graph.findings), ...lines.changes],
+      writeTo,
+      apply: (options) =>
+        repairFile(ref.path, (write) => writeTo(write, options.quarantine), {
+          ...options,
+          expected: options.expected ?? expected,
+        }),
+    }
+  }
+  return {
+    ref,
+    format: 'anthropic-messages',
+    messages: built.map(({ message }) => message),
+    ...(graph.model !== undefined && { request: { model: graph.model } }),
+    findings: [...graph.findings, ...branch.findings, ...(known ? [] : [unknownVersion])],
+    ...(graph.version !== undefined && { hostVersion: graph.version }),
+    known,
+    locate: (position) => locateIn(built, position),
+    plan,
+  }
+}

@@ -1,0 +1,47 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { scanRecordLog } from '../../record-log/scan-record-log.ts'
+import type { AgentEnvironment, SessionRef } from '../agent.ts'
+import { isCodexRecord } from './codex-record.ts'
+
+/** Where Codex keeps its files. An empty variable counts as unset. */
+export function codexFolder({ home, env }: AgentEnvironment): string {
+  return env['CODEX_HOME'] || join(home, '.codex')
+}
+
+async function refOf(path: string): Promise<SessionRef | undefined> {
+  const stats = await stat(path).catch(() => undefined)
+  if (!stats?.isFile()) return undefined
+  const name = basename(path, '.jsonl')
+  const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(name)?.[0] ?? name
+  return { agent: 'codex', id, path, sizeBytes: stats.size, modifiedMs: stats.mtimeMs }
+}
+
+/** Rollouts lie in `sessions/YYYY/MM/DD`, put away ones in `archived_sessions`. */
+export async function* discoverRollouts(environment: AgentEnvironment): AsyncGenerator<SessionRef> {
+  for (const folder of ['sessions', 'archived_sessions']) {
+    const root = join(codexFolder(environment), folder)
+    for (const name of (await readdir(root, { recursive: true }).catch(() => [])).sort()) {
+      const ref = /^rollout-.*\.jsonl$/.test(basename(name)) ? await refOf(join(root, name)) : undefined
+      if (ref) yield ref
+    }
+  }
+}
+
+/** Looks at the first records of a file: one must be a line of a rollout. */
+export async function recogniseRollout(path: string): Promise<SessionRef | undefined> {
+  const ref = await refOf(path)
+  if (!ref) return undefined
+  let looked = 0
+  try {
+    for await (const entry of scanRecordLog(path, { chunkBytes: 64 * 1024, maxLineBytes: 4 * 1024 * 1024 })) {
+      if (entry.kind !== 'record') continue
+      if (isCodexRecord(entry.value)) return ref
+      looked += 1
+      if (looked >= 200) return undefined
+    }
+  } catch {
+    // Not readable as a file of lines: whatever it is, it is no rollout.
+  }
+  return undefined
+}

@@ -1,0 +1,58 @@
+import { FileWorkError } from '../../files/file-work-error.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+import { repairFile } from '../../files/repair-file.ts'
+import type { Edit } from '../../transcript/edit.ts'
+import type { AgentSession, SessionRef, SessionWrite } from '../agent.ts'
+import { changesOfFindings } from '../jsonl/line-findings.ts'
+import { rewriteLines } from '../jsonl/rewrite-lines.ts'
+import type { SessionFinding } from '../session-finding.ts'
+import { itemRef, planRollout } from './plan-rollout.ts'
+import { readRollout, scanOptions } from './read-rollout.ts'
+
+/** Releases whose rollouts were run and damaged for `docs/agents.md`. */
+const knownVersion = /^0\.169\./
+
+/** Reads a rollout into the input items that Codex would send. Damage is in the findings, not thrown. */
+export async function openRollout(ref: SessionRef): Promise<AgentSession> {
+  const expected = await nodeFs.stat(ref.path).catch((cause: unknown) => {
+    throw FileWorkError.from(cause, ref.path, 'The session cannot be read')
+  })
+  const rollout = await readRollout(ref.path)
+  const { version, model } = rollout
+  const tested = version !== undefined && knownVersion.test(version)
+  const unknownVersion: SessionFinding = {
+    code: 'unknown_host_version',
+    severity: 'info',
+    detail: version === undefined ? {} : { version },
+  }
+
+  const plan = (edits: readonly Edit[]): SessionWrite => {
+    const { decisions, changes } = planRollout(rollout, edits)
+    const ending = rollout.crlf ? 'crlf' : 'lf'
+    const writeTo: SessionWrite['writeTo'] = (write, quarantine) =>
+      rewriteLines(ref.path, decisions, write, { scan: scanOptions, ending, quarantine })
+    return {
+      changes: [...changesOfFindings(rollout.findings), ...changes],
+      writeTo,
+      apply: (options) =>
+        repairFile(ref.path, (write) => writeTo(write, options.quarantine), {
+          ...options,
+          expected: options.expected ?? expected,
+        }),
+    }
+  }
+  return {
+    ref,
+    format: 'openai-responses',
+    messages: rollout.items.map(({ item }) => item),
+    ...(model !== undefined && { request: { model } }),
+    findings: [...rollout.findings, ...(tested ? [] : [unknownVersion])],
+    ...(version !== undefined && { hostVersion: version }),
+    known: tested && rollout.findings.every(({ code }) => code !== 'unsupported_record'),
+    locate: ({ messageIndex }) => {
+      const found = rollout.items[messageIndex]
+      return found ? [itemRef(found)] : []
+    },
+    plan,
+  }
+}

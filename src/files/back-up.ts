@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import {
+  makeBackupFolder,
+  manifestPath,
+  resolveBackupFolder,
+  writeManifest,
+  type BackupFolder,
+  type BackupOptions,
+} from './backup-folder.ts'
+import type { BackedUpFile, BackupManifest } from './backup-manifest.ts'
+import { FileWorkError, systemCode } from './file-work-error.ts'
+import type { FileStat } from './fs.ts'
+import { hashFile, readFileChunks, type ContentId } from './hash-file.ts'
+import { isSameFile, replaceFileDurably } from './replace-file-durably.ts'
+
+/** A finished backup, and the files as they were seen when it was made. */
+export interface Backup {
+  readonly manifest: BackupManifest
+  readonly stats: readonly FileStat[]
+}
+
+async function contentIfPresent(backups: BackupFolder, path: string): Promise<ContentId | undefined> {
+  return hashFile(backups.fs, path).catch((cause: unknown) => {
+    if (systemCode(cause) === 'ENOENT') return undefined
+    throw cause
+  })
+}
+
+/** Stores the content under its hash, unless a copy that still reads back is there already. */
+async function keepContent(backups: BackupFolder, source: string, content: ContentId): Promise<void> {
+  const { fs, folder } = backups
+  const path = join(folder, content.sha256)
+  if ((await contentIfPresent(backups, path))?.sha256 === content.sha256) {
+    // Young again: pruning leaves it alone until the manifest names it.
+    const file = await fs.open(path, 'r')
+    await file.setMtime(backups.now()).finally(() => file.close())
+    return
+  }
+  const copied = await replaceFileDurably(
+    path,
+    async (write) => {
+      for await (const chunk of readFileChunks(fs, source)) await write(chunk)
+    },
+    { fs, mode: 0o600 },
+  )
+  if (copied.sha256 !== content.sha256)
+    throw new FileWorkError('changed_meanwhile', source, 'The file changed while it was copied')
+  const kept = await hashFile(fs, path)
+  if (kept.sha256 !== content.sha256)
+    throw new FileWorkError('backup_failed', path, 'The copy does not read back as the original')
+}
+
+async function keepFile(backups: BackupFolder, path: string): Promise<{ file: BackedUpFile; stat: FileStat }> {
+  const { fs } = backups
+  const real = await fs.realpath(path).catch((cause: unknown) => {
+    throw FileWorkError.from(cause, path, 'Cannot back up the file')
+  })
+  const stat = await fs.stat(real)
+  if (!stat.isFile) throw new FileWorkError('not_a_file', path, 'Cannot back up')
+  const content = await hashFile(fs, real)
+  await keepContent(backups, real, content)
+  if (!isSameFile(stat, await fs.stat(real)))
+    throw new FileWorkError('changed_meanwhile', path, 'The file changed while it was copied')
+  return { file: { path: real, ...content, mode: stat.mode, mtimeMs: stat.mtimeMs }, stat }
+}
+
+/**
+ * Copies files into the backup folder, reads the copies back, and records what they were. Nothing is changed; when the
+ * call returns, the backup is durable.
+ *
+ * @throws FileWorkError `changed_meanwhile` when a file was written to during the copy, `backup_failed` when the copy cannot
+ *   be made or does not read back
+ */
+export async function backUp(paths: readonly string[], reason: string, options: BackupOptions = {}): Promise<Backup> {
+  const backups = resolveBackupFolder(options)
+  const { fs, folder, now, tool } = backups
+  try {
+    await makeBackupFolder(backups)
+    const kept: { file: BackedUpFile; stat: FileStat }[] = []
+    for (const path of paths) kept.push(await keepFile(backups, path))
+    const files = kept.map(({ file }) => file)
+    const createdAt = new Date(now()).toISOString()
+    const taken = new Set(await fs.readdir(folder))
+    for (let attempt = 0; ; attempt += 1) {
+      const digest = createHash('sha256')
+        .update(JSON.stringify([createdAt, files, attempt]))
+        .digest('hex')
+      const id = `${createdAt.slice(0, 19).replaceAll(/[-:]/g, '')}-${digest.slice(0, 8)}`
+      if (taken.has(`${id}.json`)) continue
+      const manifest: BackupManifest = { schema: 1, id, createdAt, tool, reason, files }
+      await writeManifest(backups, manifest)
+      return { manifest, stats: kept.map(({ stat }) => stat) }
+    }
+  } catch (cause) {
+    if (cause instanceof FileWorkError && ['changed_meanwhile', 'not_found', 'not_a_file'].includes(cause.code))
+      throw cause
+    throw new FileWorkError('backup_failed', folder, 'The backup could not be made', { cause })
+  }
+}
+
+/** Removes the manifest of a backup that turned out to be useless: nothing was written after it. */
+export async function dropBackup(id: string, options: BackupOptions = {}): Promise<void> {
+  const { fs, folder } = resolveBackupFolder(options)
+  await fs.unlink(manifestPath(folder, id)).catch(() => undefined)
+}

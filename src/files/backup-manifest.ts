@@ -1,0 +1,50 @@
+import type { ContentId } from './hash-file.ts'
+
+/** One file of a backup: what it was, and what has been written in its place. */
+export interface BackedUpFile extends ContentId {
+  /** Absolute, with symbolic links resolved. */
+  readonly path: string
+  readonly mode: number
+  readonly mtimeMs: number
+  /** Content that the repair wrote; absent when it did not get that far. */
+  readonly written?: ContentId | undefined
+}
+
+/** The record of one backup, stored as `<id>.json`; the contents lie beside it under their SHA-256. */
+export interface BackupManifest {
+  readonly schema: 1
+  readonly id: string
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+  /** Name and version of the program that made it. */
+  readonly tool: string
+  readonly reason: string
+  /** Absent until the backup was restored. */
+  readonly undoneAt?: string | undefined
+  readonly files: readonly BackedUpFile[]
+}
+
+/** Checks what was stored. Ids and hashes become file names, so their form matters. Throws a `ZodError`. */
+export async function parseBackupManifest(value: unknown): Promise<BackupManifest> {
+  const { z } = await import('zod')
+  const content = { size: z.int().nonnegative(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }
+  return z
+    .object({
+      schema: z.literal(1),
+      id: z.string().regex(/^[0-9A-Za-z-]+$/),
+      createdAt: z.string(),
+      tool: z.string(),
+      reason: z.string(),
+      undoneAt: z.string().optional(),
+      files: z.array(
+        z.object({
+          ...content,
+          path: z.string().min(1),
+          mode: z.int(),
+          mtimeMs: z.number(),
+          written: z.object(content).optional(),
+        }),
+      ),
+    })
+    .parse(value)
+}

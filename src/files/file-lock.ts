@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { pid } from 'node:process'
+import { makeBackupFolder, resolveBackupFolder, type BackupFolder, type BackupOptions } from './backup-folder.ts'
+import { FileWorkError, systemCode } from './file-work-error.ts'
+import { readFileChunks } from './hash-file.ts'
+import { isProcessAlive } from './temp-files.ts'
+
+/** Takes the lock file if nobody has it. The content tells whose it is. */
+async function take({ fs }: BackupFolder, lock: string): Promise<boolean> {
+  try {
+    const file = await fs.open(lock, 'wx', 0o600)
+    try {
+      await file.write(Buffer.from(`${pid}\n`))
+    } finally {
+      await file.close()
+    }
+    return true
+  } catch (cause) {
+    if (systemCode(cause) === 'EEXIST') return false
+    throw cause
+  }
+}
+
+async function ownerIsGone({ fs, now }: BackupFolder, lock: string): Promise<boolean> {
+  try {
+    let text = ''
+    for await (const chunk of readFileChunks(fs, lock)) text += Buffer.from(chunk).toString('latin1')
+    const owner = Number(text)
+    // Without a number: its owner died, or is, between creating and filling it.
+    if (!Number.isInteger(owner) || owner <= 0) return now() - (await fs.stat(lock)).mtimeMs > 10_000
+    return !isProcessAlive(owner)
+  } catch (cause) {
+    if (systemCode(cause) === 'ENOENT') return false
+    throw cause
+  }
+}
+
+/** Removes the lock of a dead process. Only who holds the second lock may: else two would remove, one of them a fresh lock. */
+async function clearStale(backups: BackupFolder, lock: string): Promise<void> {
+  const clearing = `${lock}.clearing`
+  if (!(await take(backups, clearing))) {
+    if (await ownerIsGone(backups, clearing)) await backups.fs.unlink(clearing).catch(() => undefined)
+    return
+  }
+  try {
+    if (await ownerIsGone(backups, lock)) await backups.fs.unlink(lock).catch(() => undefined)
+  } finally {
+    await backups.fs.unlink(clearing).catch(() => undefined)
+  }
+}
+
+/**
+ * Runs `work` as the only repair of this file on the machine (I9). Locks lie in the backup folder, so that nothing appears
+ * beside the session. The lock of a process that died is taken over.
+ *
+ * @throws FileWorkError `locked` at once when another process has it
+ */
+export async function withFileLock<T>(path: string, work: () => Promise<T>, options: BackupOptions = {}): Promise<T> {
+  const backups = resolveBackupFolder(options)
+  const { fs, folder } = backups
+  let lock: string
+  try {
+    const real = await fs.realpath(path)
+    lock = join(folder, `${createHash('sha256').update(real).digest('hex').slice(0, 32)}.lock`)
+    await makeBackupFolder(backups)
+    let taken = await take(backups, lock)
+    if (!taken && (await ownerIsGone(backups, lock))) {
+      await clearStale(backups, lock)
+      taken = await take(backups, lock)
+    }
+    if (!taken) throw new FileWorkError('locked', path, 'Another repair of this file is running')
+  } catch (cause) {
+    throw FileWorkError.from(cause, path, 'The file cannot be locked')
+  }
+  try {
+    return await work()
+  } finally {
+    await fs.unlink(lock).catch(() => undefined)
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Why work on a file was refused or failed.
+ *
+ * - `not_found`, `not_a_file`, `read_only`, `not_permitted`, `no_space`, `too_many_open`, `io`: what the system said
+ * - `live`: another process holds the file or has just written to it
+ * - `locked`: another repair of the same file is running
+ * - `changed_meanwhile`: the file is not what it was when the work began, or not what this tool wrote
+ * - `backup_failed`: the copy could not be made, or does not read back as the original
+ * - `backup_unreadable`: the manifest or the kept copy is damaged
+ * - `not_durable`: the new file is in place, but the system did not confirm that it survives a power loss
+ */
+export type FileWorkErrorCode =
+  | 'not_found'
+  | 'not_a_file'
+  | 'read_only'
+  | 'not_permitted'
+  | 'no_space'
+  | 'too_many_open'
+  | 'io'
+  | 'live'
+  | 'locked'
+  | 'changed_meanwhile'
+  | 'backup_failed'
+  | 'backup_unreadable'
+  | 'not_durable'
+
+const remedies: Readonly<Record<FileWorkErrorCode, string>> = {
+  not_found: 'Check the path.',
+  not_a_file: 'Name a regular file.',
+  read_only: 'Make the file and its folder writable.',
+  not_permitted: 'Run as the owner of the file.',
+  no_space: 'Free some space and try again; the file is unchanged.',
+  too_many_open: 'Raise the limit of open files (ulimit -n).',
+  io: 'Check the disk; the file is unchanged.',
+  live: 'End the program that uses the file and try again.',
+  locked: 'Wait for the other repair to end.',
+  changed_meanwhile: 'Look at the file, then run again.',
+  backup_failed: 'Check the backup folder; nothing was changed.',
+  backup_unreadable: 'The backup cannot be used; other backups are not affected.',
+  not_durable: 'Check the disk, then compare the file with its backup.',
+}
+
+const systemCodes: Readonly<Record<string, FileWorkErrorCode>> = {
+  ENOENT: 'not_found',
+  ENOTDIR: 'not_found',
+  EISDIR: 'not_a_file',
+  EROFS: 'read_only',
+  EACCES: 'read_only',
+  EPERM: 'not_permitted',
+  ENOSPC: 'no_space',
+  EDQUOT: 'no_space',
+  EFBIG: 'no_space',
+  EMFILE: 'too_many_open',
+  ENFILE: 'too_many_open',
+}
+
+/** The code that the operating system gave, such as `ENOENT`. */
+export function systemCode(cause: unknown): string | undefined {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+/** Thrown by file work. Holds paths and codes, never content (I12). */
+export class FileWorkError extends Error {
+  override readonly name = 'FileWorkError'
+  readonly code: FileWorkErrorCode
+  readonly path: string
+  /** One sentence: what the user can do. */
+  readonly remedy: string
+
+  constructor(code: FileWorkErrorCode, path: string, what: string, options: { cause?: unknown } = {}) {
+    super(`${what}: ${path}. ${remedies[code]}`, options)
+    this.code = code
+    this.path = path
+    this.remedy = remedies[code]
+  }
+
+  /** Wraps what the system threw; an error that is one already stays as it is. */
+  static from(cause: unknown, path: string, what: string): FileWorkError {
+    if (cause instanceof FileWorkError) return cause
+    return new FileWorkError(systemCodes[systemCode(cause) ?? ''] ?? 'io', path, what, { cause })
+  }
+}

@@ -1,0 +1,55 @@
+import { unlinkSync, type Stats } from 'node:fs'
+import { mkdir, open, readdir, realpath, rename, stat, unlink, type FileHandle } from 'node:fs/promises'
+import { platform } from 'node:process'
+import type { FileStat, Fs, FsFile } from './fs.ts'
+import { systemCode } from './file-work-error.ts'
+
+function toFileStat(stats: Stats): FileStat {
+  const { size, uid, gid, mtimeMs, ctimeMs, dev, ino } = stats
+  return { isFile: stats.isFile(), size, mode: stats.mode & 0o7777, uid, gid, mtimeMs, ctimeMs, dev, ino }
+}
+
+function toFsFile(handle: FileHandle): FsFile {
+  return {
+    read: async (buffer) => (await handle.read(buffer, 0, buffer.length)).bytesRead,
+    write: async (bytes) => (await handle.write(bytes)).bytesWritten,
+    stat: async () => toFileStat(await handle.stat()),
+    chmod: (mode) => handle.chmod(mode),
+    chown: (uid, gid) => handle.chown(uid, gid),
+    setMtime: (mtimeMs) => handle.utimes(mtimeMs / 1000, mtimeMs / 1000),
+    sync: () => handle.sync(),
+    close: () => handle.close(),
+  }
+}
+
+/** Some systems cannot open or sync a folder; there the rename itself is all that can be had. */
+const folderSyncUnsupported = new Set([
+  'EINVAL',
+  'ENOTSUP',
+  'EISDIR',
+  ...(platform === 'win32' ? ['EPERM', 'EACCES'] : []),
+])
+
+/** The file system of this machine. */
+export const nodeFs: Fs = {
+  open: async (path, flags, mode) => toFsFile(await open(path, flags, mode)),
+  stat: async (path) => toFileStat(await stat(path)),
+  realpath: (path) => realpath(path),
+  readdir: (path) => readdir(path),
+  mkdir: (path) => mkdir(path, { recursive: true, mode: 0o700 }),
+  rename: (from, to) => rename(from, to),
+  unlink: (path) => unlink(path),
+  unlinkNow: (path) => unlinkSync(path),
+  async syncFolder(path) {
+    try {
+      const handle = await open(path, 'r')
+      try {
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+    } catch (cause) {
+      if (!folderSyncUnsupported.has(systemCode(cause) ?? '')) throw cause
+    }
+  },
+}

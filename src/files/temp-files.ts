@@ -1,0 +1,60 @@
+import { basename, dirname, join } from 'node:path'
+import { kill, pid } from 'node:process'
+import type { Fs } from './fs.ts'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const open = new Map<string, Fs>()
+let counter = 0
+
+/** Ctrl-C in the middle of a write: the half-written temporary file goes, the signal takes its course. */
+function onSignal(signal: NodeJS.Signals): void {
+  for (const [path, fs] of open) {
+    try {
+      fs.unlinkNow(path)
+    } catch {
+      // Already renamed into place, or never created: nothing is left to remove.
+    }
+  }
+  open.clear()
+  // Listening has switched off the default of the signal; without another listener it is ours to restore.
+  for (const each of signals) process.off(each, onSignal)
+  if (process.listenerCount(signal) === 0) kill(pid, signal)
+}
+
+/** The name of a new temporary file beside `path`: hidden, with the process that owns it. */
+export function tempPathFor(path: string): string {
+  counter += 1
+  return join(dirname(path), `.${basename(path)}.${pid}-${counter}.repair-tmp`)
+}
+
+/** Runs `work` while signals remove the temporary file. */
+export async function guardTempFile<T>(fs: Fs, path: string, work: () => Promise<T>): Promise<T> {
+  if (open.size === 0) for (const signal of signals) process.on(signal, onSignal)
+  open.set(path, fs)
+  try {
+    return await work()
+  } finally {
+    open.delete(path)
+    if (open.size === 0) for (const signal of signals) process.off(signal, onSignal)
+  }
+}
+
+/** Whether a process of this number exists; one that may not be asked does. */
+export function isProcessAlive(id: number): boolean {
+  try {
+    kill(id, 0)
+    return true
+  } catch (cause) {
+    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM'
+  }
+}
+
+/** Removes what killed processes have left beside `path`. Best effort: a leftover harms nobody. */
+export async function sweepTempFiles(fs: Fs, path: string): Promise<void> {
+  const prefix = `.${basename(path)}.`
+  for (const name of await fs.readdir(dirname(path)).catch(() => [])) {
+    const owner = name.startsWith(prefix) ? /^(\d+)-\d+\.repair-tmp$/.exec(name.slice(prefix.length))?.[1] : undefined
+    if (owner !== undefined && !isProcessAlive(Number(owner)))
+      await fs.unlink(join(dirname(path), name)).catch(() => undefined)
+  }
+}

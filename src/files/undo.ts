@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { backUp } from './back-up.ts'
+import { resolveBackupFolder, writeManifest, type BackupOptions } from './backup-folder.ts'
+import type { BackedUpFile, BackupManifest } from './backup-manifest.ts'
+import { FileWorkError, systemCode } from './file-work-error.ts'
+import type { Fs } from './fs.ts'
+import { hashFile, readFileChunks, type ContentId } from './hash-file.ts'
+import { findBackup } from './list-backups.ts'
+import { replaceFileDurably } from './replace-file-durably.ts'
+
+export interface UndoOptions extends BackupOptions {
+  /** Restore even over a content that this tool did not write; that content is backed up first. */
+  readonly force?: boolean
+}
+
+export interface UndoResult {
+  readonly id: string
+  /** Paths that hold their former content again. */
+  readonly restored: readonly string[]
+  /** Paths that held it already. */
+  readonly unchanged: readonly string[]
+  /** Where the overwritten content of a forced undo is kept. */
+  readonly backup?: BackupManifest
+}
+
+async function currentContent(fs: Fs, path: string): Promise<ContentId | undefined> {
+  return hashFile(fs, path).catch((cause: unknown) => {
+    if (systemCode(cause) === 'ENOENT') return undefined
+    throw FileWorkError.from(cause, path, 'The file cannot be read')
+  })
+}
+
+/**
+ * Restores the files of a backup byte for byte, with mode and modification time (I7). All checks come before the first
+ * write; a file that vanished is created again.
+ *
+ * @param id of the backup, or its beginning; without one, the newest that was not undone
+ * @throws FileWorkError `changed_meanwhile` when a file holds neither its former content nor what this tool wrote;
+ *   `backup_unreadable` when a kept copy is damaged
+ */
+export async function undo(id: string | undefined, options: UndoOptions = {}): Promise<UndoResult> {
+  const backups = resolveBackupFolder(options)
+  const { fs, folder, now } = backups
+  const manifest = await findBackup(id, options)
+  const stale: BackedUpFile[] = []
+  const foreign: string[] = []
+  for (const file of manifest.files) {
+    const kept = await hashFile(fs, join(folder, file.sha256)).catch((cause: unknown) => {
+      throw new FileWorkError('backup_unreadable', file.path, 'The kept copy cannot be read', { cause })
+    })
+    if (kept.sha256 !== file.sha256) throw new FileWorkError('backup_unreadable', file.path, 'The kept copy is damaged')
+    const current = await currentContent(fs, file.path)
+    if (current?.sha256 === file.sha256) continue
+    stale.push(file)
+    if (current && current.sha256 !== file.written?.sha256) foreign.push(file.path)
+  }
+  if (foreign[0] !== undefined && !options.force)
+    throw new FileWorkError('changed_meanwhile', foreign[0], 'The file was written to after the repair')
+  const backup =
+    foreign.length > 0
+      ? (await backUp(foreign, `before the forced undo of ${manifest.id}`, options)).manifest
+      : undefined
+  for (const file of stale)
+    await replaceFileDurably(
+      file.path,
+      async (write) => {
+        for await (const chunk of readFileChunks(fs, join(folder, file.sha256))) await write(chunk)
+      },
+      { fs, mode: file.mode, mtimeMs: file.mtimeMs },
+    )
+  await writeManifest(backups, { ...manifest, undoneAt: new Date(now()).toISOString() })
+  const restored = stale.map(({ path }) => path)
+  const unchanged = manifest.files.map(({ path }) => path).filter((path) => !restored.includes(path))
+  return { id: manifest.id, restored, unchanged, ...(backup && { backup }) }
+}

@@ -1,0 +1,91 @@
+import { readdir, readFile, readlink, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pid as ownPid } from 'node:process'
+
+/** One sign that a file is in use. */
+export type Holder =
+  | { readonly kind: 'process'; readonly pid: number; readonly command: string; readonly access: 'read' | 'write' }
+  | { readonly kind: 'lock_file'; readonly path: string }
+  | { readonly kind: 'recent_writer'; readonly ageMs: number }
+
+export interface Liveness {
+  /** Somebody may write: repair must be refused. A process that only reads (an indexer, `tail -f`) does not count. */
+  readonly live: boolean
+  readonly holders: readonly Holder[]
+  /** False where open files could not be looked up: no `/proc`, or processes of other users. */
+  readonly complete: boolean
+}
+
+export interface LivenessOptions {
+  /** A file written within this time counts as live. Default 10 s. */
+  readonly recentMs?: number
+  readonly now?: () => number
+  /** Default `/proc`. */
+  readonly procFolder?: string
+}
+
+async function openedBy(path: string, proc: string): Promise<{ holders: Holder[]; complete: boolean }> {
+  const file = await stat(path)
+  const holders: Holder[] = []
+  let complete = true
+  const pids = await readdir(proc).catch(() => undefined)
+  if (!pids) return { holders, complete: false }
+  for (const pid of pids.filter((name) => /^\d+$/.test(name) && Number(name) !== ownPid)) {
+    const descriptors = await readdir(join(proc, pid, 'fd')).catch((cause: NodeJS.ErrnoException) => {
+      // A process that has just ended holds nothing; one of another user may.
+      if (cause.code === 'EACCES' || cause.code === 'EPERM') complete = false
+      return []
+    })
+    for (const descriptor of descriptors) {
+      const link = join(proc, pid, 'fd', descriptor)
+      // The name is compared first: it is cheap and spares a look at sockets and devices. Device and inode decide.
+      const target = await readlink(link).catch(() => '')
+      if (basename(target) !== basename(path)) continue
+      const opened = await stat(link).catch(() => undefined)
+      if (opened?.ino !== file.ino || opened.dev !== file.dev) continue
+      const info = await readFile(join(proc, pid, 'fdinfo', descriptor), 'utf8').catch(() => '')
+      const flags = Number.parseInt(/^flags:\s*(\d+)/m.exec(info)?.[1] ?? '1', 8)
+      const command = (await readFile(join(proc, pid, 'comm'), 'utf8').catch(() => '')).trim()
+      holders.push({ kind: 'process', pid: Number(pid), command, access: (flags & 3) === 0 ? 'read' : 'write' })
+    }
+  }
+  return { holders, complete }
+}
+
+/** Names under which programs and editors lock a file. */
+function lockPaths(path: string): string[] {
+  const name = basename(path)
+  const folder = dirname(path)
+  return [
+    `${path}.lock`,
+    `${path}.lck`,
+    join(folder, `.${name}.lock`),
+    join(folder, `.${name}.swp`),
+    join(folder, `.#${name}`),
+  ]
+}
+
+/**
+ * Looks for signs that a file is in use: an open descriptor of another process (Linux), a lock file beside it, a recent
+ * write. The path must exist; symbolic links are followed.
+ *
+ * @example
+ * const { live, holders } = await whoHolds('session.jsonl', { recentMs: 30_000 })
+ */
+export async function whoHolds(path: string, options: LivenessOptions = {}): Promise<Liveness> {
+  const { holders, complete } = await openedBy(path, options.procFolder ?? '/proc')
+  for (const lock of lockPaths(path))
+    if (
+      await stat(lock).then(
+        () => true,
+        () => false,
+      )
+    )
+      holders.push({ kind: 'lock_file', path: lock })
+  const ageMs = (options.now ?? Date.now)() - (await stat(path)).mtimeMs
+  // A file from the future was not written just now: a clock was wrong once, and that must not block repair for ever.
+  const recentMs = options.recentMs ?? 10_000
+  if (ageMs < recentMs && ageMs > -recentMs)
+    holders.push({ kind: 'recent_writer', ageMs: Math.max(0, Math.round(ageMs)) })
+  return { live: holders.some((holder) => holder.kind !== 'process' || holder.access === 'write'), holders, complete }
+}

@@ -1,0 +1,151 @@
+/** The outcome of reading one JSON object by its bytes. */
+export interface ObjectMatch {
+  readonly status: 'complete' | 'failed' | 'incomplete'
+  /** Index after the object, of the byte that breaks the grammar, or the end of the input. */
+  readonly at: number
+  /** First index where the next record can begin when this one is torn. */
+  readonly resumeAt: number
+}
+
+const OBJECT = 0x7b
+const ARRAY = 0x5b
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** White space of JSON. */
+export function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+}
+
+function isHex(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)
+}
+
+/** Bytes of numbers and of `true`, `false`, `null`; `JSON.parse` has the last word on them. */
+function isLiteral(byte: number): boolean {
+  return (
+    (byte >= 0x30 && byte <= 0x39) ||
+    (byte >= 0x61 && byte <= 0x7a) ||
+    byte === 0x2d ||
+    byte === 0x2b ||
+    byte === 0x2e ||
+    byte === 0x45
+  )
+}
+
+/** Reads a string from its opening quote: the index after the closing quote, or `-1 - index` of the byte that breaks it. */
+function matchString(bytes: Uint8Array, start: number, end: number): number {
+  let at = start + 1
+  while (at < end) {
+    const byte = bytes[at]!
+    if (byte === QUOTE) return at + 1
+    if (byte < 0x20) return -1 - at
+    if (byte !== BACKSLASH) {
+      at += 1
+      continue
+    }
+    at += 1
+    const escape = bytes[at]
+    if (at >= end) break
+    if (escape === 0x75) {
+      for (let digit = 1; digit <= 4; digit += 1) {
+        if (at + digit >= end) return -1 - end
+        if (!isHex(bytes[at + digit]!)) return -1 - (at + digit)
+      }
+      at += 5
+    } else if (
+      escape === QUOTE ||
+      escape === BACKSLASH ||
+      escape === 0x2f ||
+      escape === 0x62 ||
+      escape === 0x66 ||
+      escape === 0x6e ||
+      escape === 0x72 ||
+      escape === 0x74
+    ) {
+      at += 1
+    } else return -1 - at
+  }
+  return -1 - end
+}
+
+type Expect = 'value' | 'value or ]' | 'key or }' | 'key' | 'colon' | 'comma or close'
+
+/**
+ * Finds the end of the object that begins at `start` (which holds `{`), in one pass and without decoding. Strings and
+ * structure are checked; numbers and literals only by their alphabet.
+ *
+ * A torn record that was glued to a whole one breaks the grammar at the `{` of the whole one, or, when it was torn inside
+ * a string, at the first byte after the quote that follows this `{`: `resumeAt` points to it in both cases.
+ */
+export function matchObject(bytes: Uint8Array, start: number, end: number): ObjectMatch {
+  const open: number[] = [OBJECT]
+  let expect: Expect = 'key or }'
+  let at = start + 1
+  let stringStart = -1
+  let stringEnd = -1
+
+  const failed = (index: number): ObjectMatch => {
+    if (index >= end) return { status: 'incomplete', at: end, resumeAt: end }
+    let resumeAt = index
+    if (stringEnd > 0 && bytes[index] !== OBJECT) {
+      let last = stringEnd - 2
+      while (last > stringStart && isSpace(bytes[last])) last -= 1
+      if (last > stringStart && bytes[last] === OBJECT) resumeAt = last
+    }
+    return { status: 'failed', at: index, resumeAt: Math.max(resumeAt, start + 1) }
+  }
+
+  while (at < end) {
+    const byte = bytes[at]!
+    if (isSpace(byte)) {
+      at += 1
+      continue
+    }
+    if (byte === QUOTE) {
+      const isKey: boolean = expect === 'key' || expect === 'key or }'
+      if (!isKey && expect !== 'value' && expect !== 'value or ]') return failed(at)
+      const after = matchString(bytes, at, end)
+      if (after < 0) {
+        stringEnd = -1
+        return failed(-1 - after)
+      }
+      stringStart = at
+      stringEnd = after
+      at = after
+      expect = isKey ? 'colon' : 'comma or close'
+      continue
+    }
+    if (expect === 'value' || expect === 'value or ]') {
+      if (byte === OBJECT || byte === ARRAY) {
+        open.push(byte)
+        expect = byte === OBJECT ? 'key or }' : 'value or ]'
+        at += 1
+      } else if (byte === 0x5d && expect === 'value or ]') {
+        open.pop()
+        expect = 'comma or close'
+        at += 1
+      } else if (isLiteral(byte)) {
+        while (at < end && isLiteral(bytes[at]!)) at += 1
+        expect = 'comma or close'
+      } else return failed(at)
+    } else if (expect === 'colon') {
+      if (byte !== 0x3a) return failed(at)
+      expect = 'value'
+      at += 1
+    } else if (byte === 0x2c && expect === 'comma or close') {
+      expect = open.at(-1) === OBJECT ? 'key' : 'value'
+      at += 1
+    } else if (
+      (byte === 0x7d && expect !== 'key' && open.at(-1) === OBJECT) ||
+      (byte === 0x5d && expect === 'comma or close' && open.at(-1) === ARRAY)
+    ) {
+      open.pop()
+      at += 1
+      if (open.length === 0) return { status: 'complete', at, resumeAt: at }
+      expect = 'comma or close'
+    } else return failed(at)
+    stringEnd = -1
+  }
+  return failed(end)
+}

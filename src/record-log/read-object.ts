@@ -1,0 +1,35 @@
+import { isUtf8 } from 'node:buffer'
+
+/** A JSON object as opposed to an array, `null` or a scalar. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A `Buffer` view of the same memory: its `toString` decodes several times faster than `TextDecoder`. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** The bytes as JSON; `undefined` when they are not UTF-8 or not JSON (which has no `undefined`). */
+export function readJson(bytes: Uint8Array): unknown {
+  return isUtf8(bytes) ? parse(asBuffer(bytes).toString('utf8')) : undefined
+}
+
+const escapeOf = (control: string): string => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** The bytes as one object, with U+FFFD for what is not UTF-8 and raw control characters escaped; `undefined` when even that fails. */
+export function readLenient(bytes: Uint8Array): Record<string, unknown> | undefined {
+  const text = asBuffer(bytes).toString('utf8')
+  // White space between tokens is legal, a raw tab inside a string is not: try the milder reading first.
+  const spaced = parse(text.replace(/\p{Cc}/gu, (control) => (/\s/.test(control) ? control : escapeOf(control))))
+  const value = spaced === undefined ? parse(text.replace(/\p{Cc}/gu, escapeOf)) : spaced
+  return isJsonObject(value) ? value : undefined
+}

@@ -1,0 +1,99 @@
+import { open } from 'node:fs/promises'
+import type { LogEntry } from './log-entry.ts'
+import type { LogSummary } from './log-summary.ts'
+import { RecordLogError } from './record-log-error.ts'
+import { RecordLogScanner, type ScanOptions } from './record-log-scanner.ts'
+
+/** A running scan. It can be read once. */
+export interface RecordLogScan extends AsyncIterable<LogEntry> {
+  /** What has been seen so far; complete when the iteration is done. */
+  readonly summary: LogSummary
+  /** The same entries, as many at a time as a chunk holds: cheaper than one by one. */
+  batches(): AsyncIterable<readonly LogEntry[]>
+}
+
+export interface ScanSourceOptions extends ScanOptions {
+  /** Bytes per read of a file. Default 512 KiB. */
+  readonly chunkBytes?: number
+}
+
+async function* readChunks(path: string, chunkBytes: number): AsyncGenerator<Uint8Array> {
+  const file = await open(path, 'r').catch((cause: unknown) => {
+    throw new RecordLogError('unreadable', 'The log cannot be opened', { cause })
+  })
+  const read = async (): Promise<Uint8Array> => {
+    // A fresh buffer each time: the entries are views of it.
+    const buffer = Buffer.allocUnsafeSlow(chunkBytes)
+    const { bytesRead } = await file.read(buffer, 0, chunkBytes)
+    return buffer.subarray(0, bytesRead)
+  }
+  let ahead = read()
+  try {
+    for (;;) {
+      const chunk = await ahead.catch((cause: unknown) => {
+        throw new RecordLogError('unreadable', 'The log cannot be read to its end', { cause })
+      })
+      if (chunk.length === 0) return
+      // The next chunk is read while this one is parsed.
+      ahead = read()
+      yield chunk
+    }
+  } finally {
+    await ahead.catch(() => undefined)
+    await file.close()
+  }
+}
+
+/**
+ * Scans an append-only log of JSON objects, one per line, in constant memory. Damage is an entry, not an exception.
+ *
+ * @param source a path, or the bytes themselves in chunks of any size
+ * @throws RecordLogError `unreadable` when the file cannot be opened or read
+ * @example
+ * const scan = scanRecordLog('session.jsonl')
+ * for await (const entry of scan) if (entry.kind === 'damaged') console.error(entry.line, entry.reason)
+ * scan.summary.records
+ */
+export function scanRecordLog(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | string,
+  options: ScanSourceOptions = {},
+): RecordLogScan {
+  const scanner = new RecordLogScanner(options)
+  const chunks = typeof source === 'string' ? readChunks(source, options.chunkBytes ?? 512 * 1024) : source
+
+  async function* batches(): AsyncGenerator<readonly LogEntry[]> {
+    for await (const chunk of chunks) {
+      const entries = scanner.push(chunk)
+      if (entries.length > 0) yield entries
+    }
+    const rest = scanner.end()
+    if (rest.length > 0) yield rest
+  }
+
+  return { summary: scanner.summary, batches, [Symbol.asyncIterator]: () => oneByOne(batches()) }
+}
+
+/** Written out because `yield*` in an async generator waits three times per entry: half the speed of the whole scan. */
+function oneByOne(batches: AsyncGenerator<readonly LogEntry[]>): AsyncIterator<LogEntry> {
+  let batch: readonly LogEntry[] = []
+  let index = 0
+  const refill = async (): Promise<IteratorResult<LogEntry>> => {
+    const next = await batches.next()
+    if (next.done) return { done: true, value: undefined }
+    batch = next.value
+    index = 1
+    return { done: false, value: batch[0]! }
+  }
+  return {
+    next() {
+      const value = batch[index]
+      if (value === undefined) return refill()
+      index += 1
+      return Promise.resolve({ done: false, value })
+    },
+    async return() {
+      await batches.return(undefined)
+      return { done: true, value: undefined }
+    },
+  }
+}

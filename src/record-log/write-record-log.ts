@@ -1,0 +1,76 @@
+import { endingBytes, type LogEntry } from './log-entry.ts'
+
+/** A line that was not in the log: the object, or its JSON bytes. */
+export interface NewLine {
+  readonly kind: 'new'
+  readonly value: Record<string, unknown> | Uint8Array
+}
+
+/** Where the bytes go. A call may keep its promise open until the bytes are taken. */
+export type WriteBytes = (bytes: Uint8Array) => Promise<void>
+
+export interface WriteOptions {
+  /** Ending of new lines and of entries that need one. Default `lf`. */
+  readonly ending?: 'lf' | 'crlf'
+  /** Bytes gathered before `write` is called. Default 1 MiB. */
+  readonly bufferBytes?: number
+}
+
+const separators = {
+  lf: Buffer.from('\n'),
+  crlf: Buffer.from('\r\n'),
+  none: Buffer.alloc(0),
+  glued: Buffer.alloc(0),
+} as const
+
+/**
+ * Writes chosen entries and new lines as a log. Entries keep their bytes and their ending; only where an entry has none and
+ * something follows, or where it was glued, one is added, so that the next append cannot stick to it.
+ *
+ * @returns the number of bytes written
+ */
+export async function writeRecordLog(
+  lines: AsyncIterable<LogEntry | NewLine> | Iterable<LogEntry | NewLine>,
+  write: WriteBytes,
+  options: WriteOptions = {},
+): Promise<number> {
+  const added = separators[options.ending ?? 'lf']
+  const limit = options.bufferBytes ?? 1024 * 1024
+  let held: Uint8Array[] = []
+  let heldBytes = 0
+  let written = 0
+  let owesEnding = false
+
+  const flush = async (): Promise<void> => {
+    const bytes = held.length === 1 ? held[0]! : Buffer.concat(held)
+    held = []
+    heldBytes = 0
+    written += bytes.length
+    if (bytes.length > 0) await write(bytes)
+  }
+  const put = (bytes: Uint8Array): void => {
+    if (bytes.length === 0) return
+    held.push(bytes)
+    heldBytes += bytes.length
+  }
+
+  let gluedAtEnd = false
+  for await (const line of lines) {
+    if (owesEnding) put(added)
+    if (line.kind === 'new') {
+      put(line.value instanceof Uint8Array ? line.value : Buffer.from(JSON.stringify(line.value)))
+      put(added)
+      owesEnding = false
+      gluedAtEnd = false
+    } else {
+      put(line.bytes)
+      put(separators[line.ending])
+      owesEnding = line.kind !== 'blank' && endingBytes[line.ending] === 0
+      gluedAtEnd = owesEnding && line.ending === 'glued'
+    }
+    if (heldBytes >= limit) await flush()
+  }
+  if (gluedAtEnd) put(added)
+  await flush()
+  return written
+}

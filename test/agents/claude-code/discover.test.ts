@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { SessionRef } from '../../../src/agents/agent.ts'
+import { claudeCode } from '../../../src/agents/claude-code/claude-code.ts'
+import { tempFolder } from '../../files/temp-folder.ts'
+import { healthyLines, toBytes } from './transcript.ts'
+
+async function discovered(home: string, env: Record<string, string> = {}): Promise<SessionRef[]> {
+  const found: SessionRef[] = []
+  for await (const ref of claudeCode.discover({ home, env })) found.push(ref)
+  return found
+}
+
+function fill(config: string): void {
+  const project = join(config, 'projects', '-home-u-p')
+  mkdirSync(join(project, 's1', 'subagents'), { recursive: true })
+  mkdirSync(join(project, 'not-a-file.jsonl'))
+  for (const name of [
+    's1.jsonl',
+    's2.jsonl',
+    'notes.md',
+    's1/subagents/agent-x.jsonl',
+    's1/subagents/agent-x.meta.json',
+  ])
+    writeFileSync(join(project, name), toBytes(healthyLines()))
+}
+
+test('a session, or the session of a sub-agent, is not found', async () => {
+  const home = tempFolder()
+  fill(join(home, '.claude'))
+  expect((await discovered(home)).map(({ id, parentId, project }) => [id, parentId, project])).toEqual([
+    ['s1', undefined, '-home-u-p'],
+    ['s2', undefined, '-home-u-p'],
+    ['agent-x', 's1', '-home-u-p'],
+  ])
+})
+
+test('CLAUDE_CONFIG_DIR is ignored, or an empty one is followed', async () => {
+  const home = tempFolder()
+  const config = join(tempFolder(), 'cfg')
+  fill(config)
+  expect(await discovered(home, { CLAUDE_CONFIG_DIR: config })).toHaveLength(3)
+  expect(await discovered(home, { CLAUDE_CONFIG_DIR: '' })).toEqual([])
+  fill(join(home, '.claude'))
+  expect(await discovered(home, { CLAUDE_CONFIG_DIR: '' })).toHaveLength(3)
+})
+
+test('a file of another agent passes for a transcript', async () => {
+  const folder = tempFolder()
+  const files = {
+    'claude.jsonl': toBytes(healthyLines()),
+    'codex.jsonl': '{"timestamp":"t","type":"session_meta","payload":{}}\n',
+    'summary.jsonl': '{"type":"summary","sessionId":"s"}\n',
+    'x.bin': Buffer.alloc(5000),
+  }
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  const known = await Promise.all(
+    [...Object.keys(files), 'missing'].map(async (name) => (await claudeCode.recognise(join(folder, name)))?.id),
+  )
+  expect(known).toEqual(['claude', undefined, undefined, undefined, undefined])
+})

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { platform } from 'node:process'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { withFileLock } from '../../src/files/file-lock.ts'
+import { repairFile } from '../../src/files/repair-file.ts'
+import { whoHolds } from '../../src/files/who-holds.ts'
+import { tempFolder } from './temp-folder.ts'
+
+function quietFile(): string {
+  const path = join(tempFolder(), 'session.jsonl')
+  writeFileSync(path, '{}\n')
+  utimesSync(path, 1_700_000_000, 1_700_000_000)
+  return path
+}
+
+/** A process that has the file open until the test ends. */
+async function holder(path: string, flags: 'r' | 'a'): Promise<number> {
+  const script = `require('node:fs').openSync(${JSON.stringify(path)}, '${flags}'); console.log('open'); setInterval(() => {}, 1000)`
+  const running = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void running.kill('SIGKILL'))
+  for await (const _ of running.stdout) break
+  return running.pid!
+}
+
+test('a file that nobody uses counts as live', async () => {
+  const path = quietFile()
+  const own = openSync(path, 'a')
+  onTestFinished(() => closeSync(own))
+  expect(await whoHolds(path)).toMatchObject({ live: false, holders: [] })
+})
+
+test.runIf(platform === 'linux')('a process that has the file open for writing is overlooked', async () => {
+  const path = quietFile()
+  const pid = await holder(path, 'a')
+  const { live, holders } = await whoHolds(path)
+  expect(live).toBe(true)
+  expect(holders).toEqual([{ kind: 'process', pid, command: expect.any(String), access: 'write' }])
+  await expect(
+    repairFile(path, async () => undefined, { folder: join(path, '../state'), reason: 'test' }),
+  ).rejects.toMatchObject({ code: 'live' })
+})
+
+test.runIf(platform === 'linux')('a process that only reads blocks repair', async () => {
+  const path = quietFile()
+  const pid = await holder(path, 'r')
+  expect(await whoHolds(path)).toMatchObject({ live: false, holders: [{ pid, access: 'read' }] })
+})
+
+test('a recent write is overlooked, or one in the future blocks for ever', async () => {
+  const path = quietFile()
+  const at = 1_700_000_000_000
+  expect(await whoHolds(path, { now: () => at + 9000 })).toMatchObject({
+    live: true,
+    holders: [{ kind: 'recent_writer', ageMs: 9000 }],
+  })
+  expect((await whoHolds(path, { now: () => at + 11_000 })).live).toBe(false)
+  expect((await whoHolds(path, { now: () => at + 11_000, recentMs: 60_000 })).live).toBe(true)
+  expect((await whoHolds(path, { now: () => at - 86_400_000 })).live).toBe(false)
+})
+
+test.each(['session.jsonl.lock', '.session.jsonl.swp'])('the lock file %s is overlooked', async (name) => {
+  const path = quietFile()
+  const lock = join(path, '..', name)
+  writeFileSync(lock, '')
+  expect(await whoHolds(path)).toMatchObject({ live: true, holders: [{ kind: 'lock_file', path: lock }] })
+})
+
+test('where open files cannot be listed, the check claims to be complete', async () => {
+  expect(await whoHolds(quietFile(), { procFolder: '/nonexistent' })).toMatchObject({ live: false, complete: false })
+})
+
+test('two processes repair one file at the same time', async () => {
+  const path = quietFile()
+  const folder = join(tempFolder(), 'backups')
+  const run = (mark: string): Promise<string> =>
+    new Promise((resolve) => {
+      const running = spawn(process.execPath, [join(import.meta.dirname, 'repair-once.ts'), path, folder, mark], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let output = ''
+      running.stdout.on('data', (chunk) => (output += String(chunk)))
+      running.once('close', () => resolve(output.trim()))
+    })
+  const outcomes = (await Promise.all(['a', 'b', 'c', 'd'].map(run))).sort()
+  const done = outcomes.filter((outcome) => outcome.startsWith('done'))
+  const first = done[0]
+  expect(outcomes.filter((outcome) => outcome === 'locked').length + done.length).toBe(4)
+  expect(first).toBeDefined()
+  expect(done.map((outcome) => outcome.slice(5))).toContain(readFileSync(path, 'utf8'))
+  expect(readdirSync(folder).filter((name) => name.endsWith('.lock'))).toEqual([])
+})
+
+test('a second repair in the same process is let in, or the lock outlives the first', async () => {
+  const path = quietFile()
+  const options = { folder: join(tempFolder(), 'backups') }
+  await withFileLock(
+    path,
+    async () => {
+      await expect(withFileLock(path, async () => undefined, options)).rejects.toMatchObject({ code: 'locked' })
+    },
+    options,
+  )
+  expect(await withFileLock(path, async () => 'again', options)).toBe('again')
+})
+
+test('the lock of a dead process blocks for ever', async () => {
+  const path = quietFile()
+  const folder = join(tempFolder(), 'backups')
+  await withFileLock(
+    path,
+    async () => {
+      const lock = readdirSync(folder).find((name) => name.endsWith('.lock'))!
+      writeFileSync(join(folder, lock), '4194999\n')
+      expect(await withFileLock(path, async () => 'taken over', { folder })).toBe('taken over')
+    },
+    { folder },
+  )
+})

@@ -1,0 +1,153 @@
+import { dirname } from 'node:path'
+import type { FileStat, Fs, FsFile } from '../../src/files/fs.ts'
+
+interface Inode {
+  ino: number
+  data: Buffer
+  synced: Buffer
+  mode: number
+  mtimeMs: number
+  ctimeMs: number
+}
+
+function failure(code: string, path: string): Error {
+  return Object.assign(new Error(`${code}: ${path}`), { code })
+}
+
+/**
+ * A file system that remembers what was synced. `powerLoss` gives a state that a disk may be in after the power went: of
+ * everything that was not synced (names and content) any part may be missing.
+ */
+export class MemoryFs implements Fs {
+  #names = new Map<string, Inode>()
+  #durable = new Map<string, Inode>()
+  #folders = new Set<string>(['/'])
+  #durableFolders = new Set<string>(['/'])
+  #clock = 1
+
+  put(path: string, text: string): void {
+    const data = Buffer.from(text)
+    const inode = {
+      ino: (this.#clock += 1),
+      data,
+      synced: data,
+      mode: 0o600,
+      mtimeMs: this.#clock,
+      ctimeMs: this.#clock,
+    }
+    this.#names.set(path, inode)
+    this.#durable.set(path, inode)
+    for (let folder = dirname(path); folder !== '/'; folder = dirname(folder)) {
+      this.#folders.add(folder)
+      this.#durableFolders.add(folder)
+    }
+  }
+
+  text(path: string): string | undefined {
+    return this.#names.get(path)?.data.toString()
+  }
+
+  paths(): string[] {
+    return [...this.#names.keys()]
+  }
+
+  /** `choose` answers each question about the fate of something unsynced with a number from 0 to below 1. */
+  powerLoss(choose: () => number): MemoryFs {
+    const after = new MemoryFs()
+    const lost = [...this.#folders].filter((folder) => !this.#durableFolders.has(folder) && choose() < 0.5)
+    for (const path of new Set([...this.#names.keys(), ...this.#durable.keys()])) {
+      const inode = (choose() < 0.5 ? this.#names : this.#durable).get(path)
+      if (!inode || lost.some((folder) => path.startsWith(`${folder}/`))) continue
+      const kept = choose()
+      const { data, synced } = inode
+      const content = data === synced || kept < 0.3 ? synced : data.subarray(0, Math.floor(kept * (data.length + 1)))
+      after.put(path, content.toString())
+    }
+    return after
+  }
+
+  #get(path: string): Inode {
+    const inode = this.#names.get(path)
+    if (!inode) throw failure('ENOENT', path)
+    return inode
+  }
+
+  #stat(inode: Inode): FileStat {
+    const { ino, mode, mtimeMs, ctimeMs } = inode
+    return { isFile: true, size: inode.data.length, mode, uid: 0, gid: 0, mtimeMs, ctimeMs, dev: 1, ino }
+  }
+
+  async open(path: string, flags: 'r' | 'wx', mode = 0o600): Promise<FsFile> {
+    if (flags === 'wx') {
+      if (this.#names.has(path)) throw failure('EEXIST', path)
+      if (!this.#folders.has(dirname(path))) throw failure('ENOENT', path)
+      const empty = Buffer.alloc(0)
+      this.#names.set(path, {
+        ino: (this.#clock += 1),
+        data: empty,
+        synced: empty,
+        mode,
+        mtimeMs: this.#clock,
+        ctimeMs: this.#clock,
+      })
+    }
+    const inode = this.#get(path)
+    let at = 0
+    return {
+      async read(buffer) {
+        const size = inode.data.copy(buffer, 0, at)
+        at += size
+        return size
+      },
+      async write(bytes) {
+        inode.data = Buffer.concat([inode.data, bytes])
+        return bytes.length
+      },
+      stat: async () => this.#stat(inode),
+      chmod: async (bits) => void (inode.mode = bits),
+      chown: async () => undefined,
+      setMtime: async (mtimeMs) => void (inode.mtimeMs = mtimeMs),
+      sync: async () => void (inode.synced = inode.data),
+      close: async () => undefined,
+    }
+  }
+  async stat(path: string): Promise<FileStat> {
+    return this.#stat(this.#get(path))
+  }
+  async realpath(path: string): Promise<string> {
+    this.#get(path)
+    return path
+  }
+  async readdir(path: string): Promise<string[]> {
+    if (!this.#folders.has(path)) throw failure('ENOENT', path)
+    return this.paths().flatMap((each) => (dirname(each) === path ? [each.slice(path.length + 1)] : []))
+  }
+  async mkdir(path: string): Promise<string | undefined> {
+    let topmost: string | undefined
+    for (let folder = path; !this.#folders.has(folder); folder = dirname(folder)) {
+      this.#folders.add(folder)
+      topmost = folder
+    }
+    return topmost
+  }
+  async rename(from: string, to: string): Promise<void> {
+    this.#names.set(to, this.#get(from))
+    this.#names.delete(from)
+  }
+  async unlink(path: string): Promise<void> {
+    this.#get(path)
+    this.#names.delete(path)
+  }
+  unlinkNow(path: string): void {
+    this.#names.delete(path)
+  }
+  async syncFolder(path: string): Promise<void> {
+    for (const folder of this.#folders) if (dirname(folder) === path) this.#durableFolders.add(folder)
+    for (const each of new Set([...this.#names.keys(), ...this.#durable.keys()])) {
+      if (dirname(each) !== path) continue
+      const inode = this.#names.get(each)
+      if (inode) this.#durable.set(each, inode)
+      else this.#durable.delete(each)
+    }
+  }
+}
