@@ -75,5 +75,8 @@ function itemBehind(block: Block, { pairing, rules, transcript }: LintContext): 
       pairing.orphans.includes(other)
     )
   }
-  return transcript.messages.slice(block.message.index + 1).find((message) => !isLeaving(message))
+  const { messages } = transcript
+  let next = block.message.index + 1
+  while (next < messages.length && isLeaving(messages[next]!)) next += 1
+  return messages[next]
 }

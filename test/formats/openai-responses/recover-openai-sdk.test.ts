@@ -99,7 +99,7 @@ describe('the OpenAI SDK', () => {
     const input = [hello, ...turn, ...outputs(turn)].map((item) => ({ ...item }))
     api.loseState()
     for (const item of input) if ('id' in item) delete item.id
-    const whole = input.filter((item) => item.type !== 'reasoning')
+    const whole = input.filter((item) => !('type' in item && item.type === 'reasoning'))
     const { answer, refusals } = await sendOrRepair({ ...kept, previous_response_id: 'resp_gone', input: whole })
     expect(answer).toBe('Done.')
     expect(refusals).toHaveLength(1)
