@@ -149,8 +149,9 @@ class Pairer {
   finish(transcript: Transcript): Pairing {
     const server = pairServerCalls(this.#server, transcript)
     const tail = this.#open.filter((occurrence) => occurrence.result === undefined)
-    const live = tail.filter((occurrence) => isLive(transcript, occurrence.call))
-    this.#unanswered.push(...tail.filter((occurrence) => !live.includes(occurrence)))
+    const spoken = tail.length === 0 ? -1 : lastSpokenTurn(transcript)
+    const live = tail.filter(({ call }) => call.message.turnIndex >= spoken)
+    for (const open of tail) if (open.call.message.turnIndex < spoken) this.#unanswered.push(open)
     this.#answered.push(...this.#open.filter((occurrence) => occurrence.result !== undefined))
     const displaced: DisplacedResult[] = []
     const orphans: Block[] = []
@@ -301,10 +302,9 @@ function isSyntheticResult(result: Block): boolean {
   return isSynthetic(result.payload)
 }
 
-/** The caller may still answer calls of the last assistant turn as long as nothing but results follows it. */
-function isLive(transcript: Transcript, call: Block): boolean {
-  const asked = call.message.turnIndex
-  return transcript.turns
-    .slice(asked + 1)
-    .every((turn) => turn.messages.every((message) => message.blocks.every((block) => block.kind === 'tool_result')))
+/** The last turn that holds anything but results: the caller may still answer the calls of that turn, and of none before. */
+function lastSpokenTurn({ turns }: Transcript): number {
+  return turns.findLastIndex((turn) =>
+    turn.messages.some((message) => message.blocks.some((block) => block.kind !== 'tool_result')),
+  )
 }

@@ -158,6 +158,11 @@ describe('an output', () => {
     expect(fix(input).messages).toBe(input)
   })
 
+  test('without a call id is not given to the only call that it can belong to (I5)', () => {
+    const nameless = { type: 'function_call_output', output: 'real' }
+    expect(items(fix([call('c'), nameless, user]))).toEqual([call('c'), { ...nameless, call_id: 'c' }, user])
+  })
+
   test('of another kind loses what the tool said', () => {
     const result = fix([{ type: 'shell_call', call_id: 'c', action: { commands: [] } }, output('c', 'a.ts')])
     expect(items(result)[1]).toMatchObject({ type: 'shell_call_output', output: [{ stdout: 'a.ts' }] })
@@ -199,6 +204,12 @@ describe('a reasoning item', () => {
     const result = fix(input, { error })
     expect(items(result).map((item) => item['id'])).toEqual(['rs_1a', 'fc_1', undefined, undefined])
     expect(result.edits).toHaveLength(1)
+  })
+
+  test('is blamed for an item whose longer id starts with its own', () => {
+    const input = [reasoning('rs_1234'), call('c'), output('c'), reasoning('rs_12345'), call('d'), output('d')]
+    const error = bad('The encrypted content for item rs_12345 could not be verified.')
+    expect(items(fix(input, { error }))).toEqual(input.filter((_, index) => index !== 3))
   })
 
   test('that is quoted by its ends only is not found', () => {
