@@ -309,6 +309,11 @@ describe('a field', () => {
     expect(items(fix(input, { error }))).toEqual([user, call('c'), output('c')])
   })
 
+  test('that another type of item cannot be without is taken from it', () => {
+    const error = bad("Unknown parameter: 'input[0].output'.")
+    expect(items(fix([call('c', { output: 'x' }), output('c')], { error }))).toEqual([call('c'), output('c')])
+  })
+
   test('of the output is taken away although the API accepts it', () => {
     const typed = {
       type: 'message',
