@@ -6,6 +6,12 @@ import type { Rules } from './rules.ts'
 /** The rest of a request body: model, thinking, tools, system... Its fields are the provider's own. */
 export type RequestBody = Readonly<Record<string, unknown>>
 
+/** Where a request goes, as far as the caller says: formats that many vendors speak differ in their rules. */
+export interface Target {
+  readonly dialect?: string
+  readonly baseURL?: string
+}
+
 /** What is to be written as the result of a call. */
 export interface ResultContent {
   /** Plain text, or the format's own content when it was recorded in this format. */
@@ -43,8 +49,6 @@ export interface FormatWriter {
   withoutReferences(block: Block, names: ReadonlySet<string>): unknown
   /** The raw message with a field set, or removed when the value is undefined. Keeps its prototype. */
   withField(raw: unknown, field: string, value: unknown): unknown
-  /** The block in this format's own words, where they can be found (another format's type, a missing field); else undefined. */
-  adapted?(block: Block): unknown
   /** The human-readable text of a block, for a downgrade to text. Empty when there is none. */
   plainText(block: Block): string
   /** Blocks of a result's content that a user turn may hold as they are (images), beside its text. */
@@ -74,12 +78,16 @@ export interface Format {
   /** The request has a system field of its own. */
   readonly hasSystemField: boolean
   /** The provider's name of a role. */
-  roleName(role: 'user' | 'assistant' | 'system'): string
-  rules(request: RequestBody): Rules
+  roleName(role: 'user' | 'assistant' | 'system' | 'tool'): string
+  rules(request: RequestBody, target?: Target): Rules
+  /** The field of a message that holds its calls, where they have a list of their own. */
+  readonly callsField?: string
   readonly serverState?: ServerState
   /** Names of the tools that the request defines; null when it tells nothing of tools. */
   toolNames(request: RequestBody): ReadonlySet<string> | null
   read(raw: unknown, index: number, rules: Rules): Message
+  /** The block as the format writes it, when it evidently means that and is written otherwise; undefined when it is fine. */
+  canonical?(block: Block, rules: Rules): unknown
   /** Names of tools that a block refers to, or that it defines itself. */
   references(block: Block): readonly string[]
   definitions(block: Block): readonly string[]
@@ -87,8 +95,6 @@ export interface Format {
   media(block: Block): readonly MediaItem[]
   /** An empty message that says something all the same (a directive), and is legal. */
   isDirective(message: Message): boolean
-  /** What is wrong about a block beyond its shape; null when nothing is. */
-  problem?(block: Block): string | null
   /** The list may also be plain text: one message of the user. */
   readonly listMayBeText?: boolean
   /** A thinking block that lacks what it is for. */

@@ -1,8 +1,11 @@
 import type { FieldCheck } from '../formats/block-shape.ts'
+import type { MediaItem } from '../media/media-item.ts'
 import { isRecord } from '../transcript/is-record.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { describeMedia } from './describe-media.ts'
 import { marked } from './synthetic-text.ts'
 
 const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
@@ -102,22 +105,21 @@ export const contentBlockInvalid: Strategy = defineStrategy({
 
   visit: {
     block(block, context) {
-      const problem = problemOf(block) ?? context.format.problem?.(block) ?? null
-      if (problem === null) return
-      const adapted = context.format.write.adapted?.(block)
-      if (adapted !== undefined) {
-        context.report({
-          at: block,
-          detail: { type: typeName(block.raw), problem },
-          fix: (edit) => edit.replace(block, adapted),
-        })
+      // An incomplete thinking block is the business of `thinking_block_empty`.
+      const meant = block.kind === 'thinking' ? undefined : context.format.canonical?.(block, context.rules)
+      if (meant !== undefined) {
+        const detail = { type: typeName(block.raw), problem: 'written in another form' }
+        context.report({ at: block, detail, fix: (edit) => edit.replace(block, meant) })
         return
       }
-      const text = context.format.write.plainText(block)
+      const problem = problemOf(block)
+      if (problem === null) return
+      const medium = mediumOf(block, context)
+      const text = medium ? describeMedia(medium, 'may not stand here') : context.format.write.plainText(block)
       context.report({
         at: block,
         detail: { type: typeName(block.raw), problem },
-        loss: text.trim() === '' ? 'none' : 'synthesised',
+        loss: medium ? 'lossy' : text.trim() === '' ? 'none' : 'synthesised',
         fix: (edit) => edit.replaceInTurn(block, text.trim() === '' ? [] : [edit.write.text(text, block.message.role)]),
       })
     },
@@ -163,6 +165,11 @@ function problemOf(block: Block): string | null {
       return `${field} is missing or of the wrong type`
   }
   return null
+}
+
+/** The medium that goes with the block; undefined when it holds none (I4). */
+function mediumOf(block: Block, { format }: LintContext): MediaItem | undefined {
+  return block.kind === 'media' ? format.media(block).find(({ data, name, url }) => data ?? url ?? name) : undefined
 }
 
 /** Ids, names, inputs and signatures of calls and thinking have strategies of their own. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../transcript/is-record.ts'
 import { isEqual } from '../transcript/is-equal.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
@@ -34,6 +35,8 @@ export const prefillUnsupported: Strategy = defineStrategy({
       if (rules.prefill || purpose === 'stored' || lastTurn?.role !== 'assistant') return
       if (pairing.frontier.length > 0) return
       const last = lastTurn.messages.at(-1)!
+      const mark = rules.prefillField
+      if (mark !== undefined && isRecord(last.raw) && last.raw[mark] === true) return
       const repeated = lastTurn.messages.length > 1 && isEqual(last.raw, lastTurn.messages.at(-2)!.raw)
       report({
         at: last,

@@ -18,6 +18,9 @@ const meanings: Readonly<Record<string, 'user' | 'assistant' | 'system'>> = {
   function: 'user',
 }
 
+/** The provider knows no such role at all, wherever it stands. */
+const refusedName = /developer|not support \W{0,2}system/i
+
 /**
  * A message has an unknown, missing or misplaced role (for example system inside messages).
  *
@@ -74,8 +77,8 @@ export const roleInvalid: Strategy = defineStrategy({
   ],
 
   learn: ({ text }, { roleNames, systemMessages }) => ({
-    rules: /developer/i.test(text)
-      ? { roleNames: new Set([...roleNames].filter((name) => name !== 'developer')) }
+    rules: refusedName.test(text)
+      ? { roleNames: without(roleNames, /developer/i.test(text) ? 'developer' : 'system') }
       : { systemMessages: systemMessages === 'anywhere' ? 'leading' : 'lift' },
   }),
 
@@ -83,16 +86,44 @@ export const roleInvalid: Strategy = defineStrategy({
     message(message, context) {
       if (!isRecord(message.raw) || message.content === 'none') return
       const name = message.raw['role']
-      if (typeof name === 'string' && context.rules.roleNames.has(name)) return checkSystem(message, context)
-      const role = meanings[String(name).toLowerCase()] ?? guessRole(message)
+      const isLegal = typeof name === 'string' && context.rules.roleNames.has(name)
+      if (isLegal && !isMisnamedResult(message, context)) return checkSystem(message, context)
+      const role = isResult(message) ? 'tool' : (meaningOf(name, message) ?? guessRole(message))
       context.report({
         at: message,
         detail: { role: typeof name === 'string' ? name.slice(0, 40) : typeof name },
-        fix: (edit) => edit.setField(message, 'role', context.format.roleName(role)),
+        fix: (edit) => edit.setField(message, 'role', legalName(role, context)),
       })
     },
   },
 })
+
+/** The whole message is the result of a call. */
+function isResult({ role, blocks }: Message): boolean {
+  return role === 'tool' && blocks[0]?.kind === 'tool_result' && blocks[0].field === ''
+}
+
+function isMisnamedResult(message: Message, { format, rules }: LintContext): boolean {
+  const name = format.roleName('tool')
+  return isResult(message) && rules.roleNames.has(name) && (message.raw as Record<string, unknown>)['role'] !== name
+}
+
+function without(names: ReadonlySet<string>, refused: string): ReadonlySet<string> {
+  return new Set([...names].filter((name) => name !== refused))
+}
+
+/** The provider's name of a role; where it has none for system texts they are a developer's, else a user's. */
+function legalName(role: 'user' | 'assistant' | 'system' | 'tool', { format, rules }: LintContext): string {
+  const names = [format.roleName(role), ...(role === 'system' ? ['developer'] : [])]
+  return names.find((name) => rules.roleNames.has(name)) ?? format.roleName(role === 'system' ? 'user' : role)
+}
+
+/** What the name means, unless the message holds what that role may not say. */
+function meaningOf(name: unknown, { blocks }: Message): 'user' | 'assistant' | 'system' | undefined {
+  const meant = meanings[String(name).toLowerCase()]
+  const fits = blocks.every(({ shape }) => meant === undefined || shape.roles?.includes(meant) !== false)
+  return fits ? meant : undefined
+}
 
 /** Calls and thinking are the assistant's; everything else is read to the model. */
 function guessRole(message: Message): 'user' | 'assistant' {
@@ -108,6 +139,7 @@ function checkSystem(message: Message, context: LintContext): void {
   const legal: Record<typeof rules.systemMessages, boolean> = {
     anywhere: true,
     leading: isFirst,
+    'after-user': isFirst || context.turnAt(turn.index - 1)?.role === 'user',
     'before-assistant': !isFirst && (next === undefined || next.role === 'assistant'),
     lift: false,
   }
@@ -117,7 +149,7 @@ function checkSystem(message: Message, context: LintContext): void {
     at: message,
     detail: { role: 'system', rule: rules.systemMessages },
     fix: (edit) => {
-      if (isFirst || !format.hasSystemField) {
+      if (isFirst && format.hasSystemField) {
         edit.removeMessage(message)
         edit.liftSystem(texts)
       } else edit.setField(message, 'role', format.roleName('user'))

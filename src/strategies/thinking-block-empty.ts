@@ -36,7 +36,7 @@ export const thinkingBlockEmpty: Strategy = defineStrategy({
   visit: {
     thinking(block, { format, report, rules }) {
       if (!format.isEmptyThinking(block)) return
-      const whole = format.write.adapted?.(block)
+      const whole = format.canonical?.(block, rules)
       if (whole !== undefined) return report({ at: block, fix: (edit) => edit.replace(block, whole) })
       if (rules.signatures === 'ignored') return
       if (block.text !== undefined && block.signature && rules.signedThinkingMayBeEmpty) return

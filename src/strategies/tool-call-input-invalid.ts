@@ -55,10 +55,10 @@ export const toolCallInputInvalid: Strategy = defineStrategy({
 
   visit: {
     tool_call(call, { format, report, rules }) {
-      const demanded = call.shape.input ?? rules.toolInput
-      if (demanded === 'any') return
-      const asText = demanded !== 'object'
-      if (demanded === 'any-text' ? typeof call.payload === 'string' : isLegal(call.payload, asText)) return
+      if (call.shape.anyInput) return
+      const rule = call.shape.freeInput ? 'any-text' : rules.toolInput
+      const asText = rule !== 'object'
+      if (rule === 'any-text' ? typeof call.payload === 'string' : isLegal(call.payload, asText)) return
       const { input, loss } = readInput(call.payload)
       report({
         at: call,

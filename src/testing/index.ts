@@ -22,6 +22,26 @@ export type { AnthropicTranscript, TestBlock, TestMessage } from './anthropic/tr
 export { anthropicCorruptions, corruptAnthropicTranscript } from './anthropic/corruptions/index.ts'
 export type { CorruptedTranscript } from './anthropic/corruptions/index.ts'
 export type { Corruption, Where } from './anthropic/corruptions/corruption.ts'
+export { judgeOpenAIChatRequest } from './openai-chat/judge-openai-chat-request.ts'
+export type { ChatJudgement } from './openai-chat/judge-openai-chat-request.ts'
+export { chatVendors } from './openai-chat/laws.ts'
+export type { ChatVendor } from './openai-chat/laws.ts'
+export { createOpenAIChatEmulator } from './openai-chat/create-openai-chat-emulator.ts'
+export type {
+  ChatEmulatorOptions,
+  ChatRecordedRequest,
+  OpenAIChatEmulator,
+} from './openai-chat/create-openai-chat-emulator.ts'
+export type { ChatInjectedError, ChatScriptedTurn, ChatScriptEntry, ChatSpokenTurn } from './openai-chat/chat-script.ts'
+export { chatFeatures, generateOpenAIChatTranscript } from './openai-chat/generate-openai-chat-transcript.ts'
+export type { GenerateChatOptions } from './openai-chat/generate-openai-chat-transcript.ts'
+export type { ChatFeature } from './openai-chat/scenes.ts'
+export { chatRequestBody } from './openai-chat/transcript.ts'
+export type { ChatMessage, ChatTranscript } from './openai-chat/transcript.ts'
+export { corruptOpenAIChatTranscript, openAIChatCorruptions } from './openai-chat/corruptions/index.ts'
+export type { ChatCorruption, ChatPlace } from './openai-chat/corruptions/corruption.ts'
+export { FormatContractError, testFormat } from './test-format.ts'
+export type { FormatSample, FormatTest, FormatUnderTest } from './test-format.ts'
 export { expectHealthy, UnhealthyTranscriptError } from './expect-healthy.ts'
 export type { HealthyRequest } from './expect-healthy.ts'
 export { createRandom } from './shared/random.ts'

@@ -7,7 +7,7 @@ import type { Diagnosis } from './repair-result.ts'
 /**
  * Lints the messages of a request or of a store. Pure and synchronous; the messages are not changed.
  *
- * @throws {TranscriptError} `unknown_format`; `unreadable_message` when a message cannot be read (a getter throws)
+ * @throws {TranscriptError} `unknown_format`; `unknown_dialect`; `unreadable_message` when a message cannot be read (a getter throws)
  * @example
  * diagnose([{ role: 'user', content: '' }], { format: 'anthropic-messages' })
  * // { ok: false, faults: [{ type: 'empty_content_message', at: { messageIndex: 0 }, ... }] }
@@ -30,7 +30,7 @@ export function settingsOf(options: DiagnoseOptions & { evidence?: LintSettings[
   return {
     format,
     rules: (request) => {
-      const rules = format.rules(request)
+      const rules = format.rules(request, options)
       return options.rules === undefined ? rules : { ...rules, ...options.rules }
     },
     evidence: options.evidence ?? noEvidence,

@@ -1,9 +1,9 @@
 import type { BlockKind, Role } from '../../transcript/transcript.ts'
 import type { BlockShape, FieldCheck } from '../block-shape.ts'
 
-type Extra = Partial<Pick<BlockShape, 'answers' | 'input' | 'answerOptional' | 'pointer'>>
+type Extra = Partial<Pick<BlockShape, 'answers' | 'anyInput' | 'freeInput' | 'answerOptional' | 'pointer'>>
 
-const call: Extra = { input: 'any' }
+const call: Extra = { anyInput: true }
 const answers = (...types: string[]): Extra => ({ answers: new Set(types) })
 
 /**
@@ -22,7 +22,7 @@ const itemRows: readonly [type: string, BlockKind, Role, Readonly<Record<string,
     { call_id: 'any', output: 'any' },
     answers('function_call', 'local_shell_call'),
   ],
-  ['custom_tool_call', 'tool_call', 'assistant', { call_id: 'any', name: 'any', input: 'any' }, { input: 'any-text' }],
+  ['custom_tool_call', 'tool_call', 'assistant', { call_id: 'any', name: 'any', input: 'any' }, { freeInput: true }],
   ['custom_tool_call_output', 'tool_result', 'tool', { call_id: 'any', output: 'any' }, answers('custom_tool_call')],
   ['local_shell_call', 'tool_call', 'assistant', { call_id: 'any', action: 'any' }, call],
   ['local_shell_call_output', 'tool_result', 'tool', { output: 'any' }, answers('local_shell_call')],
@@ -34,7 +34,7 @@ const itemRows: readonly [type: string, BlockKind, Role, Readonly<Record<string,
   ['computer_call_output', 'tool_result', 'tool', { call_id: 'any', output: 'any' }, answers('computer_call')],
   ['tool_search_call', 'tool_call', 'assistant', {}, call],
   ['tool_search_output', 'tool_result', 'tool', { tools: 'any' }, answers('tool_search_call')],
-  ['mcp_approval_request', 'tool_call', 'assistant', { name: 'any' }, { input: 'any', answerOptional: true }],
+  ['mcp_approval_request', 'tool_call', 'assistant', { name: 'any' }, { anyInput: true, answerOptional: true }],
   ['mcp_approval_response', 'tool_result', 'tool', { approve: 'any' }, answers('mcp_approval_request')],
   ['mcp_call', 'other', 'assistant', { name: 'string', server_label: 'string', arguments: 'string' }],
   ['mcp_list_tools', 'other', 'assistant', { server_label: 'string', tools: 'array' }],

@@ -1,7 +1,7 @@
 import { isRecord } from '../../transcript/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
-import { problem } from './adapt-item.ts'
+import { canonical } from './canonical.ts'
 import { readMedia } from './media.ts'
 import { readItem } from './read-item.ts'
 import { responsesRules } from './rules.ts'
@@ -30,7 +30,7 @@ export const openaiResponses: Format = {
   // "Missing required parameter: 'input[1].summary'": an empty list is enough.
   isEmptyThinking: ({ raw }) => isRecord(raw) && !Array.isArray(raw['summary']),
   resultProblem,
-  problem,
+  canonical,
   write: responsesWriter,
 }
 

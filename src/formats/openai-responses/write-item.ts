@@ -2,7 +2,6 @@ import { isRecord } from '../../transcript/is-record.ts'
 import type { Block, Role } from '../../transcript/transcript.ts'
 import { withField } from '../../transcript/with-field.ts'
 import type { FormatWriter, ResultContent } from '../format.ts'
-import { adapted } from './adapt-item.ts'
 import { fieldsOf } from './item-fields.ts'
 import { withMedia } from './media.ts'
 import { missingScreenshot } from './placeholder-outputs.ts'
@@ -43,7 +42,6 @@ export const responsesWriter: FormatWriter = {
   withMedia,
   withoutReferences: (block) => block.raw,
   withField,
-  adapted,
   plainText,
   resultBlocks: ({ payload }) =>
     (Array.isArray(payload) ? payload : [payload]).flatMap((part: unknown) => {

@@ -5,35 +5,30 @@ import { withField } from '../../transcript/with-field.ts'
 /** What the action of a web search may be; the API sends others in some models and refuses them when they come back. */
 const searchActions = new Set(['search', 'open_page', 'find_in_page'])
 
-/** What is wrong about an item beyond its type and fields; null when nothing is. */
-export function problem(block: Block): string | null {
-  if (block.shape.type === 'web_search_call') return hasForeignAction(block.raw) ? 'unknown action' : null
-  return null
-}
-
-/** An item or part in the API's own words: another role's or another format's type, a field that must be there. */
-export function adapted(block: Block): unknown {
-  const { raw } = block
+/** An item or part in the API's own words: another role's or another format's type, a field that must be there; else undefined. */
+export function canonical(block: Block): unknown {
+  const { message, raw, shape } = block
   if (!isRecord(raw)) return undefined
-  if (block.field === '') return adaptedItem(raw)
-  return adaptedPart(raw, block.message.role === 'assistant')
+  if (block.field === '') return canonicalItem(raw)
+  const isMisplaced = message.role !== 'unknown' && shape.roles?.includes(message.role) === false
+  return shape.kind === 'unknown' || isMisplaced ? canonicalPart(raw, message.role === 'assistant') : undefined
 }
 
-function adaptedItem(raw: Record<string, unknown>): unknown {
+function canonicalItem(raw: Record<string, unknown>): unknown {
   if (raw['type'] === 'web_search_call' && hasForeignAction(raw))
     return withField(raw, 'action', { ...(raw['action'] as object), type: 'search' })
   if (raw['type'] === 'reasoning' && !Array.isArray(raw['summary'])) return withField(raw, 'summary', [])
   return undefined
 }
 
-function adaptedPart(raw: Record<string, unknown>, isAssistant: boolean): unknown {
+function canonicalPart(raw: Record<string, unknown>, isAssistant: boolean): unknown {
   const text = raw['type'] === 'refusal' ? raw['refusal'] : raw['text']
   if (typeof text === 'string') return { type: isAssistant ? 'output_text' : 'input_text', text }
-  return isAssistant ? undefined : adaptedMedium(raw)
+  return isAssistant ? undefined : canonicalMedium(raw)
 }
 
 /** Images and files in the words of the other formats. */
-function adaptedMedium(raw: Record<string, unknown>): unknown {
+function canonicalMedium(raw: Record<string, unknown>): unknown {
   const { file, image_url: link, source } = raw
   if (isRecord(link) && typeof link['url'] === 'string')
     return { type: 'input_image', detail: link['detail'] ?? 'auto', image_url: link['url'] }
