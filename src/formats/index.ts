@@ -1,7 +1,9 @@
 import { TranscriptError } from '../transcript/transcript-error.ts'
+import { aiSdk } from './ai-sdk/ai-sdk.ts'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { openaiResponses } from './openai-responses/openai-responses.ts'
 import { openAIChat } from './openai-chat/openai-chat.ts'
+import { langchain } from './langchain/langchain.ts'
 import type { Format } from './format.ts'
 import type { FormatName } from './format-name.ts'
 
@@ -10,6 +12,8 @@ export const formats: Partial<Record<FormatName, Format>> = {
   'anthropic-messages': anthropicMessages,
   'openai-chat': openAIChat,
   'openai-responses': openaiResponses,
+  'ai-sdk': aiSdk,
+  langchain,
 }
 
 /**

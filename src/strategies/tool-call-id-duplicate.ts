@@ -30,7 +30,7 @@ export const toolCallIdDuplicate: Strategy = defineStrategy({
       const { format, report } = context
       // The same item written twice is the item's own fault, whatever follows each copy.
       if (itemIdOf(call.message, context.rules) !== undefined && isEqual(call.raw, first.raw)) return
-      const isCopy = result === undefined && isEqual(call.raw, first.raw)
+      const isCopy = (result === undefined || result.raw === call.raw) && isEqual(call.raw, first.raw)
       const besideThinking = isBesideThinking(call, context.transcript)
       const id = freshCallId(call, context)
       report({

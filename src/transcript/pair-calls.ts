@@ -130,9 +130,14 @@ class Pairer {
       if (block.kind !== 'tool_call' && block.kind !== 'tool_result') continue
       if (block.shape.server) this.#server.push(block)
       else if (block.kind === 'tool_call') this.#openCall(block)
-      else if (assistant && this.#rules.results === 'next-turn') this.#strays.push(block)
+      else if (!this.#mayHoldResults(message, assistant)) this.#strays.push(block)
       else this.#takeResult(block)
     }
+  }
+
+  #mayHoldResults(message: Message, assistant: boolean): boolean {
+    if (this.#rules.resultRole !== undefined) return message.role === this.#rules.resultRole
+    return !assistant || this.#rules.results !== 'next-turn'
   }
 
   /** The place where the open calls can be answered has ended. */
@@ -158,6 +163,10 @@ class Pairer {
     const elsewhere: Block[] = []
     const candidates = [...this.#unanswered, ...live]
     for (const result of this.#strays) this.#settle(result, candidates, displaced, orphans)
+    for (const result of server.orphans) {
+      if (this.#rules.resultsLookAlike) this.#settle(result, candidates, displaced, orphans)
+      else orphans.push(result)
+    }
     const isOpen = (open: Occurrence): boolean => isPlainlyOpen(open) && !this.#isAnsweredElsewhere(open.call)
     const lost = orphans.filter((result) => {
       if (!this.#mayBeElsewhere(result)) return true
@@ -167,9 +176,12 @@ class Pairer {
       return false
     })
     return new PairingResult([...this.#unanswered, ...this.#answered, ...live], {
-      unanswered: [...this.#unanswered.filter(isOpen).map((open) => open.call), ...server.unanswered],
+      unanswered: [
+        ...this.#unanswered.filter(isOpen).map((open) => open.call),
+        ...(this.#rules.serverResults === 'optional' ? [] : server.unanswered),
+      ],
       frontier: live.filter(isOpen).map((open) => open.call),
-      orphans: [...lost, ...server.orphans],
+      orphans: lost,
       elsewhere,
       displaced: [...displaced, ...server.displaced],
       duplicates: [...this.#duplicates, ...server.duplicates],

@@ -10,7 +10,7 @@ import { missingScreenshot } from './placeholder-outputs.ts'
 export const responsesWriter: FormatWriter = {
   text: textPart,
   message: (role, blocks) => ({
-    role: role === 'system' ? 'developer' : role,
+    role: spokenRoles[role],
     content: blocks.map((part) => forRole(part, role)),
   }),
   result: writeResult,
@@ -76,7 +76,10 @@ function textPart(text: string, role?: Role): unknown {
   return { type: role === 'assistant' ? 'output_text' : 'input_text', text }
 }
 
-function forRole(part: unknown, role: 'user' | 'assistant' | 'system'): unknown {
+/** Results are items of their own here: no message has the role of a tool. */
+const spokenRoles = { user: 'user', assistant: 'assistant', system: 'developer', tool: 'user' } as const
+
+function forRole(part: unknown, role: Role): unknown {
   if (role !== 'assistant' || !isRecord(part) || part['type'] !== 'input_text') return part
   return { ...part, type: 'output_text' }
 }
