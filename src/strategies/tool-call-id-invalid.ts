@@ -67,8 +67,8 @@ export const toolCallIdInvalid: Strategy = defineStrategy({
     tool_result(result, { format, pairing, report, rules }) {
       if (result.callId !== undefined && result.callId !== '') return
       if (rules.callIdsOptional) return
-      const open = [...pairing.unanswered, ...pairing.frontier].filter((call) => isJustBefore(call, result))
-      const owner = pairing.owned.get(result) ?? (open.length === 1 ? open[0]! : undefined)
+      const owner = pairing.owned.get(result)
+      if (owner?.callId === '') return
       report({
         at: result,
         detail: { part: 'result' },
@@ -86,8 +86,4 @@ function isLegal(call: Block, rules: Rules): boolean {
 
 function matches(id: string, rule: TokenRule): boolean {
   return id.length <= rule.maxLength && rule.pattern.test(id) && (rule.exactLength ?? id.length) === id.length
-}
-
-function isJustBefore(call: Block, result: Block): boolean {
-  return call.message.turnIndex === result.message.turnIndex - 1
 }
