@@ -10,6 +10,12 @@ export interface DetectedError {
   /** Index into the provider's own list (`messages`, `input`, `contents`), when the error names one. */
   readonly messageIndex?: number
   readonly blockIndex?: number
+  /** The path that the error complains about, with dotted indices: `messages.3.content.0.tool_use.id`. */
+  readonly path?: string
+  /** The field that the provider refuses or misses, for example `reasoning_content`. */
+  readonly field?: string
+  /** The limit that the error states: characters of an id, pixels of a side, number of media or pages, by the type. */
+  readonly limit?: number
   /** The ids that the provider quotes, from the error's own fields, never from tool output. */
   readonly toolCallIds?: readonly string[]
   /** The provider's sentence, unwrapped and repaired from terminal damage. Holds no prompt content beyond what the provider quoted. */

@@ -1,11 +1,27 @@
+/**
+ * How sure a wording is, as data: the strongest match decides. Inside one strength the match that begins first wins, then
+ * the longer one, as in a lexer.
+ *
+ * - `decisive`: can mean nothing else, and beats any other sentence around it.
+ * - `plain`: the provider's own sentence for this fault (the default).
+ * - `general`: a complaint about a path in the messages that no sharper wording explains.
+ * - `vague`: the provider blames the request without saying why; any other explanation beats it.
+ */
+export type WordingStrength = 'decisive' | 'plain' | 'general' | 'vague'
+
 /** How one provider words a fault. Data: a strategy lists its wordings, detection compiles all of them into one matcher. */
 export interface Wording {
   /** Who says it: a provider family, or `any` for wordings that several share. */
   readonly provider: string
-  /** Matched against the unwrapped, damage-repaired, lower-cased text of the error. */
+  /**
+   * Matched against the folded text of the error (see `fold-text.ts`): lower case, no quotes, indices as `messages.3.content.0`.
+   * Write it with natural spaces; all white space is ignored on both sides, since terminals break and glue words.
+   */
   readonly pattern: RegExp
   /** Where the rule comes from: a provider document or an issue. */
   readonly source?: string
+  /** Defaults to `plain`. */
+  readonly strength?: WordingStrength
 }
 
 /**
@@ -13,7 +29,13 @@ export interface Wording {
  *
  * @example
  * wording('anthropic', /text content blocks must be non-empty/)
+ * wording('openai', /invalid type for input\.\w+/, 'OpenAI Responses', 'general')
  */
-export function wording(provider: string, pattern: RegExp, source?: string): Wording {
-  return source === undefined ? { provider, pattern } : { provider, pattern, source }
+export function wording(provider: string, pattern: RegExp, source?: string, strength?: WordingStrength): Wording {
+  return {
+    provider,
+    pattern,
+    ...(source === undefined ? {} : { source }),
+    ...(strength === undefined ? {} : { strength }),
+  }
 }

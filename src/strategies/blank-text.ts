@@ -1,14 +1,38 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+
+const visible = /\S/
 
 /**
  * A text block is empty or whitespace only.
  *
- * Repair: Remove the block; if it was the last one, treat as empty_content_message.
+ * Repair: the block goes, and with the last one its message.
  */
 export const blankText: Strategy = defineStrategy({
   type: 'blank_text',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /text (?:content )?blocks must (?:be non-?empty|contain non-whitespace)/),
+    wording(
+      'bedrock',
+      /text field in the \w*contentblock object at/,
+      'Bedrock Converse, github.com/aws-samples/bedrock-engineer/issues/8',
+    ),
+    wording('gemini', /(?:has|have) an empty text parameter/),
+    wording('gemini', /must have a text parameter/),
+    wording('anthropic', /\.text(?:\.text)?: (?:field required|string should have at least)/),
+    wording('openai', /content\.[^.:]{1,8}\.text: (?:empty string|string too short)/),
+    wording('openai', /missing required parameter: (?:messages|input)\.[^.:]{1,8}\.content\.[^.:]{1,8}\.text(?!\.?\w)/),
+  ],
 
-  visit: {},
+  learn: () => ({ rules: { blankText: 'refused' } }),
+
+  visit: {
+    text(block, { report, rules }) {
+      const { text } = block
+      if (text === undefined || rules.blankText === 'allowed' || visible.test(text)) return
+      if (text === '' && rules.blankText === 'empty-allowed') return
+      report({ at: block, detail: { empty: text === '' }, fix: (edit) => edit.remove(block) })
+    },
+  },
 })

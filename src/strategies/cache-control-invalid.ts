@@ -1,14 +1,63 @@
+import { withoutPath } from '../transcript/without-path.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
+import { type CacheMark, collectCacheMarks } from './cache-marks.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
- * cache_control on an empty or thinking block, more than four, or ttl order.
+ * cache_control on an empty or thinking block, more than the provider takes, or in the wrong order of lifetimes.
  *
- * Repair: Remove or move the markers; keep the last ones.
+ * Repair: the marks go; the last ones stay.
  */
 export const cacheControlInvalid: Strategy = defineStrategy({
   type: 'cache_control_invalid',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /cache_control cannot be (?:set|applied|used|specified)/),
+    wording('anthropic', /maximum of \d+ blocks with cache_control/),
+    wording('anthropic', /thinking\.cache_control: extra inp/, undefined, 'decisive'),
+    wording('anthropic', /cache_control block must not come (?:after|before)/),
+    wording(
+      'anthropic',
+      /cache_control.{0,60}not (?:allowed|supported|permitted|valid) (?:on|for|in|with) (?:redacted_)?(?:thinking|empty)/,
+    ),
+    wording('anthropic', /thinking blocks? .{0,60}cache_control/),
+    wording('bedrock', /(?:more than|maximum of) \d+ cache ?points?/),
+  ],
 
-  visit: {},
+  visit: {
+    end(context) {
+      const { field, max } = context.rules.cacheMarks
+      if (field === null) return
+      const marks = collectCacheMarks(context, field)
+      if (marks.length === 0) return
+      const bad = new Map<CacheMark, string>()
+      for (const mark of marks)
+        if (mark.block && !mayCarry(mark, field)) bad.set(mark, `not allowed on ${mark.block.shape.type}`)
+      const good = marks.filter((mark) => !bad.has(mark))
+      for (const mark of good.slice(0, Math.max(0, good.length - max))) bad.set(mark, `one of ${good.length}`)
+      const lastLong = good.findLastIndex((mark) => mark.longLived)
+      for (const mark of good.slice(0, Math.max(0, lastLong))) if (!mark.longLived) bad.set(mark, 'lifetime order')
+      for (const [mark, reason] of bad) reportMark(mark, reason, field, context)
+    },
+  },
 })
+
+function mayCarry({ block, path }: CacheMark, field: string): boolean {
+  if (block === null || path.length > 0) return true
+  if (block.kind === 'text') return block.text?.trim() !== ''
+  return block.shape.fields?.has(field) !== false
+}
+
+function reportMark(mark: CacheMark, reason: string, field: string, { report }: LintContext): void {
+  const { block, path } = mark
+  report({
+    at: block,
+    detail: { reason },
+    fix: (edit) => {
+      if (block) return edit.replace(block, withoutPath(block.raw, path, field))
+      const [part, ...rest] = path as readonly [string, ...(string | number)[]]
+      edit.updateRequest(part, (value) => withoutPath(value, rest, field))
+    },
+  })
+}

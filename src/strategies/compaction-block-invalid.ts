@@ -1,14 +1,65 @@
+import type { Block } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+
+/** Error codes after which the summary itself cannot be used any more. */
+const unusable = /signature_invalid|content_mismatch|tool_changes_mismatch/
 
 /**
  * A compaction block or trigger is misplaced, ambiguous, altered or does not verify.
  *
- * Repair: Move or drop it as its error code says; keep the messages that it replaced when the store has them.
+ * Repair: of several summaries the last one stays, for it sums up the others; a misplaced one moves to the front, so that
+ * nothing is lost; one that does not verify keeps its text as text.
  */
 export const compactionBlockInvalid: Strategy = defineStrategy({
   type: 'compaction_block_invalid',
 
-  reportedAs: [],
+  reportedAs: [
+    wording(
+      'anthropic',
+      /compaction_(?:block_ambiguous|block_misplaced|content_mismatch|incomplete_turn|signature_invalid|tool_changes_mismatch)/,
+      'error codes of @anthropic-ai/sdk 1.11',
+      'decisive',
+    ),
+    wording('anthropic', /compaction block (?:must|is|has|differs|content|signature)/),
+    wording('anthropic', /(?:more than one|multiple) compaction blocks?/),
+    wording('anthropic', /(?:invalid|signature .{0,20}) (?:in|of) (?:the )?compaction block/),
+    wording('openai', /compaction_trigger (?:item )?(?:must|can only|should|is only)/, 'OpenAI Responses'),
+  ],
 
-  visit: {},
+  learn: ({ code, text }) =>
+    unusable.test(`${code ?? ''} ${text}`) ? { suspects: (block) => block.kind === 'compaction' } : {},
+
+  visit: {
+    compaction(block, { report, rules, transcript }) {
+      if (rules.compaction === 'anywhere' || !isSigned(block)) return
+      const all = transcript.messages.flatMap((message) => message.blocks).filter(isSigned)
+      const isLast = all.at(-1) === block
+      const isFirst = transcript.messages[0] === block.message && block.message.blocks[0] === block
+      if (isFirst && isLast && block.message.role !== 'system') return
+      report({
+        at: block,
+        detail: { reason: isLast ? 'not first' : 'not the only one' },
+        loss: isLast ? 'none' : 'synthesised',
+        fix: (edit) => {
+          edit.remove(block)
+          if (isLast) edit.insertMessage(0, block.message.role === 'user' ? 'user' : 'assistant', [block.raw])
+        },
+      })
+    },
+
+    suspect(block, { format, report }) {
+      const text = format.write.plainText(block)
+      report({
+        at: block,
+        loss: 'synthesised',
+        fix: (edit) => edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text)]),
+      })
+    },
+  },
 })
+
+/** A summary with content and a signature must be the first block; those of the older beta may stand anywhere. */
+function isSigned(block: Block): boolean {
+  return block.kind === 'compaction' && Boolean(block.payload) && block.signature !== undefined
+}

@@ -1,14 +1,170 @@
+import type { FieldCheck } from '../formats/block-shape.ts'
+import { isRecord } from '../transcript/is-record.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { marked } from './synthetic-text.ts'
+
+const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
+  any: (value) => value !== undefined,
+  string: (value) => typeof value === 'string',
+  text: (value) => typeof value === 'string' && value !== '',
+  object: isRecord,
+  array: Array.isArray,
+  boolean: (value) => typeof value === 'boolean',
+  number: (value) => typeof value === 'number',
+  'string-or-array': (value) => typeof value === 'string' || Array.isArray(value),
+  'nullable-string': (value) => value === null || typeof value === 'string',
+}
 
 /**
  * A block or item is malformed or of a type the format does not know in that place.
  *
- * Repair: Convert to the right type, or keep its text as text; the original goes into the edit record.
+ * Repair: its text stays as text; a block without any text goes, and the edit record keeps the original.
  */
 export const contentBlockInvalid: Strategy = defineStrategy({
   type: 'content_block_invalid',
 
-  reportedAs: [],
+  reportedAs: [
+    wording(
+      'gateway',
+      /(?:invalid|unsupported|unknown) input (?:item )?type/,
+      'github.com/james-6-23/codex2api/issues/224',
+    ),
+    wording('any', /messages-> ?\w+-> ?content.{0,120}msg: (?:input should|field required)/),
+    wording(
+      'anthropic',
+      /input tag [^:]{0,80}found using \w{1,12}does not match any of the expected tags/,
+      undefined,
+      'general',
+    ),
+    wording('anthropic', /messages\.[^:]{1,120}: input tag/),
+    wording('anthropic', /role system supports .{0,80}blocks only/),
+    wording(
+      'anthropic',
+      /messages\.[^.:]{1,8}(?:\.content\.[^.:]{1,8})?: input should be (?:an object|a valid (?:dictionary|object))/,
+    ),
+    wording(
+      'anthropic',
+      /messages\.[^:]{1,160}: (?:input should|field required|list should|string should|value error)/,
+      undefined,
+      'general',
+    ),
+    wording(
+      'openai',
+      /supported values are: .{0,400}(?:input_text|output_text|input_image|image_url|input_audio|function_call_output|item_reference|apply_patch_call|code_interpreter_call|computer_call|file_search_call|web_search_call|find_in_page|summary_text|refusal)/,
+    ),
+    wording('openai', /invalid value: .{1,1500}param: ?(?:messages|input)\./, undefined, 'general'),
+    wording('openai', /invalid type for (?:messages|input)\.[^:]{1,80}: expected/, undefined, 'general'),
+    wording('openai', /invalid type for (?:messages|input)\.[^.:]{1,8}\.content/),
+    wording('openai', /missing required parameter: (?:messages|input)\.[^.:]{1,8}[.\w]*/, undefined, 'general'),
+    wording('openai', /invalid (?:messages|input)\.[^:]{1,80}: (?!empty)/, undefined, 'general'),
+    wording('openai', /input\.[^.:]{1,8} missing required field/, undefined, 'general'),
+    wording(
+      'groq',
+      /messages\.[^.:]{1,8}\.content ?: ?(?:value must be|one of the following|wrong type)/,
+      'github.com/livekit/agents/issues/1790',
+    ),
+    wording(
+      'groq',
+      /messages\.[^.:]{1,8}\.content must be a(?: string|n array)/,
+      'github.com/microsoft/PyRIT/issues/704',
+    ),
+    wording('azure', /is not of type .{1,40}- ?messages\.[^.:]{1,8}/, undefined, 'general'),
+    wording('azure', /is not valid under any of the given schemas ?- ?messages\.[^.:]{1,8}/),
+    wording('any', /body\.messages\.content\.\w{1,20} ?-? ?input should be/),
+    wording(
+      'any',
+      /messages,\w+,[\w,.-]{0,100}content[\w,.-]{0,80}\)?(?:,type: ?\w+)?,msg: (?:input should|field required)/,
+      undefined,
+      'general',
+    ),
+    wording('any', /json body into the target type: (?:messages|input)\./, undefined, 'general'),
+    wording(
+      'any',
+      /(?:unknown|invalid|unsupported) (?:content|message|input) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
+    ),
+    wording('gemini', /required oneof field data must have one initialized field/),
+    wording('gemini', /unknown name \w{1,60}at (?:request\.)?contents[\w.]{0,60}: proto field is not repeating/),
+    wording('gemini', /invalid value at (?:request\.)?contents\./, undefined, 'general'),
+  ],
 
-  visit: {},
+  learn: () => ({ suspects: (block) => block.kind === 'unknown' || block.kind === 'other' }),
+
+  visit: {
+    block(block, context) {
+      const problem = problemOf(block)
+      if (problem === null) return
+      const text = context.format.write.plainText(block)
+      context.report({
+        at: block,
+        detail: { type: typeName(block.raw), problem },
+        loss: text.trim() === '' ? 'none' : 'synthesised',
+        fix: (edit) => edit.replace(block, ...(text.trim() === '' ? [] : [edit.write.text(text)])),
+      })
+    },
+
+    message(message, { format, report }) {
+      if (message.content !== 'invalid') return
+      const text = textOf(message.raw, format.contentField)
+      report({
+        at: message,
+        detail: { problem: 'content is no text and no list' },
+        loss: text === '' ? 'none' : 'synthesised',
+        fix: (edit) => {
+          if (text === '') edit.removeMessage(message)
+          else edit.replaceMessage(message, rewritten(message, text, format.write))
+        },
+      })
+    },
+
+    suspect(block, { report }) {
+      report({ at: block, detail: { type: typeName(block.raw) }, fix: (edit) => edit.remove(block) })
+    },
+  },
 })
+
+function problemOf(block: Block): string | null {
+  const { shape } = block
+  if (shape.kind === 'unknown') return isRecord(block.raw) ? 'unknown type' : 'not an object'
+  if (shape.roles !== null && !shape.roles.includes(block.message.role)) {
+    return block.kind === 'tool_result' || block.message.role === 'unknown'
+      ? null
+      : `not allowed in role ${block.message.role}`
+  }
+  if (block.index < 0) return null
+  const fields = block.raw as Record<string, unknown>
+  for (const [field, check] of shape.required) {
+    if (!checks[check](fields[field]) && !hasOwnStrategy(block, field))
+      return `${field} is missing or of the wrong type`
+  }
+  return null
+}
+
+/** Ids, names, inputs and signatures of calls and thinking have strategies of their own. */
+function hasOwnStrategy({ kind }: Block, field: string): boolean {
+  if (kind === 'thinking' || kind === 'tool_call') return field !== 'server_name'
+  return kind === 'tool_result' && field !== 'content'
+}
+
+function typeName(raw: unknown): string {
+  return isRecord(raw) && typeof raw['type'] === 'string' ? raw['type'].slice(0, 40) : typeof raw
+}
+
+/** What human text an unreadable message holds. */
+function textOf(raw: unknown, contentField: string): string {
+  if (typeof raw === 'string') return raw.trim() === '' ? '' : raw
+  const content = isRecord(raw) ? raw[contentField] : undefined
+  if (isRecord(content) && typeof content['text'] === 'string') return content['text']
+  if (content === undefined || content === null) return ''
+  return typeof content === 'object' ? marked(JSON.stringify(content)) : String(content)
+}
+
+function rewritten(
+  message: Message,
+  text: string,
+  write: Parameters<NonNullable<Strategy['visit']['message']>>[1]['format']['write'],
+): unknown {
+  if (isRecord(message.raw)) return write.withField(message.raw, 'content', text)
+  return write.message('user', [write.text(text)])
+}

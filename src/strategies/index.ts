@@ -1,4 +1,5 @@
 import type { Strategy } from './define-strategy.ts'
+import type { RecoveryErrorType } from './fault-catalogue.ts'
 import { toolResultMissing } from './tool-result-missing.ts'
 import { toolResultOrphan } from './tool-result-orphan.ts'
 import { toolResultDuplicate } from './tool-result-duplicate.ts'
@@ -85,3 +86,10 @@ export const strategies: readonly Strategy[] = [
   compactionBlockInvalid,
   unspecifiedStructural,
 ]
+
+const byType = new Map(strategies.map((strategy) => [strategy.type, strategy]))
+
+/** The strategy of a fault type. */
+export function strategyOf(type: RecoveryErrorType): Strategy {
+  return byType.get(type)!
+}

@@ -1,14 +1,44 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { toWellFormed, isWellFormed } from '../transcript/well-formed.ts'
 
 /**
  * A string holds a lone surrogate (or NUL) and the body is not valid JSON for the provider.
  *
- * Repair: Replace with U+FFFD everywhere, tool inputs and keys included.
+ * Repair: U+FFFD in its place everywhere, tool inputs and keys included. Nothing readable is lost: half a character has no
+ * meaning.
  */
 export const invalidUnicode: Strategy = defineStrategy({
   type: 'invalid_unicode',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /no low surrogate in string/),
+    wording(
+      'any',
+      /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:high |low |leading |trailing |utf-?16 )?surrogate/,
+    ),
+    wording('any', /surrogates? not allowed/),
+    wording('deepseek', /unexpected end of hex escape/),
+    wording('any', /not valid json: .{0,80}surrogate/),
+    wording('any', /(?:request )?(?:body|payload|json).{0,40}(?:invalid utf-?8|invalid unicode)/),
+    wording('any', /invalid unicode (?:code ?point|escape|sequence|character)/),
+  ],
 
-  visit: {},
+  visit: {
+    message(message, { report }) {
+      if (isWellFormed(message.raw)) return
+      report({ at: message, fix: (edit) => edit.replaceMessage(message, toWellFormed(message.raw)) })
+    },
+
+    end({ report, request }) {
+      const broken = Object.keys(request).filter((field) => !isWellFormed(request[field]))
+      if (broken.length === 0) return
+      report({
+        at: null,
+        detail: { fields: broken.join(' ') },
+        fix: (edit) =>
+          edit.setRequest(Object.fromEntries(broken.map((field) => [field, toWellFormed(request[field])]))),
+      })
+    },
+  },
 })

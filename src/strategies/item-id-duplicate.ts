@@ -1,3 +1,4 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -8,7 +9,10 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const itemIdDuplicate: Strategy = defineStrategy({
   type: 'item_id_duplicate',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('openai', /duplicate item found with id/, 'github.com/continuedev/continue/issues/10723'),
+    wording('openai', /remove duplicate items from your input/),
+  ],
 
   visit: {},
 })

@@ -1,3 +1,4 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -8,7 +9,12 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
 export const itemIdInvalid: Strategy = defineStrategy({
   type: 'item_id_invalid',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('openai', /expected an id that (?:begins|starts) with/, 'OpenAI Responses'),
+    wording('openai', /expected an id that contains/),
+    wording('openai', /invalid input\.[^.:]{1,8}\.id: /, 'github.com/can1357/oh-my-pi/issues/284'),
+    wording('openai', /input\.[^.:]{1,8}\.id: (?:string|empty|expected)/),
+  ],
 
   visit: {},
 })

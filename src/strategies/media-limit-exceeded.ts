@@ -1,14 +1,139 @@
+import type { LintContext } from '../transcript/lint-context.ts'
+import type { MediaLimits } from '../formats/rules.ts'
+import type { MediaReplacement } from '../formats/format.ts'
+import { readImageHeader } from '../media/image-header.ts'
+import type { MediaItem } from '../media/media-item.ts'
+import type { Block } from '../transcript/transcript.ts'
+import type { DetectedError } from '../detection/detected-error.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { describeMedia } from './describe-media.ts'
+
+interface Placed {
+  readonly block: Block
+  readonly item: MediaItem
+}
 
 /**
  * Media are too large, too many, or too many pixels / pages.
  *
- * Repair: Replace the offending (oldest first) media with text placeholders until within the limit.
+ * Repair: text placeholders for the offending media, the oldest first, until the rest is within the limit.
  */
 export const mediaLimitExceeded: Strategy = defineStrategy({
   type: 'media_limit_exceeded',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /image dimensions exceed max allowed size/),
+    wording('claude-code', /exceeds? the dimension limit/, 'code.claude.com/docs/en/errors'),
+    wording('anthropic', /image exceeds .{0,40}maximum/),
+    wording('volcengine', /exceeds the maximum allowed total pixels/),
+    wording('anthropic', /maximum of \d+ (?:pdf )?pages/),
+    wording('anthropic', /too many (?:images|documents|media|pdf pages)/),
+    wording('vllm', /at most [1-9]\d* (?:image|video|audio|document|multimodal)/),
+    wording(
+      'any',
+      /(?:exceed\w*|over) (?:the )?(?:maximum |max |limit on |allowed )*(?:number of |count of )(?:images|documents|pictures|files)/,
+    ),
+    wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents|pictures)/),
+    wording('groq', /supports? (?:up to|at most|a maximum of) \d+ images?/),
+    wording('any', /images? (?:is |are |was |were )?too (?:large|big|many|small)/),
+    wording(
+      'claude-code',
+      /pdf too large|pdf is too large|pdf was too large|pdf too big/,
+      'code.claude.com/docs/en/errors',
+    ),
+    wording(
+      'any',
+      /(?:image|picture|document|pdf)(?:s)? (?:file )?(?:size|length|width|height|resolution|dimension|pixel)s?.{0,60}(?:exceed|too large|larger than|limit|restrictions|must be)/,
+      'Qwen: The image length and width do not meet the model restrictions',
+    ),
+    wording(
+      'any',
+      /(?:image|document|pdf)s? .{0,24}(?:exceeds?|is larger than|is over) .{0,40}(?:mb|mib|pixels|bytes|maximum|limit)/,
+      undefined,
+      'general',
+    ),
+    wording(
+      'bedrock',
+      /cant include more than \d+ (?:document|image|video)/,
+      'github.com/aws-samples/generative-ai-use-cases/issues/1685',
+    ),
+    wording('bedrock', /maximum (?:document|image) size/),
+    wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图片大小超|图片尺寸|图片数量超/),
+  ],
 
-  visit: {},
+  learn: (error, { media }) => ({
+    rules: { media: { ...media, ...learntLimits(error) } },
+    suspects: (block) => block.kind === 'media' || block.kind === 'tool_result',
+  }),
+
+  visit: {
+    end(context) {
+      const placed = collect(context)
+      if (placed.length === 0) return
+      const { media } = context.rules
+      const excess = Math.max(0, placed.length - media.maxCount)
+      const offending = placed.map((medium, index) => ({
+        ...medium,
+        reason: index < excess ? 'is one too many' : tooLarge(medium, placed.length, media),
+      }))
+      reportPerBlock(
+        offending.filter(({ reason }) => reason !== null),
+        context,
+      )
+    },
+
+    suspect(block, context) {
+      const reason = 'exceeds a limit of the provider'
+      reportPerBlock(
+        context.format.media(block).map((item) => ({ block, item, reason })),
+        context,
+      )
+    },
+  },
 })
+
+function collect({ format, transcript }: LintContext): Placed[] {
+  const placed: Placed[] = []
+  for (const message of transcript.messages) {
+    for (const block of message.blocks) {
+      if (block.kind !== 'media' && block.kind !== 'tool_result') continue
+      for (const item of format.media(block)) placed.push({ block, item })
+    }
+  }
+  return placed
+}
+
+function tooLarge({ item }: Placed, count: number, limits: MediaLimits): string | null {
+  if (item.kind !== 'image' || item.data === undefined) return null
+  if (item.data.length * 0.75 > limits.maxBytes) return 'is too large'
+  const header = readImageHeader(item.data)
+  const side = header === null ? 0 : Math.max(header.width, header.height)
+  const most = count > limits.manyCount ? limits.manyPixels : limits.maxPixels
+  return side > most ? 'has too many pixels' : null
+}
+
+function reportPerBlock(media: readonly (Placed & { reason: string | null })[], { format, report }: LintContext): void {
+  for (const [block, items] of Map.groupBy(media, (medium) => medium.block)) {
+    report({
+      at: block,
+      detail: { count: items.length, reason: items[0]!.reason ?? '' },
+      loss: 'lossy',
+      fix: (edit) => {
+        const texts = items.map(({ item, reason }): [MediaItem, MediaReplacement] => [
+          item,
+          { text: describeMedia(item, reason ?? '') },
+        ])
+        edit.replace(block, format.write.withMedia(block, new Map(texts)))
+      },
+    })
+  }
+}
+
+/** Which limit an error speaks of; the number is the provider's own. */
+function learntLimits({ limit, text }: DetectedError): Partial<MediaLimits> {
+  if (limit === undefined) return {}
+  if (/pixel|dimension/i.test(text)) return { maxPixels: limit, manyPixels: limit }
+  if (/too many|more than|at most|maximum number|up to/i.test(text) && limit <= 1000) return { maxCount: limit }
+  return /byte|[mk]b\b|size/i.test(text) && limit > 1000 ? { maxBytes: limit } : {}
+}

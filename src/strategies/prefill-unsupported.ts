@@ -1,14 +1,49 @@
+import { isEqual } from '../transcript/is-equal.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { marked, syntheticText } from './synthetic-text.ts'
 
 /**
  * The conversation ends with an assistant message and the model forbids it.
  *
- * Repair: Drop a blank or repeated tail; else append a marked user continuation.
+ * Repair: a repeated tail goes; else a marked user continuation follows. A stored conversation may end with the assistant.
  */
 export const prefillUnsupported: Strategy = defineStrategy({
   type: 'prefill_unsupported',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /(?:does not|doesnt) support assistant (?:message )?prefill/),
+    wording('anthropic', /conversation must end with a user message/),
+    wording('local', /assistant (?:response |message )?prefill is (?:incompatible|not|un)/, 'llama.cpp'),
+    wording('any', /prefill(?:ing|ed)? .{0,40}(?:not supported|unsupported|not allowed|incompatible)/),
+    wording('gemini', /multiturn requests? ends? with a user/),
+    wording('mistral', /expected last role/, 'github.com/crewAIInc/crewAI/issues/2194'),
+    wording('snowflake', /cannot contain assistant role in the final position/),
+    wording(
+      'any',
+      /(?:last|final) message (?:\w+ )?(?:of [\w.-]{1,40} )?(?:must|should|has to|cannot|can not|may not|must not) (?:be|have|use|come) (?:a |an |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
+    ),
+    wording('any', /(?:must|should|has to) end with (?:a |an |the )?(?:user|human)/),
+    wording('any', /(?:cannot|must not|can not|may not) end with (?:a |an |the )?assistant/),
+  ],
 
-  visit: {},
+  learn: () => ({ rules: { prefill: false } }),
+
+  visit: {
+    end({ lastTurn, pairing, purpose, report, rules, transcript }) {
+      if (rules.prefill || purpose === 'stored' || lastTurn?.role !== 'assistant') return
+      if (pairing.frontier.length > 0) return
+      const last = lastTurn.messages.at(-1)!
+      const repeated = lastTurn.messages.length > 1 && isEqual(last.raw, lastTurn.messages.at(-2)!.raw)
+      report({
+        at: last,
+        detail: { repeated },
+        loss: repeated ? 'none' : 'synthesised',
+        fix: (edit) => {
+          if (repeated) edit.removeMessage(last)
+          else edit.insertMessage(transcript.messages.length, 'user', [edit.write.text(marked(syntheticText.continue))])
+        },
+      })
+    },
+  },
 })

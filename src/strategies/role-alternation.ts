@@ -1,14 +1,45 @@
+import type { Message } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * Two messages of one role in a row where the format demands alternation.
  *
- * Repair: Merge them, results first.
+ * Repair: they become one message, results first; nothing of either is lost.
  */
 export const roleAlternation: Strategy = defineStrategy({
   type: 'role_alternation',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('any', /roles must alternate/),
+    wording('bedrock', /conversation must alternate between/, 'Bedrock Converse'),
+    wording('anthropic', /found multiple (?:user|assistant) roles in a row/),
+    wording('gemini', /multiturn requests? (?:must |should )?alternate/),
+    wording('local', /cannot have 2 or more assistant messages at the end/, 'llama.cpp'),
+    wording('zhipu', /history ?参数非法/, 'code 1214'),
+    wording('mistral', /unexpected role (?:user after role user|assistant after role assistant)/, 'code 3230'),
+    wording(
+      'any',
+      /(?:consecutive|successive|adjacent) (?:messages? .{0,30}same role|user messages|assistant messages)/,
+    ),
+    wording('any', /must alternate between (?:user|human)/),
+  ],
 
-  visit: {},
+  learn: () => ({ rules: { alternation: 'required' } }),
+
+  visit: {
+    turn(turn, { format, report, rules }) {
+      if (rules.alternation === 'free' || turn.messages.length < 2 || turn.role === 'unknown') return
+      if (turn.role === 'tool' || (turn.role === 'system' && rules.systemMessages === 'anywhere')) return
+      const [first, ...rest] = turn.messages as [Message, ...Message[]]
+      report({
+        at: rest[0]!,
+        detail: { role: turn.role, count: turn.messages.length },
+        fix: (edit) => {
+          edit.replaceMessage(first, format.write.merge(turn.messages))
+          for (const message of rest) edit.removeMessage(message)
+        },
+      })
+    },
+  },
 })

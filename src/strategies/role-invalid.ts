@@ -1,14 +1,126 @@
+import { isRecord } from '../transcript/is-record.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
+import type { Message } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+
+/** What foreign role names mean. */
+const meanings: Readonly<Record<string, 'user' | 'assistant' | 'system'>> = {
+  user: 'user',
+  human: 'user',
+  assistant: 'assistant',
+  model: 'assistant',
+  ai: 'assistant',
+  bot: 'assistant',
+  system: 'system',
+  developer: 'system',
+  tool: 'user',
+  function: 'user',
+}
 
 /**
  * A message has an unknown, missing or misplaced role (for example system inside messages).
  *
- * Repair: Map to the right role or lift to the system field.
+ * Repair: the role is mapped to what it means; a system text that may not stand where it is moves to the system field of the
+ * request, or into the user's turn, marked as what it is.
  */
 export const roleInvalid: Strategy = defineStrategy({
   type: 'role_invalid',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('gateway', /不支持 ?role/, 'github.com/chenyme/grok2api/pull/598'),
+    wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),
+    wording('anthropic', /unexpected role (?:system|developer|function)(?! ?after role (?:tool|user))/),
+    wording('anthropic', /messages api accepts a top-level system parameter/),
+    wording('anthropic', /role system must (?:precede|follow|be|come)/),
+    wording('anthropic', /use the top-level system parameter for/),
+    wording('anthropic', /messages\.[^.:]{1,8}\.role: (?:field|input|expected|invalid|string)/),
+    wording('gemini', /please use a valid role/),
+    wording(
+      'local',
+      /system messages? (?:must|should|can only|has to|may only) (?:be|appear|come) (?:the )?(?:at|first|placed)/,
+      'templates of Qwen models',
+    ),
+    wording('local', /system role (?:is )?not supported/, 'template of Gemma'),
+    wording('local', /only [\w, ]{0,60}roles are supported/, 'templates of Llama and Mistral models'),
+    wording('local', /unexpected message role/),
+    wording('openai', /messages\.[^.:]{1,8}\.role does not support/),
+    wording(
+      'openai',
+      /supported values are: (?:system|assistant|user|developer)[^}]{0,80}(?:user|assistant|system)/,
+      undefined,
+      'decisive',
+    ),
+    wording('openai', /missing required parameter: messages\.[^.:]{1,8}\.role/),
+    wording('azure', /is not one of \.?(?:system|user|assistant),.{0,120}role/),
+    wording('azure', /role is a required property ?- ?messages/),
+    wording(
+      'any',
+      /invalid (?:message )?role:? ?(?:system|developer|assistant|tool|function|model|\w{0,20},? ?(?:role )?must be one of)/,
+    ),
+    wording('any', /unknown (?:message )?role:? ?(?:system|developer|assistant|tool|function)/),
+    wording('any', /role must be .{0,40}(?:assistant|user or)/),
+    wording('any', /messages,\w+,[\w,.-]{0,60}role\)?(?:,type: ?\w+)?,msg: (?:input should|field required)/),
+    wording(
+      'deepseek',
+      /unknown variant \w{1,24},? expected one of .?(?:system|user|assistant)/,
+      undefined,
+      'decisive',
+    ),
+    wording('deepseek', /messages\.[^.:]{1,8}: missing field role/),
+    wording('groq', /discriminator property role/),
+    wording('bedrock', /\.role failed to satisfy constraint/, 'Bedrock Converse'),
+    wording('zhipu', /角色信息/),
+  ],
 
-  visit: {},
+  learn: ({ text }, { roleNames, systemMessages }) => ({
+    rules: /developer/i.test(text)
+      ? { roleNames: new Set([...roleNames].filter((name) => name !== 'developer')) }
+      : { systemMessages: systemMessages === 'anywhere' ? 'leading' : 'lift' },
+  }),
+
+  visit: {
+    message(message, context) {
+      if (!isRecord(message.raw) || message.content === 'none') return
+      const name = message.raw['role']
+      if (typeof name === 'string' && context.rules.roleNames.has(name)) return checkSystem(message, context)
+      const role = meanings[String(name).toLowerCase()] ?? guessRole(message)
+      context.report({
+        at: message,
+        detail: { role: typeof name === 'string' ? name.slice(0, 40) : typeof name },
+        fix: (edit) => edit.setField(message, 'role', context.format.roleName(role)),
+      })
+    },
+  },
 })
+
+/** Calls and thinking are the assistant's; everything else is read to the model. */
+function guessRole(message: Message): 'user' | 'assistant' {
+  return message.blocks.some((block) => block.kind === 'tool_call' || block.kind === 'thinking') ? 'assistant' : 'user'
+}
+
+function checkSystem(message: Message, context: LintContext): void {
+  if (message.role !== 'system' || context.format.isDirective(message)) return
+  const { format, report, rules, transcript } = context
+  const turn = context.turnAt(message.turnIndex)!
+  const next = context.turnAt(turn.index + 1)
+  const isFirst = turn.index === 0
+  const legal: Record<typeof rules.systemMessages, boolean> = {
+    anywhere: true,
+    leading: isFirst,
+    'before-assistant': !isFirst && (next === undefined || next.role === 'assistant'),
+    lift: false,
+  }
+  if (legal[rules.systemMessages] || transcript.messages.length === 0) return
+  const texts = message.blocks.flatMap((block) => (block.text?.trim() ? [block.text] : []))
+  report({
+    at: message,
+    detail: { role: 'system', rule: rules.systemMessages },
+    fix: (edit) => {
+      if (isFirst || !format.hasSystemField) {
+        edit.removeMessage(message)
+        edit.liftSystem(texts)
+      } else edit.setField(message, 'role', format.roleName('user'))
+    },
+  })
+}

@@ -1,14 +1,82 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { marked, syntheticText } from './synthetic-text.ts'
 
 /**
  * The conversation starts or continues with a role that the format forbids there.
  *
- * Repair: Add the minimal marked message, or drop the leading one.
+ * Repair: the minimal marked message in front or in between; nothing is dropped.
  */
 export const roleOrder: Strategy = defineStrategy({
   type: 'role_order',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('bedrock', /conversation must (?:start|begin) with a user message/, 'Bedrock Converse'),
+    wording('anthropic', /first message must use the user role/),
+    wording(
+      'any',
+      /(?:conversations?|requests?|messages?|history|chat|contents)(?: \w+){0,4} must (?:start|begin) with (?:a |an |the )?(?:user|human)/,
+    ),
+    wording('any', /first (?:non-system )?message (?:must|should|has to) be (?:a |an |from )?(?:the )?(?:user|human)/),
+    wording('gemini', /multiturn requests? (?:starts?|begins?) with a user/),
+    wording(
+      'mistral',
+      /unexpected role user after role tool/,
+      'code 3230, github.com/NousResearch/hermes-agent/issues/20154',
+    ),
+    wording('mistral', /unexpected role assistant after role system/),
+    wording('cohere', /cannot specify message if the last entry/, 'github.com/oracle/langchain-oracle/pull/9'),
+    wording('local', /no user query found in messages/, 'templates of Qwen models'),
+    wording('qwen', /messages do not contain elem/, 'github.com/agentscope-ai/agentscope-java/issues/613'),
+    wording(
+      'any',
+      /(?:at least one|must contain a|no|requires a) (?:user|human)[_ ](?:message|query|turn|role)s?(?! prompt)/,
+      undefined,
+      'general',
+    ),
+    wording('any', /at least one message with (?:the )?role (?:of )?user/),
+  ],
 
-  visit: {},
+  learn: ({ text }) => ({
+    rules: /after role '?tool|after tool/i.test(text)
+      ? { assistantAfterTool: true }
+      : { firstRoles: ['user'], userDemanded: true },
+  }),
+
+  visit: {
+    turn(turn, context) {
+      const { report, rules } = context
+      const before = context.turnAt(turn.index - 1)
+      if (!rules.assistantAfterTool || turn.role !== 'user' || before?.role !== 'tool') return
+      report({
+        at: turn.messages[0]!,
+        detail: { reason: 'user after tool' },
+        loss: 'synthesised',
+        fix: (edit) =>
+          edit.insertMessage(turn.messages[0]!.index, 'assistant', [edit.write.text(marked(syntheticText.bridge))]),
+      })
+    },
+
+    end({ report, rules, transcript }) {
+      const first = transcript.turns.find(
+        (turn) => turn.role !== 'system' || rules.systemMessages === 'before-assistant',
+      )
+      if (first === undefined || first.role === 'unknown') return
+      const opener = first.messages[0]!
+      const startsBadly =
+        !rules.firstRoles.includes(first.role) && first.role !== 'system' && opener.blocks[0]?.kind !== 'compaction'
+      const lacksUser =
+        rules.userDemanded &&
+        !startsBadly &&
+        first.role === 'assistant' &&
+        transcript.turns.every((turn) => turn.role !== 'user')
+      if (!startsBadly && !lacksUser) return
+      report({
+        at: opener,
+        detail: { role: first.role },
+        loss: 'synthesised',
+        fix: (edit) => edit.insertMessage(opener.index, 'user', [edit.write.text(marked(syntheticText.start))]),
+      })
+    },
+  },
 })

@@ -1,14 +1,43 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * A thinking block lacks its text or required fields.
  *
- * Repair: Remove the empty block.
+ * Repair: the empty block goes. Signed thinking may be empty where the provider itself sends it so (provider-errors.md §4).
  */
 export const thinkingBlockEmpty: Strategy = defineStrategy({
   type: 'thinking_block_empty',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /each thinking block must/),
+    wording('anthropic', /thinking\.thinking: (?:field|string|input)/),
+    wording(
+      'anthropic',
+      /redacted_thinking\.data: (?:field|string|input)/,
+      'github.com/diegosouzapw/OmniRoute/pull/2191',
+    ),
+    wording('openai', /missing required parameter: input\.[^.:]{1,8}\.summary/, 'OpenAI Responses, reasoning item'),
+    wording('openai', /input\.[^.:]{1,8} missing required field summary/, 'github.com/newo-ether/Agora/issues/141'),
+    wording(
+      'bedrock',
+      /reasoning_?text(?:block|contentblock)?(?:\.text| object)?.{0,60}(?:blank|empty|required|missing|null)/,
+    ),
+    wording(
+      'local',
+      /reasoning[_ ](?:text|item|content block).{0,40}(?:must (?:have|contain|include)|requires|missing) (?:a |at least one )?(?:text|summary|content)/,
+    ),
+  ],
 
-  visit: {},
+  learn: () => ({
+    rules: { signedThinkingMayBeEmpty: false },
+  }),
+
+  visit: {
+    thinking(block, { format, report, rules }) {
+      if (rules.signatures === 'ignored' || !format.isEmptyThinking(block)) return
+      if (block.text !== undefined && block.signature && rules.signedThinkingMayBeEmpty) return
+      report({ at: block, fix: (edit) => edit.remove(block) })
+    },
+  },
 })

@@ -1,14 +1,41 @@
+import { isEqual } from '../transcript/is-equal.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * Thinking of the latest assistant turn differs from what the provider returned.
  *
- * Repair: Restore the original from the part store; else strip the thinking of that turn.
+ * Repair: the original from the part store; else the thinking of that turn goes.
  */
 export const thinkingBlockModified: Strategy = defineStrategy({
   type: 'thinking_block_modified',
 
-  reportedAs: [],
+  reportedAs: [
+    wording(
+      'anthropic',
+      /thinking(?: or redacted_thinking)? blocks in the latest assistant/,
+      'github.com/anthropics/claude-code/issues/63267',
+    ),
+    wording('anthropic', /thinking blocks.{0,80}cannot be modified/),
+    wording('anthropic', /redacted_thinking blocks, the blocks must match the parameters during the original/),
+    wording('anthropic', /blocks must remain as they were in the original response/),
+  ],
 
-  visit: {},
+  learn: () => ({
+    suspects: (block, { turns }) =>
+      block.kind === 'thinking' &&
+      block.message.turnIndex === turns.findLast((turn) => turn.role === 'assistant')?.index,
+  }),
+
+  visit: {
+    thinking(block, { evidence, report }) {
+      const original = evidence.originalOf?.(block)
+      if (original === undefined || isEqual(original, block.raw)) return
+      report({ at: block, detail: { restored: true }, fix: (edit) => edit.replace(block, original) })
+    },
+
+    suspect(block, { report }) {
+      report({ at: block, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+    },
+  },
 })

@@ -1,14 +1,39 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * Thinking blocks are present where thinking is disabled or unsupported.
  *
- * Repair: Strip them.
+ * Repair: they go.
  */
 export const thinkingDisabledViolation: Strategy = defineStrategy({
   type: 'thinking_disabled_violation',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /when thinking is disabled, an assistant message/),
+    wording('anthropic', /thinking blocks? (?:is|are) not (?:supported|allowed|permitted)/),
+    wording('anthropic', /to use thinking blocks, enable thinking in your request/),
+    wording(
+      'bedrock',
+      /user messages cannot contain reasoning content/,
+      'Bedrock Converse; it means an assistant block',
+    ),
+    wording('bedrock', /(?:doesnt|does not|not) support the reasoningcontent field/, 'Bedrock Converse'),
+    wording('bedrock', /reasoning content (?:is|blocks are) not supported/),
+    wording('local', /cannot pass both content and thinking in an assistant message/, 'template of gpt-oss'),
+  ],
 
-  visit: {},
+  learn: (_error, { thinking }) => ({
+    rules: { thinking: thinking === 'allowed' ? 'refused-in-final-turn' : 'refused' },
+  }),
+
+  visit: {
+    thinking(block, { lastTurn, report, rules, transcript }) {
+      if (rules.thinking === 'allowed') return
+      if (rules.thinking === 'refused-in-final-turn') {
+        if (lastTurn?.role !== 'assistant' || block.message.turnIndex !== transcript.turns.length - 1) return
+      }
+      report({ at: block, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+    },
+  },
 })

@@ -1,14 +1,44 @@
+import { askToDropStaleThinking } from '../transcript/ask-to-drop-stale-thinking.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
- * Preserved thinking (newest Claude models): a thinking block is bound to the system prompt, tools and all earlier messages, and something before it has changed, or a thinking block between others was left out or moved.
+ * Preserved thinking (newest Claude models): a thinking block is bound to the system prompt, tools and all earlier messages,
+ * and something before it has changed, or a thinking block between others was left out or moved.
  *
- * Repair: Undo the change when the store has the original prefix; else ask the API to drop the failing blocks (thinking.block_binding.prefix_mismatch_behavior = drop_block with its beta header, for every later request of the session), else strip this and all later thinking. Our own edits cause this fault too: see architecture.md I11.
+ * Repair: ask the provider to drop the failing blocks, for this and every later request of the session; where it cannot be
+ * asked, this and all later thinking goes (I11). Our own edits carry the same consequence: see `carry-binding.ts`.
  */
 export const thinkingPrefixMismatch: Strategy = defineStrategy({
   type: 'thinking_prefix_mismatch',
 
-  reportedAs: [],
+  reportedAs: [
+    wording(
+      'anthropic',
+      /(?:invalid signature in \w*thinking block\. )?the block is bound to a different conversation/,
+      'platform.claude.com preserved thinking',
+      'decisive',
+    ),
+    wording('anthropic', /set thinking\.block_binding\.prefix_mismatch_behavior to drop_block/, undefined, 'decisive'),
+  ],
 
-  visit: {},
+  learn: ({ messageIndex }, rules, request) => {
+    const remedy = rules.dropStaleThinking
+    if (remedy !== null && askToDropStaleThinking(request, remedy) !== null) return { rules: { thinkingStale: true } }
+    return { suspects: (block) => block.kind === 'thinking' && block.message.index >= (messageIndex ?? 0) }
+  },
+
+  visit: {
+    end({ report, request, rules }) {
+      const remedy = rules.dropStaleThinking
+      if (!rules.thinkingStale || remedy === null) return
+      const asking = askToDropStaleThinking(request, remedy)
+      if (asking === null) return
+      report({ at: null, loss: 'synthesised', fix: (edit) => edit.setRequest(asking, remedy.betas) })
+    },
+
+    suspect(block, { report }) {
+      report({ at: block, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+    },
+  },
 })

@@ -1,14 +1,56 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * A signature is absent where demanded.
  *
- * Repair: Restore from the part store; else the provider-documented bypass, else strip.
+ * Repair: the original from the part store; else the bypass that the provider documents; else the block goes, for a
+ * signature cannot be made up.
  */
 export const thinkingSignatureMissing: Strategy = defineStrategy({
   type: 'thinking_signature_missing',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /thinking\.signature: field required/),
+    wording(
+      'gemini',
+      /missing (?:a |an |the |required )?thought[_ ]?sig|block is missing a thought/,
+      'ai.google.dev/gemini-api/docs/thought-signatures',
+    ),
+    wording('gemini', /thought[_ ]?signature (?:is|was) (?:missing|required|not (?:found|provided|set))/),
+    wording('bedrock', /reasoningtext\.signature.{0,40}(?:required|missing|null|empty)/),
+    wording(
+      'any',
+      /(?:thinking|reasoning) blocks? (?:is |are )?(?:missing|without|must (?:have|include|contain)) (?:a |the |its )?(?:valid )?signature/,
+    ),
+  ],
 
-  visit: {},
+  learn: (_error, { signatures }) => ({ rules: { signatures: signatures === 'ignored' ? 'first-call' : signatures } }),
+
+  visit: {
+    thinking(block, { evidence, report, rules }) {
+      if (rules.signatures !== 'required' || block.signature) return
+      const original = evidence.originalOf?.(block)
+      report({
+        at: block,
+        detail: { restored: original !== undefined },
+        loss: original === undefined ? 'synthesised' : 'none',
+        fix: (edit) => edit.replace(block, ...(original === undefined ? [] : [original])),
+      })
+    },
+
+    turn(turn, { evidence, format, report, rules }) {
+      if (rules.signatures !== 'first-call' || turn.role !== 'assistant') return
+      const call = turn.messages.flatMap((message) => message.blocks).find((block) => block.kind === 'tool_call')
+      if (call === undefined || call.signature) return
+      const original = evidence.originalOf?.(call)
+      const signed = original ?? format.write.withSignature(call, rules.signatureBypass)
+      report({
+        at: call,
+        detail: { restored: original !== undefined },
+        loss: original === undefined ? 'synthesised' : 'none',
+        fix: (edit) => edit.replace(call, signed),
+      })
+    },
+  },
 })

@@ -1,14 +1,43 @@
+import { freshCallId } from './fresh-call-id.ts'
+import { isEqual } from '../transcript/is-equal.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * Two calls carry the same id where ids must be unique.
  *
- * Repair: Re-id the later occurrence together with its own result.
+ * Repair: the later occurrence gets an id of its own, together with its own result. An exact copy without a result of its
+ * own is the same call written twice, and goes, unless signed thinking stands beside it (I11).
  */
 export const toolCallIdDuplicate: Strategy = defineStrategy({
   type: 'tool_call_id_duplicate',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /tool_?use ids must be unique/),
+    wording('claude-code', /duplicate tool_?use ids? in conversation history/, 'code.claude.com/docs/en/errors'),
+    wording('bedrock', /tooluse blocks at messages\.[^.:]{1,8}\.content contain dup/, 'Bedrock Converse'),
+    wording('any', /reuses id [\w.:-]{1,120}already seen/),
+    wording('openai', /duplicate (?:tool[_ ]?call[_ ]?ids?|(?:function_call )?call_id)/),
+    wording('moonshot', /tool_call_id:? ?[\w.:-]{0,120}(?:is )?duplicated?/),
+  ],
 
-  visit: {},
+  learn: () => ({ rules: { callIdScope: 'transcript' } }),
+
+  visit: {
+    repeated({ call, first, result }, context) {
+      const { format, report } = context
+      const isCopy = result === undefined && isEqual(call.raw, first.raw)
+      const besideThinking = call.message.blocks.some((block) => block.kind === 'thinking')
+      const id = freshCallId(call, context)
+      report({
+        at: call,
+        detail: { callId: call.callId ?? '' },
+        fix: (edit) => {
+          if (isCopy && !besideThinking) return edit.remove(call)
+          edit.replace(call, format.write.withCallId(call, id))
+          if (result) edit.replace(result, format.write.withCallId(result, id))
+        },
+      })
+    },
+  },
 })

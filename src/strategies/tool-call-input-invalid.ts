@@ -1,14 +1,89 @@
+import { isRecord } from '../transcript/is-record.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { completeJson } from './complete-json.ts'
+
+/** The field that keeps the raw text of an input that no parser can read. */
+const rawField = 'raw_input'
 
 /**
  * Call arguments are not the object / JSON string that the format demands (null, string, truncated JSON).
  *
- * Repair: Parse or complete what can be proven; else wrap the raw text and answer the call with an error result.
+ * Repair: what can be parsed is parsed; what was cut off is completed as far as it is proven; anything else is kept whole in
+ * an object that wraps it.
  */
 export const toolCallInputInvalid: Strategy = defineStrategy({
   type: 'tool_call_input_invalid',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /tool_use\.input: (?:input|field)/),
+    wording('bedrock', /tooluse\.input is (?:invalid|not valid)/, 'Bedrock Converse'),
+    wording('litellm', /failed to parse tool call arguments/),
+    wording('local', /str object has no attribute items/, 'templates of SGLang and vLLM that iterate over arguments'),
+    wording('local', /can only get item pairs from a mapping/, 'github.com/QwenLM/Qwen3/issues/1894'),
+    wording('qwen', /function\.arguments parameter .{0,60}json format/, 'DashScope'),
+    wording(
+      'vllm',
+      /(?:400|badrequest|message:).{0,120}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,60}line \d+ column \d+ ?\(char \d+\).{0,60}(?:badrequest|code: ?400|400)/,
+      'the arguments string is parsed with json.loads',
+    ),
+    wording(
+      'vllm',
+      /(?:400|badrequesterror).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at).{0,60}line \d+ column \d+ ?\(char \d+\)/,
+    ),
+    wording(
+      'vllm',
+      /(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,60}line \d+ column \d+ ?\(char \d+\).{0,60}(?:badrequest|code: ?400)/,
+    ),
+    wording('minimax', /invalid function arguments json/, 'code 2013, github.com/earendil-works/pi/issues/5468'),
+    wording('openai', /messages\.[^:]{1,60}function\.arguments: (?:expected|input|string|invalid)/),
+    wording('openai', /input\.[^.:]{1,8}\.arguments: (?:expected|input|string|invalid)/, 'OpenAI Responses'),
+    wording('gemini', /invalid value at (?:request\.)?contents\.[\w.]{1,60}function_?call\.args/),
+    wording(
+      'any',
+      /(?:function|tool)[_ .]?(?:call)?[_ .]?arguments? (?:must|should|needs? to) be (?:an? |in )?(?:valid )?json/,
+    ),
+    wording('any', /invalid (?:json (?:in|for) )?(?:tool|function)[_ ]?(?:call)? ?arguments(?!error| for tool)/),
+    wording('any', /(?:tool|function)[_ ]?call arguments? (?:is|are) (?:not|in)valid/),
+    wording('ollama', /cannot unmarshal \w+ into go struct field [\w.]{0,80}arguments/),
+  ],
 
-  visit: {},
+  visit: {
+    tool_call(call, { format, report, rules }) {
+      const asText = rules.toolInput === 'json-object-text'
+      if (rules.toolInput === 'any-text' ? typeof call.payload === 'string' : isLegal(call.payload, asText)) return
+      const { input, loss } = readInput(call.payload)
+      report({
+        at: call,
+        detail: { callId: call.callId ?? '', found: call.payload === null ? 'null' : typeof call.payload },
+        loss,
+        fix: (edit) => edit.replace(call, format.write.withInput(call, asText ? JSON.stringify(input) : input)),
+      })
+    },
+  },
 })
+
+function isLegal(payload: unknown, asText: boolean): boolean {
+  if (!asText) return isRecord(payload)
+  return typeof payload === 'string' && isRecord(parse(payload))
+}
+
+function readInput(payload: unknown): { input: Record<string, unknown>; loss: 'none' | 'synthesised' } {
+  if (payload === undefined || payload === null || payload === '') return { input: {}, loss: 'none' }
+  if (isRecord(payload)) return { input: payload, loss: 'none' }
+  if (typeof payload !== 'string') return { input: { [rawField]: payload }, loss: 'synthesised' }
+  const parsed = parse(payload)
+  if (isRecord(parsed)) return { input: parsed, loss: 'none' }
+  const completed = completeJson(payload)
+  if (isRecord(completed)) return { input: completed, loss: 'synthesised' }
+  return { input: { [rawField]: payload }, loss: 'synthesised' }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON: the caller tries what else can be proven of it.
+    return undefined
+  }
+}

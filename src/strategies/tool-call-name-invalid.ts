@@ -1,14 +1,63 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { legalToken } from './fresh-call-id.ts'
+
+/** The name of a call whose name says nothing. */
+const unnamed = 'unknown_tool'
 
 /**
  * A tool name is empty, too long or has illegal characters.
  *
- * Repair: Sanitise; keep the original in the edit record.
+ * Repair: illegal characters are replaced; the edit record keeps the original.
  */
 export const toolCallNameInvalid: Strategy = defineStrategy({
   type: 'tool_call_name_invalid',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /tool_use\.name: (?:string|input|field)/),
+    wording(
+      'openai',
+      /messages\.[^.:]{1,8}\.tool_calls\.[^.:]{1,8}\.function\.name: (?!field required, )/,
+      'OpenAI chat',
+    ),
+    wording('openai', /invalid messages\.[^.:]{1,8}\.name: /),
+    wording('openai', /invalid input\.[^.:]{1,8}\.name: /, 'OpenAI Responses'),
+    wording(
+      'gemini',
+      /function_?(?:response|call)\.name: ?(?:\.name: )?(?:name cannot|invalid|is required|must)/,
+      'github.com/router-for-me/CLIProxyAPI/issues/2104',
+    ),
+    wording('gemini', /function_?response\.name (?:cannot be|is|must not be) empty/),
+    wording('bedrock', /tooluse\.name failed to satisfy constraint/, 'Bedrock Converse'),
+    wording('bedrock', /value at messages\.[^:]{1,40}tooluse\.name is (?:invalid|not valid)/),
+  ],
 
-  visit: {},
+  visit: {
+    tool_call(call, { format, pairing, report, rules }) {
+      const rule = rules.toolNames
+      if (call.shape.server) return
+      if (call.name !== undefined && call.name.length <= rule.maxLength && rule.pattern.test(call.name)) return
+      const name = legalToken(call.name ?? '', rule) || unnamed
+      report({
+        at: call,
+        detail: { name: call.name ?? '' },
+        fix: (edit) => {
+          edit.replace(call, format.write.withName(call, name))
+          const result = pairing.resultOf.get(call)
+          if (result?.name !== undefined && result.raw !== call.raw)
+            edit.replace(result, format.write.withName(result, name))
+        },
+      })
+    },
+
+    tool_result(result, { format, pairing, report }) {
+      const call = pairing.owned.get(result)
+      if (result.name === undefined || call?.name === undefined || result.name !== '' || call.name === '') return
+      report({
+        at: result,
+        detail: { name: '' },
+        fix: (edit) => edit.replace(result, format.write.withName(result, call.name!)),
+      })
+    },
+  },
 })

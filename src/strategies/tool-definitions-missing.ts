@@ -1,14 +1,74 @@
+import type { Format } from '../formats/format.ts'
+import type { Block, Transcript } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * History holds tool blocks but the request defines no (such) tools, or references an undefined one.
  *
- * Repair: Add the minimal definition when the request can be edited; else downgrade the blocks to text.
+ * Repair: the minimal definition is added to the request.
  */
 export const toolDefinitionsMissing: Strategy = defineStrategy({
   type: 'tool_definitions_missing',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('bedrock', /toolconfig field must be defined when using tool/, 'Bedrock Converse'),
+    wording('anthropic', /requests which include tool_use or tool_result blocks must define tools/),
+    wording('anthropic', /tool reference [\w.:-]{1,200}not found in available tools/),
+    wording('anthropic', /tool_reference_unresolved/, 'error code of @anthropic-ai/sdk 1.11', 'decisive'),
+    wording('anthropic', /container_id is required when there are pending tool uses/),
+    wording('litellm', /(?:expects the|tool calling without) tools= ?param/),
+    wording('any', /tools must be (?:provided|specified|defined|declared|present) (?:when|if|because)/),
+    wording(
+      'any',
+      /(?:tool_results|tool calls) (?:cannot|can not|can only) be (?:used|specified|provided) (?:without|with|when) tools/,
+    ),
+  ],
 
-  visit: {},
+  learn: () => ({ rules: { toolsDemanded: true } }),
+
+  visit: {
+    end({ format, report, request, rules, transcript }) {
+      if (!rules.toolsDemanded) return
+      const defined = format.toolNames(request) ?? new Set<string>()
+      const used = new Set<string>()
+      for (const message of transcript.messages) {
+        for (const block of message.blocks) {
+          if (block.kind === 'tool_call' && !block.shape.server && block.name) used.add(block.name)
+        }
+      }
+      if (defined.size > 0 || used.size === 0) return
+      const names = [...used].sort()
+      report({
+        at: null,
+        detail: { names: names.join(' ') },
+        loss: 'synthesised',
+        fix: (edit) => edit.defineTools(names),
+      })
+    },
+
+    block(block, { format, report, request, transcript }) {
+      const names = format.references(block)
+      if (names.length === 0) return
+      const known = format.toolNames(request)
+      if (known === null) return
+      const lost = names.filter((name) => !known.has(name) && !isDefinedBefore(name, block, transcript, format))
+      if (lost.length === 0) return
+      report({
+        at: block,
+        detail: { names: lost.join(' ') },
+        loss: 'synthesised',
+        fix: (edit) => {
+          const rest = format.write.withoutReferences(block, new Set(lost))
+          edit.replace(block, ...(rest === undefined ? [] : [rest]))
+        },
+      })
+    },
+  },
 })
+
+function isDefinedBefore(name: string, block: Block, transcript: Transcript, format: Format): boolean {
+  return transcript.messages
+    .slice(0, block.message.index + 1)
+    .some((message) => message.blocks.some((other) => format.definitions(other).includes(name)))
+}

@@ -1,14 +1,51 @@
+import { isRecord } from '../transcript/is-record.ts'
+import type { Block } from '../transcript/transcript.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * The content of a result has an illegal shape for the format.
  *
- * Repair: Wrap or convert without losing the text.
+ * Repair: it is wrapped or converted without losing its text.
  */
 export const toolResultContentInvalid: Strategy = defineStrategy({
   type: 'tool_result_content_invalid',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('gemini', /function_?response\.response(?!time)/, 'a protobuf Struct: an object'),
+    wording('anthropic', /tool result content could not be processed/),
+    wording('anthropic', /all content must be type/),
+    wording(
+      'anthropic',
+      /tool_result\.content(?:\.\d{1,3})?(?:\.(?!image|document|encrypted)\w{1,40}){0,4}: (?:input|list|value|field|string)/,
+    ),
+    wording('bedrock', /toolresult\.content\.[^.:]{1,8}\.json is (?:invalid|not valid)/, 'Bedrock Converse'),
+    wording(
+      'bedrock',
+      /toolresult cannot be empty/,
+      'github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15',
+    ),
+    wording('bedrock', /value at messages\.[^:]{1,40}toolresult\.content[^:]{0,30} is (?:invalid|not valid|empty)/),
+  ],
 
-  visit: {},
+  visit: {
+    tool_result(result, { format, pairing, report, rules }) {
+      const problem = format.resultProblem(result, rules)
+      if (problem === null) return
+      const call = pairing.owned.get(result) ?? result
+      report({
+        at: result,
+        detail: { callId: result.callId ?? '', reason: problem },
+        fix: (edit) => edit.replace(result, format.write.withResultContent(result, readable(result), call)),
+      })
+    },
+  },
 })
+
+/** The content as plain text: what has no text is kept as JSON. */
+function readable(result: Block): string {
+  const payload = result.payload
+  if (typeof payload === 'string') return payload
+  if (isRecord(payload) && typeof payload['text'] === 'string') return payload['text']
+  return payload === undefined || payload === null ? '' : JSON.stringify(payload)
+}

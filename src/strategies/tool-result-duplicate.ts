@@ -1,14 +1,45 @@
+import { isEqual } from '../transcript/is-equal.ts'
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { resultAsText } from './result-as-text.ts'
+import { isSynthetic } from './synthetic-text.ts'
 
 /**
  * One call occurrence has more than one result.
  *
- * Repair: Keep the first real one of the owning occurrence; a synthetic never beats a real one.
+ * Repair: the first real one of the owning occurrence stays; a synthetic never beats a real one (I5). A copy that says
+ * something else keeps its text as marked text of its turn (I4).
  */
 export const toolResultDuplicate: Strategy = defineStrategy({
   type: 'tool_result_duplicate',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /each tool_use must have a single result/),
+    wording('anthropic', /found multiple \w*tool_result blocks? with id/),
+    wording('bedrock', /toolresult blocks at messages\.[^.:]{1,8}\.content contain dup/, 'Bedrock Converse'),
+    wording('openai', /duplicate value for tool_call_id/, 'OpenAI chat'),
+    wording('openai', /duplicate (?:function_call_output|tool output|tool response|tool message|tool result)/),
+    wording('minimax', /tool id\([\w.:-]{0,120}\) (?:is )?duplicated?/, 'code 2013'),
+    wording('any', /multiple tool[_ ]?(?:results|outputs|responses) (?:found )?(?:for|with)/),
+  ],
 
-  visit: {},
+  visit: {
+    duplicate({ call, kept, loser }, { format, report }) {
+      const says = isEqual(kept.payload, loser.payload)
+        ? []
+        : resultAsText(loser, format, 'A further result of the same tool call')
+      const late = isSynthetic(loser.payload) && kept.message.turnIndex !== loser.message.turnIndex
+      report({
+        at: loser,
+        detail: { callId: loser.callId ?? '' },
+        loss: says.length === 0 ? 'none' : 'synthesised',
+        fix: (edit) => {
+          edit.replaceInTurn(loser, says)
+          if (!late) return
+          edit.remove(kept)
+          edit.answer(call, kept.raw)
+        },
+      })
+    },
+  },
 })

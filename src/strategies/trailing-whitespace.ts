@@ -1,14 +1,30 @@
+import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * The final assistant text ends in whitespace.
  *
- * Repair: Trim the end.
+ * Repair: its end is trimmed.
  */
 export const trailingWhitespace: Strategy = defineStrategy({
   type: 'trailing_whitespace',
 
-  reportedAs: [],
+  reportedAs: [
+    wording('anthropic', /final assistant content cannot end/),
+    wording('any', /cannot end with trailing whitespace/),
+  ],
 
-  visit: {},
+  learn: () => ({ rules: { trailingWhitespace: 'refused' } }),
+
+  visit: {
+    end({ format, purpose, report, rules, transcript }) {
+      const message = transcript.messages.at(-1)
+      const block = message?.blocks.at(-1)
+      if (rules.trailingWhitespace === 'allowed' || purpose === 'stored') return
+      if (message?.role !== 'assistant' || block?.kind !== 'text' || block.text === undefined) return
+      const trimmed = block.text.trimEnd()
+      if (trimmed === block.text || trimmed === '') return
+      report({ at: block, fix: (edit) => edit.replace(block, format.write.withText(block, trimmed)) })
+    },
+  },
 })

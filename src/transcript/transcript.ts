@@ -1,4 +1,4 @@
-import type { FormatName } from '../formats/format-name.ts'
+import type { BlockShape } from '../formats/block-shape.ts'
 
 /** Who speaks in a turn, in the words of no provider. `tool` is a role of its own only where the format gives results their own messages. */
 export type Role = 'user' | 'assistant' | 'tool' | 'system' | 'unknown'
@@ -31,7 +31,7 @@ export type BlockKind =
 export interface Position {
   readonly messageIndex: number
   readonly blockIndex?: number
-  /** The field of the raw message that holds the block, where it is not the format's main content field. */
+  /** The field of the raw message that holds the block. */
   readonly field?: string
 }
 
@@ -47,16 +47,16 @@ export interface Block {
   /** Index inside `field`; -1 when the field itself is the block (string content, `reasoning_content`). */
   readonly index: number
   readonly raw: unknown
+  readonly shape: BlockShape
   readonly text: string | undefined
   readonly callId: string | undefined
   readonly name: string | undefined
   readonly payload: unknown
   readonly signature: string | undefined
-  readonly server: boolean
 }
 
-/** What the content field of a message holds: `empty` is `''` or `[]`, `absent` is missing or null. */
-export type ContentShape = 'blocks' | 'text' | 'empty' | 'absent' | 'invalid'
+/** What the content field of a message holds: `empty` is `''` or `[]`, `absent` is missing or null, `none`: the item has no such field. */
+export type ContentShape = 'blocks' | 'text' | 'empty' | 'absent' | 'invalid' | 'none'
 
 /** One raw message (or item) of the provider's list. */
 export interface Message {
@@ -65,6 +65,8 @@ export interface Message {
   readonly role: Role
   readonly content: ContentShape
   readonly blocks: readonly Block[]
+  /** Index of its turn in the transcript; set when turns are grouped. */
+  turnIndex: number
 }
 
 /** A maximal run of messages of one role: what the provider sees as one turn. */
@@ -76,7 +78,6 @@ export interface Turn {
 
 /** A read view of one conversation in any format. */
 export interface Transcript {
-  readonly format: FormatName
   readonly messages: readonly Message[]
   readonly turns: readonly Turn[]
 }

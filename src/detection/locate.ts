@@ -1,0 +1,126 @@
+import type { RecoveryErrorType } from '../strategies/fault-catalogue.ts'
+import type { DetectedError } from './detected-error.ts'
+import type { FoldedText } from './fold-text.ts'
+
+/** Where the error points: read from the words beside the match, never from the whole text. */
+export type ErrorLocation = Pick<
+  DetectedError,
+  'messageIndex' | 'blockIndex' | 'path' | 'field' | 'limit' | 'toolCallIds' | 'code'
+>
+
+const LOOK_BACK = 120
+const LOOK_AHEAD = 600
+
+/** `messages.3.content.0.tool_use.id`, `input.522.action`, `contents.1.parts.0`; a FastAPI location is a list with commas. */
+const pathPattern =
+  /(?:messages?|input|contents)[.,](\d{1,6})(?:[.,](?:\w+[.,])?(?:content|parts|tool_calls)[.,](\d{1,6}))?[\w.]*/
+
+/** Providers that count in words. */
+const wordedIndexPattern = /(?:at (?:message )?index|message index|message at position|,position)(\d{1,6})/
+
+const patterns = {
+  worded: new RegExp(wordedIndexPattern.source.replaceAll(' ', '')),
+  code: /(?:error_?code|lc_error_code|code):([a-z][a-z0-9_]{2,60})/,
+  refusedField:
+    /unknownname(\w{1,60}?)at|property([\w.]{1,80}?)isunsupported|unknownparameter:[\w.]*?\.([a-z_]+)(?=[,.;}]|$)|missing([a-z_]{1,40})field/,
+} as const
+
+/** Complaints whose path ends in the field itself. */
+const fieldAtEndPattern = /\.([a-z_]+):(?:extrainputs|fieldrequired)/
+
+const limitPatterns: readonly RegExp[] = [
+  /bytes>(\d+)bytes/,
+  /maximumlength(\d+)/,
+  /maxallowedsize[^:]{0,40}:(\d+)pixels/,
+  /limitformany-imagerequests\((\d+)px/,
+  /maximumof(\d+)(?:pdfpages|blocks)/,
+  /(?:atmost|morethan)(\d+)/,
+  /(?:maximumallowed|upto|maximumnumberofimages|maximum):?\(?(\d+)/,
+  />(\d+)(?=[^\d]|$)/,
+  /lengthof(\d+)/,
+]
+
+/** Ids as the sentences of providers give them; the first group holds one id or a list. */
+const idPatterns: readonly RegExp[] = [
+  /immediatelyafter:([\w,:-]+)/i,
+  /tool_resultblocks:([\w-]+)(?=\.each|[;}{),]|$)/i,
+  /forthefollowingids:([\w-]+(?:,[\w-]+)*)/i,
+  /didnothaveresponsemessages:([\w-]+(?:,[\w-]+)*)/i,
+  /withcall_id([\w-]+)/i,
+  /foundforfunctioncall(call_[\w-]+|fc_[\w-]+|[\w-]+)(?=[.;}{),]|$)/i,
+  /toolusewithid([\w-]{1,120}?)wasfound/i,
+  /(?:blockswithid|duplicateids):([\w-]+)/i,
+  /tool_call_id:?([\w.:-]+?)isnotfound/i,
+  /toolid\(([\w-]+)\)/i,
+  /toolcallidwas([\w.:-]+?)butmust/i,
+  /reusesid([\w-]+?)alreadyseen/i,
+  /arefoundfortoolcalls:([\w-]+(?:,[\w-]+)*)/i,
+  /missingfortoolcalls?:?([\w-]+(?:,[\w-]+)*)/i,
+]
+
+/** Which extras an error of a type can carry; others are not looked for. */
+const extras: Partial<Record<RecoveryErrorType, 'ids' | 'limit' | 'field' | 'ids and limit'>> = {
+  tool_result_missing: 'ids',
+  tool_result_orphan: 'ids',
+  tool_result_duplicate: 'ids',
+  tool_result_misplaced: 'ids',
+  tool_call_id_duplicate: 'ids',
+  tool_call_id_invalid: 'ids and limit',
+  tool_calls_malformed: 'limit',
+  item_id_invalid: 'limit',
+  tool_call_name_invalid: 'limit',
+  media_limit_exceeded: 'limit',
+  cache_control_invalid: 'limit',
+  unknown_field: 'field',
+  content_block_invalid: 'field',
+}
+
+/** Reads position, ids, limit and code around a match. */
+export function locate(text: FoldedText, type: RecoveryErrorType, start: number, end: number): ErrorLocation {
+  const from = Math.max(0, start - LOOK_BACK)
+  const to = end + LOOK_AHEAD
+  const near = text.lower.slice(from, to)
+  const path = pathPattern.exec(near)
+  const worded = path === null ? patterns.worded.exec(near) : null
+  const extra = extras[type] ?? ''
+  const ids = extra.startsWith('ids') ? idsIn(text.cased.slice(from, to)) : []
+  const limit = extra.endsWith('limit') ? firstNumber(near, limitPatterns) : undefined
+  const code = near.includes('code:') ? patterns.code.exec(near)?.[1] : undefined
+  const field = extra === 'field' ? fieldIn(near) : undefined
+  const messageIndex = path?.[1] ?? worded?.[1]
+  return {
+    ...(messageIndex === undefined ? {} : { messageIndex: Number(messageIndex) }),
+    ...(path?.[2] === undefined ? {} : { blockIndex: Number(path[2]) }),
+    ...(path === null ? {} : { path: path[0].replaceAll(',', '.').replace(/\.+$/, '') }),
+    ...(field === undefined ? {} : { field }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(ids.length === 0 ? {} : { toolCallIds: ids }),
+    ...(code === undefined ? {} : { code }),
+  }
+}
+
+function fieldIn(lower: string): string | undefined {
+  const match = fieldAtEndPattern.exec(lower) ?? patterns.refusedField.exec(lower)
+  const field = match?.slice(1).find((group) => group !== undefined)
+  return field?.slice(field.lastIndexOf('.') + 1)
+}
+
+function firstNumber(lower: string, candidates: readonly RegExp[]): number | undefined {
+  for (const candidate of candidates) {
+    const match = candidate.exec(lower)
+    if (match !== null) return Number(match[1])
+  }
+  return undefined
+}
+
+function idsIn(cased: string): string[] {
+  for (const candidate of idPatterns) {
+    const list = candidate.exec(cased)?.[1]
+    if (list !== undefined)
+      return list
+        .split(',')
+        .map((id) => id.replace(/[.:]+$/, ''))
+        .filter((id) => id !== '')
+  }
+  return []
+}

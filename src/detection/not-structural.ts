@@ -1,0 +1,79 @@
+import { wording, type Wording } from './wording.ts'
+
+/**
+ * Sentences that look structural and are not: the path or the context shows that they are about something else. They beat
+ * every wording of a strategy, so each must be impossible in an error about the transcript.
+ */
+export const notStructural: readonly Wording[] = [
+  // The path decides before the sentence: the same complaints come for tools and parameters.
+  wording(
+    'any',
+    /(?<![.a-z_])(?:tools|configurations|mcp_servers)\.\d+[\w.-]*: ?(?:input|field|extra|string|list|value|for|property)/,
+    'tool definitions',
+  ),
+  wording(
+    'anthropic',
+    /(?<![.a-z_])(?:tool_choice|thinking|output_config|output_format|context_management|container|service_tier|metadata|model|max_tokens|stop_sequences|fallbacks)(?:\.[\w-]+)*: ?(?:input tag|input should|field required|extra inputs)/,
+    'request parameters',
+  ),
+  wording(
+    'openai',
+    /(?:invalid|missing required parameter:|unknown parameter:|unsupported (?:value|parameter):|invalid type for|invalid schema for|field:) ?(?:tools\.|tool_choice|response_format|text\.format|reasoning\.|functions\.)/,
+    'request parameters',
+  ),
+  wording(
+    'openai',
+    /param: ?(?:tools(?:\.|,|})|tool_choice|response_format|text\.format|reasoning\.effort|functions\.)/,
+    'request parameters',
+  ),
+  wording(
+    'gemini',
+    /(?:unknown name .{0,80} at|invalid value at|generatecontentrequest\.) ?(?:request\.)?(?:tools|generation_?config|tool_?config)/,
+    'request parameters',
+  ),
+  wording('bedrock', /at toolconfig\.tools\./, 'tool definitions'),
+  wording('anthropic', /tool reference tool_search_tool_/, 'a server tool inside tools'),
+  wording('groq', /tool_use_failed|failed_generation|failed to call a function/, 'the model generated a bad call'),
+  wording(
+    'anthropic',
+    /error_?code: ?(?:compaction_unavailable|compaction_nothing_to_summarize|compaction_too_many_tool_references|available_tools_limit_exceeded|tool_name_conflict|claude_code_|cmek_|contract_spend_limit|enforced_spend_limit|linked_organization_|organization_|ramp_limit|request_body_|storage_quota|user_profile_|sandbox_egress|file_(?:expired|not_downloadable)|skill_read_blocked)/,
+    'machine-readable codes of @anthropic-ai/sdk 1.11',
+  ),
+
+  // A sentence quoted by a tool, a test run or a document is not the error of this request.
+  wording(
+    'any',
+    /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool ?(?:output|result|call result):|<(?:stdout|file_contents|function_results)>/,
+    'tool output',
+  ),
+]
+
+/**
+ * Other explanations of a refusal. They only keep a vague complaint ("bad request") from being taken for a broken history:
+ * a structural sentence beats them, since proxies put false labels around it (LiteLLM calls an id that is too long a
+ * context overflow).
+ */
+export const otherExplanations: readonly RegExp[] = [
+  // context window
+  /maximum context length|context[ _](?:length|window|limit)|prompt is too long|conversation too long|input is too long|too many tokens|max(?:imum)? (?:prompt )?tokens|token (?:count|limit)|tokens_limit|exceeds? (?:the )?(?:limit|context)/,
+  // rate limits and load
+  /rate[ _]?limit|too many requests|quota|resource_?exhausted|throttl|tokens per min|max rpm|overloaded|capacity|usage limit|(?:temporarily|currently) unavailable/,
+  // authentication
+  /authenticat|unauthori[sz]ed|api[ _]?key|oauth|log ?in|permission|forbidden|access denied|credential|organization has been disabled/,
+  // billing
+  /billing|credit balance|insufficient|payment|purchase|balance|recharge|subscription/,
+  // content policy
+  /content[ _]?(?:policy|filter|management)|usage policy|safety|moderation|data_inspection|content exists risk|content filtering|violat/,
+  // network
+  /econnre|etimedout|fetch failed|socket|network error|timed? ?out|timeout|connection (?:error|refused|dropped|reset)|certificate/,
+  // model
+  /model.{0,60}(?:not found|not exist|not supported|unknown|no longer available|does not exist)|unknown model|invalid model/,
+  // request size
+  /request (?:body )?(?:entity )?too large|request_too_large|payload too large|413/,
+  // a page of a proxy
+  /<html|<!doctype/,
+  // aborted by the user
+  /abort|cancel|interrupted by user|doesnt want to proceed/,
+  // request parameters
+  /unsupported parameter|unrecognized request argument|max_tokens|temperature|budget_tokens|tool_choice|response_format|json schema|additionalproperties|input_schema|function\.parameters|tools\.|stream_options|beta header|anthropic-beta/,
+]

@@ -1,0 +1,206 @@
+/**
+ * What the fields of an error carry. Only these are read: a client also hangs the request on its errors
+ * (`requestBodyValues`, `config`, `request`), and prompts or tool output must not be taken for the provider's words.
+ */
+const roles: Readonly<Record<string, 'text' | 'label' | 'nested'>> = {
+  message: 'text',
+  msg: 'text',
+  Message: 'text',
+  errorMessage: 'text',
+  error_message: 'text',
+  description: 'text',
+  reason: 'text',
+  raw: 'text',
+  responseBody: 'text',
+  body: 'text',
+  text: 'text',
+  detail: 'text',
+  title: 'text',
+  param: 'label',
+  code: 'label',
+  error_code: 'label',
+  errorCode: 'label',
+  lc_error_code: 'label',
+  type: 'label',
+  name: 'label',
+  status: 'label',
+  statusCode: 'label',
+  field: 'label',
+  loc: 'label',
+  error: 'nested',
+  errors: 'nested',
+  cause: 'nested',
+  data: 'nested',
+  details: 'nested',
+  response: 'nested',
+  lastError: 'nested',
+  metadata: 'nested',
+  innererror: 'nested',
+  fieldViolations: 'nested',
+  output: 'nested',
+  reply: 'nested',
+}
+
+/** Names of fields that are not own enumerable on an `Error`. */
+const hiddenFields = ['message', 'name', 'cause', 'errors'] as const
+
+const MAX_OBJECTS = 64
+const MAX_DEPTH = 8
+const MAX_FIELDS = 48
+const HEAD = 24_576
+const TAIL = 8_192
+
+/** A very long text is looked at from both ends: provider and wrapper speak first or last. */
+function clip(text: string): string {
+  return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text
+}
+
+/** Reads a field of whatever was thrown: a getter or a Proxy may throw in turn. */
+function read(value: object, field: string): unknown {
+  try {
+    return (value as Record<string, unknown>)[field]
+  } catch {
+    return undefined
+  }
+}
+
+function fieldsOf(value: object): readonly string[] {
+  try {
+    const own = Object.keys(value)
+    return own.length > MAX_FIELDS ? own.slice(0, MAX_FIELDS) : own
+  } catch {
+    return []
+  }
+}
+
+/** `instanceof` and `isArray` throw on a revoked Proxy. */
+function isSafely(check: (value: object) => boolean, value: object): boolean {
+  try {
+    return check(value)
+  } catch {
+    return false
+  }
+}
+
+const isError = (value: object): boolean => value instanceof Error
+
+const decoder = new TextDecoder()
+
+/** A body that arrived as bytes, as some SDKs hand it on. */
+function textOfBytes(value: object): string | null {
+  try {
+    return value instanceof Uint8Array ? decoder.decode(value.subarray(0, HEAD)) : null
+  } catch {
+    return null
+  }
+}
+
+class ErrorReader {
+  readonly #seen: Set<object> = new Set()
+  #length = 0
+  text = ''
+
+  visit(value: object, depth: number): void {
+    if (depth > MAX_DEPTH || this.#seen.size >= MAX_OBJECTS || this.#seen.has(value)) return
+    this.#seen.add(value)
+    const bytes = textOfBytes(value)
+    if (bytes !== null) return this.#add(bytes)
+    const own = fieldsOf(value)
+    const hidden = isSafely(isError, value) ? hiddenFields.filter((field) => !own.includes(field)) : []
+    const lengthBefore = this.#length
+    const texts: string[] = []
+    const labels: string[] = []
+    for (const field of hidden.length === 0 ? own : [...hidden, ...own]) this.#field(value, field, texts, labels, depth)
+    const hasBody = this.#length > lengthBefore
+    for (const text of texts) if (!this.#repeats(text, hasBody)) this.#add(text)
+    if (labels.length > 0) this.#add(labels.join(', '))
+  }
+
+  #field(value: object, field: string, texts: string[], labels: string[], depth: number): void {
+    const role = isSafely(Array.isArray, value) ? 'nested' : roles[field]
+    if (role === undefined) return
+    const content = read(value, field)
+    if (content === null || content === undefined) return
+    if (typeof content === 'string') {
+      if (content === '') return
+      if (role === 'label') labels.push(`${field}: ${content.slice(0, 400)}`)
+      else texts.push(clip(content))
+    } else if (typeof content === 'number' || typeof content === 'boolean') {
+      if (role === 'label') labels.push(`${field}: ${content}`)
+    } else if (typeof content === 'object') {
+      if (role === 'label') labels.push(`${field}: ${pathOf(content)}`)
+      else this.visit(content, depth + 1)
+    }
+  }
+
+  /** SDK errors repeat the parsed body in their message: `400 {"type":"error",...}` or `400 The sentence`. */
+  #repeats(text: string, hasBody: boolean): boolean {
+    if (!hasBody) return false
+    return /^\d{3} \{/.test(text) || this.text.includes(text)
+  }
+
+  #add(text: string): void {
+    if (this.#length > HEAD + TAIL) return
+    this.text = this.#length === 0 ? text : `${this.text} ;\n${text}`
+    this.#length += text.length
+  }
+}
+
+/** A location given as a list: `['body', 'messages', 1, 'role']`. */
+function pathOf(content: object): string {
+  try {
+    return Array.isArray(content) ? content.slice(0, 16).map(String).join(', ') : ''
+  } catch {
+    return ''
+  }
+}
+
+/** Where a gateway puts the answer that it was given. */
+const deeperFields = ['metadata', 'innererror', 'errors'] as const
+
+/**
+ * The common case without a walk: an SDK error whose parsed body holds one sentence, and nothing further inside.
+ * Null when there may be more to read.
+ */
+function plainBodyText(error: object): string | null {
+  const body = read(error, 'error')
+  if (typeof body !== 'object' || body === null || read(error, 'cause') !== undefined) return null
+  const inner = read(body, 'error')
+  const holder = typeof inner === 'object' && inner !== null ? inner : body
+  const message = read(holder, 'message')
+  if (typeof message !== 'string' || message === '' || message.length > 2000 || message.includes('{')) return null
+  if (deeperFields.some((field) => read(holder, field) !== undefined)) return null
+  return message + plainLabels(holder)
+}
+
+const plainLabelFields = ['param', 'code', 'type'] as const
+
+function plainLabels(holder: object): string {
+  let labels = ''
+  for (const field of plainLabelFields) {
+    const label = read(holder, field)
+    if ((typeof label === 'string' && label !== 'invalid_request_error' && label !== '') || typeof label === 'number')
+      labels += `, ${field}: ${label}`
+  }
+  const details = read(holder, 'details')
+  const code = typeof details === 'object' && details !== null ? read(details, 'error_code') : undefined
+  if (typeof code === 'string') labels += `, error_code: ${code}`
+  return labels === '' ? '' : ` ;\n${labels.slice(2)}`
+}
+
+/**
+ * The provider's words out of any shape of error: SDK error objects, `cause` chains, aggregate errors, bodies as strings or
+ * bytes, opencode's `{ name, data }`. Never throws; the work is bounded.
+ *
+ * @example
+ * unwrapError(new Error('outer', { cause: { error: { message: 'inner', code: 'x' } } })) // 'inner ;\ncode: x ;\nouter ;\nname: Error'
+ */
+export function unwrapError(error: unknown): string {
+  if (typeof error === 'string') return clip(error)
+  if (typeof error !== 'object' || error === null) return ''
+  const plain = plainBodyText(error)
+  if (plain !== null) return plain
+  const reader = new ErrorReader()
+  reader.visit(error, 0)
+  return reader.text
+}

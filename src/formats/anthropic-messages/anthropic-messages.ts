@@ -1,0 +1,48 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import type { Format } from '../format.ts'
+import { readMedia } from './media.ts'
+import { readMessage } from './read-message.ts'
+import { threads } from './threads.ts'
+import { anthropicRules } from './rules.ts'
+import { readDefinitions, readReferences } from './tool-references.ts'
+import { anthropicWriter } from './write-message.ts'
+
+/** The Messages API of Anthropic, also on Bedrock (InvokeModel), Vertex and Foundry. */
+export const anthropicMessages: Format = {
+  name: 'anthropic-messages',
+  contentField: 'content',
+  listField: 'messages',
+  hasSystemField: true,
+  reasoningField: null,
+  roleName: (role) => role,
+  rules: anthropicRules,
+  serverState: threads,
+  toolNames: (request) => {
+    const tools = request['tools']
+    if (!Array.isArray(tools)) return null
+    return new Set(tools.flatMap((tool) => (isRecord(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [])))
+  },
+  read: readMessage,
+  references: readReferences,
+  definitions: readDefinitions,
+  media: readMedia,
+  isDirective: ({ role, raw }) => role === 'system' && isRecord(raw) && isRecord(raw['output_config']),
+  isEmptyThinking,
+  isErrorResult: ({ raw }) => isRecord(raw) && raw['is_error'] === true,
+  resultProblem,
+  write: anthropicWriter,
+}
+
+/** A thinking block without text, or a redacted one without data. */
+function isEmptyThinking(block: Block): boolean {
+  if (block.shape.type === 'redacted_thinking') return !block.signature
+  return block.text === undefined || block.text.trim() === ''
+}
+
+/** The content of a client result is text or a list of blocks, that of a server result what its own type says. */
+function resultProblem({ payload, shape }: Block): string | null {
+  if (shape.server) return payload === undefined || payload === null ? 'no content' : null
+  if (payload === undefined || typeof payload === 'string') return null
+  return Array.isArray(payload) && payload.every(isRecord) ? null : 'neither text nor a list of blocks'
+}

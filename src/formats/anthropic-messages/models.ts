@@ -1,0 +1,38 @@
+/** What differs between Claude models, as far as the structure of a history depends on it. */
+export interface ModelTraits {
+  /** The list may end with an assistant message. */
+  readonly prefill: boolean
+  /** Thinking when the request does not say: off, or adaptive. */
+  readonly thinkingDefault: 'disabled' | 'adaptive'
+  /** Thinking is bound to its prefix (preserved thinking). */
+  readonly thinkingBound: boolean
+}
+
+/**
+ * Traits by the first release that has them. Sources: provider-errors.md §7 (the bound models are Fable and Mythos 5.1,
+ * Opus, Sonnet and Haiku 5.5, and what follows); the migration guide (no prefill since 4.6).
+ */
+const since: readonly { readonly family: RegExp; readonly bound: number; readonly adaptive: number }[] = [
+  { family: /fable|mythos/, bound: 5.1, adaptive: 5 },
+  { family: /opus|sonnet|haiku/, bound: 5.5, adaptive: 5.5 },
+]
+const noPrefillSince = 4.6
+
+/** A model that the library cannot know: nothing is assumed that an error would not teach. */
+const unknownTraits: ModelTraits = { prefill: true, thinkingDefault: 'disabled', thinkingBound: false }
+
+/** The traits of a model, read from its name on any platform (`claude-opus-5-5`, `anthropic.claude-sonnet-4-5-20250929-v1:0`). */
+export function modelTraits(model: unknown): ModelTraits {
+  if (typeof model !== 'string') return unknownTraits
+  const name = model.toLowerCase()
+  if (name.includes('mythos-preview')) return { prefill: false, thinkingDefault: 'adaptive', thinkingBound: false }
+  const modern = /claude-([a-z]+)-(\d{1,2})(?:[-.](\d{1,2}))?(?![0-9])/.exec(name)
+  if (modern === null) return unknownTraits
+  const version = Number(modern[2]) + Number(modern[3] ?? 0) / 10
+  const row = since.find(({ family }) => family.test(modern[1]!)) ?? since[1]!
+  return {
+    prefill: version < noPrefillSince,
+    thinkingDefault: version >= row.adaptive ? 'adaptive' : 'disabled',
+    thinkingBound: version >= row.bound,
+  }
+}

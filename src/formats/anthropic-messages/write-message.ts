@@ -1,0 +1,81 @@
+import type { Block, Message } from '../../transcript/transcript.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { FormatWriter, RequestBody } from '../format.ts'
+import { serverResultTypes } from './block-shapes.ts'
+import { withMedia } from './media.ts'
+import { withoutReferences } from './tool-references.ts'
+
+/** Block types that a user turn may hold as they are, when the result around them goes. */
+const movable = new Set(['image', 'document', 'search_result'])
+
+/** Builds blocks and messages of the Messages API. */
+export const anthropicWriter: FormatWriter = {
+  text: (text) => ({ type: 'text', text }),
+  message: (role, blocks) => ({ role, content: blocks }),
+  result: (call, { content, isError }) => {
+    if (!call.shape.server) {
+      return { type: 'tool_result', tool_use_id: call.callId, content, ...(isError && { is_error: true }) }
+    }
+    const type = serverResultTypes[call.name ?? '']
+    if (type === undefined) return { type: 'mcp_tool_result', tool_use_id: call.callId, content, is_error: isError }
+    const recorded = isError ? { type: `${type}_error`, error_code: 'unavailable' } : content
+    return { type, tool_use_id: call.callId, content: recorded }
+  },
+  withCallId: (block, id) => withField(block.raw, block.kind === 'tool_call' ? 'id' : 'tool_use_id', id),
+  withName: (block, name) => withField(block.raw, 'name', name),
+  withInput: (block, input) => withField(block.raw, 'input', input),
+  withResultContent: (block, text) => withField(block.raw, 'content', block.shape.server ? serverError(block) : text),
+  withSignature: (block, signature) => withField(block.raw, 'signature', signature),
+  withMedia,
+  withoutReferences,
+  merge: (messages) => withField(messages[0]!.raw, 'content', resultsFirst(messages)),
+  withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
+  withField,
+  plainText: (block) => plainText(block),
+  resultBlocks: (block) =>
+    Array.isArray(block.payload)
+      ? block.payload.filter((item) => isRecord(item) && movable.has(String(item['type'])))
+      : [],
+  liftSystem: (request, texts) => ({ system: liftedSystem(request['system'], texts) }),
+  defineTools: (request, names) => ({
+    tools: [
+      ...(Array.isArray(request['tools']) ? request['tools'] : []),
+      ...names.map((name) => ({ name, input_schema: { type: 'object' } })),
+    ],
+  }),
+}
+
+function liftedSystem(system: RequestBody[string], texts: readonly string[]): unknown {
+  if (Array.isArray(system)) return [...system, ...texts.map((text) => ({ type: 'text', text }))]
+  return [...(typeof system === 'string' && system !== '' ? [system] : []), ...texts].join('\n\n')
+}
+
+function plainText(block: Block): string {
+  if (block.text !== undefined) return block.text
+  if (block.kind === 'tool_call') return JSON.stringify(block.payload ?? null)
+  return textOf(block.payload ?? block.raw)
+}
+
+/** The text inside a content value: a string, or the texts of its blocks, however deep the format nests them. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('\n')
+  if (!isRecord(value)) return ''
+  if (typeof value['text'] === 'string') return value['text']
+  if (value['content'] !== undefined) return textOf(value['content'])
+  const { title, url } = value
+  return [title, url].filter((part) => typeof part === 'string').join(' ')
+}
+
+/** The blocks of several messages of one role as one list; the API wants results before all else. */
+function resultsFirst(messages: readonly Message[]): unknown[] {
+  const blocks = messages.flatMap((message) => message.blocks)
+  const raw = (block: Block): unknown => (block.index < 0 ? { type: 'text', text: block.text } : block.raw)
+  const isResult = (block: Block): boolean => block.kind === 'tool_result' && !block.shape.server
+  return [...blocks.filter(isResult).map(raw), ...blocks.filter((block) => !isResult(block)).map(raw)]
+}
+
+function serverError(block: Block): unknown {
+  return { type: `${block.shape.type}_error`, error_code: 'unavailable' }
+}

@@ -1,0 +1,38 @@
+import type { BlockKind, Role } from '../transcript/transcript.ts'
+
+/** What a field must hold. `text` may not be blank. */
+export type FieldCheck =
+  | 'any'
+  | 'string'
+  | 'text'
+  | 'object'
+  | 'array'
+  | 'boolean'
+  | 'number'
+  | 'string-or-array'
+  | 'nullable-string'
+
+/** What a format demands of one type of block: a row of data, checked by the content strategies. */
+export interface BlockShape {
+  /** The provider's name of the type. */
+  readonly type: string
+  readonly kind: BlockKind
+  /** Fields that the provider demands, with what they must hold. */
+  readonly required: readonly (readonly [field: string, check: FieldCheck])[]
+  /** All fields that the provider permits; null where it ignores extra ones. */
+  readonly fields: ReadonlySet<string> | null
+  /** The roles in which the block may stand; null: any. */
+  readonly roles: readonly Role[] | null
+  /** A call that the provider runs itself, or the result of one. */
+  readonly server: boolean
+}
+
+/** The shape of what the format does not know. */
+export const unknownShape: BlockShape = {
+  type: '',
+  kind: 'unknown',
+  required: [],
+  fields: null,
+  roles: null,
+  server: false,
+}

@@ -1,0 +1,95 @@
+import type { Block, Message } from '../transcript/transcript.ts'
+import type { FormatName } from './format-name.ts'
+import type { MediaItem } from '../media/media-item.ts'
+import type { Rules } from './rules.ts'
+
+/** The rest of a request body: model, thinking, tools, system... Its fields are the provider's own. */
+export type RequestBody = Readonly<Record<string, unknown>>
+
+/** What is to be written as the result of a call. */
+export interface ResultContent {
+  /** Plain text, or the format's own content when it was recorded in this format. */
+  readonly content: unknown
+  readonly isError: boolean
+}
+
+/** What takes the place of a medium. */
+export type MediaReplacement = { readonly mediaType: string } | { readonly text: string }
+
+/** Builds raw blocks and messages of a format. All functions are pure and return new values (I6). */
+export interface FormatWriter {
+  /** A text block. */
+  text(text: string): unknown
+  /** The result of a call: a block, an item or a message of its own, as `rules.results` says. */
+  result(call: Block, result: ResultContent): unknown
+  /** A message of that role around the blocks. */
+  message(role: 'user' | 'assistant' | 'system', blocks: readonly unknown[]): unknown
+  /** One message that holds the blocks of all of them, results first. */
+  merge(messages: readonly Message[]): unknown
+  /** The same raw block with another call id, name, input or text. */
+  withCallId(block: Block, id: string): unknown
+  withName(block: Block, name: string): unknown
+  withInput(block: Block, input: unknown): unknown
+  withText(block: Block, text: string): unknown
+  /** The result with plain text as its content. */
+  withResultContent(result: Block, text: string, call: Block): unknown
+  /** The block with another signature; undefined removes it. */
+  withSignature(block: Block, signature: string | undefined): unknown
+  /** The block with some of its media replaced: by a raw part of the same kind, or by a text. */
+  withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown
+  /** The block without its references to these tools; undefined when nothing is left of it. */
+  withoutReferences(block: Block, names: ReadonlySet<string>): unknown
+  /** The raw message with a field set, or removed when the value is undefined. Keeps its prototype. */
+  withField(raw: unknown, field: string, value: unknown): unknown
+  /** The human-readable text of a block, for a downgrade to text. Empty when there is none. */
+  plainText(block: Block): string
+  /** Blocks of a result's content that a user turn may hold as they are (images), beside its text. */
+  resultBlocks(block: Block): readonly unknown[]
+  /** The request with these system texts added to its system field; null where the format has none. */
+  liftSystem(request: RequestBody, texts: readonly string[]): RequestBody | null
+  /** Minimal tool definitions added to the request. */
+  defineTools(request: RequestBody, names: readonly string[]): RequestBody | null
+}
+
+/** How requests of a format continue from state that the server holds. */
+export interface ServerState {
+  /** The id of the response that a request continues from. */
+  continues(request: RequestBody): string | undefined
+  /** Whether the server will keep what this request makes. */
+  keeps(request: RequestBody): boolean
+  /** The request without the reference, for the whole conversation. */
+  replay(request: RequestBody): RequestBody
+}
+
+/** One wire format: how to read it, how to write it, its rules as data. */
+export interface Format {
+  readonly name: FormatName
+  /** The field of a message that holds its blocks, and of the body that holds the messages. */
+  readonly contentField: string
+  readonly listField: string
+  /** The request has a system field of its own. */
+  readonly hasSystemField: boolean
+  /** The provider's name of a role. */
+  roleName(role: 'user' | 'assistant' | 'system'): string
+  rules(request: RequestBody): Rules
+  readonly serverState?: ServerState
+  /** Names of the tools that the request defines; null when it tells nothing of tools. */
+  toolNames(request: RequestBody): ReadonlySet<string> | null
+  read(raw: unknown, index: number, rules: Rules): Message
+  /** Names of tools that a block refers to, or that it defines itself. */
+  references(block: Block): readonly string[]
+  definitions(block: Block): readonly string[]
+  /** The images and documents in a block, those inside a result's content too. */
+  media(block: Block): readonly MediaItem[]
+  /** An empty message that says something all the same (a directive), and is legal. */
+  isDirective(message: Message): boolean
+  /** A thinking block that lacks what it is for. */
+  isEmptyThinking(block: Block): boolean
+  /** The field of a message that holds reasoning as text; null where reasoning has blocks of its own. */
+  readonly reasoningField: string | null
+  /** Whether a result says of itself that the tool failed; absent where the format cannot say so. */
+  isErrorResult?(result: Block): boolean
+  /** What is wrong about the content of a result; null when nothing is. */
+  resultProblem(result: Block, rules: Rules): string | null
+  readonly write: FormatWriter
+}

@@ -1,0 +1,127 @@
+import type { FaultFamily } from '../strategies/fault-catalogue.ts'
+import type { BlockKind, Role } from '../transcript/transcript.ts'
+
+/** What an id or a name must look like. */
+export interface TokenRule {
+  readonly pattern: RegExp
+  readonly maxLength: number
+  /** What an illegal character becomes; `''` drops it. */
+  readonly replacement: string
+  /** Ids must have exactly this length (Mistral: 9). */
+  readonly exactLength?: number
+}
+
+/** Limits of the media in a request. Sizes in bytes of the encoded payload, dimensions in pixels. */
+export interface MediaLimits {
+  readonly maxCount: number
+  readonly maxBytes: number
+  readonly maxPixels: number
+  /** Above this many images the smaller {@link manyPixels} holds. */
+  readonly manyCount: number
+  readonly manyPixels: number
+}
+
+/** How a provider is asked to drop thinking that no longer verifies. */
+export interface DropStaleThinking {
+  /** The request field that holds the setting, its value when the request has none, and the setting itself. */
+  readonly field: string
+  readonly defaults: Readonly<Record<string, unknown>>
+  readonly setting: Readonly<Record<string, unknown>>
+  /** Values of the beta header that the setting needs. */
+  readonly betas: readonly string[]
+}
+
+/**
+ * The rules of a format for one request, as data. A strategy asks them and never names a provider; a dialect or a model
+ * difference is another row; an error of the provider may teach a stricter one (`learn` of a strategy).
+ */
+export interface Rules {
+  // Roles
+  /** `required`: two turns of one role in a row are refused. */
+  readonly alternation: 'required' | 'free'
+  /** Roles with which the conversation may start (system messages aside). */
+  readonly firstRoles: readonly Role[]
+  /** Where a system message may stand in the list: `before-assistant` (or last), only `leading`, `anywhere`, or nowhere: `lift` it. */
+  readonly systemMessages: 'anywhere' | 'leading' | 'before-assistant' | 'lift'
+  /** Raw role names that the provider accepts in the list. */
+  readonly roleNames: ReadonlySet<string>
+  /** May the list end with an assistant message? */
+  readonly prefill: boolean
+  /** Must an assistant message stand between tool results and the next user message? */
+  readonly assistantAfterTool: boolean
+  /** Must there be a user message at all? */
+  readonly userDemanded: boolean
+
+  // Tool pairing
+  /**
+   * Where results stand: at the head of the next turn (`next-turn`), in messages of their own right after the call
+   * (`own-messages`), as items anywhere behind it (`items`), or in the block of the call itself (`same-block`).
+   */
+  readonly results: 'next-turn' | 'own-messages' | 'items' | 'same-block'
+  /** Results must stand before all other blocks of their turn. */
+  readonly resultsLead: boolean
+  /** All results of a turn must stand in one message (Gemini counts them). */
+  readonly resultsInOneMessage: boolean
+  readonly callIds: TokenRule
+  readonly serverCallIds: TokenRule
+  /** Calls and results without an id are legal and paired by order (Gemini). */
+  readonly callIdsOptional: boolean
+  /** Within what call ids must be unique. */
+  readonly callIdScope: 'turn' | 'transcript'
+  readonly toolNames: TokenRule
+  /** What the input of a call must be. */
+  readonly toolInput: 'object' | 'json-object-text' | 'any-text'
+  readonly maxCallsPerMessage: number
+  /** Are definitions demanded when the history holds tool blocks? */
+  readonly toolsDemanded: boolean
+
+  // Thinking
+  /** `off`: refused in the final assistant turn (`final`) or anywhere. */
+  readonly thinking: 'allowed' | 'refused-in-final-turn' | 'refused'
+  /** An assistant turn that holds thinking must start with it. */
+  readonly thinkingLeads: boolean
+  /** The final assistant turn with tool calls must start with thinking. */
+  readonly thinkingDemanded: boolean
+  /** Thinking blocks must carry a signature. */
+  readonly signatures: 'required' | 'first-call' | 'ignored'
+  /** The documented value that stands in for a missing signature; undefined where there is none. */
+  readonly signatureBypass: string | undefined
+  /** Text of thinking may be empty when the block is signed. */
+  readonly signedThinkingMayBeEmpty: boolean
+  /** Thinking is bound to everything before it (preserved thinking, I11). */
+  readonly thinkingBound: boolean
+  /** Is reasoning text demanded back on assistant messages that call tools, or refused? */
+  readonly reasoningText: 'required' | 'optional' | 'refused'
+  /** Request fields that turn thinking off. */
+  readonly thinkingOff: Readonly<Record<string, unknown>> | null
+  readonly dropStaleThinking: DropStaleThinking | null
+  /** An error told that thinking of this conversation no longer verifies. */
+  readonly thinkingStale: boolean
+
+  // Content
+  readonly blankText: 'refused' | 'empty-allowed' | 'allowed'
+  /** Whitespace at the end of the final assistant text. */
+  readonly trailingWhitespace: 'refused' | 'allowed'
+  /** Content that is `''` or `[]`: per role `allowed`, `refused`, or `beside-content` (when a neighbour of its turn has some). */
+  readonly emptyContent: Readonly<Record<Role, 'allowed' | 'refused' | 'beside-content'>>
+  /** Content that is missing or null: refused, or allowed beside calls. */
+  readonly absentContent: 'refused' | 'beside-calls' | 'allowed'
+  /** Fields a message may have; null: extra fields are ignored. */
+  readonly messageFields: ReadonlySet<string> | null
+  /** Fields that the provider refuses on any message or block (learnt from an error, or of a dialect). */
+  readonly refusedFields: ReadonlySet<string>
+  /** The field that marks a cache breakpoint, and how many of them a request may hold; a null field: there are none. */
+  readonly cacheMarks: { readonly field: string | null; readonly max: number }
+  /** Where a summary of the provider may stand: `first` holds for signed ones. */
+  readonly compaction: 'first' | 'anywhere'
+  /** Kinds of media that the model reads; null: all. */
+  readonly mediaKinds: ReadonlySet<string> | null
+  readonly mediaTypes: ReadonlySet<string>
+  readonly media: MediaLimits
+  /** Item ids (Responses): their form, and whether they may be sent at all. */
+  readonly itemIds: 'free' | 'prefixed' | 'refused'
+  /** Kinds whose raw blocks only the provider that made them can read; all of them are foreign after a switch. */
+  readonly foreignKinds: ReadonlySet<BlockKind>
+  /** Families whose strategies do not apply to this format. */
+  readonly exempt: ReadonlySet<FaultFamily>
+}

@@ -1,0 +1,25 @@
+import type { MessageData } from './message-info.ts'
+
+/** What a resumed turn must run with, so that it continues as the user's own turn did. */
+export interface ResumeConfig {
+  readonly sessionID: string
+  readonly agent?: string
+  readonly model?: unknown
+  readonly tools?: unknown
+  /** Request fields and beta header values that the repaired conversation needs from now on (I11). */
+  readonly request?: Readonly<Record<string, unknown>>
+  readonly betas?: readonly string[]
+  /** The server has lost its state: send the whole conversation, without a reference to it. */
+  readonly replay?: boolean
+}
+
+/** Carries agent, model and tools over from the last message that a person wrote. */
+export function findResumeConfig(sessionID: string, messages: readonly MessageData[]): ResumeConfig {
+  const last = messages.findLast(({ info }) => info?.role === 'user' && info.synthetic !== true)?.info
+  return {
+    sessionID,
+    ...(last?.agent !== undefined && { agent: last.agent }),
+    ...(last?.model !== undefined && { model: last.model }),
+    ...(last?.tools !== undefined && { tools: last.tools }),
+  }
+}

@@ -1,0 +1,59 @@
+import { StoreError } from '../store-error.ts'
+import { storeOver } from '../store-over.ts'
+import type { SessionStore } from '../session-store.ts'
+import type { StoreBackend, StoreRows } from '../store-rows.ts'
+import { memoryRows } from './memory-rows.ts'
+import { MemorySessions } from './memory-sessions.ts'
+
+export interface MemoryStoreOptions {
+  /** Default 1,000. */
+  readonly maxSessions?: number
+  /** Characters of JSON text over all sessions, and so the most that one session may have. Default 256 Mi. */
+  readonly maxSize?: number
+  /** Epoch ms; default `Date.now`. Only stored and compared with lease times. */
+  readonly now?: () => number
+}
+
+/**
+ * A store in this process's memory, for tests and for agents whose sessions end with the process.
+ *
+ * Bounded: beyond `maxSessions` or `maxSize` the least recently used session is evicted with all that belongs to it. A
+ * session under a live lease is never evicted and does not count. A session that would not fit alone is refused with
+ * `too_large`, never evicted in silence.
+ *
+ * @example
+ * const store = createMemoryStore({ maxSessions: 100 })
+ */
+export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStore {
+  const { maxSessions = 1000, maxSize = 256 * 2 ** 20, now = Date.now } = options
+  for (const limit of [maxSessions, maxSize])
+    if (!Number.isSafeInteger(limit) || limit < 1)
+      throw new StoreError({
+        code: 'invalid_value',
+        message: '`maxSessions` and `maxSize` must be whole numbers from 1.',
+      })
+  return storeOver(memoryBackend(new MemorySessions({ maxSessions, maxSize }, now)), now)
+}
+
+function memoryBackend(sessions: MemorySessions): StoreBackend {
+  const rows = memoryRows(sessions)
+  let isClosed = false
+  const run = async <T>(work: (rows: StoreRows) => T): Promise<T> => {
+    if (isClosed) throw new StoreError({ code: 'closed', message: 'The memory store is closed.' })
+    let isCommitted = false
+    try {
+      const result = work(rows)
+      isCommitted = true
+      return result
+    } finally {
+      sessions.settle(isCommitted)
+    }
+  }
+  return {
+    read: run,
+    write: run,
+    async close() {
+      isClosed = true
+    },
+  }
+}

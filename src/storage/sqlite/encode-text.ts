@@ -1,0 +1,12 @@
+/**
+ * Identifiers in columns. A broken transcript may hold ids with lone surrogates, which SQLite's UTF-8 would all turn
+ * into U+FFFD; as JSON without the quotes they stay apart, and a common id reads as itself.
+ */
+export function encodeText(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/** Throws a SyntaxError for a text that {@link encodeText} never wrote. */
+export function decodeText(text: string): string {
+  return String(JSON.parse(`"${text}"`))
+}

@@ -1,0 +1,104 @@
+import { DatabaseSync } from 'node:sqlite'
+import { StoreError } from '../store-error.ts'
+import type { StoreRows } from '../store-rows.ts'
+import { changeRows } from './change-rows.ts'
+import { leaseRows } from './lease-rows.ts'
+import { messageRows } from './message-rows.ts'
+import { metaRows } from './meta-rows.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { partRows } from './part-rows.ts'
+import { parseNumber } from './parse-rows.ts'
+import { sessionRows } from './session-rows.ts'
+import { Statements } from './statements.ts'
+
+/** Marks the file as ours (`PRAGMA application_id`): the bytes of "SREC". */
+const APPLICATION_ID = 0x53524543
+
+/** Lets other processes' short transactions pass without a trip through the event loop; longer waits are ours. */
+const SPIN_MS = 5
+
+export interface OpenOptions {
+  readonly synchronous: 'full' | 'normal'
+  readonly readOnly: boolean
+}
+
+export interface OpenDatabase {
+  readonly database: DatabaseSync
+  readonly sql: Statements
+  readonly rows: StoreRows
+}
+
+/**
+ * Opens the file, refuses those that are not ours, and migrates old ones.
+ *
+ * @throws StoreError `foreign_file`, `newer_schema`, and SQLite's own errors
+ */
+export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
+  const database = new DatabaseSync(path, { readOnly: options.readOnly, enableForeignKeyConstraints: true })
+  try {
+    const sql = new Statements(database)
+    database.exec(`PRAGMA busy_timeout = ${SPIN_MS}; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON`)
+    checkOrigin(database, path)
+    if (options.readOnly) refuseOld(database, path)
+    else {
+      // I8: a commit is acknowledged after the fsync of the log.
+      database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.synchronous}`)
+      migrate(database, path)
+    }
+    const rows = {
+      ...sessionRows(sql),
+      ...messageRows(sql),
+      ...changeRows(sql),
+      ...partRows(sql),
+      ...leaseRows(sql),
+      ...metaRows(sql),
+    }
+    return { database, sql, rows }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function pragma(database: DatabaseSync, name: string): number {
+  return parseNumber(database.prepare(`SELECT ${name} AS value FROM pragma_${name}`).get(), name)
+}
+
+/** Looks before anything is written: the file may belong to another program, or to a version that knows more. */
+function checkOrigin(database: DatabaseSync, path: string): void {
+  const version = pragma(database, 'user_version')
+  const tables = parseNumber(database.prepare('SELECT count(*) AS value FROM sqlite_schema').get(), 'schema')
+  const isNew = version === 0 && tables === 0
+  if (!isNew && pragma(database, 'application_id') !== APPLICATION_ID)
+    throw new StoreError({ code: 'foreign_file', message: 'The file is the database of another program.', path })
+  if (version > MIGRATIONS.length)
+    throw new StoreError({
+      code: 'newer_schema',
+      message: `The session store has schema version ${version}; this version knows up to ${MIGRATIONS.length}.`,
+      path,
+    })
+}
+
+function refuseOld(database: DatabaseSync, path: string): void {
+  if (pragma(database, 'user_version') === MIGRATIONS.length) return
+  throw new StoreError({
+    code: 'read_only',
+    message: 'The session store has an older schema and must be migrated.',
+    path,
+  })
+}
+
+/** All or nothing, and once: another process may have been faster, so the version is read again under the lock. */
+function migrate(database: DatabaseSync, path: string): void {
+  if (pragma(database, 'user_version') === MIGRATIONS.length) return
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    checkOrigin(database, path)
+    for (const step of MIGRATIONS.slice(pragma(database, 'user_version'))) step(database)
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`)
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreError } from '../store-error.ts'
+import type { StoreBackend, StoreRows } from '../store-rows.ts'
+import { openDatabase, type OpenDatabase, type OpenOptions } from './open-database.ts'
+import { toStoreError } from './sqlite-error.ts'
+
+export interface SqliteBackend extends StoreBackend {
+  /** Throws `corrupt` when SQLite finds the file damaged. */
+  checkIntegrity(): Promise<void>
+}
+
+const MAX_PAUSE_MS = 25
+
+/**
+ * Rows in a SQLite file. `node:sqlite` blocks the event loop, so waiting for another process's lock happens outside of
+ * it: the whole transaction is tried again after a pause. Calls run one after the other.
+ */
+export function sqliteBackend(path: string, options: OpenOptions & { readonly busyTimeoutMs: number }): SqliteBackend {
+  let opened: OpenDatabase | undefined
+  let isClosed = false
+  let last: Promise<unknown> = Promise.resolve()
+
+  const drop = (): void => {
+    opened?.database.close()
+    opened = undefined
+  }
+
+  const attempt = <T>(use: (opened: OpenDatabase) => T): T => {
+    try {
+      opened ??= openDatabase(path, options)
+      return use(opened)
+    } catch (cause) {
+      const error = toStoreError(cause, path)
+      // After a failed write or fsync the kernel may have dropped dirty pages: only a new descriptor sees what is on the disk.
+      if (StoreError.isInstance(error) && error.code === 'io') drop()
+      throw locate(error, path)
+    }
+  }
+
+  const untilUnlocked = async <T>(use: (opened: OpenDatabase) => T): Promise<T> => {
+    const deadline = performance.now() + options.busyTimeoutMs
+    for (let pause = 1; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+      try {
+        return attempt(use)
+      } catch (error) {
+        if (!StoreError.isInstance(error) || error.code !== 'locked' || performance.now() >= deadline) throw error
+      }
+      await sleep(pause)
+    }
+  }
+
+  const inOrder = <T>(use: (opened: OpenDatabase) => T): Promise<T> => {
+    if (isClosed)
+      return Promise.reject(new StoreError({ code: 'closed', message: 'The session store is closed.', path }))
+    const result = last.then(() => untilUnlocked(use))
+    last = result.catch(() => undefined)
+    return result
+  }
+
+  return {
+    read: (work) => inOrder((database) => inTransaction(database, 'BEGIN', work)),
+    write: (work) => inOrder((database) => inTransaction(database, 'BEGIN IMMEDIATE', work)),
+    checkIntegrity: () =>
+      inOrder(({ sql }) => {
+        const findings = sql.all('PRAGMA integrity_check(1)').map((row) => Object.values(Object(row)).join())
+        if (findings.join() !== 'ok')
+          throw new StoreError({ code: 'corrupt', message: 'SQLite finds the session store damaged.', path })
+      }),
+    close() {
+      isClosed = true
+      last = last.then(drop)
+      return last.then(() => undefined)
+    },
+  }
+}
+
+/** Even reads take a transaction: a session and its messages must be of the same moment. */
+function inTransaction<T>({ database, rows }: OpenDatabase, begin: string, work: (rows: StoreRows) => T): T {
+  database.exec(begin)
+  try {
+    const result = work(rows)
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Adds the file to errors of layers that do not know it, and tells a read-only folder from a missing one. */
+function locate(error: unknown, path: string): unknown {
+  if (!StoreError.isInstance(error)) return error
+  if (error.code === 'cannot_open' && existsSync(path))
+    return new StoreError({
+      code: 'read_only',
+      message: 'The session store or its folder cannot be written.',
+      path,
+      cause: error.cause,
+    })
+  return error.path === undefined ? error.in(path) : error
+}

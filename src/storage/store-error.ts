@@ -1,0 +1,102 @@
+/**
+ * What went wrong in a store, named by what the caller can do about it.
+ *
+ * - `stale_revision`: another writer changed the session; load again and plan again
+ * - `undo_conflict`: newer changes touch the same messages
+ * - `lease_lost`: another process took the session over; stop
+ * - `locked`: another process holds the file; try again later
+ * - `disk_full`, `read_only`, `cannot_open`, `io`: the file system refuses; nothing was changed
+ * - `corrupt`, `invalid_row`: the file holds something this library never wrote
+ * - `newer_schema`, `foreign_file`: the file belongs to a newer version, or to another program
+ * - `not_found`, `invalid_edit`, `invalid_value`, `too_large`, `closed`: the call itself cannot be answered
+ */
+export type StoreErrorCode =
+  | 'stale_revision'
+  | 'undo_conflict'
+  | 'lease_lost'
+  | 'locked'
+  | 'disk_full'
+  | 'read_only'
+  | 'cannot_open'
+  | 'io'
+  | 'corrupt'
+  | 'invalid_row'
+  | 'newer_schema'
+  | 'foreign_file'
+  | 'not_found'
+  | 'invalid_edit'
+  | 'invalid_value'
+  | 'too_large'
+  | 'closed'
+
+const REMEDIES: Record<StoreErrorCode, string> = {
+  stale_revision: 'Load the session again and plan the change on its newest state.',
+  undo_conflict: 'Undo the newer changes first.',
+  lease_lost: 'Another recovery has taken this session over; stop this one.',
+  locked: 'Another process is writing; try again, or raise `busyTimeoutMs`.',
+  disk_full: 'Nothing was changed. Free some space on that disk and try again.',
+  read_only: 'Make the file and its folder writable, or open the store with `readOnly: true` and only read.',
+  cannot_open: 'Check that the folder exists and that this user may write in it.',
+  io: 'Nothing was acknowledged. Check the disk; the next call opens the file anew.',
+  corrupt: 'Move the file aside (with its -wal and -shm files), then restore a backup or run `sqlite3 FILE .recover`.',
+  invalid_row: 'The row was not written by this library; restore a backup or remove that session.',
+  newer_schema: 'Update session-recovery; this version must not touch the file.',
+  foreign_file: 'Give the store a file of its own.',
+  not_found: 'Check the id.',
+  invalid_edit: 'Plan the edits on exactly the messages that `load` returned.',
+  invalid_value: 'Give a value that `JSON.stringify` can write.',
+  too_large: 'Raise `maxSize`, or use the SQLite store.',
+  closed: 'Create a new store.',
+}
+
+const MARKER: symbol = Symbol.for('session-recovery.StoreError')
+
+/** The facts of a {@link StoreError}. `message` says what happened; the remedy is added. */
+export interface StoreErrorInit {
+  readonly code: StoreErrorCode
+  readonly message: string
+  /** The store's file, where it has one. */
+  readonly path?: string | undefined
+  readonly sessionID?: string | undefined
+  /** The session's revision at the time, for `stale_revision`. */
+  readonly revision?: number | undefined
+  readonly cause?: unknown
+}
+
+/**
+ * Everything a store throws. It names the file and the session but never their content (I12).
+ *
+ * @example
+ * try { await store.transact(sessionID, edits, { expect }) }
+ * catch (error) { if (StoreError.isInstance(error) && error.code === 'stale_revision') planAgain() }
+ */
+export class StoreError extends Error {
+  override readonly name: string = 'StoreError'
+  readonly code: StoreErrorCode
+  readonly path: string | undefined
+  readonly sessionID: string | undefined
+  readonly revision: number | undefined
+
+  readonly #init: StoreErrorInit
+
+  constructor(init: StoreErrorInit) {
+    const where = init.path === undefined ? '' : ` [${init.path}]`
+    super(`${init.message}${where} ${REMEDIES[init.code]}`, 'cause' in init ? { cause: init.cause } : undefined)
+    this.#init = init
+    this.code = init.code
+    this.path = init.path
+    this.sessionID = init.sessionID
+    this.revision = init.revision
+    Object.defineProperty(this, MARKER, { value: true })
+  }
+
+  /** The same error for the file in which it happened: the layers above the file do not know it. */
+  in(path: string): StoreError {
+    return new StoreError({ ...this.#init, path })
+  }
+
+  /** True for a StoreError of any installed copy of this library; `instanceof` fails across copies. */
+  static isInstance(value: unknown): value is StoreError {
+    return value instanceof Error && Object.hasOwn(value, MARKER)
+  }
+}

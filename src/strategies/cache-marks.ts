@@ -1,0 +1,44 @@
+import { isRecord } from '../transcript/is-record.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
+import type { Block } from '../transcript/transcript.ts'
+
+/** One cache mark, in the order in which the provider reads them: tools, system, messages. */
+export interface CacheMark {
+  /** The block that carries it, or holds the part that does; null when it is in the request. */
+  readonly block: Block | null
+  /** Path from the block's raw value, or from the request body, to the object that carries the mark. */
+  readonly path: readonly (string | number)[]
+  readonly longLived: boolean
+}
+
+/** All cache marks of a request; `field` is the provider's name for them. */
+export function collectCacheMarks({ request, transcript }: LintContext, field: string): CacheMark[] {
+  const marks: CacheMark[] = []
+  for (const part of ['tools', 'system']) find(request[part], [part], null, field, marks)
+  for (const message of transcript.messages) {
+    for (const block of message.blocks) {
+      if (block.index < 0 || !isRecord(block.raw)) continue
+      if (isRecord(block.raw[field])) marks.push({ block, path: [], longLived: isLongLived(block.raw[field]) })
+      if (block.kind === 'tool_result') find(block.raw['content'], ['content'], block, field, marks)
+    }
+  }
+  return marks
+}
+
+function find(
+  list: unknown,
+  path: readonly (string | number)[],
+  block: Block | null,
+  field: string,
+  marks: CacheMark[],
+): void {
+  if (!Array.isArray(list)) return
+  list.forEach((item: unknown, index) => {
+    if (!isRecord(item) || !isRecord(item[field])) return
+    marks.push({ block, path: [...path, index], longLived: isLongLived(item[field]) })
+  })
+}
+
+function isLongLived(mark: Record<string, unknown>): boolean {
+  return mark['ttl'] === '1h'
+}

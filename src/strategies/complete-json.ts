@@ -1,0 +1,40 @@
+/**
+ * Completes JSON text that was cut off: open strings, lists and objects are closed, a dangling key or comma goes. Undefined
+ * when the text is no prefix of JSON.
+ *
+ * @example
+ * completeJson('{"path":"a.txt","lines":[1,2') // { path: 'a.txt', lines: [1, 2] }
+ */
+export function completeJson(text: string): unknown {
+  const closers: string[] = []
+  let inString = false
+  let escaped = false
+  for (const character of text) {
+    if (escaped) escaped = false
+    else if (inString) {
+      if (character === '\\') escaped = true
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '{') closers.push('}')
+    else if (character === '[') closers.push(']')
+    else if (character === '}' || character === ']') {
+      if (closers.pop() !== character) return undefined
+    }
+  }
+  if (closers.length === 0) return undefined
+  const whole = (escaped ? text.slice(0, -1) : text.replace(/\\u[0-9a-fA-F]{0,3}$/, '')) + (inString ? '"' : '')
+  const tail = closers.reverse().join('')
+  for (const stem of [
+    whole,
+    whole.replace(/,\s*$/, ''),
+    whole.replace(/,?\s*"(?:[^"\\]|\\.)*"\s*:?\s*$/, ''),
+    whole.replace(/,?\s*"(?:[^"\\]|\\.)*"\s*:\s*[\w.+-]*$/, ''),
+  ]) {
+    try {
+      return JSON.parse(stem + tail)
+    } catch {
+      // The next stem gives up a little more of the dangling end.
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,37 @@
+import type { TokenRule } from '../formats/rules.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
+import type { Block } from '../transcript/transcript.ts'
+import { shortHash } from './short-hash.ts'
+
+/**
+ * A new id for a call: a pure function of the call and its place (I2), legal under the rules, and used nowhere else in the
+ * transcript. Only the result that the call owns may take it over.
+ */
+export function freshCallId(call: Block, { rules, transcript }: LintContext): string {
+  const rule = call.shape.server ? rules.serverCallIds : rules.callIds
+  const taken = new Set<string>()
+  for (const message of transcript.messages) {
+    for (const block of message.blocks) if (block.callId !== undefined) taken.add(block.callId)
+  }
+  for (let salt = 0; ; salt += 1) {
+    const seed = `${call.callId ?? ''}|${call.name ?? ''}|${call.message.index}|${call.index}|${salt}`
+    const id = legalId(call, shortHash(seed), rule)
+    if (!taken.has(id)) return id
+  }
+}
+
+function legalId(call: Block, hash: string, rule: TokenRule): string {
+  if (rule.exactLength !== undefined) return hash.slice(0, rule.exactLength).padEnd(rule.exactLength, '0')
+  const stem = legalToken(call.callId ?? 'call', rule).slice(0, Math.max(0, rule.maxLength - hash.length - 1))
+  const id = `${stem}_${hash}`
+  if (rule.pattern.test(id)) return id
+  return rule.pattern.test(`srvtoolu_${hash}`) ? `srvtoolu_${hash}` : hash
+}
+
+/** A token with its illegal characters replaced and cut to length; may be empty. */
+export function legalToken(token: string, rule: TokenRule): string {
+  const clean = rule.pattern.test(token)
+    ? token
+    : token.replace(/[^a-zA-Z0-9_-]/g, rule.replacement).replace(/^[_-]+(?=[a-zA-Z0-9])/, '')
+  return clean.slice(0, rule.maxLength)
+}

@@ -1,0 +1,92 @@
+import { judgedModel } from '../models.ts'
+import { tinyPng } from '../../shared/tiny-images.ts'
+import type { TestMessage } from '../transcript.ts'
+import { type Corruption, corruption, ofType, onBlock, textBlock } from './corruption.ts'
+
+const spoken = (block: { type: string }, message: TestMessage): boolean =>
+  block.type === 'text' && message.role !== 'system'
+
+/** A message whose content is replaced as a whole. */
+const onMessage = (
+  name: string,
+  faultType: string,
+  matches: (message: TestMessage, at: number, all: readonly TestMessage[]) => boolean,
+  change: (message: TestMessage) => void,
+): Corruption =>
+  corruption(name, faultType, (copy, pick) => {
+    const message = pick(copy.messages.filter(matches))
+    if (!message) return false
+    change(message)
+  })
+
+const isLoneUser = ({ role }: TestMessage, at: number, all: readonly TestMessage[]): boolean =>
+  role === 'user' && all[at - 1]?.role !== 'user' && all[at + 1]?.role !== 'user'
+
+const setContent =
+  (content: unknown) =>
+  (message: TestMessage): void => {
+    message.content = content as string
+  }
+
+const always = (): boolean => true
+
+/** Damage to texts, and to the shape of messages and blocks. */
+export const contentCorruptions: readonly Corruption[] = [
+  onBlock('blank-text', 'blank_text', spoken, ({ block }) => {
+    block['text'] = ' \n\t'
+  }),
+  onBlock('empty-text', 'blank_text', spoken, ({ block }) => {
+    block['text'] = ''
+  }),
+  onMessage('blank-string-content', 'blank_text', ({ role }) => role !== 'system', setContent('  ')),
+  onMessage('null-content', 'empty_content_message', always, setContent(null)),
+  onMessage('missing-content', 'empty_content_message', always, setContent(undefined)),
+  onMessage('empty-user-message', 'empty_content_message', isLoneUser, setContent([])),
+  onMessage('content-as-object', 'content_block_invalid', always, setContent({ type: 'text', text: 'x' })),
+  corruption('trailing-whitespace', 'trailing_whitespace', (copy) => {
+    const last = copy.messages.at(-1)
+    if (!judgedModel(copy.request.model).prefill || !last || last.role === 'system') return false
+    // A prefill with thinking on would be refused for its missing thinking first.
+    copy.request['thinking'] = { type: 'disabled' }
+    if (last.role === 'assistant' && last.content.length > 0) return false
+    copy.messages.push({ role: 'assistant', content: 'The answer is \n' })
+  }),
+  onBlock('unknown-block-type', 'content_block_invalid', spoken, ({ block }) => {
+    block.type = 'input_text'
+  }),
+  onBlock('block-without-type', 'content_block_invalid', spoken, ({ block }) => {
+    delete (block as { type?: string }).type
+  }),
+  onBlock('block-as-string', 'content_block_invalid', always, ({ content, index }) => {
+    content[index] = 'just text' as unknown as (typeof content)[number]
+  }),
+  onBlock(
+    'image-in-assistant',
+    'content_block_invalid',
+    (_, { role }) => role === 'assistant',
+    ({ content }) => {
+      const { mediaType, data } = tinyPng()
+      content.push({ type: 'image', source: { type: 'base64', media_type: mediaType, data } })
+    },
+  ),
+  onBlock('unknown-block-field', 'unknown_field', always, ({ block }) => {
+    block['index'] = 0
+  }),
+  onBlock('output-only-field', 'unknown_field', ofType('tool_use', 'server_tool_use'), ({ block }) => {
+    block['partial_json'] = '{}'
+  }),
+  onMessage('unknown-message-field', 'unknown_field', always, (message) => {
+    message['id'] = 'msg_01'
+  }),
+  corruption('message-as-string', 'content_block_invalid', (copy, pick) => {
+    const at = copy.messages.indexOf(pick(copy.messages) ?? ({} as TestMessage))
+    copy.messages.splice(Math.max(at, 0), 1, 'Hello' as unknown as TestMessage)
+  }),
+  corruption('text-in-the-wrong-field', 'content_block_invalid', (copy, pick) => {
+    const message = pick(copy.messages.filter(({ role }) => role === 'user'))
+    if (!message) return false
+    const block = { ...textBlock('x'), content: 'x' }
+    delete (block as { text?: string }).text
+    message.content = [block]
+  }),
+]

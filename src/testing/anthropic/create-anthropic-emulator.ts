@@ -1,0 +1,229 @@
+import type { HttpHandler } from 'msw'
+import { eventStream } from '../shared/event-stream.ts'
+import { createRandom } from '../shared/random.ts'
+import { asList, asText, isRecord, type JsonRecord } from '../shared/records.ts'
+import { type Loopback, serveLoopback } from '../shared/serve-loopback.ts'
+import { createBatchStore } from './batches.ts'
+import { bindingBeta } from './check-seals.ts'
+import { betasOf, judgeAnthropicRequest, type JudgeOptions } from './judge-anthropic-request.ts'
+import { messageEvents } from './message-events.ts'
+import { judgedModel } from './models.ts'
+import { errorBody } from './refusal.ts'
+import { type InjectedError, replyBlocks, type ScriptedTurn, type SpokenTurn, stopReasonOf } from './scripted-turn.ts'
+import { defaultSecret, mintSeal } from './seals.ts'
+import { resolveThread, type StoredThread, threadsBeta } from './threads.ts'
+
+export type RecordedRequest = {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: JsonRecord
+  /** What was answered; 0 while a hanging answer is outstanding. */
+  status: number
+}
+
+export type EmulatorOptions = JudgeOptions & {
+  /** Seed of the ids that it hands out (default 1). */
+  seed?: number
+  /** The answer when no scripted turn is left (default: the text "Done."). */
+  otherwise?: ScriptedTurn | ((body: JsonRecord) => ScriptedTurn)
+}
+
+export type ScriptEntry = ScriptedTurn | ((body: JsonRecord) => ScriptedTurn)
+
+export type AnthropicEmulator = {
+  /** Answers one request; `handlers` and `listen` are ways to reach it. */
+  handle: (request: Request) => Promise<Response>
+  /** Handlers for `setupServer` of `msw/node`; loads msw, an optional peer. */
+  handlers: () => Promise<HttpHandler[]>
+  /** Serves the same provider on 127.0.0.1 for other processes. */
+  listen: (port?: number) => Promise<Loopback>
+  /** Queues turns. A request that the judge refuses uses up none of them; an injected error comes before the judge. */
+  respondWith: (...turns: ScriptEntry[]) => void
+  requests: readonly RecordedRequest[]
+  /** Forgets every stored thread: the next continue is a 404 `thread_not_found`. */
+  loseThreads: () => void
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', 'request-id': 'req_emulated', ...headers },
+  })
+
+const isError = (turn: ScriptedTurn): turn is InjectedError => 'error' in turn
+
+function injected({ error }: InjectedError): Response {
+  const refusal = { message: error.message ?? 'Overloaded', status: error.status }
+  const type = error.type === undefined ? {} : { type: error.type }
+  const code = error.errorCode === undefined ? {} : { errorCode: error.errorCode }
+  return json(error.status, error.body ?? errorBody({ ...refusal, ...type, ...code }), error.headers)
+}
+
+/** Settles when the client has gone, so that nothing is left waiting. */
+const untilGone = (signal: AbortSignal): Promise<Response> =>
+  new Promise((resolve) => {
+    const stop = (): void => resolve(new Response(null, { status: 499 }))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop)
+  })
+
+/**
+ * A scripted Messages API: judges every request as strictly as the real one, answers in its wordings and its event order,
+ * and signs the thinking that it emits so that later requests can be verified.
+ *
+ * @example
+ * const api = createAnthropicEmulator()
+ * api.respondWith({ toolUse: [{ name: 'read_file' }] }, { text: 'Done.' })
+ * setupServer(...(await api.handlers())).listen()
+ */
+export function createAnthropicEmulator(options: EmulatorOptions = {}): AnthropicEmulator {
+  const { secret = defaultSecret, seed = 1, otherwise = { text: 'Done.' } } = options
+  const random = createRandom(seed)
+  const script: ScriptEntry[] = []
+  const requests: RecordedRequest[] = []
+  const threads = new Map<string, StoredThread>()
+  const batches = createBatchStore()
+  const judging: JudgeOptions = { ...options, threads: options.threads ?? ((id) => threads.get(id)) }
+  const nextId = (prefix: string): string => `${prefix}_01${random.hex(22)}`
+  const lookUp = (body: JsonRecord, betas: ReadonlySet<string>): JsonRecord => {
+    const resolved = resolveThread(body, betas, judging.threads)
+    return 'body' in resolved ? resolved.body : body
+  }
+
+  const summarize = (): SpokenTurn => {
+    const content = 'Summary of the conversation.'
+    const signature = mintSeal({ kind: 'compaction', content }, secret)
+    return { blocks: [{ type: 'compaction', content, signature }], stopReason: 'compaction' }
+  }
+
+  const write = (turn: SpokenTurn, full: JsonRecord, extra: JsonRecord): JsonRecord => {
+    const content = replyBlocks(turn, { body: full, model: judgedModel(asText(full['model'])), secret, nextId })
+    const tokens = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4)
+    return {
+      id: nextId('msg'),
+      type: 'message',
+      role: 'assistant',
+      model: full['model'],
+      content,
+      stop_reason: stopReasonOf(turn, content),
+      stop_sequence: null,
+      stop_details: null,
+      container: null,
+      usage: {
+        input_tokens: tokens(full['messages']),
+        output_tokens: tokens(content),
+        cache_creation_input_tokens: 0,
+        cache_read_input_tokens: 0,
+        server_tool_use: null,
+        service_tier: 'standard',
+      },
+      ...extra,
+    }
+  }
+
+  const keepThread = (body: JsonRecord, full: JsonRecord, message: JsonRecord, betas: ReadonlySet<string>): void => {
+    const thread = body['thread']
+    if (!isRecord(thread) || !betas.has(threadsBeta)) return
+    const previous = threads.get(asText(thread['previous_message_id']))
+    if (previous) previous.continued = 'yes'
+    const answer = { role: 'assistant', content: message['content'] }
+    const { messages, thread: _thread, stream: _stream, ...rest } = full
+    threads.set(asText(message['id']), { body: rest, messages: [...asList(messages), answer], continued: 'no' })
+  }
+
+  const createMessage = async (request: Request, raw: string, body: JsonRecord): Promise<Response> => {
+    const next = script[0] ?? otherwise
+    const planned = typeof next === 'function' ? next(body) : next
+    if (isError(planned) || 'hang' in planned) {
+      script.shift()
+      return isError(planned) ? injected(planned) : untilGone(request.signal)
+    }
+    const judgement = judgeAnthropicRequest(raw, request.headers, judging)
+    if ('body' in judgement) return json(judgement.status, judgement.body)
+    const betas = betasOf(request.headers)
+    const full = lookUp(body, betas)
+    const isCompaction = isRecord(body['compaction'])
+    if (!isCompaction) script.shift()
+    const turn = isCompaction ? summarize() : planned
+    const extra = betas.has(bindingBeta) ? { input_transformations: judgement.inputTransformations } : {}
+    const message = write(turn, full, extra)
+    keepThread(body, full, message, betas)
+    if (body['stream'] !== true) return json(200, message)
+    const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'request-id': 'req_emulated' }
+    return new Response(eventStream(messageEvents(message), turn.stream), { status: 200, headers })
+  }
+
+  const countTokens = (headers: Headers, raw: string): Response => {
+    const judgement = judgeAnthropicRequest(raw, headers, { ...judging, requireMaxTokens: false })
+    if ('body' in judgement) return json(judgement.status, judgement.body)
+    return json(200, { input_tokens: Math.ceil(raw.length / 4), context_management: null })
+  }
+
+  const createBatch = (headers: Headers, body: JsonRecord): Response => {
+    // An item that leaves the binding unset does not fail (docs: preserved thinking).
+    const lenient: JudgeOptions = { ...judging, bindingPolicy: 'drop_block' }
+    const answer = (params: JsonRecord): JsonRecord => {
+      const judgement = judgeAnthropicRequest(params, headers, lenient)
+      if ('body' in judgement) return { type: 'errored', error: judgement.body }
+      const entry = typeof otherwise === 'function' ? otherwise(params) : otherwise
+      return { type: 'succeeded', message: write('error' in entry || 'hang' in entry ? {} : entry, params, {}) }
+    }
+    return json(200, batches.create(body, answer, nextId('msgbatch')))
+  }
+
+  const readBatch = (url: URL): Response => {
+    const [, id = '', results] = /\/batches\/([^/]+)(\/results)?$/.exec(url.pathname) ?? []
+    const found = results ? batches.results(id) : batches.read(id, url.origin)
+    if (found === null) return json(404, errorBody({ message: `Batch ${id} not found`, status: 404 }))
+    return json(200, found, results ? { 'content-type': 'application/x-jsonl' } : {})
+  }
+
+  const route = async (request: Request, url: URL, raw: string, body: JsonRecord): Promise<Response> => {
+    const endpoint = `${request.method} ${url.pathname.replace(/^.*(?=\/v1\/)/, '')}`
+    if (endpoint === 'POST /v1/messages') return createMessage(request, raw, body)
+    if (endpoint === 'POST /v1/messages/count_tokens') return countTokens(request.headers, raw)
+    if (endpoint === 'POST /v1/messages/batches') return createBatch(request.headers, body)
+    if (endpoint.startsWith('GET /v1/messages/batches/')) return readBatch(url)
+    return json(404, errorBody({ message: 'Not found', status: 404 }))
+  }
+
+  const handle = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const raw = await request.text()
+    const body = readBody(raw)
+    const headers = Object.fromEntries(request.headers)
+    const record: RecordedRequest = {
+      method: request.method,
+      path: url.pathname + url.search,
+      headers,
+      body,
+      status: 0,
+    }
+    requests.push(record)
+    const response = await route(request, url, raw, body)
+    record.status = response.status
+    return response
+  }
+
+  return {
+    handle,
+    requests,
+    respondWith: (...turns) => void script.push(...turns),
+    loseThreads: () => threads.clear(),
+    listen: (port) => serveLoopback(handle, port),
+    handlers: async () => {
+      const { http } = await import('msw')
+      return [http.all(/\/v1\/messages(?:\/|\?|$)/, ({ request }) => handle(request))]
+    },
+  }
+}
+
+function readBody(raw: string): JsonRecord {
+  try {
+    const value: unknown = JSON.parse(raw)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,32 @@
+export type ServerEvent = { type: string; [field: string]: unknown }
+
+/** How a stream goes wrong: it breaks after so many whole events, in the middle of the next one; or it never ends. */
+export type StreamDamage = { cutAfter?: number; hangAfter?: number; errorAfter?: { events: number; body: ServerEvent } }
+
+const encode = (event: ServerEvent): string => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+
+/** Writes server-sent events the way providers do: one `event:` line, one `data:` line, one blank line. */
+export function eventStream(events: readonly ServerEvent[], damage: StreamDamage = {}): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let index = 0
+  return new ReadableStream({
+    async pull(controller) {
+      const event = events[index]
+      if (index === damage.hangAfter) return new Promise<void>(() => {})
+      if (index === damage.cutAfter) {
+        const text = event ? encode(event) : ''
+        controller.enqueue(encoder.encode(text.slice(0, Math.floor(text.length / 2))))
+        // The half event must leave before the connection breaks.
+        await new Promise((resolve) => setImmediate(resolve))
+        return controller.error(new TypeError('terminated'))
+      }
+      if (damage.errorAfter && index === damage.errorAfter.events) {
+        controller.enqueue(encoder.encode(encode(damage.errorAfter.body)))
+        return controller.close()
+      }
+      if (!event) return controller.close()
+      controller.enqueue(encoder.encode(encode(event)))
+      index += 1
+    },
+  })
+}

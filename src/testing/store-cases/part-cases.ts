@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { rejectsWith, type StoreCase } from './store-case.ts'
+
+const CALL = { callId: 'toolu_1', name: 'bash', input: { command: 'ls' } } as const
+
+export const partCases: readonly StoreCase[] = [
+  {
+    title: 'a tool call does not go from pending over running to completed',
+    async run(store, clock) {
+      clock.now = 100
+      await store.parts.record('s', { ...CALL, status: 'pending' })
+      assert.deepEqual(await store.parts.get('s', 'toolu_1'), { ...CALL, occurrence: 0, status: 'pending' })
+      clock.now = 200
+      await store.parts.record('s', { callId: 'toolu_1', status: 'running' })
+      assert.deepEqual(await store.parts.get('s', 'toolu_1'), {
+        ...CALL,
+        occurrence: 0,
+        status: 'running',
+        startedAt: 200,
+      })
+      clock.now = 300
+      const output = [{ type: 'text', text: 'a \ud800 \u0000' }, null, { nested: [1] }]
+      const recorded = await store.parts.record('s', { callId: 'toolu_1', status: 'completed', output, isError: false })
+      const expected = {
+        ...CALL,
+        occurrence: 0,
+        status: 'completed',
+        output,
+        isError: false,
+        startedAt: 200,
+        endedAt: 300,
+      }
+      assert.deepEqual(recorded, expected)
+      assert.deepEqual(await store.parts.list('s'), [expected])
+    },
+  },
+  {
+    title: 'a late running report reopens a settled call',
+    async run(store) {
+      for (const status of ['completed', 'error'] as const) {
+        const callId = `call_${status}`
+        await store.parts.record('s', { callId, status: 'running' })
+        await store.parts.record('s', { callId, status, output: 'real' })
+        const before = await store.parts.get('s', callId)
+        await store.parts.record('s', { callId, status: 'running', input: { other: true } })
+        await store.parts.record('s', { callId, status: 'pending', occurrence: 0 })
+        assert.deepEqual(await store.parts.get('s', callId), before)
+      }
+      await store.parts.record('s', { callId: 'c', status: 'running' })
+      await store.parts.record('s', { callId: 'c', status: 'pending' })
+      assert.equal((await store.parts.get('s', 'c'))?.status, 'running')
+      assert.equal((await store.parts.list('s')).length, 3)
+    },
+  },
+  {
+    title: 'a synthetic result replaces a real one (I5)',
+    async run(store) {
+      await store.parts.record('s', { ...CALL, status: 'completed', output: 'real' })
+      await store.parts.record('s', { ...CALL, status: 'error', output: 'invented', synthetic: true, isError: true })
+      assert.equal((await store.parts.get('s', 'toolu_1'))?.output, 'real')
+    },
+  },
+  {
+    title: 'a late real result does not replace the synthetic one (I5)',
+    async run(store) {
+      await store.parts.record('s', { ...CALL, status: 'running' })
+      await store.parts.record('s', { ...CALL, status: 'error', output: 'invented', synthetic: true, isError: true })
+      await store.parts.record('s', { ...CALL, status: 'error', output: 'invented again', synthetic: true })
+      assert.equal((await store.parts.get('s', 'toolu_1'))?.output, 'invented')
+      await store.parts.record('s', { ...CALL, status: 'completed', output: 'real' })
+      const part = await store.parts.get('s', 'toolu_1')
+      assert.equal(part?.output, 'real')
+      assert.equal(part?.status, 'completed')
+      assert.ok(!('synthetic' in part) && !('isError' in part))
+    },
+  },
+  {
+    title: 'a second real result replaces the first',
+    async run(store) {
+      await store.parts.record('s', { ...CALL, status: 'completed', output: 'first' })
+      await store.parts.record('s', { ...CALL, status: 'completed', output: 'second' })
+      assert.equal((await store.parts.get('s', 'toolu_1'))?.output, 'first')
+    },
+  },
+  {
+    title: 'a call id reused in a later turn loses the earlier result',
+    async run(store) {
+      for (const output of ['zero', 'one', 'two']) {
+        await store.parts.record('s', { ...CALL, status: 'pending' })
+        await store.parts.record('s', { ...CALL, status: 'running' })
+        await store.parts.record('s', { ...CALL, status: 'completed', output })
+      }
+      await store.parts.record('s', { callId: 'other', status: 'pending' })
+      const parts = await store.parts.list('s')
+      assert.deepEqual(
+        parts.map(({ callId, occurrence, output }) => [callId, occurrence, output]),
+        [
+          ['toolu_1', 0, 'zero'],
+          ['toolu_1', 1, 'one'],
+          ['toolu_1', 2, 'two'],
+          ['other', 0, undefined],
+        ],
+      )
+      assert.equal((await store.parts.get('s', 'toolu_1'))?.output, 'two')
+      assert.equal((await store.parts.get('s', 'toolu_1', 0))?.output, 'zero')
+      assert.equal(await store.parts.get('s', 'toolu_1', 3), null)
+    },
+  },
+  {
+    title: 'a result for a named occurrence settles another one',
+    async run(store) {
+      await store.parts.record('s', { ...CALL, status: 'error', output: 'invented', synthetic: true })
+      await store.parts.record('s', { ...CALL, status: 'pending' })
+      await store.parts.record('s', { ...CALL, status: 'completed', output: 'late', occurrence: 0 })
+      assert.equal((await store.parts.get('s', 'toolu_1', 0))?.output, 'late')
+      assert.equal((await store.parts.get('s', 'toolu_1', 1))?.status, 'pending')
+    },
+  },
+  {
+    title: 'parts of different sessions mix, or an output loses its type',
+    async run(store) {
+      const outputs = [null, 0, false, '', [], {}, 'text', { a: [1, { b: null }] }]
+      for (const [index, output] of outputs.entries())
+        await store.parts.record('s', { callId: `c${index}`, status: 'completed', output })
+      assert.deepEqual(
+        (await store.parts.list('s')).map(({ output }) => output),
+        outputs,
+      )
+      assert.deepEqual(await store.parts.list('t'), [])
+      assert.equal(await store.parts.get('t', 'c0'), null)
+    },
+  },
+  {
+    title: 'a part without a known status or with a broken occurrence is stored',
+    async run(store) {
+      const bad: unknown[] = [
+        { ...CALL, status: 'done' },
+        { ...CALL, status: 'constructor' },
+        { ...CALL, status: 'pending', occurrence: -1 },
+        { ...CALL, status: 'pending', occurrence: 0.5 },
+        { status: 'pending' },
+      ]
+      for (const part of bad)
+        await assert.rejects(
+          store.parts.record('s', part as typeof CALL & { status: 'pending' }),
+          rejectsWith('invalid_value'),
+        )
+      assert.deepEqual(await store.parts.list('s'), [])
+    },
+  },
+]

@@ -1,0 +1,240 @@
+import type { Format, RequestBody } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import type { RecoveryErrorType } from '../strategies/fault-catalogue.ts'
+import type { Loss } from './edit.ts'
+import type { Block, Message, Transcript, Turn } from './transcript.ts'
+
+/** The fault that a change repairs, and what the repair costs. */
+export interface Cause {
+  readonly type: RecoveryErrorType
+  readonly loss: Loss
+}
+
+/** An insertion of raw blocks into a message, or of raw messages into the list. */
+interface Insertion {
+  readonly at: number
+  readonly raw: unknown
+}
+
+/** What happens to one message of the snapshot. */
+export interface MessageChange {
+  /** Blocks by field, then index: their replacements; empty = removed. */
+  readonly blocks: Map<string, Map<number, readonly unknown[]>>
+  readonly inserted: Insertion[]
+  readonly fields: Map<string, unknown>
+  removed: boolean
+  /** The raw message that stands in its place. */
+  replacement: unknown
+  readonly causes: Cause[]
+}
+
+/** A new message that is still being filled. */
+export interface NewMessage {
+  readonly before: number
+  readonly role: 'user' | 'assistant' | 'system'
+  readonly blocks: unknown[]
+  readonly causes: Cause[]
+}
+
+/** A new raw message that is complete. */
+export interface RawInsertion {
+  readonly before: number
+  readonly raw: unknown
+  readonly causes: Cause[]
+}
+
+/** Collected changes of one pass. */
+export interface DraftChanges {
+  readonly messages: Map<number, MessageChange>
+  readonly created: (NewMessage | RawInsertion)[]
+  readonly request: Record<string, unknown>
+  readonly betas: Set<string>
+  /** Why the operations that are being committed happen. */
+  cause: Cause
+}
+
+/**
+ * What a fix may do. All positions are those of the snapshot that the pass has read, so fixes of one pass cannot shift
+ * each other; two fixes that want the same block exclude each other, and the later one waits for the next pass.
+ */
+export class Draft {
+  readonly #transcript: Transcript
+  readonly #format: Format
+  readonly #rules: Rules
+  readonly #request: RequestBody
+  readonly #operations: ((changes: DraftChanges) => void)[] = []
+  readonly #targets: (Block | Message)[] = []
+
+  constructor(transcript: Transcript, format: Format, rules: Rules, request: RequestBody) {
+    this.#transcript = transcript
+    this.#format = format
+    this.#rules = rules
+    this.#request = request
+  }
+
+  get write(): Format['write'] {
+    return this.#format.write
+  }
+
+  /** The blocks and messages that the fix wants for itself. */
+  get targets(): readonly (Block | Message)[] {
+    return this.#targets
+  }
+
+  commit(changes: DraftChanges): void {
+    for (const operation of this.#operations) operation(changes)
+  }
+
+  /** Replaces a block by raw blocks of its own field; none removes it. */
+  replace(block: Block, ...raw: readonly unknown[]): void {
+    this.#targets.push(block)
+    this.#operations.push((changes) => {
+      const change = changeOf(changes, block.message)
+      if (block.field === '') {
+        if (raw.length === 0) change.removed = true
+        else change.replacement = raw[0]
+        return
+      }
+      const field = change.blocks.get(block.field) ?? new Map<number, readonly unknown[]>()
+      field.set(block.index, raw)
+      change.blocks.set(block.field, field)
+    })
+  }
+
+  remove(block: Block): void {
+    this.replace(block)
+  }
+
+  removeMessage(message: Message): void {
+    this.#targets.push(message)
+    this.#operations.push((changes) => {
+      changeOf(changes, message).removed = true
+    })
+  }
+
+  replaceMessage(message: Message, raw: unknown): void {
+    this.#targets.push(message)
+    this.#operations.push((changes) => {
+      changeOf(changes, message).replacement = raw
+    })
+  }
+
+  /** Sets a field of the raw message; undefined removes it. */
+  setField(message: Message, field: string, value: unknown): void {
+    this.#operations.push((changes) => {
+      changeOf(changes, message).fields.set(field, value)
+    })
+  }
+
+  /** Inserts a raw block before the block with that index of the content field. */
+  insert(message: Message, index: number, raw: unknown): void {
+    this.#operations.push((changes) => {
+      changeOf(changes, message).inserted.push({ at: index, raw })
+    })
+  }
+
+  /** Inserts a message before that index of the list. New messages of one role at one place become one. */
+  insertMessage(before: number, role: NewMessage['role'], blocks: readonly unknown[]): void {
+    this.#operations.push((changes) => {
+      const last = changes.created.findLast((created) => created.before === before)
+      if (last && 'role' in last && last.role === role) {
+        last.blocks.push(...blocks)
+        last.causes.push(changes.cause)
+      } else {
+        changes.created.push({ before, role, blocks: [...blocks], causes: [changes.cause] })
+      }
+    })
+  }
+
+  insertRaw(before: number, raw: unknown): void {
+    this.#operations.push((changes) => {
+      changes.created.push({ before, raw, causes: [changes.cause] })
+    })
+  }
+
+  /** Puts a raw result where the format wants the answer to a call. */
+  answer(call: Block, result: unknown): void {
+    const turn = this.#transcript.turns[call.message.turnIndex]!
+    if (this.#rules.results === 'same-block') return this.replace(call, result)
+    if (this.#rules.results === 'items') return this.insertRaw(call.message.index + 1, result)
+    if (call.shape.server) return this.insert(call.message, call.index + 1, result)
+    if (this.#rules.results === 'own-messages')
+      return this.insertRaw(this.#afterResults(call.message.index + 1), result)
+    const next = this.#transcript.turns[turn.index + 1]
+    if (next?.role === 'user') this.insertResult(next, result)
+    else this.insertMessage(turn.messages.at(-1)!.index + 1, 'user', [result])
+  }
+
+  /** Puts other blocks where a result stood; where results are messages of their own, into a user message behind them. */
+  replaceInTurn(result: Block, blocks: readonly unknown[]): void {
+    if (result.field !== '') return this.replace(result, ...blocks)
+    this.remove(result)
+    if (blocks.length > 0) this.insertMessage(this.#afterResults(result.message.index), 'user', blocks)
+  }
+
+  /** Puts a raw result at the head of a turn, behind the results that lead it. */
+  insertResult(turn: Turn, result: unknown): void {
+    const home = turn.messages[0]!
+    this.insert(home, leadingResults(home), result)
+  }
+
+  /** Changes fields of the request body, and demands beta headers. */
+  setRequest(fields: RequestBody, betas: readonly string[] = []): void {
+    this.#operations.push((changes) => {
+      Object.assign(changes.request, fields)
+      for (const beta of betas) changes.betas.add(beta)
+    })
+  }
+
+  /** Changes one field of the request body. */
+  updateRequest(field: string, update: (value: unknown) => unknown): void {
+    this.#operations.push((changes) => {
+      changes.request[field] = update(changes.request[field] ?? this.#request[field])
+    })
+  }
+
+  /** Adds system texts to the request's own field; false when the format has none. */
+  liftSystem(texts: readonly string[]): void {
+    this.#operations.push((changes) => {
+      const lifted = this.#format.write.liftSystem({ ...this.#request, ...changes.request }, texts)
+      if (lifted) Object.assign(changes.request, lifted)
+    })
+  }
+
+  defineTools(names: readonly string[]): void {
+    this.#operations.push((changes) => {
+      const defined = this.#format.write.defineTools({ ...this.#request, ...changes.request }, names)
+      if (defined) Object.assign(changes.request, defined)
+    })
+  }
+
+  #afterResults(index: number): number {
+    let end = index
+    while (this.#transcript.messages[end]?.role === 'tool') end += 1
+    return end
+  }
+}
+
+/** The change record of a message, made when first needed. */
+function changeOf(changes: DraftChanges, message: Message): MessageChange {
+  const known = changes.messages.get(message.index)
+  if (known) {
+    known.causes.push(changes.cause)
+    return known
+  }
+  const change: MessageChange = {
+    blocks: new Map(),
+    inserted: [],
+    fields: new Map(),
+    removed: false,
+    replacement: undefined,
+    causes: [changes.cause],
+  }
+  changes.messages.set(message.index, change)
+  return change
+}
+
+function leadingResults(message: Message): number {
+  const index = message.blocks.findIndex((block) => block.kind !== 'tool_result')
+  return index < 0 ? message.blocks.length : index
+}

@@ -1,0 +1,18 @@
+import type { Block } from './transcript.ts'
+
+/** What is known of a tool call from outside the conversation. */
+export type CallEvidence =
+  | { readonly status: 'completed' | 'error'; readonly output: unknown; readonly isError?: boolean }
+  | { readonly status: 'running' }
+  | { readonly status: 'pending' }
+
+/** The part store's knowledge, as the strategies ask for it. Synchronous: load it before the repair. */
+export interface Evidence {
+  /** What became of this call; `occurrence` counts calls of the same id from 0. */
+  resultOf(callId: string, occurrence: number): CallEvidence | undefined
+  /** The raw blocks of an assistant message as the provider returned them, found by one of its blocks; else undefined. */
+  originalOf?(block: Block): unknown
+}
+
+/** No part store: nothing is known. */
+export const noEvidence: Evidence = { resultOf: () => undefined }

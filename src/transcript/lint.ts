@@ -1,0 +1,62 @@
+import type { Format, RequestBody } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import { strategies } from '../strategies/index.ts'
+import type { RecoveryErrorType } from '../strategies/fault-catalogue.ts'
+import type { Evidence } from './evidence.ts'
+import type { FoundFault } from './fault.ts'
+import { LintContext, type Purpose } from './lint-context.ts'
+import { pairCalls } from './pair-calls.ts'
+import { readTranscript } from './read-transcript.ts'
+import type { Transcript } from './transcript.ts'
+import { compileWalk, walk, type WalkTable } from './walk.ts'
+
+/** What stays the same over all passes of one diagnosis or repair. */
+export interface LintSettings {
+  readonly format: Format
+  /** The rules depend on the request, and a repair may change it. */
+  rules(request: RequestBody): Rules
+  readonly evidence: Evidence
+  readonly purpose: Purpose
+}
+
+/** Raw blocks that a provider's error may mean, and the fault that it reported. */
+export interface Suspicion {
+  readonly type: RecoveryErrorType
+  readonly blocks: ReadonlySet<unknown>
+}
+
+/** A linted transcript. */
+export interface LintResult {
+  readonly rules: Rules
+  readonly transcript: Transcript
+  readonly found: readonly FoundFault[]
+}
+
+let compiled: WalkTable | undefined
+
+/** Reads and lints a list of raw messages: one walk, all strategies. */
+export function lint(
+  messages: readonly unknown[],
+  request: RequestBody,
+  settings: LintSettings,
+  suspicion?: Suspicion,
+): LintResult {
+  compiled ??= compileWalk(strategies)
+  const rules = settings.rules(request)
+  const transcript = readTranscript(messages, settings.format, rules)
+  const pairing = pairCalls(transcript, rules)
+  const { evidence, format, purpose } = settings
+  const context = new LintContext({ format, rules, request, evidence, purpose, transcript, pairing })
+  if (suspicion) visitSuspects(compiled, context, suspicion)
+  walk(compiled, context)
+  return { rules, transcript, found: context.found }
+}
+
+function visitSuspects(table: WalkTable, context: LintContext, suspicion: Suspicion): void {
+  const visit = table.suspect.get(suspicion.type)
+  if (visit === undefined) return
+  context.type = suspicion.type
+  for (const message of context.transcript.messages) {
+    for (const block of message.blocks) if (suspicion.blocks.has(block.raw)) visit(block, context)
+  }
+}

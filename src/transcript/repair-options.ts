@@ -1,0 +1,30 @@
+import type { FormatName } from '../formats/format-name.ts'
+import type { RequestBody } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import type { Rung } from '../strategies/define-strategy.ts'
+import type { Loss } from './edit.ts'
+import type { Evidence } from './evidence.ts'
+import type { Purpose } from './lint-context.ts'
+
+/** Options of {@link diagnose}. */
+export interface DiagnoseOptions {
+  readonly format: FormatName
+  /** The rest of the request body (model, thinking, tools, system...), without the list of messages. */
+  readonly request?: RequestBody
+  /** `request` (default): about to be sent. `stored`: lies in a store, a live last tool call stays open. */
+  readonly purpose?: Purpose
+  /** Rules that the caller knows better: a dialect, a model that is newer than this library. */
+  readonly rules?: Partial<Rules>
+}
+
+/** Options of {@link repair}. */
+export interface RepairOptions extends DiagnoseOptions {
+  /** Whatever the client threw: what it says of the transcript is repaired even where the transcript cannot show it. */
+  readonly error?: unknown
+  /** What the part store knows of the tool calls. */
+  readonly evidence?: Evidence
+  /** The greatest loss that a repair may cost; default `synthesised`. */
+  readonly allow?: Loss
+  /** Where the escalation starts for what only the error shows; default `place` (I9). */
+  readonly rung?: Rung
+}

@@ -1,0 +1,28 @@
+import type { RequestBody } from '../formats/format.ts'
+import type { Edit, Loss } from './edit.ts'
+import type { Fault } from './fault.ts'
+
+/** What {@link diagnose} found. */
+export interface Diagnosis {
+  readonly ok: boolean
+  readonly faults: readonly Fault[]
+}
+
+/** What {@link repair} did. */
+export interface RepairResult {
+  /** Nothing is left that the provider is known to refuse. */
+  readonly ok: boolean
+  readonly changed: boolean
+  /** The repaired list; the given array itself when nothing changed (I1). */
+  readonly messages: readonly unknown[]
+  /** Changed fields of the request body, to be laid over it. */
+  readonly request?: RequestBody
+  /** Values for the provider's beta header that the repaired request needs. */
+  readonly betas?: readonly string[]
+  readonly edits: readonly Edit[]
+  /** What was found before the repair. */
+  readonly faults: readonly Fault[]
+  /** What is left: not repairable, or not within `allow`. */
+  readonly remaining: readonly Fault[]
+  readonly loss: Loss
+}

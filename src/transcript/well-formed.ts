@@ -1,0 +1,40 @@
+import { TranscriptError } from './transcript-error.ts'
+
+/** Deeper than any message a provider accepts; a cycle ends here too. */
+const maxDepth = 500
+
+/**
+ * Whether no string in a value, keys included, holds half a surrogate pair. Strings of one byte per character cost nothing.
+ *
+ * @throws {TranscriptError} `too_deep` when a value is nested without end (a cycle)
+ */
+export function isWellFormed(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  if (depth > maxDepth) throw tooDeep()
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) if (!isWellFormed(value[index], depth + 1)) return false
+    return true
+  }
+  for (const key in value) {
+    if (!key.isWellFormed() || !isWellFormed((value as Record<string, unknown>)[key], depth + 1)) return false
+  }
+  return true
+}
+
+/** A copy with U+FFFD for every lone surrogate; parts without one keep their identity (I6). */
+export function toWellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (isWellFormed(value)) return value
+  if (Array.isArray(value)) return value.map(toWellFormed)
+  const copy: Record<string, unknown> = Object.create(Object.getPrototypeOf(value) as object | null)
+  for (const [key, inner] of Object.entries(value as object)) copy[key.toWellFormed()] = toWellFormed(inner)
+  return copy
+}
+
+function tooDeep(): TranscriptError {
+  return new TranscriptError(
+    'too_deep',
+    `A message is nested more than ${maxDepth} levels deep or refers to itself. Pass plain JSON data without cycles.`,
+  )
+}

@@ -1,0 +1,112 @@
+/** The ways in which clients, proxies and terminals carry a provider's sentence. Each takes and gives a thrown value. */
+export type Wrapper = (sentence: string) => unknown
+
+const body = (message: string): object => ({
+  type: 'error',
+  error: { type: 'invalid_request_error', message },
+  request_id: 'req_011CUdL49e3Fu9bCKbWF6cXD',
+})
+
+const json = (message: string): string => JSON.stringify(body(message))
+
+/** A Python repr of the body, with the quote that the sentence does not use. */
+export function pythonRepr(message: string): string {
+  const quoted = message.includes("'") ? `"${message.replaceAll('"', '\\"')}"` : `'${message}'`
+  return `Error code: 400 - {'type': 'error', 'error': {'type': 'invalid_request_error', 'message': ${quoted}}}`
+}
+
+/** Breaks at a column inside words, as terminals do, with the indent that a log adds. */
+export const hardWrap =
+  (column: number, indent = ''): ((text: string) => string) =>
+  (text) =>
+    (text.match(new RegExp(`[\\s\\S]{1,${column}}`, 'g')) ?? []).join(`\n${indent}`)
+
+const box = (text: string): string =>
+  `╭${'─'.repeat(60)}╮\n${hardWrap(58)(text)
+    .split('\n')
+    .map((line) => `│ ${line.padEnd(58)} │`)
+    .join('\n')}\n╰${'─'.repeat(60)}╯`
+
+/** Wrappers of text: they can be stacked in any order. */
+export const textWrappers: Record<string, (text: string) => string> = {
+  'a log prefix': (text) => `2026-09-04T10:11:12Z ERROR api-1  | ${text}`,
+  'a Claude Code prefix': (text) => `API Error: 400 ${text}`,
+  'a LiteLLM prefix': (text) =>
+    `litellm.BadRequestError: AnthropicException - ${text}. Received Model Group=x\nAvailable Model Group Fallbacks=None`,
+  'a hard wrap at 80': hardWrap(80),
+  'a hard wrap at 47 with an indent': hardWrap(47, '     '),
+  'a box': box,
+  colours: (text) => `\u001b[31m\u001b[1mError:\u001b[0m ${text.replaceAll(' ', '\u001b[2m \u001b[0m')}`,
+  'lost backticks': (text) => text.replaceAll('`', ''),
+  'curly quotes': (text) => text.replaceAll("'", '’').replaceAll('"', '“'),
+  'a body as JSON': json,
+  'JSON in JSON': (text) => JSON.stringify({ error: { code: 400, message: json(text), status: 'INVALID_ARGUMENT' } }),
+  'a raw field': (text) =>
+    `HTTP 400: ${JSON.stringify({ error: { message: 'Provider returned error', code: 400, metadata: { raw: json(text), provider_name: 'Anthropic' } } })}`,
+  'a false status': (text) => `429 All accounts exhausted. Last error: HTTP 400: ${json(text)} (reset after 30s)`,
+  'a Python repr': pythonRepr,
+  bytes: (text) => `Bad response code, expected 200: {'status_code': 400, 'body': b'${json(text)}'}`,
+  'a request id': (text) => `${text} (request id: 20260225141044173361254Wx47AhVR)`,
+}
+
+class SdkError extends Error {
+  readonly status: number
+  readonly error: object
+  readonly headers: object = {}
+
+  constructor(status: number, message: string, error: object) {
+    super(message)
+    this.status = status
+    this.error = error
+  }
+}
+
+/** Wrappers that make an error object. */
+export const objectWrappers: Record<string, Wrapper> = {
+  'a plain Error': (text) => new Error(text),
+  'an Anthropic SDK error': (text) => new SdkError(400, `400 ${json(text)}`, body(text)),
+  'an OpenAI SDK error': (text) =>
+    new SdkError(400, `400 ${text}`, { message: text, type: 'invalid_request_error', param: null, code: null }),
+  'a Gemini SDK error': (text) =>
+    Object.assign(new Error(JSON.stringify({ error: { code: 400, message: text, status: 'INVALID_ARGUMENT' } })), {
+      name: 'ApiError',
+      status: 400,
+    }),
+  'an AWS exception': (text) =>
+    Object.assign(new Error(text), {
+      name: 'ValidationException',
+      $fault: 'client',
+      $metadata: { httpStatusCode: 400 },
+    }),
+  'an AI SDK call error': (text) =>
+    Object.assign(new Error('Bad Request'), {
+      name: 'AI_APICallError',
+      url: 'https://api.example/v1/messages',
+      requestBodyValues: { messages: [{ role: 'user', content: 'roles must alternate' }] },
+      statusCode: 400,
+      responseBody: json(text),
+      isRetryable: false,
+    }),
+  'an AI SDK retry error': (text) =>
+    Object.assign(new Error('Failed after 3 attempts.'), {
+      name: 'AI_RetryError',
+      errors: [new Error('terminated')],
+      lastError: Object.assign(new Error(text), { statusCode: 400 }),
+    }),
+  'an opencode error': (text) => ({
+    name: 'APIError',
+    data: {
+      message: text,
+      statusCode: 400,
+      isRetryable: false,
+      responseBody: json(text),
+      metadata: { url: 'http://x' },
+    },
+  }),
+  'a LangChain error': (text) => Object.assign(new Error(`400 ${json(text)}`), { lc_error_code: 'MODEL_ERROR' }),
+  'a cause': (text) =>
+    new Error('The agent failed', { cause: new Error('request failed', { cause: new Error(text) }) }),
+  'an aggregate': (text) => new AggregateError([new Error('fetch failed'), new Error(text)], 'All providers failed'),
+  'a response body as bytes': (text) => ({ statusCode: 400, body: new TextEncoder().encode(json(text)) }),
+  'a list of errors': (text) => [{ error: { code: 400, message: text } }],
+}

@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
+import { type StoreUnderTest, testStore } from '../../src/testing/test-store.ts'
+import { scratch } from './scratch.ts'
+
+const STORES: StoreUnderTest[] = [
+  { name: 'memory', create: (options) => createMemoryStore(options) },
+  { name: 'sqlite :memory:', create: (options) => createSqliteStore(':memory:', options) },
+  { name: 'sqlite file', create: (options) => createSqliteStore(join(scratch(), 'store.db'), options) },
+]
+
+describe.each(STORES)('$name', (store) => {
+  for (const { title, run } of testStore(store)) test(`${title}`, () => expect(run()).resolves.toBeUndefined())
+})

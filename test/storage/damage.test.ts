@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSqliteStore, type SqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
+import { StoreError } from '../../src/storage/store-error.ts'
+import { scratch } from './scratch.ts'
+
+const CONTENT = 'the content of a message, long enough to be hit. '.repeat(20)
+
+async function healthyFile(): Promise<string> {
+  const path = join(scratch(), 'store.db')
+  await using store = createSqliteStore(path)
+  for (let index = 0; index < 30; index += 1) {
+    await store.messages.append('s', [{ raw: { role: 'user', content: `${index} ${CONTENT}` } }])
+    await store.parts.record('s', {
+      callId: `c${index}`,
+      name: 'tool',
+      input: { index },
+      status: 'completed',
+      output: CONTENT,
+    })
+  }
+  return path
+}
+
+async function everything(store: SqliteStore): Promise<string> {
+  const session = await store.messages.load('s')
+  return JSON.stringify([session, await store.parts.list('s')])
+}
+
+const STRIDE = Number(process.env['STORE_FLIP_STRIDE'] ?? 391)
+
+/** Mounts a file system for the time of the test; null where that is not permitted. */
+function mounted(folder: string, ...options: string[]): string | null {
+  mkdirSync(folder, { recursive: true })
+  try {
+    execFileSync('mount', [...options, folder], { stdio: 'ignore' })
+  } catch {
+    return null
+  }
+  onTestFinished(() => void execFileSync('umount', ['-l', folder], { stdio: 'ignore' }))
+  return folder
+}
+
+describe('a damaged file', () => {
+  test('a flipped byte anywhere is read as another conversation', async () => {
+    const path = await healthyFile()
+    await using healthy = createSqliteStore(path)
+    const expected = await everything(healthy)
+    await healthy.close()
+    const bytes = readFileSync(path)
+    const copy = join(scratch(), 'copy.db')
+    const codes = new Map<string, number>()
+    // Every STRIDE-th byte hits all kinds of pages; the header is tried byte by byte.
+    const offsets = [...Array(100).keys(), ...Array(Math.floor(bytes.length / STRIDE)).keys()].map((step, index) =>
+      index < 100 ? step : step * STRIDE,
+    )
+    const unnoticed: number[] = []
+    for (const offset of offsets) {
+      const damaged = Buffer.from(bytes)
+      damaged[offset] = damaged[offset]! ^ 0x11
+      writeFileSync(copy, damaged)
+      await using store = createSqliteStore(copy, { busyTimeoutMs: 0 })
+      const result = await everything(store).catch((error: unknown) => error)
+      if (StoreError.isInstance(result)) codes.set(result.code, (codes.get(result.code) ?? 0) + 1)
+      else if (result !== expected) unnoticed.push(offset)
+    }
+    expect(unnoticed).toEqual([])
+    // The damage is really seen, not only harmless.
+    expect(codes.get('corrupt')).toBeGreaterThan(offsets.length / 10)
+  }, 180_000)
+
+  test.each([0.3, 0.6, 0.9])('a file cut to %f of its length is read, or named without a remedy', async (share) => {
+    const path = await healthyFile()
+    truncateSync(path, Math.floor(statSync(path).size * share))
+    await using store = createSqliteStore(path)
+    const error = await everything(store).catch((error: unknown) => error)
+    expect(error).toMatchObject({ code: 'corrupt', path })
+    expect(String(error)).toMatch(/Move the file aside/)
+    expect(String(error)).not.toContain('content of a message')
+  })
+
+  test('a file that is no database is overwritten', async () => {
+    const path = join(scratch(), 'store.db')
+    writeFileSync(path, 'precious notes '.repeat(500))
+    await using store = createSqliteStore(path)
+    await expect(store.messages.append('s', [{ raw: 1 }])).rejects.toMatchObject({ code: 'corrupt', path })
+    expect(readFileSync(path, 'utf8')).toBe('precious notes '.repeat(500))
+  })
+
+  test('the database of another program is taken over', async () => {
+    const path = join(scratch(), 'opencode.db')
+    const other = new DatabaseSync(path)
+    other.exec('CREATE TABLE session (id TEXT); PRAGMA user_version = 1')
+    other.close()
+    const before = readFileSync(path)
+    await using store = createSqliteStore(path)
+    await expect(store.messages.append('s', [{ raw: 1 }])).rejects.toMatchObject({ code: 'foreign_file', path })
+    await expect(store.messages.list()).rejects.toMatchObject({ code: 'foreign_file' })
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  test('a message that was changed behind our back is returned', async () => {
+    const path = await healthyFile()
+    const other = new DatabaseSync(path)
+    other.exec(`UPDATE messages SET raw = '{"role":"user"}' WHERE key = 7`)
+    other.exec(`UPDATE parts SET status = 'done' WHERE key = 7`)
+    other.close()
+    await using store = createSqliteStore(path)
+    await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path })
+    await expect(store.parts.list('s')).rejects.toMatchObject({ code: 'corrupt', path })
+    await expect(store.check()).rejects.toMatchObject({ code: 'corrupt' })
+  })
+
+  test('messages whose positions were exchanged are returned in that order', async () => {
+    const path = await healthyFile()
+    const other = new DatabaseSync(path)
+    other.exec(
+      `UPDATE positions SET message = CASE seq WHEN 3 THEN 5 WHEN 4 THEN 4 ELSE message END WHERE seq IN (3, 4)`,
+    )
+    other.close()
+    await using store = createSqliteStore(path)
+    await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path })
+  })
+})
+
+test('a position with a wrong digest is not noticed', async () => {
+  const path = await healthyFile()
+  const other = new DatabaseSync(path)
+  other.exec(`UPDATE positions SET digest = 'other' WHERE seq = 3`)
+  other.close()
+  await using store = createSqliteStore(path)
+  await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path, sessionID: 's' })
+})
+
+describe('a file that cannot be written', () => {
+  test('a store opened to read writes', async () => {
+    const path = await healthyFile()
+    await using store = createSqliteStore(path, { readOnly: true })
+    await expect(store.messages.append('s', [{ raw: 1 }])).rejects.toMatchObject({ code: 'read_only', path })
+    expect((await store.messages.load('s'))?.messages).toHaveLength(30)
+  })
+
+  test('a store in a folder that does not exist hides its path', async () => {
+    const path = join(scratch(), 'missing', 'store.db')
+    await using store = createSqliteStore(path)
+    const error = await store.messages.list().catch((error: unknown) => error)
+    expect(error).toMatchObject({ code: 'cannot_open', path })
+    expect(String(error)).toContain(path)
+  })
+
+  test('a read-only file system looks like a missing file', async ({ skip }) => {
+    const path = await healthyFile()
+    const folder = mounted(join(scratch(), 'ro'), '-t', 'tmpfs', '-o', 'size=4m', 'tmpfs')
+    if (folder === null) return skip('mount is not permitted here')
+    const copy = join(folder, 'store.db')
+    copyFileSync(path, copy)
+    execFileSync('mount', ['-o', 'remount,ro', folder])
+    await using store = createSqliteStore(copy)
+    await expect(store.messages.append('s', [{ raw: 1 }])).rejects.toMatchObject({ code: 'read_only', path: copy })
+  })
+
+  test('a full disk loses acknowledged messages or shows a half repair', async ({ skip }) => {
+    const folder = mounted(join(scratch(), 'full'), '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs')
+    if (folder === null) return skip('mount is not permitted here')
+    const path = join(folder, 'store.db')
+    let acknowledged = 0
+    await using store = createSqliteStore(path)
+    const fill = async (): Promise<void> => {
+      for (;;) {
+        await store.messages.append('s', [{ raw: { role: 'user', content: `${acknowledged} ${CONTENT}` } }])
+        acknowledged += 1
+      }
+    }
+    await expect(fill()).rejects.toMatchObject({ code: 'disk_full', path })
+    expect(acknowledged).toBeGreaterThan(10)
+    const { messages, revision } = (await store.messages.load('s'))!
+    expect(messages).toHaveLength(acknowledged)
+    const edits = messages.map(({ raw }, index) => ({
+      op: 'replace' as const,
+      index,
+      before: raw,
+      after: { role: 'user', content: `repaired ${CONTENT}` },
+      because: [],
+      loss: 'none' as const,
+    }))
+    await expect(store.transact('s', edits, { expect: revision })).rejects.toMatchObject({ code: 'disk_full', path })
+    await using other = createSqliteStore(path)
+    for (const view of [store, other]) expect((await view.messages.load('s'))!.messages).toEqual(messages)
+
+    // With space again, the same store goes on.
+    execFileSync('mount', ['-o', 'remount,size=16m', folder])
+    await store.transact('s', edits, { expect: revision })
+    await store.undo('s')
+    expect((await other.messages.load('s'))!.messages).toEqual(messages)
+    await store.check()
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { prefixDigests } from '../../src/storage/prefix-digests.ts'
+import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import type { SessionStore } from '../../src/storage/session-store.ts'
+
+const message = (length: number): { raw: unknown } => ({ raw: { role: 'user', content: 'x'.repeat(length) } })
+
+const ids = async (store: SessionStore): Promise<string[]> =>
+  (await store.messages.list()).map(({ sessionID }) => sessionID).sort()
+
+describe('the memory store', () => {
+  test('more sessions than allowed are kept, or not the oldest one goes', async () => {
+    const store = createMemoryStore({ maxSessions: 2 })
+    await store.messages.append('a', [message(1)])
+    await store.messages.append('b', [message(1)])
+    await store.messages.load('a')
+    await store.messages.append('c', [message(1)])
+    expect(await ids(store)).toEqual(['a', 'c'])
+    expect(await store.messages.load('b')).toBeNull()
+  })
+
+  test('an evicted session is still found by its prefix, or an old revision fits its successor', async () => {
+    const store = createMemoryStore({ maxSessions: 1 })
+    const revision = await store.messages.append('a', [message(1)])
+    await store.messages.append('b', [message(2)])
+    expect(await store.messages.findByPrefix(prefixDigests([message(1).raw]))).toBeNull()
+    await store.messages.append('a', [message(3)])
+    await expect(store.messages.append('a', [message(4)], { expect: revision })).rejects.toMatchObject({
+      code: 'stale_revision',
+    })
+  })
+
+  test('more text than allowed is kept', async () => {
+    const store = createMemoryStore({ maxSize: 10_000 })
+    for (const id of ['a', 'b', 'c', 'd']) await store.messages.append(id, [message(3000)])
+    expect(await ids(store)).toEqual(['c', 'd'])
+  })
+
+  test('a session under a lease is evicted (I9)', async () => {
+    const clock = { now: 0 }
+    const store = createMemoryStore({ maxSessions: 2, maxSize: 10_000, now: () => clock.now })
+    await store.messages.append('held', [message(3000)])
+    const lease = (await store.lease('held', { ttlMs: 100 }))!
+    expect(await store.lease('new', { ttlMs: 100 })).not.toBeNull()
+    await store.messages.append('new', [message(3000)])
+    for (const id of ['a', 'b', 'c']) await store.messages.append(id, [message(3000)])
+    await store.messages.append('held', [message(1)])
+    await store.parts.record('held', { callId: 'c', status: 'pending' })
+    expect(await ids(store)).toEqual(['b', 'c', 'held', 'new'])
+    await lease.release()
+    await store.messages.append('d', [message(10)])
+    expect(await ids(store)).toEqual(['d', 'held', 'new'])
+  })
+
+  test('a session whose holder died is never evicted again', async () => {
+    const clock = { now: 0 }
+    const store = createMemoryStore({ maxSessions: 1, now: () => clock.now })
+    await store.messages.append('held', [message(1)])
+    await store.lease('held', { ttlMs: 100 })
+    await store.messages.append('a', [message(1)])
+    expect(await ids(store)).toEqual(['a', 'held'])
+    clock.now = 100
+    await store.lease('a', { ttlMs: 100 })
+    await store.messages.append('b', [message(1)])
+    expect(await ids(store)).toEqual(['a', 'b'])
+  })
+
+  test('a session that is too large is evicted in silence, or changed in part', async () => {
+    const store = createMemoryStore({ maxSize: 10_000 })
+    await store.messages.append('s', [message(5000)])
+    const before = await store.messages.load('s')
+    const tooLarge = { code: 'too_large', sessionID: 's' }
+    await expect(store.messages.append('s', [message(1), message(5000)])).rejects.toMatchObject(tooLarge)
+    const edits = [{ op: 'insert', index: 0, after: message(5000).raw, because: [], loss: 'none' }] as const
+    await expect(store.transact('s', edits, { expect: before!.revision })).rejects.toMatchObject(tooLarge)
+    await expect(
+      store.parts.record('s', { callId: 'c', status: 'completed', output: 'x'.repeat(6000) }),
+    ).rejects.toMatchObject(tooLarge)
+    await expect(store.meta.set('s', 'k', 'x'.repeat(6000))).rejects.toMatchObject(tooLarge)
+    expect(await store.messages.load('s')).toEqual(before)
+    expect(await store.parts.list('s')).toEqual([])
+    await expect(store.messages.append('new', [message(20_000)])).rejects.toMatchObject({ code: 'too_large' })
+    expect(await ids(store)).toEqual(['s'])
+  })
+
+  test('text that was overwritten or replaced still counts', async () => {
+    const store = createMemoryStore({ maxSize: 10_000 })
+    let revision = await store.messages.append('s', [message(2000)])
+    for (let round = 0; round < 20; round += 1) {
+      revision = await store.messages.replace('s', [message(2000 + round)], { expect: revision })
+      await store.meta.set('s', 'k', 'x'.repeat(1000))
+      await store.parts.record('s', { callId: 'c', status: 'running', input: 'x'.repeat(1000) })
+    }
+    expect((await store.messages.load('s'))?.revision).toBe(revision)
+  })
+
+  test('limits that are no whole numbers are accepted', () => {
+    for (const limit of [0, -1, 1.5, Number.NaN, Infinity]) {
+      expect(() => createMemoryStore({ maxSessions: limit })).toThrow('whole numbers')
+      expect(() => createMemoryStore({ maxSize: limit })).toThrow('whole numbers')
+    }
+  })
+})

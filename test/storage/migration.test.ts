@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { messageDigest, prefixDigests } from '../../src/storage/prefix-digests.ts'
+import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
+import { SCHEMA_V1_FIXTURE } from './schema-v1-fixture.ts'
+import { scratch } from './scratch.ts'
+
+const MESSAGES = [
+  { role: 'user', content: 'lone \ud800, NUL \u0000' },
+  { role: 'assistant', content: [] },
+]
+
+/** A file as version 1 wrote it. */
+function versionOne(): string {
+  const path = join(scratch(), 'store.db')
+  const database = new DatabaseSync(path)
+  database.exec(SCHEMA_V1_FIXTURE)
+  const digests = prefixDigests(MESSAGES)
+  database.prepare('INSERT INTO sessions VALUES (?, 1, 2, ?, 10, 20)').run('s', digests[1]!)
+  MESSAGES.forEach((message, seq) => {
+    const meta = JSON.stringify({ id: `m${seq}`, role: message.role, createdAt: 5 })
+    database
+      .prepare('INSERT INTO messages (session, meta, raw, content_digest) VALUES (?, ?, ?, ?)')
+      .run('s', meta, JSON.stringify(message), messageDigest(message))
+    database.prepare('INSERT INTO positions VALUES (?, ?, ?, ?)').run('s', seq, seq + 1, digests[seq]!)
+  })
+  database.exec(`INSERT INTO parts VALUES (1, 's', 'c', 0, 'tool', '{}', 'completed', '"out"', 0, 0, 1, 2)`)
+  database.exec(`INSERT INTO meta VALUES ('s', 'resume', '{"agent":"build"}')`)
+  database.close()
+  return path
+}
+
+describe('the schema', () => {
+  test('a file of version 1 loses something on its way to the newest version', async () => {
+    const path = versionOne()
+    await using store = createSqliteStore(path)
+    const session = await store.messages.load('s')
+    expect(session?.revision).toBe(1)
+    expect(session?.messages.map(({ raw }) => raw)).toEqual(MESSAGES)
+    expect(session?.messages[1]?.meta).toEqual({ id: 'm1', sessionID: 's', role: 'assistant', seq: 1, createdAt: 5 })
+    expect(await store.parts.get('s', 'c')).toMatchObject({
+      status: 'completed',
+      output: 'out',
+      startedAt: 1,
+      endedAt: 2,
+    })
+    expect(await store.meta.get('s', 'resume')).toEqual({ agent: 'build' })
+    await store.messages.append('s', [{ raw: 'new' }], { expect: 1 })
+    await store.check()
+  })
+
+  test('two processes that migrate at once both do it', async () => {
+    const path = versionOne()
+    const stores = [1, 2, 3].map(() => createSqliteStore(path))
+    const sessions = await Promise.all(stores.map((store) => store.messages.load('s')))
+    expect(sessions.map((session) => session?.messages.length)).toEqual([2, 2, 2])
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  test('a migration that fails leaves the file between two versions', async () => {
+    const path = versionOne()
+    const database = new DatabaseSync(path)
+    // The second step adds this column itself, to the last table it changes.
+    database.exec('ALTER TABLE meta ADD COLUMN checksum INTEGER')
+    database.close()
+    await using store = createSqliteStore(path)
+    await expect(store.messages.load('s')).rejects.toMatchObject({ name: 'StoreError', path })
+    const after = new DatabaseSync(path)
+    expect(after.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 1 })
+    expect(after.prepare('SELECT count(*) AS columns FROM pragma_table_info(?)').get('sessions')).toEqual({
+      columns: 6,
+    })
+    after.close()
+  })
+
+  test('a file from a newer version is changed', async () => {
+    const path = versionOne()
+    const database = new DatabaseSync(path)
+    database.exec('PRAGMA user_version = 99')
+    database.close()
+    await using store = createSqliteStore(path)
+    const error = await store.messages.append('s', [{ raw: 1 }]).catch((error: unknown) => error)
+    expect(error).toMatchObject({ code: 'newer_schema', path })
+    expect(String(error)).toMatch(/version 99.*Update session-recovery/)
+    const after = new DatabaseSync(path)
+    expect(after.prepare('SELECT count(*) AS count FROM messages').get()).toEqual({ count: 2 })
+    expect(after.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' })
+    after.close()
+  })
+
+  test('an old file opened only to read is migrated, or answers with an untyped error', async () => {
+    const path = versionOne()
+    await using store = createSqliteStore(path, { readOnly: true })
+    await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'read_only', path })
+  })
+})

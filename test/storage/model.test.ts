@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import type { SessionStore } from '../../src/storage/session-store.ts'
+import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
+import { scratch } from './scratch.ts'
+import { type Real, STORE_COMMANDS } from './store-commands.ts'
+
+const RUNS = Number(process.env['STORE_RUNS'] ?? 150)
+
+function memory(): Real {
+  const store = createMemoryStore()
+  return { store, second: store, reopen: async () => undefined }
+}
+
+function sqlite(path: string): Real {
+  const open = (): SessionStore => createSqliteStore(path, { synchronous: 'normal' })
+  const real: Real = {
+    store: open(),
+    second: open(),
+    async reopen() {
+      await real.store.close()
+      await real.second.close()
+      real.store = open()
+      real.second = open()
+    },
+  }
+  return real
+}
+
+describe.each(['memory', 'sqlite'])('%s', (name) => {
+  test('any sequence of appends, repairs, undos, parts and reopens ends in another state than the plain model', async () => {
+    const folder = scratch()
+    let run = 0
+    const checked = fc.assert(
+      fc.asyncProperty(fc.commands(STORE_COMMANDS, { maxCommands: 25 }), async (commands) => {
+        const real = name === 'memory' ? memory() : sqlite(join(folder, `${(run += 1)}.db`))
+        try {
+          await fc.asyncModelRun(() => ({ model: { messages: [], undoable: [], parts: [] }, real }), commands)
+        } finally {
+          await real.store.close()
+          await real.second.close()
+        }
+      }),
+      { numRuns: RUNS },
+    )
+    await expect(checked).resolves.toBeUndefined()
+  }, 120_000)
+})

@@ -1,0 +1,50 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalJson } from '../../src/storage/canonical-json.ts'
+import { prefixDigests } from '../../src/storage/prefix-digests.ts'
+
+describe('prefix digests', () => {
+  test('a continued chain differs from one that was computed at once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.nat(), (messages, at) => {
+        const known = prefixDigests(messages.slice(0, at))
+        expect([...known, ...prefixDigests(messages.slice(at), known.at(-1))]).toEqual(prefixDigests(messages))
+      }),
+    )
+  })
+
+  test('a message that took the way through JSON gets another digest', () => {
+    fc.assert(
+      fc.property(fc.object({ withDate: true, withSparseArray: true, withUnicodeString: true }), (message) => {
+        expect(prefixDigests([JSON.parse(JSON.stringify(message))])).toEqual(prefixDigests([message]))
+      }),
+    )
+  })
+
+  test('different messages get equal digests', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }), (a, b) => {
+        fc.pre(JSON.stringify(a) !== JSON.stringify(b) && canonicalJson(a) !== canonicalJson(b))
+        expect(prefixDigests([a])).not.toEqual(prefixDigests([b]))
+      }),
+    )
+    expect(prefixDigests(['\ud800'])).not.toEqual(prefixDigests(['\ud801']))
+    expect(prefixDigests([{ a: [1] }])).not.toEqual(prefixDigests([{ a: '[1]' }]))
+    expect(prefixDigests(['a', 'b'])[1]).not.toEqual(prefixDigests(['b', 'a'])[1])
+  })
+
+  test('a cache hint that moved, or another key order, makes a message unknown', () => {
+    const block = { type: 'text', text: 'a' }
+    const hinted = { content: [{ cache_control: { type: 'ephemeral' }, ...block }], role: 'user' }
+    expect(prefixDigests([hinted])).toEqual(prefixDigests([{ role: 'user', content: [block] }]))
+  })
+
+  test('a value without JSON form, a cycle or endless nesting crashes', () => {
+    const cyclic: Record<string, unknown> = {}
+    cyclic['self'] = cyclic
+    let deep: unknown = 0
+    for (let depth = 0; depth < 100_000; depth += 1) deep = [deep]
+    for (const message of [undefined, 10n, cyclic, deep])
+      expect(() => prefixDigests([message])).toThrow(expect.objectContaining({ code: 'invalid_value' }))
+  })
+})

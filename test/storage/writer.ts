@@ -1,0 +1,53 @@
+/*
+ * A process of its own for the tests: does one job on a store file and reports, line by line, what was acknowledged.
+ * node writer.ts FILE JOB ARGUMENT
+ */
+import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
+import type { Edit } from '../../src/transcript/edit.ts'
+
+const [path = '', job = '', argument = ''] = process.argv.slice(2)
+const store = createSqliteStore(path, { busyTimeoutMs: 20_000 })
+const report = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+
+const JOBS: Record<string, () => Promise<void>> = {
+  /** Appends that race with another writer. */
+  async append() {
+    for (let index = 0; index < 40; index += 1)
+      await store.messages.append('s', [{ raw: { role: 'user', content: `${argument} ${index}` } }])
+    report('done')
+  },
+
+  /** Repairs for ever; each changes all messages, so that a half one would show. */
+  async repair() {
+    for (let round = Number(argument); ; round += 1) {
+      const { revision, messages } = (await store.messages.load('s'))!
+      const edits = messages.map(({ raw }, index): Edit => {
+        const after = { role: 'user', content: `round ${round}`, padding: 'x'.repeat(2000) }
+        return { op: 'replace', index, before: raw, after, because: [], loss: 'none' }
+      })
+      const { undoId } = await store.transact('s', edits, { expect: revision })
+      await store.parts.record('s', { callId: `call ${round}`, status: 'completed', output: round })
+      report({ round, undoId })
+    }
+  },
+
+  /** Takes the lease and keeps it until it is killed. */
+  async hold() {
+    report((await store.lease('s', { ttlMs: Number(argument) }))?.token ?? null)
+    setInterval(() => undefined, 1000)
+  },
+
+  /** Counts under the lease; without exclusion two processes would read the same number. */
+  async count() {
+    for (let done = 0; done < 20;) {
+      await using lease = await store.lease('s', { ttlMs: 10_000 })
+      if (lease === null) continue
+      const count = Number(await store.meta.get('s', 'count'))
+      await store.meta.set('s', 'count', count + 1)
+      done += 1
+    }
+    report('done')
+  },
+}
+
+await JOBS[job]!()

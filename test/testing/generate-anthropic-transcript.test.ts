@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import {
+  anthropicCorruptions,
+  type AnthropicTranscript,
+  corruptAnthropicTranscript,
+  createRandom,
+  generateAnthropicTranscript,
+  judgeAnthropicRequest,
+  requestBody,
+  requestHeaders,
+  transcriptFeatures,
+  transcriptModels,
+  type Where,
+} from '../../src/testing/index.ts'
+
+const cases = Number(process.env['TESTING_CASES'] ?? 400)
+const seeds = Array.from({ length: cases }, (_, seed) => seed)
+
+const answer = (transcript: AnthropicTranscript): string => {
+  const judgement = judgeAnthropicRequest(requestBody(transcript), requestHeaders(transcript))
+  return 'body' in judgement ? judgement.body.error.message : '200'
+}
+
+describe('a generated transcript', () => {
+  test('is refused by the judge', () => {
+    for (const seed of seeds) expect(`${seed}: ${answer(generateAnthropicTranscript({ seed }))}`).toBe(`${seed}: 200`)
+  })
+
+  test.each(transcriptModels)('is refused on %s', (model) => {
+    for (const seed of seeds.slice(0, 40)) expect(answer(generateAnthropicTranscript({ seed, model }))).toBe('200')
+  })
+
+  test.each(transcriptFeatures)('is refused when it holds nothing but %s', (feature) => {
+    for (const seed of seeds.slice(0, 40)) {
+      const transcript = generateAnthropicTranscript({ seed, features: [feature], turns: 3 })
+      expect(`${seed}: ${answer(transcript)}`).toBe(`${seed}: 200`)
+    }
+  })
+
+  test('differs between two runs of one seed', () => {
+    const once = JSON.stringify(generateAnthropicTranscript({ seed: 11 }))
+    expect(JSON.stringify(generateAnthropicTranscript({ seed: 11 }))).toBe(once)
+    expect(JSON.stringify(generateAnthropicTranscript({ seed: 12 }))).not.toBe(once)
+  })
+
+  test('never holds one of the block types that the format knows', () => {
+    const seen = new Set<string>()
+    for (const seed of seeds)
+      for (const { content } of generateAnthropicTranscript({ seed, turns: 6 }).messages)
+        for (const block of typeof content === 'string' ? [] : content) seen.add(block.type)
+    expect([...seen].toSorted()).toEqual([
+      'advisor_tool_result',
+      'bash_code_execution_tool_result',
+      'code_execution_tool_result',
+      'compaction',
+      'container_upload',
+      'document',
+      'fallback',
+      'image',
+      'mcp_tool_listing',
+      'mcp_tool_result',
+      'mcp_tool_use',
+      'redacted_thinking',
+      'search_result',
+      'server_tool_use',
+      'text',
+      'text_editor_code_execution_tool_result',
+      'thinking',
+      'tool_addition',
+      'tool_removal',
+      'tool_result',
+      'tool_search_tool_result',
+      'tool_use',
+      'web_fetch_tool_result',
+      'web_search_tool_result',
+    ])
+  })
+})
+
+describe('a corruption', () => {
+  const slow = new Set(['image-over-5-mb', 'too-many-images'])
+  const places: readonly Where[] = ['first', 'last', 'random']
+  const sources = Array.from({ length: 60 }, (_, seed) => generateAnthropicTranscript({ seed }))
+
+  test.each(anthropicCorruptions)('$name leaves a transcript that the judge accepts', ({ apply, name }) => {
+    let applied = 0
+    // Large and many images are slow to make: a few of them tell as much.
+    const few = slow.has(name) ? sources.slice(0, 15) : sources
+    for (const [seed, source] of few.entries())
+      for (const where of places) {
+        const damaged = apply(source, createRandom(seed), where)
+        if (!damaged) continue
+        applied += 1
+        expect(`${seed} ${where} ${answer(damaged)}`).not.toBe(`${seed} ${where} 200`)
+      }
+    expect(applied).toBeGreaterThan(0)
+  })
+
+  test('changes the transcript that it is given', () => {
+    const before = JSON.stringify(sources)
+    for (const source of sources) for (const { apply } of anthropicCorruptions.slice(0, 60)) apply(source)
+    expect(JSON.stringify(sources)).toBe(before)
+  })
+
+  test('cannot be combined with others', () => {
+    const [source] = sources
+    const damaged = source && corruptAnthropicTranscript(source, createRandom(5), { count: 3 })
+    expect(damaged?.applied).toHaveLength(3)
+    expect(new Set(damaged?.applied.map(({ name }) => name)).size).toBe(3)
+  })
+
+  test('has a name that another one has', () => {
+    expect(new Set(anthropicCorruptions.map(({ name }) => name)).size).toBe(anthropicCorruptions.length)
+  })
+})
