@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import type { AgentEnvironment } from '../../agents/agent.ts'
+import { claudeFolder } from '../../agents/claude-code/discover.ts'
+import { codexFolder } from '../../agents/codex/discover.ts'
+
+const folders: Readonly<Record<string, (environment: AgentEnvironment) => readonly string[]>> = {
+  'claude-code': (environment) => [join(claudeFolder(environment), 'projects')],
+  codex: (environment) => [join(codexFolder(environment), 'sessions')],
+}
+
+/** Where the agents write their sessions; the folders need not exist. */
+export function sessionFolders(environment: AgentEnvironment, agents: readonly string[]): string[] {
+  return Object.entries(folders)
+    .filter(([name]) => agents.length === 0 || agents.includes(name))
+    .flatMap(([, folder]) => folder(environment))
+}

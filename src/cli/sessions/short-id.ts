@@ -1,0 +1,27 @@
+import type { SessionRef } from '../../agents/agent.ts'
+
+/** How much of an id is enough in practice; ids that begin with a time need more of it than random ones. */
+const shapes: readonly { readonly pattern: RegExp; readonly length: number }[] = [
+  // UUID 7: 48 bits of milliseconds first.
+  { pattern: /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/i, length: 18 },
+  { pattern: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/i, length: 8 },
+  // opencode: a prefix, twelve digits of time, then random.
+  { pattern: /^ses_[0-9a-f]{12}/i, length: 20 },
+]
+
+/** The beginning of an id, long enough to be typed instead of the whole. */
+export function shortId(id: string): string {
+  return id.slice(0, shapes.find(({ pattern }) => pattern.test(id))?.length ?? id.length)
+}
+
+const plain = /^[\w@%+=:,./-]+$/
+
+/** A text as one word of a POSIX shell. */
+export function shellWord(text: string): string {
+  return plain.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** What to type for a session: its short id, or the path of a file that no agent owns. */
+export function handleOf(ref: SessionRef): string {
+  return ref.agent === 'file' ? shellWord(ref.path) : shellWord(shortId(ref.id))
+}
