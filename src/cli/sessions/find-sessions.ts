@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import type { AgentEnvironment, SessionRef } from '../../agents/agent.ts'
 import { CliError } from '../cli-error.ts'
 import { agents } from './agents.ts'
-import { shortId } from './short-id.ts'
+import { isShortFor, shortId } from './short-id.ts'
 
 export interface Selection {
   /** Paths, folders and beginnings of ids; empty: every session. */
@@ -43,7 +43,7 @@ async function* discover(environment: AgentEnvironment, names: readonly string[]
 
 async function findById(prefix: string, environment: AgentEnvironment, names: readonly string[]): Promise<SessionRef> {
   const found: SessionRef[] = []
-  for await (const ref of discover(environment, names)) if (ref.id.startsWith(prefix)) found.push(ref)
+  for await (const ref of discover(environment, names)) if (isShortFor(prefix, ref.id)) found.push(ref)
   const exact = found.filter(({ id }) => id === prefix)
   const [ref, another] = exact.length > 0 ? exact : found
   if (!ref)

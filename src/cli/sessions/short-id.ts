@@ -9,9 +9,19 @@ const shapes: readonly { readonly pattern: RegExp; readonly length: number }[] =
   { pattern: /^ses_[0-9a-f]{12}/i, length: 20 },
 ]
 
-/** The beginning of an id, long enough to be typed instead of the whole. */
+/** Gemini CLI: the time comes first and is the same for many; the last eight digits are random. */
+const timeFirst = /^session-.*-([0-9a-f]{8})$/i
+
+/** The part of an id that is enough to be typed instead of the whole: its beginning, or its end where that tells more. */
 export function shortId(id: string): string {
+  const end = timeFirst.exec(id)?.[1]
+  if (end !== undefined) return end
   return id.slice(0, shapes.find(({ pattern }) => pattern.test(id))?.length ?? id.length)
+}
+
+/** Whether what was typed stands for this id. */
+export function isShortFor(typed: string, id: string): boolean {
+  return id.startsWith(typed) || (typed.length >= 6 && id.endsWith(typed))
 }
 
 const plain = /^[\w@%+=:,./-]+$/
