@@ -15,7 +15,9 @@ const isThought = (part: unknown): boolean => isJsonObject(part) && Boolean(part
 /** Commands and context that the CLI adds anew: left out when a chat is resumed. */
 function isIgnored(parts: readonly unknown[]): boolean {
   // Any part but text reads as a bracketed name there, which is never ignored.
-  const text = parts.map((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : '[]')).join('')
+  const text = parts
+    .map((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : '[]'))
+    .join('')
   return /^(?:$|[/?]|<session_context>|<hook_context>)/.test(text.trim())
 }
 

@@ -55,7 +55,12 @@ export function planChat(
   const changes: RecordChange[] = []
   const works = new Map<ChatMessage, Work>()
   for (const { content, piece, message } of placed) {
-    const work = works.get(message) ?? { message, pieces: { spoken: undefined, answered: undefined }, between: [], changed: false }
+    const work = works.get(message) ?? {
+      message,
+      pieces: { spoken: undefined, answered: undefined },
+      between: [],
+      changed: false,
+    }
     work.pieces[piece] = content.parts
     works.set(message, work)
   }
@@ -85,7 +90,11 @@ export function planChat(
       const record = newRecord(edit.after, neighbour, `${edit.index}.${number}`)
       if (at) slots.insert(at.message.sources[0]!, 'before', record)
       else slots.append(chat.lastOffset, record)
-      changes.push({ op: 'inserted', record: { ...(neighbour && { line: neighbour.sources[0]!.line }), id: record.id }, why: 'content' })
+      changes.push({
+        op: 'inserted',
+        record: { ...(neighbour && { line: neighbour.sources[0]!.line }), id: record.id },
+        why: 'content',
+      })
     }
   }
 
@@ -105,11 +114,7 @@ export function planChat(
 }
 
 /** The records that take the place of one; with contents between its pieces these stand apart. */
-function splitBy(
-  message: ChatMessage,
-  pieces: Work['pieces'],
-  between: readonly unknown[],
-): readonly MessageRecord[] {
+function splitBy(message: ChatMessage, pieces: Work['pieces'], between: readonly unknown[]): readonly MessageRecord[] {
   if (between.length === 0) return recordOfPieces(message.value, pieces)
   const spoken = recordOfPieces(message.value, { spoken: pieces.spoken, answered: undefined })
   const added = between.map((content, index) => newRecord(content, message, `between.${index}`))
@@ -122,7 +127,10 @@ function splitBy(
 }
 
 /** The record with another list of messages, in the header or in a `$set` patch. */
-function listsOf(value: Record<string, unknown>, change: (list: readonly unknown[]) => unknown[]): Record<string, unknown> {
+function listsOf(
+  value: Record<string, unknown>,
+  change: (list: readonly unknown[]) => unknown[],
+): Record<string, unknown> {
   const patch = patchOf(value)
   const holder = patch ?? value
   const list = holder['messages']

@@ -35,7 +35,8 @@ function withResults(
     const { result, ...rest } = call
     const parts = results[index]!
     if (parts.length === 0) return rest
-    const isSame = Array.isArray(result) && result.length === parts.length && result.every((each, at) => each === parts[at])
+    const isSame =
+      Array.isArray(result) && result.length === parts.length && result.every((each, at) => each === parts[at])
     return isSame ? call : { ...rest, result: parts }
   })
 }

@@ -104,7 +104,9 @@ function assistantSteps(row: SoundMessage, isForeign: boolean): BuiltMessage[] {
     said = []
     results = []
   }
-  const isSigned = row.parts.some(({ value }) => objectOf(objectOf(value, 'metadata'), 'anthropic')?.['signature'] != null)
+  const isSigned = row.parts.some(
+    ({ value }) => objectOf(objectOf(value, 'metadata'), 'anthropic')?.['signature'] != null,
+  )
   for (const part of row.parts) {
     const type = stringOf(part.value, 'type')
     if (type === 'step-start') close()
@@ -125,7 +127,11 @@ function assistantSteps(row: SoundMessage, isForeign: boolean): BuiltMessage[] {
 }
 
 function messageOf(role: 'user' | 'assistant', blocks: readonly Sourced[], row: SoundMessage): BuiltMessage {
-  return { message: { role, content: blocks.map(([block]) => block) }, sources: blocks.map(([, source]) => source), row }
+  return {
+    message: { role, content: blocks.map(([block]) => block) },
+    sources: blocks.map(([, source]) => source),
+    row,
+  }
 }
 
 /** The model that the next prompt goes to: that of the last prompt. */

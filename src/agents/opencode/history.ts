@@ -45,7 +45,9 @@ export function sinceCompaction(messages: readonly SoundMessage[]): readonly Sou
   const asked = kept[at]
   if (!asked) return kept
   const summary = kept.findIndex(({ value }, index) => {
-    return index > at && value['role'] === 'assistant' && Boolean(value['summary']) && value['parentID'] === asked.row.id
+    return (
+      index > at && value['role'] === 'assistant' && Boolean(value['summary']) && value['parentID'] === asked.row.id
+    )
   })
   const tailId = stringOf(compaction(asked), 'tail_start_id')
   const tail = kept.findIndex(({ row }) => row.id === tailId)

@@ -47,11 +47,12 @@ const assistantParts: ReadonlySet<unknown> = new Set(['tool', 'reasoning', 'step
 export function restoreMessage(row: StoredRow, session: StoredSession, lastEvent: LastEvent): RestoredRow | undefined {
   const event = lastEvent(row.id)
   if (event && messageProblem(event) === undefined) return { value: event, from: 'event' }
-  const rest = remains(row)
+  const { role: told, ...rest } = remains(row)
   const spoken = session.parts.some(({ messageId, text }) => {
     return messageId === row.id && assistantParts.has(parseRow({ text })?.['type'])
   })
-  const role = stringOf(rest, 'role') ?? (spoken ? 'assistant' : 'user')
+  // The cut may have gone through the role itself.
+  const role = told === 'user' || told === 'assistant' ? told : spoken ? 'assistant' : 'user'
   const at = session.messages.indexOf(row)
   const near = [...session.messages.slice(0, at).toReversed(), ...session.messages.slice(at + 1)].map((each) => {
     return { id: each.id, value: parseRow(each) }

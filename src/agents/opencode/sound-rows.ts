@@ -1,7 +1,15 @@
 import type { SessionFinding } from '../session-finding.ts'
 import { restoreMessage, restorePart, type LastEvent } from './restore-row.ts'
 import { messageProblem, partProblem } from './row-shapes.ts'
-import { objectOf, parseRow, stringOf, type RowChange, type RowTable, type StoredRow, type StoredSession } from './stored-rows.ts'
+import {
+  objectOf,
+  parseRow,
+  stringOf,
+  type RowChange,
+  type RowTable,
+  type StoredRow,
+  type StoredSession,
+} from './stored-rows.ts'
 
 /** A row that can be read, by itself or after its repair. */
 export interface SoundRow {

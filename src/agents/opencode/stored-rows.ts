@@ -44,7 +44,10 @@ export function stringOf(value: Record<string, unknown> | undefined, field: stri
   return typeof found === 'string' ? found : undefined
 }
 
-export function objectOf(value: Record<string, unknown> | undefined, field: string): Record<string, unknown> | undefined {
+export function objectOf(
+  value: Record<string, unknown> | undefined,
+  field: string,
+): Record<string, unknown> | undefined {
   const found = value?.[field]
   return isJsonObject(found) ? found : undefined
 }
