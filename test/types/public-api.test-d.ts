@@ -34,8 +34,7 @@ test('a type of the design is not exported', () => {
 })
 
 test('a format that does not exist is taken', () => {
-  // @ts-expect-error there is no such format
-  diagnose([], { format: 'morse' })
+  expectTypeOf<'morse'>().not.toExtend<Parameters<typeof diagnose>[1]['format']>()
 })
 
 test('the middleware does not fit the SDK', () => {
