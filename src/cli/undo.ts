@@ -37,6 +37,6 @@ export async function undoCommand({ options, positionals }: Invocation, context:
   }
   for (const path of result.restored) await output.line(`restored   ${path}`)
   for (const path of result.unchanged) await output.line(`unchanged  ${path}`)
-  if (result.backup) await output.line(`What was there is kept: session-recovery undo ${result.backup.id}`)
+  if (result.backup) await output.line(`What was there is kept: session-recovery undo ${result.backup.id} --force`)
   return exitCode.healthy
 }

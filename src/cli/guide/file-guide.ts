@@ -29,6 +29,33 @@ export const fileGuide: Readonly<Record<SessionFindingCode | OpenFindingCode, Gu
     meaning: 'A record was written twice, or two share an id.',
     repair: 'A word-for-word copy is removed; records that differ stay.',
   },
+  duplicate_record: {
+    title: 'a record that is there twice',
+    meaning: 'The same record is stored twice, and the host sends it twice.',
+    repair: 'The second copy is removed.',
+  },
+  stored_twice: {
+    title: 'results that are stored in two places',
+    meaning: 'The host keeps these results twice and sends both when the session is resumed.',
+    repair: 'The second place is emptied.',
+  },
+  damaged_row: {
+    title: 'a row that cannot be read',
+    meaning: 'The JSON of a row is cut off or damaged: the host cannot open the whole session.',
+    repair:
+      "The row is restored from the host's own events where they hold it; else it is removed, and the backup keeps it.",
+  },
+  invalid_row: {
+    title: 'a row that the host refuses',
+    meaning: "A row lacks a field that the host's schema demands: the host cannot open the session or send it.",
+    repair: "The field is restored from the host's own events where they hold it.",
+    mayLose: 'With --allow lossy: a row that cannot be restored; the backup keeps it.',
+  },
+  unfinished_call: {
+    title: 'a tool call that was running when its process ended',
+    meaning: 'The host tells the model that the call was interrupted.',
+    repair: 'Nothing: hosts cope with it.',
+  },
   session_mismatch: {
     title: 'a record of another session',
     meaning: 'A line names another session, as after a fork or a copy.',

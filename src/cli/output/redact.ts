@@ -46,6 +46,10 @@ const ownWords: ReadonlySet<string> = new Set([
   'field',
   'version',
   'format',
+  'table',
+  'problem',
+  'restored',
+  'status',
 ])
 
 function hidden(): Redactor {

@@ -1,4 +1,6 @@
 import type { SessionRef, SessionWrite } from '../../agents/agent.ts'
+import { makeBackupFolder, resolveBackupFolder } from '../../files/backup-folder.ts'
+import { FileWorkError } from '../../files/file-work-error.ts'
 import type { Holder } from '../../files/who-holds.ts'
 import { undo } from '../../files/undo.ts'
 import { CliError } from '../cli-error.ts'
@@ -52,6 +54,10 @@ export async function applyRepair(
 ): Promise<AppliedRepair> {
   await refuseLive(ref)
   const backups = { env: { ...context.env, HOME: context.home }, now: context.now, tool: `session-recovery ${version}` }
+  const folder = resolveBackupFolder(backups)
+  await makeBackupFolder(folder).catch((cause: unknown) => {
+    throw new FileWorkError('backup_failed', folder.folder, 'The backup folder cannot be made', { cause })
+  })
   const quarantine = quarantineFile(ref, { env: backups.env, now: context.now })
   const { backupId } = await write
     .apply({ ...backups, reason: `repair of ${ref.agent} session ${ref.id}`, quarantine: quarantine.take })

@@ -1,4 +1,5 @@
-import type { SessionRef } from '../../agents/agent.ts'
+import type { AgentSession, SessionRef, SessionWrite } from '../../agents/agent.ts'
+import { NotRepresentableError } from '../../agents/not-representable-error.ts'
 import { findFormat } from '../../formats/index.ts'
 import type { RepairResult } from '../../transcript/repair-result.ts'
 import { CliError, toShownError } from '../cli-error.ts'
@@ -37,10 +38,21 @@ const exits: Readonly<Record<RepairStatus, ExitCode>> = {
 const matters = ({ severity }: ReportedFinding): boolean => severity !== 'info'
 const fails = ({ severity }: ReportedFinding): boolean => severity === 'error'
 
-function notesOf(planned: RepairResult | undefined): string[] {
+function requestNotes(planned: RepairResult | undefined): string[] {
   if (!planned?.request) return []
   const fields = Object.keys(planned.request).join(', ')
   return [`The request has to change too (${fields}); a file cannot hold that: run the agent behind the proxy.`]
+}
+
+/** The changes of the storage; what it has no form for is said, and the rest of the file repaired all the same. */
+function planWrite(session: AgentSession, planned: RepairResult | undefined): { write: SessionWrite; notes: string[] } {
+  const notes = requestNotes(planned)
+  try {
+    return { write: session.plan(planned?.edits ?? []), notes }
+  } catch (cause) {
+    if (!(cause instanceof NotRepresentableError)) throw cause
+    return { write: session.plan([]), notes: [...notes, `${cause.message} Run the agent behind the proxy.`] }
+  }
 }
 
 /** Plans the repair of one session and, when asked to, writes it. Errors of this session are part of the report. */
@@ -63,10 +75,10 @@ export async function repairOne(ref: SessionRef, options: RepairOneOptions, cont
   if (!session) return give({ ...found, status: 'unrepairable' })
 
   const planned = planRepair(session, options)
-  const write = session.plan(planned?.edits ?? [])
+  const { write, notes } = planWrite(session, planned)
   const findings = collectFindings(session, planned?.faults ?? [])
   const remaining = [
-    ...findings.filter(({ level, loss }) => level === 'file' && loss === null),
+    ...findings.filter(({ level, loss }) => level === 'file' && (loss === null || loss === 'lossy')),
     ...collectFindings(session, planned?.remaining ?? []).filter(({ level }) => level === 'conversation'),
   ]
   const plan = {
@@ -76,10 +88,13 @@ export async function repairOne(ref: SessionRef, options: RepairOneOptions, cont
     loss: planned?.loss ?? 'none',
     edits: planned ? diffEdits(planned.edits, findFormat(session.format), session.request, options.redactor) : [],
     records: write.changes,
-    notes: notesOf(planned),
+    notes,
   }
   const writeCommand = `session-recovery repair ${handleOf(ref)}${options.allow === 'synthesised' ? '' : ` --allow ${options.allow}`} --apply`
-  if (write.changes.length === 0)
+  // The storage is repaired as a whole: a row that only consent may remove stops it.
+  const needsConsent =
+    options.allow !== 'lossy' && findings.some(({ level, loss }) => level === 'file' && loss === 'lossy')
+  if (write.changes.length === 0 || needsConsent)
     return give({ ...plan, status: findings.some(fails) ? 'unrepairable' : 'healthy', next: checked.next })
   if (!options.apply)
     return give({ ...plan, status: 'planned', next: session.known ? writeCommand : null }, exitCode.findings)

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AgentSession, SessionRef } from '../../agents/agent.ts'
+import type { SessionFinding } from '../../agents/session-finding.ts'
+import type { Loss } from '../../transcript/edit.ts'
 import type { Fault } from '../../transcript/fault.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 
@@ -28,13 +30,23 @@ function reportFault(session: AgentSession, fault: Fault): ReportedFinding {
   }
 }
 
-/** The findings of the file. One that writing the session repairs costs nothing: the bytes are kept apart. */
+/** What the repair of a finding of the file costs. Unreadable bytes are kept apart; a readable row that has to go is content. */
+function costOf({ code, detail }: SessionFinding): Loss {
+  return code === 'invalid_row' && detail['restored'] === 'no' ? 'lossy' : 'none'
+}
+
+/** The findings of the file; those that writing the session repairs have a cost. */
 function reportFileFindings(session: AgentSession): ReportedFinding[] {
   if (session.findings.length === 0) return []
   const repairable = session.findings.some(({ severity }) => severity !== 'info')
-  const changed = new Set(repairable ? session.plan([]).changes.map(({ record }) => record.line ?? record.id) : [])
-  return session.findings.map(({ code, severity, line, detail }) => {
-    const record = typeof detail['uuid'] === 'string' ? detail['uuid'] : undefined
+  const changed = new Set(
+    (repairable ? session.plan([]).changes : []).flatMap(({ record: { line, id } }) => [line, id]),
+  )
+  return session.findings.map((finding) => {
+    const { code, severity, line, detail } = finding
+    const record = [detail['uuid'], detail['id']].find((id) => typeof id === 'string')
+    const isRepaired =
+      severity !== 'info' && (line === undefined ? record !== undefined && changed.has(record) : changed.has(line))
     return {
       id: findingId(session.ref, code, line, detail),
       level: 'file',
@@ -44,7 +56,7 @@ function reportFileFindings(session: AgentSession): ReportedFinding[] {
       ...(line !== undefined && { line }),
       ...(record !== undefined && { record }),
       detail,
-      loss: changed.has(line ?? record) ? 'none' : null,
+      loss: isRepaired ? costOf(finding) : null,
     }
   })
 }

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { AgentEnvironment, SessionRef } from '../../agents/agent.ts'
 import { CliError } from '../cli-error.ts'
-import { agents } from './agents.ts'
+import { agentOf, agents } from './agents.ts'
 import { isShortFor, shortId } from './short-id.ts'
 
 export interface Selection {
@@ -29,11 +29,19 @@ export async function recognise(path: string): Promise<SessionRef | undefined> {
   return undefined
 }
 
-async function* sessionsIn(folder: string): AsyncGenerator<SessionRef> {
+/** A database holds many sessions; a file holds the one that was recognised. */
+async function* everySessionIn(ref: SessionRef, { home, env }: AgentEnvironment): AsyncGenerator<SessionRef> {
+  if (ref.agent !== 'opencode' || ref.path.endsWith('.json')) yield ref
+  else
+    for await (const each of agentOf(ref).discover({ home, env: { ...env, OPENCODE_DB: ref.path } }))
+      if (each.path === ref.path) yield each
+}
+
+async function* sessionsIn(folder: string, environment: AgentEnvironment): AsyncGenerator<SessionRef> {
   for (const name of (await readdir(folder, { recursive: true })).sort()) {
     if (!/\.(?:jsonl?|db)$/.test(name)) continue
     const ref = await recognise(join(folder, name))
-    if (ref) yield ref
+    if (ref) yield* everySessionIn(ref, environment)
   }
 }
 
@@ -68,7 +76,7 @@ async function* named(
 ): AsyncGenerator<SessionRef> {
   const path = resolve(selection.cwd, argument)
   const kind = await kindOf(path)
-  if (kind === 'folder') yield* sessionsIn(path)
+  if (kind === 'folder') yield* sessionsIn(path, environment)
   else if (kind === 'file') {
     const ref = await recognise(path)
     if (!ref)
@@ -77,7 +85,7 @@ async function* named(
         `${path}: not a session and not a list of messages.`,
         'Name a session file, or JSON or JSONL that holds messages of a known format.',
       )
-    yield ref
+    yield* everySessionIn(ref, environment)
   } else if (/[/\\]|\.(?:jsonl?|db)$/.test(argument))
     throw new CliError('not_found', `There is no file ${path}.`, 'Check the path.')
   else yield await findById(argument, environment, selection.agents)
