@@ -45,13 +45,20 @@ function requestNotes(planned: RepairResult | undefined): string[] {
 }
 
 /** The changes of the storage; what it has no form for is said, and the rest of the file repaired all the same. */
-function planWrite(session: AgentSession, planned: RepairResult | undefined): { write: SessionWrite; notes: string[] } {
+function planWrite(
+  session: AgentSession,
+  planned: RepairResult | undefined,
+): { write: SessionWrite; notes: string[]; held: boolean } {
   const notes = requestNotes(planned)
   try {
-    return { write: session.plan(planned?.edits ?? []), notes }
+    return { write: session.plan(planned?.edits ?? []), notes, held: true }
   } catch (cause) {
     if (!(cause instanceof NotRepresentableError)) throw cause
-    return { write: session.plan([]), notes: [...notes, `${cause.message} Run the agent behind the proxy.`] }
+    return {
+      write: session.plan([]),
+      notes: [...notes, `${cause.message} Run the agent behind the proxy.`],
+      held: false,
+    }
   }
 }
 
@@ -75,18 +82,21 @@ export async function repairOne(ref: SessionRef, options: RepairOneOptions, cont
   if (!session) return give({ ...found, status: 'unrepairable' })
 
   const planned = planRepair(session, options)
-  const { write, notes } = planWrite(session, planned)
+  const { write, notes, held } = planWrite(session, planned)
   const findings = collectFindings(session, planned?.faults ?? [])
   const remaining = [
     ...findings.filter(({ level, loss }) => level === 'file' && (loss === null || loss === 'lossy')),
-    ...collectFindings(session, planned?.remaining ?? []).filter(({ level }) => level === 'conversation'),
+    ...collectFindings(session, (held ? planned?.remaining : planned?.faults) ?? []).filter(
+      ({ level }) => level === 'conversation',
+    ),
   ]
   const plan = {
     ...found,
     findings,
     remaining,
-    loss: planned?.loss ?? 'none',
-    edits: planned ? diffEdits(planned.edits, findFormat(session.format), session.request, options.redactor) : [],
+    loss: (held ? planned?.loss : undefined) ?? 'none',
+    edits:
+      planned && held ? diffEdits(planned.edits, findFormat(session.format), session.request, options.redactor) : [],
     records: write.changes,
     notes,
   }
