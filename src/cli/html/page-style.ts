@@ -14,6 +14,7 @@ h2{border-top:2px solid var(--line);margin-top:2.5rem;padding-top:1rem}
 .gap{grid-column:1/-1;text-align:center;color:var(--dim)}
 .role{font-weight:600}.place,.kind{color:var(--dim);font-size:.85em}
 .block{border-top:1px solid var(--line);padding:.2rem 0}
+.block.faulty{border-left:4px solid var(--bad);padding-left:.5rem}
 .block.removed{background:#c221;border-left:4px solid var(--bad);padding-left:.5rem}
 .block.added{background:#1831;border-left:4px solid var(--good);padding-left:.5rem}
 .fault{color:var(--bad)}.fault b{font-family:ui-monospace,monospace}

@@ -7,6 +7,7 @@ import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Redactor } from '../output/redact.ts'
 import { guideOf } from '../guide/finding-guide.ts'
 import { planRepair } from '../repair/plan-repair.ts'
+import { count } from '../report/text-writer.ts'
 import { placeOf } from '../report/place-of.ts'
 import type { ReportedFinding, SessionReport } from '../report/reported-finding.ts'
 import { shortId } from '../sessions/short-id.ts'
@@ -17,7 +18,9 @@ import { escapeHtml } from './escape-html.ts'
 const context = 2
 const maxText = 4000
 
-function renderBlock(block: Block, change: 'kept' | 'removed' | 'added', redactor: Redactor): string {
+type BlockState = 'kept' | 'faulty' | 'removed' | 'added'
+
+function renderBlock(block: Block, change: BlockState, redactor: Redactor): string {
   const whole = redactor.active ? redactor.text(blockText(block)) : blockText(block)
   const text = whole.length > maxText ? `${whole.slice(0, maxText)}… (${whole.length} characters)` : whole
   const names = [block.kind, block.name, block.callId].filter((each) => each !== undefined && each !== '')
@@ -28,30 +31,33 @@ function renderBlock(block: Block, change: 'kept' | 'removed' | 'added', redacto
 interface CardOptions {
   readonly place: string
   readonly state: '' | 'broken' | 'fixed'
-  readonly change: 'removed' | 'added'
+  /** How blocks differ that the other side does not have; undefined: there is no other side. */
+  readonly change: 'removed' | 'added' | undefined
   /** Blocks of the other side: what is there too has not changed. */
   readonly other: Message | undefined
-  readonly notes?: string
+  /** What is wrong with this message. */
+  readonly findings?: readonly ReportedFinding[]
   readonly redactor: Redactor
 }
-
-function card(message: Message, { place, state, change, other, notes, redactor }: CardOptions): string {
-  const same = new Set(other?.blocks.map(({ kind, raw }) => `${kind} ${JSON.stringify(raw)}`))
-  const blocks = message.blocks.map((block) => {
-    const kept = state === '' || same.has(`${block.kind} ${JSON.stringify(block.raw)}`)
-    return renderBlock(block, kept ? 'kept' : change, redactor)
-  })
-  const body = blocks.length === 0 ? `<div class="block">no content (${message.content})</div>` : blocks.join('')
-  return `<div class="message ${state}"><span class="role">${escapeHtml(message.role)}</span> <span class="place">${escapeHtml(place)}</span>${notes ?? ''}${body}</div>`
-}
-
-const gone = (text: string): string => `<div class="message gone">${text}</div>`
 
 function faultNotes(findings: readonly ReportedFinding[]): string {
   return findings
     .map(({ type }) => `<div class="fault"><b>${type}</b> ${escapeHtml(guideOf(type).title)}</div>`)
     .join('')
 }
+
+function card(message: Message, { place, state, change, other, findings = [], redactor }: CardOptions): string {
+  const same = new Set(other?.blocks.map(({ kind, raw }) => `${kind} ${JSON.stringify(raw)}`))
+  const faulty = new Set(findings.map(({ at }) => at?.blockIndex))
+  const blocks = message.blocks.map((block) => {
+    const kept = change === undefined || same.has(`${block.kind} ${JSON.stringify(block.raw)}`)
+    return renderBlock(block, kept ? (faulty.has(block.index) ? 'faulty' : 'kept') : change, redactor)
+  })
+  const body = blocks.length === 0 ? `<div class="block">no content (${message.content})</div>` : blocks.join('')
+  return `<div class="message ${state}"><span class="role">${escapeHtml(message.role)}</span> <span class="place">${escapeHtml(place)}</span>${faultNotes(findings)}${body}</div>`
+}
+
+const gone = (text: string): string => `<div class="message gone">${text}</div>`
 
 interface Sides {
   readonly session: AgentSession
@@ -80,9 +86,9 @@ function rowsAt(index: number, edits: readonly Edit[], { session, format, rules,
   const left = card(before, {
     place,
     state: broken ? 'broken' : '',
-    change: 'removed',
+    change: edit && 'removed',
     other: after,
-    notes: faultNotes(here),
+    findings: here,
     redactor,
   })
   const right = after
@@ -112,7 +118,7 @@ function conversation(session: AgentSession, report: SessionReport, redactor: Re
       skipped += 1
       continue
     }
-    if (skipped > 0) rows.push(`<div class="gap">${skipped} healthy messages</div>`)
+    if (skipped > 0) rows.push(`<div class="gap">${count(skipped, 'healthy message')}</div>`)
     skipped = 0
     rows.push(rowsAt(index, editsAt.get(index) ?? [], sides))
   }
@@ -121,7 +127,8 @@ function conversation(session: AgentSession, report: SessionReport, redactor: Re
 
 /** One broken session: its findings, and the conversation around them before and after. */
 export function sessionSection(report: SessionReport, session: AgentSession | undefined, redactor: Redactor): string {
-  const rows = report.findings.map((finding) => {
+  const matter = report.findings.filter(({ severity }) => severity !== 'info')
+  const rows = matter.map((finding) => {
     const { title, repair } = guideOf(finding.type)
     const cells = [finding.type, title, placeOf(finding), finding.loss ?? 'no repair', repair]
     return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`
