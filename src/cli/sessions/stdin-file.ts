@@ -15,7 +15,7 @@ import { CliError } from '../cli-error.ts'
 export async function withStdinAsFile<T>(
   named: readonly string[],
   { stdin }: CliContext,
-  work: (named: readonly string[]) => Promise<T>,
+  work: (named: readonly string[], stdinFile?: string) => Promise<T>,
 ): Promise<T> {
   if (!named.includes('-')) return work(named)
   if (stdin.isTTY)
@@ -25,7 +25,10 @@ export async function withStdinAsFile<T>(
   try {
     const path = join(folder, 'stdin.jsonl')
     await pipeline(stdin, createWriteStream(path, { mode: 0o600 }))
-    return await work(named.map((each) => (each === '-' ? path : each)))
+    return await work(
+      named.map((each) => (each === '-' ? path : each)),
+      path,
+    )
   } finally {
     await remove()
   }
