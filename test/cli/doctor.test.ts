@@ -302,7 +302,7 @@ test('Ctrl-C while standard input is read leaves the conversation in the folder 
   const temporary = tempFolder()
   const running = startCli(['doctor', '-'], { home, env: { TMPDIR: temporary } })
   running.stdin.write('{"role":"user"')
-  while (readdirSync(temporary).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (readdirSync(temporary, { recursive: true }).length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
   running.kill('SIGINT')
   expect(await ended(running)).toEqual({ code: null, signal: 'SIGINT' })
   expect(readdirSync(temporary)).toEqual([])
