@@ -25,6 +25,8 @@ export interface BlockShape {
   readonly roles: readonly Role[] | null
   /** A call that the provider runs itself, or the result of one. */
   readonly server: boolean
+  /** The input of the call is free text, whatever the rules say of others. */
+  readonly freeInput?: boolean
 }
 
 /** The shape of what the format does not know. */

@@ -48,7 +48,7 @@ export const unknownField: Strategy = defineStrategy({
     },
 
     message(message, { report, rules }) {
-      const known = rules.messageFields
+      const known = rules.messageFieldsOf?.[message.role] ?? rules.messageFields
       if (!isRecord(message.raw) || (known === null && rules.refusedFields.size === 0)) return
       for (const field in message.raw) {
         if (known?.has(field) !== false && !rules.refusedFields.has(field)) continue
