@@ -7,6 +7,7 @@ const config: UserConfig = defineConfig({
     anthropic: 'src/anthropic.ts',
     langchain: 'src/langchain.ts',
     testing: 'src/testing/index.ts',
+    cli: 'src/cli/main.ts',
   },
   format: 'esm',
   platform: 'node',
