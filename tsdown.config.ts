@@ -5,6 +5,7 @@ const config: UserConfig = defineConfig({
     index: 'src/index.ts',
     anthropic: 'src/anthropic.ts',
     testing: 'src/testing/index.ts',
+    cli: 'src/cli/main.ts',
   },
   format: 'esm',
   platform: 'node',
