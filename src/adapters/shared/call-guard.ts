@@ -56,7 +56,7 @@ export class CallGuard<Request = unknown> {
   async begin(start: CallStart<Request>): Promise<GuardedCall> {
     const format = findFormat(start.format)
     const list = start.body[format.listField]
-    const given: readonly unknown[] = Array.isArray(list) ? list : []
+    const given = listOf(list)
     const continued = format.serverState?.continues(start.body)
     const session = await this.#findSession(start.request, given, continued)
     const messages = this.#adopt(session.sessionID, given)
@@ -110,6 +110,12 @@ export class CallGuard<Request = unknown> {
     const adoption = { length: before.length, digest: knownDigests(before).at(-1) ?? '', edits }
     this.#adoptions.set(sessionID, [...(this.#adoptions.get(sessionID) ?? []), adoption].slice(-maxAdoptions))
   }
+}
+
+/** Plain text in place of a list, where an API takes it, is one message of the user. */
+function listOf(list: unknown): readonly unknown[] {
+  if (Array.isArray(list)) return list
+  return typeof list === 'string' ? [{ role: 'user', content: list }] : []
 }
 
 /** A session is seldom repaired more often before its caller adopts a repair; older ones are found again by the linter. */
