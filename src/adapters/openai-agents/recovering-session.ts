@@ -5,7 +5,8 @@ import { repairItems } from './repair-items.ts'
 
 /**
  * A session whose stored items are repaired when they are loaded, so that a run that died leaves one that can go on. What is
- * stored changes only when the runner writes; a live last tool call stays open. All other abilities are those of the session.
+ * stored changes only when the runner writes. A run that waits for an approval goes on from its own state, not from here. All other
+ * abilities are those of the session.
  *
  * @throws {OptionsError} when an option does not fit
  * @example
@@ -16,7 +17,7 @@ export function recoveringSession<Inner extends Session>(session: Inner, options
   const getItems = async (...args: Parameters<Session['getItems']>): Promise<AgentInputItem[]> => {
     const items = await session.getItems(...args)
     // The newest few alone may begin in the middle of a pair.
-    return args[0] === undefined ? repairItems(items, resolved, 'stored') : items
+    return args[0] === undefined ? repairItems(items, resolved) : items
   }
   return new Proxy(session, {
     get(target, name) {

@@ -4,23 +4,18 @@ import { evidenceFromParts } from '../../storage/evidence-from-parts.ts'
 import { isRecord } from '../../transcript/is-record.ts'
 import { noEvidence, type Evidence } from '../../transcript/evidence.ts'
 import { repair } from '../../transcript/repair.ts'
-import type { Purpose } from '../../transcript/lint-context.ts'
 import type { ResolvedAdapterOptions } from '../shared/adapter-options.ts'
 import { fromResponses, toResponses } from './protocol-items.ts'
 
 type Options = ResolvedAdapterOptions<readonly AgentInputItem[]>
 
 /** The items, repaired within the options; the same list when nothing is to be done (I1). */
-export async function repairItems(
-  items: AgentInputItem[],
-  options: Options,
-  purpose: Purpose = 'request',
-): Promise<AgentInputItem[]> {
+export async function repairItems(items: AgentInputItem[], options: Options): Promise<AgentInputItem[]> {
   if (continuesElsewhere(items)) return items
   const { session } = options
   const sessionID = typeof session === 'function' ? session(items) : session
   const evidence = await evidenceOf(sessionID, options)
-  const result = repair(toResponses(items), { format: 'openai-responses', purpose, evidence, allow: options.allow })
+  const result = repair(toResponses(items), { format: 'openai-responses', evidence, allow: options.allow })
   if (!result.changed) return items
   const repairs = options.mode === 'repair'
   options.onRepair?.(reportOf({ outcome: repairs ? 'recovered' : 'observed', sessionID, result }))

@@ -89,15 +89,16 @@ test('a result whose call the server holds is taken for an orphan', async () => 
   expect(reports).toEqual([])
 })
 
-test('a session that died does not go on, or its stored items are changed behind its back', async () => {
-  const session = new MemorySession({ initialItems: interrupted.slice(0, 2) })
+test('a session that died while its tool ran does not go on, or what it stored is changed', async () => {
   const agents = await runner(null)
-  await agents.run(agent, 'Are you still there?', { session: recoveringSession(session, { onRepair }) }).catch(() => {})
-  expect(await session.getItems()).not.toEqual([])
-  const broken = new MemorySession({ initialItems: interrupted })
-  const { finalOutput } = await agents.run(agent, 'Go on.', { session: recoveringSession(broken, { onRepair }) })
+  const died = (): MemorySession => new MemorySession({ initialItems: interrupted.slice(0, 2) })
+  await expect(agents.run(agent, 'Go on.', { session: died() })).rejects.toThrow(/400/)
+  const session = died()
+  const { finalOutput } = await agents.run(agent, 'Go on.', { session: recoveringSession(session, { onRepair }) })
   expect(finalOutput).toBe('Done.')
-  expect((await broken.getItems()).slice(0, 3)).toEqual(interrupted)
+  const stored = await session.getItems()
+  expect(stored.slice(0, 2)).toEqual(interrupted.slice(0, 2))
+  expect(stored.slice(2)).toMatchObject([{ role: 'user' }, { role: 'assistant' }])
 })
 
 test('observe changes what is sent', async () => {

@@ -53,7 +53,7 @@ test('a broken chat reaches the provider as it is', async () => {
 
 test('a broken chat is not repaired before its first chunk, or its stream is not recorded', async () => {
   const emulator = createOpenAIChatEmulator()
-  emulator.respondWith({ toolCalls: [{ name: 'read', input: { path: 'b' } }] })
+  emulator.respondWith({ toolCalls: [{ name: 'read', arguments: { path: 'b' } }] })
   const client = await clientOf(emulator, { dialect: 'openai', session: 's' })
   const body = { model, tools: chatTools, messages: interruptedChat }
   const stream = client.chat.completions.stream(body)
