@@ -3,7 +3,9 @@ import { defineConfig, type UserConfig } from 'tsdown'
 const config: UserConfig = defineConfig({
   entry: {
     index: 'src/index.ts',
+    'ai-sdk': 'src/ai-sdk.ts',
     anthropic: 'src/anthropic.ts',
+    langchain: 'src/langchain.ts',
     testing: 'src/testing/index.ts',
     cli: 'src/cli/main.ts',
   },

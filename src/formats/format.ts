@@ -1,4 +1,4 @@
-import type { Block, Message } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import type { FormatName } from './format-name.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { Rules } from './rules.ts'
@@ -29,7 +29,7 @@ export interface FormatWriter {
   /** The result of a call: a block, an item or a message of its own, as `rules.results` says. */
   result(call: Block, result: ResultContent): unknown
   /** A message of that role around the blocks. */
-  message(role: 'user' | 'assistant' | 'system', blocks: readonly unknown[]): unknown
+  message(role: 'user' | 'assistant' | 'system' | 'tool', blocks: readonly unknown[]): unknown
   /** One message that holds the blocks of all of them, results first. */
   merge(messages: readonly Message[]): unknown
   /** The same raw block with another call id, name, input or text. */
@@ -47,8 +47,12 @@ export interface FormatWriter {
   withoutReferences(block: Block, names: ReadonlySet<string>): unknown
   /** The raw message with a field set, or removed when the value is undefined. Keeps its prototype. */
   withField(raw: unknown, field: string, value: unknown): unknown
+  /** A message whose content cannot be read as blocks, rewritten around its text. Absent: the content field holds the text. */
+  withWholeText?(raw: unknown, text: string): unknown
   /** The human-readable text of a block, for a downgrade to text. Empty when there is none. */
   plainText(block: Block): string
+  /** What can be read of a block that the format does not know, as blocks that it does; null when nothing can. */
+  rescue?(block: Block): readonly unknown[] | null
   /** Blocks of a result's content that a user turn may hold as they are (images), beside its text. */
   resultBlocks(block: Block): readonly unknown[]
   /** The request with these system texts added to its system field; null where the format has none. */
@@ -86,6 +90,18 @@ export interface Format {
   read(raw: unknown, index: number, rules: Rules): Message
   /** The block as the format writes it, when it evidently means that and is written otherwise; undefined when it is fine. */
   canonical?(block: Block, rules: Rules): unknown
+  /** The format as this list of messages needs it: which of several kinds of messages it is, which classes made them. */
+  bind?(messages: readonly unknown[], request: RequestBody): Format
+  /** A field of a raw message, where messages are no plain objects with fields. */
+  field?(raw: unknown, field: string): unknown
+  /** The role that a raw message names, where it is not in a field `role`. */
+  roleOf?(raw: unknown): unknown
+  /** What human text an unreadable message holds; undefined: the common rules tell. */
+  wholeText?(raw: unknown): string | undefined
+  /** What is wrong about a block beside its shape: a partner that is missing, a payload of the wrong form. */
+  blockProblem?(block: Block, transcript: Transcript): string | null
+  /** The client itself answers or leaves out this open call before it sends (an approval that was given or passed over). */
+  isSettledByClient?(call: Block, transcript: Transcript): boolean
   /** Names of tools that a block refers to, or that it defines itself. */
   references(block: Block): readonly string[]
   definitions(block: Block): readonly string[]

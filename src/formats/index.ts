@@ -1,6 +1,8 @@
 import { TranscriptError } from '../transcript/transcript-error.ts'
+import { aiSdk } from './ai-sdk/ai-sdk.ts'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { openAIChat } from './openai-chat/openai-chat.ts'
+import { langchain } from './langchain/langchain.ts'
 import type { Format } from './format.ts'
 import type { FormatName } from './format-name.ts'
 
@@ -8,6 +10,8 @@ import type { FormatName } from './format-name.ts'
 export const formats: Partial<Record<FormatName, Format>> = {
   'anthropic-messages': anthropicMessages,
   'openai-chat': openAIChat,
+  'ai-sdk': aiSdk,
+  langchain,
 }
 
 /**

@@ -60,6 +60,12 @@ export interface Rules {
    * (`own-messages`), as items anywhere behind it (`items`), or in the block of the call itself (`same-block`).
    */
   readonly results: 'next-turn' | 'own-messages' | 'items' | 'same-block'
+  /** `tool`: results stand as blocks in messages of a role of their own, not in the user's turn. */
+  readonly resultRole?: 'tool'
+  /** `optional`: a call that the provider ran itself may lack a result. */
+  readonly serverResults?: 'optional'
+  /** Results of the provider's own tools look like those of the client, so a stray one may answer a client call. */
+  readonly resultsLookAlike?: boolean
   /** Results must stand before all other blocks of their turn. */
   readonly resultsLead: boolean
   /** All results of a turn must stand in one message (Gemini counts them). */
@@ -71,8 +77,8 @@ export interface Rules {
   /** Within what call ids must be unique. */
   readonly callIdScope: 'turn' | 'transcript'
   readonly toolNames: TokenRule
-  /** What the input of a call must be. */
-  readonly toolInput: 'object' | 'json-object-text' | 'any-text'
+  /** What the input of a call must be. `object-or-text`: text too, unless it is the JSON of an object. */
+  readonly toolInput: 'object' | 'object-or-text' | 'json-object-text' | 'any-text'
   readonly maxCallsPerMessage: number
   /** The list of calls: `strict` must not be empty or null. */
   readonly callList?: 'strict' | 'lenient'

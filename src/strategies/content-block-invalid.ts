@@ -1,5 +1,6 @@
 import type { FieldCheck } from '../formats/block-shape.ts'
 import type { MediaItem } from '../media/media-item.ts'
+import type { Fix } from '../transcript/fault.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
@@ -102,27 +103,35 @@ export const contentBlockInvalid: Strategy = defineStrategy({
         context.report({ at: block, detail, fix: (edit) => edit.replace(block, meant) })
         return
       }
-      const problem = problemOf(block)
+      const problem = problemOf(block) ?? context.format.blockProblem?.(block, context.transcript) ?? null
       if (problem === null) return
+      const rescued = block.kind === 'unknown' ? context.format.write.rescue?.(block) : null
+      if (rescued) {
+        const fix: Fix = (edit) => edit.replace(block, ...rescued)
+        return context.report({ at: block, detail: { type: typeName(block.raw), problem }, fix })
+      }
       const medium = mediumOf(block, context)
       const text = medium ? describeMedia(medium, 'may not stand here') : context.format.write.plainText(block)
       context.report({
         at: block,
         detail: { type: typeName(block.raw), problem },
         loss: medium ? 'lossy' : text.trim() === '' ? 'none' : 'synthesised',
-        fix: (edit) => edit.replace(block, ...(text.trim() === '' ? [] : [edit.write.text(text)])),
+        fix: (edit) => edit.replaceInTurn(block, text.trim() === '' ? [] : [edit.write.text(text)]),
       })
     },
 
     message(message, { format, report }) {
       if (message.content !== 'invalid') return
-      const text = textOf(message.raw, format.contentField)
+      const whole = format.wholeText?.(message.raw)
+      const text = whole ?? textOf(message.raw, format.contentField)
       report({
         at: message,
         detail: { problem: 'content is no text and no list' },
-        loss: text === '' ? 'none' : 'synthesised',
+        loss: text === '' || whole !== undefined ? 'none' : 'synthesised',
         fix: (edit) => {
           if (text === '') edit.removeMessage(message)
+          else if (format.write.withWholeText)
+            edit.replaceMessage(message, format.write.withWholeText(message.raw, text))
           else edit.replaceMessage(message, rewritten(message, text, format.write))
         },
       })

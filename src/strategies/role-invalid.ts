@@ -1,4 +1,3 @@
-import { isRecord } from '../transcript/is-record.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
 import type { Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
@@ -84,8 +83,8 @@ export const roleInvalid: Strategy = defineStrategy({
 
   visit: {
     message(message, context) {
-      if (!isRecord(message.raw) || message.content === 'none') return
-      const name = message.raw['role']
+      if (typeof message.raw !== 'object' || message.raw === null || message.content === 'none') return
+      const name = context.format.roleOf ? context.format.roleOf(message.raw) : (message.raw as { role?: unknown }).role
       const isLegal = typeof name === 'string' && context.rules.roleNames.has(name)
       if (isLegal && !isMisnamedResult(message, context)) return checkSystem(message, context)
       const role = isResult(message) ? 'tool' : (meaningOf(name, message) ?? guessRole(message))

@@ -26,7 +26,7 @@ export const toolCallIdDuplicate: Strategy = defineStrategy({
   visit: {
     repeated({ call, first, result }, context) {
       const { format, report } = context
-      const isCopy = result === undefined && isEqual(call.raw, first.raw)
+      const isCopy = (result === undefined || result.raw === call.raw) && isEqual(call.raw, first.raw)
       const besideThinking = call.message.blocks.some((block) => block.kind === 'thinking')
       const id = freshCallId(call, context)
       report({

@@ -1,3 +1,4 @@
+import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
@@ -55,8 +56,8 @@ export const toolCallInputInvalid: Strategy = defineStrategy({
   visit: {
     tool_call(call, { format, report, rules }) {
       const rule = call.shape.freeInput ? 'any-text' : rules.toolInput
-      const asText = rule !== 'object'
-      if (rule === 'any-text' ? typeof call.payload === 'string' : isLegal(call.payload, asText)) return
+      const asText = rule === 'json-object-text' || rule === 'any-text'
+      if (isLegal[rule](call.payload)) return
       const { input, loss } = readInput(call.payload)
       report({
         at: call,
@@ -68,9 +69,12 @@ export const toolCallInputInvalid: Strategy = defineStrategy({
   },
 })
 
-function isLegal(payload: unknown, asText: boolean): boolean {
-  if (!asText) return isRecord(payload)
-  return typeof payload === 'string' && isRecord(parse(payload))
+const isLegal: Readonly<Record<Rules['toolInput'], (payload: unknown) => boolean>> = {
+  object: isRecord,
+  'object-or-text': (payload) =>
+    isRecord(payload) || (typeof payload === 'string' && payload !== '' && !/^\s*\{/.test(payload)),
+  'json-object-text': (payload) => typeof payload === 'string' && isRecord(parse(payload)),
+  'any-text': (payload) => typeof payload === 'string',
 }
 
 function readInput(payload: unknown): { input: Record<string, unknown>; loss: 'none' | 'synthesised' } {

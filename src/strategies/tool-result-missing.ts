@@ -61,6 +61,7 @@ export const toolResultMissing: Strategy = defineStrategy({
 
   visit: {
     unanswered(call, { evidence, format, report, transcript }) {
+      if (format.isSettledByClient?.(call, transcript)) return
       const known =
         evidence === noEvidence ? undefined : evidence.resultOf(call.callId ?? '', occurrenceOf(call, transcript))
       const result = resultFrom(known)

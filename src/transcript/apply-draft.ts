@@ -75,7 +75,7 @@ function newValue(
   inserted: MessageChange['inserted'],
   format: Format,
 ): unknown {
-  const value = (message.raw as Record<string, unknown>)[field]
+  const value = format.field ? format.field(message.raw, field) : (message.raw as Record<string, unknown>)[field]
   if (Array.isArray(value)) return mergeList(value, blocks, inserted)
   const whole = blocks.get(-1)
   if (inserted.length === 0) return whole === undefined || whole.length < 2 ? whole?.[0] : whole

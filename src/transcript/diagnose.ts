@@ -13,7 +13,8 @@ import type { Diagnosis } from './repair-result.ts'
  * // { ok: false, faults: [{ type: 'empty_content_message', at: { messageIndex: 0 }, ... }] }
  */
 export function diagnose(messages: unknown, options: DiagnoseOptions): Diagnosis {
-  const { found } = lint(asList(messages), options.request ?? {}, settingsOf(options))
+  const list = asList(messages)
+  const { found } = lint(list, options.request ?? {}, settingsOf(options, list))
   return { ok: found.length === 0, faults: found.map(({ fault }) => fault) }
 }
 
@@ -23,8 +24,12 @@ export function asList(messages: unknown): readonly unknown[] {
 }
 
 /** Resolves the options that all passes share. */
-export function settingsOf(options: DiagnoseOptions & { evidence?: LintSettings['evidence'] }): LintSettings {
-  const format = findFormat(options.format)
+export function settingsOf(
+  options: DiagnoseOptions & { evidence?: LintSettings['evidence'] },
+  messages: readonly unknown[],
+): LintSettings {
+  const found = findFormat(options.format)
+  const format = found.bind?.(messages, options.request ?? {}) ?? found
   return {
     format,
     rules: (request) => {

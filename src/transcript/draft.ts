@@ -31,7 +31,7 @@ export interface MessageChange {
 /** A new message that is still being filled. */
 export interface NewMessage {
   readonly before: number
-  readonly role: 'user' | 'assistant' | 'system'
+  readonly role: 'user' | 'assistant' | 'system' | 'tool'
   readonly blocks: unknown[]
   readonly causes: Cause[]
 }
@@ -161,13 +161,15 @@ export class Draft {
     if (this.#rules.results === 'own-messages')
       return this.insertRaw(this.#afterResults(call.message.index + 1), result)
     const next = this.#transcript.turns[turn.index + 1]
-    if (next?.role === 'user') this.insertResult(next, result)
-    else this.insertMessage(turn.messages.at(-1)!.index + 1, 'user', [result])
+    const home = this.#rules.resultRole ?? 'user'
+    if (next?.role === home) this.insertResult(next, result)
+    else this.insertMessage(turn.messages.at(-1)!.index + 1, home, [result])
   }
 
   /** Puts other blocks where a result stood; where results are messages of their own, into a user message behind them. */
   replaceInTurn(result: Block, blocks: readonly unknown[]): void {
-    if (result.field !== '') return this.replace(result, ...blocks)
+    const holdsResultsOnly = this.#rules.resultRole === 'tool' && result.message.role === 'tool'
+    if (result.field !== '' && !holdsResultsOnly) return this.replace(result, ...blocks)
     this.remove(result)
     if (blocks.length > 0) this.insertMessage(this.#afterResults(result.message.index), 'user', blocks)
   }

@@ -121,9 +121,14 @@ class Pairer {
       if (block.kind !== 'tool_call' && block.kind !== 'tool_result') continue
       if (block.shape.server) this.#server.push(block)
       else if (block.kind === 'tool_call') this.#openCall(block)
-      else if (assistant && this.#rules.results === 'next-turn') this.#strays.push(block)
+      else if (!this.#mayHoldResults(message, assistant)) this.#strays.push(block)
       else this.#takeResult(block)
     }
+  }
+
+  #mayHoldResults(message: Message, assistant: boolean): boolean {
+    if (this.#rules.resultRole !== undefined) return message.role === this.#rules.resultRole
+    return !assistant || this.#rules.results !== 'next-turn'
   }
 
   /** The place where the open calls can be answered has ended. */
@@ -147,10 +152,17 @@ class Pairer {
     const orphans: Block[] = []
     const candidates = [...this.#unanswered, ...(live ? tail : [])]
     for (const result of this.#strays) this.#settle(result, candidates, displaced, orphans)
+    for (const result of server.orphans) {
+      if (this.#rules.resultsLookAlike) this.#settle(result, candidates, displaced, orphans)
+      else orphans.push(result)
+    }
     return new PairingResult([...this.#unanswered, ...this.#answered, ...tail], {
-      unanswered: [...this.#unanswered.filter(isPlainlyOpen).map((open) => open.call), ...server.unanswered],
+      unanswered: [
+        ...this.#unanswered.filter(isPlainlyOpen).map((open) => open.call),
+        ...(this.#rules.serverResults === 'optional' ? [] : server.unanswered),
+      ],
       frontier: live ? tail.filter(isPlainlyOpen).map((open) => open.call) : [],
-      orphans: [...orphans, ...server.orphans],
+      orphans,
       displaced: [...displaced, ...server.displaced],
       duplicates: [...this.#duplicates, ...server.duplicates],
       repeated: this.#repeated.map(({ call, repeats, result }) => ({ call, first: repeats!, result })),

@@ -30,7 +30,8 @@ export function pairServerCalls(blocks: readonly Block[], transcript: Transcript
       continue
     }
     const own = open.filter((call) => call.callId === block.callId)
-    const owner = own.find((call) => !answers.has(call))
+    const free = own.filter((call) => !answers.has(call))
+    const owner = free.find((call) => inPlace(call, block, transcript)) ?? free[0]
     if (owner && inPlace(owner, block, transcript)) answers.set(owner, block)
     else if (owner || own.length === 0) strays.push(block)
     else duplicates.push({ call: own.at(-1)!, kept: answers.get(own.at(-1)!)!, loser: block })

@@ -27,7 +27,7 @@ const rungs: readonly Rung[] = ['place', 'turn', 'all']
 export function repair(messages: unknown, options: RepairOptions): RepairResult {
   const list = asList(messages)
   const detected = options.error === undefined ? null : detectError(options.error)
-  const settings = settingsOf(options)
+  const settings = settingsOf(options, list)
   const request = options.request ?? {}
   const allow = options.allow ?? 'synthesised'
   let result = attempt(list, messages, request, settings, allow)
