@@ -55,6 +55,8 @@ export interface FormatWriter {
   rescue?(block: Block): readonly unknown[] | null
   /** Blocks of a result's content that a user turn may hold as they are (images), beside its text. */
   resultBlocks(block: Block): readonly unknown[]
+  /** The block without its citations of search results; undefined when it has none. */
+  withoutCitations?(block: Block): unknown
   /** The request with these system texts added to its system field; null where the format has none. */
   liftSystem(request: RequestBody, texts: readonly string[]): RequestBody | null
   /** Minimal tool definitions added to the request. */
@@ -102,6 +104,11 @@ export interface Format {
   blockProblem?(block: Block, transcript: Transcript): string | null
   /** The client itself answers or leaves out this open call before it sends (an approval that was given or passed over). */
   isSettledByClient?(call: Block, transcript: Transcript): boolean
+  /**
+   * Marks messages in which no strategy could find anything, from a message on that opens an exchange; gives the index of the
+   * last exchange, which is never marked. Absent, or null for these rules: every message is linted in full.
+   */
+  screen?(messages: readonly unknown[], rules: Rules, from: number, plain: Uint8Array): number | null
   /** Names of tools that a block refers to, or that it defines itself. */
   references(block: Block): readonly string[]
   definitions(block: Block): readonly string[]
@@ -113,6 +120,8 @@ export interface Format {
   isEmptyThinking(block: Block): boolean
   /** The field of a message that holds reasoning as text; null where reasoning has blocks of its own. */
   readonly reasoningField: string | null
+  /** The name that a call of a tool run by the provider must carry: its own, or the one that its result proves; null: there is no such tool. */
+  serverToolName?(call: Block, result: Block | undefined): string | null
   /** Whether a result says of itself that the tool failed; absent where the format cannot say so. */
   isErrorResult?(result: Block): boolean
   /** What is wrong about the content of a result; null when nothing is. */

@@ -24,7 +24,8 @@ const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
 /**
  * A block or item is malformed or of a type the format does not know in that place.
  *
- * Repair: its text stays as text; a block without any text goes, and the edit record keeps the original.
+ * Repair: what only a user may send moves to the user's turn; of other blocks the text stays as text, and a block without any
+ * text goes: the edit record keeps the original.
  */
 export const contentBlockInvalid: Strategy = defineStrategy({
   type: 'content_block_invalid',
@@ -105,16 +106,20 @@ export const contentBlockInvalid: Strategy = defineStrategy({
       }
       const problem = problemOf(block) ?? context.format.blockProblem?.(block, context.transcript) ?? null
       if (problem === null) return
+      const at = { at: block, detail: { type: typeName(block.raw), problem } }
       const rescued = block.kind === 'unknown' ? context.format.write.rescue?.(block) : null
-      if (rescued) {
-        const fix: Fix = (edit) => edit.replace(block, ...rescued)
-        return context.report({ at: block, detail: { type: typeName(block.raw), problem }, fix })
+      if (rescued) return context.report({ ...at, fix: (edit) => edit.replace(block, ...rescued) })
+      if (context.rules.results === 'next-turn' && isUsersBlock(block)) {
+        const fix: Fix = (edit) => {
+          edit.remove(block)
+          edit.tellUser(block.message, [block.raw])
+        }
+        return context.report({ ...at, fix })
       }
       const medium = mediumOf(block, context)
       const text = medium ? describeMedia(medium, 'may not stand here') : context.format.write.plainText(block)
       context.report({
-        at: block,
-        detail: { type: typeName(block.raw), problem },
+        ...at,
         loss: medium ? 'lossy' : text.trim() === '' ? 'none' : 'synthesised',
         fix: (edit) => edit.replaceInTurn(block, text.trim() === '' ? [] : [edit.write.text(text)]),
       })
@@ -142,6 +147,11 @@ export const contentBlockInvalid: Strategy = defineStrategy({
     },
   },
 })
+
+/** A block that only a user may say, in the turn of somebody else: it moves, and nothing of it is lost. */
+function isUsersBlock({ message, shape }: Block): boolean {
+  return shape.roles?.includes('user') === true && message.role !== 'user'
+}
 
 function problemOf(block: Block): string | null {
   const { shape } = block

@@ -1,6 +1,6 @@
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
-import type { Message, Turn } from '../transcript/transcript.ts'
+import type { Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { marked, syntheticText } from './synthetic-text.ts'
@@ -86,7 +86,7 @@ export const emptyContentMessage: Strategy = defineStrategy({
         const isList = rules.emptyLists === 'refused' && Array.isArray(contentOf(message, format))
         const rule = isList ? 'refused' : rules.emptyContent[message.role]
         if (rule === 'allowed' || (speaks(message) && !isList && !isSilentCall(message, rules))) return
-        if (rule === 'beside-content' && hasContentBeside(message, context.turnAt(message.turnIndex)!)) return
+        if (rule === 'beside-content' && context.turnAt(message.turnIndex)!.filled) return
         if (format.isDirective(message)) return
       }
       const only = transcript.messages.length === 1
@@ -134,8 +134,4 @@ function contentOf({ raw }: Message, format: Format): unknown {
 
 function isEmpty(message: Message): boolean {
   return message.content === 'empty' || message.content === 'absent'
-}
-
-function hasContentBeside(message: Message, turn: Turn): boolean {
-  return turn.messages.some((other) => other !== message && other.blocks.length > 0)
 }

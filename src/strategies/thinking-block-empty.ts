@@ -36,8 +36,8 @@ export const thinkingBlockEmpty: Strategy = defineStrategy({
   visit: {
     thinking(block, { format, report, rules }) {
       if (rules.signatures === 'ignored' || !format.isEmptyThinking(block)) return
-      if (block.text !== undefined && block.signature && rules.signedThinkingMayBeEmpty) return
-      report({ at: block, fix: (edit) => edit.remove(block) })
+      if (block.text === '' && block.signature && rules.signedThinkingMayBeEmpty) return
+      report({ at: block, loss: block.signature ? 'synthesised' : 'none', fix: (edit) => edit.remove(block) })
     },
   },
 })

@@ -40,7 +40,9 @@ export const thinkingSignatureInvalid: Strategy = defineStrategy({
     ),
   ],
 
-  learn: () => ({ suspects: (block) => block.kind === 'thinking' || block.signature !== undefined }),
+  learn: () => ({
+    suspects: ({ kind, signature }) => kind === 'thinking' || (signature !== undefined && kind !== 'compaction'),
+  }),
 
   visit: {
     thinking(block, { report, rules }) {

@@ -57,11 +57,11 @@ export const toolCallIdInvalid: Strategy = defineStrategy({
     tool_call(call, context) {
       const { format, pairing, report, rules } = context
       if (isLegal(call, rules)) return
-      const id = freshCallId(call, context)
       report({
         at: call,
         detail: { part: 'call', callId: call.callId ?? '' },
         fix: (edit) => {
+          const id = freshCallId(call, context)
           edit.replace(call, format.write.withCallId(call, id))
           const result = pairing.resultOf.get(call)
           if (result && result.raw !== call.raw) edit.replace(result, format.write.withCallId(result, id))
@@ -71,9 +71,9 @@ export const toolCallIdInvalid: Strategy = defineStrategy({
 
     tool_result(result, { format, pairing, report, rules }) {
       if (result.callId !== undefined && result.callId !== '') return
-      if (rules.callIdsOptional || pairing.owned.has(result)) return
-      const open = [...pairing.unanswered, ...pairing.frontier].filter((call) => isJustBefore(call, result))
-      const owner = open.length === 1 ? open[0]! : undefined
+      if (rules.callIdsOptional) return
+      const owner = pairing.owned.get(result)
+      if (owner?.callId === '') return
       report({
         at: result,
         detail: { part: 'result' },
@@ -91,8 +91,4 @@ function isLegal(call: Block, rules: Rules): boolean {
 
 function matches(id: string, rule: TokenRule): boolean {
   return id.length <= rule.maxLength && rule.pattern.test(id) && (rule.exactLength ?? id.length) === id.length
-}
-
-function isJustBefore(call: Block, result: Block): boolean {
-  return call.message.turnIndex === result.message.turnIndex - 1
 }

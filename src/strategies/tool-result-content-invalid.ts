@@ -3,10 +3,14 @@ import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
+/** How a provider names the tool whose result it cannot read. */
+const unreadable = /(\w+) tool result content could not be processed/
+
 /**
  * The content of a result has an illegal shape for the format.
  *
- * Repair: it is wrapped or converted without losing its text.
+ * Repair: it is wrapped or converted without losing its text. The result of a tool that the provider ran, and cannot read any
+ * more, becomes an error, its readable part text behind it.
  */
 export const toolResultContentInvalid: Strategy = defineStrategy({
   type: 'tool_result_content_invalid',
@@ -28,6 +32,13 @@ export const toolResultContentInvalid: Strategy = defineStrategy({
     wording('bedrock', /value at messages\.[^:]{1,40}toolresult\.content[^:]{0,30} is (?:invalid|not valid|empty)/),
   ],
 
+  learn: ({ text }) => {
+    const tool = unreadable.exec(text.toLowerCase())?.[1]
+    return tool === undefined
+      ? {}
+      : { suspects: ({ kind, shape }) => kind === 'tool_result' && shape.server && shape.type.startsWith(tool) }
+  },
+
   visit: {
     tool_result(result, { format, pairing, report, rules }) {
       const problem = format.resultProblem(result, rules)
@@ -37,6 +48,18 @@ export const toolResultContentInvalid: Strategy = defineStrategy({
         at: result,
         detail: { callId: result.callId ?? '', reason: problem },
         fix: (edit) => edit.replace(result, format.write.withResultContent(result, readable(result), call)),
+      })
+    },
+
+    suspect(result, { format, report }) {
+      const text = format.write.plainText(result)
+      const said = text.trim() === '' ? [] : [format.write.text(text)]
+      const failed = format.write.withResultContent(result, text, result)
+      report({
+        at: result,
+        detail: { reason: 'unreadable' },
+        loss: 'synthesised',
+        fix: (edit) => edit.replace(result, failed, ...said),
       })
     },
   },

@@ -1,20 +1,23 @@
 import { findFormat } from '../formats/index.ts'
 import { noEvidence } from './evidence.ts'
 import { lint, type LintSettings } from './lint.ts'
+import { readable } from './readable.ts'
 import type { DiagnoseOptions } from './repair-options.ts'
 import type { Diagnosis } from './repair-result.ts'
 
 /**
  * Lints the messages of a request or of a store. Pure and synchronous; the messages are not changed.
  *
- * @throws {TranscriptError} `unknown_format`; `unknown_dialect`; `unreadable_message` when a message cannot be read (a getter throws)
+ * @throws {TranscriptError} `unknown_format`, `unknown_dialect`; `unreadable_message`, `unreadable_request` when something cannot
+ * be read (a getter throws); `too_deep` when a message refers to itself
  * @example
  * diagnose([{ role: 'user', content: '' }], { format: 'anthropic-messages' })
  * // { ok: false, faults: [{ type: 'empty_content_message', at: { messageIndex: 0 }, ... }] }
  */
 export function diagnose(messages: unknown, options: DiagnoseOptions): Diagnosis {
   const list = asList(messages)
-  const { found } = lint(list, options.request ?? {}, settingsOf(options, list))
+  const request = options.request ?? {}
+  const { found } = readable(list, request, () => lint(list, request, settingsOf(options, list)))
   return { ok: found.length === 0, faults: found.map(({ fault }) => fault) }
 }
 

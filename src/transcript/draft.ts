@@ -49,6 +49,8 @@ export interface DraftChanges {
   readonly created: (NewMessage | RawInsertion)[]
   readonly request: Record<string, unknown>
   readonly betas: Set<string>
+  /** Why the request changes. */
+  readonly requestCauses: Cause[]
   /** Why the operations that are being committed happen. */
   cause: Cause
 }
@@ -64,6 +66,7 @@ export class Draft {
   readonly #request: RequestBody
   readonly #operations: ((changes: DraftChanges) => void)[] = []
   readonly #targets: (Block | Message)[] = []
+  readonly #homes: Message[] = []
 
   constructor(transcript: Transcript, format: Format, rules: Rules, request: RequestBody) {
     this.#transcript = transcript
@@ -79,6 +82,11 @@ export class Draft {
   /** The blocks and messages that the fix wants for itself. */
   get targets(): readonly (Block | Message)[] {
     return this.#targets
+  }
+
+  /** Messages that receive a block, and must not go or be replaced under it (I4). */
+  get homes(): readonly Message[] {
+    return this.#homes
   }
 
   commit(changes: DraftChanges): void {
@@ -128,6 +136,7 @@ export class Draft {
 
   /** Inserts a raw block before the block with that index of the content field. */
   insert(message: Message, index: number, raw: unknown): void {
+    this.#homes.push(message)
     this.#operations.push((changes) => {
       changeOf(changes, message).inserted.push({ at: index, raw })
     })
@@ -144,6 +153,22 @@ export class Draft {
         changes.created.push({ before, role, blocks: [...blocks], causes: [changes.cause] })
       }
     })
+  }
+
+  /** Moves a message, as it is, to before that index of the list. */
+  moveMessage(message: Message, before: number): void {
+    this.removeMessage(message)
+    this.insertRaw(before, message.raw)
+  }
+
+  /** Puts blocks that only a user may send behind the results that lead the next user turn, or into one of its own. */
+  tellUser(message: Message, blocks: readonly unknown[]): void {
+    const turn = this.#transcript.turns[message.turnIndex]!
+    const next = this.#transcript.turns[turn.index + 1]
+    if (next?.role !== 'user') return this.insertMessage(turn.messages.at(-1)!.index + 1, 'user', blocks)
+    const home = next.messages.find((candidate) => leadingResults(candidate) < candidate.blocks.length)
+    const place = home ?? next.messages.at(-1)!
+    for (const block of blocks) this.insert(place, leadingResults(place), block)
   }
 
   insertRaw(before: number, raw: unknown): void {
@@ -184,6 +209,7 @@ export class Draft {
   setRequest(fields: RequestBody, betas: readonly string[] = []): void {
     this.#operations.push((changes) => {
       Object.assign(changes.request, fields)
+      changes.requestCauses.push(changes.cause)
       for (const beta of betas) changes.betas.add(beta)
     })
   }
@@ -192,6 +218,7 @@ export class Draft {
   updateRequest(field: string, update: (value: unknown) => unknown): void {
     this.#operations.push((changes) => {
       changes.request[field] = update(changes.request[field] ?? this.#request[field])
+      changes.requestCauses.push(changes.cause)
     })
   }
 
@@ -200,6 +227,7 @@ export class Draft {
     this.#operations.push((changes) => {
       const lifted = this.#format.write.liftSystem({ ...this.#request, ...changes.request }, texts)
       if (lifted) Object.assign(changes.request, lifted)
+      changes.requestCauses.push(changes.cause)
     })
   }
 
@@ -207,6 +235,7 @@ export class Draft {
     this.#operations.push((changes) => {
       const defined = this.#format.write.defineTools({ ...this.#request, ...changes.request }, names)
       if (defined) Object.assign(changes.request, defined)
+      changes.requestCauses.push(changes.cause)
     })
   }
 
