@@ -65,7 +65,8 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
   const bytes = await readBody(request, maxBody)
   const asItCame = [
     ...forwardedHeaders(request.rawHeaders, ['host', 'content-length', 'expect']),
-    ...['Content-Length', String(bytes.length)],
+    'Content-Length',
+    String(bytes.length),
   ]
   const text = decodedText(bytes, request.headers['content-encoding'], maxBody)
   const call = text === null ? null : await wire.open({ method, url, headers, text })
