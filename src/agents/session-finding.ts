@@ -7,6 +7,11 @@
  * - `broken_chain`: a record names a parent that is not in the file
  * - `cycle`: following the parents comes back to the same record
  * - `duplicate_uuid`: two records of one id; `identical` tells whether they are the same
+ * - `duplicate_record`: a record that is there twice, byte for byte, and that the host sends twice
+ * - `stored_twice`: results that the host has stored in two places and sends twice when the session is resumed
+ * - `damaged_row`: a row whose JSON cannot be read; the whole session is dead
+ * - `invalid_row`: a row that the host's own schema refuses; `problem` names the field
+ * - `unfinished_call`: a tool call without result, left by a process that has ended
  * - `session_mismatch`: a record of another session
  * - `no_header`: the file does not begin with the record that the host wants first: it refuses to resume
  * - `unsupported_record`: a record that changes the conversation in a way this release cannot follow: look, do not write
@@ -19,6 +24,11 @@ export type SessionFindingCode =
   | 'broken_chain'
   | 'cycle'
   | 'duplicate_uuid'
+  | 'duplicate_record'
+  | 'stored_twice'
+  | 'damaged_row'
+  | 'invalid_row'
+  | 'unfinished_call'
   | 'session_mismatch'
   | 'no_header'
   | 'unsupported_record'

@@ -39,6 +39,14 @@ export interface BlockShape {
   readonly inner?: InnerShape
   /** It marks a place and holds nothing of its own: what must lead or stand alone may have it between. */
   readonly mark?: true
+  /** Results only: the types of call that it may answer; absent: any. */
+  readonly answers?: ReadonlySet<string>
+  /** The input of the call is not looked at: the provider's own tools have inputs of their own. */
+  readonly anyInput?: boolean
+  /** Calls only: they may stay without an answer. */
+  readonly answerOptional?: boolean
+  /** It stands for an item that the server holds: a call or a result may be behind it. */
+  readonly pointer?: boolean
 }
 
 /** The shape of what the format does not know. */

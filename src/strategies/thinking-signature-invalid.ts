@@ -40,16 +40,22 @@ export const thinkingSignatureInvalid: Strategy = defineStrategy({
     ),
   ],
 
-  learn: (_error, { signatureBypass, signatures }) => ({
+  // Where a stand-in is documented, the thinking stays and only its signature is given up.
+  learn: (_error, { signatureBypass }) => ({
     suspects: ({ kind, signature }) =>
-      (kind === 'thinking' && signatures === 'required') ||
+      (kind === 'thinking' && signatureBypass === undefined) ||
       (signature !== undefined && signature !== signatureBypass && kind !== 'compaction'),
   }),
 
   visit: {
     thinking(block, { report, rules }) {
       if (!rules.foreignKinds.has('thinking')) return
-      report({ at: block, detail: { reason: 'foreign' }, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+      report({
+        at: block,
+        detail: { reason: 'foreign' },
+        loss: 'synthesised',
+        fix: (edit) => edit.giveUpThinking(block),
+      })
     },
 
     block(block, { format, report, rules }) {
@@ -68,8 +74,9 @@ export const thinkingSignatureInvalid: Strategy = defineStrategy({
         at: block,
         loss: 'synthesised',
         fix: (edit) => {
-          if (block.kind === 'thinking' && rules.signatures === 'required') edit.remove(block)
-          else edit.replace(block, format.write.withSignature(block, undefined))
+          if (block.kind === 'thinking' && rules.signatureBypass === undefined) return edit.giveUpThinking(block)
+          const unsigned = format.write.withSignature(block, undefined)
+          edit.replace(block, ...(unsigned === undefined ? [] : [unsigned]))
         },
       })
     },

@@ -1,3 +1,4 @@
+import type { BlockShape } from '../formats/block-shape.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import { wording } from '../detection/wording.ts'
@@ -39,25 +40,29 @@ export const unknownField: Strategy = defineStrategy({
       if (!isRecord(block.raw) || (fields === null && inner === undefined && refused.size === 0)) return
       const innerRaw = inner === undefined ? undefined : block.raw[type]
       const stranger =
-        strangerIn(block.raw, fields, rules) ?? (isRecord(innerRaw) ? strangerIn(innerRaw, inner!.fields, rules) : null)
+        strangerIn(block.raw, block.shape, fields, rules) ??
+        (isRecord(innerRaw) ? strangerIn(innerRaw, block.shape, inner!.fields, rules) : null)
       if (stranger === null) return
       report({
         at: block,
         detail: { field: stranger },
         fix: (edit) => {
           const { withField } = format.write
-          let clean = without(block.raw, fields, refused, withField)
-          if (isRecord(innerRaw)) clean = withField(clean, type, without(innerRaw, inner!.fields, refused, withField))
+          let clean = without(block.raw, block.shape, fields, refused, withField)
+          if (isRecord(innerRaw))
+            clean = withField(clean, type, without(innerRaw, block.shape, inner!.fields, refused, withField))
           edit.replace(block, clean)
         },
       })
     },
 
-    message(message, { report, rules }) {
+    message(message, { format, report, rules }) {
+      if (message.content === 'none') return
       const known = rules.messageFieldsOf?.[message.role] ?? rules.messageFields
       if (!isRecord(message.raw) || (known === null && rules.refusedFields.size === 0)) return
       for (const field in message.raw) {
         if (known?.has(field) !== false && !rules.refusedFields.has(field)) continue
+        if (field === format.contentField || field === 'role') continue
         report({ at: message, detail: { field }, fix: (edit) => edit.setField(message, field, undefined) })
       }
     },
@@ -67,25 +72,32 @@ export const unknownField: Strategy = defineStrategy({
 /** The first field that may not be there. Cache marks have a strategy of their own; JSON leaves undefined out. */
 function strangerIn(
   raw: Record<string, unknown>,
+  shape: BlockShape,
   fields: ReadonlySet<string> | null,
   { cacheMarks, refusedFields }: Rules,
 ): string | null {
   for (const field in raw) {
-    if (fields?.has(field) !== false && !refusedFields.has(field)) continue
+    if (fields?.has(field) !== false && !isRefused(field, shape, refusedFields)) continue
     if (field !== cacheMarks.field && raw[field] !== undefined) return field
   }
   return null
 }
 
+/** A field that the block cannot be without is refused on other blocks only. */
+function isRefused(field: string, shape: BlockShape, refused: ReadonlySet<string>): boolean {
+  return refused.has(field) && field !== 'type' && !shape.required.some(([name]) => name === field)
+}
+
 function without(
   raw: unknown,
+  shape: BlockShape,
   fields: ReadonlySet<string> | null,
   refused: ReadonlySet<string>,
   withField: (raw: unknown, field: string, value: unknown) => unknown,
 ): unknown {
   let clean = raw
   for (const field in raw as object) {
-    if (fields?.has(field) === false || refused.has(field)) clean = withField(clean, field, undefined)
+    if (fields?.has(field) === false || isRefused(field, shape, refused)) clean = withField(clean, field, undefined)
   }
   return clean
 }

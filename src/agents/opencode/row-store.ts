@@ -1,0 +1,20 @@
+import type { RepairedFile, RepairFileOptions } from '../../files/repair-file.ts'
+import type { Liveness } from '../../files/who-holds.ts'
+import type { SessionRef } from '../agent.ts'
+import type { SoundSession } from './sound-rows.ts'
+import type { RowChange, StoredSession } from './stored-rows.ts'
+
+/** A session as it was read, and what its rows say once those that cannot be read are restored. */
+export interface ReadSession {
+  readonly session: StoredSession
+  readonly sound: SoundSession
+}
+
+/** One of the two ways in which opencode has stored its sessions. */
+export interface RowStore {
+  sessions(path: string): Promise<readonly SessionRef[]>
+  read(ref: SessionRef): Promise<ReadSession>
+  /** Backs up, then makes all changes or none. */
+  commit(ref: SessionRef, changes: readonly RowChange[], options: RepairFileOptions): Promise<RepairedFile>
+  live(ref: SessionRef, recentMs?: number): Promise<Liveness>
+}

@@ -1,0 +1,96 @@
+import { basename } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { SessionRef } from '../../agent.ts'
+import type { LastEvent } from '../restore-row.ts'
+import type { ReadSession } from '../row-store.ts'
+import { soundRows } from '../sound-rows.ts'
+import { objectOf, parseRow, stringOf, type StoredRow, type StoredSession } from '../stored-rows.ts'
+
+type Row = Record<string, unknown>
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+function storedRow(row: Row): StoredRow {
+  return {
+    id: text(row['id']),
+    messageId: text(row['message_id'] ?? row['id']),
+    timeCreated: number(row['time_created']),
+    timeUpdated: number(row['time_updated']),
+    text: text(row['data']),
+  }
+}
+
+/** All sessions of the database, newest first. */
+export function listSessions(database: DatabaseSync, path: string): SessionRef[] {
+  const rows = database
+    .prepare(
+      `SELECT id, parent_id, directory, time_updated,
+        (SELECT coalesce(sum(length(data)), 0) FROM part WHERE session_id = session.id) AS size
+       FROM session ORDER BY time_updated DESC, id`,
+    )
+    .all()
+  return rows.map((row: Row) => ({
+    agent: 'opencode',
+    id: text(row['id']),
+    path,
+    ...(typeof row['parent_id'] === 'string' && { parentId: row['parent_id'] }),
+    ...(typeof row['directory'] === 'string' && { project: basename(row['directory']) }),
+    sizeBytes: number(row['size']),
+    modifiedMs: number(row['time_updated']),
+  }))
+}
+
+/** Events as the last one of each row leaves it. The log is only read: it is opencode's own record of what happened. */
+function lastEvents(database: DatabaseSync, sessionId: string): LastEvent {
+  let last: Map<string, Record<string, unknown>> | undefined
+  const load = (): Map<string, Record<string, unknown>> => {
+    const found = new Map<string, Record<string, unknown>>()
+    const rows = database
+      .prepare(
+        `SELECT data FROM event WHERE aggregate_id = ?
+         AND (type LIKE 'message.updated%' OR type LIKE 'message.part.updated%') ORDER BY seq`,
+      )
+      .all(sessionId)
+    for (const row of rows) {
+      const data = parseRow({ text: text(row['data']) })
+      const {
+        id,
+        sessionID: _session,
+        messageID: _message,
+        ...value
+      } = objectOf(data, 'part') ?? objectOf(data, 'info') ?? {}
+      if (typeof id === 'string') found.set(id, value)
+    }
+    return found
+  }
+  return (id) => {
+    try {
+      last ??= load()
+    } catch {
+      // A release without an event log: nothing is known.
+      last = new Map()
+    }
+    return last.get(id)
+  }
+}
+
+/** Reads one session in opencode's order. */
+export function readSession(database: DatabaseSync, id: string): ReadSession {
+  const row: Row = database.prepare('SELECT version, directory, revert FROM session WHERE id = ?').get(id) ?? {}
+  const messages = database
+    .prepare('SELECT id, time_created, time_updated, data FROM message WHERE session_id = ? ORDER BY time_created, id')
+    .all(id)
+  const parts = database
+    .prepare('SELECT id, message_id, time_created, time_updated, data FROM part WHERE session_id = ? ORDER BY id')
+    .all(id)
+  const session: StoredSession = {
+    id,
+    version: stringOf(row, 'version'),
+    directory: stringOf(row, 'directory'),
+    revert: parseRow({ text: text(row['revert']) }),
+    messages: messages.map(storedRow),
+    parts: parts.map(storedRow),
+  }
+  return { session, sound: soundRows(session, lastEvents(database, id)) }
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { backUp, dropBackup, type Backup } from '../../../files/back-up.ts'
+import { resolveBackupFolder, writeManifest } from '../../../files/backup-folder.ts'
+import { withFileLock } from '../../../files/file-lock.ts'
+import { FileWorkError } from '../../../files/file-work-error.ts'
+import { hashFile } from '../../../files/hash-file.ts'
+import type { RepairedFile, RepairFileOptions } from '../../../files/repair-file.ts'
+import { whoHolds, type Liveness, type LivenessOptions } from '../../../files/who-holds.ts'
+import type { RowStore } from '../row-store.ts'
+import type { RowChange } from '../stored-rows.ts'
+import { changeRows, RowChangedError } from './change-rows.ts'
+import { withDatabase } from './open-database.ts'
+import { listSessions, readSession } from './read-session.ts'
+
+const sizeOf = async (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+/** The database, and its log where it holds anything. */
+async function filesOf(path: string): Promise<string[]> {
+  return (await sizeOf(`${path}-wal`)) > 0 ? [path, `${path}-wal`] : [path]
+}
+
+/** Both files tell: in WAL mode the log is what is written to. */
+async function holdersOf(path: string, options: LivenessOptions): Promise<Liveness> {
+  const seen = await Promise.all((await filesOf(path)).map((each) => whoHolds(each, options)))
+  return {
+    live: seen.some(({ live }) => live),
+    holders: seen.flatMap(({ holders }) => holders),
+    complete: seen.every(({ complete }) => complete),
+  }
+}
+
+/** Whether the files are those of the backup. SQLite's locks end when this process closes any other handle: only `stat`. */
+function isUntouched({ manifest, stats }: Backup): boolean {
+  return manifest.files.every(({ path }, at) => {
+    const [now, then] = [statSync(path), stats[at]!]
+    return now.size === then.size && now.mtimeMs === then.mtimeMs && now.ino === then.ino
+  })
+}
+
+async function commit(
+  path: string,
+  sessionId: string,
+  changes: readonly RowChange[],
+  options: RepairFileOptions,
+): Promise<RepairedFile> {
+  if (options.liveness !== false && (await holdersOf(path, options.liveness ?? {})).live)
+    throw new FileWorkError('live', path, 'The database is in use')
+  const backups = resolveBackupFolder(options)
+  const backup = await backUp(await filesOf(path), options.reason, options)
+  const { manifest } = backup
+  try {
+    await withDatabase(path, 'write', (database) => {
+      changeRows(database, sessionId, changes, () => isUntouched(backup))
+      // Everything into the one file, so that its hash tells undo what was written.
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    })
+  } catch (cause) {
+    await dropBackup(manifest.id, options)
+    const reason = cause instanceof FileWorkError ? cause.cause : cause
+    if (reason instanceof RowChangedError)
+      throw new FileWorkError('changed_meanwhile', path, 'Somebody else has written to the session', { cause: reason })
+    throw cause
+  }
+  const written = await hashFile(backups.fs, path)
+  const emptyLog = { size: 0, sha256: createHash('sha256').digest('hex') }
+  const files = manifest.files.map((file, at) => ({ ...file, written: at === 0 ? written : emptyLog }))
+  await writeManifest(backups, { ...manifest, files })
+  return { backupId: manifest.id, written }
+}
+
+/** Sessions in `opencode.db`. Of its tables only `message` and `part` are written, never `event` and `event_sequence`. */
+export const sqliteRows: RowStore = {
+  sessions: (path) => withDatabase(path, 'read', (database) => listSessions(database, path)),
+  read: (ref) => withDatabase(ref.path, 'read', (database) => readSession(database, ref.id)),
+  commit: (ref, changes, options) => withFileLock(ref.path, () => commit(ref.path, ref.id, changes, options), options),
+  live: (ref, recentMs) => holdersOf(ref.path, recentMs === undefined ? {} : { recentMs }),
+}
