@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { argv, cwd, env, stderr, stdin, stdout } from 'node:process'
 import { toShownError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
-import { exitCode, type ExitCode } from './exit-code.ts'
+import { exitCode } from './exit-code.ts'
 import { createOutput } from './output/output.ts'
 import { parseCommandLine } from './table/parse-command-line.ts'
 
@@ -14,7 +14,7 @@ for (const stream of [stdout, stderr])
     throw cause
   })
 
-async function run(context: CliContext): Promise<ExitCode> {
+async function run(context: CliContext): Promise<number> {
   const { output } = context
   const { command, invocation } = parseCommandLine(argv.slice(2))
   if (invocation.options.flag('version')) {

@@ -38,8 +38,8 @@ export interface Invocation {
   readonly rest: readonly string[]
 }
 
-/** What the file of a command exports. */
-export type RunCommand = (invocation: Invocation, context: CliContext) => Promise<ExitCode>
+/** What the file of a command exports. `run` ends with the exit code of its child, all others with one of ours. */
+export type RunCommand = (invocation: Invocation, context: CliContext) => Promise<ExitCode | number>
 
 /**
  * One command as data: parsing, help, completions and documentation are made from it. The code is loaded when it runs, so

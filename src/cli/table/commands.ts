@@ -1,6 +1,7 @@
 import { agentNames } from '../sessions/agent-names.ts'
 import { formatNames } from '../../formats/format-name.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
+import { proxyCommands } from './proxy-commands.ts'
 
 const selection: Readonly<Record<string, OptionSpec>> = {
   agent: {
@@ -189,6 +190,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     examples: [{ line: 'session-recovery watch --agent claude-code', says: 'while you work' }],
     load: async () => (await import('../watch.ts')).watchCommand,
   },
+  ...proxyCommands,
   {
     name: 'completion',
     summary: 'Print the completion script of a shell',

@@ -134,6 +134,28 @@ test('what a compaction has replaced is sent', async () => {
   ])
 })
 
+test('a compaction that has not ended hides the history', async () => {
+  const { path, open } = stored()
+  change(path, (database) => {
+    const message = database.prepare('INSERT INTO message VALUES (?, ?, ?, 2, ?)')
+    message.run('msg_4', opencodeId, 4, JSON.stringify(opencodeRows.message['msg_1']![1]))
+    message.run('msg_5', opencodeId, 5, JSON.stringify(assistantData({ parentID: 'msg_4' })))
+    database
+      .prepare('INSERT INTO part VALUES (?, ?, ?, 1, 2, ?)')
+      .run('prt_9a', 'msg_4', opencodeId, '{"type":"compaction","auto":true}')
+  })
+  expect((await open()).messages.slice(0, 4)).toEqual(opencodeMessages)
+})
+
+test('a row that changed after the plan is overwritten', async () => {
+  const { path, open, options } = stored()
+  const after = { role: 'assistant', content: [{ type: 'text', text: 'All.' }] }
+  const write = (await open()).plan([{ op: 'replace', index: 3, before: opencodeMessages[3], after, ...shared }])
+  withPart(path, 'prt_8', { type: 'text', text: 'Newer.' })
+  await expect(write.apply(options)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+  expect((await open()).messages[3]).toEqual({ role: 'assistant', content: [{ type: 'text', text: 'Newer.' }] })
+})
+
 test('a call is dropped without its result, or blocks keep their old order', async () => {
   const scene = stored()
   const { messages } = await scene.open()
