@@ -10,7 +10,7 @@ import type { ReportWriter } from './report/report-writer.ts'
 import { sarifWriter } from './report/sarif-writer.ts'
 import { textWriter } from './report/text-writer.ts'
 import { findSessions } from './sessions/find-sessions.ts'
-import { selectionOf } from './sessions/selection-of.ts'
+import { formatOf, selectionOf } from './sessions/selection-of.ts'
 import { withStdinAsFile } from './sessions/stdin-file.ts'
 import type { Invocation } from './table/command.ts'
 import type { HtmlReport } from './html/html-report.ts'
@@ -38,15 +38,17 @@ export async function doctor(invocation: Invocation, context: CliContext): Promi
   if (!writer) throw new CliError('usage', `No format ${format}.`, 'See: session-recovery doctor --help')
   const redactor = createRedactor(options.flag('redact'))
   const summary = new SummaryBuilder()
-  return withStdinAsFile(positionals, context, async (named) => {
+  return withStdinAsFile(positionals, context, async (named, stdinFile) => {
     const selection = selectionOf(invocation, named, context)
     const html = await openHtml(invocation, context)
     try {
       await writer.start()
       let looked = 0
       for await (const ref of findSessions(context, selection)) {
-        const { report, session } = await checkSession(ref)
-        const shown = redactor.report(report)
+        const { report, session } = await checkSession(ref, formatOf(invocation))
+        // What was piped in has no place to go back to.
+        const piped = ref.path === stdinFile ? { ...report, id: 'stdin', path: '-', next: null } : report
+        const shown = redactor.report(piped)
         summary.add(shown)
         await writer.session(shown)
         await html?.add(shown, session, redactor)

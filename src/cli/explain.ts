@@ -1,5 +1,6 @@
 import { detectError } from '../detection/detect-error.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
+import type { FormatName } from '../formats/format-name.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
@@ -10,7 +11,8 @@ import { collectFindings } from './report/collect-findings.ts'
 import { nextCommand } from './report/next-command.ts'
 import { placeOf } from './report/place-of.ts'
 import type { FindingType, ReportedFinding } from './report/reported-finding.ts'
-import { agentOf } from './sessions/agents.ts'
+import { openSession } from './sessions/open-session.ts'
+import { formatOf } from './sessions/selection-of.ts'
 import { findSession } from './sessions/find-sessions.ts'
 import { readStdinText } from './sessions/stdin-file.ts'
 import type { Invocation } from './table/command.ts'
@@ -21,9 +23,14 @@ interface Located {
   readonly next: string | null
 }
 
-async function locate(argument: string, error: string | undefined, context: CliContext): Promise<Located> {
+async function locate(
+  argument: string,
+  error: string | undefined,
+  as: FormatName | undefined,
+  context: CliContext,
+): Promise<Located> {
   const ref = await findSession(argument, context, context.cwd)
-  const session = await agentOf(ref).open(ref)
+  const session = await openSession(ref, as)
   // Also what costs content: this is a look, not a repair.
   const planned = planRepair(session, { allow: 'lossy', ...(error !== undefined && { error }) })
   const findings = collectFindings(session, planned?.faults ?? [])
@@ -67,7 +74,8 @@ const notAbout = `The error is not about the structure of the conversation: rate
 errors have other remedies.`
 
 /** `session-recovery explain`: what an error means, and where it comes from. */
-export async function explain({ options, positionals }: Invocation, context: CliContext): Promise<ExitCode> {
+export async function explain(invocation: Invocation, context: CliContext): Promise<ExitCode> {
+  const { options, positionals } = invocation
   const { output } = context
   if (options.flag('list')) return listTypes(context)
   const given = positionals.join(' ')
@@ -78,7 +86,8 @@ export async function explain({ options, positionals }: Invocation, context: Cli
   const detected = named ? null : detectError(text)
   const type = named ?? detected?.type
   const where = options.text('session')
-  const located = where === undefined ? undefined : await locate(where, named ? undefined : text, context)
+  const located =
+    where === undefined ? undefined : await locate(where, named ? undefined : text, formatOf(invocation), context)
   if (options.flag('json')) {
     const guide = type === undefined ? null : guideOf(type)
     const document = {

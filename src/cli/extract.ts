@@ -11,7 +11,8 @@ import { renderTurns } from './extract/render-conversation.ts'
 import { harmless } from './output/harmless.ts'
 import { maskSecrets } from './output/mask-secrets.ts'
 import { createRedactor, toJson } from './output/redact.ts'
-import { agentOf } from './sessions/agents.ts'
+import { openSession } from './sessions/open-session.ts'
+import { formatOf } from './sessions/selection-of.ts'
 import { findSession } from './sessions/find-sessions.ts'
 import { parseCount } from './sessions/parse-when.ts'
 import { withStdinAsFile } from './sessions/stdin-file.ts'
@@ -27,9 +28,10 @@ async function writeNew(path: string, text: string): Promise<void> {
 }
 
 /** The conversation of one session as text. */
-async function textOf(argument: string, { options }: Invocation, context: CliContext): Promise<string> {
+async function textOf(argument: string, invocation: Invocation, context: CliContext): Promise<string> {
+  const { options } = invocation
   const ref = await findSession(argument, context, context.cwd)
-  const session = await agentOf(ref).open(ref)
+  const session = await openSession(ref, formatOf(invocation))
   const redactor = createRedactor(options.flag('redact'))
   if (options.flag('json')) {
     const { format, messages } = session

@@ -11,7 +11,7 @@ import { repairOne } from './repair/repair-one.ts'
 import type { RepairStatus } from './repair/repair-report.ts'
 import { count } from './report/text-writer.ts'
 import { findSessions } from './sessions/find-sessions.ts'
-import { selectionOf } from './sessions/selection-of.ts'
+import { formatOf, selectionOf } from './sessions/selection-of.ts'
 import type { Invocation } from './table/command.ts'
 import { version } from './version.ts'
 
@@ -45,6 +45,8 @@ export async function repairCommand(invocation: Invocation, context: CliContext)
     throw new CliError('usage', 'An error belongs to one session.', 'Name the session that it came from.')
   const redactor = createRedactor(options.flag('redact'))
   const allow = (options.text('allow') ?? 'synthesised') as Loss
+  const as = formatOf(invocation)
+  const settings = { allow, apply, redactor, ...(error !== undefined && { error }), ...(as && { as }) }
   const json = options.flag('json')
   const counts = new Map<RepairStatus, number>()
   let exit: ExitCode = exitCode.healthy
@@ -55,7 +57,7 @@ export async function repairCommand(invocation: Invocation, context: CliContext)
     )
   for await (const ref of findSessions(context, selectionOf(invocation, positionals, context))) {
     output.progress(`looking at ${redactor.name(ref.path)}`)
-    const one = await repairOne(ref, { allow, apply, redactor, ...(error !== undefined && { error }) }, context)
+    const one = await repairOne(ref, settings, context)
     const report = redactRepair(one.report, redactor)
     counts.set(report.status, (counts.get(report.status) ?? 0) + 1)
     exit = worseExit(exit, one.exit)

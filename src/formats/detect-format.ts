@@ -39,7 +39,7 @@ export function detectFormat(
   const [best, second] = scores.toSorted((a, b) => b.score - a.score)
   if (!best || best.score === 0)
     return { format: null, reason: 'Nothing in the messages tells a format.', candidates: [] }
-  const candidates = scores.filter(({ score }) => score > best.score - LEAD).map(({ name }) => name)
+  const candidates = scores.filter(({ score }) => score > Math.max(0, best.score - LEAD)).map(({ name }) => name)
   const reasonsFor = (name: FormatName): string =>
     seen.flatMap(({ says, speaksFor }) => (speaksFor[name] ? [says] : [])).join(', ')
   if (best.score - (second?.score ?? 0) < LEAD)

@@ -1,4 +1,4 @@
-import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import type { Block, Message, Role, Transcript } from '../transcript/transcript.ts'
 import type { FormatName } from './format-name.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { Rules } from './rules.ts'
@@ -24,12 +24,14 @@ export type MediaReplacement = { readonly mediaType: string } | { readonly text:
 
 /** Builds raw blocks and messages of a format. All functions are pure and return new values (I6). */
 export interface FormatWriter {
-  /** A text block. */
-  text(text: string): unknown
+  /** A text block for a message of that role; the user's where none is given. */
+  text(text: string, role?: Role): unknown
   /** The result of a call: a block, an item or a message of its own, as `rules.results` says. */
   result(call: Block, result: ResultContent): unknown
   /** A message of that role around the blocks. */
   message(role: 'user' | 'assistant' | 'system' | 'tool', blocks: readonly unknown[]): unknown
+  /** The result of a call that only the server holds; `kind` is the provider's word for it (`custom tool`, `shell`...). */
+  resultElsewhere?(callId: string, kind: string, result: ResultContent): unknown
   /** One message that holds the blocks of all of them, results first. */
   merge(messages: readonly Message[]): unknown
   /** The same raw block with another call id, name, input or text. */
@@ -116,6 +118,8 @@ export interface Format {
   media(block: Block): readonly MediaItem[]
   /** An empty message that says something all the same (a directive), and is legal. */
   isDirective(message: Message): boolean
+  /** The list may also be plain text: one message of the user. */
+  readonly listMayBeText?: boolean
   /** A thinking block that lacks what it is for. */
   isEmptyThinking(block: Block): boolean
   /** The field of a message that holds reasoning as text; null where reasoning has blocks of its own. */

@@ -21,6 +21,20 @@ export interface MediaLimits {
   readonly manyPixels: number
 }
 
+/** What the ids of items look like (Responses). */
+export interface ItemIdForm {
+  /** The field of a raw item that holds its id. */
+  readonly field: string
+  readonly pattern: RegExp
+  readonly maxLength: number
+  /** What the id of an item of that type starts with; types that are not here may have any. */
+  readonly prefixes: Readonly<Record<string, string>>
+  /** Types that are refused without an id. */
+  readonly demanded: ReadonlySet<string>
+  /** Types whose id names a call: it is checked with the call ids. */
+  readonly callIds: ReadonlySet<string>
+}
+
 /** How a provider is asked to drop thinking that no longer verifies. */
 export interface DropStaleThinking {
   /** The request field that holds the setting, its value when the request has none, and the setting itself. */
@@ -140,6 +154,26 @@ export interface Rules {
   readonly media: MediaLimits
   /** Item ids (Responses): their form, and whether they may be sent at all. */
   readonly itemIds: 'free' | 'prefixed' | 'refused'
+  /** The form of item ids; absent where messages have none. */
+  readonly itemIdForm?: ItemIdForm
+  /** Must a reasoning item be followed by an item of the same response: one with an id (`identified`), or each (`always`)? */
+  readonly reasoningFollowed?: 'identified' | 'always'
+  /** The server keeps the items of earlier requests; false: what only has an id cannot be found. */
+  readonly itemsKept?: boolean
+  /** Request fields that continue a history which the server holds. */
+  readonly historyFields?: readonly string[]
+  /** The request continues such a history: calls that the list lacks may be there. */
+  readonly historyElsewhere?: boolean
+  /** Calls of such a history that an error told to be open: ids, and the error's word for their kind. */
+  readonly openElsewhere?: { readonly callIds: readonly string[]; readonly kind: string }
+  /** Results whose calls, an error told, are not there either: their call ids. */
+  readonly lostElsewhere?: ReadonlySet<string> | 'all'
+  /** An error told that this history is gone. */
+  readonly historyLost?: boolean
+  /** The list may be empty, for the request continues or starts something else. */
+  readonly listOptional?: boolean
+  /** Types of block that must end the list, at most one of them. */
+  readonly lastTypes?: ReadonlySet<string>
   /** Kinds whose raw blocks only the provider that made them can read; all of them are foreign after a switch. */
   readonly foreignKinds: ReadonlySet<BlockKind>
   /** Families whose strategies do not apply to this format. */

@@ -31,7 +31,23 @@ export const compactionBlockInvalid: Strategy = defineStrategy({
     unusable.test(`${code ?? ''} ${text}`) ? { suspects: (block) => block.kind === 'compaction' } : {},
 
   visit: {
-    compaction(block, { report }) {
+    compaction(block, { report, rules, transcript }) {
+      const { lastTypes } = rules
+      if (lastTypes?.has(block.shape.type)) {
+        const isRepeated = transcript.messages
+          .slice(block.message.index + 1)
+          .some((message) => message.blocks.some(({ shape }) => lastTypes.has(shape.type)))
+        if (!isRepeated && block.message.index === transcript.messages.length - 1) return
+        report({
+          at: block,
+          detail: { reason: isRepeated ? 'not the only one' : 'not last' },
+          fix: (edit) => {
+            edit.remove(block)
+            if (!isRepeated) edit.insertRaw(transcript.messages.length, block.raw)
+          },
+        })
+        return
+      }
       if (block.payload !== '') return
       report({ at: block, detail: { reason: 'empty' }, loss: 'synthesised', fix: (edit) => edit.remove(block) })
     },

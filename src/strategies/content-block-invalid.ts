@@ -94,11 +94,21 @@ export const contentBlockInvalid: Strategy = defineStrategy({
     wording('gemini', /invalid value at (?:request\.)?contents\./, undefined, 'general'),
   ],
 
-  learn: () => ({ suspects: (block) => block.kind === 'unknown' || block.kind === 'other' }),
+  learn: ({ messageIndex, text }) => {
+    const refused = /invalid value: '([^']+)'/i.exec(text)?.[1]
+    const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
+    return {
+      suspects: (block) =>
+        block.kind === 'unknown' ||
+        block.kind === 'other' ||
+        (isOpaque(block) && (block.message.index === messageIndex || block.shape.type === refused)),
+    }
+  },
 
   visit: {
     block(block, context) {
-      const meant = context.format.canonical?.(block, context.rules)
+      // An incomplete thinking block is the business of `thinking_block_empty`.
+      const meant = block.kind === 'thinking' ? undefined : context.format.canonical?.(block, context.rules)
       if (meant !== undefined) {
         const detail = { type: typeName(block.raw), problem: 'written in another form' }
         context.report({ at: block, detail, fix: (edit) => edit.replace(block, meant) })
@@ -121,7 +131,7 @@ export const contentBlockInvalid: Strategy = defineStrategy({
       context.report({
         ...at,
         loss: medium ? 'lossy' : text.trim() === '' ? 'none' : 'synthesised',
-        fix: (edit) => edit.replaceInTurn(block, text.trim() === '' ? [] : [edit.write.text(text)]),
+        fix: (edit) => edit.replaceInTurn(block, text.trim() === '' ? [] : [edit.write.text(text, block.message.role)]),
       })
     },
 
@@ -143,7 +153,13 @@ export const contentBlockInvalid: Strategy = defineStrategy({
     },
 
     suspect(block, { report }) {
-      report({ at: block, detail: { type: typeName(block.raw) }, fix: (edit) => edit.remove(block) })
+      const isThinking = block.kind === 'thinking' || block.kind === 'compaction'
+      report({
+        at: block,
+        detail: { type: typeName(block.raw) },
+        loss: isThinking ? 'synthesised' : 'none',
+        fix: (edit) => (isThinking ? edit.giveUpThinking(block) : edit.remove(block)),
+      })
     },
   },
 })

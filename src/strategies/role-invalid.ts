@@ -93,7 +93,7 @@ export const roleInvalid: Strategy = defineStrategy({
       if (typeof message.raw !== 'object' || message.raw === null || message.content === 'none') return
       const name = context.format.roleOf ? context.format.roleOf(message.raw) : (message.raw as { role?: unknown }).role
       const isLegal = typeof name === 'string' && context.rules.roleNames.has(name)
-      if (isLegal && !isMisnamedResult(message, context)) return checkSystem(message, context)
+      if (isLegal && !isMisnamedResult(message, name, context)) return checkSystem(message, context)
       const role = isResult(message) ? 'tool' : roleOf(message, String(name))
       context.report({
         at: message,
@@ -109,9 +109,9 @@ function isResult({ role, blocks }: Message): boolean {
   return role === 'tool' && blocks[0]?.kind === 'tool_result' && blocks[0].field === ''
 }
 
-function isMisnamedResult(message: Message, { format, rules }: LintContext): boolean {
-  const name = format.roleName('tool')
-  return isResult(message) && rules.roleNames.has(name) && (message.raw as Record<string, unknown>)['role'] !== name
+function isMisnamedResult(message: Message, name: string, { format, rules }: LintContext): boolean {
+  const right = format.roleName('tool')
+  return isResult(message) && rules.roleNames.has(right) && name !== right
 }
 
 function without(names: ReadonlySet<string>, refused: string): ReadonlySet<string> {

@@ -1,5 +1,7 @@
 import { freshCallId } from './fresh-call-id.ts'
 import { isEqual } from '../transcript/is-equal.ts'
+import { itemIdOf } from '../transcript/item-id.ts'
+import type { Block, Transcript } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
@@ -27,8 +29,10 @@ export const toolCallIdDuplicate: Strategy = defineStrategy({
   visit: {
     repeated({ call, first, inCopy, result }, context) {
       const { format, report } = context
+      // The same item written twice is the item's own fault, whatever follows each copy.
+      if (itemIdOf(call.message, context.rules) !== undefined && isEqual(call.raw, first.raw)) return
       const isCopy = (result === undefined || result.raw === call.raw) && isEqual(call.raw, first.raw)
-      const besideThinking = call.message.blocks.some((block) => block.kind === 'thinking')
+      const besideThinking = isBesideThinking(call, context.transcript)
       report({
         at: call,
         detail: { callId: call.callId ?? '' },
@@ -43,3 +47,9 @@ export const toolCallIdDuplicate: Strategy = defineStrategy({
     },
   },
 })
+
+/** In the same message, or, where each is an item of its own, right before the call. */
+function isBesideThinking(call: Block, transcript: Transcript): boolean {
+  if (call.field !== '') return call.message.blocks.some((block) => block.kind === 'thinking')
+  return transcript.messages[call.message.index - 1]?.blocks.at(-1)?.kind === 'thinking'
+}

@@ -2,7 +2,7 @@ import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
-import { freshCallId } from './fresh-call-id.ts'
+import { renameCall } from './rename-call.ts'
 
 /**
  * A call or result id is missing, empty, too long, or has illegal characters.
@@ -55,17 +55,12 @@ export const toolCallIdInvalid: Strategy = defineStrategy({
 
   visit: {
     tool_call(call, context) {
-      const { format, pairing, report, rules } = context
+      const { report, rules } = context
       if (isLegal(call, rules)) return
       report({
         at: call,
         detail: { part: 'call', callId: call.callId ?? '' },
-        fix: (edit) => {
-          const id = freshCallId(call, context)
-          edit.replace(call, format.write.withCallId(call, id))
-          const result = pairing.resultOf.get(call)
-          if (result && result.raw !== call.raw) edit.replace(result, format.write.withCallId(result, id))
-        },
+        fix: (edit) => renameCall(edit, call, context),
       })
     },
 

@@ -49,12 +49,14 @@ export const toolCallInputInvalid: Strategy = defineStrategy({
     wording('ollama', /cannot unmarshal \w+ into go struct field [\w.]{0,80}arguments/),
   ],
 
+  // A server that parses what others pass on as text.
   learn: (_error, { toolInput }) => ({
     rules: { toolInput: toolInput === 'any-text' ? 'json-object-text' : toolInput },
   }),
 
   visit: {
     tool_call(call, { format, report, rules }) {
+      if (call.shape.anyInput) return
       const rule = call.shape.freeInput ? 'any-text' : rules.toolInput
       const asText = rule === 'json-object-text' || rule === 'any-text'
       if (isLegal[rule](call.payload)) return

@@ -2,6 +2,7 @@ import { isRecord } from '../transcript/is-record.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { resultAsText } from './result-as-text.ts'
 
 /** How a provider names the tool whose result it cannot read. */
 const unreadable = /(\w+) tool result content could not be processed/
@@ -41,13 +42,23 @@ export const toolResultContentInvalid: Strategy = defineStrategy({
 
   visit: {
     tool_result(result, { format, pairing, report, rules }) {
-      const problem = format.resultProblem(result, rules)
+      const { answers } = result.shape
+      const owner = answers === undefined ? undefined : pairing.owned.get(result)
+      const isForeign = owner !== undefined && answers?.has(owner.shape.type) === false
+      const problem = isForeign ? 'the output of another kind of call' : format.resultProblem(result, rules)
       if (problem === null) return
-      const call = pairing.owned.get(result) ?? result
+      const call = owner ?? pairing.owned.get(result) ?? result
       report({
         at: result,
         detail: { callId: result.callId ?? '', reason: problem },
-        fix: (edit) => edit.replace(result, format.write.withResultContent(result, readable(result), call)),
+        fix: (edit) => {
+          const text = readable(result)
+          const converted = format.write.withResultContent(result, text, call)
+          edit.replace(result, converted)
+          // Some outputs have no room for a text (I4).
+          if (!says(converted, text))
+            edit.insertMessage(result.message.index + 1, 'user', resultAsText(result, format, 'What the tool said'))
+        },
       })
     },
 
@@ -71,4 +82,8 @@ function readable(result: Block): string {
   if (typeof payload === 'string') return payload
   if (isRecord(payload) && typeof payload['text'] === 'string') return payload['text']
   return payload === undefined || payload === null ? '' : JSON.stringify(payload)
+}
+
+function says(raw: unknown, text: string): boolean {
+  return JSON.stringify(raw).includes(JSON.stringify(text).slice(1, -1))
 }

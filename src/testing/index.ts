@@ -48,6 +48,23 @@ export { createRandom } from './shared/random.ts'
 export type { Random } from './shared/random.ts'
 export type { Loopback } from './shared/serve-loopback.ts'
 export type { StreamDamage } from './shared/event-stream.ts'
+export { judgeResponsesRequest } from './openai-responses/judge-responses-request.ts'
+export type { ResponsesJudgement, ResponsesJudgeOptions } from './openai-responses/judge-responses-request.ts'
+export type { ResponsesErrorBody } from './openai-responses/refusal.ts'
+export { generateResponsesTranscript, responsesFeatures } from './openai-responses/generate-responses-transcript.ts'
+export type { GenerateResponsesOptions, ResponsesFeature } from './openai-responses/generate-responses-transcript.ts'
+export { responsesBody } from './openai-responses/transcript.ts'
+export type { HeldState, ResponsesTranscript, TestItem } from './openai-responses/transcript.ts'
+export { responsesCorruptions } from './openai-responses/corruptions/index.ts'
+export type { ResponsesCorruption } from './openai-responses/corruptions/corruption.ts'
+export { createResponsesEmulator } from './openai-responses/create-responses-emulator.ts'
+export type {
+  RecordedResponsesRequest,
+  ResponsesEmulator,
+  ResponsesEmulatorOptions,
+  ResponsesScriptEntry,
+} from './openai-responses/create-responses-emulator.ts'
+export type { ResponsesInjectedError, ScriptedResponse, SpokenResponse } from './openai-responses/scripted-response.ts'
 export { judgeModelMessages } from './ai-sdk/judge-model-messages.ts'
 export { generateModelMessages } from './ai-sdk/generate-model-messages.ts'
 export type { GenerateListOptions } from './ai-sdk/generate-model-messages.ts'

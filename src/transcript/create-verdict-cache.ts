@@ -31,7 +31,7 @@ export function createVerdictCache(): VerdictCache {
   const settled = new WeakMap<object, Settled>()
   return {
     diagnose(given, options) {
-      const messages = asList(given)
+      const messages = asList(given, options.format)
       const [first] = messages
       const { format, rules: rulesOf } = settingsOf(options, messages)
       if (typeof first !== 'object' || first === null || format.screen === undefined) return diagnose(given, options)

@@ -15,15 +15,17 @@ import type { Diagnosis } from './repair-result.ts'
  * // { ok: false, faults: [{ type: 'empty_content_message', at: { messageIndex: 0 }, ... }] }
  */
 export function diagnose(messages: unknown, options: DiagnoseOptions): Diagnosis {
-  const list = asList(messages)
+  const list = asList(messages, options.format)
   const request = options.request ?? {}
   const { found } = readable(list, request, () => lint(list, request, settingsOf(options, list)))
   return { ok: found.length === 0, faults: found.map(({ fault }) => fault) }
 }
 
-/** What is no list holds no messages: the strategies report an empty conversation. */
-export function asList(messages: unknown): readonly unknown[] {
-  return Array.isArray(messages) ? messages : []
+/** Plain text is one user message where the format allows it; what else is no list holds no messages. */
+export function asList(messages: unknown, name: DiagnoseOptions['format']): readonly unknown[] {
+  if (Array.isArray(messages)) return messages
+  const format = findFormat(name)
+  return typeof messages === 'string' && format.listMayBeText === true ? [{ role: 'user', content: messages }] : []
 }
 
 /** Resolves the options that all passes share. */

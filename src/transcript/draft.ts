@@ -2,6 +2,7 @@ import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { RecoveryErrorType } from '../strategies/fault-catalogue.ts'
 import type { Loss } from './edit.ts'
+import { freshItemId, itemType, mayLoseItemId } from './item-id.ts'
 import type { Block, Message, Transcript, Turn } from './transcript.ts'
 
 /** The fault that a change repairs, and what the repair costs. */
@@ -181,7 +182,7 @@ export class Draft {
   answer(call: Block, result: unknown): void {
     const turn = this.#transcript.turns[call.message.turnIndex]!
     if (this.#rules.results === 'same-block') return this.replace(call, result)
-    if (this.#rules.results === 'items') return this.insertRaw(call.message.index + 1, result)
+    if (this.#rules.results === 'items') return this.insertRaw(this.#afterCalls(call.message.index + 1), result)
     if (call.shape.server) return this.insert(call.message, call.index + 1, result)
     if (this.#rules.results === 'own-messages')
       return this.insertRaw(this.#afterResults(call.message.index + 1), result)
@@ -191,12 +192,42 @@ export class Draft {
     else this.insertMessage(turn.messages.at(-1)!.index + 1, home, [result])
   }
 
-  /** Puts other blocks where a result stood; where results are messages of their own, into a user message behind them. */
+  /**
+   * Puts other blocks where a block stood; where it is a message of its own, into a message of its role, and those of a
+   * result into a user message behind the other results.
+   */
   replaceInTurn(result: Block, blocks: readonly unknown[]): void {
     const holdsResultsOnly = this.#rules.resultRole === 'tool' && result.message.role === 'tool'
     if (result.field !== '' && !holdsResultsOnly) return this.replace(result, ...blocks)
     this.remove(result)
-    if (blocks.length > 0) this.insertMessage(this.#afterResults(result.message.index), 'user', blocks)
+    const role = result.kind !== 'tool_result' && result.message.role === 'assistant' ? 'assistant' : 'user'
+    if (blocks.length > 0) this.insertMessage(this.#afterResults(result.message.index), role, blocks)
+  }
+
+  /**
+   * Removes a thinking block. Where it is an item of its own, the items of the same response that follow it must not be
+   * known to the server any more, for it demands the reasoning of those it knows: they lose their ids.
+   */
+  giveUpThinking(block: Block): void {
+    this.remove(block)
+    if (block.field !== '') return
+    const { messages } = this.#transcript
+    for (let next = block.message.index + 1; next < messages.length; next += 1) {
+      const message = messages[next]!
+      if (message.role !== 'assistant' || message.blocks[0]?.kind === 'thinking') break
+      if (mayLoseItemId(message, this.#rules)) this.dropItemId(message)
+    }
+  }
+
+  /** Takes the id from an item; one that may not be without gets a new id, and one that is nothing else goes. */
+  dropItemId(message: Message): void {
+    const form = this.#rules.itemIdForm
+    if (form === undefined) return
+    const block = message.blocks[0]
+    if (block?.shape.pointer === true) this.remove(block)
+    else if (block?.kind === 'thinking' && block.signature === undefined) this.giveUpThinking(block)
+    else
+      this.setField(message, form.field, form.demanded.has(itemType(message)) ? freshItemId(message, form) : undefined)
   }
 
   /** Puts a raw result at the head of a turn, behind the results that lead it. */
@@ -237,6 +268,13 @@ export class Draft {
       if (defined) Object.assign(changes.request, defined)
       changes.requestCauses.push(changes.cause)
     })
+  }
+
+  /** Parallel calls stay together: their results stand behind the last of them. */
+  #afterCalls(index: number): number {
+    let end = index
+    while (this.#transcript.messages[end]?.blocks[0]?.kind === 'tool_call') end += 1
+    return end
   }
 
   #afterResults(index: number): number {

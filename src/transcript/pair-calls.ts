@@ -41,6 +41,8 @@ export interface Pairing {
   readonly displaced: readonly DisplacedResult[]
   readonly duplicates: readonly DuplicateResult[]
   readonly repeated: readonly RepeatedCall[]
+  /** Results whose calls the list lacks, but the server may hold. */
+  readonly elsewhere: readonly Block[]
 }
 
 /** One call and what answered it. Pairing is by occurrence: an id may legally come back in a later turn. */
@@ -93,6 +95,7 @@ class PairingResult implements Pairing {
   readonly displaced: readonly DisplacedResult[]
   readonly duplicates: readonly DuplicateResult[]
   readonly repeated: readonly RepeatedCall[]
+  readonly elsewhere: readonly Block[]
 
   constructor(
     occurrences: readonly Occurrence[],
@@ -109,6 +112,7 @@ class PairingResult implements Pairing {
     this.displaced = lists.displaced
     this.duplicates = lists.duplicates
     this.repeated = lists.repeated
+    this.elsewhere = lists.elsewhere
   }
 
   get resultOf(): ReadonlyMap<Block, Block> {
@@ -137,6 +141,8 @@ class Pairer {
   readonly #firstWithId = new Map<string, Block>()
   readonly #copies = new Map<Message, boolean>()
   readonly #openById: OccurrenceIndex
+  #firstPointer = Infinity
+  #lastPointer = -1
 
   constructor(rules: Rules) {
     this.#rules = rules
@@ -145,6 +151,7 @@ class Pairer {
 
   readMessage(message: Message, assistant: boolean): void {
     for (const block of message.blocks) {
+      if (block.shape.pointer === true) this.#seePointer(block)
       if (block.kind !== 'tool_call' && block.kind !== 'tool_result') continue
       if (block.shape.server) this.#readServerBlock(block)
       else if (block.kind === 'tool_call') this.#openCall(block)
@@ -175,25 +182,29 @@ class Pairer {
     const repeated = this.#repeated.map((occurrence) => this.#toRepeated(occurrence))
     const server = pairServerCalls(this.#server, repeated, transcript)
     const tail = this.#open.filter((occurrence) => occurrence.result === undefined)
-    const live = isLive(transcript, tail)
-    if (!live) this.#unanswered.push(...tail)
+    const spoken = tail.length === 0 ? -1 : lastSpokenTurn(transcript)
+    const live = tail.filter(({ call }) => call.message.turnIndex >= spoken)
+    for (const open of tail) if (open.call.message.turnIndex < spoken) this.#unanswered.push(open)
     this.#answered.push(...this.#open.filter((occurrence) => occurrence.result !== undefined))
     const displaced: DisplacedResult[] = []
     const orphans: Block[] = []
-    const candidates = [...this.#unanswered, ...(live ? tail : [])]
+    const candidates = [...this.#unanswered, ...live]
     if (this.#rules.resultsLookAlike) this.#strays.push(...server.orphans)
     if (this.#strays.length > 0) this.#settle(candidates, displaced, orphans)
+    const isOpen = (open: Occurrence): boolean => isPlainlyOpen(open) && !this.#isAnsweredElsewhere(open.call)
+    const { elsewhere, lost } = this.#lookElsewhere(orphans)
     return new PairingResult(
-      [...this.#unanswered, ...this.#answered, ...tail],
+      [...this.#unanswered, ...this.#answered, ...live],
       server.answers,
       this.#strays.length > 0,
       {
         unanswered: [
-          ...this.#unanswered.filter(isPlainlyOpen).map((open) => open.call),
+          ...this.#unanswered.filter(isOpen).map((open) => open.call),
           ...(this.#rules.serverResults === 'optional' ? [] : server.unanswered),
         ],
-        frontier: live ? tail.filter(isPlainlyOpen).map((open) => open.call) : [],
-        orphans: [...orphans, ...(this.#rules.resultsLookAlike ? [] : server.orphans)],
+        frontier: live.filter(isOpen).map((open) => open.call),
+        elsewhere,
+        orphans: [...lost, ...(this.#rules.resultsLookAlike ? [] : server.orphans)],
         displaced: [...displaced, ...server.displaced],
         duplicates: [...this.#duplicates, ...server.duplicates],
         repeated: repeated.map((again) => ({ ...again, result: again.result ?? server.answers.get(again.call) })),
@@ -241,12 +252,18 @@ class Pairer {
   #takeResult(result: Block): void {
     if (this.#rules.results === 'same-block') return
     let answered: Occurrence | undefined
+    let otherKind: Occurrence | undefined
     for (const occurrence of this.#openById.ownersOf(result)) {
-      if (occurrence.result === undefined) {
+      if (occurrence.result !== undefined) answered = occurrence
+      else if (!isOfKind(occurrence.call, result)) otherKind ??= occurrence
+      else {
         occurrence.result = result
         return
       }
-      answered = occurrence
+    }
+    if (otherKind) {
+      otherKind.result = result
+      return
     }
     if (answered) this.#duplicate(answered, result)
     else this.#strays.push(result)
@@ -259,7 +276,8 @@ class Pairer {
     const byTurn = Map.groupBy(candidates, ({ call }) => call.message.turnIndex)
     for (const result of this.#strays) {
       if (!result.callId && !this.#rules.callIdsOptional) {
-        if (!this.#takeNameless(result, byTurn.get(result.message.turnIndex - 1) ?? nobody)) orphans.push(result)
+        const near = this.#rules.results === 'items' ? candidates : byTurn.get(result.message.turnIndex - 1)
+        if (!this.#takeNameless(result, near ?? nobody)) orphans.push(result)
         continue
       }
       const owners = open.ownersOf(result).filter((owner) => owner.result === undefined)
@@ -274,10 +292,43 @@ class Pairer {
 
   /** A result without an id belongs to the only call that is open before it. */
   #takeNameless(result: Block, candidates: readonly Occurrence[]): boolean {
-    const owners = candidates.filter((owner) => owner.result === undefined)
+    const mayOwn = ({ call, result: own }: Occurrence): boolean =>
+      own === undefined && isBefore(call, result) && isOfKind(call, result)
+    const owners = candidates.filter(mayOwn)
     if (owners.length !== 1) return false
     owners[0]!.result = result
     return true
+  }
+
+  #seePointer({ message }: Block): void {
+    this.#firstPointer = Math.min(this.#firstPointer, message.index)
+    this.#lastPointer = message.index
+  }
+
+  /** Parts the orphans whose call may be on the server from the others; a second one of the same call is a duplicate. */
+  #lookElsewhere(orphans: readonly Block[]): { readonly elsewhere: readonly Block[]; readonly lost: readonly Block[] } {
+    const elsewhere = new Map<string, Block>()
+    const lost = orphans.filter((result) => {
+      if (!this.#mayBeElsewhere(result)) return true
+      const key = `${result.shape.type} ${result.callId}`
+      const kept = elsewhere.get(key)
+      if (kept) this.#duplicates.push({ call: kept, kept, loser: result })
+      else elsewhere.set(key, result)
+      return false
+    })
+    return { elsewhere: [...elsewhere.values()], lost }
+  }
+
+  /** The call may be in the history that the request continues, or be an item that the list only refers to. */
+  #mayBeElsewhere(result: Block): boolean {
+    if (result.callId === undefined || result.callId === '') return false
+    const lost = this.#rules.lostElsewhere
+    if (lost === 'all' || lost?.has(result.callId) === true) return false
+    return this.#rules.historyElsewhere === true || this.#firstPointer < result.message.index
+  }
+
+  #isAnsweredElsewhere(call: Block): boolean {
+    return call.shape.answerOptional === true || this.#lastPointer > call.message.index
   }
 
   /** I5: a real result beats a synthetic one, also when it comes late. */
@@ -332,6 +383,11 @@ function append(map: Map<string, Occurrence[]>, key: string, occurrence: Occurre
   else map.set(key, [occurrence])
 }
 
+/** A result of one kind may answer calls of that kind only; one of another kind is repaired where it stands. */
+function isOfKind(call: Block, result: Block): boolean {
+  return result.shape.answers === undefined || result.shape.answers.has(call.shape.type)
+}
+
 function isPlainlyOpen(occurrence: Occurrence): boolean {
   return occurrence.result === undefined && occurrence.repeats === undefined
 }
@@ -348,11 +404,9 @@ function isSyntheticResult(result: Block): boolean {
   return isSynthetic(result.payload)
 }
 
-/** The caller may still answer calls of the last assistant turn as long as nothing but results follows it. */
-function isLive(transcript: Transcript, tail: readonly Occurrence[]): boolean {
-  if (tail.length === 0) return false
-  const asked = tail[0]!.call.message.turnIndex
-  return transcript.turns
-    .slice(asked + 1)
-    .every((turn) => turn.messages.every((message) => message.blocks.every((block) => block.kind === 'tool_result')))
+/** The last turn that holds anything but results: the caller may still answer the calls of that turn, and of none before. */
+function lastSpokenTurn({ turns }: Transcript): number {
+  return turns.findLastIndex((turn) =>
+    turn.messages.some((message) => message.blocks.some((block) => block.kind !== 'tool_result')),
+  )
 }

@@ -67,7 +67,9 @@ function inPlace(call: Block, result: Block, transcript: Transcript): boolean {
 }
 
 function isBehind(call: Block, result: Block): boolean {
-  return call.message.index < result.message.index || call.index < result.index
+  if (call.message !== result.message) return call.message.index < result.message.index
+  // Where call and result are one part (UIMessages), both blocks have its index.
+  return call.index < result.index || call.raw === result.raw
 }
 
 function mayStillRun(call: Block, transcript: Transcript): boolean {

@@ -9,6 +9,7 @@ import { asList, settingsOf } from './diagnose.ts'
 import type { Loss } from './edit.ts'
 import { type Fixpoint, reachFixpoint, worseLoss } from './fixpoint.ts'
 import type { LintSettings, Suspicion } from './lint.ts'
+import { namedMessages } from './named-messages.ts'
 import { readable } from './readable.ts'
 import { readTranscript } from './read-transcript.ts'
 import type { RepairOptions } from './repair-options.ts'
@@ -27,7 +28,7 @@ const rungs: readonly Rung[] = ['place', 'turn', 'all']
  * const { messages, request, betas } = repair(body.messages, { format: 'anthropic-messages', request: body, error })
  */
 export function repair(messages: unknown, options: RepairOptions): RepairResult {
-  const list = asList(messages)
+  const list = asList(messages, options.format)
   return readable(list, options.request, () => climb(list, messages, options))
 }
 
@@ -116,11 +117,12 @@ function suspects(
 ): Suspicion | undefined {
   if (lesson.suspects === undefined) return undefined
   const transcript = readTranscript(list, settings.format, rules)
-  const named = detected.messageIndex === undefined ? undefined : transcript.messages[detected.messageIndex]
+  const named = namedMessages(transcript, rules, detected)
+  const namedTurns = new Set([...named].map((message) => message.turnIndex))
   const inReach: Record<Rung, (block: Block) => boolean> = {
     place: (block) =>
-      block.message === named && (detected.blockIndex === undefined || block.index === detected.blockIndex),
-    turn: (block) => named !== undefined && block.message.turnIndex === named.turnIndex,
+      named.has(block.message) && (detected.blockIndex === undefined || block.index === detected.blockIndex),
+    turn: (block) => namedTurns.has(block.message.turnIndex),
     all: () => true,
   }
   const blocks = new Set<unknown>()

@@ -84,14 +84,19 @@ _session_recovery; printf '%s\\n' "\${COMPREPLY[@]}"`
   expect(complete('backups', '')).toEqual(['list', 'prune'])
 })
 
-test.each(['bash', 'zsh', 'fish'])('the %s completion lacks a command or an option, or is no valid script', (shell) => {
+test.each(['bash', 'zsh', 'fish'])('the %s completion lacks a command or an option', (shell) => {
   const { stdout } = cli(['completion', shell], { home })
   for (const { name, options } of commands) {
     expect(stdout).toContain(name)
     for (const option of Object.keys(options)) expect(stdout).toMatch(new RegExp(`(?:--|-l )${option}\\b`))
   }
-  const checked = spawnSync(shell, shell === 'fish' ? ['--no-execute'] : ['-n'], { input: stdout, encoding: 'utf8' })
-  if (!checked.error) expect([checked.status, checked.stderr]).toEqual([0, ''])
+})
+
+test.for(['bash', 'zsh', 'fish'])('the %s completion is no valid script', (shell, { skip }) => {
+  const { stdout } = cli(['completion', shell], { home })
+  const checked = spawnSync(shell, [shell === 'fish' ? '--no-execute' : '-n'], { input: stdout, encoding: 'utf8' })
+  skip(checked.error !== undefined, `there is no ${shell} here`)
+  expect([checked.status, checked.stderr]).toEqual([0, ''])
 })
 
 test('an error of the system has no place and no remedy, or a stack is shown that nobody asked for', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -295,4 +295,15 @@ test('a reader that goes away early makes an error', async () => {
   running.stdout.once('data', () => running.stdout.destroy())
   await ended(running)
   expect(stderr).toBe('')
+})
+
+test('Ctrl-C while standard input is read leaves the conversation in the folder for temporary files', async () => {
+  const home = emptyHome()
+  const temporary = tempFolder()
+  const running = startCli(['doctor', '-'], { home, env: { TMPDIR: temporary } })
+  running.stdin.write('{"role":"user"')
+  while (readdirSync(temporary, { recursive: true }).length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
+  running.kill('SIGINT')
+  expect(await ended(running)).toEqual({ code: null, signal: 'SIGINT' })
+  expect(readdirSync(temporary)).toEqual([])
 })

@@ -8,6 +8,7 @@ import {
   readFileSync,
   statSync,
   utimesSync,
+  watch,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -304,8 +305,13 @@ test('Ctrl-C leaves something else than the old or the new file, or a temporary 
   for (let step = 0; step < 10; step += 1) {
     store()
     const running = startCli(['repair', 'bbbb0002', '--apply'], { home })
-    const timer = setTimeout(() => running.kill('SIGINT'), tookMs * (0.3 + step * 0.07))
+    // Half of them at some moment, half of them while the new file is being written.
+    const timer = setTimeout(() => running.kill('SIGINT'), step % 2 === 0 ? tookMs * (0.3 + step * 0.07) : 50_000)
+    const watcher = watch(dirname(path), (_event, name) => {
+      if (step % 2 === 1 && name?.endsWith('.repair-tmp')) running.kill('SIGINT')
+    })
     const { code, signal } = await ended(running)
+    watcher.close()
     clearTimeout(timer)
     const content = readFileSync(path)
     const state = content.equals(old) ? 'old' : content.equals(fresh) ? 'new' : 'neither'

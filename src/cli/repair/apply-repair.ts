@@ -5,8 +5,9 @@ import type { Holder } from '../../files/who-holds.ts'
 import { undo } from '../../files/undo.ts'
 import { CliError } from '../cli-error.ts'
 import type { CliContext } from '../cli-context.ts'
+import type { FormatName } from '../../formats/format-name.ts'
 import { checkSession, type CheckedSession } from '../report/check-session.ts'
-import { agentOf } from '../sessions/agents.ts'
+import { findAgent } from '../../agents/index.ts'
 import { version } from '../version.ts'
 import { quarantineFile } from './quarantine-file.ts'
 
@@ -26,7 +27,7 @@ function describeHolder(holder: Holder): string {
 }
 
 async function refuseLive(ref: SessionRef): Promise<void> {
-  const { live, holders } = await agentOf(ref).live(ref)
+  const { live, holders } = await findAgent(ref.agent).live(ref)
   if (!live) return
   const signs = holders.filter((holder) => holder.kind !== 'process' || holder.access === 'write').map(describeHolder)
   throw new CliError(
@@ -51,6 +52,7 @@ export async function applyRepair(
   write: SessionWrite,
   before: number,
   context: CliContext,
+  as?: FormatName,
 ): Promise<AppliedRepair> {
   await refuseLive(ref)
   const backups = { env: { ...context.env, HOME: context.home }, now: context.now, tool: `session-recovery ${version}` }
@@ -65,7 +67,7 @@ export async function applyRepair(
       await quarantine.discard()
       throw cause
     })
-  const after = await checkSession(ref)
+  const after = await checkSession(ref, as)
   if (!after.session || weightOf(after) >= before) {
     await undo(backupId, backups)
     await quarantine.discard()

@@ -1,6 +1,6 @@
 import type { Format, RequestBody } from '../../formats/format.ts'
 import type { Edit, Loss } from '../../transcript/edit.ts'
-import type { Message } from '../../transcript/transcript.ts'
+import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Redactor } from '../output/redact.ts'
 import { describeBlock } from './describe-block.ts'
 
@@ -26,11 +26,18 @@ interface Part {
   readonly text: string
 }
 
+/** A text is the same whether it stands alone or in a block that says nothing else. */
+function identityOf({ kind, raw, text }: Block): string {
+  const isPlain =
+    typeof raw !== 'object' || raw === null || Object.keys(raw).every((key) => key === 'type' || key === 'text')
+  return (kind === 'text' && isPlain ? text : JSON.stringify(raw)) ?? ''
+}
+
 function partsOf(message: Message | undefined, redactor: Redactor): Part[] {
   if (!message) return []
   if (message.blocks.length === 0) return [{ key: message.content, text: `no content (${message.content})` }]
   return message.blocks.map((block) => ({
-    key: `${block.kind} ${JSON.stringify(block.raw) ?? ''}`,
+    key: `${block.kind} ${identityOf(block)}`,
     text: describeBlock(block, redactor),
   }))
 }

@@ -54,7 +54,7 @@ async function renderLosses({ edits, remaining }: RepairReport, output: Output):
     const { mayLose, title } = guideOf(type)
     const way =
       first.loss === 'lossy'
-        ? `only with --allow lossy. ${mayLose ?? 'Content is lost.'}`
+        ? `only with --allow lossy. ${(mayLose ?? 'Content is lost.').replace('With --allow lossy: ', 'Lost: ')}`
         : first.loss === 'synthesised'
           ? 'only with --allow synthesised.'
           : 'no repair.'

@@ -1,5 +1,6 @@
 import type { AgentSession, SessionRef, SessionWrite } from '../../agents/agent.ts'
 import { NotRepresentableError } from '../../agents/not-representable-error.ts'
+import type { FormatName } from '../../formats/format-name.ts'
 import { findFormat } from '../../formats/index.ts'
 import type { RepairResult } from '../../transcript/repair-result.ts'
 import { CliError, toShownError } from '../cli-error.ts'
@@ -18,6 +19,8 @@ import type { RepairReport, RepairStatus } from './repair-report.ts'
 export interface RepairOneOptions extends PlanOptions {
   readonly apply: boolean
   readonly redactor: Redactor
+  /** Format of a plain file. */
+  readonly as?: FormatName
 }
 
 export interface RepairedOne {
@@ -64,7 +67,7 @@ function planWrite(
 
 /** Plans the repair of one session and, when asked to, writes it. Errors of this session are part of the report. */
 export async function repairOne(ref: SessionRef, options: RepairOneOptions, context: CliContext): Promise<RepairedOne> {
-  const { report: checked, session } = await checkSession(ref)
+  const { report: checked, session } = await checkSession(ref, options.as)
   const base = {
     agent: ref.agent,
     id: ref.id,
@@ -116,7 +119,7 @@ export async function repairOne(ref: SessionRef, options: RepairOneOptions, cont
         `${ref.agent} ${session.hostVersion ?? 'of an unknown version'} has not been tested with this release.`,
         `Salvage the conversation: session-recovery extract ${handleOf(ref)}`,
       )
-    const applied = await applyRepair(ref, write, findings.filter(matters).length, context)
+    const applied = await applyRepair(ref, write, findings.filter(matters).length, context, options.as)
     const left = applied.after.report.findings
     if (!applied.kept)
       return give({

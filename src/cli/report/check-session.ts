@@ -3,7 +3,8 @@ import { formats } from '../../formats/index.ts'
 import { diagnose } from '../../transcript/diagnose.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { RecordLogError } from '../../record-log/record-log-error.ts'
-import { agentOf } from '../sessions/agents.ts'
+import { openSession } from '../sessions/open-session.ts'
+import type { FormatName } from '../../formats/format-name.ts'
 import { collectFindings, findingId } from './collect-findings.ts'
 import { nextCommand } from './next-command.ts'
 import type { OpenFindingCode, ReportedFinding, SessionReport } from './reported-finding.ts'
@@ -20,9 +21,9 @@ function openFinding(ref: SessionRef, type: OpenFindingCode, detail: ReportedFin
 }
 
 /** Opens a session. What cannot be read at all is a finding: one bad file does not end a look at a thousand. */
-async function openOrFinding(ref: SessionRef): Promise<AgentSession | ReportedFinding> {
+async function openOrFinding(ref: SessionRef, as: FormatName | undefined): Promise<AgentSession | ReportedFinding> {
   try {
-    return await agentOf(ref).open(ref)
+    return await openSession(ref, as)
   } catch (cause) {
     if (cause instanceof FileWorkError || cause instanceof RecordLogError)
       return openFinding(ref, 'unreadable_session', { code: cause.code })
@@ -30,9 +31,9 @@ async function openOrFinding(ref: SessionRef): Promise<AgentSession | ReportedFi
   }
 }
 
-/** Looks at one session. Nothing is changed. */
-export async function checkSession(ref: SessionRef): Promise<CheckedSession> {
-  const opened = await openOrFinding(ref)
+/** Looks at one session; `as` names the format of a plain file. Nothing is changed. */
+export async function checkSession(ref: SessionRef, as?: FormatName): Promise<CheckedSession> {
+  const opened = await openOrFinding(ref, as)
   const session = 'plan' in opened ? opened : undefined
   const supported = session === undefined || formats[session.format] !== undefined
   const findings: ReportedFinding[] = session ? [] : [opened as ReportedFinding]

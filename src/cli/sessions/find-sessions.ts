@@ -2,7 +2,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { AgentEnvironment, SessionRef } from '../../agents/agent.ts'
 import { CliError } from '../cli-error.ts'
-import { agentOf, agents } from './agents.ts'
+import { agents, findAgent, recogniseSession } from '../../agents/index.ts'
+import { holdsConversation } from './open-session.ts'
 import { isShortFor, shortId } from './short-id.ts'
 
 export interface Selection {
@@ -20,28 +21,19 @@ async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
   return stats.isDirectory() ? 'folder' : 'file'
 }
 
-/** The first agent that knows the file, or nobody. */
-export async function recognise(path: string): Promise<SessionRef | undefined> {
-  for (const agent of agents) {
-    const ref = await agent.recognise(path)
-    if (ref) return ref
-  }
-  return undefined
-}
-
 /** A database holds many sessions; a file holds the one that was recognised. */
 async function* everySessionIn(ref: SessionRef, { home, env }: AgentEnvironment): AsyncGenerator<SessionRef> {
   if (ref.agent !== 'opencode' || ref.path.endsWith('.json')) yield ref
   else
-    for await (const each of agentOf(ref).discover({ home, env: { ...env, OPENCODE_DB: ref.path } }))
+    for await (const each of findAgent(ref.agent).discover({ home, env: { ...env, OPENCODE_DB: ref.path } }))
       if (each.path === ref.path) yield each
 }
 
 async function* sessionsIn(folder: string, environment: AgentEnvironment): AsyncGenerator<SessionRef> {
   for (const name of (await readdir(folder, { recursive: true })).sort()) {
     if (!/\.(?:jsonl?|db)$/.test(name)) continue
-    const ref = await recognise(join(folder, name))
-    if (ref) yield* everySessionIn(ref, environment)
+    const ref = await recogniseSession(join(folder, name))
+    if (ref && (await holdsConversation(ref))) yield* everySessionIn(ref, environment)
   }
 }
 
@@ -78,7 +70,7 @@ async function* named(
   const kind = await kindOf(path)
   if (kind === 'folder') yield* sessionsIn(path, environment)
   else if (kind === 'file') {
-    const ref = await recognise(path)
+    const ref = await recogniseSession(path)
     if (!ref)
       throw new CliError(
         'unreadable',

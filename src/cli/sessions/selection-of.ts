@@ -1,3 +1,4 @@
+import type { FormatName } from '../../formats/format-name.ts'
 import type { CliContext } from '../cli-context.ts'
 import type { Invocation } from '../table/command.ts'
 import type { Selection } from './find-sessions.ts'
@@ -16,4 +17,9 @@ export function selectionOf(
     cwd,
     ...(since !== undefined && { since: parseWhen(since, 'since', now()) }),
   }
+}
+
+/** The format that `--as` names; the table has checked it. */
+export function formatOf({ options }: Invocation): FormatName | undefined {
+  return options.text('as') as FormatName | undefined
 }

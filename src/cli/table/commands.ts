@@ -1,4 +1,5 @@
 import { agentNames } from '../sessions/agent-names.ts'
+import { formatNames } from '../../formats/format-name.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
 import { proxyCommands } from './proxy-commands.ts'
 
@@ -11,6 +12,13 @@ const selection: Readonly<Record<string, OptionSpec>> = {
     help: 'Only sessions of this agent (repeatable)',
   },
   since: { type: 'string', value: 'WHEN', completes: 'none', help: 'Only sessions written since: 2h, 7d, 2026-11-01' },
+}
+
+const as: OptionSpec = {
+  type: 'string',
+  value: 'FORMAT',
+  choices: formatNames,
+  help: 'Format of the messages in a file that no agent owns, where it is not certain',
 }
 
 const privacy: Readonly<Record<string, OptionSpec>> = {
@@ -31,6 +39,7 @@ An argument is a file, a folder, the beginning of a session id, or - for standar
     positionals: [agentSession],
     options: {
       ...selection,
+      as,
       all: { type: 'boolean', help: 'List healthy sessions too' },
       json,
       format: {
@@ -63,6 +72,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     positionals: [agentSession],
     options: {
       ...selection,
+      as,
       all: { type: 'boolean', help: 'Every broken session (needed with --apply when none is named)' },
       apply: { type: 'boolean', help: 'Write the repair' },
       allow: {
@@ -131,6 +141,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
         completes: 'session',
         help: 'Also show where it sits in this session',
       },
+      as,
       list: { type: 'boolean', help: 'All types of findings' },
       json,
     },
@@ -148,6 +159,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     options: {
       prompt: { type: 'boolean', help: 'A prompt with which a new session can go on' },
       json: { type: 'boolean', help: 'The messages as JSON; with --redact the shape for a bug report' },
+      as,
       thinking: { type: 'boolean', help: 'Include thinking' },
       'max-chars': {
         type: 'string',
