@@ -42,9 +42,10 @@ export const thinkingSignatureInvalid: Strategy = defineStrategy({
 
   // Where a stand-in is documented, the thinking stays and only its signature is given up.
   learn: (_error, { signatureBypass }) => ({
-    suspects: ({ kind, signature }) =>
+    // A summary that anyone can read has a strategy of its own; one that is nothing but encrypted fails like thinking.
+    suspects: ({ kind, payload, signature }) =>
       (kind === 'thinking' && signatureBypass === undefined) ||
-      (signature !== undefined && signature !== signatureBypass && kind !== 'compaction'),
+      (signature !== undefined && signature !== signatureBypass && (kind !== 'compaction' || payload === undefined)),
   }),
 
   visit: {
