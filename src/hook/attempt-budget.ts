@@ -42,7 +42,7 @@ export class AttemptBudget {
     if (this.#clean.has(sessionID)) return
     this.#clean.set(sessionID, true)
     this.#spent.delete(sessionID)
-    for (const key of [...this.#tried.keys()]) if (key.startsWith(`${sessionID}\n`)) this.#tried.delete(key)
+    for (const key of this.#tried.keys()) if (key.startsWith(`${sessionID}\n`)) this.#tried.delete(key)
     await this.#store?.clearAttempts(sessionID)
   }
 

@@ -9,6 +9,7 @@ import { isUserAbort } from './is-user-abort.ts'
 import type { MessageInfo } from './message-info.ts'
 import type { RecoveryHost } from './recovery-host.ts'
 import type { RecoveryOutcome, RecoveryReport } from './recovery-report.ts'
+import { reportOf } from './report-of.ts'
 import { repairSession } from './repair-session.ts'
 
 /** Called with the session before its turn is stopped, or when its recovery is over. */
@@ -82,7 +83,7 @@ class RecoveryHook implements SessionRecoveryHook {
   async recover(info: MessageInfo): Promise<RecoveryReport> {
     const { error, sessionID } = info
     const report = (outcome: RecoveryOutcome, detected: DetectedError | null = null, cause?: unknown): RecoveryReport =>
-      emptyReport(outcome, sessionID, error, detected, cause)
+      withCause(reportOf({ outcome, sessionID, error, detected }), cause)
     if (this.#disposed) return report('failed', null, new Error('The recovery hook has been disposed.'))
     if (error === undefined || error === null) {
       if (sessionID !== undefined && info.role === 'assistant') await this.#restore(sessionID)
@@ -118,11 +119,11 @@ class RecoveryHook implements SessionRecoveryHook {
     detected: DetectedError,
     fingerprint: string,
   ): Promise<RecoveryReport> {
-    let report = emptyReport('failed', sessionID, info.error, detected)
+    let report = reportOf({ outcome: 'failed', sessionID, error: info.error, detected })
     try {
       report = await this.#underLease(sessionID, info, detected, fingerprint)
     } catch (cause) {
-      report = emptyReport('failed', sessionID, info.error, detected, cause)
+      report = { ...report, cause }
     }
     const told = await Promise.allSettled([this.#onComplete?.(sessionID), this.#host.notify?.(report)].map(settle))
     const broken = told.find((result) => result.status === 'rejected')
@@ -139,10 +140,10 @@ class RecoveryHook implements SessionRecoveryHook {
       owner: `pid ${process.pid}`,
       ttlMs: this.#options.leaseMs,
     })
-    if (lease === null) return emptyReport('busy', sessionID, info.error, detected)
+    if (lease === null) return reportOf({ outcome: 'busy', sessionID, error: info.error, detected })
     try {
       const rung: Rung | null = await this.#budget.take(sessionID, fingerprint)
-      if (rung === null) return emptyReport('exhausted', sessionID, info.error, detected)
+      if (rung === null) return reportOf({ outcome: 'exhausted', sessionID, error: info.error, detected })
       if (this.#options.experimental.abortBeforeRepair && this.#options.mode === 'repair') {
         await this.#onAbort?.(sessionID)
         await this.#host.abort?.(sessionID)
@@ -175,24 +176,6 @@ async function settle(result: unknown): Promise<void> {
   await result
 }
 
-/** A report of a recovery that has changed nothing. */
-function emptyReport(
-  outcome: RecoveryOutcome,
-  sessionID: string | undefined,
-  error: unknown,
-  detected: DetectedError | null,
-  cause?: unknown,
-): RecoveryReport {
-  return {
-    outcome,
-    sessionID,
-    error,
-    detected,
-    faults: [],
-    remaining: [],
-    edits: [],
-    loss: 'none',
-    resumed: false,
-    ...(cause !== undefined && { cause }),
-  }
+function withCause(report: RecoveryReport, cause: unknown): RecoveryReport {
+  return cause === undefined ? report : { ...report, cause }
 }

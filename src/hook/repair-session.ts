@@ -10,6 +10,7 @@ import type { ResolvedHookOptions } from './hook-options.ts'
 import type { MessageInfo } from './message-info.ts'
 import type { LoadedSession, RecoveryHost } from './recovery-host.ts'
 import type { RecoveryOutcome, RecoveryReport } from './recovery-report.ts'
+import { reportOf } from './report-of.ts'
 import { findResumeConfig } from './resume-config.ts'
 
 /** One recovery, as the hook hands it over. */
@@ -33,11 +34,11 @@ const maxStale = 3
 export async function repairSession(recovery: Recovery): Promise<RecoveryReport> {
   for (let attempt = 1; ; attempt += 1) {
     const session = await load(recovery)
-    if (session === null) return reportOf(recovery, 'unrepairable')
+    if (session === null) return report(recovery, 'unrepairable')
     const result = await plan(recovery, session)
     const replays = replayed.has(recovery.detected.type) && session.messages.length > 0
-    if (!result.changed && !replays) return reportOf(recovery, 'unrepairable', result)
-    if (recovery.options.mode === 'observe') return reportOf(recovery, 'observed', result)
+    if (!result.changed && !replays) return report(recovery, 'unrepairable', result)
+    if (recovery.options.mode === 'observe') return report(recovery, 'observed', result)
     try {
       const undoId = result.changed ? await commit(recovery, session, result) : undefined
       return await resume(recovery, session, result, replays, undoId)
@@ -96,8 +97,8 @@ async function resume(
   undoId: string | undefined,
 ): Promise<RecoveryReport> {
   const { host, options, sessionID } = recovery
-  const report = { ...reportOf(recovery, 'recovered', result), ...(undoId !== undefined && { undoId }) }
-  if (host.resume === undefined || !options.experimental.autoResume) return report
+  const recovered = { ...report(recovery, 'recovered', result), ...(undoId !== undefined && { undoId }) }
+  if (host.resume === undefined || !options.experimental.autoResume) return recovered
   try {
     await host.resume(sessionID, {
       ...findResumeConfig(sessionID, session.data ?? []),
@@ -107,28 +108,16 @@ async function resume(
     })
   } catch (cause) {
     // The repair is committed and good; only the turn did not start again.
-    return { ...report, cause }
+    return { ...recovered, cause }
   }
-  return { ...report, resumed: true }
+  return { ...recovered, resumed: true }
 }
 
 function isStale(error: unknown): boolean {
   return StoreError.isInstance(error) && error.code === 'stale_revision'
 }
 
-function reportOf(recovery: Recovery, outcome: RecoveryOutcome, result?: RepairResult): RecoveryReport {
-  return {
-    outcome,
-    sessionID: recovery.sessionID,
-    error: recovery.info.error,
-    detected: recovery.detected,
-    rung: recovery.rung,
-    faults: result?.faults ?? [],
-    remaining: result?.remaining ?? [],
-    edits: result?.edits ?? [],
-    loss: result?.loss ?? 'none',
-    ...(result?.request && { request: result.request }),
-    ...(result?.betas && { betas: result.betas }),
-    resumed: false,
-  }
+function report(recovery: Recovery, outcome: RecoveryOutcome, result?: RepairResult): RecoveryReport {
+  const { detected, info, rung, sessionID } = recovery
+  return { ...reportOf({ outcome, sessionID, error: info.error, detected, result }), rung }
 }

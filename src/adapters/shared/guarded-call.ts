@@ -3,6 +3,7 @@ import type { DetectedError } from '../../detection/detected-error.ts'
 import type { Format, RequestBody } from '../../formats/format.ts'
 import { faultFingerprint } from '../../hook/fault-fingerprint.ts'
 import type { RecoveryOutcome, RecoveryReport } from '../../hook/recovery-report.ts'
+import { reportOf } from '../../hook/report-of.ts'
 import { evidenceFromParts } from '../../storage/evidence-from-parts.ts'
 import type { Rung } from '../../strategies/define-strategy.ts'
 import type { RecoveryErrorType } from '../../strategies/fault-catalogue.ts'
@@ -213,19 +214,8 @@ export class GuardedCall {
     error: unknown,
     result?: RepairResult,
   ): RecoveryReport {
-    return {
-      outcome,
-      sessionID: this.sessionID,
-      error,
-      detected,
-      faults: result?.faults ?? [],
-      remaining: result?.remaining ?? [],
-      edits: result?.edits ?? [],
-      loss: result?.loss ?? 'none',
-      ...(result?.request && { request: result.request }),
-      ...(result?.betas && { betas: result.betas }),
-      resumed: outcome === 'recovered',
-    }
+    const report = reportOf({ outcome, sessionID: this.sessionID, error, detected, result })
+    return outcome === 'recovered' ? { ...report, resumed: true } : report
   }
 }
 

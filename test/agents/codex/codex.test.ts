@@ -56,6 +56,7 @@ async function written(session: AgentSession, edits: readonly Edit[]): Promise<B
 
 const edits: Edit[] = [
   { op: 'insert', index: 0, after: { type: 'message', role: 'developer', content: [] }, ...shared },
+  { op: 'insert', index: 1, after: { ...reasoning, id: 'rs_0' }, ...shared },
   { op: 'replace', index: 1, before: reasoning, after: { ...reasoning, encrypted_content: null }, ...shared },
   { op: 'remove', index: 2, before: call, ...shared },
   { op: 'insert', index: 3, after: { ...call, id: 'fc_9' }, ...shared },
@@ -84,6 +85,7 @@ test('the written rollout reads differently than planned, or another line is tou
   expect(again.messages).toEqual(applyEdits(items, edits))
   expect(again.findings).toEqual([])
   const lines = bytes.toString().split('\n')
+  expect(lines.at(-2)).toContain('late')
   for (const kept of healthyLines().filter(({ payload }) => payload !== reasoning && payload !== call))
     expect(lines).toContain(JSON.stringify(kept))
 })

@@ -1,0 +1,256 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  createMemoryStore,
+  createSessionRecoveryHook,
+  OptionsError,
+  type RecoveryHost,
+  type ResumeConfig,
+  type SessionStore,
+} from '../../src/index.ts'
+
+const missing = {
+  status: 400,
+  error: {
+    type: 'error',
+    error: {
+      type: 'invalid_request_error',
+      message:
+        'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1. Each `tool_use` block must have a corresponding `tool_result` block in the next message.',
+    },
+  },
+}
+const rateLimit = { status: 429, message: 'This request would exceed your rate limit' }
+
+const broken = [
+  {
+    raw: { role: 'user', content: 'Read a.txt' },
+    meta: { agent: 'build', model: { modelID: 'm' }, tools: { read: true } },
+  },
+  { raw: { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'read', input: {} }] } },
+  { raw: { role: 'user', content: 'Continue' }, meta: { synthetic: true } },
+]
+
+let store: SessionStore
+let resumed: ResumeConfig[]
+let host: RecoveryHost
+
+beforeEach(async () => {
+  store = createMemoryStore()
+  await store.messages.append('s1', broken)
+  resumed = []
+  host = {
+    store,
+    resume: async (_id, config) => {
+      resumed.push(config)
+    },
+  }
+})
+
+const failed = (error: unknown, id = 'msg_1') => ({ id, role: 'assistant', sessionID: 's1', error })
+
+async function storedText(): Promise<string> {
+  return JSON.stringify((await store.messages.load('s1'))!.messages.map(({ raw }) => raw))
+}
+
+describe('recovery', () => {
+  test('a broken stored conversation stays broken', async () => {
+    const hook = createSessionRecoveryHook(host)
+    expect(await hook.handleSessionRecovery(failed(missing))).toBe(true)
+    expect(await storedText()).toContain('"tool_use_id":"toolu_1"')
+  })
+
+  test('agent, model and tools of the resume come from a message that no person wrote', async () => {
+    await createSessionRecoveryHook(host).handleSessionRecovery(failed(missing))
+    expect(resumed).toEqual([{ sessionID: 's1', agent: 'build', model: { modelID: 'm' }, tools: { read: true } }])
+  })
+
+  test('a real output in the part store is passed over', async () => {
+    await store.parts.record('s1', { callId: 'toolu_1', name: 'read', input: {}, status: 'running' })
+    await store.parts.record('s1', { callId: 'toolu_1', status: 'completed', output: 'the real output' })
+    const report = await createSessionRecoveryHook(host).recover(failed(missing))
+    expect(report).toMatchObject({ outcome: 'recovered', loss: 'none', resumed: true })
+    expect(await storedText()).toContain('the real output')
+  })
+
+  test('a repair cannot be undone to the former bytes', async () => {
+    const before = await storedText()
+    const { undoId } = await createSessionRecoveryHook(host).recover(failed(missing))
+    await store.undo('s1', undoId)
+    expect(await storedText()).toBe(before)
+  })
+
+  test('observe writes or resumes', async () => {
+    const before = await storedText()
+    const report = await createSessionRecoveryHook(host, { mode: 'observe' }).recover(failed(missing))
+    expect(report).toMatchObject({ outcome: 'observed', resumed: false })
+    expect(report.edits).toHaveLength(1)
+    expect(await storedText()).toBe(before)
+    expect(resumed).toEqual([])
+  })
+
+  test('a lost server reference is not replayed', async () => {
+    await store.messages.replace('s1', [{ raw: { role: 'user', content: 'Hi' } }], { expect: 1 })
+    const lost = {
+      status: 404,
+      error: {
+        type: 'error',
+        error: { type: 'not_found_error', message: 'thread', details: { error_code: 'thread_not_found' } },
+      },
+    }
+    const report = await createSessionRecoveryHook(host).recover(failed(lost))
+    expect(report).toMatchObject({ outcome: 'recovered', resumed: true, edits: [] })
+    expect(resumed).toMatchObject([{ replay: true }])
+  })
+})
+
+describe('what must not be recovered', () => {
+  test.each([
+    ['a rate limit', rateLimit, 'not_recoverable'],
+    ['no error', undefined, 'not_recoverable'],
+    ['an abort by a person', Object.assign(new Error('aborted'), { name: 'AbortError' }), 'user_abort'],
+    ['an abort that a host reports', { name: 'MessageAbortedError', data: {} }, 'user_abort'],
+    [
+      'an abort behind a cause',
+      new Error('failed', { cause: Object.assign(new Error('x'), { name: 'APIUserAbortError' }) }),
+      'user_abort',
+    ],
+  ])('%s leads to a repair', async (_name, error, outcome) => {
+    const before = await storedText()
+    const report = await createSessionRecoveryHook(host).recover(failed(error))
+    expect(report.outcome).toBe(outcome)
+    expect(resumed).toEqual([])
+    expect(await storedText()).toBe(before)
+  })
+
+  test('an unknown session reports success', async () => {
+    const report = await createSessionRecoveryHook(host).recover({ ...failed(missing), sessionID: 'nobody' })
+    expect(report).toMatchObject({ outcome: 'unrepairable', resumed: false })
+  })
+})
+
+describe('loops (I9)', () => {
+  test('the same event twice repairs twice', async () => {
+    const hook = createSessionRecoveryHook(host)
+    const outcomes = [await hook.recover(failed(missing)), await hook.recover(failed(missing))].map(
+      (report) => report.outcome,
+    )
+    expect(outcomes).toEqual(['recovered', 'duplicate'])
+  })
+
+  test('two recoveries of one session run at once', async () => {
+    const hook = createSessionRecoveryHook(host)
+    const reports = await Promise.all([hook.recover(failed(missing, 'a')), hook.recover(failed(missing, 'b'))])
+    expect(reports.map((report) => report.outcome).sort()).toEqual(['busy', 'recovered'])
+  })
+
+  test('a recovery runs while another process holds the lease', async () => {
+    await store.lease('s1', { owner: 'another process', ttlMs: 60_000 })
+    expect(await createSessionRecoveryHook(host).recover(failed(missing))).toMatchObject({ outcome: 'busy' })
+  })
+
+  test('a fault that comes back for ever is tried for ever', async () => {
+    const hook = createSessionRecoveryHook({
+      ...host,
+      load: async () => ({ format: 'anthropic-messages', messages: broken.map(({ raw }) => raw), revision: 1 }),
+      commit: async () => {},
+    })
+    const outcomes: string[] = []
+    for (let turn = 0; turn < 6; turn += 1) outcomes.push((await hook.recover(failed(missing, `msg_${turn}`))).outcome)
+    expect(outcomes).toEqual(['recovered', 'recovered', 'recovered', 'exhausted', 'exhausted', 'exhausted'])
+  })
+
+  test('another process tries the rungs again that the store has counted', async () => {
+    const looping = {
+      ...host,
+      load: async () => ({ format: 'anthropic-messages' as const, messages: broken.map(({ raw }) => raw) }),
+      commit: async () => {},
+    }
+    for (let turn = 0; turn < 3; turn += 1)
+      await createSessionRecoveryHook(looping).recover(failed(missing, `msg_${turn}`))
+    expect(await createSessionRecoveryHook(looping).recover(failed(missing, 'msg_9'))).toMatchObject({
+      outcome: 'exhausted',
+    })
+  })
+
+  test('a healthy turn does not give the budget back', async () => {
+    const hook = createSessionRecoveryHook(host, { budget: 1 })
+    await hook.recover(failed(missing, 'a'))
+    await hook.handleSessionRecovery({ role: 'assistant', sessionID: 's1' })
+    await store.undo('s1')
+    expect(await hook.recover(failed(missing, 'b'))).toMatchObject({ outcome: 'recovered' })
+  })
+})
+
+describe('callbacks and failures (I10)', () => {
+  test('the abort callback runs after the abort, or completion is not told', async () => {
+    const order: string[] = []
+    const hook = createSessionRecoveryHook({ ...host, abort: async () => void order.push('abort') })
+    hook.setOnAbortCallback(() => void order.push('onAbort'))
+    hook.setOnRecoveryCompleteCallback(() => void order.push('complete'))
+    await hook.recover(failed(missing))
+    expect(order).toEqual(['onAbort', 'abort', 'complete'])
+  })
+
+  test.each(['abort', 'load', 'commit'] as const)(
+    'a host whose %s throws makes the hook throw, or leaves half a repair',
+    async (method) => {
+      const before = await storedText()
+      const cause = new Error(`${method} broke`)
+      const complete = vi.fn<(id: string) => void>()
+      const hook = createSessionRecoveryHook({ ...host, [method]: () => Promise.reject(cause) })
+      hook.setOnRecoveryCompleteCallback(complete)
+      const report = await hook.recover(failed(missing))
+      expect(report).toMatchObject({ outcome: 'failed', cause, error: missing })
+      expect(complete).toHaveBeenCalledOnce()
+      expect(await storedText()).toBe(before)
+      expect(await store.lease('s1', { ttlMs: 1000 })).not.toBeNull()
+    },
+  )
+
+  test('a resume that throws takes the committed repair back', async () => {
+    const cause = new Error('no')
+    const report = await createSessionRecoveryHook({ ...host, resume: () => Promise.reject(cause) }).recover(
+      failed(missing),
+    )
+    expect(report).toMatchObject({ outcome: 'recovered', resumed: false, cause })
+    expect(await storedText()).toContain('tool_result')
+  })
+
+  test('a callback that throws makes the hook throw', async () => {
+    const hook = createSessionRecoveryHook({ ...host, notify: () => Promise.reject(new Error('toast')) })
+    hook.setOnRecoveryCompleteCallback(() => Promise.reject(new Error('callback')))
+    expect(await hook.recover(failed(missing))).toMatchObject({ outcome: 'recovered' })
+  })
+
+  test('a conversation that changes meanwhile is overwritten', async () => {
+    let raced = false
+    const hook = createSessionRecoveryHook({
+      ...host,
+      store: {
+        ...store,
+        messages: store.messages,
+        parts: store.parts,
+        meta: store.meta,
+        lease: store.lease.bind(store),
+        attempt: store.attempt.bind(store),
+        transact: async (id, edits, options) => {
+          if (!raced) await store.messages.append('s1', [{ raw: { role: 'user', content: 'one more' } }])
+          raced = true
+          return store.transact(id, edits, options)
+        },
+      } as SessionStore,
+    })
+    expect(await hook.recover(failed(missing))).toMatchObject({ outcome: 'recovered' })
+    expect(await storedText()).toContain('one more')
+  })
+
+  test('a disposed hook repairs', async () => {
+    const hook = createSessionRecoveryHook(host)
+    await hook.dispose()
+    expect(await hook.recover(failed(missing))).toMatchObject({ outcome: 'failed' })
+  })
+
+  test.each([[{ mode: 'fix' }], [{ budget: 0 }], [{ unknown: 1 }]])('the options %j are taken', (options) => {
+    expect(() => createSessionRecoveryHook(host, options as never)).toThrow(OptionsError)
+  })
+})
