@@ -3,8 +3,17 @@ import { defineConfig, type UserConfig } from 'tsdown'
 const config: UserConfig = defineConfig({
   entry: {
     index: 'src/index.ts',
+    'ai-sdk': 'src/ai-sdk.ts',
     anthropic: 'src/anthropic.ts',
+    bedrock: 'src/bedrock.ts',
+    fetch: 'src/fetch.ts',
+    google: 'src/google.ts',
+    langchain: 'src/langchain.ts',
+    mastra: 'src/mastra.ts',
+    openai: 'src/openai.ts',
+    'openai-agents': 'src/openai-agents.ts',
     testing: 'src/testing/index.ts',
+    cli: 'src/cli/main.ts',
   },
   format: 'esm',
   platform: 'node',

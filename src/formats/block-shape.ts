@@ -25,6 +25,16 @@ export interface BlockShape {
   readonly roles: readonly Role[] | null
   /** A call that the provider runs itself, or the result of one. */
   readonly server: boolean
+  /** The input of the call is free text, whatever the rules say of others. */
+  readonly freeInput?: boolean
+  /** Results only: the types of call that it may answer; absent: any. */
+  readonly answers?: ReadonlySet<string>
+  /** The input of the call is not looked at: the provider's own tools have inputs of their own. */
+  readonly anyInput?: boolean
+  /** Calls only: they may stay without an answer. */
+  readonly answerOptional?: boolean
+  /** It stands for an item that the server holds: a call or a result may be behind it. */
+  readonly pointer?: boolean
 }
 
 /** The shape of what the format does not know. */

@@ -1,10 +1,16 @@
-import type { Block, Message } from '../transcript/transcript.ts'
+import type { Block, Message, Role, Transcript } from '../transcript/transcript.ts'
 import type { FormatName } from './format-name.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { Rules } from './rules.ts'
 
 /** The rest of a request body: model, thinking, tools, system... Its fields are the provider's own. */
 export type RequestBody = Readonly<Record<string, unknown>>
+
+/** Where a request goes, as far as the caller says: formats that many vendors speak differ in their rules. */
+export interface Target {
+  readonly dialect?: string
+  readonly baseURL?: string
+}
 
 /** What is to be written as the result of a call. */
 export interface ResultContent {
@@ -18,12 +24,14 @@ export type MediaReplacement = { readonly mediaType: string } | { readonly text:
 
 /** Builds raw blocks and messages of a format. All functions are pure and return new values (I6). */
 export interface FormatWriter {
-  /** A text block. */
-  text(text: string): unknown
+  /** A text block for a message of that role; the user's where none is given. */
+  text(text: string, role?: Role): unknown
   /** The result of a call: a block, an item or a message of its own, as `rules.results` says. */
   result(call: Block, result: ResultContent): unknown
   /** A message of that role around the blocks. */
-  message(role: 'user' | 'assistant' | 'system', blocks: readonly unknown[]): unknown
+  message(role: 'user' | 'assistant' | 'system' | 'tool', blocks: readonly unknown[]): unknown
+  /** The result of a call that only the server holds; `kind` is the provider's word for it (`custom tool`, `shell`...). */
+  resultElsewhere?(callId: string, kind: string, result: ResultContent): unknown
   /** One message that holds the blocks of all of them, results first. */
   merge(messages: readonly Message[]): unknown
   /** The same raw block with another call id, name, input or text. */
@@ -41,10 +49,16 @@ export interface FormatWriter {
   withoutReferences(block: Block, names: ReadonlySet<string>): unknown
   /** The raw message with a field set, or removed when the value is undefined. Keeps its prototype. */
   withField(raw: unknown, field: string, value: unknown): unknown
+  /** A message whose content cannot be read as blocks, rewritten around its text. Absent: the content field holds the text. */
+  withWholeText?(raw: unknown, text: string): unknown
   /** The human-readable text of a block, for a downgrade to text. Empty when there is none. */
   plainText(block: Block): string
+  /** What can be read of a block that the format does not know, as blocks that it does; null when nothing can. */
+  rescue?(block: Block): readonly unknown[] | null
   /** Blocks of a result's content that a user turn may hold as they are (images), beside its text. */
   resultBlocks(block: Block): readonly unknown[]
+  /** The block without its citations of search results; undefined when it has none. */
+  withoutCitations?(block: Block): unknown
   /** The request with these system texts added to its system field; null where the format has none. */
   liftSystem(request: RequestBody, texts: readonly string[]): RequestBody | null
   /** Minimal tool definitions added to the request. */
@@ -70,12 +84,33 @@ export interface Format {
   /** The request has a system field of its own. */
   readonly hasSystemField: boolean
   /** The provider's name of a role. */
-  roleName(role: 'user' | 'assistant' | 'system'): string
-  rules(request: RequestBody): Rules
+  roleName(role: 'user' | 'assistant' | 'system' | 'tool'): string
+  rules(request: RequestBody, target?: Target): Rules
+  /** The field of a message that holds its calls, where they have a list of their own. */
+  readonly callsField?: string
   readonly serverState?: ServerState
   /** Names of the tools that the request defines; null when it tells nothing of tools. */
   toolNames(request: RequestBody): ReadonlySet<string> | null
   read(raw: unknown, index: number, rules: Rules): Message
+  /** The block as the format writes it, when it evidently means that and is written otherwise; undefined when it is fine. */
+  canonical?(block: Block, rules: Rules): unknown
+  /** The format as this list of messages needs it: which of several kinds of messages it is, which classes made them. */
+  bind?(messages: readonly unknown[], request: RequestBody): Format
+  /** A field of a raw message, where messages are no plain objects with fields. */
+  field?(raw: unknown, field: string): unknown
+  /** The role that a raw message names, where it is not in a field `role`. */
+  roleOf?(raw: unknown): unknown
+  /** What human text an unreadable message holds; undefined: the common rules tell. */
+  wholeText?(raw: unknown): string | undefined
+  /** What is wrong about a block beside its shape: a partner that is missing, a payload of the wrong form. */
+  blockProblem?(block: Block, transcript: Transcript): string | null
+  /** The client itself answers or leaves out this open call before it sends (an approval that was given or passed over). */
+  isSettledByClient?(call: Block, transcript: Transcript): boolean
+  /**
+   * Marks messages in which no strategy could find anything, from a message on that opens an exchange; gives the index of the
+   * last exchange, which is never marked. Absent, or null for these rules: every message is linted in full.
+   */
+  screen?(messages: readonly unknown[], rules: Rules, from: number, plain: Uint8Array): number | null
   /** Names of tools that a block refers to, or that it defines itself. */
   references(block: Block): readonly string[]
   definitions(block: Block): readonly string[]
@@ -83,10 +118,14 @@ export interface Format {
   media(block: Block): readonly MediaItem[]
   /** An empty message that says something all the same (a directive), and is legal. */
   isDirective(message: Message): boolean
+  /** The list may also be plain text: one message of the user. */
+  readonly listMayBeText?: boolean
   /** A thinking block that lacks what it is for. */
   isEmptyThinking(block: Block): boolean
   /** The field of a message that holds reasoning as text; null where reasoning has blocks of its own. */
   readonly reasoningField: string | null
+  /** The name that a call of a tool run by the provider must carry: its own, or the one that its result proves; null: there is no such tool. */
+  serverToolName?(call: Block, result: Block | undefined): string | null
   /** Whether a result says of itself that the tool failed; absent where the format cannot say so. */
   isErrorResult?(result: Block): boolean
   /** What is wrong about the content of a result; null when nothing is. */

@@ -1,11 +1,19 @@
 import { TranscriptError } from '../transcript/transcript-error.ts'
+import { aiSdk } from './ai-sdk/ai-sdk.ts'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
+import { openaiResponses } from './openai-responses/openai-responses.ts'
+import { openAIChat } from './openai-chat/openai-chat.ts'
+import { langchain } from './langchain/langchain.ts'
 import type { Format } from './format.ts'
 import type { FormatName } from './format-name.ts'
 
 /** All formats that can be read and repaired. */
 export const formats: Partial<Record<FormatName, Format>> = {
   'anthropic-messages': anthropicMessages,
+  'openai-chat': openAIChat,
+  'openai-responses': openaiResponses,
+  'ai-sdk': aiSdk,
+  langchain,
 }
 
 /**

@@ -21,6 +21,20 @@ export interface MediaLimits {
   readonly manyPixels: number
 }
 
+/** What the ids of items look like (Responses). */
+export interface ItemIdForm {
+  /** The field of a raw item that holds its id. */
+  readonly field: string
+  readonly pattern: RegExp
+  readonly maxLength: number
+  /** What the id of an item of that type starts with; types that are not here may have any. */
+  readonly prefixes: Readonly<Record<string, string>>
+  /** Types that are refused without an id. */
+  readonly demanded: ReadonlySet<string>
+  /** Types whose id names a call: it is checked with the call ids. */
+  readonly callIds: ReadonlySet<string>
+}
+
 /** How a provider is asked to drop thinking that no longer verifies. */
 export interface DropStaleThinking {
   /** The request field that holds the setting, its value when the request has none, and the setting itself. */
@@ -41,12 +55,14 @@ export interface Rules {
   readonly alternation: 'required' | 'free'
   /** Roles with which the conversation may start (system messages aside). */
   readonly firstRoles: readonly Role[]
-  /** Where a system message may stand in the list: `before-assistant` (or last), only `leading`, `anywhere`, or nowhere: `lift` it. */
-  readonly systemMessages: 'anywhere' | 'leading' | 'before-assistant' | 'lift'
+  /** Where a system message may stand in the list: `before-assistant` (or last), only `leading`, `after-user` (or leading), `anywhere`, or nowhere: `lift` it. */
+  readonly systemMessages: 'anywhere' | 'leading' | 'after-user' | 'before-assistant' | 'lift'
   /** Raw role names that the provider accepts in the list. */
   readonly roleNames: ReadonlySet<string>
   /** May the list end with an assistant message? */
   readonly prefill: boolean
+  /** The field of a last assistant message that makes it a legal prefill when it is true. */
+  readonly prefillField?: string
   /** Must an assistant message stand between tool results and the next user message? */
   readonly assistantAfterTool: boolean
   /** Must there be a user message at all? */
@@ -58,6 +74,12 @@ export interface Rules {
    * (`own-messages`), as items anywhere behind it (`items`), or in the block of the call itself (`same-block`).
    */
   readonly results: 'next-turn' | 'own-messages' | 'items' | 'same-block'
+  /** `tool`: results stand as blocks in messages of a role of their own, not in the user's turn. */
+  readonly resultRole?: 'tool'
+  /** `optional`: a call that the provider ran itself may lack a result. */
+  readonly serverResults?: 'optional'
+  /** Results of the provider's own tools look like those of the client, so a stray one may answer a client call. */
+  readonly resultsLookAlike?: boolean
   /** Results must stand before all other blocks of their turn. */
   readonly resultsLead: boolean
   /** All results of a turn must stand in one message (Gemini counts them). */
@@ -69,9 +91,13 @@ export interface Rules {
   /** Within what call ids must be unique. */
   readonly callIdScope: 'turn' | 'transcript'
   readonly toolNames: TokenRule
-  /** What the input of a call must be. */
-  readonly toolInput: 'object' | 'json-object-text' | 'any-text'
+  /** What the input of a call must be. `object-or-text`: text too, unless it is the JSON of an object. */
+  readonly toolInput: 'object' | 'object-or-text' | 'json-object-text' | 'any-text'
   readonly maxCallsPerMessage: number
+  /** The list of calls: `strict` must not be empty or null. */
+  readonly callList?: 'strict' | 'lenient'
+  /** A call may leave out its type. */
+  readonly callTypeOptional?: boolean
   /** Are definitions demanded when the history holds tool blocks? */
   readonly toolsDemanded: boolean
 
@@ -104,10 +130,16 @@ export interface Rules {
   readonly trailingWhitespace: 'refused' | 'allowed'
   /** Content that is `''` or `[]`: per role `allowed`, `refused`, or `beside-content` (when a neighbour of its turn has some). */
   readonly emptyContent: Readonly<Record<Role, 'allowed' | 'refused' | 'beside-content'>>
+  /** Content that is a list without a part, where empty text is legal; default: what holds for empty text. */
+  readonly emptyLists?: 'refused' | 'allowed'
+  /** Empty content beside calls; default `allowed`. */
+  readonly emptyBesideCalls?: 'refused' | 'allowed'
   /** Content that is missing or null: refused, or allowed beside calls. */
   readonly absentContent: 'refused' | 'beside-calls' | 'allowed'
   /** Fields a message may have; null: extra fields are ignored. */
   readonly messageFields: ReadonlySet<string> | null
+  /** Stricter than {@link messageFields} for single roles. */
+  readonly messageFieldsOf?: Partial<Readonly<Record<Role, ReadonlySet<string>>>>
   /** Fields that the provider refuses on any message or block (learnt from an error, or of a dialect). */
   readonly refusedFields: ReadonlySet<string>
   /** The field that marks a cache breakpoint, and how many of them a request may hold; a null field: there are none. */
@@ -116,10 +148,32 @@ export interface Rules {
   readonly compaction: 'first' | 'anywhere'
   /** Kinds of media that the model reads; null: all. */
   readonly mediaKinds: ReadonlySet<string> | null
+  /** Kinds of media that a result may hold; default: all that the model reads. */
+  readonly resultMediaKinds?: ReadonlySet<string>
   readonly mediaTypes: ReadonlySet<string>
   readonly media: MediaLimits
   /** Item ids (Responses): their form, and whether they may be sent at all. */
   readonly itemIds: 'free' | 'prefixed' | 'refused'
+  /** The form of item ids; absent where messages have none. */
+  readonly itemIdForm?: ItemIdForm
+  /** Must a reasoning item be followed by an item of the same response: one with an id (`identified`), or each (`always`)? */
+  readonly reasoningFollowed?: 'identified' | 'always'
+  /** The server keeps the items of earlier requests; false: what only has an id cannot be found. */
+  readonly itemsKept?: boolean
+  /** Request fields that continue a history which the server holds. */
+  readonly historyFields?: readonly string[]
+  /** The request continues such a history: calls that the list lacks may be there. */
+  readonly historyElsewhere?: boolean
+  /** Calls of such a history that an error told to be open: ids, and the error's word for their kind. */
+  readonly openElsewhere?: { readonly callIds: readonly string[]; readonly kind: string }
+  /** Results whose calls, an error told, are not there either: their call ids. */
+  readonly lostElsewhere?: ReadonlySet<string> | 'all'
+  /** An error told that this history is gone. */
+  readonly historyLost?: boolean
+  /** The list may be empty, for the request continues or starts something else. */
+  readonly listOptional?: boolean
+  /** Types of block that must end the list, at most one of them. */
+  readonly lastTypes?: ReadonlySet<string>
   /** Kinds whose raw blocks only the provider that made them can read; all of them are foreign after a switch. */
   readonly foreignKinds: ReadonlySet<BlockKind>
   /** Families whose strategies do not apply to this format. */

@@ -9,7 +9,8 @@ export interface ImageHeader {
 const headBytes = 96 * 1024
 
 /**
- * Reads type and size of a base64 image from its header: PNG, JPEG, GIF, WebP, BMP; null when the bytes are none of them.
+ * Reads type and size of a base64 image from its header: PNG, JPEG, GIF, WebP, BMP; null when the bytes are none of them, or are
+ * cut off before the size.
  * A size that the header does not hold is 0.
  */
 export function readImageHeader(base64: string): ImageHeader | null {
@@ -20,13 +21,8 @@ export function readImageHeader(base64: string): ImageHeader | null {
 type Reader = (bytes: Buffer) => ImageHeader | null
 
 const readPng: Reader = (bytes) => {
-  if (bytes.length < 8 || bytes.readUInt32BE(0) !== 0x89504e47) return null
-  const whole = bytes.length >= 24
-  return {
-    mediaType: 'image/png',
-    width: whole ? bytes.readUInt32BE(16) : 0,
-    height: whole ? bytes.readUInt32BE(20) : 0,
-  }
+  if (bytes.length < 24 || bytes.readUInt32BE(0) !== 0x89504e47) return null
+  return { mediaType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
 const readGif: Reader = (bytes) => {
@@ -48,11 +44,10 @@ const readJpeg: Reader = (bytes) => {
 }
 
 const readWebp: Reader = (bytes) => {
-  if (bytes.length < 16 || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
+  if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
     return null
   const chunk = bytes.toString('latin1', 12, 16)
   const size = (width: number, height: number): ImageHeader => ({ mediaType: 'image/webp', width, height })
-  if (bytes.length < 30) return size(0, 0)
   if (chunk === 'VP8X') return size(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1)
   if (chunk === 'VP8 ') return size(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff)
   const packed = bytes.readUInt32LE(21)

@@ -9,7 +9,7 @@ const unusable = /signature_invalid|content_mismatch|tool_changes_mismatch/
  * A compaction block or trigger is misplaced, ambiguous, altered or does not verify.
  *
  * Repair: of several summaries the last one stays, for it sums up the others; a misplaced one moves to the front, so that
- * nothing is lost; one that does not verify keeps its text as text.
+ * nothing is lost; one that does not verify keeps its text as text; an empty one says nothing and goes.
  */
 export const compactionBlockInvalid: Strategy = defineStrategy({
   type: 'compaction_block_invalid',
@@ -32,20 +32,43 @@ export const compactionBlockInvalid: Strategy = defineStrategy({
 
   visit: {
     compaction(block, { report, rules, transcript }) {
-      if (rules.compaction === 'anywhere' || !isSigned(block)) return
-      const all = transcript.messages.flatMap((message) => message.blocks).filter(isSigned)
-      const isLast = all.at(-1) === block
-      const isFirst = transcript.messages[0] === block.message && block.message.blocks[0] === block
-      if (isFirst && isLast && block.message.role !== 'system') return
-      report({
-        at: block,
-        detail: { reason: isLast ? 'not first' : 'not the only one' },
-        loss: isLast ? 'none' : 'synthesised',
-        fix: (edit) => {
-          edit.remove(block)
-          if (isLast) edit.insertMessage(0, block.message.role === 'user' ? 'user' : 'assistant', [block.raw])
-        },
-      })
+      const { lastTypes } = rules
+      if (lastTypes?.has(block.shape.type)) {
+        const isRepeated = transcript.messages
+          .slice(block.message.index + 1)
+          .some((message) => message.blocks.some(({ shape }) => lastTypes.has(shape.type)))
+        if (!isRepeated && block.message.index === transcript.messages.length - 1) return
+        report({
+          at: block,
+          detail: { reason: isRepeated ? 'not the only one' : 'not last' },
+          fix: (edit) => {
+            edit.remove(block)
+            if (!isRepeated) edit.insertRaw(transcript.messages.length, block.raw)
+          },
+        })
+        return
+      }
+      if (block.payload !== '') return
+      report({ at: block, detail: { reason: 'empty' }, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+    },
+
+    end({ report, rules, transcript }) {
+      if (rules.compaction === 'anywhere') return
+      const signed = transcript.notable.flatMap((message) => message.blocks.filter(isSigned))
+      for (const block of signed) {
+        const isLast = signed.at(-1) === block
+        const isFirst = transcript.messages[0] === block.message && block.message.blocks[0] === block
+        if (isFirst && isLast && block.message.role !== 'system') continue
+        report({
+          at: block,
+          detail: { reason: isLast ? 'not first' : 'not the only one' },
+          loss: isLast ? 'none' : 'synthesised',
+          fix: (edit) => {
+            edit.remove(block)
+            if (isLast) edit.insertMessage(0, block.message.role === 'user' ? 'user' : 'assistant', [block.raw])
+          },
+        })
+      }
     },
 
     suspect(block, { format, report }) {

@@ -1,8 +1,12 @@
 import type { FieldCheck } from '../formats/block-shape.ts'
+import type { MediaItem } from '../media/media-item.ts'
+import type { Fix } from '../transcript/fault.ts'
 import { isRecord } from '../transcript/is-record.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { describeMedia } from './describe-media.ts'
 import { marked } from './synthetic-text.ts'
 
 const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
@@ -20,7 +24,8 @@ const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
 /**
  * A block or item is malformed or of a type the format does not know in that place.
  *
- * Repair: its text stays as text; a block without any text goes, and the edit record keeps the original.
+ * Repair: what only a user may send moves to the user's turn; of other blocks the text stays as text, and a block without any
+ * text goes: the edit record keeps the original.
  */
 export const contentBlockInvalid: Strategy = defineStrategy({
   type: 'content_block_invalid',
@@ -89,40 +94,80 @@ export const contentBlockInvalid: Strategy = defineStrategy({
     wording('gemini', /invalid value at (?:request\.)?contents\./, undefined, 'general'),
   ],
 
-  learn: () => ({ suspects: (block) => block.kind === 'unknown' || block.kind === 'other' }),
+  learn: ({ messageIndex, text }) => {
+    const refused = /invalid value: '([^']+)'/i.exec(text)?.[1]
+    const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
+    return {
+      suspects: (block) =>
+        block.kind === 'unknown' ||
+        block.kind === 'other' ||
+        (isOpaque(block) && (block.message.index === messageIndex || block.shape.type === refused)),
+    }
+  },
 
   visit: {
     block(block, context) {
-      const problem = problemOf(block)
+      // An incomplete thinking block is the business of `thinking_block_empty`.
+      const meant = block.kind === 'thinking' ? undefined : context.format.canonical?.(block, context.rules)
+      if (meant !== undefined) {
+        const detail = { type: typeName(block.raw), problem: 'written in another form' }
+        context.report({ at: block, detail, fix: (edit) => edit.replace(block, meant) })
+        return
+      }
+      const problem = problemOf(block) ?? context.format.blockProblem?.(block, context.transcript) ?? null
       if (problem === null) return
-      const text = context.format.write.plainText(block)
+      const at = { at: block, detail: { type: typeName(block.raw), problem } }
+      const rescued = block.kind === 'unknown' ? context.format.write.rescue?.(block) : null
+      if (rescued) return context.report({ ...at, fix: (edit) => edit.replace(block, ...rescued) })
+      if (context.rules.results === 'next-turn' && isUsersBlock(block)) {
+        const fix: Fix = (edit) => {
+          edit.remove(block)
+          edit.tellUser(block.message, [block.raw])
+        }
+        return context.report({ ...at, fix })
+      }
+      const medium = mediumOf(block, context)
+      const text = medium ? describeMedia(medium, 'may not stand here') : context.format.write.plainText(block)
       context.report({
-        at: block,
-        detail: { type: typeName(block.raw), problem },
-        loss: text.trim() === '' ? 'none' : 'synthesised',
-        fix: (edit) => edit.replace(block, ...(text.trim() === '' ? [] : [edit.write.text(text)])),
+        ...at,
+        loss: medium ? 'lossy' : text.trim() === '' ? 'none' : 'synthesised',
+        fix: (edit) => edit.replaceInTurn(block, text.trim() === '' ? [] : [edit.write.text(text, block.message.role)]),
       })
     },
 
     message(message, { format, report }) {
       if (message.content !== 'invalid') return
-      const text = textOf(message.raw, format.contentField)
+      const whole = format.wholeText?.(message.raw)
+      const text = whole ?? textOf(message.raw, format.contentField)
       report({
         at: message,
         detail: { problem: 'content is no text and no list' },
-        loss: text === '' ? 'none' : 'synthesised',
+        loss: text === '' || whole !== undefined ? 'none' : 'synthesised',
         fix: (edit) => {
           if (text === '') edit.removeMessage(message)
+          else if (format.write.withWholeText)
+            edit.replaceMessage(message, format.write.withWholeText(message.raw, text))
           else edit.replaceMessage(message, rewritten(message, text, format.write))
         },
       })
     },
 
     suspect(block, { report }) {
-      report({ at: block, detail: { type: typeName(block.raw) }, fix: (edit) => edit.remove(block) })
+      const isThinking = block.kind === 'thinking' || block.kind === 'compaction'
+      report({
+        at: block,
+        detail: { type: typeName(block.raw) },
+        loss: isThinking ? 'synthesised' : 'none',
+        fix: (edit) => (isThinking ? edit.giveUpThinking(block) : edit.remove(block)),
+      })
     },
   },
 })
+
+/** A block that only a user may say, in the turn of somebody else: it moves, and nothing of it is lost. */
+function isUsersBlock({ message, shape }: Block): boolean {
+  return shape.roles?.includes('user') === true && message.role !== 'user'
+}
 
 function problemOf(block: Block): string | null {
   const { shape } = block
@@ -139,6 +184,11 @@ function problemOf(block: Block): string | null {
       return `${field} is missing or of the wrong type`
   }
   return null
+}
+
+/** The medium that goes with the block; undefined when it holds none (I4). */
+function mediumOf(block: Block, { format }: LintContext): MediaItem | undefined {
+  return block.kind === 'media' ? format.media(block).find(({ data, name, url }) => data ?? url ?? name) : undefined
 }
 
 /** Ids, names, inputs and signatures of calls and thinking have strategies of their own. */

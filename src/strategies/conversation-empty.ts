@@ -36,8 +36,8 @@ export const conversationEmpty: Strategy = defineStrategy({
   ],
 
   visit: {
-    end({ report, transcript }) {
-      if (transcript.messages.length === 0) report({ at: null })
+    end({ report, rules, transcript }) {
+      if (transcript.messages.length === 0 && rules.listOptional !== true) report({ at: null })
     },
   },
 })

@@ -1,4 +1,6 @@
-import type { Message, Turn } from '../transcript/transcript.ts'
+import type { Format } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import type { Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { marked, syntheticText } from './synthetic-text.ts'
@@ -65,9 +67,10 @@ export const emptyContentMessage: Strategy = defineStrategy({
     ),
   ],
 
-  learn: () => ({
+  learn: ({ text }) => ({
     rules: {
       absentContent: 'refused',
+      ...(/assistant/i.test(text) && { emptyBesideCalls: 'refused' as const }),
       emptyContent: { user: 'refused', assistant: 'refused', system: 'refused', tool: 'refused', unknown: 'refused' },
     },
   }),
@@ -78,20 +81,29 @@ export const emptyContentMessage: Strategy = defineStrategy({
       if (!isEmpty(message) || message.raw === null || typeof message.raw !== 'object') return
       if (message.content === 'absent') {
         if (rules.absentContent === 'allowed') return
-        if (rules.absentContent === 'beside-calls' && message.blocks.length > 0) return
+        if (rules.absentContent === 'beside-calls' && speaks(message) && !isSilentCall(message, rules)) return
       } else {
-        const rule = rules.emptyContent[message.role]
-        if (rule === 'allowed' || message.blocks.length > 0) return
-        if (rule === 'beside-content' && hasContentBeside(message, context.turnAt(message.turnIndex)!)) return
+        const isList = rules.emptyLists === 'refused' && Array.isArray(contentOf(message, format))
+        const rule = isList ? 'refused' : rules.emptyContent[message.role]
+        if (rule === 'allowed' || (speaks(message) && !isList && !isSilentCall(message, rules))) return
+        if (rule === 'beside-content' && context.turnAt(message.turnIndex)!.filled) return
         if (format.isDirective(message)) return
       }
       const only = transcript.messages.length === 1
       report({
         at: message,
         detail: { role: message.role, content: message.content },
-        loss: only ? 'synthesised' : 'none',
+        loss:
+          only || isSilentCall(message, rules) || message.blocks.length > 0 !== speaks(message)
+            ? 'synthesised'
+            : 'none',
         fix: (edit) => {
-          if (message.blocks.length > 0) edit.setField(message, format.contentField, '')
+          if (speaks(message))
+            edit.setField(
+              message,
+              format.contentField,
+              isSilentCall(message, rules) ? marked(syntheticText.callsOnly) : '',
+            )
           else if (!only) edit.removeMessage(message)
           else
             edit.replaceMessage(
@@ -106,10 +118,20 @@ export const emptyContentMessage: Strategy = defineStrategy({
   },
 })
 
-function isEmpty(message: Message): boolean {
-  return message.content === 'empty' || message.content === 'absent'
+/** Whether the message says something outside its content: calls, a refusal, audio. Reasoning alone is no answer. */
+function speaks({ blocks }: Message): boolean {
+  return blocks.some((block) => block.kind !== 'thinking')
 }
 
-function hasContentBeside(message: Message, turn: Turn): boolean {
-  return turn.messages.some((other) => other !== message && other.blocks.length > 0)
+/** Calls without a word, where the provider wants one. */
+function isSilentCall({ blocks }: Message, rules: Rules): boolean {
+  return rules.emptyBesideCalls === 'refused' && blocks.some((block) => block.kind === 'tool_call')
+}
+
+function contentOf({ raw }: Message, format: Format): unknown {
+  return (raw as Record<string, unknown>)[format.contentField]
+}
+
+function isEmpty(message: Message): boolean {
+  return message.content === 'empty' || message.content === 'absent'
 }

@@ -7,16 +7,12 @@ import { shortHash } from './short-hash.ts'
  * A new id for a call: a pure function of the call and its place (I2), legal under the rules, and used nowhere else in the
  * transcript. Only the result that the call owns may take it over.
  */
-export function freshCallId(call: Block, { rules, transcript }: LintContext): string {
+export function freshCallId(call: Block, { callIds, rules }: LintContext): string {
   const rule = call.shape.server ? rules.serverCallIds : rules.callIds
-  const taken = new Set<string>()
-  for (const message of transcript.messages) {
-    for (const block of message.blocks) if (block.callId !== undefined) taken.add(block.callId)
-  }
   for (let salt = 0; ; salt += 1) {
     const seed = `${call.callId ?? ''}|${call.name ?? ''}|${call.message.index}|${call.index}|${salt}`
     const id = legalId(call, shortHash(seed), rule)
-    if (!taken.has(id)) return id
+    if (!callIds.has(id)) return id
   }
 }
 

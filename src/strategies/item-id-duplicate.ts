@@ -1,10 +1,15 @@
 import { wording } from '../detection/wording.ts'
+import { isEqual } from '../transcript/is-equal.ts'
+import { itemIdOf, itemType } from '../transcript/item-id.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * Two items share an id.
  *
- * Repair: Drop the duplicate item or its id.
+ * Repair: the same item written twice stays once; of two different items the later one loses the id. What the server holds
+ * already (it says so, and the request continues its history) need not be sent again.
  */
 export const itemIdDuplicate: Strategy = defineStrategy({
   type: 'item_id_duplicate',
@@ -14,5 +19,45 @@ export const itemIdDuplicate: Strategy = defineStrategy({
     wording('openai', /remove duplicate items from your input/),
   ],
 
-  visit: {},
+  learn: (_error, rules) => ({
+    suspects: ({ message }) => rules.historyElsewhere === true && itemIdOf(message, rules) !== undefined,
+  }),
+
+  visit: {
+    end({ report, rules, transcript }) {
+      if (rules.itemIdForm === undefined) return
+      const firstWith = new Map<unknown, Message>()
+      for (const message of transcript.messages) {
+        const id = itemIdOf(message, rules)
+        if (id === undefined || message.blocks[0]?.kind === 'tool_result') continue
+        const first = firstWith.get(id)
+        // An id that names a call is the business of the call ids, unless it is the same item twice.
+        const isCallId = rules.itemIdForm.callIds.has(itemType(message))
+        if (first !== undefined && isCallId && !isEqual(first.raw, message.raw)) continue
+        if (first === undefined) firstWith.set(id, message)
+        else reportRepeated(message, first, transcript, report)
+      }
+    },
+
+    suspect({ message }, { report }) {
+      report({ at: message, detail: { held: true }, fix: (edit) => edit.removeMessage(message) })
+    },
+  },
 })
+
+function reportRepeated(message: Message, first: Message, transcript: Transcript, report: LintContext['report']): void {
+  const before = transcript.messages[message.index - 1]?.blocks.at(-1)
+  // I11: a copy of a call that reasoning of its own leads to is another call.
+  const isLed =
+    message.blocks[0]?.kind === 'tool_call' && before?.kind === 'thinking' && !isRepeated(before, transcript)
+  const copy = !isLed && (isEqual(message.raw, first.raw) || message.blocks[0]?.shape.pointer === true)
+  report({
+    at: message,
+    detail: { type: itemType(message), copy },
+    fix: (edit) => (copy ? edit.removeMessage(message) : edit.dropItemId(message)),
+  })
+}
+
+function isRepeated(block: Block, transcript: Transcript): boolean {
+  return transcript.messages.some(({ index, raw }) => index < block.message.index && isEqual(raw, block.raw))
+}

@@ -1,10 +1,12 @@
 import { wording } from '../detection/wording.ts'
+import type { ItemIdForm } from '../formats/rules.ts'
+import { itemIdOf, itemType, mayLoseItemId } from '../transcript/item-id.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * An item id has the wrong prefix, length or characters.
  *
- * Repair: Drop the id (or re-id) consistently.
+ * Repair: the id goes, for calls are paired by their call id; an item that may not be without one gets a legal one.
  */
 export const itemIdInvalid: Strategy = defineStrategy({
   type: 'item_id_invalid',
@@ -16,5 +18,35 @@ export const itemIdInvalid: Strategy = defineStrategy({
     wording('openai', /input\.[^.:]{1,8}\.id: (?:string|empty|expected)/),
   ],
 
-  visit: {},
+  learn: (_error, rules) => ({ suspects: ({ message }) => mayLoseItemId(message, rules) }),
+
+  visit: {
+    message(message, { report, rules }) {
+      const form = rules.itemIdForm
+      const id = form === undefined ? undefined : itemIdOf(message, rules)
+      if (form === undefined || id === undefined) return
+      const type = itemType(message)
+      if (form.callIds.has(type)) return
+      const reason = rules.itemIds === 'refused' ? 'refused' : problemOf(id, type, form)
+      if (reason === null || (rules.itemIds === 'refused' && form.demanded.has(type))) return
+      report({
+        at: message,
+        detail: { type, reason },
+        loss: message.blocks[0]?.kind === 'thinking' && !message.blocks[0].signature ? 'synthesised' : 'none',
+        fix: (edit) => edit.dropItemId(message),
+      })
+    },
+
+    suspect({ message }, { report }) {
+      report({ at: message, fix: (edit) => edit.dropItemId(message) })
+    },
+  },
 })
+
+function problemOf(id: unknown, type: string, form: ItemIdForm): string | null {
+  if (typeof id !== 'string') return `a ${typeof id}`
+  if (id.length > form.maxLength) return `longer than ${form.maxLength}`
+  if (!form.pattern.test(id)) return 'illegal characters'
+  const prefix = form.prefixes[type]
+  return prefix === undefined || id.startsWith(prefix) ? null : `does not begin with ${prefix}`
+}

@@ -123,7 +123,9 @@ interface Problem {
 }
 
 function problemOf(item: MediaItem, rules: Rules): Problem | null {
-  if (item.kind !== 'image' || item.data === undefined) return null
+  if (item.data === undefined) return null
+  if (item.kind === 'document') return documentProblem(item)
+  if (item.kind !== 'image') return null
   const header = readImageHeader(item.data)
   if (header === null) {
     const reason = item.data === '' ? 'is empty' : 'is no image that the provider reads'
@@ -135,4 +137,15 @@ function problemOf(item: MediaItem, rules: Rules): Problem | null {
   }
   if (header.mediaType === item.mediaType) return null
   return { reason: `declared as ${item.mediaType ?? 'nothing'}`, replacement: { mediaType: header.mediaType } }
+}
+
+/** The mark of a PDF may stand anywhere in its first bytes. */
+const pdfHeadBytes = 1024
+
+function documentProblem(item: MediaItem): Problem | null {
+  if (item.mediaType !== 'application/pdf') return null
+  const head = Buffer.from(item.data!.slice(0, (pdfHeadBytes / 3) * 4), 'base64').toString('latin1')
+  if (head.includes('%PDF')) return null
+  const reason = item.data === '' ? 'is empty' : 'is no PDF'
+  return { reason, replacement: { text: describeMedia(item, reason) } }
 }

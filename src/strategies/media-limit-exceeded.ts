@@ -95,7 +95,7 @@ export const mediaLimitExceeded: Strategy = defineStrategy({
 
 function collect({ format, transcript }: LintContext): Placed[] {
   const placed: Placed[] = []
-  for (const message of transcript.messages) {
+  for (const message of transcript.notable) {
     for (const block of message.blocks) {
       if (block.kind !== 'media' && block.kind !== 'tool_result') continue
       for (const item of format.media(block)) placed.push({ block, item })

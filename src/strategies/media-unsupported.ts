@@ -20,6 +20,7 @@ export const mediaUnsupported: Strategy = defineStrategy({
       /(?:does not|doesnt|cannot|do not|not) (?:support|accept|process|handle|have) (?:the )?(?:image|vision|multimodal|video|audio|pdf|document|picture|visual)(?!s? ?(?:generation|editing|edits|output|modalit|variation|tool|search))/,
       'github.com/cloudflare/cloudflare-os/issues/97',
     ),
+    wording('openai', /image urls are only allowed for messages with role user/, 'OpenAI chat'),
     wording('openai', /image_url is only supported/, 'github.com/vllm-project/vllm/issues/11629'),
     wording('deepseek', /unknown variant image_url/, undefined, 'decisive'),
     wording('openrouter', /no endpoints found that support (?:image|file|pdf|audio|video)/),
@@ -34,11 +35,13 @@ export const mediaUnsupported: Strategy = defineStrategy({
     ),
   ],
 
-  learn: () => ({ rules: { mediaKinds: new Set<string>() } }),
+  learn: ({ text }) => ({
+    rules: /role \W{0,2}tool/i.test(text) ? { resultMediaKinds: new Set() } : { mediaKinds: new Set() },
+  }),
 
   visit: {
     block(block, { format, report, rules }) {
-      const kinds = rules.mediaKinds
+      const kinds = (block.kind === 'tool_result' ? rules.resultMediaKinds : undefined) ?? rules.mediaKinds
       if (kinds === null || (block.kind !== 'media' && block.kind !== 'tool_result')) return
       const refused = format.media(block).filter((item) => !kinds.has(item.kind))
       if (refused.length === 0) return

@@ -1,5 +1,8 @@
+import { isRecord } from '../transcript/is-record.ts'
 import { isEqual } from '../transcript/is-equal.ts'
+import { lastBlockOf } from '../transcript/last-block-of.ts'
 import { wording } from '../detection/wording.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { marked, syntheticText } from './synthetic-text.ts'
 
@@ -32,8 +35,10 @@ export const prefillUnsupported: Strategy = defineStrategy({
   visit: {
     end({ lastTurn, pairing, purpose, report, rules, transcript }) {
       if (rules.prefill || purpose === 'stored' || lastTurn?.role !== 'assistant') return
-      if (pairing.frontier.length > 0) return
+      if (pairing.frontier.length > 0 || isHandedBack(lastBlockOf(lastTurn))) return
       const last = lastTurn.messages.at(-1)!
+      const mark = rules.prefillField
+      if (mark !== undefined && isRecord(last.raw) && last.raw[mark] === true) return
       const repeated = lastTurn.messages.length > 1 && isEqual(last.raw, lastTurn.messages.at(-2)!.raw)
       report({
         at: last,
@@ -47,3 +52,8 @@ export const prefillUnsupported: Strategy = defineStrategy({
     },
   },
 })
+
+/** A turn that ends in what the provider did itself (`pause_turn`, its summary) is continued, not prefilled. */
+function isHandedBack(last: Block | undefined): boolean {
+  return last !== undefined && (last.shape.server || last.kind === 'compaction')
+}

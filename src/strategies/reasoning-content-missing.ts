@@ -1,10 +1,11 @@
+import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * The provider demands that reasoning content be passed back and it is absent.
  *
- * Repair: the original from the part store; else the empty string that the provider accepts.
+ * Repair: the original from the part store, or what another vendor's field holds; else the empty string that the provider accepts.
  */
 export const reasoningContentMissing: Strategy = defineStrategy({
   type: 'reasoning_content_missing',
@@ -38,9 +39,11 @@ export const reasoningContentMissing: Strategy = defineStrategy({
       if (rules.reasoningText !== 'required' || message.role !== 'assistant') return
       const field = format.reasoningField
       const call = message.blocks.find((block) => block.kind === 'tool_call')
-      if (field === null || call === undefined || message.blocks.some((block) => block.kind === 'thinking')) return
+      const isThere = (block: Block): boolean => block.kind === 'thinking' && block.field === field
+      if (field === null || call === undefined || message.blocks.some(isThere)) return
       const original = evidence.originalOf?.(call)
-      const text = typeof original === 'string' ? original : ''
+      const elsewhere = message.blocks.find((block) => block.kind === 'thinking' && block.text)
+      const text = typeof original === 'string' ? original : (elsewhere?.text ?? '')
       report({
         at: message,
         detail: { restored: text !== '' },

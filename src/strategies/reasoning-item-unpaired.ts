@@ -1,10 +1,15 @@
 import { wording } from '../detection/wording.ts'
+import { itemIdOf, itemType, mayLoseItemId } from '../transcript/item-id.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
+import { renameCall } from './rename-call.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * An OpenAI Responses reasoning item and its item are separated.
  *
- * Repair: both stay or both go: what cannot be completed gives up the link, and where there is none, the reasoning item.
+ * Repair: a reasoning item whose item is gone goes too; an item whose reasoning is gone loses its id, so that the server does
+ * not know it any more. The item itself always stays (I11).
  */
 export const reasoningItemUnpaired: Strategy = defineStrategy({
   type: 'reasoning_item_unpaired',
@@ -18,5 +23,60 @@ export const reasoningItemUnpaired: Strategy = defineStrategy({
     ),
   ],
 
-  visit: {},
+  learn: ({ text }, rules) => {
+    const lacksReasoning = /required '?reasoning/i.test(text)
+    return {
+      suspects: (block) => {
+        if (block.kind === 'thinking') return !lacksReasoning
+        return lacksReasoning && itemIdOf(block.message, rules) !== undefined
+      },
+    }
+  },
+
+  visit: {
+    thinking(block, context) {
+      const { report, rules, purpose } = context
+      if (rules.reasoningFollowed === undefined || block.field !== '') return
+      if (rules.reasoningFollowed === 'identified' && itemIdOf(block.message, rules) === undefined) return
+      const next = itemBehind(block, context)
+      // In a store, the response may still be coming in.
+      if (next === undefined ? purpose === 'stored' : next.role === 'assistant') return
+      report({
+        at: block,
+        detail: { reason: next === undefined ? 'last item' : `followed by ${itemType(next)}` },
+        loss: 'synthesised',
+        fix: (edit) => edit.giveUpThinking(block),
+      })
+    },
+
+    suspect(block, context) {
+      const { report, rules } = context
+      if (block.kind === 'thinking') {
+        report({ at: block, loss: 'synthesised', fix: (edit) => edit.giveUpThinking(block) })
+      } else if (mayLoseItemId(block.message, rules)) {
+        report({ at: block, fix: (edit) => edit.dropItemId(block.message) })
+      } else if (block.kind === 'tool_call') {
+        report({ at: block, fix: (edit) => renameCall(edit, block, context) })
+      }
+    },
+  },
 })
+
+/** The first item behind a run of reasoning items that will stay where it is: what other repairs move or drop does not count. */
+function itemBehind(block: Block, { pairing, rules, transcript }: LintContext): Message | undefined {
+  const isLeaving = (message: Message): boolean => {
+    const other = message.blocks[0]
+    if (other === undefined) return message.content === 'invalid'
+    if (other.kind === 'thinking' || rules.lastTypes?.has(other.shape.type)) return true
+    if (other.kind !== 'tool_result') return false
+    return (
+      pairing.displaced.some(({ result }) => result === other) ||
+      pairing.duplicates.some(({ loser }) => loser === other) ||
+      pairing.orphans.includes(other)
+    )
+  }
+  const { messages } = transcript
+  let next = block.message.index + 1
+  while (next < messages.length && isLeaving(messages[next]!)) next += 1
+  return messages[next]
+}

@@ -1,10 +1,16 @@
 import { wording } from '../detection/wording.ts'
+import type { RequestBody } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import { itemIdOf, itemType, mayLoseItemId } from '../transcript/item-id.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * The request continues from state that the server no longer holds (item, previous response, thread).
  *
- * Repair: Replay the full conversation from the message store without the reference.
+ * Repair: where the list holds the whole conversation, the reference goes, and what only the server could have completed
+ * with it. Where it does not, dropping the reference loses what came before: the adapters replay it from their store, and
+ * here it happens only with consent.
  */
 export const referenceNotFound: Strategy = defineStrategy({
   type: 'reference_not_found',
@@ -25,5 +31,63 @@ export const referenceNotFound: Strategy = defineStrategy({
     wording('anthropic', /no usable thread state was found/),
   ],
 
-  visit: {},
+  learn: ({ text }, rules, request) => {
+    const isHistory = /previous|response|conversation|thread/i.test(text.replace(/https?:\S+/g, ''))
+    if (isHistory && historyIn(rules, request).length > 0) return { rules: { historyLost: true } }
+    return {
+      suspects: ({ message }) => itemIdOf(message, rules) !== undefined,
+      ...(/not persisted/i.test(text) && { rules: { itemsKept: false } }),
+    }
+  },
+
+  visit: {
+    thinking(block, { report, rules }) {
+      // Nothing but the id tells what the item holds, and nobody keeps the ids.
+      const isBare = block.field === '' && block.signature === undefined && !hasContent(block)
+      if (rules.itemsKept !== false || !isBare || itemIdOf(block.message, rules) === undefined) return
+      report({
+        at: block,
+        detail: { reason: 'not kept by the server' },
+        loss: 'synthesised',
+        fix: (edit) => edit.giveUpThinking(block),
+      })
+    },
+
+    end({ pairing, report, request, rules, transcript }) {
+      const fields = historyIn(rules, request)
+      if (rules.historyLost !== true || fields.length === 0) return
+      const isWhole = transcript.messages.some(({ role }) => role === 'assistant') && pairing.elsewhere.length === 0
+      const isEmpty = transcript.messages.length === 0
+      report({
+        at: null,
+        detail: { fields: fields.join(' '), whole: isWhole },
+        loss: isWhole ? 'none' : 'lossy',
+        ...(!isEmpty && {
+          fix: (edit) => edit.setRequest(Object.fromEntries(fields.map((field) => [field, undefined]))),
+        }),
+      })
+    },
+
+    suspect(block, { report, rules }) {
+      const { message } = block
+      if (itemIdOf(message, rules) === undefined) return
+      const isGone = block.shape.pointer === true || (block.kind === 'thinking' && block.signature === undefined)
+      if (!isGone && !mayLoseItemId(message, rules)) return
+      report({
+        at: block,
+        detail: { type: itemType(message) },
+        loss: isGone ? 'synthesised' : 'none',
+        fix: (edit) => edit.dropItemId(message),
+      })
+    },
+  },
 })
+
+function historyIn({ historyFields = [] }: Rules, request: RequestBody): readonly string[] {
+  return historyFields.filter((field) => request[field] !== undefined && request[field] !== null)
+}
+
+/** Reasoning that some servers give as plain text, without ids of their own. */
+function hasContent({ payload }: Block): boolean {
+  return Array.isArray(payload) && payload.length > 0
+}

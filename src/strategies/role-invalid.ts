@@ -1,11 +1,16 @@
-import { isRecord } from '../transcript/is-record.ts'
+import { lastBlockOf } from '../transcript/last-block-of.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
-import type { Message } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { marked } from './synthetic-text.ts'
+
+type SpokenRole = 'user' | 'assistant' | 'system'
+
+const speakers: readonly SpokenRole[] = ['user', 'assistant', 'system']
 
 /** What foreign role names mean. */
-const meanings: Readonly<Record<string, 'user' | 'assistant' | 'system'>> = {
+const meanings: Readonly<Record<string, SpokenRole>> = {
   user: 'user',
   human: 'user',
   assistant: 'assistant',
@@ -18,11 +23,15 @@ const meanings: Readonly<Record<string, 'user' | 'assistant' | 'system'>> = {
   function: 'user',
 }
 
+/** The provider knows no such role at all, wherever it stands. */
+const refusedName = /developer|not support \W{0,2}system/i
+
 /**
  * A message has an unknown, missing or misplaced role (for example system inside messages).
  *
- * Repair: the role is mapped to what it means; a system text that may not stand where it is moves to the system field of the
- * request, or into the user's turn, marked as what it is.
+ * Repair: the role is mapped to what it means, as far as the blocks may stand there. A system message that may not stand where
+ * it is moves to the system field of the request when it opens the conversation, else behind the next user turn; where it may
+ * stand nowhere, it becomes text of the user's turn, marked as what it is.
  */
 export const roleInvalid: Strategy = defineStrategy({
   type: 'role_invalid',
@@ -74,53 +83,114 @@ export const roleInvalid: Strategy = defineStrategy({
   ],
 
   learn: ({ text }, { roleNames, systemMessages }) => ({
-    rules: /developer/i.test(text)
-      ? { roleNames: new Set([...roleNames].filter((name) => name !== 'developer')) }
+    rules: refusedName.test(text)
+      ? { roleNames: without(roleNames, /developer/i.test(text) ? 'developer' : 'system') }
       : { systemMessages: systemMessages === 'anywhere' ? 'leading' : 'lift' },
   }),
 
   visit: {
     message(message, context) {
-      if (!isRecord(message.raw) || message.content === 'none') return
-      const name = message.raw['role']
-      if (typeof name === 'string' && context.rules.roleNames.has(name)) return checkSystem(message, context)
-      const role = meanings[String(name).toLowerCase()] ?? guessRole(message)
+      if (typeof message.raw !== 'object' || message.raw === null || message.content === 'none') return
+      const name = context.format.roleOf ? context.format.roleOf(message.raw) : (message.raw as { role?: unknown }).role
+      const isLegal = typeof name === 'string' && context.rules.roleNames.has(name)
+      if (isLegal && !isMisnamedResult(message, name, context)) return checkSystem(message, context)
+      const role = isResult(message) ? 'tool' : roleOf(message, String(name))
       context.report({
         at: message,
         detail: { role: typeof name === 'string' ? name.slice(0, 40) : typeof name },
-        fix: (edit) => edit.setField(message, 'role', context.format.roleName(role)),
+        fix: (edit) => edit.setField(message, 'role', legalName(role, context)),
       })
     },
   },
 })
 
-/** Calls and thinking are the assistant's; everything else is read to the model. */
-function guessRole(message: Message): 'user' | 'assistant' {
-  return message.blocks.some((block) => block.kind === 'tool_call' || block.kind === 'thinking') ? 'assistant' : 'user'
+/** The whole message is the result of a call. */
+function isResult({ role, blocks }: Message): boolean {
+  return role === 'tool' && blocks[0]?.kind === 'tool_result' && blocks[0].field === ''
+}
+
+function isMisnamedResult(message: Message, name: string, { format, rules }: LintContext): boolean {
+  const right = format.roleName('tool')
+  return isResult(message) && rules.roleNames.has(right) && name !== right
+}
+
+function without(names: ReadonlySet<string>, refused: string): ReadonlySet<string> {
+  return new Set([...names].filter((name) => name !== refused))
+}
+
+/** The provider's name of a role; where it has none for system texts they are a developer's, else a user's. */
+function legalName(role: SpokenRole | 'tool', { format, rules }: LintContext): string {
+  const names = [format.roleName(role), ...(role === 'system' ? ['developer'] : [])]
+  return names.find((name) => rules.roleNames.has(name)) ?? format.roleName(role === 'system' ? 'user' : role)
+}
+
+/** What only the model writes: calls, thinking, and the summary that it makes by itself. */
+function isOfModel({ kind, signature }: Block): boolean {
+  return kind === 'tool_call' || kind === 'thinking' || (kind === 'compaction' && signature === undefined)
+}
+
+/** What the name means, if the blocks may stand there; else the first role in which they may. */
+function roleOf({ blocks }: Message, name: string): SpokenRole {
+  const meaning = meanings[name.toLowerCase()]
+  const fits = (role: SpokenRole): boolean => blocks.every(({ shape }) => shape.roles?.includes(role) !== false)
+  if (blocks.some(isOfModel) && fits('assistant')) return 'assistant'
+  if (meaning !== undefined && fits(meaning)) return meaning
+  return speakers.find(fits) ?? meaning ?? 'user'
+}
+
+/** The last user turn before the assistant speaks again. */
+function nextAskingTurn({ turns }: Transcript, from: number): Turn | undefined {
+  let asking: Turn | undefined
+  for (let index = from + 1; index < turns.length; index += 1) {
+    const turn = turns[index]!
+    if (turn.role === 'assistant' && asking !== undefined) break
+    if (turn.role === 'user') asking = turn
+  }
+  return asking
 }
 
 function checkSystem(message: Message, context: LintContext): void {
-  if (message.role !== 'system' || context.format.isDirective(message)) return
   const { format, report, rules, transcript } = context
-  const turn = context.turnAt(message.turnIndex)!
-  const next = context.turnAt(turn.index + 1)
-  const isFirst = turn.index === 0
-  const legal: Record<typeof rules.systemMessages, boolean> = {
-    anywhere: true,
-    leading: isFirst,
-    'before-assistant': !isFirst && (next === undefined || next.role === 'assistant'),
-    lift: false,
+  if (message.role !== 'system' || message.blocks.length === 0 || format.isDirective(message)) return
+  const before = context.turnAt(message.turnIndex - 1)
+  const after = context.turnAt(message.turnIndex + 1)
+  const legal: Record<typeof rules.systemMessages, () => boolean> = {
+    anywhere: () => true,
+    leading: () => before === undefined,
+    'after-user': () => before === undefined || before.role === 'user',
+    'before-assistant': () =>
+      before !== undefined &&
+      (before.role !== 'assistant' || lastBlockOf(before)?.shape.server === true) &&
+      (after === undefined || after.role === 'assistant'),
+    lift: () => false,
   }
-  if (legal[rules.systemMessages] || transcript.messages.length === 0) return
+  if (legal[rules.systemMessages]()) return
   const texts = message.blocks.flatMap((block) => (block.text?.trim() ? [block.text] : []))
-  report({
-    at: message,
-    detail: { role: 'system', rule: rules.systemMessages },
-    fix: (edit) => {
-      if (isFirst || !format.hasSystemField) {
+  const isPlain = message.blocks.every((block) => block.kind === 'text')
+  const at = { at: message, detail: { role: 'system', rule: rules.systemMessages } }
+  const home = nextAskingTurn(transcript, message.turnIndex)
+  if (format.hasSystemField && before === undefined && (isPlain || rules.systemMessages === 'lift')) {
+    report({
+      ...at,
+      loss: isPlain ? 'none' : 'synthesised',
+      fix: (edit) => {
         edit.removeMessage(message)
         edit.liftSystem(texts)
-      } else edit.setField(message, 'role', format.roleName('user'))
-    },
-  })
+      },
+    })
+  } else if (rules.systemMessages === 'before-assistant' && home !== undefined) {
+    report({ ...at, fix: (edit) => edit.moveMessage(message, home.messages.at(-1)!.index + 1) })
+  } else if (!format.hasSystemField) {
+    report({ ...at, fix: (edit) => edit.setField(message, 'role', format.roleName('user')) })
+  } else {
+    report({
+      ...at,
+      loss: 'synthesised',
+      fix: (edit) => {
+        const said = texts.map((text) => edit.write.text(`${marked('A system message')}:\n${text}`))
+        if (said.length === 0) edit.removeMessage(message)
+        else edit.replaceMessage(message, edit.write.message('user', said))
+      },
+    })
+  }
 }

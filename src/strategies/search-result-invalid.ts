@@ -1,10 +1,12 @@
 import { wording } from '../detection/wording.ts'
+import { marked } from './synthetic-text.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
  * An encrypted search-result payload does not verify.
  *
- * Only the provider can tell. Repair: call and result of the search, and the citations that point at it, become text.
+ * Only the provider can tell. Repair: the result of the search becomes an error and its readable part (titles, addresses)
+ * text behind it, so that the call stays in its place (I11); citations that point at it go, and the text that cites stays.
  */
 export const searchResultInvalid: Strategy = defineStrategy({
   type: 'search_result_invalid',
@@ -23,24 +25,18 @@ export const searchResultInvalid: Strategy = defineStrategy({
 
   learn: () => ({
     suspects: (block) =>
-      block.kind === 'search_result' ||
-      (block.kind === 'tool_result' && block.shape.server) ||
-      block.signature !== undefined,
+      block.kind === 'search_result' || (block.kind === 'tool_result' && block.shape.server) || block.kind === 'text',
   }),
 
   visit: {
     suspect(block, { format, pairing, report }) {
-      if (block.kind === 'thinking') return
-      const call = pairing.owned.get(block)
+      const uncited = block.kind === 'text' ? format.write.withoutCitations?.(block) : undefined
+      if (block.kind === 'text' && uncited === undefined) return
       const text = format.write.plainText(block)
-      report({
-        at: block,
-        loss: 'synthesised',
-        fix: (edit) => {
-          edit.replace(block, ...(text.trim() === '' ? [] : [edit.write.text(text)]))
-          if (call) edit.remove(call)
-        },
-      })
+      const said = text.trim() === '' ? [] : [format.write.text(text)]
+      const failed = (): unknown => format.write.withResultContent(block, marked('unreadable'), block)
+      const replacement = uncited !== undefined ? [uncited] : pairing.owned.has(block) ? [failed(), ...said] : said
+      report({ at: block, loss: 'synthesised', fix: (edit) => edit.replace(block, ...replacement) })
     },
   },
 })

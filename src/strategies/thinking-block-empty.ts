@@ -35,9 +35,12 @@ export const thinkingBlockEmpty: Strategy = defineStrategy({
 
   visit: {
     thinking(block, { format, report, rules }) {
-      if (rules.signatures === 'ignored' || !format.isEmptyThinking(block)) return
-      if (block.text !== undefined && block.signature && rules.signedThinkingMayBeEmpty) return
-      report({ at: block, fix: (edit) => edit.remove(block) })
+      if (!format.isEmptyThinking(block)) return
+      const whole = format.canonical?.(block, rules)
+      if (whole !== undefined) return report({ at: block, fix: (edit) => edit.replace(block, whole) })
+      if (rules.signatures === 'ignored') return
+      if (block.text === '' && block.signature && rules.signedThinkingMayBeEmpty) return
+      report({ at: block, loss: block.signature ? 'synthesised' : 'none', fix: (edit) => edit.remove(block) })
     },
   },
 })

@@ -1,4 +1,4 @@
-import type { Block, Message } from '../transcript/transcript.ts'
+import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
@@ -28,9 +28,8 @@ export const thinkingBlockOrder: Strategy = defineStrategy({
   visit: {
     message(message, { report, rules }) {
       if (!rules.thinkingLeads || message.role !== 'assistant') return
-      const first = message.blocks.findIndex((block) => block.kind !== 'compaction' && block.kind !== 'other')
-      const thinking = message.blocks.filter((block) => block.kind === 'thinking')
-      if (thinking.length === 0 || message.blocks[first]!.kind === 'thinking') return
+      if (!message.blocks.some(isThinking) || isThinking(message.blocks.find(isSpoken)!)) return
+      const thinking = message.blocks.filter(isThinking)
       report({
         at: thinking[0]!,
         detail: { reason: 'must lead' },
@@ -43,13 +42,13 @@ export const thinkingBlockOrder: Strategy = defineStrategy({
 
     end({ report, rules, transcript }) {
       if (!rules.thinkingDemanded || rules.thinkingOff === null) return
-      const last = transcript.turns.findLast((turn) => turn.role === 'assistant')
-      const leading = last?.messages.find((message) => message.blocks.length > 0)
-      if (last === undefined || leading === undefined || !isInToolLoop(last.messages)) return
-      if (leading.blocks.some((block) => block.kind === 'thinking')) return
+      const opener = runningLoop(transcript)
+        ?.messages.flatMap(({ blocks }) => blocks)
+        .find(isSpoken)
+      if (opener === undefined || opener.kind === 'thinking') return
       const { thinkingOff } = rules
       report({
-        at: leading,
+        at: opener,
         detail: { reason: 'final turn must start with thinking' },
         loss: 'synthesised',
         fix: (edit) => edit.setRequest(thinkingOff),
@@ -62,8 +61,20 @@ export const thinkingBlockOrder: Strategy = defineStrategy({
   },
 })
 
-function isInToolLoop(messages: readonly Message[]): boolean {
-  return messages.some((message) =>
-    message.blocks.some((block: Block) => block.kind === 'tool_call' && !block.shape.server),
+function isThinking({ kind }: Block): boolean {
+  return kind === 'thinking'
+}
+
+/** What the model said itself: the provider puts its summary and its notes in front of that. */
+function isSpoken({ kind }: Block): boolean {
+  return kind !== 'compaction' && kind !== 'other'
+}
+
+/** The first assistant turn of the tool loop that still runs: the one after the last turn in which a person spoke. */
+function runningLoop({ turns }: Transcript): Turn | undefined {
+  const asked = turns.findLastIndex(
+    (turn) =>
+      turn.role === 'user' && turn.messages.some(({ blocks }) => blocks.some((block) => block.kind !== 'tool_result')),
   )
+  return turns.find((turn) => turn.index > asked && turn.role === 'assistant')
 }

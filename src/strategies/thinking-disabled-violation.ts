@@ -33,7 +33,7 @@ export const thinkingDisabledViolation: Strategy = defineStrategy({
       if (rules.thinking === 'refused-in-final-turn') {
         if (lastTurn?.role !== 'assistant' || block.message.turnIndex !== transcript.turns.length - 1) return
       }
-      report({ at: block, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+      report({ at: block, loss: 'synthesised', fix: (edit) => edit.giveUpThinking(block) })
     },
   },
 })

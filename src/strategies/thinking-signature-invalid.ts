@@ -40,12 +40,19 @@ export const thinkingSignatureInvalid: Strategy = defineStrategy({
     ),
   ],
 
-  learn: () => ({ suspects: (block) => block.kind === 'thinking' || block.signature !== undefined }),
+  learn: () => ({
+    suspects: ({ kind, signature }) => kind === 'thinking' || (signature !== undefined && kind !== 'compaction'),
+  }),
 
   visit: {
     thinking(block, { report, rules }) {
       if (!rules.foreignKinds.has('thinking')) return
-      report({ at: block, detail: { reason: 'foreign' }, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+      report({
+        at: block,
+        detail: { reason: 'foreign' },
+        loss: 'synthesised',
+        fix: (edit) => edit.giveUpThinking(block),
+      })
     },
 
     suspect(block, { format, report }) {
@@ -53,8 +60,9 @@ export const thinkingSignatureInvalid: Strategy = defineStrategy({
         at: block,
         loss: 'synthesised',
         fix: (edit) => {
-          if (block.kind === 'thinking') edit.remove(block)
-          else edit.replace(block, format.write.withSignature(block, undefined))
+          if (block.kind === 'thinking') return edit.giveUpThinking(block)
+          const unsigned = format.write.withSignature(block, undefined)
+          edit.replace(block, ...(unsigned === undefined ? [] : [unsigned]))
         },
       })
     },

@@ -1,5 +1,7 @@
 import { freshCallId } from './fresh-call-id.ts'
 import { isEqual } from '../transcript/is-equal.ts'
+import { itemIdOf } from '../transcript/item-id.ts'
+import type { Block, Transcript } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
@@ -7,7 +9,8 @@ import { defineStrategy, type Strategy } from './define-strategy.ts'
  * Two calls carry the same id where ids must be unique.
  *
  * Repair: the later occurrence gets an id of its own, together with its own result. An exact copy without a result of its
- * own is the same call written twice, and goes, unless signed thinking stands beside it (I11).
+ * own is the same call written twice, and goes, unless signed thinking stands beside it (I11); where the whole message was
+ * written twice, the second one goes with its thinking.
  */
 export const toolCallIdDuplicate: Strategy = defineStrategy({
   type: 'tool_call_id_duplicate',
@@ -24,16 +27,19 @@ export const toolCallIdDuplicate: Strategy = defineStrategy({
   learn: () => ({ rules: { callIdScope: 'transcript' } }),
 
   visit: {
-    repeated({ call, first, result }, context) {
+    repeated({ call, first, inCopy, result }, context) {
       const { format, report } = context
-      const isCopy = result === undefined && isEqual(call.raw, first.raw)
-      const besideThinking = call.message.blocks.some((block) => block.kind === 'thinking')
-      const id = freshCallId(call, context)
+      // The same item written twice is the item's own fault, whatever follows each copy.
+      if (itemIdOf(call.message, context.rules) !== undefined && isEqual(call.raw, first.raw)) return
+      const isCopy = (result === undefined || result.raw === call.raw) && isEqual(call.raw, first.raw)
+      const besideThinking = isBesideThinking(call, context.transcript)
       report({
         at: call,
         detail: { callId: call.callId ?? '' },
         fix: (edit) => {
+          if (isCopy && inCopy) return edit.removeMessage(call.message)
           if (isCopy && !besideThinking) return edit.remove(call)
+          const id = freshCallId(call, context)
           edit.replace(call, format.write.withCallId(call, id))
           if (result) edit.replace(result, format.write.withCallId(result, id))
         },
@@ -41,3 +47,9 @@ export const toolCallIdDuplicate: Strategy = defineStrategy({
     },
   },
 })
+
+/** In the same message, or, where each is an item of its own, right before the call. */
+function isBesideThinking(call: Block, transcript: Transcript): boolean {
+  if (call.field !== '') return call.message.blocks.some((block) => block.kind === 'thinking')
+  return transcript.messages[call.message.index - 1]?.blocks.at(-1)?.kind === 'thinking'
+}

@@ -2,7 +2,7 @@ import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
-import { freshCallId } from './fresh-call-id.ts'
+import { renameCall } from './rename-call.ts'
 
 /**
  * A call or result id is missing, empty, too long, or has illegal characters.
@@ -55,25 +55,20 @@ export const toolCallIdInvalid: Strategy = defineStrategy({
 
   visit: {
     tool_call(call, context) {
-      const { format, pairing, report, rules } = context
+      const { report, rules } = context
       if (isLegal(call, rules)) return
-      const id = freshCallId(call, context)
       report({
         at: call,
         detail: { part: 'call', callId: call.callId ?? '' },
-        fix: (edit) => {
-          edit.replace(call, format.write.withCallId(call, id))
-          const result = pairing.resultOf.get(call)
-          if (result && result.raw !== call.raw) edit.replace(result, format.write.withCallId(result, id))
-        },
+        fix: (edit) => renameCall(edit, call, context),
       })
     },
 
     tool_result(result, { format, pairing, report, rules }) {
       if (result.callId !== undefined && result.callId !== '') return
-      if (rules.callIdsOptional || pairing.owned.has(result)) return
-      const open = [...pairing.unanswered, ...pairing.frontier].filter((call) => isJustBefore(call, result))
-      const owner = open.length === 1 ? open[0]! : undefined
+      if (rules.callIdsOptional) return
+      const owner = pairing.owned.get(result)
+      if (owner?.callId === '') return
       report({
         at: result,
         detail: { part: 'result' },
@@ -91,8 +86,4 @@ function isLegal(call: Block, rules: Rules): boolean {
 
 function matches(id: string, rule: TokenRule): boolean {
   return id.length <= rule.maxLength && rule.pattern.test(id) && (rule.exactLength ?? id.length) === id.length
-}
-
-function isJustBefore(call: Block, result: Block): boolean {
-  return call.message.turnIndex === result.message.turnIndex - 1
 }

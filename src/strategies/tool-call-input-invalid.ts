@@ -1,3 +1,4 @@
+import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
@@ -48,10 +49,17 @@ export const toolCallInputInvalid: Strategy = defineStrategy({
     wording('ollama', /cannot unmarshal \w+ into go struct field [\w.]{0,80}arguments/),
   ],
 
+  // A server that parses what others pass on as text.
+  learn: (_error, { toolInput }) => ({
+    rules: { toolInput: toolInput === 'any-text' ? 'json-object-text' : toolInput },
+  }),
+
   visit: {
     tool_call(call, { format, report, rules }) {
-      const asText = rules.toolInput === 'json-object-text'
-      if (rules.toolInput === 'any-text' ? typeof call.payload === 'string' : isLegal(call.payload, asText)) return
+      if (call.shape.anyInput) return
+      const rule = call.shape.freeInput ? 'any-text' : rules.toolInput
+      const asText = rule === 'json-object-text' || rule === 'any-text'
+      if (isLegal[rule](call.payload)) return
       const { input, loss } = readInput(call.payload)
       report({
         at: call,
@@ -63,9 +71,12 @@ export const toolCallInputInvalid: Strategy = defineStrategy({
   },
 })
 
-function isLegal(payload: unknown, asText: boolean): boolean {
-  if (!asText) return isRecord(payload)
-  return typeof payload === 'string' && isRecord(parse(payload))
+const isLegal: Readonly<Record<Rules['toolInput'], (payload: unknown) => boolean>> = {
+  object: isRecord,
+  'object-or-text': (payload) =>
+    isRecord(payload) || (typeof payload === 'string' && payload !== '' && !/^\s*\{/.test(payload)),
+  'json-object-text': (payload) => typeof payload === 'string' && isRecord(parse(payload)),
+  'any-text': (payload) => typeof payload === 'string',
 }
 
 function readInput(payload: unknown): { input: Record<string, unknown>; loss: 'none' | 'synthesised' } {

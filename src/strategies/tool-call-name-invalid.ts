@@ -1,6 +1,10 @@
 import { wording } from '../detection/wording.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { legalToken } from './fresh-call-id.ts'
+import { resultAsText } from './result-as-text.ts'
+import { marked } from './synthetic-text.ts'
 
 /** The name of a call whose name says nothing. */
 const unnamed = 'unknown_tool'
@@ -8,7 +12,8 @@ const unnamed = 'unknown_tool'
 /**
  * A tool name is empty, too long or has illegal characters.
  *
- * Repair: illegal characters are replaced; the edit record keeps the original.
+ * Repair: illegal characters are replaced; the edit record keeps the original. A call that the provider was to run keeps the
+ * name that its result proves; of a tool that the provider does not run the call stays as text, and so does its result.
  */
 export const toolCallNameInvalid: Strategy = defineStrategy({
   type: 'tool_call_name_invalid',
@@ -33,9 +38,10 @@ export const toolCallNameInvalid: Strategy = defineStrategy({
   ],
 
   visit: {
-    tool_call(call, { format, pairing, report, rules }) {
+    tool_call(call, context) {
+      const { format, pairing, report, rules } = context
       const rule = rules.toolNames
-      if (call.shape.server) return
+      if (call.shape.server) return checkServerTool(call, context)
       if (call.name !== undefined && call.name.length <= rule.maxLength && rule.pattern.test(call.name)) return
       const name = legalToken(call.name ?? '', rule) || unnamed
       report({
@@ -61,3 +67,22 @@ export const toolCallNameInvalid: Strategy = defineStrategy({
     },
   },
 })
+
+function checkServerTool(call: Block, { format, pairing, report }: LintContext): void {
+  const result = pairing.resultOf.get(call)
+  const name = format.serverToolName?.(call, result)
+  if (name === undefined || name === call.name) return
+  report({
+    at: call,
+    detail: { name: call.name ?? '' },
+    loss: name === null ? 'synthesised' : 'none',
+    fix: (edit) => {
+      if (name !== null) return edit.replace(call, format.write.withName(call, name))
+      edit.replace(
+        call,
+        format.write.text(`${marked('A call of a tool that the provider does not run')}: ${call.name}`),
+      )
+      if (result) edit.replace(result, ...resultAsText(result, format, 'The result of the call above'))
+    },
+  })
+}

@@ -1,3 +1,7 @@
+import type { Rules } from '../formats/rules.ts'
+import { isRecord } from '../transcript/is-record.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
+import type { Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
@@ -22,5 +26,62 @@ export const toolCallsMalformed: Strategy = defineStrategy({
     wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per|for)/),
   ],
 
-  visit: {},
+  visit: {
+    message(message, context) {
+      const { format, report, rules } = context
+      const field = format.callsField
+      if (field === undefined || message.role !== 'assistant' || !isRecord(message.raw)) return
+      const calls = message.raw[field]
+      if (Array.isArray(calls) ? calls.length > 0 : calls === undefined || (calls === null && isLenient(rules))) {
+        if (Array.isArray(calls) && calls.length > rules.maxCallsPerMessage) splitCalls(message, field, context)
+        return
+      }
+      if (Array.isArray(calls) && isLenient(rules)) return
+      const meant = readCalls(calls)
+      const isEmpty = calls === null || Array.isArray(calls)
+      report({
+        at: message,
+        detail: { reason: isEmpty ? 'empty' : `a ${typeof calls}` },
+        loss: isEmpty || meant !== undefined ? 'none' : 'synthesised',
+        fix: (edit) => edit.setField(message, field, meant),
+      })
+    },
+  },
 })
+
+function isLenient(rules: Rules): boolean {
+  return rules.callList === 'lenient'
+}
+
+/** A list of calls that was written as text, or a single call without its list; undefined when it is neither. */
+function readCalls(value: unknown): unknown {
+  if (isRecord(value)) return [value]
+  if (typeof value !== 'string') return undefined
+  try {
+    const parsed: unknown = JSON.parse(value)
+    const calls = isRecord(parsed) ? [parsed] : parsed
+    return Array.isArray(calls) && calls.length > 0 && calls.every(isRecord) ? calls : undefined
+  } catch {
+    // Not JSON: there is no call to be found in it.
+    return undefined
+  }
+}
+
+/** The surplus calls become a message of their own behind the results of the others. */
+function splitCalls(message: Message, field: string, { format, pairing, report, rules }: LintContext): void {
+  const calls = message.blocks.filter((block) => block.field === field)
+  const kept = calls.slice(0, rules.maxCallsPerMessage)
+  const results = kept.map((call) => pairing.resultOf.get(call)?.message.index ?? message.index)
+  const rest = calls.slice(kept.length).map((call) => call.raw)
+  const own = format.write.message('assistant', [])
+  report({
+    at: message,
+    detail: { reason: 'too many', count: calls.length },
+    fix: (edit) => {
+      const first = kept.map((call) => call.raw)
+      edit.replaceMessage(message, format.write.withField(message.raw, field, first))
+      const home = format.write.withField(own, format.contentField, null)
+      edit.insertRaw(Math.max(...results) + 1, format.write.withField(home, field, rest))
+    },
+  })
+}

@@ -1,4 +1,5 @@
 import type { Format } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
@@ -30,14 +31,15 @@ export const toolDefinitionsMissing: Strategy = defineStrategy({
   visit: {
     end({ format, report, request, rules, transcript }) {
       if (!rules.toolsDemanded) return
-      const defined = format.toolNames(request) ?? new Set<string>()
+      const defined = format.toolNames(request)
+      if (defined !== null && defined.size > 0) return
       const used = new Set<string>()
       for (const message of transcript.messages) {
         for (const block of message.blocks) {
-          if (block.kind === 'tool_call' && !block.shape.server && block.name) used.add(block.name)
+          if (block.kind === 'tool_call' && !block.shape.server && isLegal(block.name, rules)) used.add(block.name)
         }
       }
-      if (defined.size > 0 || used.size === 0) return
+      if (used.size === 0) return
       const names = [...used].sort()
       report({
         at: null,
@@ -66,6 +68,11 @@ export const toolDefinitionsMissing: Strategy = defineStrategy({
     },
   },
 })
+
+/** A name that breaks the rules gets another one first (`tool_call_name_invalid`). */
+function isLegal(name: string | undefined, { toolNames }: Rules): name is string {
+  return name !== undefined && name.length <= toolNames.maxLength && toolNames.pattern.test(name)
+}
 
 function isDefinedBefore(name: string, block: Block, transcript: Transcript, format: Format): boolean {
   return transcript.messages

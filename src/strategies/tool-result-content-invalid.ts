@@ -2,11 +2,16 @@ import { isRecord } from '../transcript/is-record.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { resultAsText } from './result-as-text.ts'
+
+/** How a provider names the tool whose result it cannot read. */
+const unreadable = /(\w+) tool result content could not be processed/
 
 /**
  * The content of a result has an illegal shape for the format.
  *
- * Repair: it is wrapped or converted without losing its text.
+ * Repair: it is wrapped or converted without losing its text. The result of a tool that the provider ran, and cannot read any
+ * more, becomes an error, its readable part text behind it.
  */
 export const toolResultContentInvalid: Strategy = defineStrategy({
   type: 'tool_result_content_invalid',
@@ -28,15 +33,44 @@ export const toolResultContentInvalid: Strategy = defineStrategy({
     wording('bedrock', /value at messages\.[^:]{1,40}toolresult\.content[^:]{0,30} is (?:invalid|not valid|empty)/),
   ],
 
+  learn: ({ text }) => {
+    const tool = unreadable.exec(text.toLowerCase())?.[1]
+    return tool === undefined
+      ? {}
+      : { suspects: ({ kind, shape }) => kind === 'tool_result' && shape.server && shape.type.startsWith(tool) }
+  },
+
   visit: {
     tool_result(result, { format, pairing, report, rules }) {
-      const problem = format.resultProblem(result, rules)
+      const { answers } = result.shape
+      const owner = answers === undefined ? undefined : pairing.owned.get(result)
+      const isForeign = owner !== undefined && answers?.has(owner.shape.type) === false
+      const problem = isForeign ? 'the output of another kind of call' : format.resultProblem(result, rules)
       if (problem === null) return
-      const call = pairing.owned.get(result) ?? result
+      const call = owner ?? pairing.owned.get(result) ?? result
       report({
         at: result,
         detail: { callId: result.callId ?? '', reason: problem },
-        fix: (edit) => edit.replace(result, format.write.withResultContent(result, readable(result), call)),
+        fix: (edit) => {
+          const text = readable(result)
+          const converted = format.write.withResultContent(result, text, call)
+          edit.replace(result, converted)
+          // Some outputs have no room for a text (I4).
+          if (!says(converted, text))
+            edit.insertMessage(result.message.index + 1, 'user', resultAsText(result, format, 'What the tool said'))
+        },
+      })
+    },
+
+    suspect(result, { format, report }) {
+      const text = format.write.plainText(result)
+      const said = text.trim() === '' ? [] : [format.write.text(text)]
+      const failed = format.write.withResultContent(result, text, result)
+      report({
+        at: result,
+        detail: { reason: 'unreadable' },
+        loss: 'synthesised',
+        fix: (edit) => edit.replace(result, failed, ...said),
       })
     },
   },
@@ -48,4 +82,8 @@ function readable(result: Block): string {
   if (typeof payload === 'string') return payload
   if (isRecord(payload) && typeof payload['text'] === 'string') return payload['text']
   return payload === undefined || payload === null ? '' : JSON.stringify(payload)
+}
+
+function says(raw: unknown, text: string): boolean {
+  return JSON.stringify(raw).includes(JSON.stringify(text).slice(1, -1))
 }

@@ -59,8 +59,34 @@ export const toolResultMissing: Strategy = defineStrategy({
     ),
   ],
 
+  // The server may hold open calls that the list does not show.
+  learn: ({ text, toolCallIds }, { historyElsewhere }) => {
+    const quoted = /output found for ([\w ]+?) call ([\w-]+)/i.exec(text)
+    const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])
+    if (historyElsewhere !== true || callIds.length === 0) return {}
+    return { rules: { openElsewhere: { callIds, kind: quoted?.[1] ?? 'function' } } }
+  },
+
   visit: {
+    end({ evidence, format, report, rules, transcript }) {
+      const { openElsewhere: open } = rules
+      const { resultElsewhere } = format.write
+      if (open === undefined || resultElsewhere === undefined) return
+      const inList = transcript.messages.flatMap((message) => message.blocks.map((block) => block.callId))
+      for (const callId of open.callIds) {
+        if (inList.includes(callId)) continue
+        const known = evidence === noEvidence ? undefined : evidence.resultOf(callId, 0)
+        report({
+          at: null,
+          detail: { callId, evidence: known?.status ?? 'none' },
+          loss: known?.status === 'completed' || known?.status === 'error' ? 'none' : 'synthesised',
+          fix: (edit) => edit.insertRaw(0, resultElsewhere(callId, open.kind, resultFrom(known))),
+        })
+      }
+    },
+
     unanswered(call, { evidence, format, report, transcript }) {
+      if (format.isSettledByClient?.(call, transcript)) return
       const known =
         evidence === noEvidence ? undefined : evidence.resultOf(call.callId ?? '', occurrenceOf(call, transcript))
       const result = resultFrom(known)

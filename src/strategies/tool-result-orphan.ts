@@ -50,6 +50,9 @@ export const toolResultOrphan: Strategy = defineStrategy({
     ),
   ],
 
+  // The transcript shows most orphans; the error tells of those whose call the server was believed to hold.
+  learn: ({ toolCallIds }) => ({ rules: { lostElsewhere: toolCallIds === undefined ? 'all' : new Set(toolCallIds) } }),
+
   visit: {
     orphan(result, { format, report }) {
       const text = resultAsText(result, format, 'The result of a tool call that is not in this conversation')

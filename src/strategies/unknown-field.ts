@@ -1,4 +1,5 @@
 import { isRecord } from '../transcript/is-record.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
@@ -36,37 +37,44 @@ export const unknownField: Strategy = defineStrategy({
       const { fields } = block.shape
       if (block.index < 0 || (fields === null && rules.refusedFields.size === 0)) return
       for (const field in block.raw as object) {
-        if (fields?.has(field) !== false && !rules.refusedFields.has(field)) continue
+        if (fields?.has(field) !== false && !isRefused(field, block, rules.refusedFields)) continue
         if (field === 'cache_control') continue
         report({
           at: block,
           detail: { field },
-          fix: (edit) => edit.replace(block, without(block.raw, fields, rules.refusedFields, format.write.withField)),
+          fix: (edit) => edit.replace(block, without(block, rules.refusedFields, format.write.withField)),
         })
         return
       }
     },
 
-    message(message, { report, rules }) {
-      const known = rules.messageFields
+    message(message, { format, report, rules }) {
+      if (message.content === 'none') return
+      const known = rules.messageFieldsOf?.[message.role] ?? rules.messageFields
       if (!isRecord(message.raw) || (known === null && rules.refusedFields.size === 0)) return
       for (const field in message.raw) {
         if (known?.has(field) !== false && !rules.refusedFields.has(field)) continue
+        if (field === format.contentField || field === 'role') continue
         report({ at: message, detail: { field }, fix: (edit) => edit.setField(message, field, undefined) })
       }
     },
   },
 })
 
+/** A field that the block cannot be without is refused on other blocks only. */
+function isRefused(field: string, { shape }: Block, refused: ReadonlySet<string>): boolean {
+  return refused.has(field) && field !== 'type' && !shape.required.some(([name]) => name === field)
+}
+
 function without(
-  raw: unknown,
-  fields: ReadonlySet<string> | null,
+  block: Block,
   refused: ReadonlySet<string>,
   withField: (raw: unknown, field: string, value: unknown) => unknown,
 ): unknown {
-  let clean = raw
-  for (const field in raw as object) {
-    if (fields?.has(field) === false || refused.has(field)) clean = withField(clean, field, undefined)
+  let clean = block.raw
+  for (const field in block.raw as object) {
+    if (block.shape.fields?.has(field) === false || isRefused(field, block, refused))
+      clean = withField(clean, field, undefined)
   }
   return clean
 }

@@ -21,27 +21,46 @@ export interface AppliedDraft {
   readonly removed: readonly Removed[]
 }
 
+/** What every message of a list is placed as before the first pass; nearly all of them stay it. */
+export function placeAll(messages: readonly unknown[]): readonly Placed[] {
+  const placed: Placed[] = []
+  for (let origin = 0; origin < messages.length; origin += 1)
+    placed.push({ raw: messages[origin], origin, causes: noCauses })
+  return placed
+}
+
 const noCauses: readonly Cause[] = []
 
-/** Writes the collected changes of a pass into a new list. Messages without a change keep their identity (I6). */
-export function applyDraft(transcript: Transcript, changes: DraftChanges, format: Format): AppliedDraft {
+/**
+ * Writes the collected changes of a pass into a new list, `before` being the places that the pass has read. Messages without a
+ * change keep their identity (I6).
+ */
+export function applyDraft(
+  transcript: Transcript,
+  changes: DraftChanges,
+  format: Format,
+  before: readonly Placed[],
+): AppliedDraft {
   const created = Map.groupBy(changes.created, (creation) => creation.before)
   const placed: Placed[] = []
   const removed: Removed[] = []
   for (let index = 0; index <= transcript.messages.length; index += 1) {
-    for (const creation of created.get(index) ?? []) {
+    const creations = created.size === 0 ? undefined : created.get(index)
+    for (const creation of creations ?? []) {
       placed.push({ raw: rawOf(creation, format), origin: null, causes: creation.causes })
     }
     const message = transcript.messages[index]
     if (message === undefined) break
     const change = changes.messages.get(index)
     if (change === undefined) {
-      placed.push({ raw: message.raw, origin: index, causes: noCauses })
+      placed.push(before[index]!)
       continue
     }
+    const { causes, origin } = before[index]!
     const raw = rewritten(message, change, format)
-    if (raw === undefined) removed.push({ origin: index, causes: change.causes })
-    else placed.push({ raw, origin: index, causes: change.causes })
+    const all = [...causes, ...change.causes]
+    if (raw !== undefined) placed.push({ raw, origin, causes: all })
+    else if (origin !== null) removed.push({ origin, causes: all })
   }
   return { placed, removed }
 }
@@ -75,7 +94,7 @@ function newValue(
   inserted: MessageChange['inserted'],
   format: Format,
 ): unknown {
-  const value = (message.raw as Record<string, unknown>)[field]
+  const value = format.field ? format.field(message.raw, field) : (message.raw as Record<string, unknown>)[field]
   if (Array.isArray(value)) return mergeList(value, blocks, inserted)
   const whole = blocks.get(-1)
   if (inserted.length === 0) return whole === undefined || whole.length < 2 ? whole?.[0] : whole

@@ -2,6 +2,7 @@ import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { RecoveryErrorType } from '../strategies/fault-catalogue.ts'
 import type { Loss } from './edit.ts'
+import { freshItemId, itemType, mayLoseItemId } from './item-id.ts'
 import type { Block, Message, Transcript, Turn } from './transcript.ts'
 
 /** The fault that a change repairs, and what the repair costs. */
@@ -31,7 +32,7 @@ export interface MessageChange {
 /** A new message that is still being filled. */
 export interface NewMessage {
   readonly before: number
-  readonly role: 'user' | 'assistant' | 'system'
+  readonly role: 'user' | 'assistant' | 'system' | 'tool'
   readonly blocks: unknown[]
   readonly causes: Cause[]
 }
@@ -49,6 +50,8 @@ export interface DraftChanges {
   readonly created: (NewMessage | RawInsertion)[]
   readonly request: Record<string, unknown>
   readonly betas: Set<string>
+  /** Why the request changes. */
+  readonly requestCauses: Cause[]
   /** Why the operations that are being committed happen. */
   cause: Cause
 }
@@ -64,6 +67,7 @@ export class Draft {
   readonly #request: RequestBody
   readonly #operations: ((changes: DraftChanges) => void)[] = []
   readonly #targets: (Block | Message)[] = []
+  readonly #homes: Message[] = []
 
   constructor(transcript: Transcript, format: Format, rules: Rules, request: RequestBody) {
     this.#transcript = transcript
@@ -79,6 +83,11 @@ export class Draft {
   /** The blocks and messages that the fix wants for itself. */
   get targets(): readonly (Block | Message)[] {
     return this.#targets
+  }
+
+  /** Messages that receive a block, and must not go or be replaced under it (I4). */
+  get homes(): readonly Message[] {
+    return this.#homes
   }
 
   commit(changes: DraftChanges): void {
@@ -128,6 +137,7 @@ export class Draft {
 
   /** Inserts a raw block before the block with that index of the content field. */
   insert(message: Message, index: number, raw: unknown): void {
+    this.#homes.push(message)
     this.#operations.push((changes) => {
       changeOf(changes, message).inserted.push({ at: index, raw })
     })
@@ -146,6 +156,22 @@ export class Draft {
     })
   }
 
+  /** Moves a message, as it is, to before that index of the list. */
+  moveMessage(message: Message, before: number): void {
+    this.removeMessage(message)
+    this.insertRaw(before, message.raw)
+  }
+
+  /** Puts blocks that only a user may send behind the results that lead the next user turn, or into one of its own. */
+  tellUser(message: Message, blocks: readonly unknown[]): void {
+    const turn = this.#transcript.turns[message.turnIndex]!
+    const next = this.#transcript.turns[turn.index + 1]
+    if (next?.role !== 'user') return this.insertMessage(turn.messages.at(-1)!.index + 1, 'user', blocks)
+    const home = next.messages.find((candidate) => leadingResults(candidate) < candidate.blocks.length)
+    const place = home ?? next.messages.at(-1)!
+    for (const block of blocks) this.insert(place, leadingResults(place), block)
+  }
+
   insertRaw(before: number, raw: unknown): void {
     this.#operations.push((changes) => {
       changes.created.push({ before, raw, causes: [changes.cause] })
@@ -156,20 +182,52 @@ export class Draft {
   answer(call: Block, result: unknown): void {
     const turn = this.#transcript.turns[call.message.turnIndex]!
     if (this.#rules.results === 'same-block') return this.replace(call, result)
-    if (this.#rules.results === 'items') return this.insertRaw(call.message.index + 1, result)
+    if (this.#rules.results === 'items') return this.insertRaw(this.#afterCalls(call.message.index + 1), result)
     if (call.shape.server) return this.insert(call.message, call.index + 1, result)
     if (this.#rules.results === 'own-messages')
       return this.insertRaw(this.#afterResults(call.message.index + 1), result)
     const next = this.#transcript.turns[turn.index + 1]
-    if (next?.role === 'user') this.insertResult(next, result)
-    else this.insertMessage(turn.messages.at(-1)!.index + 1, 'user', [result])
+    const home = this.#rules.resultRole ?? 'user'
+    if (next?.role === home) this.insertResult(next, result)
+    else this.insertMessage(turn.messages.at(-1)!.index + 1, home, [result])
   }
 
-  /** Puts other blocks where a result stood; where results are messages of their own, into a user message behind them. */
+  /**
+   * Puts other blocks where a block stood; where it is a message of its own, into a message of its role, and those of a
+   * result into a user message behind the other results.
+   */
   replaceInTurn(result: Block, blocks: readonly unknown[]): void {
-    if (result.field !== '') return this.replace(result, ...blocks)
+    const holdsResultsOnly = this.#rules.resultRole === 'tool' && result.message.role === 'tool'
+    if (result.field !== '' && !holdsResultsOnly) return this.replace(result, ...blocks)
     this.remove(result)
-    if (blocks.length > 0) this.insertMessage(this.#afterResults(result.message.index), 'user', blocks)
+    const role = result.kind !== 'tool_result' && result.message.role === 'assistant' ? 'assistant' : 'user'
+    if (blocks.length > 0) this.insertMessage(this.#afterResults(result.message.index), role, blocks)
+  }
+
+  /**
+   * Removes a thinking block. Where it is an item of its own, the items of the same response that follow it must not be
+   * known to the server any more, for it demands the reasoning of those it knows: they lose their ids.
+   */
+  giveUpThinking(block: Block): void {
+    this.remove(block)
+    if (block.field !== '') return
+    const { messages } = this.#transcript
+    for (let next = block.message.index + 1; next < messages.length; next += 1) {
+      const message = messages[next]!
+      if (message.role !== 'assistant' || message.blocks[0]?.kind === 'thinking') break
+      if (mayLoseItemId(message, this.#rules)) this.dropItemId(message)
+    }
+  }
+
+  /** Takes the id from an item; one that may not be without gets a new id, and one that is nothing else goes. */
+  dropItemId(message: Message): void {
+    const form = this.#rules.itemIdForm
+    if (form === undefined) return
+    const block = message.blocks[0]
+    if (block?.shape.pointer === true) this.remove(block)
+    else if (block?.kind === 'thinking' && block.signature === undefined) this.giveUpThinking(block)
+    else
+      this.setField(message, form.field, form.demanded.has(itemType(message)) ? freshItemId(message, form) : undefined)
   }
 
   /** Puts a raw result at the head of a turn, behind the results that lead it. */
@@ -182,6 +240,7 @@ export class Draft {
   setRequest(fields: RequestBody, betas: readonly string[] = []): void {
     this.#operations.push((changes) => {
       Object.assign(changes.request, fields)
+      changes.requestCauses.push(changes.cause)
       for (const beta of betas) changes.betas.add(beta)
     })
   }
@@ -190,6 +249,7 @@ export class Draft {
   updateRequest(field: string, update: (value: unknown) => unknown): void {
     this.#operations.push((changes) => {
       changes.request[field] = update(changes.request[field] ?? this.#request[field])
+      changes.requestCauses.push(changes.cause)
     })
   }
 
@@ -198,6 +258,7 @@ export class Draft {
     this.#operations.push((changes) => {
       const lifted = this.#format.write.liftSystem({ ...this.#request, ...changes.request }, texts)
       if (lifted) Object.assign(changes.request, lifted)
+      changes.requestCauses.push(changes.cause)
     })
   }
 
@@ -205,7 +266,15 @@ export class Draft {
     this.#operations.push((changes) => {
       const defined = this.#format.write.defineTools({ ...this.#request, ...changes.request }, names)
       if (defined) Object.assign(changes.request, defined)
+      changes.requestCauses.push(changes.cause)
     })
+  }
+
+  /** Parallel calls stay together: their results stand behind the last of them. */
+  #afterCalls(index: number): number {
+    let end = index
+    while (this.#transcript.messages[end]?.blocks[0]?.kind === 'tool_call') end += 1
+    return end
   }
 
   #afterResults(index: number): number {

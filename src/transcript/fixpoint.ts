@@ -1,6 +1,6 @@
 import type { RequestBody } from '../formats/format.ts'
-import { applyDraft, type Placed, type Removed } from './apply-draft.ts'
-import { Draft, type DraftChanges } from './draft.ts'
+import { applyDraft, placeAll, type Placed, type Removed } from './apply-draft.ts'
+import { type Cause, Draft, type DraftChanges } from './draft.ts'
 import type { Loss } from './edit.ts'
 import { lint, type LintResult, type LintSettings, type Suspicion } from './lint.ts'
 import type { Block, Message } from './transcript.ts'
@@ -28,6 +28,7 @@ export interface Fixpoint {
   readonly removed: readonly Removed[]
   readonly request: RequestBody
   readonly betas: ReadonlySet<string>
+  readonly requestCauses: readonly Cause[]
 }
 
 /** Lints and fixes in turn until nothing is left that can be fixed. Origins always count in the list of the first pass. */
@@ -40,22 +41,20 @@ export function reachFixpoint(
 ): Fixpoint {
   const first = lint(messages, request, settings, suspicion)
   let last = first
-  let placed: readonly Placed[] = messages.map((raw, origin) => ({ raw, origin, causes: [] }))
+  let placed = placeAll(messages)
   const removed: Removed[] = []
   const changedRequest: Record<string, unknown> = {}
   const betas = new Set<string>()
+  const requestCauses: Cause[] = []
   for (let pass = 0; pass < maxPasses; pass += 1) {
     const changes = collect(last, { ...request, ...changedRequest }, settings, allow)
     if (changes === null) break
-    const applied = applyDraft(last.transcript, changes, settings.format)
-    const before = placed
-    for (const gone of applied.removed) {
-      const former = before[gone.origin]!
-      if (former.origin !== null) removed.push({ origin: former.origin, causes: [...former.causes, ...gone.causes] })
-    }
-    placed = applied.placed.map((now) => traceBack(now, before))
+    const applied = applyDraft(last.transcript, changes, settings.format, placed)
+    removed.push(...applied.removed)
+    placed = applied.placed
     Object.assign(changedRequest, changes.request)
     for (const beta of changes.betas) betas.add(beta)
+    requestCauses.push(...changes.requestCauses)
     last = lint(
       placed.map((now) => now.raw),
       { ...request, ...changedRequest },
@@ -63,14 +62,7 @@ export function reachFixpoint(
       suspicion,
     )
   }
-  return { first, last, placed, removed, request: changedRequest, betas }
-}
-
-function traceBack(now: Placed, before: readonly Placed[]): Placed {
-  if (now.origin === null) return now
-  const former = before[now.origin]!
-  if (now.causes.length === 0) return former
-  return { raw: now.raw, origin: former.origin, causes: [...former.causes, ...now.causes] }
+  return { first, last, placed, removed, request: changedRequest, betas, requestCauses }
 }
 
 /** Runs the fixes of one pass against one snapshot; null when none applies. */
@@ -81,6 +73,7 @@ function collect(linted: LintResult, request: RequestBody, settings: LintSetting
     created: [],
     request: {},
     betas: new Set(),
+    requestCauses: [],
     cause: { type: 'unspecified_structural', loss: 'none' },
   }
   let applied = 0
@@ -88,7 +81,7 @@ function collect(linted: LintResult, request: RequestBody, settings: LintSetting
     if (fix === undefined || fault.loss === null || !isAllowed(fault.loss, allow)) continue
     const draft = new Draft(linted.transcript, settings.format, linted.rules, { ...request, ...changes.request })
     fix(draft)
-    if (!claims.take(draft.targets)) continue
+    if (!claims.take(draft)) continue
     changes.cause = { type: fault.type, loss: fault.loss }
     draft.commit(changes)
     applied += 1
@@ -102,8 +95,9 @@ class Claims {
   readonly #whole = new Set<Message>()
   readonly #partly = new Set<Message>()
 
-  take(targets: readonly (Block | Message)[]): boolean {
-    if (targets.some((target) => this.#isTaken(target))) return false
+  take({ homes, targets }: Draft): boolean {
+    if (targets.some((target) => this.#isTaken(target)) || homes.some((home) => this.#whole.has(home))) return false
+    for (const home of homes) this.#partly.add(home)
     for (const target of targets) {
       if (!('field' in target)) this.#whole.add(target)
       else {

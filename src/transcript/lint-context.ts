@@ -32,6 +32,7 @@ export class LintContext implements LintScope {
   readonly found: FoundFault[] = []
   /** The strategy whose visitor runs; set by the walk. */
   type: RecoveryErrorType = 'unspecified_structural'
+  #callIds: ReadonlySet<string> | undefined
 
   constructor(scope: LintScope) {
     this.format = scope.format
@@ -54,6 +55,15 @@ export class LintContext implements LintScope {
       },
       fix,
     })
+  }
+
+  /** Every id of a call or result in the transcript. */
+  get callIds(): ReadonlySet<string> {
+    return (this.#callIds ??= new Set(
+      this.transcript.messages.flatMap(({ blocks }) =>
+        blocks.flatMap(({ callId }) => (callId === undefined ? [] : [callId])),
+      ),
+    ))
   }
 
   /** The turn before or after the one a block or message belongs to. */

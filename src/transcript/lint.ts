@@ -41,9 +41,59 @@ export function lint(
   settings: LintSettings,
   suspicion?: Suspicion,
 ): LintResult {
-  compiled ??= compileWalk(strategies)
   const rules = settings.rules(request)
-  const transcript = readTranscript(messages, settings.format, rules)
+  if (suspicion !== undefined || settings.evidence.originalOf !== undefined) {
+    return lintViews(readTranscript(messages, settings.format, rules), rules, request, settings, suspicion)
+  }
+  const { end, plain, settled } = screened(messages, rules, settings.format)
+  if (settled && (!rules.toolsDemanded || (settings.format.toolNames(request)?.size ?? 0) > 0)) {
+    const last = readTranscript(messages.slice(end), settings.format, rules)
+    if (lintViews(last, rules, request, settings).found.length === 0) {
+      return new HealthyResult(messages, rules, settings.format)
+    }
+  }
+  return lintViews(readTranscript(messages, settings.format, rules, plain), rules, request, settings)
+}
+
+interface Screened {
+  readonly plain: Uint8Array | null
+  /** Where the last exchange begins; everything before it is plain when it is settled. */
+  readonly end: number
+  readonly settled: boolean
+}
+
+function screened(messages: readonly unknown[], rules: Rules, format: Format): Screened {
+  const plain = new Uint8Array(messages.length)
+  const end = format.screen?.(messages, rules, 0, plain) ?? 0
+  return end === 0 ? { plain: null, end, settled: false } : { plain, end, settled: plain.lastIndexOf(0, end - 1) < 0 }
+}
+
+/** Nothing was found; the view of the messages is made only when someone asks for it. */
+class HealthyResult implements LintResult {
+  readonly rules: Rules
+  readonly found: readonly FoundFault[] = []
+  readonly #messages: readonly unknown[]
+  readonly #format: Format
+
+  constructor(messages: readonly unknown[], rules: Rules, format: Format) {
+    this.rules = rules
+    this.#messages = messages
+    this.#format = format
+  }
+
+  get transcript(): Transcript {
+    return readTranscript(this.#messages, this.#format, this.rules)
+  }
+}
+
+function lintViews(
+  transcript: Transcript,
+  rules: Rules,
+  request: RequestBody,
+  settings: LintSettings,
+  suspicion?: Suspicion,
+): LintResult {
+  compiled ??= compileWalk(strategies)
   const pairing = pairCalls(transcript, rules)
   const { evidence, format, purpose } = settings
   const context = new LintContext({ format, rules, request, evidence, purpose, transcript, pairing })

@@ -1,13 +1,27 @@
 import type { Block, Transcript } from './transcript.ts'
 
+const counted = new WeakMap<Transcript, ReadonlyMap<Block, number>>()
+
 /** How many calls of the same id stand before this one: ids are legally reused across turns. */
 export function occurrenceOf(call: Block, transcript: Transcript): number {
-  let count = 0
-  for (const message of transcript.messages) {
+  let occurrences = counted.get(transcript)
+  if (occurrences === undefined) {
+    occurrences = countOccurrences(transcript)
+    counted.set(transcript, occurrences)
+  }
+  return occurrences.get(call) ?? 0
+}
+
+function countOccurrences({ messages }: Transcript): ReadonlyMap<Block, number> {
+  const next = new Map<string | undefined, number>()
+  const occurrences = new Map<Block, number>()
+  for (const message of messages) {
     for (const block of message.blocks) {
-      if (block === call) return count
-      if (block.kind === 'tool_call' && block.callId === call.callId) count += 1
+      if (block.kind !== 'tool_call') continue
+      const occurrence = next.get(block.callId) ?? 0
+      next.set(block.callId, occurrence + 1)
+      occurrences.set(block, occurrence)
     }
   }
-  return count
+  return occurrences
 }

@@ -13,6 +13,10 @@ export interface DiagnoseOptions {
   readonly request?: RequestBody
   /** `request` (default): about to be sent. `stored`: lies in a store, a live last tool call stays open. */
   readonly purpose?: Purpose
+  /** Which dialect of the format the endpoint speaks (`deepseek`, `mistral`, `vllm`...); else guessed from `baseURL` and the model. */
+  readonly dialect?: string
+  /** The address of the API, for example `https://api.deepseek.com/v1`. */
+  readonly baseURL?: string
   /** Rules that the caller knows better: a dialect, a model that is newer than this library. */
   readonly rules?: Partial<Rules>
 }

@@ -15,7 +15,11 @@ export interface RepairResult {
   readonly changed: boolean
   /** The repaired list; the given array itself when nothing changed (I1). */
   readonly messages: readonly unknown[]
-  /** Changed fields of the request body, to be laid over it. */
+  /**
+   * Changed fields of the request body, to be laid over it: `{ ...body, ...request }`. A field whose value is `undefined` is
+   * to be left out: JSON leaves it out by itself. An adapter that sees `previous_response_id` or `conversation` here replays
+   * from its store what the server no longer holds, where it has more than the list.
+   */
   readonly request?: RequestBody
   /** Values for the provider's beta header that the repaired request needs. */
   readonly betas?: readonly string[]

@@ -9,6 +9,8 @@ import { asList, settingsOf } from './diagnose.ts'
 import type { Loss } from './edit.ts'
 import { type Fixpoint, reachFixpoint, worseLoss } from './fixpoint.ts'
 import type { LintSettings, Suspicion } from './lint.ts'
+import { namedMessages } from './named-messages.ts'
+import { readable } from './readable.ts'
 import { readTranscript } from './read-transcript.ts'
 import type { RepairOptions } from './repair-options.ts'
 import type { RepairResult } from './repair-result.ts'
@@ -20,14 +22,20 @@ const rungs: readonly Rung[] = ['place', 'turn', 'all']
  * Repairs the messages with the least change that a provider accepts, or gives them back as they are. Pure, synchronous and
  * deterministic to the byte (I2). A repair that does not leave strictly fewer faults is rolled back.
  *
- * @throws {TranscriptError} `unknown_format`; `unreadable_message` when a message cannot be read (a getter throws)
+ * @throws {TranscriptError} `unknown_format`; `unreadable_message`, `unreadable_request` when something cannot be read (a
+ * getter throws); `too_deep` when a message refers to itself
  * @example
  * const { messages, request, betas } = repair(body.messages, { format: 'anthropic-messages', request: body, error })
  */
 export function repair(messages: unknown, options: RepairOptions): RepairResult {
-  const list = asList(messages)
+  const list = asList(messages, options.format)
+  return readable(list, options.request, () => climb(list, messages, options))
+}
+
+/** Repairs what the transcript shows; with an error, what the error means too, reaching further until something changes. */
+function climb(list: readonly unknown[], messages: unknown, options: RepairOptions): RepairResult {
   const detected = options.error === undefined ? null : detectError(options.error)
-  const settings = settingsOf(options)
+  const settings = settingsOf(options, list)
   const request = options.request ?? {}
   const allow = options.allow ?? 'synthesised'
   let result = attempt(list, messages, request, settings, allow)
@@ -52,8 +60,8 @@ function attempt(
   const reached = reachFixpoint(list, request, settings, allow, suspicion)
   const faults = reached.first.found.map(({ fault }) => fault)
   const before = { messages: given as readonly unknown[], faults, edits: [], loss: 'none' as const, changed: false }
-  if (!isBetter(reached)) return { ...before, ok: faults.length === 0, remaining: faults }
-  const bound = carryBinding(list, request, settings, allow, reached)
+  const bound = isBetter(reached) ? carryBinding(request, settings, allow, list, reached) : null
+  if (bound === null) return { ...before, ok: faults.length === 0, remaining: faults }
   const edits = collectEdits(list, bound)
   const remaining = bound.last.found.map(({ fault }) => fault)
   const changedRequest = Object.keys(bound.request).length > 0
@@ -66,18 +74,12 @@ function attempt(
     edits,
     faults,
     remaining,
-    loss: edits.reduce<Loss>((loss, edit) => worseLoss(loss, edit.loss), requestLoss(bound)),
+    loss: [...edits, ...bound.requestCauses].reduce((loss, cause) => worseLoss(loss, cause.loss), bound.bindingLoss),
   }
 }
 
 function isBetter({ first, last }: Fixpoint): boolean {
   return last.found.length < first.found.length
-}
-
-/** A changed request without a changed message has been caused by the faults that are gone. */
-function requestLoss({ first, request }: Fixpoint): Loss {
-  if (Object.keys(request).length === 0) return 'none'
-  return first.found.reduce<Loss>((loss, { fault }) => worseLoss(loss, fault.loss ?? 'none'), 'none')
 }
 
 interface Taught {
@@ -115,11 +117,12 @@ function suspects(
 ): Suspicion | undefined {
   if (lesson.suspects === undefined) return undefined
   const transcript = readTranscript(list, settings.format, rules)
-  const named = detected.messageIndex === undefined ? undefined : transcript.messages[detected.messageIndex]
+  const named = namedMessages(transcript, rules, detected)
+  const namedTurns = new Set([...named].map((message) => message.turnIndex))
   const inReach: Record<Rung, (block: Block) => boolean> = {
     place: (block) =>
-      block.message === named && (detected.blockIndex === undefined || block.index === detected.blockIndex),
-    turn: (block) => named !== undefined && block.message.turnIndex === named.turnIndex,
+      named.has(block.message) && (detected.blockIndex === undefined || block.index === detected.blockIndex),
+    turn: (block) => namedTurns.has(block.message.turnIndex),
     all: () => true,
   }
   const blocks = new Set<unknown>()

@@ -1,7 +1,12 @@
 const marker = Symbol.for('session-recovery.transcript-error')
 
 /** Why a list of messages cannot even be looked at. */
-export type TranscriptErrorCode = 'unreadable_message' | 'unknown_format' | 'too_deep'
+export type TranscriptErrorCode =
+  | 'unreadable_message'
+  | 'unreadable_request'
+  | 'unknown_format'
+  | 'unknown_dialect'
+  | 'too_deep'
 
 /** Thrown by `diagnose` and `repair` when the input cannot be read at all: a getter that throws, a format that is not known. */
 export class TranscriptError extends Error {

@@ -65,6 +65,8 @@ export interface Message {
   readonly role: Role
   readonly content: ContentShape
   readonly blocks: readonly Block[]
+  /** No strategy could find anything in it by itself: the walk passes it by. */
+  plain?: boolean
   /** Index of its turn in the transcript; set when turns are grouped. */
   turnIndex: number
 }
@@ -74,10 +76,14 @@ export interface Turn {
   readonly index: number
   readonly role: Role
   readonly messages: readonly Message[]
+  /** Whether any of its messages has content. */
+  filled: boolean
 }
 
 /** A read view of one conversation in any format. */
 export interface Transcript {
   readonly messages: readonly Message[]
+  /** The messages that are not plain. */
+  readonly notable: readonly Message[]
   readonly turns: readonly Turn[]
 }

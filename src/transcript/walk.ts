@@ -69,11 +69,14 @@ export function compileWalk(strategies: readonly Strategy[]): WalkTable {
 export function walk(table: WalkTable, context: LintContext): void {
   const { pairing, transcript } = context
   for (const turn of transcript.turns) {
+    let notable = false
     for (const message of turn.messages) {
+      if (message.plain) continue
+      notable = true
       emit(table.message, message, context)
       for (const block of message.blocks) emit(table.blocks[block.kind], block, context)
     }
-    emit(table.turn, turn, context)
+    if (notable) emit(table.turn, turn, context)
   }
   for (const call of pairing.unanswered) emit(table.unanswered, call, context)
   if (context.purpose === 'request') for (const call of pairing.frontier) emit(table.unanswered, call, context)

@@ -10,7 +10,7 @@ const maxDepth = 500
  */
 export function isWellFormed(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return true
   if (depth > maxDepth) throw tooDeep()
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) if (!isWellFormed(value[index], depth + 1)) return false
@@ -29,6 +29,9 @@ export function toWellFormed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWellFormed)
   const copy: Record<string, unknown> = Object.create(Object.getPrototypeOf(value) as object | null)
   for (const [key, inner] of Object.entries(value as object)) copy[key.toWellFormed()] = toWellFormed(inner)
+  // Framework messages carry their brand under a symbol.
+  for (const key of Object.getOwnPropertySymbols(value))
+    Object.assign(copy, { [key]: Reflect.get(value as object, key) })
   return copy
 }
 

@@ -3,10 +3,13 @@ import { isRecord } from '../../transcript/is-record.ts'
 import type { RequestBody } from '../../formats/format.ts'
 import type { AdapterOptions } from '../shared/adapter-options.ts'
 import { CallGuard } from '../shared/call-guard.ts'
-import type { GuardedCall } from '../shared/guarded-call.ts'
-import { accumulateMessage } from './accumulate-message.ts'
+import { untilAccepted } from '../shared/until-accepted.ts'
+import { answerTap } from '../wire/answer-tap.ts'
+import { anthropicAnswer } from '../wire/anthropic-answer.ts'
+import { errorOfResponse } from '../wire/error-of-response.ts'
+import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
+import { withHeaderValues } from '../wire/with-header-values.ts'
 import { repairBatch } from './repair-batch.ts'
-import { withBetas } from './with-betas.ts'
 
 type Request = Parameters<Middleware>[0]
 type Context = Parameters<Middleware>[2]
@@ -30,7 +33,7 @@ export function sessionRecovery(options: AnthropicOptions = {}): Middleware {
     const body = endpoint === null ? null : bodyOf(request, context)
     if (body === null) return next(request)
     if (endpoint === 'batches') return next(withBody(request, repairBatch(body, guard.options), []))
-    return guardMessages(guard, request, body, next, context)
+    return guardMessages(guard, request, body, next)
   }
 }
 
@@ -39,19 +42,14 @@ async function guardMessages(
   request: Request,
   body: RequestBody,
   next: Parameters<Middleware>[1],
-  context: Context,
 ): Promise<Response> {
   const call = await guard.begin({ format: 'anthropic-messages', body, request: body })
-  let refusal: Response | undefined
-  for (;;) {
-    const response = await next(call.changed ? withBody(request, call.body, call.betas) : request)
-    if (response.ok) {
-      await record(call, response, context)
-      return response
-    }
-    refusal ??= response
-    if (!(await call.refused(await errorOf(response)))) return refusal
-  }
+  const { sent, accepted } = await untilAccepted(call, {
+    send: () => next(call.changed ? withBody(request, call.body, call.betas) : request),
+    errorOf: errorOfResponse,
+  })
+  if (!accepted) return sent
+  return tapResponse(sent, answerTap(call, anthropicAnswer, contentTypeOf(sent)))
 }
 
 const endpoints: readonly (readonly [path: RegExp, endpoint: 'messages' | 'batches'])[] = [
@@ -78,46 +76,12 @@ function bodyOf(request: Request, context: Context): RequestBody | null {
   }
 }
 
+const betaHeader = 'anthropic-beta'
+
 function withBody(request: Request, body: RequestBody, betas: readonly string[]): Request {
-  return { ...request, body: JSON.stringify(body), headers: withBetas(request.headers, betas) } as Request
-}
-
-/** What the SDK would throw for this response, as far as detection reads it. The response itself stays readable. */
-async function errorOf(response: Response): Promise<unknown> {
-  const text = await response.clone().text()
-  return { status: response.status, message: text, responseBody: text }
-}
-
-/**
- * Records an accepted request. A plain answer is recorded before the caller gets it; that of a stream once it is complete, read
- * from a copy, so that nothing is held back.
- */
-async function record(call: GuardedCall, response: Response, context: Context): Promise<void> {
-  const type = response.headers.get('content-type') ?? ''
-  if (type.includes('text/event-stream')) {
-    const events = await context.parse<AsyncIterable<unknown>>(response)
-    void recordStream(call, events)
-    return
-  }
-  const message = await context.parse(response)
-  if (!isRecord(message) || !Array.isArray(message['content'])) return call.accepted()
-  const { content, id, input_transformations: transformations } = message
-  await call.accepted([{ role: 'assistant', content }], {
-    ...(typeof id === 'string' && { responseID: id, meta: { responseID: id } }),
-    ...(Array.isArray(transformations) && { transformations }),
-  })
-}
-
-async function recordStream(call: GuardedCall, events: AsyncIterable<unknown>): Promise<void> {
-  try {
-    const { id, content, transformations, complete } = await accumulateMessage(events)
-    const answer = complete && content.length > 0 ? [{ role: 'assistant', content }] : []
-    await call.accepted(answer, {
-      ...(id !== undefined && { responseID: id, meta: { responseID: id } }),
-      transformations,
-    })
-  } catch {
-    // The stream broke: the caller sees that itself. What was sent has been accepted all the same.
-    await call.accepted()
-  }
+  return {
+    ...request,
+    body: JSON.stringify(body),
+    headers: withHeaderValues(request.headers, [[betaHeader, betas]]),
+  } as Request
 }

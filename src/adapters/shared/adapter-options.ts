@@ -8,6 +8,8 @@ export interface AdapterOptions<Request = unknown> {
   readonly store?: SessionStore
   /** Which session a request belongs to: a name, or a function of the request. Default: the longest known prefix of its messages. */
   readonly session?: string | ((request: Request) => string | undefined)
+  /** Which dialect of the format the endpoint speaks (`deepseek`, `mistral`, `vllm`...). Default: guessed from base URL and model. */
+  readonly dialect?: string
   /** `observe` reports what a repair would do and sends everything as it is. Default `repair`. */
   readonly mode?: 'observe' | 'repair'
   /** Repairs after a refusal, per call; default 3 (I9). */
@@ -21,7 +23,8 @@ export interface AdapterOptions<Request = unknown> {
 }
 
 /** Options with every default in place. */
-export type ResolvedAdapterOptions<Request = unknown> = Required<
-  Omit<AdapterOptions<Request>, 'session' | 'onRepair'>
-> &
-  Pick<AdapterOptions<Request>, 'session' | 'onRepair'>
+export type ResolvedAdapterOptions<Request = unknown> = Required<Omit<AdapterOptions<Request>, Optional>> &
+  Pick<AdapterOptions<Request>, Optional>
+
+/** Options without a default value. */
+type Optional = 'session' | 'onRepair' | 'dialect'

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { FormatName } from '../../formats/format-name.ts'
-import type { RequestBody } from '../../formats/format.ts'
+import type { RequestBody, Target } from '../../formats/format.ts'
 import { findFormat } from '../../formats/index.ts'
+import { reportOf } from '../../hook/report-of.ts'
 import { resolveAdapterOptions } from './resolve-adapter-options.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { knownDigests } from './known-digests.ts'
@@ -25,6 +26,8 @@ export interface CallStart<Request> {
   readonly body: RequestBody
   /** Handed to the `session` option. */
   readonly request: Request
+  /** Where it goes, as far as the client knows: decides on the dialect. */
+  readonly target?: Target
 }
 
 /**
@@ -53,14 +56,16 @@ export class CallGuard<Request = unknown> {
   async begin(start: CallStart<Request>): Promise<GuardedCall> {
     const format = findFormat(start.format)
     const list = start.body[format.listField]
-    const given: readonly unknown[] = Array.isArray(list) ? list : []
+    const given = listOf(list)
     const continued = format.serverState?.continues(start.body)
     const session = await this.#findSession(start.request, given, continued)
     const messages = this.#adopt(session.sessionID, given)
     const standing =
       (await this.recorder.standing(session.sessionID)) ?? (await this.recorder.standing(session.evidenceID))
+    const { dialect } = this.options
     const call = new GuardedCall({
       format,
+      target: { ...start.target, ...(dialect !== undefined && { dialect }) },
       session,
       body: start.body,
       given,
@@ -72,6 +77,11 @@ export class CallGuard<Request = unknown> {
     })
     await call.prepare()
     return call
+  }
+
+  /** Something broke before the call could be guarded: it goes out as it is, and the report says why. */
+  failed(cause: unknown): void {
+    this.options.onRepair?.({ ...reportOf({ outcome: 'failed', sessionID: undefined }), cause })
   }
 
   async #findSession(
@@ -100,6 +110,12 @@ export class CallGuard<Request = unknown> {
     const adoption = { length: before.length, digest: knownDigests(before).at(-1) ?? '', edits }
     this.#adoptions.set(sessionID, [...(this.#adoptions.get(sessionID) ?? []), adoption].slice(-maxAdoptions))
   }
+}
+
+/** Plain text in place of a list, where an API takes it, is one message of the user. */
+function listOf(list: unknown): readonly unknown[] {
+  if (Array.isArray(list)) return list
+  return typeof list === 'string' ? [{ role: 'user', content: list }] : []
 }
 
 /** A session is seldom repaired more often before its caller adopts a repair; older ones are found again by the linter. */

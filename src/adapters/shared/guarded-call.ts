@@ -1,6 +1,6 @@
 import { detectError } from '../../detection/detect-error.ts'
 import type { DetectedError } from '../../detection/detected-error.ts'
-import type { Format, RequestBody } from '../../formats/format.ts'
+import type { Format, RequestBody, Target } from '../../formats/format.ts'
 import { faultFingerprint } from '../../hook/fault-fingerprint.ts'
 import type { RecoveryOutcome, RecoveryReport } from '../../hook/recovery-report.ts'
 import { reportOf } from '../../hook/report-of.ts'
@@ -21,6 +21,7 @@ import type { KnownSession, SessionRecorder, StandingRequest } from './session-r
 /** Everything a guarded call starts from. */
 export interface GuardedCallStart {
   readonly format: Format
+  readonly target: Target
   readonly session: KnownSession
   readonly body: RequestBody
   /** The caller's own list, and the same with earlier repairs laid over it. */
@@ -52,7 +53,8 @@ export class GuardedCall {
   constructor(start: GuardedCallStart) {
     this.#start = start
     this.#messages = start.messages
-    const mayAsk = start.standing !== undefined && start.format.rules(start.body).dropStaleThinking !== null
+    const mayAsk =
+      start.standing !== undefined && start.format.rules(start.body, start.target).dropStaleThinking !== null
     this.#request = mayAsk ? mergeRequest(start.body, start.standing!.request) : start.body
     this.#betas = mayAsk ? start.standing!.betas : []
   }
@@ -82,9 +84,9 @@ export class GuardedCall {
 
   /** Checks the request before it is sent, and repairs it when it is known to be refused. One walk when it is healthy. */
   async prepare(): Promise<void> {
-    const { format, options } = this.#start
+    const { format, options, target } = this.#start
     if (format.serverState?.continues(this.#request) !== undefined) return
-    const { ok } = diagnose(this.#messages, { format: format.name, request: this.#rest() })
+    const { ok } = diagnose(this.#messages, { ...target, format: format.name, request: this.#rest() })
     if (ok) return
     await this.#repair(undefined, 'place', options.allow)
   }
@@ -134,8 +136,8 @@ export class GuardedCall {
 
   /** Every later request of the session must ask again: the provider keeps no setting (I11). */
   async #keepAsking(): Promise<void> {
-    const { format, recorder } = this.#start
-    const remedy = format.rules(this.#request).dropStaleThinking
+    const { format, recorder, target } = this.#start
+    const remedy = format.rules(this.#request, target).dropStaleThinking
     if (remedy === null) return
     const request = { [remedy.field]: { ...remedy.defaults, ...remedy.setting } }
     await recorder.setStanding(this.sessionID, { request, betas: remedy.betas })
@@ -151,9 +153,10 @@ export class GuardedCall {
     rung: Rung,
     allow: Loss,
   ): Promise<boolean> {
-    const { format, options } = this.#start
+    const { format, options, target } = this.#start
     this.#evidence ??= await this.#loadEvidence()
     const result = repair(this.#messages, {
+      ...target,
       format: format.name,
       request: this.#rest(),
       evidence: this.#evidence,
@@ -179,7 +182,7 @@ export class GuardedCall {
 
   /** Sends the whole conversation from the store instead of a reference to state that the server has lost. */
   async #replay(error: unknown, detected: DetectedError): Promise<boolean> {
-    const { format, given, options, session } = this.#start
+    const { format, given, options, session, target } = this.#start
     const continued = format.serverState?.continues(this.#request)
     if (continued === undefined && given.length > 0) return false
     const stored = await options.store.messages.load(session.evidenceID)
@@ -187,7 +190,12 @@ export class GuardedCall {
     if (format.serverState) this.#request = format.serverState.replay(this.#request)
     this.#messages = [...stored.messages.map((message) => message.raw), ...given]
     this.#tell(this.#report('recovered', detected, error))
-    const checked = repair(this.#messages, { format: format.name, request: this.#rest(), allow: options.allow })
+    const checked = repair(this.#messages, {
+      ...target,
+      format: format.name,
+      request: this.#rest(),
+      allow: options.allow,
+    })
     if (checked.changed) this.#take(checked)
     return true
   }

@@ -30,6 +30,7 @@ export function resolveAdapterOptions<Request>(options: AdapterOptions<Request>)
     budget: budget ?? 3,
     allow: options.allow ?? 'synthesised',
     allowAfterRefusal: options.allowAfterRefusal ?? 'lossy',
+    ...(options.dialect !== undefined && { dialect: options.dialect }),
     ...(options.session !== undefined && { session: options.session }),
     ...(options.onRepair !== undefined && { onRepair: options.onRepair }),
   }

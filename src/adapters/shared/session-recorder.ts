@@ -24,10 +24,15 @@ export interface KnownSession {
 /** The store session whose meta tells which session a response id belongs to. */
 const references = '@references'
 
+/** Marks stored messages that came as an answer. */
+const answerMark = 'answer'
+
 interface Tail {
   readonly revision: number
   readonly length: number
   readonly digest: string
+  /** How many messages at the end are an answer as it came: the caller may send it back in a shape of its own. */
+  readonly answers: number
 }
 
 /** Writes conversations and tool calls of an adapter into a store, and finds them again. */
@@ -46,7 +51,7 @@ export class SessionRecorder {
     const fresh = `auto-${(digests.at(-1) ?? 'empty').slice(0, 24)}`
     const match = await this.#store.messages.findByPrefix(digests)
     if (match === null) return { sessionID: fresh, evidenceID: fresh }
-    const stored = match.current ? await this.#length(match.sessionID) : match.length
+    const stored = match.current ? await this.#settledLength(match.sessionID) : match.length
     const continues = match.length >= stored
     return { sessionID: continues ? match.sessionID : fresh, evidenceID: match.sessionID }
   }
@@ -99,17 +104,17 @@ export class SessionRecorder {
       revision = (await this.#store.transact(sessionID, edits, { expect: revision, meta })).revision
     }
     const now = edits.length > 0 ? knownDigests(applyEdits(messages, edits)) : digests
-    this.#tails.set(sessionID, { revision, length: now.length, digest: now.at(-1) ?? '' })
+    this.#tails.set(sessionID, { revision, length: now.length, digest: now.at(-1) ?? '', answers: 0 })
   }
 
   /** Records what the assistant answered, each tool call as pending: its execution is up to the caller. */
   async answered(sessionID: string, format: Format, raws: readonly unknown[], extra: object = {}): Promise<void> {
     if (raws.length === 0) return
     const tail = await this.#tail(sessionID)
-    const rows = raws.map((raw) => ({ raw, meta: { ...extra } }))
+    const rows = raws.map((raw) => ({ raw, meta: { ...extra, [answerMark]: true } }))
     const revision = await this.#store.messages.append(sessionID, rows, { expect: tail.revision })
     const digest = prefixDigests(raws, tail.digest).at(-1)!
-    this.#tails.set(sessionID, { revision, length: tail.length + raws.length, digest })
+    this.#tails.set(sessionID, { revision, length: tail.length + raws.length, digest, answers: raws.length })
     await this.#recordParts(sessionID, format, raws)
   }
 
@@ -139,8 +144,10 @@ export class SessionRecorder {
     }
   }
 
-  async #length(sessionID: string): Promise<number> {
-    return (await this.#tail(sessionID)).length
+  /** The messages that a caller of this session sends for certain: all but the last answer. */
+  async #settledLength(sessionID: string): Promise<number> {
+    const { length, answers } = await this.#tail(sessionID)
+    return length - answers
   }
 
   async #tail(sessionID: string): Promise<Tail> {
@@ -148,7 +155,13 @@ export class SessionRecorder {
     if (cached) return cached
     const stored = await this.#store.messages.load(sessionID)
     const raws = stored?.messages.map((message) => message.raw) ?? []
-    const tail = { revision: stored?.revision ?? 0, length: raws.length, digest: knownDigests(raws).at(-1) ?? '' }
+    const lastSent = stored?.messages.findLastIndex(({ meta }) => meta[answerMark] !== true) ?? -1
+    const tail = {
+      revision: stored?.revision ?? 0,
+      length: raws.length,
+      digest: knownDigests(raws).at(-1) ?? '',
+      answers: raws.length - 1 - lastSent,
+    }
     this.#tails.set(sessionID, tail)
     return tail
   }

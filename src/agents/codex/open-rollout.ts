@@ -6,11 +6,18 @@ import type { AgentSession, SessionRef, SessionWrite } from '../agent.ts'
 import { changesOfFindings } from '../jsonl/line-findings.ts'
 import { rewriteLines } from '../jsonl/rewrite-lines.ts'
 import type { SessionFinding } from '../session-finding.ts'
+import { payloadOf } from './codex-record.ts'
 import { itemRef, planRollout } from './plan-rollout.ts'
+import { rebuildHeader } from './rebuild-header.ts'
 import { readRollout, scanOptions } from './read-rollout.ts'
 
 /** Releases whose rollouts were run and damaged for `docs/agents.md`. */
 const knownVersion = /^0\.169\./
+
+function versionOf(header: Record<string, unknown> | undefined): string | undefined {
+  const version = header && payloadOf(header)?.['cli_version']
+  return typeof version === 'string' ? version : undefined
+}
 
 /** Reads a rollout into the input items that Codex would send. Damage is in the findings, not thrown. */
 export async function openRollout(ref: SessionRef): Promise<AgentSession> {
@@ -18,7 +25,9 @@ export async function openRollout(ref: SessionRef): Promise<AgentSession> {
     throw FileWorkError.from(cause, ref.path, 'The session cannot be read')
   })
   const rollout = await readRollout(ref.path)
-  const { version, model } = rollout
+  const header = rollout.hasHeader ? undefined : await rebuildHeader(ref.path, ref.id, rollout)
+  const { model } = rollout
+  const version = rollout.version ?? versionOf(header)
   const tested = version !== undefined && knownVersion.test(version)
   const unknownVersion: SessionFinding = {
     code: 'unknown_host_version',
@@ -27,7 +36,7 @@ export async function openRollout(ref: SessionRef): Promise<AgentSession> {
   }
 
   const plan = (edits: readonly Edit[]): SessionWrite => {
-    const { decisions, changes } = planRollout(rollout, edits)
+    const { decisions, changes } = planRollout(rollout, edits, header)
     const ending = rollout.crlf ? 'crlf' : 'lf'
     const writeTo: SessionWrite['writeTo'] = (write, quarantine) =>
       rewriteLines(ref.path, decisions, write, { scan: scanOptions, ending, quarantine })

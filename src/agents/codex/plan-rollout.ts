@@ -20,13 +20,18 @@ function add<V>(map: Map<number, V[]>, key: number, value: V): void {
 export function planRollout(
   rollout: Rollout,
   edits: readonly Edit[],
+  header?: Record<string, unknown>,
 ): { decisions: LineDecisions; changes: RecordChange[] } {
   const payloads = new Map<number, unknown>()
   const histories = new Map<number, unknown[][]>()
-  const removed = new Set<number>()
+  const removed = new Set<number>(rollout.repeated)
   const before = new Map<number, Record<string, unknown>[]>()
   const after = new Map<number, Record<string, unknown>[]>()
   const changes: RecordChange[] = []
+  if (header && rollout.first) {
+    before.set(rollout.first.offset, [header])
+    changes.push({ op: 'inserted', record: { line: 1 }, why: 'damage' })
+  }
   /** Per slot of a compacted line, what stands there now: nothing, the item, or several. */
   const slotsOf = (offset: number): unknown[][] => {
     const slots =

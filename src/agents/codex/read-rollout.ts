@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { asBuffer } from '../../record-log/read-object.ts'
 import { scanRecordLog, type ScanSourceOptions } from '../../record-log/scan-record-log.ts'
 import { damageFinding, glueFinding } from '../jsonl/line-findings.ts'
 import type { SessionFinding } from '../session-finding.ts'
@@ -21,6 +23,12 @@ export interface Rollout {
   readonly findings: readonly SessionFinding[]
   readonly version: string | undefined
   readonly model: string | undefined
+  readonly hasHeader: boolean
+  /** What the file still tells of its lost header. */
+  readonly told: Readonly<Record<string, string>>
+  readonly first: { readonly offset: number; readonly timestamp: unknown; readonly ordinal: unknown } | undefined
+  /** Offsets of lines that are there already, byte for byte: Codex sends such items twice, and the API refuses that. */
+  readonly repeated: ReadonlySet<number>
   /** Offset of the last line, behind which a new one goes. */
   readonly lastOffset: number
 }
@@ -28,6 +36,27 @@ export interface Rollout {
 export const scanOptions: ScanSourceOptions = { isRecord: isCodexRecord }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const headerFields = ['cwd', 'cli_version', 'originator', 'model_provider'] as const
+
+/** Fields of the header that its torn line still holds whole. */
+function fieldsOfTorn(bytes: Uint8Array): Record<string, string> {
+  const start = asBuffer(bytes.subarray(0, 4096)).toString('utf8')
+  if (!start.includes('"session_meta"')) return {}
+  return Object.fromEntries(
+    headerFields.flatMap((name): [string, string][] => {
+      const value = new RegExp(`"${name}":"([^"\\\\]+)"`).exec(start)?.[1]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** The identity of an item's line; `undefined` for items without an id, which may be said twice. */
+function lineKey(value: Record<string, unknown>, bytes: Uint8Array): string | undefined {
+  const item = itemOf(value)
+  if (!item || (text(item['id']) ?? text(item['call_id'])) === undefined) return undefined
+  return createHash('sha256').update(bytes).digest('base64')
+}
 
 /** Reads the items that Codex would send. A compaction replaces what came before it. */
 export async function readRollout(path: string): Promise<Rollout> {
@@ -38,6 +67,11 @@ export async function readRollout(path: string): Promise<Rollout> {
   let model: string | undefined
   let records = 0
   let lastOffset = -1
+  let hasHeader = false
+  let first: Rollout['first']
+  let told: Record<string, string> = {}
+  const repeated = new Set<number>()
+  const seen = new Set<string>()
 
   const take = (value: Record<string, unknown>, offset: number, line: number): void => {
     const type = text(value['type'])
@@ -45,11 +79,17 @@ export async function readRollout(path: string): Promise<Rollout> {
     const { timestamp } = value
     if (records === 0 && type !== 'session_meta')
       findings.push({ code: 'no_header', severity: 'error', line, detail: { type: type ?? '' } })
+    if (type === 'session_meta') hasHeader = true
+    first ??= { offset, timestamp, ordinal: value['ordinal'] }
     records += 1
     lastOffset = offset
     if (!payload) return
     if (type === 'session_meta') version ??= text(payload['cli_version'])
-    if (type === 'turn_context') model = text(payload['model']) ?? model
+    if (type === 'turn_context') {
+      model = text(payload['model']) ?? model
+      const cwd = text(payload['cwd'])
+      if (cwd !== undefined) told = { cwd, ...told }
+    }
     const item = itemOf(value)
     if (item) items.push({ item, offset, line, timestamp, slot: undefined })
     const history = type === 'compacted' ? payload['replacement_history'] : undefined
@@ -68,15 +108,36 @@ export async function readRollout(path: string): Promise<Rollout> {
   for await (const entry of scan) {
     if (entry.kind === 'record') {
       if (entry.salvaged) findings.push(glueFinding(entry))
+      const key = lineKey(entry.value, entry.bytes)
+      if (key !== undefined && seen.has(key)) {
+        repeated.add(entry.offset)
+        lastOffset = entry.offset
+        findings.push({ code: 'duplicate_record', severity: 'error', line: entry.line, detail: {} })
+        continue
+      }
+      if (key !== undefined) seen.add(key)
       take(entry.value, entry.offset, entry.line)
     } else if (entry.kind === 'damaged') {
       const readable = entry.lenient !== undefined && isCodexRecord(entry.lenient)
       findings.push(damageFinding(entry, readable))
+      if (!readable) told = { ...told, ...fieldsOfTorn(entry.bytes) }
       if (!readable || !entry.lenient) continue
       lenient.set(entry.offset, entry.lenient)
       take(entry.lenient, entry.offset, entry.line)
     }
   }
   if (items.length === 0) findings.push({ code: 'no_conversation', severity: 'error', detail: {} })
-  return { items, lenient, crlf: scan.summary.crlf * 2 > scan.summary.lines, findings, version, model, lastOffset }
+  return {
+    items,
+    lenient,
+    crlf: scan.summary.crlf * 2 > scan.summary.lines,
+    findings,
+    version,
+    model,
+    hasHeader,
+    told,
+    first,
+    repeated,
+    lastOffset,
+  }
 }

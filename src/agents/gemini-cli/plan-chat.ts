@@ -100,11 +100,13 @@ export function planChat(
 
   for (const { message, pieces, between, changed } of works.values()) {
     if (!changed) continue
-    const [first, ...rest] = splitBy(message, pieces, between)
-    if (first) slots.replace(message.sources.at(-1)!, first)
+    const records = splitBy(message, pieces, between)
+    // Under another id it would stand beside the older versions of this one.
+    const own = records.find(({ id }) => id === message.id)
+    if (own) slots.replace(message.sources.at(-1)!, own)
     else for (const source of message.sources) slots.remove(source)
-    for (const record of rest) slots.insert(message.sources[0]!, 'after', record)
-    change(first ? 'replaced' : 'removed', message, 'content')
+    for (const record of records) if (record !== own) slots.insert(message.sources[0]!, 'after', record)
+    change(records.length > 0 ? 'replaced' : 'removed', message, 'content')
   }
   for (const message of repeated) {
     for (const source of message.sources) slots.remove(source)

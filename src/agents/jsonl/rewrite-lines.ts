@@ -48,10 +48,10 @@ export interface RewriteOptions {
 
 /** Writes a session file with the decided changes, in constant memory: the file is scanned once more. */
 export async function rewriteLines(
-  path: string,
+  source: string | readonly Uint8Array[],
   decisions: LineDecisions,
   write: WriteBytes,
   { scan, ending, quarantine }: RewriteOptions,
 ): Promise<void> {
-  await writeRecordLog(decidedLines(scanRecordLog(path, scan), decisions, quarantine), write, { ending })
+  await writeRecordLog(decidedLines(scanRecordLog(source, scan), decisions, quarantine), write, { ending })
 }

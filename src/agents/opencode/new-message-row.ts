@@ -12,13 +12,15 @@ const ownFields: ReadonlySet<string> = new Set(['error', 'summary', 'structured'
 export function newMessageRow(
   edit: Edit & { readonly op: 'insert' },
   number: number,
-  former: BuiltMessage | undefined,
-  next: BuiltMessage | undefined,
+  built: readonly BuiltMessage[],
 ): RowChange[] {
+  const former = built[edit.index - 1]
+  const next = built[edit.index]
   const raw = isJsonObject(edit.after) ? edit.after : {}
   const { role, content } = raw
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [{ type: 'text', text: content }]
-  const alike = [former, next].find((each) => each?.row.value['role'] === role)?.row
+  const isAlike = (each: BuiltMessage): boolean => each.row.value['role'] === role
+  const alike = (built.slice(0, edit.index).findLast(isAlike) ?? built.slice(edit.index).find(isAlike))?.row
   const neighbour = former?.row ?? next?.row
   const time = neighbour?.row.timeCreated ?? 0
   const values = blocks.map((block) => partOfBlock(block, time))

@@ -93,7 +93,7 @@ export function planRows(
     if (edit.op === 'insert') {
       const former = built[edit.index - 1]
       if (former && former.row === at?.row) throw new NotRepresentableError(edit.index, 'a message inside another one')
-      inserts.push(...newMessageRow(edit, number, former, at))
+      inserts.push(...newMessageRow(edit, number, built))
     } else if (at && edit.op === 'replace') replace(edit.index, at, edit.after)
     else if (at) for (const source of at.sources) drop(source)
   }

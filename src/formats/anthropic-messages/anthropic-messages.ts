@@ -2,9 +2,11 @@ import { isRecord } from '../../transcript/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import { readMedia } from './media.ts'
+import { serverResultTypes } from './block-shapes.ts'
 import { readMessage } from './read-message.ts'
 import { threads } from './threads.ts'
-import { anthropicRules } from './rules.ts'
+import { anthropicRules, isOwnRules } from './rules.ts'
+import { screen } from './screen.ts'
 import { readDefinitions, readReferences } from './tool-references.ts'
 import { anthropicWriter } from './write-message.ts'
 
@@ -24,11 +26,14 @@ export const anthropicMessages: Format = {
     return new Set(tools.flatMap((tool) => (isRecord(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [])))
   },
   read: readMessage,
+  screen: (messages, rules, from, plain) => (isOwnRules(rules) ? screen(messages, rules, from, plain) : null),
   references: readReferences,
   definitions: readDefinitions,
   media: readMedia,
-  isDirective: ({ role, raw }) => role === 'system' && isRecord(raw) && isRecord(raw['output_config']),
+  isDirective: ({ blocks, role, raw }) =>
+    blocks.length === 0 && role === 'system' && isRecord(raw) && isRecord(raw['output_config']),
   isEmptyThinking,
+  serverToolName,
   isErrorResult: ({ raw }) => isRecord(raw) && raw['is_error'] === true,
   resultProblem,
   write: anthropicWriter,
@@ -38,6 +43,15 @@ export const anthropicMessages: Format = {
 function isEmptyThinking(block: Block): boolean {
   if (block.shape.type === 'redacted_thinking') return !block.signature
   return block.text === undefined || block.text.trim() === ''
+}
+
+/** Tools of an MCP server may have any name; the others are a fixed set, and the type of a result tells which of them gave it. */
+function serverToolName(call: Block, result: Block | undefined): string | null {
+  const name = call.name ?? ''
+  if (call.shape.type !== 'server_tool_use') return name
+  const demanded = result?.shape.type ?? serverResultTypes[name]
+  if (demanded !== undefined && serverResultTypes[name] === demanded) return name
+  return Object.keys(serverResultTypes).find((tool) => serverResultTypes[tool] === demanded) ?? null
 }
 
 /** The content of a client result is text or a list of blocks, that of a server result what its own type says. */

@@ -7,6 +7,7 @@ const call: Required = { id: 'any', name: 'any', input: 'any' }
 const result: Required = { tool_use_id: 'any', content: 'any' }
 const assistant: readonly Role[] = ['assistant']
 const user: readonly Role[] = ['user']
+const system: readonly Role[] = ['system']
 const conversation: readonly Role[] = ['user', 'assistant']
 
 /**
@@ -34,7 +35,7 @@ const rows: readonly [
   ['thinking', 'thinking', { thinking: 'any', signature: 'any' }, '', assistant],
   ['redacted_thinking', 'thinking', { data: 'any' }, '', assistant],
   ['tool_use', 'tool_call', call, 'cache_control caller toolset_name', assistant],
-  ['tool_result', 'tool_result', { tool_use_id: 'any' }, 'cache_control content is_error toolset_name', null],
+  ['tool_result', 'tool_result', { tool_use_id: 'any' }, 'cache_control content is_error toolset_name', user],
   ['server_tool_use', 'tool_call', call, 'cache_control caller', assistant, true],
   ['web_search_tool_result', 'tool_result', result, 'cache_control caller', assistant, true],
   ['web_fetch_tool_result', 'tool_result', result, 'cache_control caller', assistant, true],
@@ -47,10 +48,10 @@ const rows: readonly [
   ['mcp_tool_result', 'tool_result', { tool_use_id: 'any' }, 'cache_control content is_error', assistant, true],
   ['container_upload', 'other', { file_id: 'string' }, 'cache_control', conversation],
   ['compaction', 'compaction', {}, 'cache_control content encrypted_content signature tool_changes', conversation],
-  ['tool_addition', 'reference', { tool: 'object' }, 'cache_control', null],
-  ['tool_removal', 'reference', { tool: 'object' }, 'cache_control', null],
-  ['mcp_tool_listing', 'other', { mcp_server_name: 'string', tools: 'array' }, '', null],
-  ['fallback', 'other', { from: 'object', to: 'object' }, 'trigger', null],
+  ['tool_addition', 'reference', { tool: 'object' }, 'cache_control', system],
+  ['tool_removal', 'reference', { tool: 'object' }, 'cache_control', system],
+  ['mcp_tool_listing', 'other', { mcp_server_name: 'string', tools: 'array' }, '', assistant],
+  ['fallback', 'other', { from: 'object', to: 'object' }, 'trigger', assistant],
 ]
 
 /** The block types of the Messages API by their `type`. */

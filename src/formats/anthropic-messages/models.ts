@@ -4,28 +4,38 @@ export interface ModelTraits {
   readonly prefill: boolean
   /** Thinking when the request does not say: off, or adaptive. */
   readonly thinkingDefault: 'disabled' | 'adaptive'
+  /** The list may hold system messages. */
+  readonly systemMessages: boolean
   /** Thinking is bound to its prefix (preserved thinking). */
   readonly thinkingBound: boolean
 }
 
 /**
  * Traits by the first release that has them. Sources: provider-errors.md §7 (the bound models are Fable and Mythos 5.1,
- * Opus, Sonnet and Haiku 5.5, and what follows); the migration guide (no prefill since 4.6).
+ * Opus, Sonnet and Haiku 5.5, and what follows); the migration guide (no prefill since 4.6); the docs of mid-conversation
+ * system messages (since 4.8).
  */
 const since: readonly { readonly family: RegExp; readonly bound: number; readonly adaptive: number }[] = [
   { family: /fable|mythos/, bound: 5.1, adaptive: 5 },
   { family: /opus|sonnet|haiku/, bound: 5.5, adaptive: 5.5 },
 ]
 const noPrefillSince = 4.6
+const systemMessagesSince = 4.8
 
 /** A model that the library cannot know: nothing is assumed that an error would not teach. */
-const unknownTraits: ModelTraits = { prefill: true, thinkingDefault: 'disabled', thinkingBound: false }
+const unknownTraits: ModelTraits = {
+  prefill: true,
+  thinkingDefault: 'disabled',
+  systemMessages: true,
+  thinkingBound: false,
+}
 
 /** The traits of a model, read from its name on any platform (`claude-opus-5-5`, `anthropic.claude-sonnet-4-5-20250929-v1:0`). */
 export function modelTraits(model: unknown): ModelTraits {
   if (typeof model !== 'string') return unknownTraits
   const name = model.toLowerCase()
-  if (name.includes('mythos-preview')) return { prefill: false, thinkingDefault: 'adaptive', thinkingBound: false }
+  if (name.includes('mythos-preview')) return { ...unknownTraits, prefill: false, thinkingDefault: 'adaptive' }
+  if (/claude-(?:v?[123]|instant)(?![0-9])/.test(name)) return { ...unknownTraits, systemMessages: false }
   const modern = /claude-([a-z]+)-(\d{1,2})(?:[-.](\d{1,2}))?(?![0-9])/.exec(name)
   if (modern === null) return unknownTraits
   const version = Number(modern[2]) + Number(modern[3] ?? 0) / 10
@@ -33,6 +43,7 @@ export function modelTraits(model: unknown): ModelTraits {
   return {
     prefill: version < noPrefillSince,
     thinkingDefault: version >= row.adaptive ? 'adaptive' : 'disabled',
+    systemMessages: version >= systemMessagesSince,
     thinkingBound: version >= row.bound,
   }
 }

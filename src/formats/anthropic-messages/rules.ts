@@ -66,6 +66,7 @@ const dropStaleThinking: Rules['dropStaleThinking'] = {
 }
 
 const known = new LRUCache<string, Rules>({ max: 64 })
+const own = new WeakSet<Rules>()
 
 /** The rules of the Messages API for one request: model and thinking mode decide. */
 export function anthropicRules(request: RequestBody): Rules {
@@ -78,13 +79,22 @@ export function anthropicRules(request: RequestBody): Rules {
   const rules: Rules = {
     ...base,
     prefill: traits.prefill && thinking === 'disabled',
+    systemMessages: traits.systemMessages ? 'before-assistant' : 'lift',
+    // A body without a model is no whole body: it tells nothing of the tools that go with it.
+    toolsDemanded: request['model'] !== undefined,
     thinkingDemanded: thinking === 'enabled',
     thinking: mode === 'disabled' ? 'refused-in-final-turn' : 'allowed',
     thinkingBound: traits.thinkingBound,
     dropStaleThinking: thinking === 'disabled' ? null : dropStaleThinking,
   }
   known.set(key, rules)
+  own.add(rules)
   return rules
+}
+
+/** Whether these are the rules of the documentation, with nothing that a caller or an error has changed. */
+export function isOwnRules(rules: Rules): boolean {
+  return own.has(rules)
 }
 
 function thinkingType(request: RequestBody): string | undefined {

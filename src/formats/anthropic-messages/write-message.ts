@@ -6,6 +6,9 @@ import { serverResultTypes } from './block-shapes.ts'
 import { withMedia } from './media.ts'
 import { withoutReferences } from './tool-references.ts'
 
+/** A definition may have a shorter name than a call. */
+const maxToolName = 128
+
 /** Block types that a user turn may hold as they are, when the result around them goes. */
 const movable = new Set(['image', 'document', 'search_result'])
 
@@ -37,11 +40,13 @@ export const anthropicWriter: FormatWriter = {
     Array.isArray(block.payload)
       ? block.payload.filter((item) => isRecord(item) && movable.has(String(item['type'])))
       : [],
+  withoutCitations: ({ raw }) =>
+    isRecord(raw) && Array.isArray(raw['citations']) ? withField(raw, 'citations', undefined) : undefined,
   liftSystem: (request, texts) => ({ system: liftedSystem(request['system'], texts) }),
   defineTools: (request, names) => ({
     tools: [
       ...(Array.isArray(request['tools']) ? request['tools'] : []),
-      ...names.map((name) => ({ name, input_schema: { type: 'object' } })),
+      ...names.map((name) => ({ name: name.slice(0, maxToolName), input_schema: { type: 'object' } })),
     ],
   }),
 }

@@ -5,8 +5,15 @@ export type StreamDamage = { cutAfter?: number; hangAfter?: number; errorAfter?:
 
 const encode = (event: ServerEvent): string => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 
-/** Writes server-sent events the way providers do: one `event:` line, one `data:` line, one blank line. */
-export function eventStream(events: readonly ServerEvent[], damage: StreamDamage = {}): ReadableStream<Uint8Array> {
+/**
+ * Writes server-sent events the way providers do: one `event:` line, one `data:` line, one blank line; `write` for those
+ * who do it in another way.
+ */
+export function eventStream(
+  events: readonly ServerEvent[],
+  damage: StreamDamage = {},
+  write: (event: ServerEvent) => string = encode,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let index = 0
   return new ReadableStream({
@@ -14,18 +21,18 @@ export function eventStream(events: readonly ServerEvent[], damage: StreamDamage
       const event = events[index]
       if (index === damage.hangAfter) return new Promise<void>(() => {})
       if (index === damage.cutAfter) {
-        const text = event ? encode(event) : ''
+        const text = event ? write(event) : ''
         controller.enqueue(encoder.encode(text.slice(0, Math.floor(text.length / 2))))
         // The half event must leave before the connection breaks.
         await new Promise((resolve) => setImmediate(resolve))
         return controller.error(new TypeError('terminated'))
       }
       if (damage.errorAfter && index === damage.errorAfter.events) {
-        controller.enqueue(encoder.encode(encode(damage.errorAfter.body)))
+        controller.enqueue(encoder.encode(write(damage.errorAfter.body)))
         return controller.close()
       }
       if (!event) return controller.close()
-      controller.enqueue(encoder.encode(encode(event)))
+      controller.enqueue(encoder.encode(write(event)))
       index += 1
     },
   })

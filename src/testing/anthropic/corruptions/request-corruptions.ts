@@ -55,7 +55,7 @@ export const requestCorruptions: readonly Corruption[] = [
     block['cache_control'] = { type: 'ephemeral' }
   }),
   onBlock('cache-ttl-order', 'cache_control_invalid', isPlain, ({ block }, copy) => {
-    const tool = (copy.request['tools'] as JsonRecord[])[0]
+    const tool = (copy.request['tools'] as JsonRecord[] | undefined)?.[0]
     if (!tool) return false
     unmark(copy)
     tool['cache_control'] = { type: 'ephemeral' }

@@ -124,7 +124,7 @@ export const thinkingCorruptions: readonly Corruption[] = [
   }),
   beforeThinking('tools-edited', (copy) => {
     copy.request['tools'] = [
-      ...(copy.request['tools'] as unknown[]),
+      ...((copy.request['tools'] as unknown[] | undefined) ?? []),
       { name: 'new_tool', input_schema: { type: 'object' } },
     ]
   }),

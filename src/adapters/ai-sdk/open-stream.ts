@@ -1,0 +1,79 @@
+import type { LanguageModelV4Content, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+
+/** A stream of which the first parts have been seen. */
+export interface OpenedStream {
+  /** The error that the stream starts with; undefined when it starts with output. */
+  readonly error: unknown
+  /** The whole stream, the parts that have been seen included. */
+  readonly stream: ReadableStream<LanguageModelV4StreamPart>
+}
+
+/** Parts that say nothing of the answer yet. */
+const preambles: ReadonlySet<string> = new Set(['stream-start', 'response-metadata', 'raw'])
+
+/** Reads a stream up to its first real part; `onFinish` gets the content once it is complete. */
+export async function openStream(
+  source: ReadableStream<LanguageModelV4StreamPart>,
+  onFinish: (content: readonly LanguageModelV4Content[]) => Promise<void>,
+): Promise<OpenedStream> {
+  const reader = source.getReader()
+  const seen: LanguageModelV4StreamPart[] = []
+  let error: unknown
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    seen.push(value)
+    if (preambles.has(value.type)) continue
+    if (value.type === 'error') error = value.error
+    break
+  }
+  const collected = new ContentCollector()
+  const stream = new ReadableStream<LanguageModelV4StreamPart>({
+    async pull(controller) {
+      const next = seen.shift()
+      const { done, value } = next === undefined ? await reader.read() : { done: false, value: next }
+      if (done || value === undefined) return controller.close()
+      collected.add(value)
+      // Recorded before the caller learns of the end: its next call must find this one.
+      if (value.type === 'finish') await onFinish(collected.content)
+      controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return { error, stream }
+}
+
+/** Puts the deltas of a stream together into the content that `doGenerate` would have given. */
+class ContentCollector {
+  readonly content: LanguageModelV4Content[] = []
+  readonly #growing = new Map<string, { type: 'text' | 'reasoning'; text: string }>()
+
+  add(part: LanguageModelV4StreamPart): void {
+    switch (part.type) {
+      case 'text-start':
+      case 'reasoning-start': {
+        const block = { type: part.type === 'text-start' ? ('text' as const) : ('reasoning' as const), text: '' }
+        this.#growing.set(part.id, block)
+        this.content.push(block)
+        return
+      }
+      case 'text-delta':
+      case 'reasoning-delta': {
+        const block = this.#growing.get(part.id)
+        if (block) block.text += part.delta
+        return
+      }
+      case 'text-end':
+      case 'reasoning-end': {
+        const block = this.#growing.get(part.id)
+        if (block && part.providerMetadata) Object.assign(block, { providerMetadata: part.providerMetadata })
+        return
+      }
+      case 'tool-call':
+      case 'tool-result':
+        this.content.push(part)
+        return
+      default:
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { ModelMessage, UIMessage } from 'ai'
+import { reportOf } from '../../hook/report-of.ts'
+import type { Purpose } from '../../transcript/lint-context.ts'
+import type { RepairOptions } from '../../transcript/repair-options.ts'
+import { repair } from '../../transcript/repair.ts'
+import type { AdapterOptions } from '../shared/adapter-options.ts'
+
+/** Options of {@link repairUIMessages} and {@link repairModelMessages}. */
+export interface RepairMessagesOptions
+  extends Pick<AdapterOptions, 'mode' | 'allow' | 'onRepair'>, Pick<RepairOptions, 'evidence' | 'request'> {
+  /** `request` (default): about to be sent. `stored`: lies in a store, the last tool call may still be running. */
+  readonly purpose?: Purpose
+  /** Whatever an earlier call with these messages threw. */
+  readonly error?: unknown
+}
+
+/**
+ * Repairs the messages of a stored chat, before `convertToModelMessages`. Healthy messages come back as the same array.
+ *
+ * @example
+ * const messages = await convertToModelMessages(repairUIMessages(await loadChat(id)))
+ */
+export function repairUIMessages<Message extends UIMessage>(
+  messages: Message[],
+  options: RepairMessagesOptions = {},
+): Message[] {
+  return repaired(messages, options)
+}
+
+/**
+ * Repairs ModelMessages before a call, or between the steps of one. Healthy messages come back as the same array.
+ *
+ * @example
+ * generateText({ model, messages: repairModelMessages(history), prepareStep: ({ messages }) => ({ messages: repairModelMessages(messages) }) })
+ */
+export function repairModelMessages<Message extends ModelMessage>(
+  messages: Message[],
+  options: RepairMessagesOptions = {},
+): Message[] {
+  return repaired(messages, options)
+}
+
+function repaired<Message>(messages: Message[], options: RepairMessagesOptions): Message[] {
+  const { mode = 'repair', onRepair, ...rest } = options
+  const result = repair(messages, { format: 'ai-sdk', ...rest })
+  if (!result.changed && result.remaining.length === 0) return messages
+  const observed = mode === 'observe'
+  const outcome = !result.changed ? 'unrepairable' : observed ? 'observed' : 'recovered'
+  onRepair?.(reportOf({ outcome, sessionID: undefined, error: options.error, result }))
+  return observed ? messages : (result.messages as Message[])
+}

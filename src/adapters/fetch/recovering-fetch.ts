@@ -1,0 +1,64 @@
+import type { RequestBody } from '../../formats/format.ts'
+import type { AdapterOptions } from '../shared/adapter-options.ts'
+import { untilAccepted } from '../shared/until-accepted.ts'
+import { errorOfResponse } from '../wire/error-of-response.ts'
+import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
+import { mayGuard, type WireCall, WireGuard } from '../wire/wire-guard.ts'
+import { withHeaderValues } from '../wire/with-header-values.ts'
+import { type FetchArguments, readFetch } from './read-fetch.ts'
+
+/** Options of the wrapper: those that all adapters share. */
+export type FetchOptions = AdapterOptions<RequestBody>
+
+/** Any `fetch`: the platform's own, undici's, one that a client was given. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/**
+ * A `fetch` that checks and repairs requests to the endpoints of model providers (Anthropic Messages, OpenAI Chat Completions
+ * and Responses, Gemini generateContent, Bedrock Converse with a bearer key, under any base URL), records turns, and on a
+ * structural refusal repairs and sends again within the budget, never after output has reached the caller.
+ *
+ * Bodies are read when they are text, bytes, a Blob, or a `Request`; a `ReadableStream` can be sent only once and passes
+ * unread. So does every other request, byte for byte, and every healthy one.
+ *
+ * @throws {OptionsError} when an option does not fit
+ * @example
+ * const client = new OpenAI({ fetch: recoveringFetch({ store })(fetch) })
+ */
+export function recoveringFetch(options: FetchOptions = {}): (fetch?: Fetch) => Fetch {
+  const guard = new WireGuard(options)
+  return (fetch = (input, init) => globalThis.fetch(input, init)) =>
+    async (input, init) => {
+      const head = readFetch(input, init)
+      if (!mayGuard(head.method, head.url, head.headers)) return fetch(input, init)
+      const text = await head.text()
+      const call = text === null ? null : await guard.open({ ...head, text })
+      if (call === null) return fetch(input, init)
+      const sender = {
+        send: () => fetch(...withRepair([input, init], call)),
+        errorOf: errorOfResponse,
+      }
+      const { sent, accepted } = await untilAccepted(call, sender)
+      if (!accepted) return sent
+      return tapResponse(sent, call.tap(contentTypeOf(sent)))
+    }
+}
+
+/** The caller's own arguments while nothing is changed, else new ones: neither `init` nor a Request is written to. */
+function withRepair(given: FetchArguments, call: WireCall): FetchArguments {
+  const { text } = call
+  if (text === null) return resendable(given)
+  const [input, init] = given
+  const headers = withHeaderValues(
+    init?.headers ?? (input instanceof Request ? input.headers : undefined),
+    call.addedHeaders,
+  )
+  headers.delete('content-length')
+  if (input instanceof Request) return [new Request(input, { ...init, headers, body: text }), undefined]
+  return [input, { ...init, headers, body: text }]
+}
+
+/** A Request is used up when it is sent; its body was read from a copy, so another copy can go. */
+function resendable([input, init]: FetchArguments): FetchArguments {
+  return [input instanceof Request && init?.body === undefined ? input.clone() : input, init]
+}

@@ -1,0 +1,16 @@
+import { clientFetch, type ClientFetch, type ClientFetchOptions } from '../fetch/client-fetch.ts'
+
+/** Options of the adapter: those that all adapters share, and the client's own `fetch`. */
+export type GoogleOptions = ClientFetchOptions
+
+/**
+ * HTTP options for the official client (`@google/genai` 3, AI Studio and Vertex AI): `generateContent` and its stream, chats
+ * included, are checked and repaired before they are sent and after a structural refusal.
+ *
+ * @throws {OptionsError} when an option does not fit
+ * @example
+ * const ai = new GoogleGenAI({ apiKey, httpOptions: { ...sessionRecovery({ store }) } })
+ */
+export function sessionRecovery(options: GoogleOptions = {}): ClientFetch {
+  return clientFetch(options)
+}

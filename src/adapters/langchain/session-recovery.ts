@@ -1,0 +1,88 @@
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  RemoveMessage,
+  SystemMessage,
+  ToolMessage,
+} from '@langchain/core/messages'
+import type { ServerTool } from '@langchain/core/tools'
+import { type AgentMiddleware, createMiddleware } from 'langchain'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { AdapterOptions } from '../shared/adapter-options.ts'
+import { CallGuard } from '../shared/call-guard.ts'
+import type { GuardedCall } from '../shared/guarded-call.ts'
+
+/** What a call to the model is about, for the `session` option: its messages, and LangGraph's thread when there is one. */
+export interface LangchainCall {
+  readonly messages: readonly BaseMessage[]
+  readonly threadID: string | undefined
+}
+
+/** Options of the middleware: those that all adapters share. The session is LangGraph's thread by default. */
+export type LangchainOptions = AdapterOptions<LangchainCall>
+
+/** LangGraph's own name for "all messages" (`REMOVE_ALL_MESSAGES`). */
+const everything = '__remove_all__'
+
+/** The core imports no framework: the adapter hands it the classes for the messages that it must make. */
+const messageClasses = { human: HumanMessage, ai: AIMessage, system: SystemMessage, tool: ToolMessage }
+
+/**
+ * Middleware for `createAgent` of LangChain 1: repairs the messages of the state before the model is called and persists the
+ * repair once, so that the thread is healthy again; and around the call, on a structural refusal, repairs and calls again
+ * within the budget.
+ *
+ * @throws {OptionsError} when an option does not fit
+ * @example
+ * const agent = createAgent({ model, tools, checkpointer, middleware: [sessionRecovery()] })
+ */
+export function sessionRecovery(options: LangchainOptions = {}): AgentMiddleware {
+  const guard = new CallGuard<LangchainCall>({ session: ({ threadID }) => threadID, ...options })
+  return createMiddleware({
+    name: 'SessionRecovery',
+
+    beforeModel: async (state, runtime) => {
+      const call = await begin(guard, state.messages, runtime)
+      if (!call.changed) return undefined
+      return { messages: [new RemoveMessage({ id: everything }), ...(call.messages as BaseMessage[])] }
+    },
+
+    wrapModelCall: async (request, handler) => {
+      const call = await begin(guard, request.messages, request.runtime, request.tools)
+      let first: { error: unknown } | undefined
+      for (;;) {
+        try {
+          const answer = await handler(call.changed ? { ...request, ...changesOf(call) } : request)
+          await call.accepted(AIMessage.isInstance(answer) ? [answer] : [])
+          return answer
+        } catch (error) {
+          first ??= { error }
+          if (!(await call.refused(error))) throw first.error
+        }
+      }
+    },
+  }) as AgentMiddleware
+}
+
+function begin(
+  guard: CallGuard<LangchainCall>,
+  messages: BaseMessage[],
+  runtime: unknown,
+  tools: readonly unknown[] = [],
+): Promise<GuardedCall> {
+  const request = { messages, threadID: threadOf(runtime) }
+  return guard.begin({ format: 'langchain', body: { messages, messageClasses, tools }, request })
+}
+
+/** What of the request differs; tools are added only when the provider has demanded them. */
+function changesOf(call: GuardedCall): { messages: BaseMessage[]; tools: ServerTool[] } {
+  const { messages, tools } = call.body as { messages: BaseMessage[]; tools: ServerTool[] }
+  return { messages, tools }
+}
+
+function threadOf(runtime: unknown): string | undefined {
+  const configurable = isRecord(runtime) ? runtime['configurable'] : undefined
+  const thread = isRecord(configurable) ? configurable['thread_id'] : undefined
+  return typeof thread === 'string' ? thread : undefined
+}

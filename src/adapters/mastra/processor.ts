@@ -1,0 +1,30 @@
+/**
+ * The part of the processors of `@mastra/core` 1 that is used here, in shapes of our own: its types bring those of four
+ * generations of the AI SDK with them. A prompt is that of a language model of the AI SDK.
+ */
+export interface RequestArgs<Message> {
+  readonly prompt: readonly Message[]
+  readonly model: { readonly provider: string; readonly modelId: string }
+  readonly messageList?: object
+  /** The same object for all hooks around one model call. */
+  readonly state: object
+}
+
+export interface ErrorArgs {
+  readonly error: unknown
+  readonly messageList: object
+}
+
+export interface ResponseArgs {
+  readonly chunks: readonly { readonly type: string }[]
+  readonly fromCache: boolean
+  readonly state: object
+}
+
+/** What an agent takes both as an input processor and as an error processor. */
+export interface MastraProcessor {
+  readonly id: 'session-recovery'
+  processLLMRequest<Message>(args: RequestArgs<Message>): Promise<{ prompt: Message[] } | undefined>
+  processAPIError(args: ErrorArgs): Promise<{ retry: boolean }>
+  processLLMResponse(args: ResponseArgs): Promise<void>
+}

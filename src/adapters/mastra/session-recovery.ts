@@ -1,0 +1,65 @@
+import { encodeBytes } from '../ai-sdk/encode-bytes.ts'
+import type { AdapterOptions } from '../shared/adapter-options.ts'
+import { CallGuard } from '../shared/call-guard.ts'
+import type { GuardedCall } from '../shared/guarded-call.ts'
+import type { ErrorArgs, MastraProcessor, RequestArgs, ResponseArgs } from './processor.ts'
+
+/** Options of the processor: those that all adapters share. */
+export type MastraOptions = AdapterOptions<readonly unknown[]>
+
+/**
+ * Processor for agents of `@mastra/core`: the prompt of every model call is checked and repaired as the last thing before it is
+ * sent, and after a structural refusal it is repaired and sent again, plain and streaming. Pass the same object as input and as
+ * error processor.
+ *
+ * What Mastra does not allow: a processor sees the prompt, not the provider's request, and Mastra itself has dropped calls
+ * without a result by then; what its memory stores stays as it is. Retries count against the agent's `maxProcessorRetries`,
+ * which must not be 0.
+ *
+ * @throws {OptionsError} when an option does not fit
+ * @example
+ * const recovery = sessionRecovery()
+ * new Agent({ ..., inputProcessors: [recovery], errorProcessors: [recovery], maxProcessorRetries: 3 })
+ */
+export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
+  const guard = new CallGuard<readonly unknown[]>(options)
+  /** Calls under way: the hook for errors knows the request by its list of messages, that for answers by its state. */
+  const byList = new WeakMap<object, GuardedCall>()
+  const byState = new WeakMap<object, GuardedCall>()
+  /** Calls that were refused and repaired: their next prompt is ready. */
+  const repaired = new WeakSet<GuardedCall>()
+
+  return {
+    id: 'session-recovery',
+
+    async processLLMRequest<Message>({ prompt, model, messageList, state }: RequestArgs<Message>) {
+      const former = messageList && byList.get(messageList)
+      if (former && repaired.delete(former)) return { prompt: promptOf<Message>(former) }
+      const body = { messages: encodeBytes(prompt), provider: model.provider, model: model.modelId }
+      const call = await guard.begin({ format: 'ai-sdk', body, request: prompt })
+      if (messageList) byList.set(messageList, call)
+      byState.set(state, call)
+      return call.changed ? { prompt: promptOf<Message>(call) } : undefined
+    },
+
+    async processAPIError({ error, messageList }: ErrorArgs) {
+      const call = byList.get(messageList)
+      const retry = call !== undefined && (await call.refused(error))
+      if (retry) repaired.add(call)
+      return { retry }
+    },
+
+    /** Called after a refusal too, then without a finished answer. The answer itself comes back with the next prompt. */
+    async processLLMResponse({ chunks, fromCache, state }: ResponseArgs) {
+      const isAnswer =
+        !fromCache && chunks.some(({ type }) => finished.has(type)) && !chunks.some(({ type }) => type === 'error')
+      if (isAnswer) await byState.get(state)?.accepted()
+    },
+  }
+}
+
+const finished: ReadonlySet<string> = new Set(['finish', 'step-finish'])
+
+function promptOf<Message>(call: GuardedCall): Message[] {
+  return [...call.messages] as Message[]
+}

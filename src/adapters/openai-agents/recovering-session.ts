@@ -1,0 +1,29 @@
+import type { AgentInputItem, Session } from '@openai/agents'
+import { resolveAdapterOptions } from '../shared/resolve-adapter-options.ts'
+import type { AgentsOptions } from './agents-options.ts'
+import { repairItems } from './repair-items.ts'
+
+/**
+ * A session whose stored items are repaired when they are loaded, so that a run that died leaves one that can go on. What is
+ * stored changes only when the runner writes. A run that waits for an approval goes on from its own state, not from here. All other
+ * abilities are those of the session.
+ *
+ * @throws {OptionsError} when an option does not fit
+ * @example
+ * await runner.run(agent, 'Go on.', { session: recoveringSession(new MemorySession()) })
+ */
+export function recoveringSession<Inner extends Session>(session: Inner, options: AgentsOptions = {}): Inner {
+  const resolved = resolveAdapterOptions(options)
+  const getItems = async (...args: Parameters<Session['getItems']>): Promise<AgentInputItem[]> => {
+    const items = await session.getItems(...args)
+    // The newest few alone may begin in the middle of a pair.
+    return args[0] === undefined ? repairItems(items, resolved) : items
+  }
+  return new Proxy(session, {
+    get(target, name) {
+      if (name === 'getItems') return getItems
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

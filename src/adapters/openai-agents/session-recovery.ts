@@ -1,0 +1,35 @@
+import type { CallModelInputFilter } from '@openai/agents'
+import { repairItems } from './repair-items.ts'
+import { resolveAdapterOptions } from '../shared/resolve-adapter-options.ts'
+import type { AgentsOptions } from './agents-options.ts'
+
+/** The part of a runner's configuration that repairs what its models are sent. */
+export interface AgentsRecovery {
+  readonly callModelInputFilter: CallModelInputFilter
+}
+
+/**
+ * Configuration for a `Runner` of `@openai/agents`: the items of every model call are checked and repaired before they are sent,
+ * whatever the model's provider.
+ *
+ * The runner has no place around a model call where an error could be answered with other items: for repairs after a refusal,
+ * give its client the `fetch` of `session-recovery/openai` as well. With `previousResponseId` or `conversationId` the items are
+ * only the newest: results without their calls are left alone then.
+ *
+ * @throws {OptionsError} when an option does not fit
+ * @example
+ * const runner = new Runner({ ...sessionRecovery(), modelProvider })
+ */
+export function sessionRecovery(options: AgentsOptions = {}): AgentsRecovery {
+  const resolved = resolveAdapterOptions(options)
+  return {
+    callModelInputFilter: Object.assign(
+      async ({ modelData }: Parameters<CallModelInputFilter>[0]) => {
+        const input = await repairItems(modelData.input, resolved)
+        return input === modelData.input ? modelData : { ...modelData, input }
+      },
+      // Items are never written to, so the runner need not copy them.
+      { preserveInputIdentity: true },
+    ),
+  }
+}

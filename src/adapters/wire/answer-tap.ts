@@ -1,0 +1,71 @@
+import type { GuardedCall } from '../shared/guarded-call.ts'
+import { type Answer, type AnswerReader, noAnswer } from './answer.ts'
+import { eventDecoders, mediaTypeOf } from './endpoints.ts'
+
+/** Listens to the bytes of an accepted answer. */
+export interface AnswerTap {
+  push(chunk: Uint8Array): void
+  /** Records what has been heard; a second call only waits for the first. Never throws. */
+  end(): Promise<void>
+}
+
+/** Answers longer than this are passed on without being recorded. */
+const maxAnswer = 64 * 1024 * 1024
+
+/** A listener for an answer of that content type. A whole answer is read at its end, a stream while it passes. */
+export function answerTap(call: Pick<GuardedCall, 'accepted'>, answers: AnswerReader, contentType: string): AnswerTap {
+  const listener = listenerFor(answers, mediaTypeOf(contentType))
+  let size = 0
+  let done: Promise<void> | undefined
+  const heard = (): Answer => (size > maxAnswer ? noAnswer : quietly(() => listener.answer()))
+  return {
+    push(chunk) {
+      size += chunk.length
+      if (done === undefined && size <= maxAnswer) quietly(() => listener.push(chunk))
+    },
+    end: () => (done ??= recordAnswer(call, heard())),
+  }
+}
+
+/** Records an accepted call with its answer; one that was cut counts as accepted all the same. */
+export async function recordAnswer(call: Pick<GuardedCall, 'accepted'>, answer: Answer): Promise<void> {
+  const { messages, complete, responseID, transformations } = answer
+  await call.accepted(complete ? messages : [], {
+    ...(responseID !== undefined && { responseID, meta: { responseID } }),
+    ...(transformations !== undefined && { transformations }),
+  })
+}
+
+interface Listener {
+  push(chunk: Uint8Array): void
+  answer(): Answer
+}
+
+function listenerFor(answers: AnswerReader, mediaType: string): Listener {
+  const decode = eventDecoders[mediaType]?.()
+  if (decode) {
+    const builder = answers.build()
+    return {
+      push: (chunk) => {
+        for (const event of decode(chunk)) builder.add(event)
+      },
+      answer: () => builder.answer(),
+    }
+  }
+  const chunks: Uint8Array[] = []
+  return {
+    push: (chunk) => void chunks.push(chunk),
+    answer: () => answers.whole(JSON.parse(Buffer.concat(chunks).toString('utf8'))),
+  }
+}
+
+/** An answer that nobody can read is the caller's to complain of: listening must not disturb it. */
+function quietly(work: () => Answer): Answer
+function quietly(work: () => void): void
+function quietly(work: () => Answer | void): Answer | void {
+  try {
+    return work()
+  } catch {
+    return noAnswer
+  }
+}

@@ -1,0 +1,59 @@
+import type { FormatName } from '../../formats/format-name.ts'
+import { anthropicAnswer } from './anthropic-answer.ts'
+import type { AnswerReader } from './answer.ts'
+import { awsEventStream } from './aws-event-stream.ts'
+import { bedrockAnswer } from './bedrock-answer.ts'
+import type { EventDecoder } from './event-decoder.ts'
+import { geminiAnswer } from './gemini-answer.ts'
+import { openAIChatAnswer } from './openai-chat-answer.ts'
+import { openAIResponsesAnswer } from './openai-responses-answer.ts'
+import { serverSentEvents } from './server-sent-events.ts'
+
+/** One endpoint that takes a conversation. */
+export interface Endpoint {
+  /** Of the URL, whatever base comes before. A group `model` is the model, where the body does not name it. */
+  readonly path: RegExp
+  readonly format: FormatName
+  readonly answers: AnswerReader
+  /** Where values that a repair needs are added. */
+  readonly betaHeader?: string
+}
+
+/** The endpoints that are recognised; everything else passes untouched. The body must hold the format's list of messages too. */
+export const endpoints: readonly Endpoint[] = [
+  {
+    path: /\/v1\/messages$/,
+    format: 'anthropic-messages',
+    answers: anthropicAnswer,
+    betaHeader: 'anthropic-beta',
+  },
+  {
+    path: /\/publishers\/anthropic\/models\/(?<model>[^/:]+):(?:streamR|r)awPredict$/,
+    format: 'anthropic-messages',
+    answers: anthropicAnswer,
+  },
+  { path: /\/chat\/completions$/, format: 'openai-chat', answers: openAIChatAnswer },
+  { path: /\/responses$/, format: 'openai-responses', answers: openAIResponsesAnswer },
+  {
+    path: /\/models\/(?<model>[^/:]+):(?:streamGenerateContent|generateContent)$/,
+    format: 'gemini',
+    answers: geminiAnswer,
+  },
+  { path: /\/model\/(?<model>[^/]+)\/converse(?:-stream)?$/, format: 'bedrock-converse', answers: bedrockAnswer },
+]
+
+/** How streams are cut into events, by media type. */
+export const eventDecoders: Readonly<Record<string, () => EventDecoder>> = {
+  'text/event-stream': serverSentEvents,
+  'application/vnd.amazon.eventstream': awsEventStream,
+}
+
+/** `text/event-stream` of `Text/Event-Stream; charset=utf-8`. */
+export function mediaTypeOf(contentType: string): string {
+  return contentType.split(';')[0]!.trim().toLowerCase()
+}
+
+/** The endpoint that a path belongs to. */
+export function findEndpoint(path: string): Endpoint | null {
+  return endpoints.find((endpoint) => endpoint.path.test(path)) ?? null
+}

@@ -1,0 +1,37 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Answer, AnswerBuilder, AnswerReader } from './answer.ts'
+
+/** Responses: the output items, ready to be sent back as input items. */
+export const openAIResponsesAnswer: AnswerReader = {
+  whole: (body) => toAnswer(isRecord(body) ? body : {}, []),
+  build: () => new ResponseBuilder(),
+}
+
+/** A background response answers at once, without its items: nothing is complete then. */
+const ended: ReadonlySet<unknown> = new Set(['completed', 'incomplete'])
+
+function toAnswer(response: Record<string, unknown>, items: readonly unknown[]): Answer {
+  const { id, output, status } = response
+  const listed: readonly unknown[] = Array.isArray(output) && output.length > 0 ? output : items
+  return {
+    messages: listed,
+    complete: ended.has(status),
+    ...(typeof id === 'string' && { responseID: id }),
+  }
+}
+
+/** The last event carries the whole response; some backends leave its items out, so they are collected as they are done. */
+class ResponseBuilder implements AnswerBuilder {
+  readonly #items: unknown[] = []
+  #response: Record<string, unknown> = {}
+
+  add(event: unknown): void {
+    if (!isRecord(event)) return
+    if (event['type'] === 'response.output_item.done') this.#items.push(event['item'])
+    if (isRecord(event['response'])) this.#response = event['response']
+  }
+
+  answer(): Answer {
+    return toAnswer(this.#response, this.#items)
+  }
+}

@@ -1,0 +1,29 @@
+import type { EventDecoder } from './event-decoder.ts'
+
+/** Reads the JSON data of server-sent events out of chunks of bytes, wherever these are cut. What is no JSON (`[DONE]`) is passed over. */
+export function serverSentEvents(): EventDecoder {
+  const decoder = new TextDecoder()
+  let rest = ''
+  let data: string[] = []
+  return (chunk) => {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
+    rest = lines.pop() ?? ''
+    const events: unknown[] = []
+    for (const line of lines) {
+      if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5))
+      if (line !== '' || data.length === 0) continue
+      const event = parse(data.join('\n'))
+      data = []
+      if (event !== undefined) events.push(event)
+    }
+    return events
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

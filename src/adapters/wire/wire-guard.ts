@@ -1,0 +1,121 @@
+import type { RequestBody } from '../../formats/format.ts'
+import { findFormat } from '../../formats/index.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { AdapterOptions } from '../shared/adapter-options.ts'
+import { CallGuard } from '../shared/call-guard.ts'
+import type { GuardedCall } from '../shared/guarded-call.ts'
+import { type AnswerTap, answerTap } from './answer-tap.ts'
+import { type Endpoint, findEndpoint } from './endpoints.ts'
+
+/** A request as it lies on the wire. */
+export interface WireRequest {
+  readonly method: string
+  /** Absolute. Its query is never kept: it may hold a key. */
+  readonly url: URL
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Guards calls that are known only as bytes: finds the endpoint, reads the body, writes the repaired one. */
+export class WireGuard {
+  readonly #guard: CallGuard<RequestBody>
+  readonly #recordings: Set<Promise<void>> = new Set()
+
+  constructor(options: AdapterOptions<RequestBody> = {}) {
+    this.#guard = new CallGuard(options)
+  }
+
+  /** The call of this request; null when it is none that can be checked: then it must pass untouched. */
+  async open({ method, url, headers, text }: WireRequest): Promise<WireCall | null> {
+    const endpoint = mayGuard(method, url, headers)
+    const body = endpoint && readBody(text, endpoint)
+    if (!endpoint || !body) return null
+    // The turn before may still be on its way into the store.
+    await Promise.all(this.#recordings)
+    const named = modelOf(endpoint, url.pathname)
+    const model = named === undefined || 'model' in body ? {} : { model: named }
+    const start = { format: endpoint.format, body: { ...body, ...model }, request: body }
+    try {
+      const target = { baseURL: url.origin + url.pathname }
+      return new WireCall(await this.#guard.begin({ ...start, target }), endpoint, Object.keys(model), this.#recordings)
+    } catch (cause) {
+      // A store that fails, a body that nobody can read: neither is a reason to hold the request back.
+      this.#guard.failed(cause)
+      return null
+    }
+  }
+
+  /** Resolves when every answer that has passed is in the store. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#recordings)
+  }
+}
+
+/** Whether a request goes to an endpoint that can be guarded: known before its body is read. */
+export function mayGuard(method: string, url: URL, headers: Headers): Endpoint | null {
+  // AWS signatures cover the body: a changed one would be refused. Bearer keys of Bedrock do not.
+  const isSigned = headers.get('authorization')?.startsWith('AWS4-') === true
+  return method.toUpperCase() === 'POST' && !isSigned ? findEndpoint(url.pathname) : null
+}
+
+/** One call on the wire. */
+export class WireCall {
+  readonly #call: GuardedCall
+  readonly #endpoint: Endpoint
+  /** Fields that are in the path, not in the body. */
+  readonly #notInBody: readonly string[]
+  readonly #recordings: Set<Promise<void>>
+
+  constructor(call: GuardedCall, endpoint: Endpoint, notInBody: readonly string[], recordings: Set<Promise<void>>) {
+    this.#call = call
+    this.#endpoint = endpoint
+    this.#notInBody = notInBody
+    this.#recordings = recordings
+  }
+
+  /** The body to send in place of the caller's; null when that is to be sent as it is. */
+  get text(): string | null {
+    if (!this.#call.changed) return null
+    const entries = Object.entries(this.#call.body).filter(([field]) => !this.#notInBody.includes(field))
+    return JSON.stringify(Object.fromEntries(entries))
+  }
+
+  /** Header values that the repaired body needs. */
+  get addedHeaders(): readonly (readonly [name: string, values: readonly string[]])[] {
+    const { betaHeader } = this.#endpoint
+    return betaHeader === undefined || this.#call.betas.length === 0 ? [] : [[betaHeader, this.#call.betas]]
+  }
+
+  refused(error: unknown): Promise<boolean> {
+    return this.#call.refused(error)
+  }
+
+  /** Listens to the accepted answer. */
+  tap(contentType: string): AnswerTap {
+    const tap = answerTap(this.#call, this.#endpoint.answers, contentType)
+    return {
+      push: (chunk) => tap.push(chunk),
+      end: async () => {
+        const recording = tap.end()
+        this.#recordings.add(recording)
+        await recording
+        this.#recordings.delete(recording)
+      },
+    }
+  }
+}
+
+function readBody(text: string, endpoint: Endpoint): RequestBody | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    return isRecord(body) && findFormat(endpoint.format).listField in body ? body : null
+  } catch {
+    // No JSON: the API will say so itself.
+    return null
+  }
+}
+
+function modelOf(endpoint: Endpoint, path: string): string | undefined {
+  const model = endpoint.path.exec(path)?.groups?.['model']
+  return model === undefined ? undefined : decodeURIComponent(model)
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { openReadOnly } from '../sqlite/open-read-only.ts'
+
+/** What Codex's SQLite index tells of a thread; empty where there is none. Titles are prompts: they are not read. */
+export type IndexedThread = Readonly<Record<string, string>>
+
+const wanted = ['cwd', 'cli_version', 'originator', 'source', 'model_provider', 'rollout_path'] as const
+
+/** `CODEX_HOME` of a rollout at `sessions/YYYY/MM/DD` or in `archived_sessions`. */
+function folderOf(path: string): string | undefined {
+  let folder = dirname(path)
+  for (let depth = 0; depth < 5; depth += 1) {
+    if (existsSync(join(folder, 'state_5.sqlite'))) return folder
+    folder = dirname(folder)
+  }
+  return undefined
+}
+
+/** Looks a thread up in `state_5.sqlite`, read only. An index that cannot be read tells nothing. */
+export async function findThread(path: string, id: string): Promise<IndexedThread> {
+  const folder = folderOf(path)
+  if (folder === undefined) return {}
+  try {
+    const database = await openReadOnly(join(folder, 'state_5.sqlite'))
+    try {
+      const row: Record<string, unknown> = database.prepare('SELECT * FROM threads WHERE id = ?').get(id) ?? {}
+      return Object.fromEntries(
+        wanted.flatMap((name): [string, string][] => {
+          const value = row[name]
+          return typeof value === 'string' && value !== '' ? [[name, value]] : []
+        }),
+      )
+    } finally {
+      database.close()
+    }
+  } catch {
+    // The file alone is what Codex resumes from: without its index it is only less known.
+    return {}
+  }
+}

@@ -1,0 +1,13 @@
+import type { FormatName } from '../../formats/format-name.ts'
+
+/** The messages of a file fit several formats, or none: name one. Holds no content (I12). */
+export class UnsureFormatError extends Error {
+  override readonly name = 'UnsureFormatError'
+  readonly code = 'unsure_format'
+  readonly candidates: readonly FormatName[]
+
+  constructor(reason: string, candidates: readonly FormatName[], options?: { cause?: unknown }) {
+    super(`The format of the messages is not certain. ${reason} Name the format.`, options)
+    this.candidates = candidates
+  }
+}

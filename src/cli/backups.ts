@@ -1,0 +1,66 @@
+import { listBackups } from '../files/list-backups.ts'
+import { pruneBackups } from '../files/prune-backups.ts'
+import { CliError } from './cli-error.ts'
+import type { CliContext } from './cli-context.ts'
+import { exitCode, type ExitCode } from './exit-code.ts'
+import { toJson } from './output/redact.ts'
+import { count } from './report/text-writer.ts'
+import { parseAge, parseCount } from './sessions/parse-when.ts'
+import type { Invocation } from './table/command.ts'
+
+type Work = (invocation: Invocation, context: CliContext) => Promise<ExitCode>
+
+const foldersOf = ({ env, home, now }: CliContext): { env: CliContext['env']; now: () => number } => ({
+  env: { ...env, HOME: home },
+  now,
+})
+
+const list: Work = async ({ options }, context) => {
+  const { output } = context
+  const { backups, unreadable } = await listBackups(foldersOf(context))
+  if (options.flag('json'))
+    await output.line(
+      toJson({ schema: 'session-recovery.backups/1', backups, unreadable: unreadable.map(({ path }) => path) }),
+    )
+  else {
+    for (const { id, reason, files, undoneAt } of backups) {
+      const bytes = files.reduce((sum, { size }) => sum + size, 0)
+      await output.line(`${id}  ${bytes} bytes  ${reason}${undoneAt === undefined ? '' : ' (undone)'}`)
+      for (const { path } of files) await output.line(output.style('dim', `  ${path}`))
+    }
+    if (backups.length === 0) await output.line('There are no backups.')
+  }
+  for (const error of unreadable) output.talk(error.message)
+  return unreadable.length > 0 ? exitCode.findings : exitCode.healthy
+}
+
+const prune: Work = async ({ options }, context) => {
+  const { output } = context
+  const age = options.text('older-than')
+  const keep = options.text('keep')
+  const dryRun = options.flag('dry-run')
+  const { removed, freedBytes } = await pruneBackups({
+    ...foldersOf(context),
+    dryRun,
+    ...(age !== undefined && { olderThanMs: parseAge(age, 'older-than') }),
+    ...(keep !== undefined && { keep: parseCount(keep, 'keep') }),
+  })
+  if (options.flag('json'))
+    await output.line(toJson({ schema: 'session-recovery.prune/1', dryRun, removed, freedBytes }))
+  else {
+    for (const id of removed) await output.line(id)
+    await output.line(`${dryRun ? 'Would remove' : 'Removed'} ${count(removed.length, 'backup')}, ${freedBytes} bytes.`)
+  }
+  return exitCode.healthy
+}
+
+const works: Readonly<Record<string, Work>> = { list, prune }
+
+/** `session-recovery backups list|prune`. */
+export async function backupsCommand(invocation: Invocation, context: CliContext): Promise<ExitCode> {
+  const name = invocation.positionals[0] ?? 'list'
+  const work = works[name]
+  if (!work)
+    throw new CliError('usage', `backups does not know ${JSON.stringify(name)}.`, 'Use: backups list, backups prune')
+  return work(invocation, context)
+}

@@ -1,0 +1,67 @@
+import { CliError } from './cli-error.ts'
+import type { CliContext } from './cli-context.ts'
+import { exitCode, type ExitCode } from './exit-code.ts'
+import { createRedactor } from './output/redact.ts'
+import type { Output } from './output/output.ts'
+import { checkSession } from './report/check-session.ts'
+import { SummaryBuilder } from './report/doctor-summary.ts'
+import { jsonlWriter, jsonWriter } from './report/json-writer.ts'
+import type { ReportWriter } from './report/report-writer.ts'
+import { sarifWriter } from './report/sarif-writer.ts'
+import { textWriter } from './report/text-writer.ts'
+import { findSessions } from './sessions/find-sessions.ts'
+import { formatOf, selectionOf } from './sessions/selection-of.ts'
+import { withStdinAsFile } from './sessions/stdin-file.ts'
+import type { Invocation } from './table/command.ts'
+import type { HtmlReport } from './html/html-report.ts'
+
+const writers: Readonly<Record<string, (output: Output, all: boolean) => ReportWriter>> = {
+  text: (output, all) => textWriter(output, { all }),
+  json: jsonWriter,
+  jsonl: jsonlWriter,
+  sarif: sarifWriter,
+}
+
+async function openHtml(invocation: Invocation, { cwd }: CliContext): Promise<HtmlReport | undefined> {
+  const path = invocation.options.text('html')
+  if (path === undefined) return undefined
+  const { createHtmlReport } = await import('./html/html-report.ts')
+  return createHtmlReport(path, cwd)
+}
+
+/** `session-recovery doctor`: looks at sessions one after the other and writes what it sees. */
+export async function doctor(invocation: Invocation, context: CliContext): Promise<ExitCode> {
+  const { options, positionals } = invocation
+  const { output } = context
+  const format = options.flag('json') ? 'json' : (options.text('format') ?? 'text')
+  const writer = writers[format]?.(output, options.flag('all'))
+  if (!writer) throw new CliError('usage', `No format ${format}.`, 'See: session-recovery doctor --help')
+  const redactor = createRedactor(options.flag('redact'))
+  const summary = new SummaryBuilder()
+  return withStdinAsFile(positionals, context, async (named, stdinFile) => {
+    const selection = selectionOf(invocation, named, context)
+    const html = await openHtml(invocation, context)
+    try {
+      await writer.start()
+      let looked = 0
+      for await (const ref of findSessions(context, selection)) {
+        const { report, session } = await checkSession(ref, formatOf(invocation))
+        // What was piped in has no place to go back to.
+        const piped = ref.path === stdinFile ? { ...report, id: 'stdin', path: '-', next: null } : report
+        const shown = redactor.report(piped)
+        summary.add(shown)
+        await writer.session(shown)
+        await html?.add(shown, session, redactor)
+        looked += 1
+        output.progress(`checked ${looked} sessions: ${shown.path}`)
+      }
+      output.progress('')
+      const outcome = summary.build()
+      await writer.end(outcome)
+      await html?.finish(outcome)
+      return outcome.broken > 0 ? exitCode.findings : exitCode.healthy
+    } finally {
+      await html?.discard()
+    }
+  })
+}

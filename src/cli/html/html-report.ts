@@ -1,0 +1,57 @@
+import { open, rename, unlink } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pid } from 'node:process'
+import type { AgentSession } from '../../agents/agent.ts'
+import { FileWorkError } from '../../files/file-work-error.ts'
+import type { Redactor } from '../output/redact.ts'
+import type { DoctorSummary } from '../report/doctor-summary.ts'
+import type { SessionReport } from '../report/reported-finding.ts'
+import { count } from '../report/text-writer.ts'
+import { escapeHtml } from './escape-html.ts'
+import { pageStyle } from './page-style.ts'
+import { sessionSection } from './session-section.ts'
+
+/** A page that is written as the sessions come; it appears under its name when it is complete. */
+export interface HtmlReport {
+  add(report: SessionReport, session: AgentSession | undefined, redactor: Redactor): Promise<void>
+  finish(summary: DoctorSummary): Promise<void>
+  /** Removes what is not finished. */
+  discard(): Promise<void>
+}
+
+const head = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width"><title>session-recovery</title><style>${pageStyle}</style></head>
+<body><h1>Session report</h1>
+`
+
+/** Opens the page. Throws a `FileWorkError` when it cannot be created. */
+export async function createHtmlReport(target: string, cwd: string): Promise<HtmlReport> {
+  const path = resolve(cwd, target)
+  const temp = join(dirname(path), `.${basename(path)}.${pid}.tmp`)
+  const fail = (cause: unknown): never => {
+    throw FileWorkError.from(cause, path, 'The page cannot be written')
+  }
+  const file = await open(temp, 'w', 0o600).catch(fail)
+  let finished = false
+  await file.writeFile(head).catch(fail)
+  return {
+    async add(report, session, redactor) {
+      if (report.findings.every(({ severity }) => severity === 'info')) return
+      await file.writeFile(sessionSection(report, session, redactor)).catch(fail)
+    },
+    async finish({ sessions, broken, findings }) {
+      const text = `${count(sessions, 'session')}, ${broken} broken, ${count(findings, 'finding')}.`
+      await file.writeFile(`<footer><p>${escapeHtml(text)}</p></footer></body></html>\n`).catch(fail)
+      await file.close()
+      await rename(temp, path).catch(fail)
+      finished = true
+    },
+    async discard() {
+      if (finished) return
+      await file.close().catch(() => undefined)
+      await unlink(temp).catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import type { Loss } from '../../transcript/edit.ts'
+import { OptionsError } from '../../hook/hook-options.ts'
+import type { RecoveryReport } from '../../hook/recovery-report.ts'
+import { createProxy, type Proxy } from '../../proxy/create-proxy.ts'
+import type { ProxyEvent, ProxyOptions } from '../../proxy/proxy-options.ts'
+import { routes } from '../../proxy/routes.ts'
+import type { SessionStore } from '../../storage/session-store.ts'
+import { CliError } from '../cli-error.ts'
+import { parseCount } from '../sessions/parse-when.ts'
+import type { Invocation } from '../table/command.ts'
+
+/** The proxy of a command, with the store that it writes. */
+export interface StartedProxy extends Proxy {
+  readonly store: SessionStore | undefined
+}
+
+/** What a command does with what the proxy tells. */
+export interface Listener {
+  onRepair(report: RecoveryReport): void
+  onEvent?(event: ProxyEvent): void
+}
+
+/**
+ * Starts the proxy that the options of a command describe.
+ *
+ * @throws CliError `usage`
+ */
+export async function startProxy(
+  { options }: Invocation,
+  listener: Listener,
+  upstreams: Readonly<Record<string, string>> = {},
+): Promise<StartedProxy> {
+  const number = (name: string): number | undefined => {
+    const text = options.text(name)
+    return text === undefined ? undefined : parseCount(text, name)
+  }
+  const port = number('port')
+  const budget = number('budget')
+  const timeout = number('timeout')
+  const maxBody = number('max-body')
+  const allow = options.text('allow')
+  const path = options.text('store')
+  const store = path === undefined ? undefined : await openStore(path)
+  const settings: ProxyOptions = {
+    upstreams: { ...upstreams, ...upstreamsOf(options.list('upstream')) },
+    mode: options.flag('observe') ? 'observe' : 'repair',
+    onRepair: (report) => listener.onRepair(report),
+    onEvent: (event) => listener.onEvent?.(event),
+    ...(store && { store }),
+    ...(port !== undefined && { port }),
+    ...(budget !== undefined && { budget }),
+    ...(timeout !== undefined && { timeout: timeout * 1000 }),
+    ...(maxBody !== undefined && { maxBody: maxBody * 1024 * 1024 }),
+    ...(allow !== undefined && { allow: allow as Loss }),
+  }
+  try {
+    const proxy = await createProxy(settings)
+    return { ...proxy, store }
+  } catch (cause) {
+    await store?.close()
+    if (cause instanceof OptionsError)
+      throw new CliError('usage', cause.message, 'See the options with --help.', { cause })
+    if ((cause as NodeJS.ErrnoException).code === 'EADDRINUSE')
+      throw new CliError('usage', `Port ${port} is taken.`, 'Choose another one, or leave out --port.', { cause })
+    throw cause
+  }
+}
+
+/** Loaded when it is wanted: SQLite is not part of every Node. */
+async function openStore(path: string): Promise<SessionStore> {
+  const { createSqliteStore } = await import('../../storage/sqlite/create-sqlite-store.ts')
+  return createSqliteStore(path)
+}
+
+/** `--upstream anthropic=URL` for one provider, `--upstream URL` for all. */
+function upstreamsOf(given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    given.flatMap((text) => {
+      const [, name, url] = /^([\w.-]+)=(.*)$/.exec(text) ?? []
+      return name === undefined ? routes.map((route) => [route.name, text]) : [[name, url ?? '']]
+    }),
+  ) as Record<string, string>
+}
+
+/** One line for a person about a repair: what was wrong, what it cost. Never what was said (I12). */
+export function repairLine({ outcome, detected, faults, loss, sessionID, cause }: RecoveryReport): string {
+  const types = [...new Set(faults.map(({ type }) => type))]
+  const what = types.length > 0 ? types.join(', ') : (detected?.type ?? 'request')
+  const where = sessionID === undefined ? '' : ` in ${sessionID}`
+  const why = outcome === 'failed' && cause instanceof Error ? ` (${cause.name})` : ''
+  return `${outcome}: ${what}${where}, loss ${loss}${why}`
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { CliError } from '../cli-error.ts'
+import { stopSignals } from './stop-signals.ts'
+
+/** A program that is run to its end. */
+export interface Child {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+}
+
+const why: Readonly<Record<string, string>> = {
+  ENOENT: 'is not installed, or not in PATH',
+  EACCES: 'may not be executed',
+}
+
+/**
+ * Runs a program in this terminal and resolves with its exit code; with 128 and the number of the signal when one ended it, as a
+ * shell does. Signals that reach this process are passed on, except Ctrl-C at a terminal: that has reached the child already.
+ *
+ * @throws CliError `not_found`
+ */
+export function runChild({ command, args, env, cwd }: Child): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', env, cwd })
+    const fromTerminal = (signal: NodeJS.Signals): boolean => signal === 'SIGINT' && process.stdin.isTTY
+    const passOn = (signal: NodeJS.Signals): void => {
+      if (!fromTerminal(signal)) child.kill(signal)
+    }
+    const stop = (): void => {
+      for (const signal of stopSignals) process.off(signal, passOn)
+    }
+    for (const signal of stopSignals) process.on(signal, passOn)
+    child.on('error', (cause: NodeJS.ErrnoException) => {
+      stop()
+      const reason = why[cause.code ?? ''] ?? 'cannot be started'
+      reject(
+        new CliError('not_found', `${command} ${reason}.`, 'Write the command as you would without us.', { cause }),
+      )
+    })
+    child.on('exit', (code, signal) => {
+      stop()
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))
+    })
+  })
+}

@@ -1,0 +1,76 @@
+import { detectError } from '../detection/detect-error.ts'
+import type { Loss } from '../transcript/edit.ts'
+import { CliError } from './cli-error.ts'
+import type { CliContext } from './cli-context.ts'
+import { exitCode, worseExit, type ExitCode } from './exit-code.ts'
+import { createRedactor, toJson } from './output/redact.ts'
+import { readErrorText } from './repair/read-error-text.ts'
+import { redactRepair } from './repair/redact-repair.ts'
+import { renderRepair } from './repair/render-repair.ts'
+import { repairOne } from './repair/repair-one.ts'
+import type { RepairStatus } from './repair/repair-report.ts'
+import { count } from './report/text-writer.ts'
+import { findSessions } from './sessions/find-sessions.ts'
+import { formatOf, selectionOf } from './sessions/selection-of.ts'
+import type { Invocation } from './table/command.ts'
+import { version } from './version.ts'
+
+/** Changes with every change that a reader could trip over; new fields do not count. */
+const repairSchema = 'session-recovery.repair/1'
+
+async function errorOf({ options }: Invocation, context: CliContext): Promise<string | undefined> {
+  const argument = options.text('error')
+  if (argument === undefined) return undefined
+  const text = await readErrorText(argument, context)
+  const detected = detectError(text)
+  context.output.talk(
+    detected
+      ? `The error reports ${detected.type}.`
+      : 'The error is not about the structure of the conversation; only what the session itself shows is repaired.',
+  )
+  return text
+}
+
+/** `session-recovery repair`: plans, shows, and with `--apply` writes. */
+export async function repairCommand(invocation: Invocation, context: CliContext): Promise<ExitCode> {
+  const { options, positionals } = invocation
+  const { output } = context
+  const apply = options.flag('apply')
+  if (positionals.includes('-'))
+    throw new CliError('usage', 'Standard input cannot be repaired in place.', 'Store it in a file and name the file.')
+  if (apply && positionals.length === 0 && !options.flag('all'))
+    throw new CliError('usage', 'Nothing is named to be repaired.', 'Name a session, or add --all.')
+  const error = await errorOf(invocation, context)
+  if (error !== undefined && positionals.length !== 1)
+    throw new CliError('usage', 'An error belongs to one session.', 'Name the session that it came from.')
+  const redactor = createRedactor(options.flag('redact'))
+  const allow = (options.text('allow') ?? 'synthesised') as Loss
+  const as = formatOf(invocation)
+  const settings = { allow, apply, redactor, ...(error !== undefined && { error }), ...(as && { as }) }
+  const json = options.flag('json')
+  const counts = new Map<RepairStatus, number>()
+  let exit: ExitCode = exitCode.healthy
+  let separator = '\n'
+  if (json)
+    await output.write(
+      `${toJson({ schema: repairSchema, tool: { name: 'session-recovery', version } }).slice(0, -1)},"sessions":[`,
+    )
+  for await (const ref of findSessions(context, selectionOf(invocation, positionals, context))) {
+    output.progress(`looking at ${redactor.name(ref.path)}`)
+    const one = await repairOne(ref, settings, context)
+    const report = redactRepair(one.report, redactor)
+    counts.set(report.status, (counts.get(report.status) ?? 0) + 1)
+    exit = worseExit(exit, one.exit)
+    if (json) await output.write(separator + toJson(report))
+    else if (report.status !== 'healthy' || positionals.length > 0) await renderRepair(report, output)
+    separator = ',\n'
+  }
+  output.progress('')
+  if (json) await output.write(`\n],"summary":${toJson(Object.fromEntries(counts))}}\n`)
+  else if (counts.size === 0) await output.line('No sessions found.')
+  else
+    await output.line(
+      `${[...counts].map(([status, number]) => `${count(number, 'session')} ${status.replace('_', ' ')}`).join(', ')}.`,
+    )
+  return exit
+}

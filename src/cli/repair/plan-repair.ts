@@ -1,0 +1,28 @@
+import type { AgentSession } from '../../agents/agent.ts'
+import { detectError } from '../../detection/detect-error.ts'
+import { formats } from '../../formats/index.ts'
+import type { Loss } from '../../transcript/edit.ts'
+import { repair } from '../../transcript/repair.ts'
+import type { RepairResult } from '../../transcript/repair-result.ts'
+
+export interface PlanOptions {
+  readonly allow: Loss
+  /** The provider's error. */
+  readonly error?: string
+}
+
+/** Plans the repair of a stored conversation; undefined when its format cannot be checked. Nothing is written. */
+export function planRepair(session: AgentSession, { allow, error }: PlanOptions): RepairResult | undefined {
+  if (formats[session.format] === undefined) return undefined
+  const options = {
+    format: session.format,
+    allow,
+    ...(session.request && { request: session.request }),
+    ...(error !== undefined && { error }),
+  }
+  const stored = repair(session.messages, { ...options, purpose: 'stored' })
+  if (stored.changed || error === undefined || detectError(error)?.type !== 'tool_result_missing') return stored
+  // The refused request held calls that are still open in the file: nobody will answer them any more.
+  const closed = repair(session.messages, { ...options, purpose: 'request' })
+  return closed.changed && closed.faults.every(({ type }) => type === 'tool_result_missing') ? closed : stored
+}

@@ -1,0 +1,87 @@
+import { guideOf } from '../guide/finding-guide.ts'
+import type { Output, Style } from '../output/output.ts'
+import { placeOf } from '../report/place-of.ts'
+import { count } from '../report/text-writer.ts'
+import { shortId } from '../sessions/short-id.ts'
+import type { Loss } from '../../transcript/edit.ts'
+import type { EditDiff, PartChange } from './part-diff.ts'
+import type { RepairReport, RepairStatus } from './repair-report.ts'
+
+const statuses: Readonly<Record<RepairStatus, { readonly word: string; readonly style: Style }>> = {
+  healthy: { word: 'healthy', style: 'green' },
+  planned: { word: 'can be repaired', style: 'yellow' },
+  unrepairable: { word: 'cannot be repaired', style: 'red' },
+  applied: { word: 'repaired', style: 'green' },
+  rolled_back: { word: 'rolled back', style: 'red' },
+  refused: { word: 'refused', style: 'red' },
+  failed: { word: 'failed', style: 'red' },
+}
+
+const marks: Readonly<Record<PartChange['op'], { readonly sign: string; readonly style: Style }>> = {
+  kept: { sign: ' ', style: 'dim' },
+  removed: { sign: '-', style: 'red' },
+  added: { sign: '+', style: 'green' },
+}
+
+const costs: Readonly<Record<Loss, string>> = {
+  none: 'loses nothing',
+  synthesised: 'adds a marked placeholder or drops what cannot be verified',
+  lossy: 'loses content',
+}
+
+async function renderEdit({ op, messageIndex, role, because, loss, parts }: EditDiff, output: Output): Promise<void> {
+  const { line, style } = output
+  const what = { replace: 'message', remove: 'remove message', insert: 'insert before message' }[op]
+  await line(`  ${style('bold', `${what} ${messageIndex}`)} (${role})  ${because.join(', ')}; ${costs[loss]}`)
+  for (const part of parts) await line(`    ${style(marks[part.op].style, `${marks[part.op].sign} ${part.text}`)}`)
+}
+
+function recordCounts({ records }: RepairReport): string {
+  const counts = new Map<string, number>()
+  for (const { op } of records) counts.set(op, (counts.get(op) ?? 0) + 1)
+  return [...counts].map(([op, number]) => `${number} ${op}`).join(', ')
+}
+
+/** What the types of the findings may cost, once for each. */
+async function renderLosses({ edits, remaining }: RepairReport, output: Output): Promise<void> {
+  const losing = edits.filter(({ loss }) => loss !== 'none').flatMap(({ because }) => because)
+  for (const type of new Set(losing)) {
+    const { mayLose } = guideOf(type)
+    if (mayLose !== undefined) await output.line(`  ${type} may lose: ${mayLose}`)
+  }
+  for (const [type, [first, ...more]] of Map.groupBy(remaining, (finding) => finding.type)) {
+    if (!first || first.severity === 'info') continue
+    const { mayLose, title } = guideOf(type)
+    const way =
+      first.loss === 'lossy'
+        ? `only with --allow lossy. ${(mayLose ?? 'Content is lost.').replace('With --allow lossy: ', 'Lost: ')}`
+        : first.loss === 'synthesised'
+          ? 'only with --allow synthesised.'
+          : 'no repair.'
+    const place = placeOf(first)
+    await output.line(
+      `  left: ${type}${more.length === 0 ? '' : ` ×${more.length + 1}`}  ${title}${place === '' ? '' : ` (${place})`}: ${way}`,
+    )
+  }
+}
+
+/** The plan or the outcome for one session, for people. */
+export async function renderRepair(report: RepairReport, output: Output): Promise<void> {
+  const { line, style } = output
+  const { word, style: colour } = statuses[report.status]
+  const broken = report.findings.filter(({ severity }) => severity !== 'info').length
+  await line(
+    `${style(colour, word)}  ${style('bold', `${report.agent} ${shortId(report.id)}`)}  ${count(broken, 'finding')}`,
+  )
+  await line(style('dim', `  ${report.path}`))
+  for (const edit of report.edits) await renderEdit(edit, output)
+  if (report.records.length > 0) await line(`  records: ${recordCounts(report)}`)
+  await renderLosses(report, output)
+  for (const note of report.notes) await line(`  ${note}`)
+  if (report.error) await line(`  ${style('red', report.error.message)} ${report.error.remedy}`)
+  if (report.quarantine !== undefined) await line(`  quarantine: ${report.quarantine}`)
+  if (report.backup !== undefined && report.status === 'applied')
+    await line(`  undo: ${style('cyan', `session-recovery undo ${report.backup}`)}`)
+  if (report.next !== null) await line(`  next: ${style('cyan', report.next)}`)
+  await line()
+}

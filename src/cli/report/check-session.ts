@@ -1,0 +1,69 @@
+import type { AgentSession, SessionRef } from '../../agents/agent.ts'
+import { formats } from '../../formats/index.ts'
+import { diagnose } from '../../transcript/diagnose.ts'
+import { FileWorkError } from '../../files/file-work-error.ts'
+import { RecordLogError } from '../../record-log/record-log-error.ts'
+import { openSession } from '../sessions/open-session.ts'
+import type { FormatName } from '../../formats/format-name.ts'
+import { collectFindings, findingId } from './collect-findings.ts'
+import { nextCommand } from './next-command.ts'
+import type { OpenFindingCode, ReportedFinding, SessionReport } from './reported-finding.ts'
+
+/** A report, and the session it is about when it could be opened. */
+export interface CheckedSession {
+  readonly report: SessionReport
+  readonly session?: AgentSession
+}
+
+function openFinding(ref: SessionRef, type: OpenFindingCode, detail: ReportedFinding['detail']): ReportedFinding {
+  const severity = type === 'unreadable_session' ? 'error' : 'info'
+  return { id: findingId(ref, type), level: 'file', type, severity, at: null, detail, loss: null }
+}
+
+/** Opens a session. What cannot be read at all is a finding: one bad file does not end a look at a thousand. */
+async function openOrFinding(ref: SessionRef, as: FormatName | undefined): Promise<AgentSession | ReportedFinding> {
+  try {
+    return await openSession(ref, as)
+  } catch (cause) {
+    if (cause instanceof FileWorkError || cause instanceof RecordLogError)
+      return openFinding(ref, 'unreadable_session', { code: cause.code })
+    throw cause
+  }
+}
+
+/** Looks at one session; `as` names the format of a plain file. Nothing is changed. */
+export async function checkSession(ref: SessionRef, as?: FormatName): Promise<CheckedSession> {
+  const opened = await openOrFinding(ref, as)
+  const session = 'plan' in opened ? opened : undefined
+  const supported = session === undefined || formats[session.format] !== undefined
+  const findings: ReportedFinding[] = session ? [] : [opened as ReportedFinding]
+  if (session && supported) {
+    const { faults } = diagnose(session.messages, {
+      format: session.format,
+      purpose: 'stored',
+      ...(session.request && { request: session.request }),
+    })
+    findings.push(...collectFindings(session, faults))
+  } else if (session)
+    findings.push(...collectFindings(session, []), openFinding(ref, 'unsupported_format', { format: session.format }))
+  const broken = findings.some(({ severity }) => severity === 'error')
+  const certain = supported && session?.known !== false
+  return {
+    report: {
+      agent: ref.agent,
+      id: ref.id,
+      path: ref.path,
+      ...(ref.project !== undefined && { project: ref.project }),
+      ...(ref.parentId !== undefined && { parentId: ref.parentId }),
+      ...(session?.hostVersion !== undefined && { hostVersion: session.hostVersion }),
+      ...(session && { format: session.format }),
+      messages: session?.messages.length ?? 0,
+      sizeBytes: ref.sizeBytes,
+      modifiedAt: new Date(ref.modifiedMs).toISOString(),
+      status: broken ? 'broken' : certain ? 'healthy' : 'unknown',
+      findings,
+      next: nextCommand(ref, findings, session?.known === true),
+    },
+    ...(session && { session }),
+  }
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { AgentSession, SessionRef } from '../../agents/agent.ts'
+import type { SessionFinding } from '../../agents/session-finding.ts'
+import type { Loss } from '../../transcript/edit.ts'
+import type { Fault } from '../../transcript/fault.ts'
+import type { ReportedFinding } from './reported-finding.ts'
+
+/** Names a finding by what does not change when it is looked at again. */
+export function findingId(ref: Pick<SessionRef, 'agent' | 'id'>, ...parts: readonly unknown[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([ref.agent, ref.id, ...parts]))
+    .digest('hex')
+    .slice(0, 12)
+}
+
+/** A fault of the messages, with the records that hold it. */
+function reportFault(session: AgentSession, fault: Fault): ReportedFinding {
+  const { type, at, detail, loss } = fault
+  const [record] = at === null ? [] : session.locate(at)
+  return {
+    id: findingId(session.ref, type, at, detail),
+    level: 'conversation',
+    type,
+    severity: 'error',
+    at,
+    ...(record?.line !== undefined && { line: record.line }),
+    ...(record?.id !== undefined && { record: record.id }),
+    detail,
+    loss,
+  }
+}
+
+/** What the repair of a finding of the file costs. Unreadable bytes are kept apart; a readable row that has to go is content. */
+function costOf({ code, detail }: SessionFinding): Loss {
+  return code === 'invalid_row' && detail['restored'] === 'no' ? 'lossy' : 'none'
+}
+
+/** The findings of the file; those that writing the session repairs have a cost. */
+function reportFileFindings(session: AgentSession): ReportedFinding[] {
+  if (session.findings.length === 0) return []
+  const repairable = session.findings.some(({ severity }) => severity !== 'info')
+  const changed = new Set(
+    (repairable ? session.plan([]).changes : []).flatMap(({ record: { line, id } }) => [line, id]),
+  )
+  return session.findings.map((finding) => {
+    const { code, severity, line, detail } = finding
+    const record = [detail['uuid'], detail['id']].find((id) => typeof id === 'string')
+    const isRepaired =
+      severity !== 'info' && (line === undefined ? record !== undefined && changed.has(record) : changed.has(line))
+    return {
+      id: findingId(session.ref, code, line, detail),
+      level: 'file',
+      type: code,
+      severity,
+      at: null,
+      ...(line !== undefined && { line }),
+      ...(record !== undefined && { record }),
+      detail,
+      loss: isRepaired ? costOf(finding) : null,
+    }
+  })
+}
+
+/** Everything that is wrong with a session: the file first, then the conversation, each in its order. */
+export function collectFindings(session: AgentSession, faults: readonly Fault[]): ReportedFinding[] {
+  return [...reportFileFindings(session), ...faults.map((fault) => reportFault(session, fault))]
+}

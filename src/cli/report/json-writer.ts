@@ -1,0 +1,31 @@
+import type { Output } from '../output/output.ts'
+import { toJson } from '../output/redact.ts'
+import { version } from '../version.ts'
+import type { ReportWriter } from './report-writer.ts'
+
+/** Changes with every change that a reader could trip over; new fields do not count. */
+export const doctorSchema = 'session-recovery.doctor/1'
+
+const head = { schema: doctorSchema, tool: { name: 'session-recovery', version } }
+
+/** One JSON document: `{ schema, tool, sessions: [...], summary }`. */
+export function jsonWriter({ write }: Output): ReportWriter {
+  let separator = '\n'
+  return {
+    start: () => write(`${toJson(head).slice(0, -1)},"sessions":[`),
+    async session(report) {
+      await write(separator + toJson(report))
+      separator = ',\n'
+    },
+    end: (summary) => write(`\n],"summary":${toJson(summary)}}\n`),
+  }
+}
+
+/** One JSON object per line: the head, each session, the summary; `kind` tells them apart. */
+export function jsonlWriter({ line }: Output): ReportWriter {
+  return {
+    start: () => line(toJson({ kind: 'head', ...head })),
+    session: (report) => line(toJson({ kind: 'session', ...report })),
+    end: (summary) => line(toJson({ kind: 'summary', ...summary })),
+  }
+}

@@ -1,0 +1,81 @@
+import { guideOf } from '../guide/finding-guide.ts'
+import type { Output, Style } from '../output/output.ts'
+import { shortId } from '../sessions/short-id.ts'
+import type { AgentCount } from './doctor-summary.ts'
+import { placeOf } from './place-of.ts'
+import type { ReportWriter } from './report-writer.ts'
+import type { ReportedFinding, SessionReport } from './reported-finding.ts'
+
+const colours: Readonly<Record<ReportedFinding['severity'], Style>> = { error: 'red', warning: 'yellow', info: 'dim' }
+
+/** `1 finding`, `2 findings`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** Findings of one type together: a session that lost its results has hundreds of one kind. */
+function groups(findings: readonly ReportedFinding[]): ReportedFinding[][] {
+  return [...Map.groupBy(findings, ({ type }) => type).values()]
+}
+
+function groupLine([first, ...more]: readonly ReportedFinding[], { style }: Output): string {
+  if (!first) return ''
+  const { title } = guideOf(first.type)
+  const times = more.length === 0 ? '' : ` ×${more.length + 1}`
+  const place = placeOf(first)
+  const where = place === '' ? '' : style('dim', ` (${more.length === 0 ? '' : 'first: '}${place})`)
+  const version = typeof first.detail['version'] === 'string' ? ` ${first.detail['version']}` : ''
+  return `  ${style(colours[first.severity], first.type + times)}  ${title}${version}${where}`
+}
+
+function countLine({ agent, sessions, broken, unknown }: AgentCount, width: number): string {
+  const parts = [count(sessions, 'session'), broken === 0 ? 'none broken' : `${broken} broken`]
+  if (unknown > 0) parts.push(`${unknown} not certain`)
+  return `${agent.padEnd(width)}  ${parts.join(', ')}`
+}
+
+export interface TextOptions {
+  /** List healthy sessions too. */
+  readonly all: boolean
+}
+
+/** For people: each broken session with its findings, counts, the worst finding, the next command. */
+export function textWriter(output: Output, { all }: TextOptions): ReportWriter {
+  const { line, style } = output
+  const wanted = (report: SessionReport): boolean => all || report.findings.some(({ severity }) => severity !== 'info')
+  return {
+    start: () => Promise.resolve(),
+    async session(report) {
+      if (!wanted(report)) return
+      const status = report.status === 'broken' ? style('red', 'broken') : style('green', report.status)
+      const project = report.project === undefined ? '' : `  ${report.project}`
+      await line(`${status}  ${style('bold', `${report.agent} ${shortId(report.id)}`)}${project}`)
+      await line(style('dim', `  ${report.path}`))
+      for (const group of groups(report.findings)) await line(groupLine(group, output))
+      if (report.next !== null) await line(`  next: ${style('cyan', report.next)}`)
+      await line()
+    },
+    async end({ agents, broken, findings, next, sessions, worst }) {
+      if (sessions === 0) {
+        await line('No sessions found.')
+        output.talk(
+          'Looked in the folders of Claude Code, Codex, Gemini CLI and opencode. Name a file: session-recovery doctor FILE',
+        )
+        return
+      }
+      const width = Math.max(...agents.map(({ agent }) => agent.length))
+      for (const each of agents) await line(countLine(each, width))
+      if (!worst) {
+        await line(style('green', 'Nothing is wrong.'))
+        return
+      }
+      const place = placeOf(worst.finding)
+      const { title } = guideOf(worst.finding.type)
+      await line(`${count(broken, 'broken session')}, ${count(findings, 'finding')}.`)
+      await line(
+        `Worst: ${style('red', worst.finding.type)} in ${shortId(worst.session)}${place === '' ? '' : `, ${place}`}: ${title}.`,
+      )
+      if (next !== null) await line(`Next: ${style('cyan', next)}`)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { createWriteStream, rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { kill, pid } from 'node:process'
+import { pipeline } from 'node:stream/promises'
+import type { CliContext } from '../cli-context.ts'
+import { CliError } from '../cli-error.ts'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Runs `work` with the arguments of a command line in which `-` is replaced by a private temporary file that holds standard
+ * input: it may be larger than the memory.
+ *
+ * @throws CliError `usage` when standard input is a terminal, or named twice
+ */
+export async function withStdinAsFile<T>(
+  named: readonly string[],
+  { stdin }: CliContext,
+  work: (named: readonly string[], stdinFile?: string) => Promise<T>,
+): Promise<T> {
+  if (!named.includes('-')) return work(named)
+  if (stdin.isTTY)
+    throw new CliError('usage', 'Nothing is piped in.', 'Pipe a file in: session-recovery doctor - < FILE')
+  const folder = await mkdtemp(join(tmpdir(), 'session-recovery-stdin-'))
+  // Ctrl-C must not leave a conversation behind in a public folder; the signal takes its course.
+  const onSignal = (signal: NodeJS.Signals): void => {
+    rmSync(folder, { recursive: true, force: true })
+    kill(pid, signal)
+  }
+  for (const signal of signals) process.once(signal, onSignal)
+  try {
+    const path = join(folder, 'stdin.jsonl')
+    await pipeline(stdin, createWriteStream(path, { mode: 0o600 }))
+    return await work(
+      named.map((each) => (each === '-' ? path : each)),
+      path,
+    )
+  } finally {
+    for (const signal of signals) process.off(signal, onSignal)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** All of standard input as text, for short texts such as an error. Above 4 MB the rest is not read. */
+export async function readStdinText({ stdin }: CliContext): Promise<string> {
+  if (stdin.isTTY) throw new CliError('usage', 'Nothing is piped in.', 'Give the text as an argument, or pipe it in.')
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stdin) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > 4 * 1024 * 1024) break
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,59 @@
+import type { ExitCode } from '../exit-code.ts'
+import type { CliContext } from '../cli-context.ts'
+import type { OptionValues } from './option-values.ts'
+
+/** What a shell may offer as the value of an argument. */
+export type Completion = 'session' | 'file' | 'backup' | 'none' | readonly string[]
+
+export interface OptionSpec {
+  readonly type: 'boolean' | 'string'
+  readonly short?: string
+  /** May be given more than once. */
+  readonly multiple?: boolean
+  /** Name of the value in the help. */
+  readonly value?: string
+  /** The only values that are taken; the shell offers them. */
+  readonly choices?: readonly string[]
+  readonly completes?: Completion
+  readonly help: string
+}
+
+export interface Positional {
+  readonly name: string
+  readonly variadic?: boolean
+  readonly required?: boolean
+  readonly completes: Completion
+}
+
+export interface Example {
+  readonly line: string
+  readonly says: string
+}
+
+/** The parsed command line of one command. */
+export interface Invocation {
+  readonly options: OptionValues
+  readonly positionals: readonly string[]
+  /** What stands behind `--`, for commands that pass it on. */
+  readonly rest: readonly string[]
+}
+
+/** What the file of a command exports. `run` ends with the exit code of its child, all others with one of ours. */
+export type RunCommand = (invocation: Invocation, context: CliContext) => Promise<ExitCode | number>
+
+/**
+ * One command as data: parsing, help, completions and documentation are made from it. The code is loaded when it runs, so
+ * that `--version` and completions stay fast.
+ */
+export interface CommandSpec {
+  readonly name: string
+  readonly summary: string
+  /** More lines for the command's own help. */
+  readonly about?: string
+  readonly positionals: readonly Positional[]
+  readonly options: Readonly<Record<string, OptionSpec>>
+  readonly examples: readonly Example[]
+  /** Everything behind `--` belongs to another program. */
+  readonly passesRest?: boolean
+  readonly load: () => Promise<RunCommand>
+}

@@ -1,0 +1,65 @@
+import type { Output } from '../output/output.ts'
+import { commands } from './commands.ts'
+import type { CommandSpec, OptionSpec } from './command.ts'
+import { globalOptions } from './global-options.ts'
+
+const exitCodes = `Exit codes: 0 healthy or all fixed, 1 findings are left, 2 wrong usage or an error, 3 refused (nothing was written).`
+
+function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
+}
+
+/** The command and its arguments, as the first line of its help. */
+export function usageOf({ name, positionals, passesRest }: CommandSpec): string {
+  const places = positionals.map((each) => {
+    const text = each.variadic ? `${each.name}...` : each.name
+    return each.required ? text : `[${text}]`
+  })
+  return ['session-recovery', name, '[options]', ...places, ...(passesRest ? ['--', 'COMMAND...'] : [])].join(' ')
+}
+
+/** How an option is written, with its value. */
+export function optionForm(name: string, { short, value, type }: OptionSpec): string {
+  return `${short ? `-${short}, ` : ''}--${name}${type === 'string' ? ` ${value ?? 'VALUE'}` : ''}`
+}
+
+function optionRows(options: Readonly<Record<string, OptionSpec>>): (readonly [string, string])[] {
+  return Object.entries(options).map(([name, spec]) => {
+    const choices = spec.choices ? `: ${spec.choices.join(', ')}` : ''
+    return [optionForm(name, spec), spec.help + choices] as const
+  })
+}
+
+/** Help for one command, or for the tool. */
+export function helpText(command: CommandSpec | undefined, style: Output['style']): string {
+  const head = (text: string): string => style('bold', text)
+  if (!command) {
+    const rows = commands.map(({ name, summary }) => [name, summary] as const)
+    return `${head('session-recovery')}: finds and repairs broken sessions of coding agents (Claude Code, Codex, Gemini CLI, opencode).
+
+${head('Usage')}: session-recovery COMMAND [options]
+
+${table(rows)}
+
+${table(optionRows(globalOptions))}
+
+${head('First')}: session-recovery doctor        ${head('More')}: session-recovery COMMAND --help
+${exitCodes}
+`
+  }
+  const about = command.about ? `\n${command.about}\n` : ''
+  const examples = command.examples.map(({ line, says }) => [line, style('dim', `# ${says}`)] as const)
+  return `${command.summary}
+${about}
+${head('Usage')}: ${usageOf(command)}
+
+${head('Options')}:
+${table(optionRows({ ...command.options, ...globalOptions }))}
+
+${head('Examples')}:
+${table(examples)}
+
+${exitCodes}
+`
+}

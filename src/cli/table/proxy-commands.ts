@@ -1,0 +1,64 @@
+import type { CommandSpec, OptionSpec } from './command.ts'
+
+const proxyOptions: Readonly<Record<string, OptionSpec>> = {
+  upstream: {
+    type: 'string',
+    multiple: true,
+    value: '[NAME=]URL',
+    completes: 'none',
+    help: 'Base URL to forward to, of anthropic, openai or gemini, or of all (repeatable)',
+  },
+  store: { type: 'string', value: 'FILE', completes: 'file', help: 'Keep conversations in this SQLite file' },
+  observe: { type: 'boolean', help: 'Report what would be repaired; send everything as it is' },
+  allow: {
+    type: 'string',
+    value: 'LOSS',
+    choices: ['none', 'synthesised', 'lossy'],
+    help: 'The greatest loss of a repair before sending (default synthesised)',
+  },
+  budget: { type: 'string', value: 'N', completes: 'none', help: 'Repairs after a refusal, per request (default 3)' },
+  timeout: {
+    type: 'string',
+    value: 'SECONDS',
+    completes: 'none',
+    help: 'How long nothing may come from upstream (default 600)',
+  },
+  'max-body': { type: 'string', value: 'MIB', completes: 'none', help: 'The longest request (default 64)' },
+  port: { type: 'string', value: 'PORT', completes: 'none', help: 'Port on 127.0.0.1 (default: a free one)' },
+  verbose: { type: 'boolean', help: 'Tell of every repair and request at once' },
+}
+
+/** Commands around the proxy. */
+export const proxyCommands: readonly CommandSpec[] = [
+  {
+    name: 'run',
+    summary: 'Run an agent behind the proxy: broken sessions work, nothing on disk changes',
+    about: `Starts the proxy, points the command at it (base URL variables; -c for codex, OPENCODE_CONFIG_CONTENT for opencode),
+and ends with the command's own exit code. What it repaired is told at the end.`,
+    positionals: [],
+    passesRest: true,
+    options: proxyOptions,
+    examples: [
+      { line: 'session-recovery run -- claude --resume', says: 'Claude Code' },
+      { line: 'session-recovery run -- codex exec resume --last "go on"', says: 'Codex' },
+      { line: 'session-recovery run --store sessions.db -- python agent.py', says: 'any program' },
+    ],
+    load: async () => (await import('../run.ts')).runCommand,
+  },
+  {
+    name: 'proxy',
+    summary: 'Serve a gateway on loopback that repairs conversations in flight',
+    about: `Checks requests to Anthropic Messages, OpenAI Chat Completions and Responses, and Gemini; repairs, sends again what was refused
+for its structure, and passes everything else byte for byte. Headers and keys are never kept.`,
+    positionals: [],
+    options: proxyOptions,
+    examples: [
+      { line: 'session-recovery proxy --port 8788', says: 'prints the variables to export' },
+      {
+        line: 'session-recovery proxy --upstream openai=http://127.0.0.1:11434/v1',
+        says: 'in front of a local server',
+      },
+    ],
+    load: async () => (await import('../proxy.ts')).proxyCommand,
+  },
+]

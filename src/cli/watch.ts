@@ -1,0 +1,139 @@
+import { watch, type FSWatcher } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { CliError } from './cli-error.ts'
+import type { CliContext } from './cli-context.ts'
+import { exitCode, type ExitCode } from './exit-code.ts'
+import { guideOf } from './guide/finding-guide.ts'
+import { createRedactor, toJson, type Redactor } from './output/redact.ts'
+import { checkSession } from './report/check-session.ts'
+import { placeOf } from './report/place-of.ts'
+import type { SessionReport } from './report/reported-finding.ts'
+import { findSessions, titleOf, type Selection } from './sessions/find-sessions.ts'
+import { parseCount } from './sessions/parse-when.ts'
+import { sessionFolders } from './sessions/session-folders.ts'
+import { selectionOf } from './sessions/selection-of.ts'
+import type { Invocation } from './table/command.ts'
+
+/** Folders that are watched: those of the agents, or around the named paths. */
+async function foldersOf({ named, agents, cwd }: Selection, context: CliContext): Promise<string[]> {
+  const wanted = named.length > 0 ? named.map((path) => resolve(cwd, path)) : sessionFolders(context, agents)
+  const folders = new Set<string>()
+  for (const path of wanted) {
+    const stats = await stat(path).catch(() => undefined)
+    if (stats) folders.add(stats.isDirectory() ? path : dirname(path))
+    else if (named.length > 0) throw new CliError('not_found', `There is no ${path}.`, 'Name files or folders.')
+  }
+  if (folders.size > 0) return [...folders]
+  throw new CliError(
+    'not_found',
+    'No agent has stored sessions here yet.',
+    'Name a folder: session-recovery watch FOLDER',
+  )
+}
+
+/** Tells whether a session was written since the last look. */
+class Changes {
+  readonly #seen = new Map<string, string>()
+
+  isNew({ agent, id, path, sizeBytes, modifiedMs }: SessionLook): boolean {
+    const key = `${agent} ${id} ${path}`
+    const state = `${sizeBytes} ${modifiedMs}`
+    const changed = this.#seen.get(key) !== state
+    this.#seen.set(key, state)
+    return changed
+  }
+}
+
+type SessionLook = Parameters<typeof checkSession>[0]
+
+/** Reports what is new about a session: a finding is told once, and once more when it is gone. */
+class Teller {
+  readonly #told = new Map<string, ReadonlySet<string>>()
+  readonly #context: CliContext
+  readonly #json: boolean
+  readonly #redactor: Redactor
+
+  constructor(context: CliContext, json: boolean, redactor: Redactor) {
+    this.#context = context
+    this.#json = json
+    this.#redactor = redactor
+  }
+
+  async tell(ref: SessionLook): Promise<void> {
+    const { report } = await checkSession(ref)
+    const told = this.#told.get(ref.path + ref.id) ?? new Set()
+    const errors = report.findings.filter(({ severity }) => severity !== 'info')
+    this.#told.set(ref.path + ref.id, new Set(errors.map(({ id }) => id)))
+    const fresh = errors.filter(({ id }) => !told.has(id))
+    if (fresh.length > 0 || (told.size > 0 && errors.length === 0))
+      await this.#show({ ...report, findings: fresh }, ref)
+  }
+
+  async #show(whole: SessionReport, ref: SessionLook): Promise<void> {
+    const { output, now } = this.#context
+    const report = this.#redactor.report(whole)
+    const at = new Date(now()).toISOString()
+    if (this.#json) return output.line(toJson({ schema: 'session-recovery.watch/1', at, ...report }))
+    const title = this.#redactor.active ? `${ref.agent} ${report.id}` : titleOf(ref)
+    const time = output.style('dim', at.slice(11, 19))
+    if (report.findings.length === 0) return output.line(`${time}  ${output.style('green', 'healthy again')}  ${title}`)
+    for (const finding of report.findings.slice(0, 5)) {
+      const place = placeOf(finding)
+      await output.line(
+        `${time}  ${output.style('red', finding.type)}  ${title}${place === '' ? '' : `, ${place}`}: ${guideOf(finding.type).title}`,
+      )
+    }
+    if (report.findings.length > 5) await output.line(`${time}  and ${report.findings.length - 5} more`)
+    if (report.next !== null) await output.line(`${time}  next: ${output.style('cyan', report.next)}`)
+    return undefined
+  }
+}
+
+/** Resolves at Ctrl-C, or when the supervisor asks to end. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+  return controller.signal
+}
+
+/** `session-recovery watch`: looks at each session again when its file has been written and is quiet. */
+export async function watchCommand(invocation: Invocation, context: CliContext): Promise<ExitCode> {
+  const { options, positionals } = invocation
+  const { output } = context
+  const stop = stopSignal()
+  const quietMs = parseCount(options.text('debounce') ?? '750', 'debounce')
+  const selection = selectionOf(invocation, positionals, context)
+  const folders = await foldersOf(selection, context)
+  const changes = new Changes()
+  for await (const ref of findSessions(context, selection)) changes.isNew(ref)
+  const teller = new Teller(context, options.flag('json'), createRedactor(options.flag('redact')))
+
+  let changedAt = 0
+  let wake: (() => void) | undefined
+  const watchers: FSWatcher[] = folders.map((folder) =>
+    watch(folder, { recursive: true, signal: stop }, () => {
+      changedAt = performance.now()
+      wake?.()
+    }).on('error', (cause) => output.talk(`${folder}: ${cause.message}`)),
+  )
+  output.talk(`Watching ${folders.join(', ')}. Ctrl-C ends it.`)
+  try {
+    while (!stop.aborted) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        if (changedAt > 0 || stop.aborted) resolve()
+        else stop.addEventListener('abort', () => resolve(), { once: true })
+      })
+      while (!stop.aborted && performance.now() - changedAt < quietMs)
+        await wait(quietMs, undefined, { signal: stop }).catch(() => undefined)
+      changedAt = 0
+      if (stop.aborted) break
+      for await (const ref of findSessions(context, selection)) if (changes.isNew(ref)) await teller.tell(ref)
+    }
+  } finally {
+    for (const watcher of watchers) watcher.close()
+  }
+  return exitCode.healthy
+}

@@ -1,0 +1,34 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block, Transcript } from '../../transcript/transcript.ts'
+
+/** `ai` runs an approved call, and answers a denied one, when the response is in the last message (collect-tool-approvals.ts). */
+export function isApprovalGiven(call: Block, { messages }: Transcript): boolean {
+  const last = messages.at(-1)
+  if (last?.role !== 'tool') return false
+  const responses = new Set(last.blocks.flatMap((block) => approvalIdOf(block, 'tool-approval-response')))
+  if (responses.size === 0) return false
+  return call.message.blocks.some(
+    (block) =>
+      approvalIdOf(block, 'tool-approval-request').some((id) => responses.has(id)) &&
+      (block.raw as { toolCallId?: unknown }).toolCallId === call.callId,
+  )
+}
+
+/** A response is looked up when it is in the last message, or is the provider's; then its request and its call must be there. */
+export function approvalProblem(block: Block, { messages }: Transcript): string | null {
+  const [id] = approvalIdOf(block, 'tool-approval-response')
+  if (id === undefined) return null
+  const { providerExecuted } = block.raw as { providerExecuted?: unknown }
+  if (messages.at(-1) !== block.message && providerExecuted !== true) return null
+  const blocks = messages.flatMap((message) => message.blocks)
+  const request = blocks.find((other) => approvalIdOf(other, 'tool-approval-request').includes(id))
+  if (request === undefined) return 'answers no approval request'
+  const { toolCallId } = request.raw as { toolCallId?: unknown }
+  const isCalled = blocks.some((other) => other.kind === 'tool_call' && other.callId === toolCallId)
+  return isCalled ? null : 'approves a call that is not there'
+}
+
+function approvalIdOf(block: Block, type: string): string[] {
+  if (!isRecord(block.raw) || block.raw['type'] !== type) return []
+  return typeof block.raw['approvalId'] === 'string' ? [block.raw['approvalId']] : []
+}

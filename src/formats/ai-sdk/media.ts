@@ -1,0 +1,56 @@
+import type { MediaItem } from '../../media/media-item.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { MediaReplacement } from '../format.ts'
+import { isTypedOutput } from './tool-output.ts'
+
+const fileTypes = new Set(['file', 'image', 'file-data', 'image-data', 'file-url', 'image-url'])
+
+/** The files of a block: the part itself, or those in the typed output of a result. */
+export function readMedia(block: Block): readonly MediaItem[] {
+  if (block.kind === 'media') return itemsOf([block.raw])
+  return block.kind === 'tool_result' ? itemsOf(contentOf(block.payload)) : []
+}
+
+function contentOf(output: unknown): readonly unknown[] {
+  if (!isTypedOutput(output)) return []
+  const { type, value } = output as { type: string; value: unknown }
+  return type === 'content' ? (value as readonly unknown[]) : []
+}
+
+function itemsOf(parts: readonly unknown[]): MediaItem[] {
+  return parts.flatMap((raw): MediaItem[] => {
+    if (!isRecord(raw) || !fileTypes.has(String(raw['type']))) return []
+    const held = raw['data'] ?? raw['image'] ?? raw['url']
+    const data = isRecord(held) && held['type'] === 'data' ? held['data'] : held
+    const mediaType = typeof raw['mediaType'] === 'string' ? raw['mediaType'] : undefined
+    const isImage = String(raw['type']).startsWith('image') || mediaType?.startsWith('image') === true
+    return [
+      {
+        raw,
+        kind: isImage ? 'image' : mediaType?.startsWith('audio') ? 'audio' : 'file',
+        mediaType,
+        // The SDK reads the true type of an image from its bytes, so data that does not match is no fault.
+        data: undefined,
+        url: typeof data === 'string' && data.length < 2000 && URL.canParse(data) ? data : undefined,
+        name: typeof raw['filename'] === 'string' ? raw['filename'] : undefined,
+      },
+    ]
+  })
+}
+
+/** The block with some of its files replaced by a text. */
+export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
+  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, replacement]))
+  if (block.kind === 'media') return replaced(block.raw, byRaw)
+  const value = contentOf(block.payload).map((part) => replaced(part, byRaw))
+  return withField(block.raw, 'output', withField(block.payload, 'value', value))
+}
+
+function replaced(raw: unknown, replacements: ReadonlyMap<unknown, MediaReplacement>): unknown {
+  const replacement = replacements.get(raw)
+  if (replacement === undefined) return raw
+  if ('text' in replacement) return { type: 'text', text: replacement.text }
+  return 'mediaType' in replacement ? withField(raw, 'mediaType', replacement.mediaType) : raw
+}

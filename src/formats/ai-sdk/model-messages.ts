@@ -1,0 +1,47 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import type { Format } from '../format.ts'
+import { approvalProblem, isApprovalGiven } from './approvals.ts'
+import { definedTools } from './change-request.ts'
+import { readMedia } from './media.ts'
+import { readModelMessage } from './read-model-message.ts'
+import { aiSdkModelRules } from './rules.ts'
+import { isTypedOutput } from './tool-output.ts'
+import { modelMessageWriter } from './write-model-message.ts'
+
+/** ModelMessages of AI SDK 5 to 7, and the prompts that a language model middleware sees. */
+export const modelMessages: Format = {
+  name: 'ai-sdk',
+  contentField: 'content',
+  listField: 'messages',
+  hasSystemField: true,
+  reasoningField: null,
+  roleName: (role) => role,
+  rules: aiSdkModelRules,
+  toolNames: definedTools,
+  read: readModelMessage,
+  references: () => [],
+  definitions: () => [],
+  media: readMedia,
+  isDirective: () => false,
+  isEmptyThinking: (block) => !block.signature && (block.text ?? '').trim() === '',
+  isErrorResult: ({ payload }) => isRecord(payload) && String(payload['type']).startsWith('error'),
+  resultProblem: (result) =>
+    isTypedOutput((result.raw as { output?: unknown }).output) ? null : 'the output is not typed',
+  blockProblem: (block, transcript) => reasoningProblem(block) ?? approvalProblem(block, transcript),
+  isSettledByClient: isApprovalGiven,
+  wholeText: (raw) => (isRecord(raw) ? textOf(raw['content']) : undefined),
+  write: modelMessageWriter,
+}
+
+function reasoningProblem(block: Block): string | null {
+  return block.kind === 'thinking' && block.text === undefined ? 'text is missing' : null
+}
+
+/** The text of content in the wrong form; undefined when there is none to be read. */
+function textOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content
+  const parts = Array.isArray(content) ? content : [content]
+  const texts = parts.flatMap((part) => (isRecord(part) && typeof part['text'] === 'string' ? [part['text']] : []))
+  return texts.length === parts.length ? texts.join('\n') : undefined
+}

@@ -1,0 +1,89 @@
+import { createBlock } from '../../transcript/create-block.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block, ContentShape, Message, Role } from '../../transcript/transcript.ts'
+import { type BlockShape, unknownShape } from '../block-shape.ts'
+import { fileFields, revivedFileData } from './file-data.ts'
+import { modelPartShapes, serverCall, serverResult } from './model-part-shapes.ts'
+import { reasoningSeal } from './reasoning-seal.ts'
+
+const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['system', 'system'],
+  ['tool', 'tool'],
+])
+const textShape = modelPartShapes.get('text')!
+
+/** Reads one ModelMessage, or one message of a LanguageModelV4Prompt: content is a string or a list of typed parts. */
+export function readModelMessage(raw: unknown, index: number): Message {
+  const blocks: Block[] = []
+  if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks, turnIndex: -1 }
+  const { content } = raw
+  const role = roles.get(raw['role']) ?? 'unknown'
+  const message: Message = { index, raw, role, content: contentShape(content, role), blocks, turnIndex: -1 }
+  if (message.content === 'text')
+    blocks.push(createBlock(message, 'content', -1, content, textShape, content as string))
+  if (message.content === 'blocks') {
+    const parts = content as readonly unknown[]
+    for (let position = 0; position < parts.length; position += 1) blocks.push(readPart(message, position, parts))
+  }
+  return message
+}
+
+/** System messages hold text, tool messages hold parts. Parts that say nothing are left out by the SDK itself. */
+function contentShape(content: unknown, role: Role): ContentShape {
+  if (content === undefined || content === null) return 'absent'
+  if (typeof content === 'string') return content === '' ? 'empty' : role === 'tool' ? 'invalid' : 'text'
+  if (!Array.isArray(content)) return 'invalid'
+  if (content.length === 0) return 'empty'
+  if (role === 'system') return 'invalid'
+  return role !== 'tool' && content.every(saysNothing) ? 'empty' : 'blocks'
+}
+
+function saysNothing(part: unknown): boolean {
+  return isRecord(part) && part['type'] === 'text' && part['text'] === '' && part['providerOptions'] === undefined
+}
+
+function readPart(message: Message, index: number, parts: readonly unknown[]): Block {
+  const raw = parts[index]
+  if (!isRecord(raw)) return createBlock(message, 'content', index, raw, unknownShape)
+  const shape = shapeOf(raw, message, parts)
+  const field = 'content'
+  switch (shape.kind) {
+    case 'text':
+      return createBlock(message, field, index, raw, shape, textOf(raw['text']))
+    case 'thinking':
+      return createBlock(message, field, index, raw, shape, textOf(raw['text']), ...noCall, reasoningSeal(raw))
+    case 'tool_call':
+      return createBlock(message, field, index, raw, shape, ...callOf(raw), raw['input'] ?? raw['args'])
+    case 'tool_result':
+      return createBlock(message, field, index, raw, shape, ...callOf(raw), raw['output'] ?? raw['result'])
+    case 'media':
+      return createBlock(message, field, index, raw, shape, ...noText, raw[fileFields[shape.type]!])
+    default:
+      return createBlock(message, field, index, raw, shape)
+  }
+}
+
+const noCall = [undefined, undefined, undefined] as const
+const noText = [undefined, undefined, undefined] as const
+
+function callOf(raw: Record<string, unknown>): readonly [undefined, string | undefined, string] {
+  return [undefined, textOf(raw['toolCallId']), textOf(raw['toolName']) ?? '']
+}
+
+function shapeOf(raw: Record<string, unknown>, message: Message, parts: readonly unknown[]): BlockShape {
+  const shape = modelPartShapes.get(raw['type'] as string) ?? unknownShape
+  const fileField = fileFields[shape.type]
+  if (fileField !== undefined && revivedFileData(raw[fileField]) !== undefined) return unknownShape
+  if (shape.kind === 'tool_call' && raw['providerExecuted'] === true) return serverCall
+  if (shape.kind !== 'tool_result' || message.role !== 'assistant') return shape
+  const own = parts.find(
+    (part) => isRecord(part) && part['type'] === 'tool-call' && part['toolCallId'] === raw['toolCallId'],
+  )
+  return isRecord(own) && own['providerExecuted'] !== true ? shape : serverResult
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

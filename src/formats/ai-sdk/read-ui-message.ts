@@ -1,0 +1,92 @@
+import { createBlock } from '../../transcript/create-block.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block, ContentShape, Message, Role } from '../../transcript/transcript.ts'
+import { unknownShape } from '../block-shape.ts'
+import { reasoningSeal } from './reasoning-seal.ts'
+import { uiPartShape, uiResult, uiServerResult } from './ui-part-shapes.ts'
+
+const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['system', 'system'],
+])
+
+/** Reads one UIMessage. A tool part that has an outcome is a call and its result at once: two blocks of one raw part. */
+export function readUiMessage(raw: unknown, index: number): Message {
+  const blocks: Block[] = []
+  if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks, turnIndex: -1 }
+  const role = roles.get(raw['role']) ?? 'unknown'
+  const message: Message = { index, raw, role, content: contentShape(raw, role), blocks, turnIndex: -1 }
+  if (message.content !== 'blocks') return message
+  const parts = raw['parts'] as readonly unknown[]
+  for (let position = 0; position < parts.length; position += 1) readPart(message, position, parts[position], blocks)
+  return message
+}
+
+function contentShape({ parts, content }: Record<string, unknown>, role: Role): ContentShape {
+  if (parts === undefined || parts === null) return content === undefined || content === '' ? 'absent' : 'invalid'
+  if (!Array.isArray(parts)) return 'invalid'
+  return role !== 'assistant' && parts.every(saysNothing) ? 'empty' : parts.length === 0 ? 'empty' : 'blocks'
+}
+
+function saysNothing(part: unknown): boolean {
+  return isRecord(part) && part['type'] === 'text' && part['text'] === ''
+}
+
+function readPart(message: Message, index: number, raw: unknown, blocks: Block[]): void {
+  const field = 'parts'
+  if (!isRecord(raw)) return void blocks.push(createBlock(message, field, index, raw, unknownShape))
+  const shape = uiPartShape(raw, message.role === 'assistant')
+  const add = (...rest: [text?: string, id?: string, name?: string, payload?: unknown, seal?: string]): void =>
+    void blocks.push(createBlock(message, field, index, raw, shape, ...rest))
+  switch (shape.kind) {
+    case 'text':
+      return add(textOf(raw['text']))
+    case 'thinking':
+      return add(textOf(raw['text']), undefined, undefined, undefined, reasoningSeal(raw))
+    case 'media':
+      return add(undefined, undefined, undefined, raw['url'])
+    case 'tool_call': {
+      const id = textOf(raw['toolCallId'])
+      const name = toolName(raw)
+      add(undefined, id, name, inputOf(raw))
+      if (!hasOutcome(raw)) return
+      const result = shape.server ? uiServerResult : uiResult
+      const outcome = raw['errorText'] ?? raw['output']
+      blocks.push(createBlock(message, field, index, raw, result, undefined, id, name, outcome))
+      return
+    }
+    default:
+      add()
+  }
+}
+
+/** A failed call may keep what the model wrote as `rawInput`, and that is what is sent. */
+function inputOf(raw: Record<string, unknown>): unknown {
+  return raw['state'] === 'output-error' ? (raw['input'] ?? raw['rawInput']) : raw['input']
+}
+
+function toolName(raw: Record<string, unknown>): string {
+  if (raw['type'] === 'dynamic-tool') return textOf(raw['toolName']) ?? ''
+  return String(raw['type']).slice('tool-'.length)
+}
+
+/** Whether the conversion makes a result of the part; a state that contradicts its own fields does not count. */
+export function hasOutcome({ approval, errorText, output, state }: Record<string, unknown>): boolean {
+  switch (state) {
+    case 'output-available':
+      return errorText === undefined
+    case 'output-error':
+      return typeof errorText === 'string' && output === undefined
+    case 'output-denied':
+      return isRecord(approval)
+    case 'approval-responded':
+      return isRecord(approval) && approval['approved'] === false
+    default:
+      return false
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

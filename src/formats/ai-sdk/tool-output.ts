@@ -1,0 +1,66 @@
+import { isRecord } from '../../transcript/is-record.ts'
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isJson = (value: unknown): boolean => value !== undefined
+
+/** What each type of typed output must hold as its value (`outputSchema` of ai 7.0). */
+const valueChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
+  text: isText,
+  json: isJson,
+  'execution-denied': () => true,
+  'error-text': isText,
+  'error-json': isJson,
+  content: (value) => Array.isArray(value) && value.every((item) => isRecord(item) && isText(item['type'])),
+}
+
+/** Whether a value is a typed output as the schema demands it. */
+export function isTypedOutput(output: unknown): boolean {
+  if (!isRecord(output) || typeof output['type'] !== 'string') return false
+  return Object.hasOwn(valueChecks, output['type']) && valueChecks[output['type']]!(output['value'])
+}
+
+/** Any value as a typed output; what is typed already stays as it is. */
+export function typedOutput(value: unknown, isError = false): unknown {
+  if (isTypedOutput(value)) return value
+  if (typeof value === 'string') return { type: isError ? 'error-text' : 'text', value }
+  return { type: isError ? 'error-json' : 'json', value: value === undefined ? null : value }
+}
+
+/** An output of a wrong form as a typed one. What it says is kept: as text where it names text, else as JSON. */
+export function mendedOutput(output: unknown): unknown {
+  if (!isRecord(output) || typeof output['type'] !== 'string') return typedOutput(output)
+  const { type, value } = output
+  const isError = String(type).startsWith('error')
+  if (value === undefined) {
+    const { type: _type, ...rest } = output
+    if (Object.keys(rest).length === 0) return { type: isError ? 'error-text' : 'text', value: '' }
+    return typedOutput(typeof rest['text'] === 'string' ? rest['text'] : output, isError)
+  }
+  return typedOutput(value, isError)
+}
+
+/** The human-readable text of an output: texts as they are, anything else as JSON. */
+export function outputText(output: unknown): string {
+  if (typeof output === 'string') return output
+  if (!isTypedOutput(output)) return output === undefined || output === null ? '' : JSON.stringify(output)
+  const { type, value, reason } = output as { type: string; value?: unknown; reason?: unknown }
+  if (type === 'execution-denied') return typeof reason === 'string' ? reason : 'The tool call was denied.'
+  if (typeof value === 'string') return value
+  if (type !== 'content') return JSON.stringify(value)
+  const items = value as readonly Record<string, unknown>[]
+  return items.flatMap((item) => (typeof item['text'] === 'string' ? [item['text']] : [])).join('\n')
+}
+
+/** The files in a typed output, as file parts that a user message may hold. */
+export function outputFiles(output: unknown): readonly unknown[] {
+  if (!isTypedOutput(output) || (output as { type: string }).type !== 'content') return []
+  const items = (output as { value: readonly Record<string, unknown>[] }).value
+  return items.flatMap((item): unknown[] => {
+    const { data, filename, mediaType = 'image', url } = item
+    const named = typeof filename === 'string' ? { filename } : {}
+    if (item['type'] === 'file') return [{ type: 'file', data, mediaType, ...named }]
+    if (typeof url === 'string' && URL.canParse(url))
+      return [{ type: 'file', data: { type: 'url', url: new URL(url) }, mediaType, ...named }]
+    return typeof data === 'string' ? [{ type: 'file', data: { type: 'data', data }, mediaType, ...named }] : []
+  })
+}

@@ -1,0 +1,54 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block, Transcript } from '../../transcript/transcript.ts'
+import type { Format } from '../format.ts'
+import { readMedia } from './media.ts'
+import { modelMessages } from './model-messages.ts'
+import { readUiMessage } from './read-ui-message.ts'
+import { aiSdkUiRules } from './rules.ts'
+import { uiMessageWriter } from './write-ui-message.ts'
+
+/** UIMessages of AI SDK 5 to 7, as chats store them. */
+export const uiMessages: Format = {
+  ...modelMessages,
+  contentField: 'parts',
+  rules: aiSdkUiRules,
+  read: readUiMessage,
+  media: (block) => (block.kind === 'media' ? readMedia(block) : []),
+  resultProblem: () => null,
+  blockProblem: (block) => reasoningProblem(block) ?? addressProblem(block),
+  isSettledByClient,
+  wholeText: (raw) => (isRecord(raw) ? contentText(raw['parts'] ?? raw['content']) : undefined),
+  write: uiMessageWriter,
+}
+
+function reasoningProblem(block: Block): string | null {
+  return block.kind === 'thinking' && block.text === undefined ? 'text is missing' : null
+}
+
+/** `convertToModelMessages` makes URLs of the addresses and throws on what is none. */
+function addressProblem(block: Block): string | null {
+  if (block.kind !== 'media' && (block.raw as { type?: unknown } | null)?.type !== 'reasoning-file') return null
+  const { providerReference, url } = block.raw as Record<string, unknown>
+  return typeof url === 'string' && !URL.canParse(url) && !isRecord(providerReference) ? 'the address is no URL' : null
+}
+
+/**
+ * `convertToModelMessages` leaves out a request for approval that a later user message has passed over, and `ai` runs what
+ * was approved in the last step of the last message.
+ */
+function isSettledByClient(call: Block, { messages }: Transcript): boolean {
+  const { state } = call.raw as { state?: unknown }
+  if (state === 'approval-requested')
+    return messages.slice(call.message.index + 1).some((message) => message.role === 'user')
+  if (state !== 'approval-responded' || messages.at(-1) !== call.message) return false
+  return call.message.blocks.every(
+    (block) => block.index <= call.index || !isRecord(block.raw) || block.raw['type'] !== 'step-start',
+  )
+}
+
+function contentText(content: unknown): string | undefined {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return undefined
+  const texts = content.flatMap((part) => (isRecord(part) && typeof part['text'] === 'string' ? [part['text']] : []))
+  return texts.length === content.length ? texts.join('\n') : undefined
+}

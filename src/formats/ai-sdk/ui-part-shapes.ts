@@ -1,0 +1,41 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import { type BlockShape, unknownShape } from '../block-shape.ts'
+import { partShape, partShapes } from './part-shapes.ts'
+
+/** The static parts of a UIMessage. Source: `uiMessagesSchema` of ai 7.0 (src/ui/validate-ui-messages.ts). */
+const staticShapes = partShapes([
+  ['text', 'text', { text: 'string' }, null],
+  ['reasoning', 'thinking', {}, null],
+  ['custom', 'other', { kind: 'string' }, null],
+  ['file', 'media', { mediaType: 'string', url: 'string' }, null],
+  ['reasoning-file', 'other', { mediaType: 'string', url: 'string' }, null],
+  ['source-url', 'other', { sourceId: 'string', url: 'string' }, null],
+  ['source-document', 'other', { sourceId: 'string', mediaType: 'string', title: 'string' }, null],
+  ['steering-message', 'other', { id: 'string', parts: 'array' }, null],
+  ['step-start', 'other', {}, null],
+])
+
+const other = partShape('tool', 'other', {}, null)
+const call = partShape('tool', 'tool_call', {}, null)
+const serverCall = partShape('tool', 'tool_call', {}, null, true)
+
+/** The result half of a tool part, which is the same raw part. */
+export const uiResult: BlockShape = partShape('tool', 'tool_result', {}, null)
+export const uiServerResult: BlockShape = partShape('tool', 'tool_result', {}, null, true)
+
+/** Whether a part is a tool part: `tool-<name>` or `dynamic-tool`. */
+export function isToolPart(raw: unknown): raw is Record<string, unknown> {
+  if (!isRecord(raw) || typeof raw['type'] !== 'string') return false
+  return raw['type'] === 'dynamic-tool' || (raw['type'].startsWith('tool-') && !('toolInvocation' in raw))
+}
+
+/** The shape of a part. A call whose input is still coming in, or in a message that is not the assistant's, is never sent. */
+export function uiPartShape(raw: Readonly<Record<string, unknown>>, isAssistant: boolean): BlockShape {
+  const { type, state, providerExecuted } = raw
+  if (isToolPart(raw)) {
+    if (!isAssistant || state === 'input-streaming') return other
+    return providerExecuted === true ? serverCall : call
+  }
+  if (typeof type !== 'string') return unknownShape
+  return type.startsWith('data-') ? other : (staticShapes.get(type) ?? unknownShape)
+}

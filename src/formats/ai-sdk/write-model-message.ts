@@ -1,0 +1,69 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block, Message } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { FormatWriter } from '../format.ts'
+import { defineTools, liftInstructions } from './change-request.ts'
+import { fileFields, revivedFileData } from './file-data.ts'
+import { withMedia } from './media.ts'
+import { mendedOutput, outputFiles, outputText, typedOutput } from './tool-output.ts'
+
+const textPart = (text: string): unknown => ({ type: 'text', text })
+
+/** Builds parts and messages of ModelMessages; all of them are valid in a LanguageModelV4Prompt too. */
+export const modelMessageWriter: FormatWriter = {
+  text: textPart,
+  message: (role, parts) => ({ role, content: role === 'system' ? joinedText(parts) : parts }),
+  result: (call, { content, isError }) => ({
+    type: 'tool-result',
+    toolCallId: call.callId,
+    toolName: call.name ?? '',
+    output: typedOutput(content, isError),
+  }),
+  merge: (messages) => withField(messages[0]!.raw, 'content', mergedContent(messages)),
+  withCallId: (block, id) => withField(block.raw, 'toolCallId', id),
+  withName: (block, name) => withField(block.raw, 'toolName', name),
+  withInput: (block, input) => withField(withField(block.raw, 'input', input), 'args', undefined),
+  withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
+  withResultContent: (result) =>
+    withField(withField(result.raw, 'output', mendedOutput(result.payload)), 'result', undefined),
+  // Seals live in the options of each provider's package; without them the part is plain reasoning.
+  withSignature: (block) => withField(block.raw, 'providerOptions', undefined),
+  withMedia,
+  withoutReferences: (block) => block.raw,
+  withField,
+  withWholeText: (raw, text) =>
+    (raw as { role?: unknown }).role === 'tool'
+      ? { role: 'user', content: text }
+      : withField(isRecord(raw) ? raw : { role: 'user' }, 'content', text),
+  rescue: (block) => revived(block.raw),
+  plainText,
+  resultBlocks: (block) => outputFiles(block.payload),
+  liftSystem: liftInstructions,
+  defineTools,
+}
+
+/** A file part whose data went through JSON, with its data as it was. */
+function revived(raw: unknown): readonly unknown[] | null {
+  if (!isRecord(raw)) return null
+  const field = fileFields[String(raw['type'])]
+  const data = field === undefined ? undefined : revivedFileData(raw[field])
+  return data === undefined ? null : [withField(raw, field!, data)]
+}
+
+function plainText(block: Block): string {
+  if (block.text !== undefined) return block.text
+  if (block.kind === 'tool_call') return JSON.stringify(block.payload ?? null)
+  if (block.kind === 'tool_result') return outputText(block.payload)
+  if (typeof block.raw === 'string') return block.raw
+  return isRecord(block.raw) && typeof block.raw['text'] === 'string' ? block.raw['text'] : ''
+}
+
+function joinedText(parts: readonly unknown[]): string {
+  return parts.map((part) => (part as { text: string }).text).join('\n')
+}
+
+function mergedContent(messages: readonly Message[]): unknown {
+  const texts = messages.map(({ raw }) => (raw as { content: unknown }).content)
+  if (texts.every((text) => typeof text === 'string')) return texts.join('\n\n')
+  return messages.flatMap(({ blocks }) => blocks.map((block) => (block.index < 0 ? textPart(block.text!) : block.raw)))
+}

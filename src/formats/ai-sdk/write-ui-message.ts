@@ -1,0 +1,78 @@
+import { marked } from '../../strategies/synthetic-text.ts'
+import { shortHash } from '../../strategies/short-hash.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { FormatWriter, ResultContent } from '../format.ts'
+import { defineTools, liftInstructions } from './change-request.ts'
+import { isToolPart } from './ui-part-shapes.ts'
+
+const textPart = (text: string): unknown => ({ type: 'text', text })
+
+/** Builds parts and messages of UIMessages. */
+export const uiMessageWriter: FormatWriter = {
+  text: textPart,
+  message: (role, parts) => ({ id: `session-recovery-${shortHash(JSON.stringify(parts))}`, role, parts }),
+  result: (call, result) => answered(call.raw as Record<string, unknown>, result),
+  merge: (messages) =>
+    withField(
+      messages[0]!.raw,
+      'parts',
+      messages.flatMap(({ raw }) => (raw as { parts: readonly unknown[] }).parts),
+    ),
+  withCallId: (block, id) => withField(block.raw, 'toolCallId', id),
+  withName: (block, name) =>
+    (block.raw as { type: string }).type === 'dynamic-tool'
+      ? withField(block.raw, 'toolName', name)
+      : withField(block.raw, 'type', `tool-${name}`),
+  withInput: (block, input) => withField(block.raw, 'input', input),
+  withText: (block, text) => withField(block.raw, 'text', text),
+  withResultContent: (block) => block.raw,
+  withSignature: (block) => withField(block.raw, 'providerMetadata', undefined),
+  withMedia: (block, replacements) => {
+    const [replacement] = [...replacements.values()]
+    return replacement && 'text' in replacement ? textPart(replacement.text) : block.raw
+  },
+  withoutReferences: (block) => block.raw,
+  withField,
+  withWholeText: (raw, text) =>
+    withField(withField(isRecord(raw) ? raw : { role: 'user' }, 'parts', [textPart(text)]), 'content', undefined),
+  rescue: (block) => convertedInvocation(block.raw),
+  plainText,
+  resultBlocks: () => [],
+  liftSystem: liftInstructions,
+  defineTools,
+}
+
+/** A tool part with an outcome: its own when it holds one under a state that hid it, else the given one. */
+function answered(raw: Record<string, unknown>, { content, isError }: ResultContent): unknown {
+  const { approval, errorText, output, preliminary: _preliminary, ...rest } = raw
+  const granted = isRecord(approval) && approval['approved'] === true ? { approval } : {}
+  if (typeof errorText === 'string') return { ...rest, state: 'output-error', errorText, ...granted }
+  if (output !== undefined) return { ...rest, state: 'output-available', output, ...granted }
+  if (!isError) return { ...rest, state: 'output-available', output: content, ...granted }
+  return { ...rest, state: 'output-error', errorText: textOf(content), ...granted }
+}
+
+function textOf(content: unknown): string {
+  return typeof content === 'string' ? content : JSON.stringify(content ?? null)
+}
+
+/** The tool parts of AI SDK 4 hold everything under `toolInvocation`. */
+function convertedInvocation(raw: unknown): readonly unknown[] | null {
+  const call = isRecord(raw) ? raw['toolInvocation'] : undefined
+  if (!isRecord(call) || typeof call['toolName'] !== 'string' || typeof call['toolCallId'] !== 'string') return null
+  const { args, result, state, toolCallId, toolName } = call
+  const outcome = state === 'result' ? { state: 'output-available', output: result } : { state: 'input-available' }
+  return [{ type: `tool-${toolName}`, toolCallId, input: args, ...outcome }]
+}
+
+function plainText({ raw, text }: Block): string {
+  if (text !== undefined) return text
+  if (typeof raw === 'string') return raw
+  if (!isRecord(raw)) return ''
+  if (isToolPart(raw)) return JSON.stringify(raw['output'] ?? raw['errorText'] ?? raw['input'] ?? null)
+  if (typeof raw['text'] === 'string') return raw['text']
+  const name = typeof raw['filename'] === 'string' ? raw['filename'] : 'A file'
+  return typeof raw['url'] === 'string' ? marked(`${name} is not available: its address cannot be read.`) : ''
+}

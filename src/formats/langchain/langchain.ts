@@ -1,0 +1,35 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Format } from '../format.ts'
+import { makePlain, messageMaker } from './message-classes.ts'
+import { fieldOf, kindOf } from './message-fields.ts'
+import { readLangchainMessage } from './read-langchain-message.ts'
+import { langchainRules } from './rules.ts'
+import { langchainWriter, readMedia } from './write-langchain-message.ts'
+
+/** Messages of @langchain/core 1: class instances, and every other form that LangChain coerces into them. */
+export const langchain: Format = {
+  name: 'langchain',
+  contentField: 'content',
+  listField: 'messages',
+  hasSystemField: true,
+  reasoningField: null,
+  roleName: (role) => role,
+  rules: () => langchainRules,
+  toolNames: ({ tools }) =>
+    Array.isArray(tools) ? new Set(tools.flatMap((tool) => (isRecord(tool) ? [String(tool['name'])] : []))) : null,
+  read: readLangchainMessage,
+  bind: (messages, request) => ({ ...langchain, write: langchainWriter(messageMaker(messages, request)) }),
+  field: fieldOf,
+  roleOf: kindOf,
+  references: () => [],
+  definitions: () => [],
+  media: (block) => (block.kind === 'media' || block.kind === 'tool_result' ? readMedia(block) : []),
+  isDirective: () => false,
+  isEmptyThinking: (block) => !block.signature && (block.text ?? '').trim() === '',
+  isErrorResult: (result) => fieldOf(result.raw, 'status') === 'error',
+  resultProblem: ({ payload }) => {
+    if (typeof payload === 'string') return null
+    return Array.isArray(payload) && payload.every(isRecord) ? null : 'neither text nor a list of blocks'
+  },
+  write: langchainWriter(makePlain),
+}

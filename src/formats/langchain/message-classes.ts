@@ -1,0 +1,37 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { RequestBody } from '../format.ts'
+import { isMessageInstance, kindOf } from './message-fields.ts'
+
+type MessageClass = new (fields: Record<string, unknown>) => unknown
+
+/** Builds new messages: of the classes that the list itself holds or the caller hands over, else as plain objects. */
+export type MessageMaker = (kind: 'human' | 'ai' | 'system' | 'tool', fields: Record<string, unknown>) => unknown
+
+const plainRoles = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool' } as const
+
+/** A plain message, which LangChain coerces wherever it takes messages. */
+export const makePlain: MessageMaker = (kind, fields) => ({ role: plainRoles[kind], ...fields })
+
+/**
+ * The classes of @langchain/core are never imported here: a list of instances brings its own, and `request.messageClasses`
+ * (`{ human, ai, system, tool }`) brings what it lacks.
+ */
+export function messageMaker(messages: readonly unknown[], request: RequestBody): MessageMaker {
+  const classes = new Map<string, MessageClass>()
+  const given = request['messageClasses']
+  if (isRecord(given))
+    for (const [kind, value] of Object.entries(given))
+      if (typeof value === 'function') classes.set(kind, value as MessageClass)
+  for (const raw of messages) {
+    if (!isMessageInstance(raw)) continue
+    const kind = kindOf(raw)
+    const made = raw.constructor as unknown as { lc_name?: () => string }
+    if (kind !== undefined && !classes.has(kind) && made.lc_name?.().endsWith('Message'))
+      classes.set(kind, made as unknown as MessageClass)
+  }
+  if (classes.size === 0) return makePlain
+  return (kind, fields) => {
+    const Class = classes.get(kind)
+    return Class === undefined ? makePlain(kind, fields) : new Class({ ...fields })
+  }
+}

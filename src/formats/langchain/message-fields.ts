@@ -1,0 +1,79 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import { withField } from '../../transcript/with-field.ts'
+
+/**
+ * The forms in which LangChain accepts a message: an instance of a class of @langchain/core, a plain object with `role` or
+ * `type`, what `toJSON` gives (`lc: 1`, `kwargs`), what `toDict` gives (`type`, `data`), a pair `[role, content]`, a string.
+ */
+export type MessageForm = 'instance' | 'plain' | 'serialised' | 'stored' | 'pair' | 'text' | 'unreadable'
+
+const brand = Symbol.for('langchain.message')
+
+/** Whether a value is an instance of a message class, of whichever copy of @langchain/core. */
+export function isMessageInstance(raw: unknown): raw is Record<string, unknown> {
+  return typeof raw === 'object' && raw !== null && brand in raw
+}
+
+/** Which of the forms a raw message has. */
+export function formOf(raw: unknown): MessageForm {
+  if (typeof raw === 'string') return 'text'
+  if (Array.isArray(raw)) return raw.length === 2 && typeof raw[0] === 'string' ? 'pair' : 'unreadable'
+  if (!isRecord(raw)) return 'unreadable'
+  if (isMessageInstance(raw)) return 'instance'
+  if (raw['lc'] === 1 && isRecord(raw['kwargs'])) return 'serialised'
+  return typeof raw['type'] === 'string' && isRecord(raw['data']) ? 'stored' : 'plain'
+}
+
+const nested: Partial<Record<MessageForm, string>> = { serialised: 'kwargs', stored: 'data' }
+
+/** A field of a message, wherever its form keeps it. */
+export function fieldOf(raw: unknown, field: string): unknown {
+  const form = formOf(raw)
+  if (form === 'text') return field === 'content' ? raw : undefined
+  if (form === 'pair') return field === 'content' ? (raw as readonly unknown[])[1] : undefined
+  if (form === 'unreadable') return undefined
+  const holder = nested[form]
+  const fields = holder === undefined ? raw : (raw as Record<string, unknown>)[holder]
+  return (fields as Record<string, unknown>)[field]
+}
+
+/** A copy of a message with a field set; a class instance keeps its class, and what its constructor was given follows (`lc_kwargs`). */
+export function withMessageField(raw: unknown, field: string, value: unknown): unknown {
+  const form = formOf(raw)
+  if (form === 'text') return field === 'content' ? value : raw
+  if (form === 'pair') return field === 'content' ? [(raw as readonly unknown[])[0], value] : raw
+  const holder = nested[form]
+  if (holder !== undefined)
+    return withField(raw, holder, withField((raw as Record<string, unknown>)[holder], field, value))
+  if (form !== 'instance') return withField(raw, field, value)
+  const given = (raw as Record<string, unknown>)['lc_kwargs']
+  const copy = withField(raw, field, value)
+  return isRecord(given) ? withField(copy, 'lc_kwargs', withField(given, field, value)) : copy
+}
+
+const serialisedClass = /^(Human|AI|System|Tool|Function|Chat|Remove)Message(?:Chunk)?$/
+
+/** What a message says it is: `human`, `ai`, `tool`..., or the role of a plain one. Undefined when it says nothing. */
+export function kindOf(raw: unknown): string | undefined {
+  switch (formOf(raw)) {
+    case 'text':
+      return 'human'
+    case 'pair':
+      return (raw as readonly [string])[0]
+    case 'serialised': {
+      const id = (raw as Record<string, unknown>)['id']
+      return serialisedClass.exec(String(Array.isArray(id) ? id.at(-1) : id))?.[1]?.toLowerCase()
+    }
+    case 'unreadable':
+      return undefined
+    default: {
+      const { role, type } = raw as Record<string, unknown>
+      if (type === 'generic' || typeof type !== 'string') return textOf(fieldOf(raw, 'role') ?? role)
+      return type
+    }
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,118 @@
+import { createBlock } from '../../transcript/create-block.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block, ContentShape, Message, Role } from '../../transcript/transcript.ts'
+import { unknownShape } from '../block-shape.ts'
+import { callShape, callTypes, contentShape, resultShape, textContent } from './content-shapes.ts'
+import { fieldOf, formOf, kindOf } from './message-fields.ts'
+
+const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
+  ['human', 'user'],
+  ['user', 'user'],
+  ['function', 'user'],
+  ['ai', 'assistant'],
+  ['assistant', 'assistant'],
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['tool', 'tool'],
+])
+
+/** Names of roles and types that LangChain makes messages of. */
+export const knownKinds: ReadonlySet<string> = new Set([...roles.keys()] as string[])
+
+/** Reads one message in any of LangChain's forms: its content, then its `tool_calls`. A tool message is one result. */
+export function readLangchainMessage(raw: unknown, index: number): Message {
+  const blocks: Block[] = []
+  if (formOf(raw) === 'unreadable') return { index, raw, role: 'unknown', content: 'invalid', blocks, turnIndex: -1 }
+  const role = roles.get(kindOf(raw)) ?? 'unknown'
+  const content = fieldOf(raw, 'content')
+  const message: Message = { index, raw, role, content: shapeOf(content, role), blocks, turnIndex: -1 }
+  if (role === 'tool') blocks.push(readResult(message, raw, content))
+  else readContent(message, content, blocks)
+  if (role === 'assistant') readCalls(message, raw, blocks)
+  return message
+}
+
+/** Whatever the content of a tool message is, the message is its result: `resultProblem` judges it. */
+function shapeOf(content: unknown, role: Role): ContentShape {
+  if (role === 'tool') return Array.isArray(content) ? 'blocks' : 'text'
+  if (Array.isArray(content)) return content.every(saysNothing) ? 'empty' : 'blocks'
+  if (typeof content === 'string') return content === '' ? 'empty' : 'text'
+  return content === undefined || content === null ? 'absent' : 'invalid'
+}
+
+function saysNothing(block: unknown): boolean {
+  return isRecord(block) && block['type'] === 'text' && block['text'] === ''
+}
+
+function readResult(message: Message, raw: unknown, content: unknown): Block {
+  const id = textOf(fieldOf(raw, 'tool_call_id'))
+  const name = textOf(fieldOf(raw, 'name'))
+  return createBlock(message, '', -1, raw, resultShape, undefined, id, name, content)
+}
+
+function readContent(message: Message, content: unknown, blocks: Block[]): void {
+  const field = 'content'
+  if (message.content === 'text') blocks.push(createBlock(message, field, -1, content, textContent, content as string))
+  if (message.content !== 'blocks') return
+  const list = content as readonly unknown[]
+  for (let index = 0; index < list.length; index += 1) {
+    const raw = list[index]
+    if (!isRecord(raw)) {
+      blocks.push(createBlock(message, field, index, raw, unknownShape))
+      continue
+    }
+    if (callTypes.has(raw['type']) && !isMirror(raw, message)) {
+      const input = raw['input'] ?? raw['args']
+      blocks.push(createBlock(message, field, index, raw, callShape, undefined, idOf(raw), textOf(raw['name']), input))
+      continue
+    }
+    const shape = contentShape(raw['type'])
+    const text = shape.kind === 'thinking' ? (raw['thinking'] ?? raw['reasoning']) : raw['text']
+    const signature = textOf(raw['signature'] ?? raw['data'])
+    const none = undefined
+    if (shape.kind === 'thinking')
+      blocks.push(createBlock(message, field, index, raw, shape, textOf(text), none, none, none, signature))
+    else blocks.push(createBlock(message, field, index, raw, shape, textOf(text)))
+  }
+}
+
+/** Clients send the entry of `tool_calls`; the block in the content repeats it. */
+function isMirror(block: Record<string, unknown>, { raw }: Message): boolean {
+  const calls = fieldOf(raw, 'tool_calls')
+  return Array.isArray(calls) && calls.some((call) => isRecord(call) && call['id'] === idOf(block))
+}
+
+function readCalls(message: Message, raw: unknown, blocks: Block[]): void {
+  const calls = fieldOf(raw, 'tool_calls')
+  if (!Array.isArray(calls)) return
+  for (let index = 0; index < calls.length; index += 1) {
+    const call: unknown = calls[index]
+    if (!isRecord(call)) {
+      blocks.push(createBlock(message, 'tool_calls', index, call, unknownShape))
+      continue
+    }
+    const inner = isRecord(call['function']) ? call['function'] : undefined
+    const name = textOf(inner ? inner['name'] : call['name'])
+    const input = inner ? parsed(inner['arguments']) : call['args']
+    blocks.push(createBlock(message, 'tool_calls', index, call, callShape, undefined, idOf(call), name, input))
+  }
+}
+
+/** Plain messages may carry calls in the form of the Chat Completions API; LangChain parses their arguments. */
+function parsed(text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Cut arguments stay text: `tool_call_input_invalid` knows what to do with it.
+    return text
+  }
+}
+
+function idOf(raw: Record<string, unknown>): string | undefined {
+  return textOf(raw['id'] ?? (raw['type'] === 'function_call' ? raw['call_id'] : undefined))
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,135 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block, Message } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { MediaItem } from '../../media/media-item.ts'
+import type { FormatWriter, MediaReplacement, RequestBody } from '../format.ts'
+import type { MessageMaker } from './message-classes.ts'
+import { fieldOf, formOf, withMessageField } from './message-fields.ts'
+import { withCalls } from './sync-calls.ts'
+
+const textBlock = (text: string): unknown => ({ type: 'text', text })
+const kinds = { user: 'human', assistant: 'ai', system: 'system', tool: 'tool' } as const
+const mediaTypes = new Set(['image', 'image_url', 'document', 'file', 'audio', 'input_audio'])
+
+/** Builds messages of LangChain with the given classes. */
+export function langchainWriter(make: MessageMaker): FormatWriter {
+  return {
+    text: textBlock,
+    message: (role, blocks) => make(kinds[role], { content: blocks }),
+    result: (call, { content, isError }) =>
+      make('tool', {
+        content: typeof content === 'string' || Array.isArray(content) ? content : JSON.stringify(content ?? null),
+        tool_call_id: call.callId,
+        ...(call.name && { name: call.name }),
+        status: isError ? 'error' : 'success',
+      }),
+    merge: merged,
+    withCallId: (block, id) => {
+      if (block.kind === 'tool_result') return withMessageField(block.raw, 'tool_call_id', id)
+      return withField(block.raw, isRecord(block.raw) && 'call_id' in block.raw ? 'call_id' : 'id', id)
+    },
+    withName: (block, name) => {
+      if (block.kind === 'tool_result') return withMessageField(block.raw, 'name', name)
+      const { function: inner } = block.raw as Record<string, unknown>
+      return isRecord(inner) ? withField(block.raw, 'function', { ...inner, name }) : withField(block.raw, 'name', name)
+    },
+    withInput: (block, input) => {
+      const raw = block.raw as Record<string, unknown>
+      if (isRecord(raw['function']))
+        return withField(raw, 'function', { ...raw['function'], arguments: JSON.stringify(input) })
+      return withField(raw, 'input' in raw ? 'input' : 'args', input)
+    },
+    withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
+    withResultContent: (result, text) => withMessageField(result.raw, 'content', text),
+    withSignature: (block, signature) => withField(block.raw, 'signature', signature),
+    withMedia,
+    withoutReferences: (block) => block.raw,
+    withField: (raw, field, value) => {
+      if (field === 'role') return withRole(raw, String(value), make)
+      if (field === 'tool_calls' && Array.isArray(value)) return withCalls(raw, value)
+      return withMessageField(raw, field, field === 'content' && value === undefined ? '' : value)
+    },
+    plainText,
+    resultBlocks: (block) => (Array.isArray(block.payload) ? block.payload.filter(isMedia) : []),
+    liftSystem: (request, texts) => ({ systemPrompt: liftedPrompt(request, texts) }),
+    defineTools,
+  }
+}
+
+/** The class of an instance cannot change, so a message of another role is a new one with the same content. */
+function withRole(raw: unknown, role: string, make: MessageMaker): unknown {
+  if (formOf(raw) === 'instance' && fieldOf(raw, 'role') === undefined)
+    return make(kinds[role as keyof typeof kinds], { content: fieldOf(raw, 'content') })
+  if (formOf(raw) === 'pair') return [role, (raw as readonly unknown[])[1]]
+  if (formOf(raw) === 'plain') return withField(withField(raw, 'type', undefined), 'role', role)
+  return formOf(raw) === 'instance' ? withMessageField(raw, 'role', role) : { role, content: fieldOf(raw, 'content') }
+}
+
+function merged(messages: readonly Message[]): unknown {
+  const [first] = messages as readonly [Message]
+  const contents = messages.map(({ raw }) => fieldOf(raw, 'content'))
+  const content = contents.every((part) => typeof part === 'string')
+    ? contents.filter(Boolean).join('\n\n')
+    : contents.flatMap((part) => (typeof part === 'string' ? (part === '' ? [] : [textBlock(part)]) : part))
+  const calls = messages.flatMap(({ raw }) => (fieldOf(raw, 'tool_calls') as unknown[] | undefined) ?? [])
+  const next = withMessageField(first.raw, 'content', content)
+  return calls.length > 0 ? withMessageField(next, 'tool_calls', calls) : next
+}
+
+function isMedia(item: unknown): boolean {
+  return isRecord(item) && mediaTypes.has(String(item['type']))
+}
+
+/** The images and files of a block: the block itself, or the parts of a result. */
+export function readMedia(block: Block): readonly MediaItem[] {
+  const parts = block.kind === 'media' ? [block.raw] : Array.isArray(block.payload) ? block.payload.filter(isMedia) : []
+  return parts.map((raw) => {
+    const { type, name, title } = raw as Record<string, unknown>
+    const kind = String(type).includes('audio') ? 'audio' : String(type).startsWith('image') ? 'image' : 'file'
+    const label = [name, title].find((value) => typeof value === 'string') as string | undefined
+    // Four providers' shapes and LangChain's own: what the data is worth, only the provider can tell.
+    return { raw, kind, mediaType: undefined, data: undefined, url: undefined, name: label }
+  })
+}
+
+function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
+  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, replacement]))
+  const replaced = (raw: unknown): unknown => {
+    const replacement = byRaw.get(raw)
+    return replacement && 'text' in replacement ? textBlock(replacement.text) : raw
+  }
+  if (block.kind === 'media') return replaced(block.raw)
+  return withMessageField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))
+}
+
+function plainText(block: Block): string {
+  if (block.text !== undefined) return block.text
+  if (block.kind === 'tool_call') return JSON.stringify(block.payload ?? null)
+  if (block.kind === 'tool_result') return contentText(block.payload)
+  return typeof block.raw === 'string' ? block.raw : ''
+}
+
+/** The text of a content value: a string, the texts of its blocks, anything else as JSON. */
+export function contentText(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (content === undefined || content === null) return ''
+  if (!Array.isArray(content)) return JSON.stringify(content)
+  const texts = content.map((item) => {
+    if (typeof item === 'string') return item
+    if (!isRecord(item)) return ''
+    return typeof item['text'] === 'string' ? item['text'] : isMedia(item) ? '' : JSON.stringify(item)
+  })
+  return texts.filter(Boolean).join('\n')
+}
+
+/** Minimal definitions in the form that every chat model binds. */
+function defineTools(request: RequestBody, names: readonly string[]): RequestBody {
+  const parameters = { type: 'object', properties: {} }
+  const added = names.map((name) => ({ type: 'function', function: { name, parameters } }))
+  return { tools: [...(Array.isArray(request['tools']) ? request['tools'] : []), ...added] }
+}
+
+function liftedPrompt(request: RequestBody, texts: readonly string[]): string {
+  const before = request['systemPrompt']
+  return [...(typeof before === 'string' && before !== '' ? [before] : []), ...texts].join('\n\n')
+}

@@ -1,0 +1,49 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { Rules } from '../rules.ts'
+
+type Fields = Record<string, unknown>
+
+/**
+ * The form that the API wants of a block which evidently means something legal: a call without its type, a part of the
+ * Responses API or of a framework. Undefined when the block is fine, or means nothing that is known.
+ */
+export function canonical(block: Block, rules: Rules): unknown {
+  if (block.index < 0) return undefined
+  if (block.kind === 'tool_call') return canonicalCall(block, rules)
+  return block.field === 'content' ? canonicalPart(block.raw) : undefined
+}
+
+function canonicalCall({ raw, shape }: Block, rules: Rules): unknown {
+  const call = raw as Fields
+  const { type } = shape
+  const isTyped = call['type'] === type || (rules.callTypeOptional === true && call['type'] === undefined)
+  if (isTyped && isRecord(call[type])) return undefined
+  if (isRecord(call[type])) return withField(call, 'type', type)
+  const input = type === 'custom' ? 'input' : 'arguments'
+  const inner: Fields = {}
+  for (const field of ['name', input]) if (call[field] !== undefined) inner[field] = call[field]
+  const { name: _name, [input]: _input, ...rest } = call
+  return { ...rest, type, [type]: inner }
+}
+
+function canonicalPart(raw: unknown): unknown {
+  if (typeof raw === 'string') return { type: 'text', text: raw }
+  if (!isRecord(raw)) return undefined
+  const { type, text } = raw
+  if (typeof text === 'string' && textTypes.has(type)) return { type: 'text', text }
+  const url = imageUrl(raw)
+  return url === undefined ? undefined : { type: 'image_url', image_url: { url } }
+}
+
+const textTypes: ReadonlySet<unknown> = new Set([undefined, null, 'input_text', 'output_text'])
+
+/** The address of an image that is not written as this API writes it. */
+function imageUrl({ type, image_url: image, source }: Fields): string | undefined {
+  if ((type === 'image_url' || type === 'input_image') && typeof image === 'string') return image
+  if (type !== 'image' || !isRecord(source)) return undefined
+  if (typeof source['url'] === 'string') return source['url']
+  if (typeof source['data'] !== 'string' || typeof source['media_type'] !== 'string') return undefined
+  return `data:${source['media_type']};base64,${source['data']}`
+}

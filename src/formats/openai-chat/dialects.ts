@@ -1,0 +1,221 @@
+import type { RequestBody } from '../format.ts'
+import type { Rules } from '../rules.ts'
+
+/** The vendors and servers whose Chat Completions differ. */
+export const chatDialects = [
+  'openai',
+  'azure',
+  'deepseek',
+  'moonshot',
+  'groq',
+  'cerebras',
+  'mistral',
+  'xai',
+  'qwen',
+  'zhipu',
+  'minimax',
+  'ollama',
+  'llama.cpp',
+  'vllm',
+  'github-copilot',
+  'openrouter',
+] as const
+
+export type ChatDialect = (typeof chatDialects)[number]
+
+/** One dialect: how it is recognised, and where it differs from OpenAI. */
+export interface DialectRow {
+  /** Hosts of its API; null where none is its own. */
+  readonly hosts: RegExp | null
+  /** Names of its models, with or without the vendor in front. */
+  readonly models: RegExp | null
+  readonly rules: Partial<Rules>
+  /** Models that think unless the request says otherwise, where reasoning must then come back. */
+  readonly thinks?: RegExp
+  /** Passes requests on: what the vendor of the model demands holds as well. */
+  readonly relays?: true
+  /** Renders messages with the template of the model: {@link templateRules} hold as well. */
+  readonly templates?: true
+}
+
+const fourRoles: Partial<Rules> = { roleNames: new Set(['system', 'user', 'assistant', 'tool']) }
+
+const spoken: Rules['emptyContent'] = {
+  user: 'refused',
+  assistant: 'refused',
+  system: 'refused',
+  tool: 'allowed',
+  unknown: 'refused',
+}
+
+/** "Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL." */
+const textResults: Partial<Rules> = { resultMediaKinds: new Set() }
+
+/** The vendors that the corpus shows to parse the arguments of the history; the others learn it from their error. */
+const jsonArguments: Partial<Rules> = { toolInput: 'json-object-text' }
+
+/** provider-errors.md §1: templates refuse a second system message, and most of them two turns of one role. */
+const local: Partial<Rules> = {
+  ...fourRoles,
+  ...jsonArguments,
+  alternation: 'required',
+  systemMessages: 'leading',
+  firstRoles: ['user'],
+  userDemanded: true,
+  emptyContent: { ...spoken, user: 'allowed', system: 'allowed' },
+  emptyLists: 'allowed',
+  callList: 'lenient',
+}
+
+/** github.com/Kilo-Org/kilocode/issues/10375, github.com/janhq/jan/issues/8136: foreign reasoning is refused. */
+const ownReasoning: Partial<Rules> = {
+  reasoningText: 'refused',
+  refusedFields: new Set(['reasoning_content', 'reasoning_details', 'reasoning_text']),
+}
+
+const deepseekRow: DialectRow = {
+  hosts: /(?:^|\.)deepseek\.com$/,
+  models: /deepseek/,
+  thinks: /deepseek-(?:reasoner|v[4-9]|flash|pro)/,
+  rules: {
+    ...fourRoles,
+    // "content or tool_calls must be set"; "invalid type: sequence" (github.com/BerriAI/litellm/issues/9905)
+    emptyContent: { ...spoken, user: 'allowed', system: 'allowed' },
+    prefillField: 'prefix',
+  },
+}
+
+/** All dialects; the first one whose host, else whose model matches is taken. */
+export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
+  openai: { hosts: /(?:^|\.)openai\.com$/, models: /(?:^|\/)(?:gpt-(?!oss)|chatgpt|o\d)/, rules: textResults },
+  azure: {
+    hosts: /\.(?:openai\.azure|services\.ai\.azure|cognitiveservices\.azure)\.com$/,
+    models: null,
+    rules: textResults,
+  },
+  deepseek: deepseekRow,
+  moonshot: {
+    hosts: /(?:^|\.)(?:moonshot\.(?:cn|ai)|kimi\.com)$/,
+    models: /kimi|moonshot/,
+    thinks: /kimi-(?:k2-thinking|k2\.[5-9]|k[3-9]|thinking|for-coding)/,
+    rules: { ...fourRoles, emptyContent: spoken, prefillField: 'partial' },
+  },
+  groq: {
+    hosts: /(?:^|\.)groq\.com$/,
+    models: null,
+    rules: { ...fourRoles, ...ownReasoning, media: imagesUpTo(5) },
+  },
+  cerebras: { hosts: /(?:^|\.)cerebras\.ai$/, models: null, rules: { ...fourRoles, ...ownReasoning } },
+  // mistral-common, protocol/instruct/validator.py; extra fields: github.com/BerriAI/litellm/issues/30835
+  mistral: {
+    hosts: /(?:^|\.)mistral\.ai$/,
+    models: /(?:mi[sx]tral|ministral|magistral|codestral|devstral|pixtral|voxtral)/,
+    rules: {
+      ...fourRoles,
+      callIds: { pattern: /^[a-zA-Z0-9]{9}$/, maxLength: 9, replacement: '', exactLength: 9 },
+      callTypeOptional: true,
+      assistantAfterTool: true,
+      systemMessages: 'after-user',
+      prefill: false,
+      prefillField: 'prefix',
+      emptyContent: { ...spoken, user: 'allowed', system: 'allowed' },
+      emptyLists: 'allowed',
+      callList: 'lenient',
+      messageFieldsOf: {
+        user: new Set(['role', 'content']),
+        system: new Set(['role', 'content']),
+        assistant: new Set(['role', 'content', 'tool_calls', 'prefix']),
+        tool: new Set(['role', 'content', 'tool_call_id', 'name']),
+      },
+    },
+  },
+  // "Each message must have at least one content element": github.com/charmbracelet/crush/issues/964
+  xai: {
+    hosts: /(?:^|\.)x\.ai$/,
+    models: /(?:^|\/)grok/,
+    rules: { roleNames: new Set(['system', 'developer', 'user', 'assistant', 'tool']), emptyContent: spoken },
+  },
+  qwen: {
+    hosts: /(?:^|\.)(?:dashscope(?:-intl|-us)?\.aliyuncs|qwen)\.com$|(?:^|\.)portal\.qwen\.ai$/,
+    models: /qwen|qwq|qvq/,
+    rules: {
+      ...jsonArguments,
+      roleNames: new Set(['system', 'user', 'assistant', 'tool', 'function']),
+      emptyContent: { ...spoken, user: 'allowed', system: 'allowed' },
+    },
+  },
+  zhipu: {
+    hosts: /(?:^|\.)(?:bigmodel\.cn|z\.ai)$/,
+    models: /(?:^|[/-])glm-/,
+    rules: { ...fourRoles, emptyContent: spoken, callIdScope: 'transcript', userDemanded: true },
+  },
+  minimax: {
+    hosts: /(?:^|\.)(?:minimax(?:i)?\.(?:com|io|chat))$/,
+    models: /minimax|abab/,
+    rules: { ...fourRoles, emptyContent: spoken },
+  },
+  ollama: { hosts: /(?:^|\.)ollama\.com$/, models: null, templates: true, rules: local },
+  'llama.cpp': { hosts: null, models: null, templates: true, rules: local },
+  vllm: { hosts: null, models: null, templates: true, rules: local },
+  'github-copilot': { hosts: /(?:^|\.)githubcopilot\.com$/, models: null, relays: true, rules: {} },
+  openrouter: { hosts: /(?:^|\.)openrouter\.ai$/, models: null, relays: true, rules: {} },
+}
+
+/** Which rules of a model's vendor a relay passes on; it maps roles and drops fields itself. */
+export const relayedRules: readonly (keyof Rules)[] = [
+  'assistantAfterTool',
+  'callIds',
+  'prefill',
+  'prefillField',
+  'reasoningText',
+  'toolInput',
+]
+
+/** Models behind a relay whose own API takes the arguments as an object: the relay has to parse them. */
+export const parsedArguments: readonly [models: RegExp, rules: Partial<Rules>] = [/claude|gemini/, jsonArguments]
+
+/** What the templates of known model families demand or leave free; the first one that matches holds. */
+export const templateRules: readonly (readonly [models: RegExp, rules: Partial<Rules>])[] = [
+  [/mi[sx]tral|ministral|devstral|magistral|codestral|gemma|llama-?2/, { assistantAfterTool: true }],
+  [/gpt-oss/, { roleNames: new Set(['system', 'developer', 'user', 'assistant', 'tool']), userDemanded: false }],
+  [/qwen|qwq/, { alternation: 'free', firstRoles: ['user', 'assistant'] }],
+]
+
+function imagesUpTo(maxCount: number): Rules['media'] {
+  return { maxCount, maxBytes: 20 * 1024 * 1024, maxPixels: Infinity, manyCount: Infinity, manyPixels: Infinity }
+}
+
+/** Names a dialect by the address of the API, else by the model; OpenAI where nothing tells. */
+export function guessDialect(model: string, baseURL: string | undefined): ChatDialect {
+  const host = baseURL === undefined ? undefined : hostOf(baseURL)
+  if (host !== undefined) {
+    const byHost = chatDialects.find((name) => dialectRows[name].hosts?.test(host.name))
+    if (byHost !== undefined) return byHost
+    if (host.isLocal) return host.port === '11434' ? 'ollama' : host.port === '8080' ? 'llama.cpp' : 'vllm'
+  }
+  return vendorOf(model)
+}
+
+/** The vendor of a model by its name. DeepSeek before Qwen: its distilled models carry both names. */
+export function vendorOf(model: string): ChatDialect {
+  return chatDialects.find((name) => dialectRows[name].models?.test(model.toLowerCase())) ?? 'openai'
+}
+
+function hostOf(baseURL: string): { name: string; port: string; isLocal: boolean } | undefined {
+  if (!URL.canParse(baseURL)) return undefined
+  const { hostname, port } = new URL(baseURL)
+  const isLocal = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]|0\.0\.0\.0)|\.local$/.test(
+    hostname,
+  )
+  return { name: hostname, port, isLocal }
+}
+
+/** Whether the model is about to think, as far as the request tells. */
+export function isThinking(row: DialectRow, model: string, request: RequestBody): boolean {
+  if (row.thinks === undefined) return false
+  const mode = request['thinking']
+  const type = typeof mode === 'object' && mode !== null && 'type' in mode ? mode.type : undefined
+  if (type === 'disabled' || request['enable_thinking'] === false || request['reasoning_effort'] === 'none')
+    return false
+  return type === 'enabled' || request['enable_thinking'] === true || row.thinks.test(model.toLowerCase())
+}

@@ -1,0 +1,65 @@
+import type { MediaItem } from '../../media/media-item.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { MediaReplacement } from '../format.ts'
+
+type Fields = Record<string, unknown>
+
+/** The media of a block: the part itself, or the parts of a tool message. */
+export function readMedia(block: Block): readonly MediaItem[] {
+  if (block.kind === 'media') return itemsOf([block.raw])
+  return block.kind === 'tool_result' && Array.isArray(block.payload) ? itemsOf(block.payload) : []
+}
+
+const readers: Readonly<Record<string, (part: Fields, raw: unknown) => MediaItem>> = {
+  image_url: (part, raw) => ({ raw, kind: 'image', ...addressOf(urlOf(part['image_url'])), name: undefined }),
+  video_url: (part, raw) => ({ raw, kind: 'video', ...addressOf(urlOf(part['video_url'])), name: undefined }),
+  input_audio: (part, raw) => {
+    const audio = isRecord(part['input_audio']) ? part['input_audio'] : {}
+    const format = stringOf(audio['format'])
+    const mediaType = format === undefined ? undefined : `audio/${format}`
+    return { raw, kind: 'audio', mediaType, data: stringOf(audio['data']), url: undefined, name: undefined }
+  },
+  file: (part, raw) => {
+    const file = isRecord(part['file']) ? part['file'] : {}
+    const address = addressOf(stringOf(file['file_data']))
+    return { raw, kind: 'document', ...address, name: stringOf(file['filename']) ?? stringOf(file['file_id']) }
+  },
+}
+
+function itemsOf(parts: readonly unknown[]): MediaItem[] {
+  return parts.flatMap((raw): MediaItem[] => {
+    const read = isRecord(raw) && typeof raw['type'] === 'string' ? readers[raw['type']] : undefined
+    return read === undefined ? [] : [read(raw as Fields, raw)]
+  })
+}
+
+/** A data URL, or an address. */
+function addressOf(url: string | undefined): Pick<MediaItem, 'mediaType' | 'data' | 'url'> {
+  const head = url === undefined ? null : /^data:([^;,]*)(?:;[^,;]*)*,/.exec(url)
+  if (head === null) return { mediaType: undefined, data: undefined, url }
+  return { mediaType: head[1], data: url!.slice(head[0].length), url: undefined }
+}
+
+/** The block with some of its media replaced: another media type, or a text in place of it. */
+export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
+  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, { item, replacement }]))
+  const replaced = (raw: unknown): unknown => {
+    const found = byRaw.get(raw)
+    if (found === undefined) return raw
+    if ('text' in found.replacement) return { type: 'text', text: found.replacement.text }
+    const url = `data:${found.replacement.mediaType};base64,${found.item.data ?? ''}`
+    return withField(raw, 'image_url', withField((raw as Fields)['image_url'], 'url', url))
+  }
+  if (block.kind === 'media') return replaced(block.raw)
+  return withField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))
+}
+
+function urlOf(value: unknown): string | undefined {
+  return isRecord(value) ? stringOf(value['url']) : stringOf(value)
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,54 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import type { Format, RequestBody } from '../format.ts'
+import type { Rules } from '../rules.ts'
+import { canonical } from './canonical.ts'
+import { openAIChatRules } from './rules.ts'
+import { readMedia } from './media.ts'
+import { readMessage } from './read-message.ts'
+import { openAIChatWriter } from './write-message.ts'
+
+/** Chat Completions of OpenAI, and of everyone who speaks a dialect of it. */
+export const openAIChat: Format = {
+  name: 'openai-chat',
+  contentField: 'content',
+  listField: 'messages',
+  hasSystemField: false,
+  reasoningField: 'reasoning_content',
+  callsField: 'tool_calls',
+  roleName: (role) => role,
+  rules: openAIChatRules,
+  toolNames,
+  read: readMessage,
+  canonical,
+  references: () => none,
+  definitions: () => none,
+  media: readMedia,
+  isDirective: () => false,
+  isEmptyThinking: (block) => block.text === undefined || block.text.trim() === '',
+  resultProblem,
+  write: openAIChatWriter,
+}
+
+const none: readonly string[] = []
+
+function toolNames(request: RequestBody): ReadonlySet<string> | null {
+  const { tools } = request
+  if (!Array.isArray(tools)) return null
+  return new Set(
+    tools.flatMap((tool) => {
+      const inner = isRecord(tool) ? (tool['function'] ?? tool['custom']) : undefined
+      return isRecord(inner) && typeof inner['name'] === 'string' ? [inner['name']] : []
+    }),
+  )
+}
+
+/** The content of a tool message is text, or parts of text; media in it are the media strategies' concern. */
+function resultProblem(result: Block, rules: Rules): string | null {
+  const content = result.payload
+  if (typeof content === 'string') return null
+  if (!Array.isArray(content)) return content === undefined ? 'missing' : 'neither text nor parts'
+  if (content.length === 0) return rules.emptyLists === 'refused' ? 'no parts' : null
+  const isPart = (part: unknown): boolean => isRecord(part) && typeof part['type'] === 'string'
+  return content.every(isPart) ? null : 'parts of an unknown shape'
+}

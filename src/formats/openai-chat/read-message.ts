@@ -1,0 +1,148 @@
+import { createBlock } from '../../transcript/create-block.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { ContentShape, Message, Role } from '../../transcript/transcript.ts'
+import { unknownShape } from '../block-shape.ts'
+import {
+  customCallShape,
+  functionCallShape,
+  partShapes,
+  reasoningShape,
+  resultShape,
+  speechShape,
+  textShape,
+} from './block-shapes.ts'
+
+type Fields = Record<string, unknown>
+
+const roles: Readonly<Record<string, Role>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  tool: 'tool',
+  function: 'tool',
+}
+
+/** Fields in which vendors return reasoning as text; `reasoning_details` holds a list of it. */
+const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_text', 'thinking'] as const
+
+/** Reads one message of Chat Completions: reasoning, content, other speech, calls, in this order. */
+export function readMessage(raw: unknown, index: number): Message {
+  if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks: [], turnIndex: -1 }
+  const blocks: Message['blocks'][number][] = []
+  const role = roleOf(raw)
+  const content = contentShape(raw['content'])
+  const isResult = role === 'tool'
+  const message: Message = {
+    index,
+    raw,
+    role,
+    content: isResult && content === 'invalid' ? 'blocks' : content,
+    blocks,
+    turnIndex: -1,
+  }
+  if (isResult) {
+    readResult(message, raw, blocks)
+    return message
+  }
+  const speaks = role === 'assistant' || role === 'unknown'
+  if (speaks) readReasoning(message, raw, blocks)
+  readContent(message, raw['content'], blocks)
+  if (speaks) {
+    readSpeech(message, raw, blocks)
+    readCalls(message, raw['tool_calls'], blocks)
+  }
+  return message
+}
+
+/** Who speaks; what answers a call is a result whatever its role says. */
+function roleOf(raw: Fields): Role {
+  const known = typeof raw['role'] === 'string' && Object.hasOwn(roles, raw['role']) ? roles[raw['role']]! : 'unknown'
+  const answers = typeof raw['tool_call_id'] === 'string' && raw['tool_call_id'] !== ''
+  return answers && (known === 'user' || known === 'unknown') ? 'tool' : known
+}
+
+function contentShape(content: unknown): ContentShape {
+  if (Array.isArray(content)) return content.length === 0 ? 'empty' : 'blocks'
+  if (typeof content === 'string') return content === '' ? 'empty' : 'text'
+  return content === undefined || content === null ? 'absent' : 'invalid'
+}
+
+type Blocks = Message['blocks'][number][]
+
+function readResult(message: Message, raw: Fields, blocks: Blocks): void {
+  // The result of a legacy function call has no id, and the API does not pair it.
+  if (raw['role'] === 'function') blocks.push(createBlock(message, '', -1, raw, speechShape))
+  else {
+    const name = stringOf(raw['name'])
+    blocks.push(
+      createBlock(message, '', -1, raw, resultShape, undefined, stringOf(raw['tool_call_id']), name, raw['content']),
+    )
+  }
+}
+
+function readReasoning(message: Message, raw: Fields, blocks: Blocks): void {
+  for (const field of reasoningFields) {
+    const text = raw[field]
+    if (typeof text === 'string') blocks.push(createBlock(message, field, -1, text, reasoningShape, text))
+  }
+  const details = raw['reasoning_details']
+  if (!Array.isArray(details)) return
+  for (let index = 0; index < details.length; index += 1) {
+    const detail: unknown = details[index]
+    const fields = isRecord(detail) ? detail : {}
+    const text = stringOf(fields['text']) ?? stringOf(fields['summary'])
+    const signature = stringOf(fields['signature']) ?? stringOf(fields['data'])
+    blocks.push(
+      createBlock(message, 'reasoning_details', index, detail, reasoningShape, text, ...noCall, undefined, signature),
+    )
+  }
+}
+
+const noCall = [undefined, undefined] as const
+
+function readContent(message: Message, content: unknown, blocks: Blocks): void {
+  if (message.content === 'text')
+    blocks.push(createBlock(message, 'content', -1, content, textShape, content as string))
+  if (message.content !== 'blocks') return
+  const list = content as readonly unknown[]
+  for (let index = 0; index < list.length; index += 1) {
+    const part = list[index]
+    const fields = isRecord(part) ? part : {}
+    const shape = partShapes.get(fields['type'] as string) ?? unknownShape
+    const text = shape.kind === 'text' ? stringOf(fields['text']) : stringOf(fields['refusal'])
+    blocks.push(createBlock(message, 'content', index, part, shape, text))
+  }
+}
+
+function readSpeech(message: Message, raw: Fields, blocks: Blocks): void {
+  const { refusal } = raw
+  if (typeof refusal === 'string' && refusal !== '')
+    blocks.push(createBlock(message, 'refusal', -1, refusal, speechShape, refusal))
+  for (const field of ['audio', 'function_call'])
+    if (isRecord(raw[field])) blocks.push(createBlock(message, field, -1, raw[field], speechShape))
+}
+
+function readCalls(message: Message, calls: unknown, blocks: Blocks): void {
+  if (!Array.isArray(calls)) return
+  for (let index = 0; index < calls.length; index += 1) {
+    const call: unknown = calls[index]
+    if (!isRecord(call)) {
+      blocks.push(createBlock(message, 'tool_calls', index, call, unknownShape))
+      continue
+    }
+    const isCustom = isRecord(call['custom']) || call['type'] === 'custom'
+    const inner = isCustom ? call['custom'] : (call['function'] ?? call)
+    const fields = isRecord(inner) ? inner : {}
+    const shape = isCustom ? customCallShape : functionCallShape
+    const payload = fields[isCustom ? 'input' : 'arguments']
+    const id = stringOf(call['id'])
+    blocks.push(
+      createBlock(message, 'tool_calls', index, call, shape, undefined, id, stringOf(fields['name']), payload),
+    )
+  }
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,108 @@
+import { LRUCache } from 'lru-cache'
+import { TranscriptError } from '../../transcript/transcript-error.ts'
+import type { RequestBody, Target } from '../format.ts'
+import type { Rules } from '../rules.ts'
+import {
+  type ChatDialect,
+  chatDialects,
+  dialectRows,
+  guessDialect,
+  isThinking,
+  parsedArguments,
+  relayedRules,
+  templateRules,
+  vendorOf,
+} from './dialects.ts'
+
+/** OpenAI's own rules: its reference, and the live probes of provider-errors.md. Unknown fields of a message are ignored. */
+const base: Rules = {
+  alternation: 'free',
+  firstRoles: ['user', 'assistant', 'tool'],
+  systemMessages: 'anywhere',
+  roleNames: new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
+  prefill: true,
+  assistantAfterTool: false,
+  userDemanded: false,
+  results: 'own-messages',
+  resultsLead: false,
+  resultsInOneMessage: false,
+  callIds: { pattern: /./s, maxLength: 40, replacement: '_' },
+  serverCallIds: { pattern: /./s, maxLength: 40, replacement: '_' },
+  callIdsOptional: false,
+  callIdScope: 'turn',
+  toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, replacement: '_' },
+  // Any text: the API does not parse the arguments of the history.
+  toolInput: 'any-text',
+  maxCallsPerMessage: 128,
+  callList: 'strict',
+  toolsDemanded: false,
+  thinking: 'allowed',
+  thinkingLeads: false,
+  thinkingDemanded: false,
+  signatures: 'ignored',
+  signatureBypass: undefined,
+  signedThinkingMayBeEmpty: true,
+  thinkingBound: false,
+  reasoningText: 'optional',
+  thinkingOff: null,
+  dropStaleThinking: null,
+  thinkingStale: false,
+  blankText: 'allowed',
+  trailingWhitespace: 'allowed',
+  emptyContent: { user: 'allowed', assistant: 'allowed', system: 'allowed', tool: 'allowed', unknown: 'allowed' },
+  emptyLists: 'refused',
+  absentContent: 'beside-calls',
+  messageFields: null,
+  refusedFields: new Set(),
+  cacheMarks: { field: null, max: 0 },
+  compaction: 'anywhere',
+  mediaKinds: null,
+  mediaTypes: new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
+  media: {
+    maxCount: 500,
+    maxBytes: 50 * 1024 * 1024,
+    maxPixels: Infinity,
+    manyCount: Infinity,
+    manyPixels: Infinity,
+  },
+  itemIds: 'free',
+  foreignKinds: new Set(),
+  exempt: new Set(),
+}
+
+const known = new LRUCache<string, Rules>({ max: 128 })
+
+/** The rules of Chat Completions for one request: dialect, model and thinking mode decide. */
+export function openAIChatRules(request: RequestBody, target: Target = {}): Rules {
+  const model = typeof request['model'] === 'string' ? request['model'] : ''
+  const dialect = target.dialect === undefined ? guessDialect(model, target.baseURL) : named(target.dialect)
+  const vendor = dialectRows[dialect].relays ? vendorOf(model) : dialect
+  const thinks = isThinking(dialectRows[vendor], model, request)
+  const key = `${dialect}|${model}|${thinks}`
+  const cached = known.get(key)
+  if (cached) return cached
+  const rules = compose(dialect, vendor, model, thinks)
+  known.set(key, rules)
+  return rules
+}
+
+function compose(dialect: ChatDialect, vendor: ChatDialect, model: string, thinks: boolean): Rules {
+  const row = dialectRows[dialect]
+  const template = row.templates ? templateRules.find(([models]) => models.test(model.toLowerCase())) : undefined
+  const relayed = relayedRules.map((rule) => [rule, dialectRows[vendor].rules[rule]] as const)
+  return {
+    ...base,
+    ...(row.relays && Object.fromEntries(relayed.filter(([, value]) => value !== undefined))),
+    ...(row.relays && parsedArguments[0].test(model.toLowerCase()) && parsedArguments[1]),
+    ...row.rules,
+    ...template?.[1],
+    ...(thinks && { reasoningText: 'required' as const }),
+  }
+}
+
+function named(dialect: string): ChatDialect {
+  const found = chatDialects.find((name) => name === dialect)
+  if (found !== undefined) return found
+  const choice = chatDialects.join(', ')
+  throw new TranscriptError('unknown_dialect', `Unknown dialect ${JSON.stringify(dialect)}. Pass one of: ${choice}.`)
+}

@@ -1,0 +1,73 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { FormatWriter } from '../format.ts'
+import { withMedia } from './media.ts'
+import { mergeMessages } from './merge-messages.ts'
+
+type Fields = Record<string, unknown>
+
+/** Builds messages and parts of Chat Completions. */
+export const openAIChatWriter: FormatWriter = {
+  text: (text) => ({ type: 'text', text }),
+  message: (role, blocks) => ({ role, content: plainContent(blocks) }),
+  result: (call, { content }) => ({ role: 'tool', tool_call_id: call.callId, content: resultContent(content) }),
+  merge: mergeMessages,
+  withCallId: (block, id) => withField(block.raw, block.kind === 'tool_call' ? 'id' : 'tool_call_id', id),
+  withName: (block, name) =>
+    block.kind === 'tool_call' ? withInner(block, 'name', name) : withField(block.raw, 'name', name),
+  withInput: (block, input) => withInner(block, block.shape.type === 'custom' ? 'input' : 'arguments', input),
+  withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
+  withResultContent: (result, text) => withField(result.raw, 'content', text),
+  withSignature: (block, signature) => withField(block.raw, 'signature', signature),
+  withMedia,
+  withoutReferences: (block) => block.raw,
+  withField,
+  plainText,
+  resultBlocks: (block) =>
+    Array.isArray(block.payload) ? block.payload.filter((part) => isRecord(part) && part['type'] !== 'text') : [],
+  // The list itself holds the system messages.
+  liftSystem: () => null,
+  defineTools: (request, names) => ({
+    tools: [
+      ...(Array.isArray(request['tools']) ? request['tools'] : []),
+      ...names.map((name) => ({
+        type: 'function',
+        function: { name, parameters: { type: 'object', properties: {} } },
+      })),
+    ],
+  }),
+}
+
+/** Text alone as a string: the form that every vendor reads. */
+function plainContent(blocks: readonly unknown[]): unknown {
+  const texts = blocks.map((block) => (isRecord(block) && block['type'] === 'text' ? block['text'] : undefined))
+  return texts.every((text) => typeof text === 'string') ? texts.join('\n\n') : blocks
+}
+
+function resultContent(content: unknown): unknown {
+  if (typeof content === 'string') return content
+  const isParts =
+    Array.isArray(content) && content.length > 0 && content.every((part) => isRecord(part) && 'type' in part)
+  return isParts ? content : (JSON.stringify(content) ?? '')
+}
+
+function withInner(block: Block, field: string, value: unknown): unknown {
+  const { type } = block.shape
+  const inner = (block.raw as Fields)[type]
+  return withField(block.raw, type, isRecord(inner) ? withField(inner, field, value) : { [field]: value })
+}
+
+function plainText(block: Block): string {
+  if (block.text !== undefined) return block.text
+  if (block.kind === 'tool_call') return typeof block.payload === 'string' ? block.payload : ''
+  if (block.field === 'tool_calls') return ''
+  return textOf(block.kind === 'tool_result' ? block.payload : block.raw)
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('\n')
+  if (!isRecord(value)) return ''
+  return typeof value['text'] === 'string' ? value['text'] : textOf(value['content'])
+}

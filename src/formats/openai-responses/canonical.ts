@@ -1,0 +1,48 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+
+/** What the action of a web search may be; the API sends others in some models and refuses them when they come back. */
+const searchActions = new Set(['search', 'open_page', 'find_in_page'])
+
+/** An item or part in the API's own words: another role's or another format's type, a field that must be there; else undefined. */
+export function canonical(block: Block): unknown {
+  const { message, raw, shape } = block
+  if (!isRecord(raw)) return undefined
+  if (block.field === '') return canonicalItem(raw)
+  const isMisplaced = message.role !== 'unknown' && shape.roles?.includes(message.role) === false
+  return shape.kind === 'unknown' || isMisplaced ? canonicalPart(raw, message.role === 'assistant') : undefined
+}
+
+function canonicalItem(raw: Record<string, unknown>): unknown {
+  if (raw['type'] === 'web_search_call' && hasForeignAction(raw))
+    return withField(raw, 'action', { ...(raw['action'] as object), type: 'search' })
+  if (raw['type'] === 'reasoning' && !Array.isArray(raw['summary'])) return withField(raw, 'summary', [])
+  return undefined
+}
+
+function canonicalPart(raw: Record<string, unknown>, isAssistant: boolean): unknown {
+  const text = raw['type'] === 'refusal' ? raw['refusal'] : raw['text']
+  if (typeof text === 'string') return { type: isAssistant ? 'output_text' : 'input_text', text }
+  return isAssistant ? undefined : canonicalMedium(raw)
+}
+
+/** Images and files in the words of the other formats. */
+function canonicalMedium(raw: Record<string, unknown>): unknown {
+  const { file, image_url: link, source } = raw
+  if (isRecord(link) && typeof link['url'] === 'string')
+    return { type: 'input_image', detail: link['detail'] ?? 'auto', image_url: link['url'] }
+  if (raw['type'] === 'image_url' && typeof link === 'string')
+    return { type: 'input_image', detail: 'auto', image_url: link }
+  if (isRecord(file)) return { type: 'input_file', ...file }
+  if (raw['type'] !== 'image' || !isRecord(source)) return undefined
+  const { data, media_type: mediaType, url } = source
+  if (typeof url === 'string') return { type: 'input_image', detail: 'auto', image_url: url }
+  if (typeof data !== 'string' || typeof mediaType !== 'string') return undefined
+  return { type: 'input_image', detail: 'auto', image_url: `data:${mediaType};base64,${data}` }
+}
+
+function hasForeignAction(raw: unknown): boolean {
+  const action = isRecord(raw) ? raw['action'] : undefined
+  return isRecord(action) && !searchActions.has(String(action['type']))
+}

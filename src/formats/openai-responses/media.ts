@@ -1,0 +1,67 @@
+import type { MediaItem } from '../../media/media-item.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { MediaReplacement } from '../format.ts'
+import { missingScreenshot } from './placeholder-outputs.ts'
+
+const kinds: Readonly<Record<string, MediaItem['kind']>> = {
+  input_image: 'image',
+  computer_screenshot: 'image',
+  input_file: 'file',
+  input_audio: 'audio',
+}
+
+/** The images and files of a block: a part of a message, or the parts of an output. */
+export function readMedia(block: Block): readonly MediaItem[] {
+  if (block.kind === 'media') return itemsOf([block.raw])
+  if (block.kind !== 'tool_result' || typeof block.payload !== 'object') return none
+  return itemsOf(Array.isArray(block.payload) ? block.payload : [block.payload])
+}
+
+const none: readonly MediaItem[] = []
+
+function itemsOf(parts: readonly unknown[]): MediaItem[] {
+  return parts.flatMap((raw): MediaItem[] => {
+    const kind = isRecord(raw) ? kinds[raw['type'] as string] : undefined
+    if (!isRecord(raw) || kind === undefined) return []
+    const link = raw[linkField(raw)]
+    const inline = typeof link === 'string' ? /^data:([^;,]*)[^,]*,/.exec(link.slice(0, 200)) : null
+    return [
+      {
+        raw,
+        kind,
+        mediaType: inline?.[1] || undefined,
+        data: inline && typeof link === 'string' ? link.slice(inline[0].length) : undefined,
+        url: inline === null && typeof link === 'string' ? link : undefined,
+        name: typeof raw['filename'] === 'string' ? raw['filename'] : undefined,
+      },
+    ]
+  })
+}
+
+function linkField(raw: Record<string, unknown>): string {
+  if (raw['type'] !== 'input_file') return 'image_url'
+  return typeof raw['file_data'] === 'string' ? 'file_data' : 'file_url'
+}
+
+/** The block with some of its media replaced: another media type in the data URL, or a text in place of it. */
+export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
+  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, replacement]))
+  if (block.kind === 'media') return replaced(block.raw, byRaw)
+  const { payload } = block
+  const output = Array.isArray(payload) ? payload.map((part) => replaced(part, byRaw)) : replaced(payload, byRaw)
+  return withField(block.raw, 'output', output)
+}
+
+function replaced(raw: unknown, replacements: ReadonlyMap<unknown, MediaReplacement>): unknown {
+  const replacement = replacements.get(raw)
+  if (replacement === undefined || !isRecord(raw)) return raw
+  if ('text' in replacement) {
+    // The output of a computer call has no room for a text.
+    if (raw['type'] === 'computer_screenshot') return { type: 'computer_screenshot', image_url: missingScreenshot }
+    return { type: 'input_text', text: replacement.text }
+  }
+  const field = linkField(raw)
+  return withField(raw, field, String(raw[field]).replace(/^data:[^;,]*/, `data:${replacement.mediaType}`))
+}

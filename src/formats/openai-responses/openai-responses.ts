@@ -1,0 +1,58 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import type { Format } from '../format.ts'
+import { canonical } from './canonical.ts'
+import { readMedia } from './media.ts'
+import { readItem } from './read-item.ts'
+import { responsesRules } from './rules.ts'
+import { responsesWriter } from './write-item.ts'
+
+/** The Responses API of OpenAI and of servers that speak it (Azure, Codex backends, OpenRouter, vLLM, llama.cpp). */
+export const openaiResponses: Format = {
+  name: 'openai-responses',
+  contentField: 'content',
+  listField: 'input',
+  hasSystemField: true,
+  reasoningField: null,
+  listMayBeText: true,
+  roleName: (role) => (role === 'system' ? 'developer' : role),
+  rules: responsesRules,
+  toolNames: (request) => {
+    const tools = request['tools']
+    if (!Array.isArray(tools)) return null
+    return new Set(tools.flatMap((tool) => (isRecord(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [])))
+  },
+  read: readItem,
+  references: () => none,
+  definitions: () => none,
+  media: readMedia,
+  isDirective: () => false,
+  // "Missing required parameter: 'input[1].summary'": an empty list is enough.
+  isEmptyThinking: ({ raw }) => isRecord(raw) && !Array.isArray(raw['summary']),
+  resultProblem,
+  canonical,
+  write: responsesWriter,
+}
+
+const none: readonly string[] = []
+
+const outputShapes: Readonly<Record<string, (raw: Record<string, unknown>) => boolean>> = {
+  function_call_output: ({ output }) => isTextOrParts(output),
+  custom_tool_call_output: ({ output }) => isTextOrParts(output),
+  local_shell_call_output: ({ output }) => typeof output === 'string',
+  shell_call_output: ({ output }) => Array.isArray(output),
+  apply_patch_call_output: ({ output, status }) =>
+    typeof status === 'string' && (output === undefined || output === null || typeof output === 'string'),
+  computer_call_output: ({ output }) => isRecord(output),
+  tool_search_output: ({ tools }) => Array.isArray(tools),
+  mcp_approval_response: ({ approve }) => typeof approve === 'boolean',
+}
+
+function resultProblem({ raw, shape }: Block): string | null {
+  if (!isRecord(raw) || outputShapes[shape.type]?.(raw) !== false) return null
+  return 'not the output that this kind of call has'
+}
+
+function isTextOrParts(output: unknown): boolean {
+  return typeof output === 'string' || (Array.isArray(output) && output.every(isRecord))
+}

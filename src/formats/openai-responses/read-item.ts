@@ -1,0 +1,111 @@
+import { createBlock } from '../../transcript/create-block.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block, ContentShape, Message, Role } from '../../transcript/transcript.ts'
+import { type BlockShape, unknownShape } from '../block-shape.ts'
+import { fieldsOf } from './item-fields.ts'
+import { hostedSearchShapes, itemShapes, partShapes, plainTextShape } from './item-shapes.ts'
+import { saysNothing } from './placeholder-outputs.ts'
+
+const roles: Readonly<Record<string, Role>> = {
+  user: 'user',
+  assistant: 'assistant',
+  system: 'system',
+  developer: 'system',
+}
+
+/** Reads one item of `input`: a message, or a call, an output, a reasoning item... that is one block. */
+export function readItem(raw: unknown, index: number): Message {
+  if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks: [], turnIndex: -1 }
+  const type = raw['type'] ?? undefined
+  if (type === 'message' || (type === undefined && ('role' in raw || 'content' in raw))) return readText(raw, index)
+  const blocks: Block[] = []
+  const shape = shapeOf(raw, type)
+  const message: Message = { index, raw, role: roleOf(raw, shape), content: 'none', blocks, turnIndex: -1 }
+  blocks.push(readBlock(message, raw, shape))
+  return message
+}
+
+function readText(raw: Record<string, unknown>, index: number): Message {
+  const { role, content } = raw
+  const blocks: Block[] = []
+  const message: Message = {
+    index,
+    raw,
+    role: (typeof role === 'string' && Object.hasOwn(roles, role) && roles[role]) || 'unknown',
+    content: contentShape(content),
+    blocks,
+    turnIndex: -1,
+  }
+  if (message.content === 'text')
+    blocks.push(createBlock(message, 'content', -1, content, plainTextShape, content as string))
+  if (message.content === 'blocks') {
+    const list = content as readonly unknown[]
+    for (let position = 0; position < list.length; position += 1)
+      blocks.push(readPart(message, position, list[position]))
+  }
+  return message
+}
+
+function contentShape(content: unknown): ContentShape {
+  if (Array.isArray(content)) return content.length === 0 ? 'empty' : 'blocks'
+  if (typeof content === 'string') return content === '' ? 'empty' : 'text'
+  return content === undefined || content === null ? 'absent' : 'invalid'
+}
+
+function readPart(message: Message, index: number, raw: unknown): Block {
+  if (!isRecord(raw)) return createBlock(message, 'content', index, raw, unknownShape)
+  const shape = partShapes.get(raw['type'] as string) ?? unknownShape
+  return createBlock(message, 'content', index, raw, shape, shape.kind === 'text' ? stringOf(raw['text']) : undefined)
+}
+
+/** A reference may leave its type out; a tool search is the provider's own when it runs there or has no call id. */
+function shapeOf(raw: Record<string, unknown>, type: unknown): BlockShape & { role?: Role } {
+  if (type === undefined) return typeof raw['id'] === 'string' ? itemShapes.get('item_reference')! : unknownShape
+  if (typeof type !== 'string') return unknownShape
+  const hosted = hostedSearchShapes.get(type)
+  if (hosted && (raw['execution'] === 'server' || typeof raw['call_id'] !== 'string')) return hosted
+  return itemShapes.get(type) ?? unknownShape
+}
+
+function roleOf(raw: Record<string, unknown>, shape: BlockShape & { role?: Role }): Role {
+  if (shape.role) return shape.role
+  return raw['role'] === 'user' ? 'user' : 'assistant'
+}
+
+function readBlock(message: Message, raw: Record<string, unknown>, shape: BlockShape): Block {
+  switch (shape.kind) {
+    case 'thinking':
+      return createBlock(
+        message,
+        '',
+        0,
+        raw,
+        shape,
+        undefined,
+        undefined,
+        undefined,
+        raw['content'],
+        stringOf(raw['encrypted_content']),
+      )
+    case 'tool_call': {
+      const { builtIn, callId, payload } = fieldsOf(shape.type, raw)
+      const name = builtIn ?? stringOf(raw['name'])
+      return createBlock(message, '', 0, raw, shape, undefined, stringOf(raw[callId]), name, raw[payload])
+    }
+    case 'tool_result': {
+      const { callId, payload } = fieldsOf(shape.type, raw)
+      const output = saysNothing(raw) ?? raw[payload]
+      return createBlock(message, '', 0, raw, shape, undefined, stringOf(raw[callId]), undefined, output)
+    }
+    case 'compaction': {
+      const signature = stringOf(raw['encrypted_content'])
+      return createBlock(message, '', 0, raw, shape, undefined, undefined, undefined, undefined, signature)
+    }
+    default:
+      return createBlock(message, '', 0, raw, shape)
+  }
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

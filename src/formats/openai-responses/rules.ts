@@ -1,0 +1,129 @@
+import type { RequestBody } from '../format.ts'
+import type { ItemIdForm, Rules } from '../rules.ts'
+
+const anyId = { pattern: /^[^]+$/, maxLength: 64, replacement: '_' } as const
+
+/**
+ * What the ids of items look like. Sources: "Expected an ID that begins with 'fc'" and "... that contains letters, numbers,
+ * underscores, or dashes" (corpus), ids in the SDK's documentation. Only prefixes that are known for sure are checked.
+ */
+const itemIdForm: ItemIdForm = {
+  field: 'id',
+  pattern: /^[A-Za-z0-9_-]+$/,
+  maxLength: 64,
+  prefixes: {
+    message: 'msg',
+    reasoning: 'rs',
+    function_call: 'fc',
+    function_call_output: 'fc',
+    custom_tool_call: 'ctc',
+    custom_tool_call_output: 'ctc',
+    web_search_call: 'ws',
+    file_search_call: 'fs',
+    computer_call: 'cu',
+    code_interpreter_call: 'ci',
+    image_generation_call: 'ig',
+    mcp_call: 'mcp',
+    mcp_list_tools: 'mcpl',
+  },
+  demanded: new Set([
+    'file_search_call',
+    'computer_call',
+    'code_interpreter_call',
+    'image_generation_call',
+    'mcp_call',
+    'mcp_list_tools',
+  ]),
+  callIds: new Set(['mcp_approval_request', 'local_shell_call_output']),
+}
+
+const allowedEmpty = {
+  user: 'allowed',
+  assistant: 'allowed',
+  system: 'allowed',
+  tool: 'allowed',
+  unknown: 'allowed',
+} as const
+
+/** What holds for every request to the Responses API: the SDK's types, and the errors of the corpus. */
+const base: Rules = {
+  alternation: 'free',
+  firstRoles: ['user', 'assistant', 'system', 'tool', 'unknown'],
+  systemMessages: 'anywhere',
+  roleNames: new Set(['user', 'assistant', 'system', 'developer']),
+  prefill: true,
+  assistantAfterTool: false,
+  userDemanded: false,
+  results: 'items',
+  resultsLead: false,
+  resultsInOneMessage: false,
+  callIds: anyId,
+  serverCallIds: anyId,
+  callIdsOptional: false,
+  // "Duplicate function_call_output for call_id": github.com/NousResearch/hermes-agent/issues/102629.
+  callIdScope: 'transcript',
+  toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 128, replacement: '_' },
+  // Arguments must be text; whether they are whole JSON is the business of strict compatible servers (learnt).
+  toolInput: 'any-text',
+  maxCallsPerMessage: Infinity,
+  toolsDemanded: false,
+  thinking: 'allowed',
+  thinkingLeads: false,
+  thinkingDemanded: false,
+  signatures: 'ignored',
+  signatureBypass: undefined,
+  signedThinkingMayBeEmpty: true,
+  thinkingBound: false,
+  reasoningText: 'optional',
+  thinkingOff: null,
+  dropStaleThinking: null,
+  thinkingStale: false,
+  blankText: 'allowed',
+  trailingWhitespace: 'allowed',
+  emptyContent: allowedEmpty,
+  absentContent: 'refused',
+  messageFields: null,
+  // Output-only fields of the SDK's parsing helpers, and fields of chat messages: "Unknown parameter: 'input[3].…'".
+  refusedFields: new Set(['parsed', 'parsed_arguments', 'tool_calls', 'tool_call_id', 'reasoning_content']),
+  cacheMarks: { field: null, max: 0 },
+  compaction: 'anywhere',
+  mediaKinds: null,
+  mediaTypes: new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
+  media: {
+    maxCount: Infinity,
+    maxBytes: 50 * 1024 * 1024,
+    maxPixels: Infinity,
+    manyCount: Infinity,
+    manyPixels: Infinity,
+  },
+  itemIds: 'prefixed',
+  foreignKinds: new Set(),
+  exempt: new Set(),
+  itemIdForm,
+  reasoningFollowed: 'identified',
+  itemsKept: true,
+  historyFields: ['previous_response_id', 'conversation'],
+  historyElsewhere: false,
+  listOptional: false,
+  lastTypes: new Set(['compaction_trigger']),
+}
+
+const known = new Map<string, Rules>()
+
+/** The rules of the Responses API for one request: what the server keeps decides. At most eight rows. */
+export function responsesRules(request: RequestBody): Rules {
+  const historyElsewhere = base.historyFields!.some((field) => isGiven(request[field]))
+  const listOptional = historyElsewhere || isGiven(request['prompt'])
+  const itemsKept = request['store'] !== false
+  const key = `${historyElsewhere}|${listOptional}|${itemsKept}`
+  let rules = known.get(key)
+  if (rules === undefined) {
+    rules = { ...base, historyElsewhere, listOptional, itemsKept }
+    known.set(key, rules)
+  }
+  return rules
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}

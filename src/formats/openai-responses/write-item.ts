@@ -1,0 +1,190 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block, Role } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { FormatWriter, ResultContent } from '../format.ts'
+import { fieldsOf } from './item-fields.ts'
+import { withMedia } from './media.ts'
+import { missingScreenshot } from './placeholder-outputs.ts'
+
+/** Builds items and content parts of the Responses API. */
+export const responsesWriter: FormatWriter = {
+  text: textPart,
+  message: (role, blocks) => ({
+    role: spokenRoles[role],
+    content: blocks.map((part) => forRole(part, role)),
+  }),
+  result: writeResult,
+  resultElsewhere: (callId, kind, result) => outputItem(kind.replaceAll(' ', '_'), callId, result),
+  merge: (messages) => {
+    const parts = messages.flatMap((message) =>
+      message.blocks.map((block) => (block.index < 0 ? textPart(block.text ?? '', message.role) : block.raw)),
+    )
+    return withField(messages[0]!.raw, 'content', parts)
+  },
+  withCallId: (block, id) => withField(block.raw, callIdField(block), id),
+  withName: (block, name) => withField(block.raw, 'name', name),
+  withInput: (block, input) => withField(block.raw, fieldsOf(block.shape.type, record(block.raw)).payload, input),
+  withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
+  withResultContent: (result, text, call) => {
+    const { type } = result.shape
+    const answersCall = result.shape.answers?.has(call.shape.type) !== false
+    if (answersCall && plainOutputs.has(type)) return withField(result.raw, 'output', text)
+    const content = Array.isArray(result.payload) && !answersCall ? result.payload : text
+    const target = call.kind === 'tool_call' ? call : result
+    const fresh = writeResult(target, { content, isError: false })
+    return answersCall ? { ...record(result.raw), ...record(fresh) } : fresh
+  },
+  // Only the provider can make encrypted content; an item that consists of nothing else goes with it.
+  withSignature: (block, signature) =>
+    signature === undefined && block.kind !== 'thinking'
+      ? undefined
+      : withField(block.raw, 'encrypted_content', signature),
+  withMedia,
+  withoutReferences: (block) => block.raw,
+  withField,
+  plainText,
+  resultBlocks: ({ payload }) =>
+    (Array.isArray(payload) ? payload : [payload]).flatMap((part: unknown) => {
+      if (!isRecord(part)) return []
+      if (part['type'] === 'input_image' || part['type'] === 'input_file') return [part]
+      if (part['type'] !== 'computer_screenshot') return []
+      const { type: _type, ...source } = part
+      return [{ type: 'input_image', detail: 'auto', ...source }]
+    }),
+  liftSystem: (request, texts) => ({
+    instructions: [...(typeof request['instructions'] === 'string' ? [request['instructions']] : []), ...texts].join(
+      '\n\n',
+    ),
+  }),
+  defineTools: (request, names) => ({
+    tools: [
+      ...(Array.isArray(request['tools']) ? request['tools'] : []),
+      ...names.map((name) => ({
+        type: 'function',
+        name,
+        parameters: { type: 'object', properties: {} },
+        strict: false,
+      })),
+    ],
+  }),
+}
+
+/** Outputs whose content may be plain text. */
+const plainOutputs = new Set(['function_call_output', 'custom_tool_call_output', 'local_shell_call_output'])
+
+function textPart(text: string, role?: Role): unknown {
+  return { type: role === 'assistant' ? 'output_text' : 'input_text', text }
+}
+
+/** Results are items of their own here: no message has the role of a tool. */
+const spokenRoles = { user: 'user', assistant: 'assistant', system: 'developer', tool: 'user' } as const
+
+function forRole(part: unknown, role: Role): unknown {
+  if (role !== 'assistant' || !isRecord(part) || part['type'] !== 'input_text') return part
+  return { ...part, type: 'output_text' }
+}
+
+function record(raw: unknown): Record<string, unknown> {
+  return isRecord(raw) ? raw : {}
+}
+
+function callIdField(block: Block): string {
+  return fieldsOf(block.shape.type, record(block.raw)).callId
+}
+
+/** The output of a call, or another output of the call that an output answers. */
+function writeResult(call: Block, result: ResultContent): unknown {
+  return outputItem(call.shape.type.replace(/_(?:call_)?(?:output|response)$/, ''), call.callId, result)
+}
+
+/** Each kind of call has an output of its own, with its own room for a text. */
+function outputItem(type: string, call_id: string | undefined, { content, isError }: ResultContent): unknown {
+  const text = typeof content === 'string' ? content : (JSON.stringify(content) ?? '')
+  switch (type) {
+    case 'custom_tool_call':
+    case 'custom_tool':
+      return { type: 'custom_tool_call_output', call_id, output: Array.isArray(content) ? content : text }
+    case 'local_shell_call':
+    case 'local_shell':
+      return { type: 'local_shell_call_output', id: call_id, output: text }
+    case 'shell_call':
+    case 'shell':
+      return {
+        type: 'shell_call_output',
+        call_id,
+        output: isShellOutput(content) ? content : shellOutput(text, isError),
+      }
+    case 'apply_patch_call':
+    case 'apply_patch':
+      return { type: 'apply_patch_call_output', call_id, status: isError ? 'failed' : 'completed', output: text }
+    case 'computer_call':
+    case 'computer':
+      return { type: 'computer_call_output', call_id, output: screenshotOf(content) }
+    case 'tool_search_call':
+    case 'tool_search':
+      return { type: 'tool_search_output', call_id, execution: 'client', tools: Array.isArray(content) ? content : [] }
+    case 'mcp_approval_request':
+    case 'mcp_approval':
+      return { type: 'mcp_approval_response', approval_request_id: call_id, approve: false, reason: text }
+    default:
+      return { type: 'function_call_output', call_id, output: Array.isArray(content) ? content : text }
+  }
+}
+
+function isShellOutput(content: unknown): boolean {
+  return Array.isArray(content) && content.every((entry) => isRecord(entry) && isRecord(entry['outcome']))
+}
+
+function shellOutput(text: string, isError: boolean): unknown[] {
+  const outcome = { type: 'exit', exit_code: isError ? 1 : 0 }
+  return [{ stdout: isError ? '' : text, stderr: isError ? text : '', outcome }]
+}
+
+function screenshotOf(content: unknown): unknown {
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [content]
+  for (const part of parts) {
+    if (!isRecord(part)) continue
+    const { file_id, image_url } = part
+    if (typeof image_url === 'string') return { type: 'computer_screenshot', image_url }
+    if (typeof file_id === 'string') return { type: 'computer_screenshot', file_id }
+  }
+  return { type: 'computer_screenshot', image_url: missingScreenshot }
+}
+
+function plainText(block: Block): string {
+  if (block.text !== undefined) return block.text
+  const raw = record(block.raw)
+  if (block.kind === 'tool_call')
+    return typeof block.payload === 'string' ? block.payload : JSON.stringify(block.payload ?? null)
+  if (block.shape.type === 'mcp_approval_response') {
+    const decision = raw['approve'] === true ? 'Approved' : 'Declined'
+    return typeof raw['reason'] === 'string' ? `${decision}: ${raw['reason']}` : decision
+  }
+  if (block.kind === 'tool_result') return textOf(block.payload)
+  if (block.kind === 'thinking' || block.kind === 'compaction') return ''
+  return textOf(block.raw)
+}
+
+/** Fields that hold something to read, in the order in which people would look for it. */
+const readable = [
+  'text',
+  'refusal',
+  'output_text',
+  'content',
+  'output',
+  'stdout',
+  'stderr',
+  'summary',
+  'result',
+  'name',
+]
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('\n')
+  if (!isRecord(value)) return ''
+  return readable
+    .map((field) => textOf(value[field]))
+    .filter(Boolean)
+    .join('\n')
+}

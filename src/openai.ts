@@ -1,0 +1,2 @@
+export { type OpenAIOptions, sessionRecovery } from './adapters/openai/session-recovery.ts'
+export { adoptRepair } from './adapters/shared/adopt-repair.ts'

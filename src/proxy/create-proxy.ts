@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WireGuard } from '../adapters/wire/wire-guard.ts'
+import { runExchange } from './exchange.ts'
+import { answerError, ProxyError } from './proxy-error.ts'
+import { type ProxyOptions, resolveProxyOptions, type ResolvedProxyOptions } from './proxy-options.ts'
+import { destinationOf } from './routes.ts'
+
+/** A running proxy. */
+export interface Proxy {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string
+  readonly port: number
+  /** Takes no new requests, waits for those under way (not longer than `grace`) and for the store. */
+  close(): Promise<void>
+}
+
+/**
+ * A gateway on loopback in front of the APIs of model providers: checks and repairs conversations in flight, sends a request
+ * again that was refused for its structure, records exchanges, and passes everything else byte for byte. It forwards to the
+ * configured upstreams and nowhere else, and keeps no header and no query: keys pass through.
+ *
+ * @throws {OptionsError} when an option does not fit
+ * @example
+ * const proxy = await createProxy({ store: createSqliteStore('sessions.db') })
+ * process.env.ANTHROPIC_BASE_URL = `${proxy.url}/anthropic`
+ */
+export async function createProxy(options: ProxyOptions = {}): Promise<Proxy> {
+  const resolved = resolveProxyOptions(options)
+  const wire = new WireGuard(options)
+  const running = new Set<Promise<void>>()
+  const server = createServer((request, response) => {
+    const served = serve(request, response, wire, resolved).finally(() => running.delete(served))
+    running.add(served)
+  })
+  // Long uploads and slow models are normal here; idle upstreams are limited by `timeout`.
+  server.requestTimeout = 0
+  server.on('upgrade', (_request, socket) =>
+    refuse(socket, new ProxyError('upgrade_refused', 'WebSockets are not supported: use HTTP')),
+  )
+  server.on('connect', (_request, socket) =>
+    refuse(socket, new ProxyError('tunnel_refused', 'this is no forward proxy: set it as the base URL')),
+  )
+  await listen(server, resolved)
+  const { port } = server.address() as AddressInfo
+  const host = resolved.host.includes(':') ? `[${resolved.host}]` : resolved.host
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const late = setTimeout(() => server.closeAllConnections(), resolved.grace)
+      await Promise.all(running)
+      // Clients keep their connections when the last answer is through.
+      server.closeIdleConnections()
+      await closed
+      clearTimeout(late)
+      await wire.settled()
+    },
+  }
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  wire: WireGuard,
+  options: ResolvedProxyOptions,
+): Promise<void> {
+  const started = performance.now()
+  const gone = new AbortController()
+  response.on('close', () => {
+    if (!response.writableFinished) gone.abort()
+  })
+  let upstream = ''
+  let failure: string | undefined
+  try {
+    const url = checkedPath(request)
+    const destination = destinationOf(url, request.headers, options.upstreams)
+    upstream = destination.target.origin
+    await runExchange({ request, response, destination, signal: gone.signal }, wire, options)
+  } catch (error) {
+    // Everything else is a connection that broke, on one side or the other: then the answer is cut as well.
+    if (error instanceof ProxyError) answerError(response, error)
+    else response.destroy()
+    failure = gone.signal.aborted ? 'client_gone' : error instanceof ProxyError ? error.code : 'connection_broken'
+  }
+  options.onEvent({
+    method: request.method ?? '',
+    path: (request.url ?? '').replace(/\?.*$/s, ''),
+    upstream,
+    status: response.headersSent ? response.statusCode : 0,
+    milliseconds: performance.now() - started,
+    ...(failure !== undefined && { failure }),
+  })
+}
+
+const ownNames = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i
+
+/**
+ * The path of a request that is meant for this server. A full URL in place of the path would ask for a forward proxy; a foreign
+ * `Host` is a web page whose name was bound to this address.
+ *
+ * @throws {ProxyError} `absolute_form_refused`, `foreign_host_refused`
+ */
+function checkedPath(request: IncomingMessage): string {
+  const { url = '', headers } = request
+  if (!url.startsWith('/')) {
+    throw new ProxyError('absolute_form_refused', 'this is no forward proxy: send a path, and set it as the base URL')
+  }
+  if (headers.host !== undefined && !ownNames.test(headers.host)) {
+    throw new ProxyError('foreign_host_refused', 'the Host header names another server than this one')
+  }
+  return url
+}
+
+function refuse(socket: Duplex, error: ProxyError): void {
+  const { body } = error
+  const head = [
+    `HTTP/1.1 ${error.status} Refused`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.on('error', () => {})
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function listen(server: Server, { host, port }: ResolvedProxyOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+}

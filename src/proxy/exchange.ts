@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import type { AnswerTap } from '../adapters/wire/answer-tap.ts'
+import { errorOfText } from '../adapters/wire/error-of-response.ts'
+import { mayGuard, type WireCall, type WireGuard } from '../adapters/wire/wire-guard.ts'
+import { untilAccepted } from '../adapters/shared/until-accepted.ts'
+import { withHeaderValues } from '../adapters/wire/with-header-values.ts'
+import { decodedText, decodingTap } from './content-coding.ts'
+import { forwardedHeaders, valuesOf } from './forwarded-headers.ts'
+import type { ResolvedProxyOptions } from './proxy-options.ts'
+import { readBody, readHead } from './read-body.ts'
+import type { Destination } from './routes.ts'
+import { type Outgoing, sendUpstream } from './send-upstream.ts'
+
+/** One request on its way through the proxy. */
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly destination: Destination
+  /** The client has gone. */
+  readonly signal: AbortSignal
+}
+
+/** An answer of the upstream, as far as it has been read. */
+interface Sent {
+  readonly answer: IncomingMessage
+  readonly head: Buffer
+  /** What a client would throw for it; null when it is accepted. */
+  readonly error: unknown
+}
+
+/** Errors of providers are short; a longer answer is no structural refusal. */
+const maxError = 1024 * 1024
+
+/**
+ * Takes one request to its upstream and the answer back. A conversation is checked and repaired on its way; everything else
+ * passes byte for byte, as it comes.
+ *
+ * @throws {ProxyError}
+ */
+export async function runExchange(exchange: Exchange, wire: WireGuard, options: ResolvedProxyOptions): Promise<void> {
+  const { request, destination } = exchange
+  const { maxBody, timeout } = options
+  const method = request.method ?? 'GET'
+  const url = new URL(destination.target.origin + destination.path)
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headersDistinct)) headers.set(name, (value ?? []).join(', '))
+  const outgoing = (body: Outgoing['body'], raw: readonly string[]): Outgoing => ({
+    destination,
+    method,
+    headers: raw,
+    body,
+    signal: exchange.signal,
+    timeout,
+  })
+
+  if (!mayGuard(method, url, headers)) {
+    // Node takes the chunks apart: they are put together again in front of the upstream.
+    const chunked = request.headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked']
+    const raw = [...forwardedHeaders(request.rawHeaders, ['host']), ...chunked]
+    const answer = await sendUpstream(outgoing(request, raw))
+    return reply(exchange, untouched(answer))
+  }
+
+  const bytes = await readBody(request, maxBody)
+  const asItCame = [
+    ...forwardedHeaders(request.rawHeaders, ['host', 'content-length', 'expect']),
+    'Content-Length',
+    String(bytes.length),
+  ]
+  const text = decodedText(bytes, request.headers['content-encoding'], maxBody)
+  const call = text === null ? null : await wire.open({ method, url, headers, text })
+  if (call === null) return reply(exchange, untouched(await sendUpstream(outgoing(bytes, asItCame))))
+
+  const { sent, accepted } = await untilAccepted<Sent>(call, {
+    async send() {
+      const repaired = call.text
+      const answer = await sendUpstream(
+        repaired === null
+          ? outgoing(bytes, asItCame)
+          : outgoing(Buffer.from(repaired), repairedHeaders(request, call, repaired)),
+      )
+      const status = answer.statusCode ?? 0
+      if (status < 400) return untouched(answer)
+      const { bytes: head, whole } = await readHead(answer, maxError)
+      const said = whole ? decodedText(head, answer.headers['content-encoding'], maxError) : null
+      return { answer, head, error: errorOfText(status, said ?? '') }
+    },
+    errorOf: async ({ error }) => error,
+  })
+  if (!accepted) return reply(exchange, sent)
+  const { headers: answered } = sent.answer
+  const tap = decodingTap(call.tap(answered['content-type'] ?? ''), answered['content-encoding'])
+  return reply(exchange, sent, tap)
+}
+
+function untouched(answer: IncomingMessage): Sent {
+  return { answer, head: Buffer.alloc(0), error: null }
+}
+
+/** A repaired body is plain JSON text, whatever coding the request came in. */
+function repairedHeaders(request: IncomingMessage, call: WireCall, text: string): string[] {
+  const added = call.addedHeaders
+  const names = added.map(([name]) => name)
+  const raw = forwardedHeaders(request.rawHeaders, ['host', 'content-length', 'content-encoding', 'expect', ...names])
+  const former = names.map((name) => [name, valuesOf(request.rawHeaders, name).join(',')] as [string, string])
+  const extended = withHeaderValues(
+    former.filter(([, value]) => value !== ''),
+    added,
+  )
+  return [...raw, ...[...extended].flat(), 'Content-Length', String(Buffer.byteLength(text))]
+}
+
+/** Passes an answer on as it comes: no chunk waits for the next, none is taken before the client has room for it. */
+async function reply(exchange: Exchange, { answer, head }: Sent, tap?: AnswerTap): Promise<void> {
+  const { response } = exchange
+  // The upstream's own date, or none.
+  response.sendDate = false
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwardedHeaders(answer.rawHeaders))
+  response.flushHeaders()
+  if (head.length > 0) response.write(head)
+  try {
+    await pipeline(answer, heardBy(tap), response)
+  } finally {
+    await tap?.end()
+  }
+}
+
+function heardBy(tap: AnswerTap | undefined): (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
+  return async function* heard(source) {
+    for await (const chunk of source) {
+      tap?.push(chunk)
+      yield chunk
+    }
+    // The next turn must find this one in the store.
+    await tap?.end()
+  }
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http'
+import { ProxyError } from './proxy-error.ts'
+
+/**
+ * The whole body of a request.
+ *
+ * @throws {ProxyError} `request_too_large`
+ */
+export async function readBody(request: IncomingMessage, maxLength: number): Promise<Buffer> {
+  const tooLarge = new ProxyError('request_too_large', `the request is longer than ${maxLength} bytes`)
+  if (Number(request.headers['content-length'] ?? 0) > maxLength) throw tooLarge
+  const chunks: Buffer[] = []
+  let length = 0
+  // The connection must outlive a refusal: the client is to read it.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > maxLength) throw tooLarge
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The beginning of an answer, all of it when it is not longer; what follows stays in the stream. */
+export async function readHead(
+  response: IncomingMessage,
+  maxLength: number,
+): Promise<{ bytes: Buffer; whole: boolean }> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > maxLength) return { bytes: Buffer.concat(chunks), whole: false }
+  }
+  return { bytes: Buffer.concat(chunks), whole: true }
+}

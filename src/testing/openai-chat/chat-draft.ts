@@ -1,0 +1,90 @@
+import type { Random } from '../shared/random.ts'
+import { isRecord, type JsonRecord } from '../shared/records.ts'
+import { type Law, laws } from './laws.ts'
+import type { ChatMessage, ChatTranscript } from './transcript.ts'
+
+/** A conversation being written, with what the writers of scenes need. */
+export type ChatDraft = {
+  random: Random
+  law: Law
+  transcript: ChatTranscript
+  say: (role: string, content: unknown, extra?: JsonRecord) => void
+  /** A tool call; ids come back across turns where the vendor permits it. */
+  call: () => JsonRecord
+  /** An assistant message with these calls, and reasoning where the vendor wants or takes it. */
+  ask: (calls: readonly JsonRecord[], content?: unknown) => void
+  /** The tool messages that answer them, in any order. */
+  answer: (calls: readonly JsonRecord[]) => void
+}
+
+const words = [
+  'the parser keeps a cursor',
+  'tests pass on the second run',
+  'naïve café, 東京, emoji 🧪🚀',
+  'line one\nline two',
+  'a "quoted" path C:\\temp',
+  '{"looks":"like json"}',
+]
+
+export const sentence = (random: Random): string => `${random.pick(words)} (${random.hex(4)})`
+
+export const textPart = (text: string): JsonRecord => ({ type: 'text', text })
+
+/** Fields that OpenAI returns on every message, and that clients send back. */
+const returned: readonly JsonRecord[] = [{}, {}, { refusal: null, annotations: [] }]
+
+export function createChatDraft(random: Random, transcript: ChatTranscript): ChatDraft {
+  const law = laws[transcript.vendor]
+  const used: string[] = []
+  let inMessage: string[] = []
+  const nextId = (): string => {
+    const reused = random.pick(['', ...used])
+    if (!law.uniqueIds && reused !== '' && random.chance(0.15) && !inMessage.includes(reused)) return reused
+    const id =
+      law.idPattern.test('a'.repeat(9)) && !law.idPattern.test('a'.repeat(10))
+        ? random.hex(9)
+        : `call_${random.hex(24)}`
+    used.push(id)
+    return id
+  }
+  const lenient = law.fields === null && law.refused.length === 0
+  const say: ChatDraft['say'] = (role, content, extra = {}) =>
+    void transcript.messages.push({ role, content, ...extra } as ChatMessage)
+  return {
+    random,
+    law,
+    transcript,
+    say,
+    call: () => {
+      const id = nextId()
+      inMessage.push(id)
+      const name = random.pick(['read_file', 'run_tests', 'search'])
+      // The API does not look into the arguments of the history; those who do want an object.
+      const odd = !law.jsonArguments && random.chance(0.1)
+      const input = odd ? random.pick(['', '{"path":', '[]']) : JSON.stringify({ path: sentence(random) })
+      if (law.roles.includes('function') && !law.jsonArguments && random.chance(0.1))
+        return { id, type: 'custom', custom: { name, input: sentence(random) } }
+      return { id, type: 'function', function: { name, arguments: input } }
+    },
+    ask: (calls, content = random.pick([null, '', sentence(random), [textPart(sentence(random))]])) => {
+      inMessage = []
+      const demanded = law.reasoning(transcript.request)
+      const reasons = demanded || (lenient && random.chance(0.3))
+      const text = demanded && random.chance(0.2) ? '' : sentence(random)
+      say('assistant', content, {
+        ...(reasons && { reasoning_content: text }),
+        tool_calls: calls,
+        ...(lenient && random.pick(returned)),
+      })
+    },
+    answer: (calls) => {
+      const order = random.chance(0.5) ? [...calls] : calls.toReversed()
+      for (const call of order) {
+        const inner = isRecord(call['function']) ? call['function'] : call['custom']
+        const named = random.chance(0.2) && isRecord(inner) ? { name: inner['name'] } : {}
+        const content = random.pick([sentence(random), '', [textPart(sentence(random))]])
+        say('tool', content, { tool_call_id: call['id'], ...named })
+      }
+    },
+  }
+}

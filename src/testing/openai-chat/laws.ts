@@ -1,0 +1,158 @@
+import { isRecord, type JsonRecord } from '../shared/records.ts'
+
+/** Vendors and servers that the judge can play. */
+export const chatVendors = [
+  'openai',
+  'azure',
+  'deepseek',
+  'moonshot',
+  'groq',
+  'cerebras',
+  'mistral',
+  'xai',
+  'qwen',
+  'zhipu',
+  'minimax',
+  'ollama',
+  'llama.cpp',
+  'vllm',
+  'github-copilot',
+  'openrouter',
+] as const
+
+export type ChatVendor = (typeof chatVendors)[number]
+
+/** What one vendor refuses, in the judge's own words. Sources: the recorded corpus, vendor references, validators. */
+export type Law = {
+  model: string
+  roles: readonly string[]
+  /** Roles whose content may not be `''` unless the message calls tools. */
+  silent: readonly string[]
+  /** `content: []` is refused whatever the role. */
+  emptyList: boolean
+  /** `tool_calls` may not be `[]` or null. */
+  emptyCalls: boolean
+  /** A call must say its type. */
+  callType: boolean
+  idPattern: RegExp
+  jsonArguments: boolean
+  /** Ids must be unique in the whole conversation. */
+  uniqueIds: boolean
+  /** Every field of a message that is permitted, by role; null: others are ignored. */
+  fields: Readonly<Record<string, readonly string[]>> | null
+  /** Fields that are refused by name. */
+  refused: readonly string[]
+  /** mistral-common's table of what may follow what. */
+  followers: Readonly<Record<string, readonly string[]>> | null
+  /** Roles of the last message, and the field that makes an assistant message a legal prefill. */
+  last: readonly string[] | null
+  prefill: string
+  /** Chat templates: one system message in front, then user and assistant in turn. */
+  template: 'none' | 'alternating' | 'strict'
+  userDemanded: boolean
+  /** Reasoning must come back on messages that call tools. */
+  reasoning: (body: JsonRecord) => boolean
+  imagesInTool: boolean
+  maxImages: number
+}
+
+const four = ['system', 'user', 'assistant', 'tool']
+
+const openai: Law = {
+  model: 'gpt-5.2',
+  roles: ['system', 'developer', 'user', 'assistant', 'tool', 'function'],
+  silent: [],
+  emptyList: true,
+  emptyCalls: true,
+  callType: true,
+  idPattern: /^.{1,40}$/s,
+  jsonArguments: false,
+  uniqueIds: false,
+  fields: null,
+  refused: [],
+  followers: null,
+  last: null,
+  prefill: '',
+  template: 'none',
+  userDemanded: false,
+  reasoning: () => false,
+  imagesInTool: false,
+  maxImages: 500,
+}
+
+const thinking = (body: JsonRecord, byDefault: boolean): boolean => {
+  const mode = isRecord(body['thinking']) ? body['thinking']['type'] : undefined
+  return mode === undefined ? byDefault : mode === 'enabled'
+}
+
+const compatible: Law = { ...openai, roles: four, imagesInTool: true }
+const wordy = ['system', 'user', 'assistant']
+const server: Law = {
+  ...compatible,
+  model: 'llama-3.3-70b-instruct',
+  jsonArguments: true,
+  silent: ['assistant'],
+  emptyList: false,
+  emptyCalls: false,
+  template: 'alternating',
+  userDemanded: true,
+}
+const closed: Law = {
+  ...openai,
+  roles: four,
+  imagesInTool: true,
+  refused: ['reasoning_content', 'reasoning_details', 'reasoning_text'],
+}
+
+export const laws: Readonly<Record<ChatVendor, Law>> = {
+  openai,
+  azure: openai,
+  deepseek: {
+    ...compatible,
+    model: 'deepseek-v4',
+    silent: ['assistant'],
+    prefill: 'prefix',
+    reasoning: (body) => thinking(body, body['model'] !== 'deepseek-chat'),
+  },
+  moonshot: {
+    ...compatible,
+    model: 'kimi-k2.5',
+    silent: wordy,
+    prefill: 'partial',
+    reasoning: (body) => thinking(body, body['model'] !== 'kimi-k2'),
+  },
+  groq: { ...closed, model: 'llama-3.3-70b-versatile', maxImages: 5 },
+  cerebras: { ...closed, model: 'zai-glm-4.7' },
+  mistral: {
+    ...compatible,
+    model: 'mistral-large-latest',
+    silent: ['assistant'],
+    emptyList: false,
+    emptyCalls: false,
+    callType: false,
+    idPattern: /^[a-zA-Z0-9]{9}$/,
+    fields: {
+      system: ['role', 'content'],
+      user: ['role', 'content'],
+      assistant: ['role', 'content', 'tool_calls', 'prefix'],
+      tool: ['role', 'content', 'tool_call_id', 'name'],
+    },
+    followers: {
+      system: ['user', 'assistant', 'system'],
+      user: ['assistant', 'system', 'user'],
+      assistant: ['assistant', 'user', 'tool'],
+      tool: ['assistant', 'tool'],
+    },
+    last: ['user', 'tool', 'system'],
+    prefill: 'prefix',
+  },
+  xai: { ...openai, model: 'grok-4', roles: [...four, 'developer'], silent: wordy, imagesInTool: true },
+  qwen: { ...compatible, model: 'qwen3-max', jsonArguments: true, roles: [...four, 'function'], silent: ['assistant'] },
+  zhipu: { ...compatible, model: 'glm-5', silent: wordy, uniqueIds: true, userDemanded: true },
+  minimax: { ...compatible, model: 'MiniMax-M2.5', silent: wordy },
+  ollama: server,
+  'llama.cpp': server,
+  vllm: { ...server, model: 'mistralai/Mistral-Small-3.2-24B-Instruct', template: 'strict' },
+  'github-copilot': { ...openai, model: 'claude-sonnet-5', jsonArguments: true, imagesInTool: true },
+  openrouter: { ...openai, model: 'openai/gpt-5.2', imagesInTool: true },
+}

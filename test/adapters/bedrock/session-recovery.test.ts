@@ -1,0 +1,146 @@
+import {
+  BedrockRuntimeClient,
+  ConverseCommand,
+  ConverseStreamCommand,
+  CountTokensCommand,
+  type Message,
+} from '@aws-sdk/client-bedrock-runtime'
+import { Readable } from 'node:stream'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { sessionRecovery } from '../../../src/bedrock.ts'
+import { recoveringFetch } from '../../../src/fetch.ts'
+import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../../src/index.ts'
+import { createConverseEmulator } from '../../../src/testing/index.ts'
+import { serveLoopback } from '../../../src/testing/shared/serve-loopback.ts'
+import { streamedMessage, streamedTurn } from './converse-stream.ts'
+
+let emulator: ReturnType<typeof createConverseEmulator>
+let store: SessionStore
+let reports: RecoveryReport[]
+
+beforeEach(() => {
+  emulator = createConverseEmulator()
+  store = createMemoryStore()
+  reports = []
+})
+
+const stream = { 'content-type': 'application/vnd.amazon.eventstream' }
+
+/** The emulator, and a ConverseStream that judges as it does. */
+async function serve(): Promise<string> {
+  const server = await serveLoopback(async (request) => {
+    if (!request.url.endsWith('/converse-stream')) return emulator.handle(request)
+    const judged = await emulator.handle(new Request(request.url.replace('-stream', ''), request))
+    return judged.ok ? new Response(new Uint8Array(streamedTurn), { headers: stream }) : judged
+  })
+  onTestFinished(() => server.close())
+  return server.url
+}
+
+interface Outgoing {
+  readonly method: string
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+}
+
+/** The SDK's own handler speaks nothing but HTTP/2. */
+const handlerTo = (url: string): object => ({
+  metadata: { handlerProtocol: 'http/1.1' },
+  handle: async ({ method, path, headers, body }: Outgoing) => {
+    const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
+    const chunks = Readable.from((answer.body ?? []) as AsyncIterable<Uint8Array>)
+    return { response: { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body: chunks } }
+  },
+})
+
+async function client(options: Parameters<typeof sessionRecovery>[0] = {}): Promise<BedrockRuntimeClient> {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
+  const endpoint = await serve()
+  const bedrock = new BedrockRuntimeClient({
+    region: 'us-east-1',
+    endpoint,
+    requestHandler: handlerTo(endpoint) as never,
+    credentials,
+    maxAttempts: 1,
+  })
+  bedrock.middlewareStack.use(sessionRecovery({ store, onRepair: (report) => reports.push(report), ...options }))
+  return bedrock
+}
+
+const modelId = 'anthropic.claude-sonnet-4-5-20250929-v1:0'
+const toolConfig = { tools: [{ toolSpec: { name: 'read', inputSchema: { json: { type: 'object' } } } }] }
+const interrupted: Message[] = [
+  { role: 'user', content: [{ text: 'Read a.txt' }] },
+  { role: 'assistant', content: [{ toolUse: { toolUseId: 'tooluse_1', name: 'read', input: {} } }] },
+  { role: 'user', content: [{ text: 'Are you still there?' }] },
+]
+
+test('a broken history reaches the provider as it is, or the input of the caller is written to', async () => {
+  const messages = structuredClone(interrupted)
+  const input = { modelId, toolConfig, messages }
+  const { output } = await (await client()).send(new ConverseCommand(input))
+  expect(output?.message?.content).toEqual([{ text: 'Done.' }])
+  expect(emulator.requests.map(({ status }) => status)).toEqual([200])
+  expect(reports).toMatchObject([{ outcome: 'recovered', faults: [{ type: 'tool_result_missing' }] }])
+  expect(messages).toEqual(interrupted)
+})
+
+test('a refusal is not answered with a repaired request, or an error that is none is', async () => {
+  const message = 'messages.1.content.0: Invalid `signature` in `thinking` block'
+  emulator.respondWith({ error: { status: 400, type: 'ValidationException', message } })
+  const messages: Message[] = [
+    interrupted[0]!,
+    {
+      role: 'assistant',
+      content: [{ reasoningContent: { reasoningText: { text: 'Hm.', signature: 'bm8=' } } }, { text: 'Hm.' }],
+    },
+    interrupted[2]!,
+  ]
+  const bedrock = await client()
+  await bedrock.send(new ConverseCommand({ modelId, messages }))
+  expect(emulator.requests.map(({ status }) => status)).toEqual([400, 200])
+  expect(reports).toMatchObject([{ outcome: 'recovered', detected: { type: 'thinking_signature_invalid' } }])
+
+  emulator.respondWith({ error: { status: 429, type: 'ThrottlingException', message: 'Too many requests' } })
+  const throttled = bedrock.send(new ConverseCommand({ modelId, messages: interrupted.slice(0, 1) }))
+  await expect(throttled).rejects.toThrow('Too many requests')
+})
+
+test('a stream is not repaired before its first event, or not recorded', async () => {
+  const bedrock = await client({ session: 's' })
+  const { stream: events } = await bedrock.send(
+    new ConverseStreamCommand({ modelId, toolConfig, messages: interrupted }),
+  )
+  let text = ''
+  for await (const event of events!) text += event.contentBlockDelta?.delta?.text ?? ''
+  expect(text).toBe('Streamed.')
+  expect((await store.messages.load('s'))!.messages.at(-1)!.raw).toEqual(streamedMessage)
+})
+
+test('bytes do not reach the provider, or are stored as numbered fields', async () => {
+  const image = { image: { format: 'png' as const, source: { bytes: new Uint8Array(Buffer.from(pixel, 'base64')) } } }
+  const messages: Message[] = [{ role: 'user', content: [{ text: 'Look.' }, image] }, ...interrupted.slice(1)]
+  await (await client({ session: 's' })).send(new ConverseCommand({ modelId, toolConfig, messages }))
+  expect(emulator.requests.map(({ status }) => status)).toEqual([200])
+  expect(JSON.stringify(emulator.requests[0]!.body)).toContain(pixel)
+  expect(JSON.stringify(await store.messages.load('s'))).toContain(pixel)
+})
+
+test('another command is touched', async () => {
+  const input = { modelId, input: { converse: { messages: interrupted } } }
+  await expect((await client()).send(new CountTokensCommand(input))).rejects.toThrow()
+  expect(reports).toEqual([])
+})
+
+test('a binary stream is not recorded over fetch', async () => {
+  const url = `${await serve()}/model/${encodeURIComponent(modelId)}/converse-stream`
+  const send = recoveringFetch({ store, session: 's', onRepair: (report) => reports.push(report) })()
+  const body = JSON.stringify({ toolConfig, messages: interrupted })
+  const response = await send(url, { method: 'POST', headers: { authorization: 'Bearer key' }, body })
+  expect(Buffer.from(await response.arrayBuffer()).equals(streamedTurn)).toBe(true)
+  expect(reports).toMatchObject([{ outcome: 'recovered' }])
+  expect((await store.messages.load('s'))!.messages.at(-1)!.raw).toEqual(streamedMessage)
+})
+
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='

@@ -1,0 +1,73 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { AgentSession } from '../../../src/agents/agent.ts'
+import { codex } from '../../../src/agents/codex/codex.ts'
+import { tempFolder } from '../../files/temp-folder.ts'
+import { bytesOf } from '../bytes-of.ts'
+import { codexId, codexItems, codexLines, codexPath } from '../subjects/codex-subject.ts'
+import { storeLines, toBytes, type Line } from '../subjects/store-lines.ts'
+import { writeFileSync } from 'node:fs'
+
+async function openLines(lines: readonly Line[], home = tempFolder()): Promise<AgentSession> {
+  const path = storeLines(codexPath(home), lines)
+  return codex.open((await codex.recognise(path))!)
+}
+
+function index(home: string): void {
+  storeLines(join(home, '.codex', 'sessions', 'x'), [])
+  const database = new DatabaseSync(join(home, '.codex', 'state_5.sqlite'))
+  database.exec('CREATE TABLE threads (id text PRIMARY KEY, cwd text, cli_version text, title text)')
+  database.prepare('INSERT INTO threads VALUES (?, ?, ?, ?)').run(codexId, '/w', '0.169.0', 'a secret')
+  database.close()
+}
+
+test('a lost header is not rebuilt from the index, or one is made up', async () => {
+  const home = tempFolder()
+  const lost = codexLines.slice(1)
+  const without = await openLines(lost, home)
+  expect(without.known).toBe(false)
+  expect(without.plan([]).changes).toEqual([])
+  index(home)
+  const session = await openLines(lost, home)
+  expect(session).toMatchObject({ known: true, hostVersion: '0.169.0', messages: codexItems })
+  const [first, ...rest] = (await bytesOf(session)).split('\n')
+  expect(JSON.parse(first!)).toMatchObject({
+    type: 'session_meta',
+    ordinal: 0,
+    payload: { id: codexId, cwd: '/w', cli_version: '0.169.0' },
+  })
+  expect(rest.join('\n')).toBe(toBytes(lost).toString())
+})
+
+test('a torn header is not rebuilt from what is left of it', async () => {
+  const home = tempFolder()
+  const path = storeLines(codexPath(home), codexLines)
+  const [header, ...rest] = codexLines.map((line) => JSON.stringify(line))
+  writeFileSync(path, `${[header!.slice(0, -2), ...rest].join('\n')}\n`)
+  const session = await codex.open((await codex.recognise(path))!)
+  writeFileSync(path, `${[header!.slice(0, -3), ...rest].join('\n')}\n`)
+  // The cut has gone through the release itself.
+  expect((await codex.open(session.ref)).known).toBe(false)
+  writeFileSync(path, `${[header!.slice(0, -2), ...rest].join('\n')}\n`)
+  expect(session.findings.map(({ code }) => code)).toEqual(['damaged_line', 'no_header'])
+  const lines = (await bytesOf(session)).split('\n')
+  expect(JSON.parse(lines[0]!)).toMatchObject({ payload: { id: codexId, cwd: '/w', cli_version: '0.169.0' } })
+  expect(lines.slice(1, -1)).toEqual(rest)
+})
+
+test('an item whose line is there twice is sent twice', async () => {
+  for (const twice of codexLines.slice(2, 6)) {
+    const session = await openLines(codexLines.flatMap((line) => (line === twice ? [line, line] : [line])))
+    expect(session.messages).toEqual(codexItems)
+    expect(session.findings).toMatchObject([{ code: 'duplicate_record', severity: 'error' }])
+    expect(await bytesOf(session)).toBe(toBytes(codexLines).toString())
+  }
+})
+
+test('an item that another line repeats is taken for the same line', async () => {
+  const other = { ...codexLines[3]!, ordinal: 99 }
+  const session = await openLines([...codexLines, other])
+  expect(session.findings).toEqual([])
+  expect(session.messages).toHaveLength(5)
+})

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { commands } from '../../src/cli/table/commands.ts'
+import { parseCommandLine } from '../../src/cli/table/parse-command-line.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { cli, emptyHome } from './run-cli.ts'
+
+const home = import.meta.dirname
+
+test('the tool without a command, or asked for its version, is an error', () => {
+  expect(cli([], { home })).toMatchObject({ code: 0, stderr: '' })
+  expect(cli(['--version'], { home })).toMatchObject({ code: 0, stdout: `${manifest.version}\n` })
+})
+
+test('a command is missing from the help, or has no help with examples of its own', async () => {
+  const { helpText } = await import('../../src/cli/table/help-text.ts')
+  const plain = (_style: unknown, text: string): string => text
+  const all = helpText(undefined, plain)
+  for (const command of commands) {
+    expect(all).toContain(`  ${command.name} `)
+    const help = helpText(command, plain)
+    expect(help).toContain(command.summary)
+    for (const name of Object.keys(command.options)) expect(help).toContain(`--${name}`)
+    expect(help).toContain('0 healthy or all fixed, 1 findings are left, 2 wrong usage or an error, 3 refused')
+    expect(command.examples.length).toBeGreaterThan(0)
+    // An example that the table itself does not understand misleads everybody.
+    for (const { line } of command.examples) {
+      const words = /^session-recovery (.*?)(?: [|<>].*)?$/.exec(line)?.[1]?.match(/"[^"]*"|\S+/g) ?? []
+      expect(parseCommandLine(words.map((word) => word.replaceAll('"', ''))).command).toBe(command)
+    }
+    expect(await command.load()).toBeTypeOf('function')
+  }
+})
+
+test.each([
+  [['docter'], 'There is no command "docter". Did you mean doctor?'],
+  [['doctor', '--jsn'], 'There is no option --jsn. Did you mean --json?'],
+  [['doctor', '--format', 'xml'], '--format xml: not one of text, json, jsonl, sarif.'],
+  [['doctor', '--html'], 'Option --html needs a value: FILE.'],
+  [['doctor', '--json=yes'], 'Option --json takes no value.'],
+  [['doctor', '--agent', '--json'], 'Option --agent needs a value: NAME.'],
+  [['undo', 'a', 'b'], 'undo does not take "b".'],
+  [['extract'], 'extract needs PATH|ID.'],
+  [['explain'], 'There is nothing to explain.'],
+  [['completion', 'csh'], 'There is no completion for "csh".'],
+])('a mistake (%j) is taken, or not explained', (args, message) => {
+  const { code, stdout, stderr } = cli(args, { home })
+  expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `session-recovery: ${message}`])
+  expect(stderr.trim().split('\n').length).toBeGreaterThan(1)
+})
+
+test('a value that looks like nothing special is lost on the way', () => {
+  const { invocation } = parseCommandLine([
+    'repair',
+    'x',
+    '--error',
+    '-',
+    '--agent',
+    'codex',
+    '--agent=opencode',
+    '--',
+    '--y',
+  ])
+  expect(invocation.options.text('error')).toBe('-')
+  expect(invocation.options.list('agent')).toEqual(['codex', 'opencode'])
+  expect(invocation.positionals).toEqual(['x', '--y'])
+  expect(parseCommandLine(['extract', 'x', '-o', 'f']).invocation.options.text('output')).toBe('f')
+})
+
+test('the bash completion offers something else than the table holds', () => {
+  const { stdout } = cli(['completion', 'bash'], { home })
+  const complete = (...words: string[]): string[] => {
+    const script = `${stdout}
+COMP_WORDS=(session-recovery ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+_session_recovery; printf '%s\\n' "\${COMPREPLY[@]}"`
+    return String(spawnSync('bash', ['-c', script]).stdout)
+      .trim()
+      .split('\n')
+  }
+  expect(complete('')).toEqual([...commands.map(({ name }) => name), '--help', '--version'])
+  expect(complete('doc')).toEqual(['doctor'])
+  expect(complete('repair', '--al')).toEqual(['--all', '--allow'])
+  expect(complete('repair', '--allow', '')).toEqual(['none', 'synthesised', 'lossy'])
+  expect(complete('backups', '')).toEqual(['list', 'prune'])
+})
+
+test.each(['bash', 'zsh', 'fish'])('the %s completion lacks a command or an option', (shell) => {
+  const { stdout } = cli(['completion', shell], { home })
+  for (const { name, options } of commands) {
+    expect(stdout).toContain(name)
+    for (const option of Object.keys(options)) expect(stdout).toMatch(new RegExp(`(?:--|-l )${option}\\b`))
+  }
+})
+
+test.for(['bash', 'zsh', 'fish'])('the %s completion is no valid script', (shell, { skip }) => {
+  const { stdout } = cli(['completion', shell], { home })
+  const checked = spawnSync(shell, [shell === 'fish' ? '--no-execute' : '-n'], { input: stdout, encoding: 'utf8' })
+  skip(checked.error !== undefined, `there is no ${shell} here`)
+  expect([checked.status, checked.stderr]).toEqual([0, ''])
+})
+
+test('an error of the system has no place and no remedy, or a stack is shown that nobody asked for', () => {
+  const folder = emptyHome()
+  const { code, stderr } = cli(['doctor', '--html', 'no/such/folder/page.html'], { home: folder })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(
+    /^session-recovery: The page cannot be written: .*no\/such\/folder\/page\.html\.\nCheck the path\.\n$/,
+  )
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { findingTypes, guideOf } from '../../src/cli/guide/finding-guide.ts'
+import { faultFamilies } from '../../src/strategies/fault-catalogue.ts'
+import { claudeHome } from './claude-home.ts'
+import { cli, emptyHome } from './run-cli.ts'
+
+const missing =
+  '{"type":"error","error":{"type":"invalid_request_error","message":"messages.2: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_2. Each `tool_use` block must have a corresponding `tool_result` block in the next message."}}'
+
+test('a type of fault has no explanation', () => {
+  const types = Object.values(faultFamilies).flat()
+  expect(types).toHaveLength(41)
+  for (const type of [...types, ...findingTypes])
+    for (const text of Object.values(guideOf(type))) expect(text).toMatch(/^.{4,}$/)
+})
+
+test.each([
+  ['API Error: 400 due to tool use concurrency issues.', 'tool_result_missing'],
+  ['API Error: 400 orphaned tool_result in conversation history', 'tool_result_orphan'],
+  [missing, 'tool_result_missing'],
+  ['damaged_line', 'damaged_line'],
+])('%j is not explained', (text, type) => {
+  const home = emptyHome()
+  const { code, stdout } = cli(['explain', text], { home })
+  expect(code).toBe(0)
+  expect(stdout.startsWith(`${type}: ${guideOf(type as 'damaged_line').title}\n`)).toBe(true)
+  for (const part of ['  meaning:  ', '  repair:   ', '  may lose: ']) expect(stdout).toContain(part)
+  expect(JSON.parse(cli(['explain', '-', '--json'], { home, input: text }).stdout)).toMatchObject({
+    schema: 'session-recovery.explain/1',
+    type,
+  })
+})
+
+test('an error that is not about the conversation is explained as one that is', () => {
+  const { code, stdout } = cli(['explain', '429 rate_limit_error: too many requests'], { home: emptyHome() })
+  expect([code, stdout.split(':')[0]]).toEqual([1, 'The error is not about the structure of the conversation'])
+})
+
+test('the place of the fault in the session is not shown', () => {
+  const { home } = claudeHome()
+  const broken = cli(['explain', missing, '--session', 'bbbb0002'], { home })
+  expect(broken.code).toBe(1)
+  expect(broken.stdout).toContain('  here:     message 1, block 1, line 3\n')
+  expect(broken.stdout).toContain('  next:     session-recovery repair bbbb0002\n')
+  const healthy = cli(['explain', missing, '--session', 'aaaa0001'], { home })
+  expect([healthy.code, healthy.stdout.includes('not in this session')]).toEqual([0, true])
+})

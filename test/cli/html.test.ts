@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { assistant, text, user } from '../agents/claude-code/transcript.ts'
+import { claudeHome, ids, missingResult, secret, storeClaude } from './claude-home.ts'
+import { cli, emptyHome } from './run-cli.ts'
+
+function page(home: string, ...args: string[]): string {
+  cli(['doctor', ...args, '--html', 'page.html'], { home })
+  return readFileSync(join(home, 'page.html'), 'utf8')
+}
+
+test('the page loads something, runs something, or shows a secret', () => {
+  const { home } = claudeHome()
+  const html = page(home)
+  expect(html).not.toMatch(/<script|<link|<img|<iframe|src=|href=|url\(|@import|javascript:|\son\w+=/i)
+  expect(html).toContain("default-src 'none'")
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(html).not.toContain(secret)
+  expect(html.trimEnd().endsWith('</html>')).toBe(true)
+})
+
+test('a text of the session breaks out of its element', () => {
+  const home = emptyHome()
+  const nasty = `</pre></div><b class="x" onclick='y'>&amp;\u202Eevil\u0000`
+  storeClaude(
+    home,
+    ids.missing,
+    [
+      user('u1', null, nasty),
+      assistant('a1', 'u1', 'm1', { type: 'tool_use', id: `"><i>`, name: `<u>${nasty}`, input: { [nasty]: nasty } }, 0),
+      user('u2', 'a1', 'go on'),
+    ],
+    { project: '-<s>' },
+  )
+  const html = page(home)
+  for (const raw of ['<b class', '<i>', '<u>', '<s>', '\u202E', '\u0000']) expect(html).not.toContain(raw)
+  expect(html).toContain('&lt;/pre&gt;&lt;/div&gt;&lt;b class=&quot;x&quot;')
+})
+
+test('the broken place and its repair do not stand side by side, or healthy messages fill the page', () => {
+  const home = emptyHome()
+  const talk = Array.from({ length: 40 }, (_, index) => [
+    user(`p${index}`, index === 0 ? null : `q${index - 1}`, `question ${index}`),
+    assistant(`q${index}`, `p${index}`, `m${index}`, text(`answer ${index}`), 0),
+  ]).flat()
+  const [first, ...rest] = missingResult()
+  storeClaude(home, ids.missing, [...talk, { ...first!, parentUuid: 'q39' }, ...rest])
+  const html = page(home, 'bbbb0002')
+  expect(html).toContain('>79 healthy messages<')
+  expect(html).not.toContain('question 20')
+  expect(html.match(/<div class="message broken">/g)?.length).toBeGreaterThan(0)
+  expect(html).toMatch(
+    /<div class="block added"><span class="kind">tool_result toolu_2<\/span><pre>\[session-recovery\]/,
+  )
+  expect(html.match(/<div class="block (?:faulty|removed)"><span class="kind">[^<]*/g)).toEqual([
+    '<div class="block faulty"><span class="kind">tool_call Read toolu_2',
+  ])
+  expect(html).toContain('<b>tool_result_missing</b> a tool call without a result')
+})
+
+test('a page that could not be finished stands there as if it were one', () => {
+  const home = emptyHome()
+  const { code } = cli(['doctor', 'no-such-session', '--html', 'page.html'], { home })
+  expect(code).toBe(2)
+  expect(readdirSync(home)).toEqual([])
+})
+
+test('a browser does not show the page', ({ skip }) => {
+  const browser = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+    existsSync(path),
+  )
+  skip(browser === undefined, 'there is no /usr/bin/chromium here: the page was not opened in a browser')
+  const { home } = claudeHome()
+  page(home)
+  const { status, stdout } = spawnSync(
+    browser ?? '',
+    [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--virtual-time-budget=2000',
+      `--user-data-dir=${join(home, 'browser')}`,
+      '--dump-dom',
+      `file://${join(home, 'page.html')}`,
+    ],
+    { encoding: 'utf8', timeout: 50_000 },
+  )
+  expect(status).toBe(0)
+  expect(stdout).toContain('<h3>Proposed repair</h3>')
+  expect(stdout.match(/<section>/g)).toHaveLength(3)
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { diagnose, repair } from '../../../src/index.ts'
+import { generateModelMessages } from '../../../src/testing/ai-sdk/generate-model-messages.ts'
+import { judgeModelMessages } from '../../../src/testing/ai-sdk/judge-model-messages.ts'
+import { modelMessageCorruptions } from '../../../src/testing/ai-sdk/model-message-corruptions.ts'
+import { copyData, type Place } from '../../../src/testing/shared/list-corruption.ts'
+import { createRandom } from '../../../src/testing/shared/random.ts'
+import type { JsonRecord } from '../../../src/testing/shared/records.ts'
+import { askAiAboutModelMessages } from './ask-ai.ts'
+
+const format = 'ai-sdk'
+const seeds = Array.from({ length: 300 }, (_, seed) => seed)
+const places: readonly Place[] = ['first', 'last', 'random']
+const shown = (value: unknown): string => JSON.stringify(value, null, 1)
+
+describe('healthy ModelMessages', () => {
+  test('are refused by the judge, or changed by a repair (I1)', () => {
+    for (const seed of seeds) {
+      const messages = generateModelMessages({ seed })
+      expect(`${seed} ${judgeModelMessages(messages)}`).toBe(`${seed} null`)
+      const result = repair(messages, { format })
+      expect(`${seed} ${shown(result.faults)}`).toBe(`${seed} []`)
+      expect(result.messages).toBe(messages)
+    }
+  })
+
+  test('are refused by the real `ai` package', async () => {
+    for (const seed of seeds.slice(0, 120))
+      expect(`${seed} ${await askAiAboutModelMessages(generateModelMessages({ seed }))}`).toBe(`${seed} null`)
+  })
+})
+
+describe.each(modelMessageCorruptions)('the corruption $name', ({ name, apply }) => {
+  const damaged = seeds.slice(0, 50).flatMap((seed) =>
+    places.flatMap((place) => {
+      const source = generateModelMessages({ seed })
+      const copy = apply(source, createRandom(seed), place)
+      return copy === null || judgeModelMessages(copy) === null ? [] : [{ seed, place, copy }]
+    }),
+  )
+
+  test('is never repaired, or not accepted afterwards (I3)', () => {
+    expect(damaged.length).toBeGreaterThan(0)
+    for (const { seed, place, copy } of damaged) {
+      const before = copyData(copy)
+      const result = repair(copy, { format })
+      const label = `${name} ${seed} ${place}`
+      expect(`${label} ${judgeModelMessages(result.messages)}`).toBe(`${label} null`)
+      expect(result.loss).not.toBe('lossy')
+      expect(copy).toEqual(before)
+      const again = repair(result.messages, { format })
+      expect(again.changed).toBe(false)
+      expect(repair(copyData(copy), { format }).messages).toEqual(result.messages)
+      expect(lostTexts(copy, result.messages)).toEqual([])
+      const edited = new Set(result.edits.map((edit) => edit.index))
+      // I6: what has no edit keeps its identity.
+      expect(copy.filter((message, index) => !edited.has(index) && !result.messages.includes(message))).toEqual([])
+    }
+  })
+
+  test('is refused by the real `ai` package after the repair', async () => {
+    for (const { seed, place, copy } of damaged.slice(0, 12)) {
+      const { messages } = repair(copy, { format })
+      expect(`${seed} ${place} ${await askAiAboutModelMessages(messages)}`).toBe(`${seed} ${place} null`)
+    }
+  })
+})
+
+/** Texts of people and models that are gone (I4). */
+function lostTexts(before: readonly JsonRecord[], after: readonly unknown[]): string[] {
+  const all = JSON.stringify(after)
+  const lost: string[] = []
+  for (const { content, role } of before) {
+    if (typeof content === 'string' && content !== '' && role !== 'tool') lost.push(content)
+    for (const part of Array.isArray(content) ? content : [])
+      if (typeof part?.text === 'string' && part.text !== '') lost.push(part.text)
+  }
+  return lost.filter((text) => !all.includes(JSON.stringify(text.toWellFormed()).slice(1, -1)))
+}
+
+describe('ModelMessages', () => {
+  const ask = { role: 'user', content: 'Go.' }
+  const call = { type: 'tool-call', toolCallId: 'a', toolName: 'run', input: {} }
+
+  test('get a placeholder although the real result is known', () => {
+    const evidence = { resultOf: () => ({ status: 'completed' as const, output: 'real' }) }
+    const { messages, loss } = repair([ask, { role: 'assistant', content: [call] }], { format, evidence })
+    expect(messages[2]).toEqual({
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'run', output: { type: 'text', value: 'real' } }],
+    })
+    expect(loss).toBe('none')
+  })
+
+  test('close a live call in a store', () => {
+    expect(diagnose([ask, { role: 'assistant', content: [call] }], { format, purpose: 'stored' }).ok).toBe(true)
+  })
+
+  test('lose to a synthetic result that came first (I5)', () => {
+    const broken = repair([ask, { role: 'assistant', content: [call] }], { format }).messages
+    const real = { type: 'tool-result', toolCallId: 'a', toolName: 'run', output: { type: 'text', value: 'late' } }
+    const { messages } = repair([...broken, ask, { role: 'tool', content: [real] }], { format })
+    expect(messages[2]).toEqual({ role: 'tool', content: [real] })
+    expect(JSON.stringify(messages)).not.toContain('[session-recovery]')
+  })
+
+  test('lose a real result to a later assistant message (I5)', () => {
+    const real = { type: 'tool-result', toolCallId: 'a', toolName: 'run', output: { type: 'text', value: 'late' } }
+    const later = { role: 'assistant', content: [real, { type: 'text', text: 'So.' }] }
+    const { loss, messages } = repair([ask, { role: 'assistant', content: [call] }, ask, later], { format })
+    expect(messages[2]).toEqual({ role: 'tool', content: [real] })
+    expect(loss).toBe('none')
+  })
+
+  test('keep system messages that the call does not allow', () => {
+    const options = { format, request: { allowSystemInMessages: false, instructions: 'A' } } as const
+    const result = repair([{ role: 'system', content: 'B' }, ask], options)
+    expect(result.request).toEqual({ instructions: 'A\n\nB' })
+    expect(result.messages).toEqual([ask])
+  })
+
+  test('keep blank text that the provider is known to refuse', () => {
+    const blank = {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: ' ' },
+        { type: 'text', text: 'x' },
+      ],
+    }
+    expect(repair([ask, blank, ask], { format }).changed).toBe(false)
+    expect(repair([ask, blank, ask], { format, request: { provider: 'anthropic.messages' } }).messages[1]).toEqual({
+      role: 'assistant',
+      content: [{ type: 'text', text: 'x' }],
+    })
+  })
+})

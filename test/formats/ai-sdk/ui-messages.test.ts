@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { diagnose, repair } from '../../../src/index.ts'
+import { generateUiMessages } from '../../../src/testing/ai-sdk/generate-ui-messages.ts'
+import { judgeUiMessages } from '../../../src/testing/ai-sdk/judge-ui-messages.ts'
+import { uiMessageCorruptions } from '../../../src/testing/ai-sdk/ui-message-corruptions.ts'
+import { copyData, type Place } from '../../../src/testing/shared/list-corruption.ts'
+import { createRandom } from '../../../src/testing/shared/random.ts'
+import { askAiAboutUiMessages } from './ask-ai.ts'
+
+const format = 'ai-sdk'
+const seeds = Array.from({ length: 300 }, (_, seed) => seed)
+const places: readonly Place[] = ['first', 'last', 'random']
+const shown = (value: unknown): string => JSON.stringify(value, null, 1)
+
+describe('healthy UIMessages', () => {
+  test('are refused by the judge, or changed by a repair (I1)', () => {
+    for (const seed of seeds) {
+      const messages = generateUiMessages({ seed })
+      expect(`${seed} ${judgeUiMessages(messages)}`).toBe(`${seed} null`)
+      const result = repair(messages, { format })
+      expect(`${seed} ${shown(result.faults)}`).toBe(`${seed} []`)
+      expect(result.messages).toBe(messages)
+    }
+  })
+
+  test('are refused by the real `ai` package', async () => {
+    for (const seed of seeds.slice(0, 120))
+      expect(`${seed} ${await askAiAboutUiMessages(generateUiMessages({ seed }))}`).toBe(`${seed} null`)
+  })
+})
+
+describe.each(uiMessageCorruptions)('the corruption $name', ({ name, apply }) => {
+  const damaged = seeds.slice(0, 50).flatMap((seed) =>
+    places.flatMap((place) => {
+      const copy = apply(generateUiMessages({ seed }), createRandom(seed), place)
+      return copy === null || judgeUiMessages(copy) === null ? [] : [{ seed, place, copy }]
+    }),
+  )
+
+  test('is never repaired, or not accepted afterwards (I3)', () => {
+    expect(damaged.length).toBeGreaterThan(0)
+    for (const { seed, place, copy } of damaged) {
+      const before = copyData(copy)
+      const result = repair(copy, { format })
+      const label = `${name} ${seed} ${place}`
+      expect(`${label} ${judgeUiMessages(result.messages)}`).toBe(`${label} null`)
+      expect(result.loss).not.toBe('lossy')
+      expect(copy).toEqual(before)
+      expect(repair(result.messages, { format }).changed).toBe(false)
+      expect(repair(copyData(copy), { format }).messages).toEqual(result.messages)
+      const edited = new Set(result.edits.map((edit) => edit.index))
+      // I6: what has no edit keeps its identity.
+      expect(copy.filter((message, index) => !edited.has(index) && !result.messages.includes(message))).toEqual([])
+    }
+  })
+
+  test('is refused by the real `ai` package after the repair', async () => {
+    for (const { seed, place, copy } of damaged.slice(0, 12)) {
+      const { messages } = repair(copy, { format })
+      const label = `${seed} ${place}`
+      expect(`${label} ${await askAiAboutUiMessages(messages)}`).toBe(`${label} null`)
+    }
+  })
+})
+
+describe('UIMessages', () => {
+  const ask = { id: 'u', role: 'user', parts: [{ type: 'text', text: 'Go.' }] }
+  const open = { type: 'tool-run', toolCallId: 'a', state: 'input-available', input: {} }
+  const chat = [ask, { id: 'a', role: 'assistant', parts: [open] }]
+
+  test('lose the output that hides under a state of another version', () => {
+    const hidden = { ...open, state: 'result', output: { rows: 3 } }
+    const { messages } = repair([ask, { id: 'a', role: 'assistant', parts: [hidden] }], { format })
+    expect(messages[1]).toMatchObject({ parts: [{ state: 'output-available', output: { rows: 3 } }] })
+  })
+
+  test('close a running call in a store', () => {
+    expect(diagnose(chat, { format, purpose: 'stored' }).ok).toBe(true)
+    expect(repair(chat, { format }).messages[1]).toMatchObject({ id: 'a', parts: [{ state: 'output-error' }] })
+  })
+
+  test('get a placeholder although the real result is known', () => {
+    const evidence = { resultOf: () => ({ status: 'completed' as const, output: { done: true } }) }
+    const { messages } = repair(chat, { format, evidence })
+    expect(messages[1]).toMatchObject({ parts: [{ state: 'output-available', output: { done: true } }] })
+  })
+})

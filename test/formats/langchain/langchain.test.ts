@@ -1,0 +1,134 @@
+import {
+  AIMessage,
+  BaseMessage,
+  HumanMessage,
+  mapStoredMessagesToChatMessages,
+  ToolMessage,
+} from '@langchain/core/messages'
+import { describe, expect, test } from 'vitest'
+import { diagnose, repair } from '../../../src/index.ts'
+import { generateLangchainMessages } from '../../../src/testing/langchain/generate-langchain-messages.ts'
+import { judgeLangchainMessages } from '../../../src/testing/langchain/judge-langchain-messages.ts'
+import { langchainCorruptions } from '../../../src/testing/langchain/langchain-corruptions.ts'
+import { copyData, type Place } from '../../../src/testing/shared/list-corruption.ts'
+import { createRandom } from '../../../src/testing/shared/random.ts'
+import { forms } from './forms.ts'
+
+const format = 'langchain'
+const seeds = Array.from({ length: 300 }, (_, seed) => seed)
+const places: readonly Place[] = ['first', 'last', 'random']
+const shown = (value: unknown): string => JSON.stringify(value, null, 1)
+
+describe.each(Object.entries(forms))('healthy messages, %s', (_name, build) => {
+  test('are refused by the judge, or changed by a repair (I1)', () => {
+    for (const seed of seeds) {
+      const messages = generateLangchainMessages({ seed }).map(build)
+      expect(`${seed} ${judgeLangchainMessages(messages)}`).toBe(`${seed} null`)
+      const result = repair(messages, { format })
+      expect(`${seed} ${shown(result.faults)}`).toBe(`${seed} []`)
+      expect(result.messages).toBe(messages)
+    }
+  })
+})
+
+describe.each(Object.entries(forms))('messages, %s', (form, build) => {
+  describe.each(langchainCorruptions)('the corruption $name', ({ name, apply }) => {
+    test('is never repaired, or not accepted afterwards (I3)', () => {
+      const damaged = seeds.slice(0, 40).flatMap((seed) =>
+        places.flatMap((place) => {
+          const plain = apply(generateLangchainMessages({ seed }), createRandom(seed), place)
+          const copy = plain?.map(build)
+          return copy === undefined || judgeLangchainMessages(copy) === null
+            ? []
+            : [{ seed, place, copy, plain: plain! }]
+        }),
+      )
+      expect(damaged.length).toBeGreaterThan(0)
+      for (const { seed, place, copy, plain } of damaged) {
+        const before = shown(copy)
+        const result = repair(copy, { format })
+        const label = `${form} ${name} ${seed} ${place}`
+        expect(`${label} ${judgeLangchainMessages(result.messages)}`).toBe(`${label} null`)
+        expect(result.loss).not.toBe('lossy')
+        expect(shown(copy)).toBe(before)
+        expect(repair(result.messages, { format }).changed).toBe(false)
+        const twin = copyData(plain).map(build)
+        expect(shown(repair(twin, { format }).messages)).toBe(shown(result.messages))
+        const edited = new Set(result.edits.map((edit) => edit.index))
+        // I6: what has no edit keeps its identity.
+        expect(copy.filter((message, index) => !edited.has(index) && !result.messages.includes(message))).toEqual([])
+        const allInstances = form === 'instance' && copy.some((raw) => ToolMessage.isInstance(raw))
+        const made = allInstances ? result.messages.filter((raw) => !copy.includes(raw)) : []
+        expect(made.filter((raw) => !BaseMessage.isInstance(raw))).toEqual([])
+      }
+    })
+  })
+})
+
+describe('class instances', () => {
+  const call = { type: 'tool_call' as const, id: 'call_1', name: 'search', args: {} }
+  const asked = new AIMessage({ content: '', tool_calls: [call, { ...call, id: 'call_2' }] })
+  const found = new ToolMessage({ content: 'found', tool_call_id: 'call_1', artifact: { rows: 3 } })
+
+  test('get a placeholder of another class than their own tool messages', () => {
+    const { messages } = repair([new HumanMessage('Go.'), asked, found], { format })
+    const added = messages[3] as ToolMessage
+    expect(ToolMessage.isInstance(added)).toBe(true)
+    expect(added).toMatchObject({ tool_call_id: 'call_2', name: 'search', status: 'error' })
+    expect(added.getType()).toBe('tool')
+    expect(messages[1]).toBe(asked)
+    expect(messages[2]).toBe(found)
+  })
+
+  test('need no tool message among them when the classes are handed over', () => {
+    const request = { messageClasses: { tool: ToolMessage } }
+    const { messages } = repair([new HumanMessage('Go.'), asked], { format, request })
+    expect(messages.slice(2).every((raw) => ToolMessage.isInstance(raw))).toBe(true)
+    const plain = repair([new HumanMessage('Go.'), asked], { format }).messages
+    expect(plain[2]).toMatchObject({ role: 'tool', tool_call_id: 'call_1' })
+  })
+
+  test('forget what they are when a field of them changes', () => {
+    const broken = new AIMessage({ content: 'x', id: 'm7', tool_calls: [{ ...call, args: null as never }] })
+    const { messages } = repair([new HumanMessage('Go.'), broken, found], { format })
+    const mended = messages[1] as AIMessage
+    expect(AIMessage.isInstance(mended)).toBe(true)
+    expect(mended.tool_calls).toEqual([{ ...call, args: {} }])
+    expect(mended.toDict().data).toMatchObject({ id: 'm7', tool_calls: [{ args: {} }] })
+    expect(mapStoredMessagesToChatMessages([mended.toDict()])[0]).toMatchObject({ tool_calls: [{ args: {} }] })
+    expect(mended.lc_kwargs['tool_calls']).toEqual([{ ...call, args: {} }])
+    expect(broken.tool_calls![0]!.args).toBeNull()
+  })
+
+  test('keep half a character that JSON cannot carry', () => {
+    const { messages } = repair([new HumanMessage('cut \ud83d')], { format })
+    expect((messages[0] as HumanMessage).content).toBe('cut \ufffd')
+    expect(HumanMessage.isInstance(messages[0])).toBe(true)
+    expect((messages[0] as HumanMessage).toDict().data.content).toBe('cut \ufffd')
+  })
+
+  test('close a live call in a store', () => {
+    expect(diagnose([new HumanMessage('Go.'), asked], { format, purpose: 'stored' }).ok).toBe(true)
+  })
+})
+
+describe('content that repeats a call', () => {
+  test('keeps the old id of a call that got a new one', () => {
+    const call = { id: '', name: 'search', args: {} }
+    const content = [{ type: 'tool_use', id: '', name: 'search', input: {} }]
+    const { messages } = repair(
+      [
+        { role: 'user', content: 'Go.' },
+        { role: 'assistant', content, tool_calls: [call] },
+      ],
+      { format },
+    )
+    const [, mended, result] = messages as {
+      content: { id: string }[]
+      tool_calls: { id: string }[]
+      tool_call_id: string
+    }[]
+    expect(mended!.content[0]!.id).toBe(mended!.tool_calls[0]!.id)
+    expect(result!.tool_call_id).toBe(mended!.tool_calls[0]!.id)
+  })
+})

@@ -1,0 +1,120 @@
+import { repair } from '../../src/transcript/repair.ts'
+import type { RepairOptions } from '../../src/transcript/repair-options.ts'
+import type { RepairResult } from '../../src/transcript/repair-result.ts'
+import {
+  anthropicCorruptions,
+  type AnthropicTranscript,
+  corruptAnthropicTranscript,
+  createRandom,
+  generateAnthropicTranscript,
+  type Judgement,
+  judgeAnthropicRequest,
+  requestBody,
+  requestHeaders,
+  type TestMessage,
+  type Where,
+} from '../../src/testing/index.ts'
+
+/** Multiplies the cases of every property: SESSION_RECOVERY_CASES=10 runs ten times as many. */
+export const scale: number = Number(process.env['SESSION_RECOVERY_CASES'] ?? 1)
+/** Shifts all seeds, to try others. */
+export const offset: number = Number(process.env['SESSION_RECOVERY_SEED'] ?? 0)
+
+const places: readonly Where[] = ['first', 'last', 'random']
+
+/** One damaged transcript. `name` tells how to make it again. */
+export interface Case {
+  readonly name: string
+  readonly kinds: readonly string[]
+  readonly transcript: AnthropicTranscript
+  readonly allow: 'synthesised' | 'lossy'
+}
+
+export function seeds(count: number): number[] {
+  return Array.from({ length: Math.ceil(count * scale) }, (_, index) => index + offset)
+}
+
+export function healthy(seed: number): AnthropicTranscript {
+  return generateAnthropicTranscript({ seed, turns: 1 + (seed % 6) })
+}
+
+/** Every kind of damage, at the first, the last and some other place. */
+export function* singleCases(perKind: number): Generator<Case> {
+  for (const kind of anthropicCorruptions) {
+    let left = Math.ceil(perKind * scale)
+    // Some kinds find their place in few transcripts only.
+    for (const seed of seeds(perKind * 25)) {
+      if (left === 0) break
+      const where = places[seed % places.length]!
+      const transcript = kind.apply(healthy(seed * 7 + kind.name.length), createRandom(seed), where)
+      if (transcript === null) continue
+      left -= 1
+      yield toCase([kind.name], `seed ${seed}, ${where}`, transcript)
+    }
+  }
+}
+
+/** Two kinds of damage at once. */
+export function* doubleCases(count: number): Generator<Case> {
+  for (const seed of seeds(count)) {
+    const where = places[seed % places.length]!
+    const { applied, transcript } = corruptAnthropicTranscript(healthy(seed), createRandom(seed), { count: 2, where })
+    yield toCase(
+      applied.map(({ name }) => name),
+      `seed ${seed}, ${where}`,
+      transcript,
+    )
+  }
+}
+
+/** Only a text can take the place of a medium that cannot be read. */
+function toCase(kinds: readonly string[], place: string, transcript: AnthropicTranscript): Case {
+  const allow = kinds.some((kind) => /image|pdf/.test(kind)) ? 'lossy' : 'synthesised'
+  return { name: `${kinds.join(' + ')} (${place}, ${transcript.request.model})`, kinds, transcript, allow }
+}
+
+/** Nothing is left to repair in a list without messages; the store has to give them back. */
+export function isRepairable({ kinds }: Case): boolean {
+  return !kinds.includes('no-messages')
+}
+
+export function judge(transcript: AnthropicTranscript): Judgement {
+  return judgeAnthropicRequest(requestBody(transcript), requestHeaders(transcript))
+}
+
+/** `200`, or the provider's words. */
+export function answer(judgement: Judgement): string {
+  return 'body' in judgement ? judgement.body.error.message : '200'
+}
+
+export function repairOf(
+  transcript: AnthropicTranscript,
+  options: Partial<RepairOptions> = {},
+): { result: RepairResult; next: AnthropicTranscript } {
+  const { messages, request } = transcript
+  const result = repair(messages, { format: 'anthropic-messages', request, ...options })
+  const next = {
+    messages: result.messages as TestMessage[],
+    request: { ...transcript.request, ...result.request },
+    betas: [...new Set([...transcript.betas, ...(result.betas ?? [])])],
+  }
+  return { result, next }
+}
+
+/** An error as the official SDK throws it. */
+export function thrown(judgement: Judgement): Error | undefined {
+  if (!('body' in judgement)) return undefined
+  const error = new Error(`${judgement.status} ${JSON.stringify(judgement.body)}`)
+  return Object.assign(error, { status: judgement.status, error: judgement.body })
+}
+
+/** What only the provider can tell: whether a seal opens, and to which prefix it was bound. */
+export const providerOnly: RegExp =
+  /Invalid `(?:signature|data|encrypted_content|encrypted_index)`|cannot be modified|could not be processed|`content` of the `compaction` block differs/
+
+export function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const inner of Object.values(value)) deepFreeze(inner)
+  return value
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createAnthropicEmulator } from '../../src/testing/index.ts'
+import { interrupted, request } from './proxy-setup.ts'
+
+const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly talk: string
+}
+
+type Started = {
+  ended: Promise<Ended>
+  kill: (signal: NodeJS.Signals) => void
+  said: (text: string) => Promise<string>
+}
+
+function start(args: readonly string[], env: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let talk = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (talk += chunk.toString()))
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, out, talk })))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return {
+    ended,
+    kill: (signal) => void child.kill(signal),
+    said: async (text) => {
+      await expect.poll(() => out + talk, { timeout: 10_000 }).toContain(text)
+      return out
+    },
+  }
+}
+
+const node = (code: string): string[] => [process.execPath, '-e', code]
+
+test('the exit code of the child is lost', async () => {
+  expect(await start(['run', '--', ...node('process.exit(42)')]).ended).toMatchObject({ code: 42, talk: '' })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s does not reach the child, or is followed by another exit code',
+  async (signal) => {
+    const code = `process.on('${signal}', () => process.exit(7)); console.log('ready'); setInterval(() => {}, 1000)`
+    const handled = start(['run', '--', ...node(code)])
+    await handled.said('ready')
+    handled.kill(signal)
+    expect(await handled.ended).toMatchObject({ code: 7 })
+
+    const killed = start(['run', '--', ...node(`console.log('ready'); setInterval(() => {}, 1000)`)])
+    await killed.said('ready')
+    killed.kill(signal)
+    expect(await killed.ended).toMatchObject({ code: signal === 'SIGINT' ? 130 : 143 })
+  },
+)
+
+test('a command that does not exist ends in a stack, or is no usage error', async () => {
+  const { code, talk } = await start(['run', '--', 'no-such-command']).ended
+  expect(code).toBe(2)
+  expect(talk).toMatch(/^session-recovery: no-such-command is not installed/)
+  expect((await start(['run']).ended).code).toBe(2)
+})
+
+test('a broken conversation of the child fails, or a repair is told with its content, or a key is', async () => {
+  const emulator = createAnthropicEmulator()
+  const server = await emulator.listen()
+  onTestFinished(() => server.close())
+  const body = JSON.stringify({ ...request, messages: interrupted })
+  const code = `
+    const headers = { 'content-type': 'application/json', 'x-api-key': 'sk-ant-secret', 'anthropic-version': '2023-06-01' }
+    const response = await fetch(process.env.ANTHROPIC_BASE_URL + '/v1/messages', { method: 'POST', headers, body: ${JSON.stringify(body)} })
+    console.log(process.env.ANTHROPIC_BASE_URL, response.status)`
+  const store = join(await mkdtemp(join(tmpdir(), 'run-')), 'sessions.db')
+  const args = ['run', '--store', store, '--', process.execPath, '--input-type=module', '-e', code]
+  const { code: exit, out, talk } = await start(args, { ANTHROPIC_BASE_URL: server.url }).ended
+  expect([exit, out.trim()]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/anthropic 200$/)])
+  expect(talk).toMatch(/^session-recovery: recovered: tool_result_missing in auto-\w+, loss synthesised\n$/)
+  const kept = (await readFile(store)).toString('latin1') + (await readFile(`${store}-wal`).catch(() => '')).toString()
+  expect(kept).toContain('Are you still there?')
+  expect(kept).not.toContain('secret')
+})
+
+test('the proxy does not print its variables, or does not end in good order', async () => {
+  const proxy = start(['proxy'])
+  const out = await proxy.said('Listening on')
+  const origin = /ANTHROPIC_BASE_URL=(http:\/\/127\.0\.0\.1:\d+)/.exec(out)![1]!
+  expect(out.trim().split('\n')).toEqual([
+    `export ANTHROPIC_BASE_URL=${origin}/anthropic`,
+    `export GOOGLE_GEMINI_BASE_URL=${origin}/gemini`,
+    `export OPENAI_BASE_URL=${origin}/openai/v1`,
+  ])
+  const taken = await start(['proxy', '--port', new URL(origin).port]).ended
+  expect(taken).toMatchObject({ code: 2, talk: expect.stringContaining('is taken') })
+  proxy.kill('SIGINT')
+  expect(await proxy.ended).toMatchObject({ code: 0 })
+})
+
+test('an upstream that cannot be one is taken', async () => {
+  const { code, talk } = await start(['proxy', '--upstream', 'openai=ftp://host']).ended
+  expect([code, talk]).toEqual([2, expect.stringContaining('Invalid upstream of openai')])
+})
+
+test('codex is started without its override, or behind its own arguments', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'codex-'))
+  const codex = join(home, 'codex')
+  await writeFile(codex, '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
+  const { out } = await start(['run', '--', codex, 'exec', 'hi'], { CODEX_HOME: home }).ended
+  expect(out).toMatch(/^-c openai_base_url="http:\/\/127\.0\.0\.1:\d+\/openai\/v1" exec hi\n$/)
+})

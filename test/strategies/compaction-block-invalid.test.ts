@@ -1,0 +1,39 @@
+import { assistant, refusal, testOnAnthropic, text, user } from './anthropic.ts'
+
+const summary = { type: 'compaction', content: 'So far.', signature: 'c2ln' }
+
+testOnAnthropic({
+  type: 'compaction_block_invalid',
+  finds: {
+    'behind other messages': { broken: [user('a'), assistant(summary, text('b'))], where: ['last'] },
+    empty: {
+      broken: [user('a'), assistant({ type: 'compaction', content: '' }, text('b'))],
+      repaired: [user('a'), assistant(text('b'))],
+      at: [1, 0],
+      loss: 'synthesised',
+    },
+    edited: {
+      broken: [assistant(summary), user('a'), assistant(text('b'))],
+      error: Object.assign(refusal('`content` of the `compaction` block differs from what was returned'), {
+        error: {
+          type: 'error',
+          error: {
+            type: 'invalid_request_error',
+            message: '`content` of the `compaction` block differs from what was returned',
+            details: { error_code: 'compaction_content_mismatch' },
+          },
+        },
+      }),
+      where: ['first'],
+      loss: 'synthesised',
+    },
+  },
+  nearMisses: {
+    'it opens the conversation': [assistant(summary), user('a')],
+    'unsigned, behind what it sums up': [
+      user('a'),
+      assistant({ type: 'compaction', content: 'So far.' }, text('b')),
+      user('c'),
+    ],
+  },
+})

@@ -1,0 +1,45 @@
+import { assistant, call, result, system, testOnAnthropic, text, user } from './anthropic.ts'
+
+testOnAnthropic({
+  type: 'role_invalid',
+  finds: {
+    tool: {
+      broken: [user('a'), assistant(call('x')), { role: 'tool', content: [result('x')] }, assistant(text('b'))],
+      repaired: [user('a'), assistant(call('x')), user(result('x')), assistant(text('b'))],
+      at: [2],
+      also: ['tool_result_missing'],
+    },
+    'no role': {
+      broken: [user('a'), { content: [text('b'), call('x')] }, user(result('x')), assistant(text('c'))],
+      repaired: [user('a'), assistant(text('b'), call('x')), user(result('x')), assistant(text('c'))],
+      also: ['tool_result_misplaced', 'tool_result_orphan', 'tool_result_missing'],
+    },
+    'a system message before a user turn': {
+      broken: [user('a'), assistant(text('b')), system('Mind the time.'), user('c'), assistant(text('d'))],
+      repaired: [user('a'), assistant(text('b')), user('c'), system('Mind the time.'), assistant(text('d'))],
+      at: [2],
+    },
+    'a system message that opens': {
+      broken: [system('Be brief.'), user('a'), assistant(text('b'))],
+      repaired: [user('a'), assistant(text('b'))],
+      where: ['first'],
+      at: [0],
+    },
+    'a system message that no user turn follows': {
+      broken: [user('a'), assistant(text('b')), system('Mind the time.')],
+      repaired: [user('a'), assistant(text('b')), user(text('[session-recovery] A system message:\nMind the time.'))],
+      where: ['last'],
+      tail: [],
+      loss: 'synthesised',
+    },
+  },
+  nearMisses: {
+    'a system message between user and assistant': [
+      user('a'),
+      system('Mind the time.'),
+      assistant(text('b')),
+      user('c'),
+      system('Hurry.'),
+    ],
+  },
+})

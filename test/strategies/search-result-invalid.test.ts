@@ -1,0 +1,39 @@
+import { assistant, refusal, search, testOnAnthropic, text, user } from './anthropic.ts'
+
+const sealed = {
+  type: 'web_search_tool_result',
+  tool_use_id: 'srvtoolu_1',
+  content: [{ type: 'web_search_result', title: 'Page', url: 'https://example.com', encrypted_content: 'x' }],
+}
+const failed = { ...sealed, content: { type: 'web_search_tool_result_error', error_code: 'unavailable' } }
+const citation = {
+  type: 'web_search_result_location',
+  url: 'https://example.com',
+  title: 'Page',
+  cited_text: 'it',
+  encrypted_index: 'x',
+}
+const cited = { ...text('Found.'), citations: [citation] }
+
+testOnAnthropic({
+  type: 'search_result_invalid',
+  finds: {
+    'sealed results': {
+      broken: [user('a'), assistant(search('srvtoolu_1'), sealed, text('b'))],
+      repaired: [user('a'), assistant(search('srvtoolu_1'), failed, text('Page https://example.com'), text('b'))],
+      error: refusal('messages.1.content.1: Invalid `encrypted_content` in `search_result` block'),
+      where: ['first'],
+      loss: 'synthesised',
+    },
+    'a citation of them': {
+      broken: [user('a'), assistant(cited)],
+      repaired: [user('a'), assistant(text('Found.'))],
+      error: refusal('messages.3.content.0: Invalid `encrypted_index` in `text` block'),
+      where: ['last'],
+      loss: 'synthesised',
+    },
+  },
+  nearMisses: {
+    'sealed results and a citation of them': [user('a'), assistant(search('srvtoolu_1'), sealed, cited), user('b')],
+  },
+})

@@ -1,0 +1,17 @@
+import { assistant, refusal, testOnAnthropic, text, thinking, user } from './anthropic.ts'
+
+testOnAnthropic({
+  type: 'thinking_block_modified',
+  finds: {
+    'the last of the conversation': {
+      broken: [user('a'), assistant(thinking(), text('b'))],
+      repaired: [user('a'), assistant(text('b'))],
+      error: refusal(
+        'messages.3.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.',
+      ),
+      where: ['last'],
+      loss: 'synthesised',
+    },
+  },
+  nearMisses: { 'signed thinking': [user('a'), assistant(thinking(), text('b')), user('c')] },
+})

@@ -1,0 +1,26 @@
+import { assistant, refusal, testOnAnthropic, text, thinking, user } from './anthropic.ts'
+
+testOnAnthropic({
+  type: 'thinking_prefix_mismatch',
+  request: { model: 'claude-opus-5-5' },
+  finds: {
+    'the provider can be asked to drop it': {
+      broken: [user('a'), assistant(thinking(), text('b'))],
+      repaired: [user('a'), assistant(thinking(), text('b'))],
+      error: refusal(
+        'messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "drop_block".',
+      ),
+      loss: 'synthesised',
+    },
+    'thinking is off, so that it cannot be asked': {
+      broken: [user('a'), assistant(thinking(), text('b'))],
+      repaired: [user('a'), assistant(text('b'))],
+      options: { request: { model: 'claude-opus-5-5', thinking: { type: 'disabled' } } },
+      error: refusal(
+        'messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation.',
+      ),
+      loss: 'synthesised',
+    },
+  },
+  nearMisses: { 'an untouched history': [user('a'), assistant(thinking(), text('b')), user('c')] },
+})

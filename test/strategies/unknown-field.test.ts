@@ -1,0 +1,25 @@
+import { assistant, call, result, testOnAnthropic, text, user } from './anthropic.ts'
+
+testOnAnthropic({
+  type: 'unknown_field',
+  finds: {
+    'on a block': {
+      broken: [user('a'), assistant({ ...text('b'), index: 0 })],
+      repaired: [user('a'), assistant(text('b'))],
+      at: [1, 0],
+    },
+    'on a message': {
+      broken: [user('a'), { ...assistant(text('b')), id: 'msg_1' }],
+      repaired: [user('a'), assistant(text('b'))],
+      at: [1],
+    },
+  },
+  nearMisses: {
+    'a key of the tool input': [user('a'), assistant(call('x', { input: { index: 0, id: 1 } })), user(result('x'))],
+    'a documented field': [
+      user('a'),
+      assistant(call('x', { caller: { type: 'direct' } })),
+      user(result('x', 'e', { is_error: true })),
+    ],
+  },
+})
