@@ -225,7 +225,7 @@ test('a path, a folder or standard input is not read', () => {
   writeFileSync(join(elsewhere, 'notes.txt'), 'nothing of this kind')
   expect(cli(['doctor', 'notes.txt'], { home: elsewhere })).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('not a session'),
+    stderr: expect.stringContaining('no session of an agent'),
   })
 })
 

@@ -18,7 +18,7 @@ testOnAnthropic({
     },
     'tools were not sent': {
       broken: [user('a'), assistant(call('x')), user(result('x')), assistant(text('b'))],
-      options: { request: { model: 'claude-opus-5' } },
+      options: { request: { max_tokens: 1000, model: 'claude-opus-5' } },
       at: null,
       loss: 'synthesised',
     },

@@ -3,6 +3,7 @@ import { detectError } from '../../detection/detect-error.ts'
 import { formats } from '../../formats/index.ts'
 import type { Loss } from '../../transcript/edit.ts'
 import { repair } from '../../transcript/repair.ts'
+import { storedOptions } from '../report/stored-options.ts'
 import type { RepairResult } from '../../transcript/repair-result.ts'
 
 export interface PlanOptions {
@@ -15,12 +16,11 @@ export interface PlanOptions {
 export function planRepair(session: AgentSession, { allow, error }: PlanOptions): RepairResult | undefined {
   if (formats[session.format] === undefined) return undefined
   const options = {
-    format: session.format,
+    ...storedOptions(session),
     allow,
-    ...(session.request && { request: session.request }),
     ...(error !== undefined && { error }),
   }
-  const stored = repair(session.messages, { ...options, purpose: 'stored' })
+  const stored = repair(session.messages, options)
   if (stored.changed || error === undefined || detectError(error)?.type !== 'tool_result_missing') return stored
   // The refused request held calls that are still open in the file: nobody will answer them any more.
   const closed = repair(session.messages, { ...options, purpose: 'request' })

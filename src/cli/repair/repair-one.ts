@@ -44,7 +44,9 @@ const fails = ({ severity }: ReportedFinding): boolean => severity === 'error'
 function requestNotes(planned: RepairResult | undefined): string[] {
   if (!planned?.request) return []
   const fields = Object.keys(planned.request).join(', ')
-  return [`The request has to change too (${fields}); a file cannot hold that: run the agent behind the proxy.`]
+  return [
+    `The request has to change too (${fields}); a file cannot hold that: start the agent with session-recovery run -- AGENT.`,
+  ]
 }
 
 /** The changes of the storage; what it has no form for is said, and the rest of the file repaired all the same. */
@@ -59,7 +61,7 @@ function planWrite(
     if (!(cause instanceof NotRepresentableError)) throw cause
     return {
       write: session.plan([]),
-      notes: [...notes, `${cause.message} Run the agent behind the proxy.`],
+      notes: [...notes, `${cause.message} Start the agent with session-recovery run -- AGENT.`],
       held: false,
     }
   }

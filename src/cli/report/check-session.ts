@@ -6,6 +6,7 @@ import { RecordLogError } from '../../record-log/record-log-error.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { FormatName } from '../../formats/format-name.ts'
 import { collectFindings, findingId } from './collect-findings.ts'
+import { storedOptions } from './stored-options.ts'
 import { nextCommand } from './next-command.ts'
 import type { OpenFindingCode, ReportedFinding, SessionReport } from './reported-finding.ts'
 
@@ -38,11 +39,7 @@ export async function checkSession(ref: SessionRef, as?: FormatName): Promise<Ch
   const supported = session === undefined || formats[session.format] !== undefined
   const findings: ReportedFinding[] = session ? [] : [opened as ReportedFinding]
   if (session && supported) {
-    const { faults } = diagnose(session.messages, {
-      format: session.format,
-      purpose: 'stored',
-      ...(session.request && { request: session.request }),
-    })
+    const { faults } = diagnose(session.messages, storedOptions(session))
     findings.push(...collectFindings(session, faults))
   } else if (session)
     findings.push(...collectFindings(session, []), openFinding(ref, 'unsupported_format', { format: session.format }))

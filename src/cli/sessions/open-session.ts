@@ -19,7 +19,7 @@ export async function openSession(ref: SessionRef, as?: FormatName): Promise<Age
     const likely = cause.candidates.length > 0 ? cause.candidates.join(', ') : 'for example openai-chat'
     throw new CliError(
       'unreadable',
-      `${ref.path}: ${cause.message.replace(/ Name the format\.$/, '')}`,
+      `${ref.path} is no session of an agent, and the format of its messages is not certain.`,
       `If it holds messages, name their format with --as: ${likely}.`,
       { cause },
     )

@@ -71,7 +71,9 @@ const own = new WeakSet<Rules>()
 /** The rules of the Messages API for one request: model and thinking mode decide. */
 export function anthropicRules(request: RequestBody): Rules {
   const mode = thinkingType(request)
-  const key = `${String(request['model'])}|${mode}`
+  // Every request has `max_tokens`: a body without it is only a part, and tells nothing of the tools that go with it.
+  const isWhole = 'max_tokens' in request
+  const key = `${String(request['model'])}|${mode}|${isWhole}`
   const cached = known.get(key)
   if (cached) return cached
   const traits = modelTraits(request['model'])
@@ -80,8 +82,7 @@ export function anthropicRules(request: RequestBody): Rules {
     ...base,
     prefill: traits.prefill && thinking === 'disabled',
     systemMessages: traits.systemMessages ? 'before-assistant' : 'lift',
-    // A body without a model is no whole body: it tells nothing of the tools that go with it.
-    toolsDemanded: request['model'] !== undefined,
+    toolsDemanded: isWhole,
     thinkingDemanded: thinking === 'enabled',
     thinking: mode === 'disabled' ? 'refused-in-final-turn' : 'allowed',
     thinkingBound: traits.thinkingBound,

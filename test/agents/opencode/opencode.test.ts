@@ -227,6 +227,25 @@ test('a database that another process holds is written to', async () => {
   expect((await open()).messages).toEqual(opencodeMessages.slice(0, 3))
 })
 
+test('a reader of another process keeps the log, and undo finds nothing to restore', async () => {
+  const { path, open, options } = stored()
+  const session = await open()
+  const code = `
+    const { DatabaseSync } = require('node:sqlite')
+    const database = new DatabaseSync(${JSON.stringify(path)}, { readOnly: true })
+    database.exec('BEGIN; SELECT 1 FROM part')
+    console.log('open')
+    process.stdin.resume()`
+  const child = spawn(process.execPath, ['-e', code], { stdio: ['pipe', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill())
+  await once(child.stdout, 'data')
+  const before = readFileSync(path)
+  const edit: Edit = { op: 'remove', index: 3, before: opencodeMessages[3], ...shared }
+  await expect(session.plan([edit]).apply(options)).rejects.toMatchObject({ code: 'live' })
+  expect(readFileSync(path)).toEqual(before)
+  expect((await open()).messages).toEqual(opencodeMessages)
+})
+
 function storeFolders(home: string): string {
   const storage = join(home, '.local', 'share', 'opencode', 'storage')
   const write = (path: string, value: unknown): string => {

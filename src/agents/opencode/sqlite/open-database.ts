@@ -6,15 +6,22 @@ import { openReadOnly } from '../../sqlite/open-read-only.ts'
 async function openToWrite(path: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await import('node:sqlite')
   const database = new DatabaseSync(path)
-  // opencode's own transactions are short.
-  database.exec('PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF')
+  // Exclusive: a reader of another process would keep the log from being emptied, and undo could not see what was written.
+  // The wait is for opencode's own transactions, which are short.
+  database.exec('PRAGMA busy_timeout = 5000; PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF')
   return database
+}
+
+/** SQLITE_BUSY and SQLITE_LOCKED, in the low byte of the code. */
+function isBusy(cause: unknown): boolean {
+  const code = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : 0
+  return code === 5 || code === 6
 }
 
 /**
  * Runs `work` on opencode's database and closes it.
  *
- * @throws FileWorkError when it cannot be read; what `work` throws is its `cause`
+ * @throws FileWorkError `live` when another process keeps it locked, others when it cannot be read; what `work` throws is its `cause`
  */
 export async function withDatabase<T>(
   path: string,
@@ -28,6 +35,7 @@ export async function withDatabase<T>(
     database = await (mode === 'read' ? openReadOnly(path) : openToWrite(path))
     return work(database)
   } catch (cause) {
+    if (isBusy(cause)) throw new FileWorkError('live', path, 'The database is in use', { cause })
     throw FileWorkError.from(cause, path, 'The database cannot be read')
   } finally {
     database?.close()

@@ -54,14 +54,17 @@ async function commit(
   const backups = resolveBackupFolder(options)
   const backup = await backUp(await filesOf(path), options.reason, options)
   const { manifest } = backup
+  let committed = false
   try {
     await withDatabase(path, 'write', (database) => {
       changeRows(database, sessionId, changes, () => isUntouched(backup))
+      committed = true
       // Everything into the one file, so that its hash tells undo what was written.
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     })
   } catch (cause) {
-    await dropBackup(manifest.id, options)
+    // After the commit the backup is the way back, whatever else has failed.
+    if (!committed) await dropBackup(manifest.id, options)
     const reason = cause instanceof FileWorkError ? cause.cause : cause
     if (reason instanceof RowChangedError)
       throw new FileWorkError('changed_meanwhile', path, 'Somebody else has written to the session', { cause: reason })
