@@ -41,7 +41,9 @@ export const thinkingSignatureInvalid: Strategy = defineStrategy({
   ],
 
   learn: () => ({
-    suspects: ({ kind, signature }) => kind === 'thinking' || (signature !== undefined && kind !== 'compaction'),
+    // A summary that anyone can read has a strategy of its own; one that is nothing but encrypted fails like thinking.
+    suspects: ({ kind, payload, signature }) =>
+      kind === 'thinking' || (signature !== undefined && (kind !== 'compaction' || payload === undefined)),
   }),
 
   visit: {
