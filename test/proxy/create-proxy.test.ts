@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import http, { type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { decodedText } from '../../src/proxy/content-coding.ts'
 import { createAnthropicEmulator } from '../../src/testing/index.ts'
 import { foreign, interrupted, proxyTo, raw, request, upstreamThat } from './proxy-setup.ts'
 
@@ -210,6 +211,17 @@ test.each(['/v1/messages', '/v1/other'])('a chunk of a stream waits for the next
   expect((await reader.read()).done).toBe(true)
 })
 
+test('the head of an answer waits for its first chunk', async () => {
+  const upstream = await upstreamThat((incoming, outgoing) => {
+    incoming.resume()
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+  })
+  const proxy = await proxyTo(upstream)
+  const response = await fetch(`${proxy.url}/v1/other`, { signal: AbortSignal.timeout(2000) })
+  expect(response.status).toBe(200)
+  await response.body!.cancel()
+})
+
 test('a request is buffered that is not checked, or a slow client is not waited for', async () => {
   let received = 0
   const upstream = await upstreamThat((incoming, outgoing) => {
@@ -300,6 +312,7 @@ test('a bomb in a coded request is unpacked', async () => {
   const headers = { 'content-encoding': 'gzip' }
   const response = await fetch(`${proxy.url}/v1/messages`, { method: 'POST', headers, body: bomb })
   expect(await response.text()).toBe(String(bomb.length))
+  expect(decodedText(bomb, 'gzip', 100_000)).toBeNull()
 })
 
 test.each([
@@ -335,9 +348,11 @@ test('a stop cuts calls that are under way, or never ends', async () => {
   const sent = fetch(`${proxy.url}/v1/models`)
   await expect.poll(() => finish).toHaveLength(1)
   const stopped = proxy.close()
+  const asked = performance.now()
   finish[0]!()
   expect(await (await sent).text()).toBe('done')
   await stopped
+  expect(performance.now() - asked).toBeLessThan(1500)
 
   const stuck = await proxyTo(upstream, { grace: 50 })
   const cut = fetch(`${stuck.url}/v1/models`)

@@ -39,11 +39,12 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
       const input: unknown = given.input
       if (!commands.has(context.commandName ?? '') || !isRecord(input) || !Array.isArray(input['messages']))
         return next(given)
-      const call = await guard.begin({
+      const call = await guard.tryBegin({
         format: 'bedrock-converse',
         body: { ...input, messages: toWire(input['messages']) },
         request: input,
       })
+      if (call === null) return next(given)
       const { sent } = await untilAccepted(call, {
         send: () => settle(next(call.changed ? { ...given, input: withRepair(call) } : given)),
         errorOf: async (settled) => ('error' in settled ? settled.error : null),

@@ -47,7 +47,7 @@ export function recoveringFetch(options: FetchOptions = {}): (fetch?: Fetch) => 
 /** The caller's own arguments while nothing is changed, else new ones: neither `init` nor a Request is written to. */
 function withRepair(given: FetchArguments, call: WireCall): FetchArguments {
   const { text } = call
-  if (text === null) return resendable(given)
+  if (text === null) return given
   const [input, init] = given
   const headers = withHeaderValues(
     init?.headers ?? (input instanceof Request ? input.headers : undefined),
@@ -56,9 +56,4 @@ function withRepair(given: FetchArguments, call: WireCall): FetchArguments {
   headers.delete('content-length')
   if (input instanceof Request) return [new Request(input, { ...init, headers, body: text }), undefined]
   return [input, { ...init, headers, body: text }]
-}
-
-/** A Request is used up when it is sent; its body was read from a copy, so another copy can go. */
-function resendable([input, init]: FetchArguments): FetchArguments {
-  return [input instanceof Request && init?.body === undefined ? input.clone() : input, init]
 }

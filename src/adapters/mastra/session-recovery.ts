@@ -36,7 +36,8 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       const former = messageList && byList.get(messageList)
       if (former && repaired.delete(former)) return { prompt: promptOf<Message>(former) }
       const body = { messages: encodeBytes(prompt), provider: model.provider, model: model.modelId }
-      const call = await guard.begin({ format: 'ai-sdk', body, request: prompt })
+      const call = await guard.tryBegin({ format: 'ai-sdk', body, request: prompt })
+      if (call === null) return undefined
       if (messageList) byList.set(messageList, call)
       byState.set(state, call)
       return call.changed ? { prompt: promptOf<Message>(call) } : undefined

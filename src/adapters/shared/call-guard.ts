@@ -79,9 +79,17 @@ export class CallGuard<Request = unknown> {
     return call
   }
 
-  /** Something broke before the call could be guarded: it goes out as it is, and the report says why. */
-  failed(cause: unknown): void {
-    this.options.onRepair?.({ ...reportOf({ outcome: 'failed', sessionID: undefined }), cause })
+  /**
+   * The same; null when something breaks (a store that fails, messages that nobody can read): that is no reason to hold the call
+   * back. It goes out as it is, and the report says why.
+   */
+  async tryBegin(start: CallStart<Request>): Promise<GuardedCall | null> {
+    try {
+      return await this.begin(start)
+    } catch (cause) {
+      this.options.onRepair?.({ ...reportOf({ outcome: 'failed', sessionID: undefined }), cause })
+      return null
+    }
   }
 
   async #findSession(

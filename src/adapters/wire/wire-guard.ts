@@ -35,14 +35,9 @@ export class WireGuard {
     const named = modelOf(endpoint, url.pathname)
     const model = named === undefined || 'model' in body ? {} : { model: named }
     const start = { format: endpoint.format, body: { ...body, ...model }, request: body }
-    try {
-      const target = { baseURL: url.origin + url.pathname }
-      return new WireCall(await this.#guard.begin({ ...start, target }), endpoint, Object.keys(model), this.#recordings)
-    } catch (cause) {
-      // A store that fails, a body that nobody can read: neither is a reason to hold the request back.
-      this.#guard.failed(cause)
-      return null
-    }
+    const target = { baseURL: url.origin + url.pathname }
+    const call = await this.#guard.tryBegin({ ...start, target })
+    return call && new WireCall(call, endpoint, Object.keys(model), this.#recordings)
   }
 
   /** Resolves when every answer that has passed is in the store. */

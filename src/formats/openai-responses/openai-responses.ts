@@ -5,6 +5,7 @@ import { canonical } from './canonical.ts'
 import { readMedia } from './media.ts'
 import { readItem } from './read-item.ts'
 import { responsesRules } from './rules.ts'
+import { serverState } from './server-state.ts'
 import { responsesWriter } from './write-item.ts'
 
 /** The Responses API of OpenAI and of servers that speak it (Azure, Codex backends, OpenRouter, vLLM, llama.cpp). */
@@ -31,6 +32,7 @@ export const openaiResponses: Format = {
   isEmptyThinking: ({ raw }) => isRecord(raw) && !Array.isArray(raw['summary']),
   resultProblem,
   canonical,
+  serverState,
   write: responsesWriter,
 }
 

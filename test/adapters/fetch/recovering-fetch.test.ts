@@ -118,6 +118,7 @@ test('the caller gets another response than the first refusal, or an unreadable 
   const response = await recovering()(url, post(healthy))
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { message } })
+  expect(await store.messages.list()).toEqual([])
 })
 
 test('a stream is held back until it is complete, or the answer is not recorded', async () => {
@@ -149,6 +150,34 @@ test('an aborted call is sent again', async () => {
   setTimeout(() => aborting.abort(), 50)
   await expect(response).rejects.toThrow(/abort/)
   expect(sent).toHaveLength(1)
+})
+
+test('a call that is aborted while it is sent again ends with the refusal', async () => {
+  const aborting = new AbortController()
+  const refuse = new Response(
+    JSON.stringify({ error: { message: 'messages.1.content.0: Invalid `signature` in `thinking` block' } }),
+    { status: 400 },
+  )
+  const send = recoveringFetch({ store })(async (_input, init) => {
+    if (!aborting.signal.aborted) {
+      aborting.abort()
+      return refuse
+    }
+    init!.signal!.throwIfAborted()
+    return refuse
+  })
+  await expect(send(url, { ...post(foreign), signal: aborting.signal })).rejects.toThrow(/abort/)
+})
+
+test('a connection that breaks while a call is sent again hides the refusal', async () => {
+  const refuse = new Response('messages.1.content.0: Invalid `signature` in `thinking` block', { status: 400 })
+  let calls = 0
+  const send = recoveringFetch({ store })(async () => {
+    calls += 1
+    if (calls > 1) throw new TypeError('fetch failed')
+    return refuse
+  })
+  expect(await send(url, post(foreign))).toBe(refuse)
 })
 
 test('an answer that comes back in another shape starts another session', async () => {

@@ -1,0 +1,16 @@
+import type { ServerState } from '../format.ts'
+
+/** `previous_response_id`: the server holds what came before. Conversations are objects of their own and are not replayed. */
+export const serverState: ServerState = {
+  continues: ({ previous_response_id: id, conversation }) =>
+    typeof id === 'string' ? id : conversation == null ? undefined : String(idOf(conversation)),
+  // The default is to keep.
+  keeps: ({ store }) => store !== false,
+  replay: ({ previous_response_id: _id, conversation: _conversation, ...request }) => request,
+}
+
+function idOf(conversation: unknown): unknown {
+  return typeof conversation === 'object' && conversation !== null && 'id' in conversation
+    ? conversation.id
+    : conversation
+}
