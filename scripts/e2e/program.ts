@@ -34,6 +34,8 @@ export interface Program {
   resume(bin: string, home: string, url: string, session: string): ProgramCommand
   /** The id of the session that `first` made. */
   sessionOf(home: string, output: string): Promise<string>
+  /** Adds our plugin to the settings, where the program has plugins. */
+  addPlugin?(home: string, url: string): Promise<void>
   /** Whether a run has worked. */
   worked(code: number | null, output: string): boolean
   readonly damages: readonly Damage[]

@@ -8,7 +8,12 @@ export function runCommand(
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const [file, ...args] = command as [string, ...string[]]
-    const child = spawn(file, args, { cwd, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: 'pipe', detached: true })
+    const child = spawn(file, args, {
+      cwd,
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: 'pipe',
+      detached: true,
+    })
     let output = ''
     const timer = setTimeout(() => killGroup(child.pid), timeoutMs)
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import type { Damage, Program, ProgramCommand } from '../program.ts'
 
 type Fields = Record<string, unknown>
@@ -17,7 +18,8 @@ function changeParts(home: string, type: string, change: (data: Fields) => Field
     for (const row of found) {
       const after = change(JSON.parse(row.data) as Fields)
       if (after === null) db.prepare('delete from part where id = ?').run(row.id)
-      else if (!Array.isArray(after)) db.prepare('update part set data = ? where id = ?').run(JSON.stringify(after), row.id)
+      else if (!Array.isArray(after))
+        db.prepare('update part set data = ? where id = ?').run(JSON.stringify(after), row.id)
       else for (const [index, data] of after.entries()) insertCopy(db, row, `${row.id}${index}`, data)
     }
   } finally {
@@ -35,7 +37,10 @@ function insertCopy(db: DatabaseSync, row: Fields, id: string, data: Fields): vo
 function truncateRow(home: string, table: 'part' | 'message', like: string): void {
   const db = new DatabaseSync(database(home))
   try {
-    const row = db.prepare(`select id, data from ${table} where data like ? order by id limit 1`).get(like) as { id: string; data: string }
+    const row = db.prepare(`select id, data from ${table} where data like ? order by id limit 1`).get(like) as {
+      id: string
+      data: string
+    }
     db.prepare(`update ${table} set data = ? where id = ?`).run(row.data.slice(0, row.data.length - 10), row.id)
   } finally {
     db.close()
@@ -50,7 +55,10 @@ const damages: readonly Damage[] = [
       changeParts(home, 'reasoning', (data) => ({ ...data, metadata: { anthropic: { signature: 'dGFtcGVyZWQ=' } } })),
   },
   { name: 'tool part duplicated', apply: (home) => changeParts(home, 'tool', (data) => [data]) },
-  { name: 'assistant text whitespace', apply: (home) => changeParts(home, 'text', (data) => ({ ...data, text: '  \n' })) },
+  {
+    name: 'assistant text whitespace',
+    apply: (home) => changeParts(home, 'text', (data) => ({ ...data, text: '  \n' })),
+  },
   {
     name: 'completed tool without output',
     apply: (home) =>
@@ -61,8 +69,7 @@ const damages: readonly Damage[] = [
   },
   {
     name: 'tool part without state',
-    apply: (home) =>
-      changeParts(home, 'tool', ({ state: _state, ...data }) => data),
+    apply: (home) => changeParts(home, 'tool', ({ state: _state, ...data }) => data),
   },
   { name: 'part JSON truncated', apply: (home) => truncateRow(home, 'part', '%"type":"tool"%') },
   { name: 'message JSON truncated', apply: (home) => truncateRow(home, 'message', '%"role":"assistant"%') },
@@ -116,11 +123,13 @@ export const opencode: Program = {
     return session
   },
   worked: (code, output) => code === 0 && output.includes('"type":"text"') && !output.includes('"type":"error"'),
+  addPlugin: (home, url) =>
+    writeConfig(home, url, [pathToFileURL(join(import.meta.dirname, '../../../src/opencode.ts')).href]),
   damages,
 }
 
 /** The project's configuration: the emulator as provider, and the plugins. */
-export async function writeConfig(home: string, url: string, plugin: readonly string[]): Promise<void> {
+async function writeConfig(home: string, url: string, plugin: readonly string[]): Promise<void> {
   const config = {
     autoupdate: false,
     share: 'disabled',
