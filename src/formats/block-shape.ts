@@ -12,6 +12,14 @@ export type FieldCheck =
   | 'string-or-array'
   | 'nullable-string'
 
+/** What a format demands of the object inside a block, where a block is one key with an object behind it. */
+export interface InnerShape {
+  /** Fields that the provider demands, each under any of its spellings. */
+  readonly required: readonly (readonly [spellings: readonly string[], check: FieldCheck])[]
+  /** All fields that the provider permits; null where it ignores extra ones. */
+  readonly fields: ReadonlySet<string> | null
+}
+
 /** What a format demands of one type of block: a row of data, checked by the content strategies. */
 export interface BlockShape {
   /** The provider's name of the type. */
@@ -27,6 +35,10 @@ export interface BlockShape {
   readonly server: boolean
   /** The input of the call is free text, whatever the rules say of others. */
   readonly freeInput?: boolean
+  /** The object behind the key that is named like the type. */
+  readonly inner?: InnerShape
+  /** It marks a place and holds nothing of its own: what must lead or stand alone may have it between. */
+  readonly mark?: true
   /** Results only: the types of call that it may answer; absent: any. */
   readonly answers?: ReadonlySet<string>
   /** The input of the call is not looked at: the provider's own tools have inputs of their own. */

@@ -4,6 +4,8 @@ import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { openaiResponses } from './openai-responses/openai-responses.ts'
 import { openAIChat } from './openai-chat/openai-chat.ts'
 import { langchain } from './langchain/langchain.ts'
+import { bedrockConverse } from './bedrock-converse/bedrock-converse.ts'
+import { gemini } from './gemini/gemini.ts'
 import type { Format } from './format.ts'
 import type { FormatName } from './format-name.ts'
 
@@ -14,6 +16,8 @@ export const formats: Partial<Record<FormatName, Format>> = {
   'openai-responses': openaiResponses,
   'ai-sdk': aiSdk,
   langchain,
+  gemini,
+  'bedrock-converse': bedrockConverse,
 }
 
 /**

@@ -59,6 +59,8 @@ export interface Rules {
   readonly systemMessages: 'anywhere' | 'leading' | 'after-user' | 'before-assistant' | 'lift'
   /** Raw role names that the provider accepts in the list. */
   readonly roleNames: ReadonlySet<string>
+  /** A message without a role: refused, or read as the user's while it is the only one; default: refused. */
+  readonly absentRole?: 'refused' | 'alone'
   /** May the list end with an assistant message? */
   readonly prefill: boolean
   /** The field of a last assistant message that makes it a legal prefill when it is true. */
@@ -82,14 +84,16 @@ export interface Rules {
   readonly resultsLookAlike?: boolean
   /** Results must stand before all other blocks of their turn. */
   readonly resultsLead: boolean
-  /** All results of a turn must stand in one message (Gemini counts them). */
+  /** All calls of a turn must stand in one message, and all their results in the one right behind it (Gemini counts them). */
   readonly resultsInOneMessage: boolean
+  /** A turn with results may hold nothing else (Llama and Mistral on Bedrock). */
+  readonly resultsAlone?: boolean
   readonly callIds: TokenRule
   readonly serverCallIds: TokenRule
   /** Calls and results without an id are legal and paired by order (Gemini). */
   readonly callIdsOptional: boolean
   /** Within what call ids must be unique. */
-  readonly callIdScope: 'turn' | 'transcript'
+  readonly callIdScope: 'turn' | 'transcript' | 'none'
   readonly toolNames: TokenRule
   /** What the input of a call must be. `object-or-text`: text too, unless it is the JSON of an object. */
   readonly toolInput: 'object' | 'object-or-text' | 'json-object-text' | 'any-text'
@@ -108,8 +112,15 @@ export interface Rules {
   readonly thinkingLeads: boolean
   /** The final assistant turn with tool calls must start with thinking. */
   readonly thinkingDemanded: boolean
-  /** Thinking blocks must carry a signature. */
+  /** An assistant message may hold nothing but thinking; default: it may. */
+  readonly thinkingAlone?: boolean
+  /**
+   * What must carry a signature: all thinking blocks (`required`), or the first call of every message behind the last
+   * prompt of the user (`first-call`).
+   */
   readonly signatures: 'required' | 'first-call' | 'ignored'
+  /** What a signature looks like at least; default: anything. */
+  readonly signaturePattern?: RegExp
   /** The documented value that stands in for a missing signature; undefined where there is none. */
   readonly signatureBypass: string | undefined
   /** Text of thinking may be empty when the block is signed. */
@@ -125,7 +136,8 @@ export interface Rules {
   readonly thinkingStale: boolean
 
   // Content
-  readonly blankText: 'refused' | 'empty-allowed' | 'allowed'
+  /** Text that is empty or whitespace only; `empty-refused`: whitespace counts as text. */
+  readonly blankText: 'refused' | 'empty-allowed' | 'empty-refused' | 'allowed'
   /** Whitespace at the end of the final assistant text. */
   readonly trailingWhitespace: 'refused' | 'allowed'
   /** Content that is `''` or `[]`: per role `allowed`, `refused`, or `beside-content` (when a neighbour of its turn has some). */
@@ -150,7 +162,12 @@ export interface Rules {
   readonly mediaKinds: ReadonlySet<string> | null
   /** Kinds of media that a result may hold; default: all that the model reads. */
   readonly resultMediaKinds?: ReadonlySet<string>
+  /** Image types that the provider reads. */
   readonly mediaTypes: ReadonlySet<string>
+  /** Media types of any kind that the provider refuses for certain; default: none is known. */
+  readonly mediaTypesRefused?: RegExp
+  /** What the name of a document must look like, and that no two may share one; default: names are free. */
+  readonly documentNames?: TokenRule
   readonly media: MediaLimits
   /** Item ids (Responses): their form, and whether they may be sent at all. */
   readonly itemIds: 'free' | 'prefixed' | 'refused'

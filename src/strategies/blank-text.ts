@@ -31,7 +31,7 @@ export const blankText: Strategy = defineStrategy({
     text(block, { report, rules }) {
       const { text } = block
       if (text === undefined || rules.blankText === 'allowed' || visible.test(text)) return
-      if (text === '' && rules.blankText === 'empty-allowed') return
+      if (rules.blankText === (text === '' ? 'empty-allowed' : 'empty-refused') || block.signature !== undefined) return
       report({ at: block, detail: { empty: text === '' }, fix: (edit) => edit.remove(block) })
     },
   },

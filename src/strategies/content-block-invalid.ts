@@ -1,5 +1,5 @@
-import type { FieldCheck } from '../formats/block-shape.ts'
 import type { MediaItem } from '../media/media-item.ts'
+import type { BlockShape, FieldCheck } from '../formats/block-shape.ts'
 import type { Fix } from '../transcript/fault.ts'
 import { isRecord } from '../transcript/is-record.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
@@ -177,11 +177,20 @@ function problemOf(block: Block): string | null {
       ? null
       : `not allowed in role ${block.message.role}`
   }
-  if (block.index < 0) return null
-  const fields = block.raw as Record<string, unknown>
+  if (!isRecord(block.raw)) return null
+  const fields = block.raw
   for (const [field, check] of shape.required) {
     if (!checks[check](fields[field]) && !hasOwnStrategy(block, field))
       return `${field} is missing or of the wrong type`
+  }
+  return innerProblem(fields[shape.type], shape)
+}
+
+function innerProblem(inner: unknown, { inner: shape }: BlockShape): string | null {
+  if (shape === undefined || !isRecord(inner)) return null
+  for (const [spellings, check] of shape.required) {
+    if (!spellings.some((field) => checks[check](inner[field])))
+      return `${spellings[0]!} is missing or of the wrong type`
   }
   return null
 }

@@ -1,10 +1,12 @@
 import type { MediaReplacement } from '../formats/format.ts'
-import type { Rules } from '../formats/rules.ts'
+import type { Rules, TokenRule } from '../formats/rules.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
 import { readImageHeader } from '../media/image-header.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { describeMedia } from './describe-media.ts'
+import { freshDocumentName } from './fresh-document-name.ts'
 
 /**
  * An image or document cannot be processed (corrupt, wrong media type, unreachable URL, duplicate name).
@@ -97,6 +99,11 @@ export const mediaInvalid: Strategy = defineStrategy({
       }
     },
 
+    end(context) {
+      const rule = context.rules.documentNames
+      if (rule !== undefined) checkDocumentNames(context, rule)
+    },
+
     suspect(block, { format, report }) {
       const items = format.media(block)
       if (items.length === 0) return
@@ -117,18 +124,57 @@ export const mediaInvalid: Strategy = defineStrategy({
   },
 })
 
+/** Names follow the rule, and no two documents share one: the later ones are numbered. */
+function checkDocumentNames({ format, report, transcript }: LintContext, rule: TokenRule): void {
+  const taken = new Set<string>()
+  for (const block of transcript.messages.flatMap((message) => message.blocks)) {
+    if (block.kind !== 'media' && block.kind !== 'tool_result') continue
+    const renamed = new Map<MediaItem, MediaReplacement>()
+    for (const item of format.media(block)) {
+      if (item.kind !== 'document') continue
+      const name = freshDocumentName(item.name ?? '', taken, rule)
+      taken.add(name)
+      if (name !== item.name) renamed.set(item, { mediaType: item.mediaType ?? '', name })
+    }
+    if (renamed.size === 0) continue
+    report({
+      at: block,
+      detail: { reason: 'document name', count: renamed.size },
+      fix: (edit) => edit.replace(block, format.write.withMedia(block, renamed)),
+    })
+  }
+}
+
 interface Problem {
   readonly reason: string
   readonly replacement: MediaReplacement
 }
 
+/** Image types whose header tells what they are. */
+const withKnownHeader = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
+
 function problemOf(item: MediaItem, rules: Rules): Problem | null {
+  const { mediaType } = item
+  if (item.data === '') return { reason: 'is empty', replacement: { text: describeMedia(item, 'is empty') } }
+  const header = item.kind === 'file' && item.data !== undefined ? readImageHeader(item.data) : null
+  if (header !== null && rules.mediaTypes.has(header.mediaType))
+    return { reason: `declared as ${mediaType ?? 'nothing'}`, replacement: { mediaType: header.mediaType } }
+  if (rules.mediaTypesRefused?.test(mediaType ?? '') && !withKnownHeader.has(mediaType ?? '')) {
+    const reason = `is of the type ${mediaType || 'unknown'}, which the provider does not read`
+    return { reason, replacement: { text: describeMedia(item, reason) } }
+  }
+  return imageProblem(item, rules)
+}
+
+function imageProblem(item: MediaItem, rules: Rules): Problem | null {
   if (item.data === undefined) return null
   if (item.kind === 'document') return documentProblem(item)
   if (item.kind !== 'image') return null
   const header = readImageHeader(item.data)
   if (header === null) {
-    const reason = item.data === '' ? 'is empty' : 'is no image that the provider reads'
+    if (item.mediaType !== undefined && rules.mediaTypes.has(item.mediaType) && !withKnownHeader.has(item.mediaType))
+      return null
+    const reason = 'is no image that the provider reads'
     return { reason, replacement: { text: describeMedia(item, reason) } }
   }
   if (!rules.mediaTypes.has(header.mediaType)) {

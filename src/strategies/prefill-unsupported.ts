@@ -33,6 +33,17 @@ export const prefillUnsupported: Strategy = defineStrategy({
   learn: () => ({ rules: { prefill: false } }),
 
   visit: {
+    message(message, { report, rules }) {
+      if (rules.thinkingAlone !== false || message.role !== 'assistant' || message.blocks.length === 0) return
+      if (message.blocks.some((block) => block.kind !== 'thinking' && !block.shape.mark)) return
+      report({
+        at: message,
+        detail: { reason: 'nothing but thinking' },
+        loss: 'synthesised',
+        fix: (edit) => edit.removeMessage(message),
+      })
+    },
+
     end({ lastTurn, pairing, purpose, report, rules, transcript }) {
       if (rules.prefill || purpose === 'stored' || lastTurn?.role !== 'assistant') return
       if (pairing.frontier.length > 0 || isHandedBack(lastBlockOf(lastTurn))) return

@@ -94,6 +94,7 @@ export const roleInvalid: Strategy = defineStrategy({
       const name = context.format.roleOf ? context.format.roleOf(message.raw) : (message.raw as { role?: unknown }).role
       const isLegal = typeof name === 'string' && context.rules.roleNames.has(name)
       if (isLegal && !isMisnamedResult(message, name, context)) return checkSystem(message, context)
+      if (isAbsent(name) && context.rules.absentRole === 'alone' && context.transcript.messages.length === 1) return
       const role = isResult(message) ? 'tool' : roleOf(message, String(name))
       context.report({
         at: message,
@@ -127,6 +128,10 @@ function legalName(role: SpokenRole | 'tool', { format, rules }: LintContext): s
 /** What only the model writes: calls, thinking, and the summary that it makes by itself. */
 function isOfModel({ kind, signature }: Block): boolean {
   return kind === 'tool_call' || kind === 'thinking' || (kind === 'compaction' && signature === undefined)
+}
+
+function isAbsent(name: unknown): boolean {
+  return name === undefined || name === null || name === ''
 }
 
 /** What the name means, if the blocks may stand there; else the first role in which they may. */

@@ -9,6 +9,7 @@ export const syntheticText = {
   notAvailable:
     'The result of this tool call is not available. Whether the tool ran is unknown: check the current state before repeating the call.',
   callsOnly: 'This message only calls tools.',
+  noOutput: 'This tool call returned no output.',
   emptyMessage: 'This message was empty.',
   continue: 'The conversation was interrupted here. Continue from where it stopped.',
   start: 'The beginning of this conversation is not available.',

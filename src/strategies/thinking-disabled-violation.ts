@@ -25,6 +25,7 @@ export const thinkingDisabledViolation: Strategy = defineStrategy({
 
   learn: (_error, { thinking }) => ({
     rules: { thinking: thinking === 'allowed' ? 'refused-in-final-turn' : 'refused' },
+    suspects: (block) => block.kind === 'thinking',
   }),
 
   visit: {
@@ -34,6 +35,10 @@ export const thinkingDisabledViolation: Strategy = defineStrategy({
         if (lastTurn?.role !== 'assistant' || block.message.turnIndex !== transcript.turns.length - 1) return
       }
       report({ at: block, loss: 'synthesised', fix: (edit) => edit.giveUpThinking(block) })
+    },
+
+    suspect(block, { report }) {
+      report({ at: block, loss: 'synthesised', fix: (edit) => edit.remove(block) })
     },
   },
 })

@@ -40,10 +40,12 @@ export const thinkingSignatureInvalid: Strategy = defineStrategy({
     ),
   ],
 
-  learn: () => ({
+  // Where a stand-in is documented, the thinking stays and only its signature is given up.
+  learn: (_error, { signatureBypass }) => ({
     // A summary that anyone can read has a strategy of its own; one that is nothing but encrypted fails like thinking.
     suspects: ({ kind, payload, signature }) =>
-      kind === 'thinking' || (signature !== undefined && (kind !== 'compaction' || payload === undefined)),
+      (kind === 'thinking' && signatureBypass === undefined) ||
+      (signature !== undefined && signature !== signatureBypass && (kind !== 'compaction' || payload === undefined)),
   }),
 
   visit: {
@@ -57,12 +59,23 @@ export const thinkingSignatureInvalid: Strategy = defineStrategy({
       })
     },
 
-    suspect(block, { format, report }) {
+    block(block, { format, report, rules }) {
+      const { signature } = block
+      if (signature === undefined || rules.signaturePattern?.test(signature) !== false) return
+      report({
+        at: block,
+        detail: { reason: 'malformed' },
+        loss: 'synthesised',
+        fix: (edit) => edit.replace(block, format.write.withSignature(block, undefined)),
+      })
+    },
+
+    suspect(block, { format, report, rules }) {
       report({
         at: block,
         loss: 'synthesised',
         fix: (edit) => {
-          if (block.kind === 'thinking') return edit.giveUpThinking(block)
+          if (block.kind === 'thinking' && rules.signatureBypass === undefined) return edit.giveUpThinking(block)
           const unsigned = format.write.withSignature(block, undefined)
           edit.replace(block, ...(unsigned === undefined ? [] : [unsigned]))
         },

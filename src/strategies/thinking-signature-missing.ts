@@ -1,4 +1,5 @@
 import { wording } from '../detection/wording.ts'
+import type { Block, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
 /**
@@ -39,18 +40,30 @@ export const thinkingSignatureMissing: Strategy = defineStrategy({
       })
     },
 
-    turn(turn, { evidence, format, report, rules }) {
-      if (rules.signatures !== 'first-call' || turn.role !== 'assistant') return
-      const call = turn.messages.flatMap((message) => message.blocks).find((block) => block.kind === 'tool_call')
-      if (call === undefined || call.signature) return
-      const original = evidence.originalOf?.(call)
-      const signed = original ?? format.write.withSignature(call, rules.signatureBypass)
-      report({
-        at: call,
-        detail: { restored: original !== undefined },
-        loss: original === undefined ? 'synthesised' : 'none',
-        fix: (edit) => edit.replace(call, signed),
-      })
+    end({ evidence, format, report, rules, transcript }) {
+      if (rules.signatures !== 'first-call') return
+      for (const call of firstCallsBehindPrompt(transcript)) {
+        if (call.signature) continue
+        const original = evidence.originalOf?.(call)
+        const signed = original ?? format.write.withSignature(call, rules.signatureBypass)
+        report({
+          at: call,
+          detail: { restored: original !== undefined },
+          loss: original === undefined ? 'synthesised' : 'none',
+          fix: (edit) => edit.replace(call, signed),
+        })
+      }
     },
   },
 })
+
+/** The first client call of every assistant message behind the last message in which the user, and no tool, speaks. */
+function firstCallsBehindPrompt({ messages }: Transcript): Block[] {
+  const prompt = messages.findLastIndex(
+    ({ role, blocks }) => role === 'user' && blocks.length > 0 && blocks.every((block) => block.kind !== 'tool_result'),
+  )
+  return messages.slice(prompt + 1).flatMap(({ role, blocks }) => {
+    const call = role === 'assistant' && blocks.find((block) => block.kind === 'tool_call' && !block.shape.server)
+    return call ? [call] : []
+  })
+}

@@ -1,4 +1,5 @@
 import { wording } from '../detection/wording.ts'
+import type { TokenRule } from '../formats/rules.ts'
 import type { LintContext } from '../transcript/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
@@ -43,13 +44,13 @@ export const toolCallNameInvalid: Strategy = defineStrategy({
       const rule = rules.toolNames
       if (call.shape.server) return checkServerTool(call, context)
       if (call.name !== undefined && call.name.length <= rule.maxLength && rule.pattern.test(call.name)) return
-      const name = legalToken(call.name ?? '', rule) || unnamed
+      const result = pairing.resultOf.get(call)
+      const name = legalName(call.name || result?.name || '', rule)
       report({
         at: call,
         detail: { name: call.name ?? '' },
         fix: (edit) => {
           edit.replace(call, format.write.withName(call, name))
-          const result = pairing.resultOf.get(call)
           if (result?.name !== undefined && result.raw !== call.raw)
             edit.replace(result, format.write.withName(result, name))
         },
@@ -67,6 +68,13 @@ export const toolCallNameInvalid: Strategy = defineStrategy({
     },
   },
 })
+
+/** Some providers want a letter or an underscore first, which cleaning alone does not give. */
+function legalName(given: string, rule: TokenRule): string {
+  const clean = legalToken(given, rule)
+  if (clean === '') return unnamed
+  return rule.pattern.test(clean) ? clean : `_${clean}`.slice(0, rule.maxLength)
+}
 
 function checkServerTool(call: Block, { format, pairing, report }: LintContext): void {
   const result = pairing.resultOf.get(call)

@@ -3,6 +3,7 @@ import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 import { resultAsText } from './result-as-text.ts'
+import { marked, syntheticText } from './synthetic-text.ts'
 
 /** How a provider names the tool whose result it cannot read. */
 const unreadable = /(\w+) tool result content could not be processed/
@@ -51,12 +52,13 @@ export const toolResultContentInvalid: Strategy = defineStrategy({
       report({
         at: result,
         detail: { callId: result.callId ?? '', reason: problem },
+        loss: isEmptyList(result.payload) ? 'synthesised' : 'none',
         fix: (edit) => {
           const text = readable(result)
           const converted = format.write.withResultContent(result, text, call)
           edit.replace(result, converted)
           // Some outputs have no room for a text (I4).
-          if (!says(converted, text))
+          if (result.field === '' && !says(converted, text))
             edit.insertMessage(result.message.index + 1, 'user', resultAsText(result, format, 'What the tool said'))
         },
       })
@@ -80,8 +82,13 @@ export const toolResultContentInvalid: Strategy = defineStrategy({
 function readable(result: Block): string {
   const payload = result.payload
   if (typeof payload === 'string') return payload
+  if (isEmptyList(payload)) return marked(syntheticText.noOutput)
   if (isRecord(payload) && typeof payload['text'] === 'string') return payload['text']
   return payload === undefined || payload === null ? '' : JSON.stringify(payload)
+}
+
+function isEmptyList(payload: unknown): boolean {
+  return Array.isArray(payload) && payload.length === 0
 }
 
 function says(raw: unknown, text: string): boolean {

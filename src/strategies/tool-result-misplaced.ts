@@ -1,5 +1,8 @@
 import { wording } from '../detection/wording.ts'
+import type { LintContext } from '../transcript/lint-context.ts'
+import type { Block, Message, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { marked, syntheticText } from './synthetic-text.ts'
 
 /**
  * Results exist but in the wrong turn, order, role, or count.
@@ -29,6 +32,10 @@ export const toolResultMisplaced: Strategy = defineStrategy({
     wording('any', /tool (?:messages?|results?) must (?:immediately |directly )follow/),
   ],
 
+  learn: ({ text }, { resultsAlone }) => ({
+    rules: { resultsAlone: resultsAlone === true || /same turn/i.test(text) },
+  }),
+
   visit: {
     displaced({ call, result }, { report }) {
       report({
@@ -41,24 +48,86 @@ export const toolResultMisplaced: Strategy = defineStrategy({
       })
     },
 
-    turn(turn, { pairing, report, rules }) {
-      if (!rules.resultsLead || turn.role === 'assistant') return
-      let other = false
-      for (const message of turn.messages) {
-        for (const block of message.blocks) {
-          if (block.kind !== 'tool_result') other = true
-          else if (other && pairing.owned.has(block)) {
-            report({
-              at: block,
-              detail: { callId: block.callId ?? '', reason: 'order' },
-              fix: (edit) => {
-                edit.remove(block)
-                edit.insertResult(turn, block.raw)
-              },
-            })
-          }
-        }
-      }
+    turn(turn, context) {
+      if (turn.role === 'assistant') return context.rules.resultsInOneMessage ? checkCounted(turn, context) : undefined
+      if (context.rules.resultsAlone) checkAlone(turn, context)
+      if (context.rules.resultsLead) checkLeading(turn, context)
     },
   },
 })
+
+/** Results lead their turn. */
+function checkLeading(turn: Turn, { pairing, report }: LintContext): void {
+  let other = false
+  for (const message of turn.messages) {
+    for (const block of message.blocks) {
+      if (block.kind !== 'tool_result') other ||= !block.shape.mark
+      else if (other && pairing.owned.has(block)) {
+        report({
+          at: block,
+          detail: { callId: block.callId ?? '', reason: 'order' },
+          fix: (edit) => {
+            edit.remove(block)
+            edit.insertResult(turn, block.raw)
+          },
+        })
+      }
+    }
+  }
+}
+
+/** The calls of a turn stand in one message, and their results, all of them, in the one right behind it. */
+function checkCounted(turn: Turn, { format, pairing, report, transcript }: LintContext): void {
+  const calls = turn.messages.flatMap((message) => message.blocks).filter(isClientCall)
+  if (calls.length === 0) return
+  const [first, ...rest] = turn.messages as [Message, ...Message[]]
+  if (rest.length > 0) {
+    return report({
+      at: rest[0]!,
+      detail: { reason: 'call turn', count: turn.messages.length },
+      fix: (edit) => {
+        edit.replaceMessage(first, format.write.merge(turn.messages))
+        for (const message of rest) edit.removeMessage(message)
+      },
+    })
+  }
+  const home = transcript.messages[first.index + 1]
+  for (const call of calls) {
+    const result = pairing.resultOf.get(call)
+    if (result === undefined || result.message === home || result.message.turnIndex !== home?.turnIndex) continue
+    report({
+      at: result,
+      detail: { callId: result.callId ?? '', reason: 'count' },
+      fix: (edit) => {
+        edit.remove(result)
+        edit.answer(call, result.raw)
+      },
+    })
+  }
+}
+
+/** What the user says beside results becomes a turn of its own, behind a marked bridge. */
+function checkAlone(turn: Turn, { pairing, report }: LintContext): void {
+  const blocks = turn.messages.flatMap((message) => message.blocks)
+  const others = blocks.filter((block) => !pairing.owned.has(block) && !block.shape.mark)
+  if (others.length === 0 || !blocks.some((block) => pairing.owned.has(block))) return
+  report({
+    at: others[0]!,
+    detail: { reason: 'mixed turn' },
+    loss: 'synthesised',
+    fix: (edit) => {
+      const behind = turn.messages.at(-1)!.index + 1
+      for (const block of others) edit.remove(block)
+      edit.insertMessage(behind, 'assistant', [edit.write.text(marked(syntheticText.bridge))])
+      edit.insertMessage(
+        behind,
+        'user',
+        others.map((block) => block.raw),
+      )
+    },
+  })
+}
+
+function isClientCall(block: Block): boolean {
+  return block.kind === 'tool_call' && !block.shape.server
+}

@@ -1,5 +1,6 @@
+import type { BlockShape } from '../formats/block-shape.ts'
+import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../transcript/is-record.ts'
-import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from './define-strategy.ts'
 
@@ -34,18 +35,25 @@ export const unknownField: Strategy = defineStrategy({
 
   visit: {
     block(block, { format, report, rules }) {
-      const { fields } = block.shape
-      if (block.index < 0 || (fields === null && rules.refusedFields.size === 0)) return
-      for (const field in block.raw as object) {
-        if (fields?.has(field) !== false && !isRefused(field, block, rules.refusedFields)) continue
-        if (field === 'cache_control') continue
-        report({
-          at: block,
-          detail: { field },
-          fix: (edit) => edit.replace(block, without(block, rules.refusedFields, format.write.withField)),
-        })
-        return
-      }
+      const { fields, inner, type } = block.shape
+      const refused = rules.refusedFields
+      if (!isRecord(block.raw) || (fields === null && inner === undefined && refused.size === 0)) return
+      const innerRaw = inner === undefined ? undefined : block.raw[type]
+      const stranger =
+        strangerIn(block.raw, block.shape, fields, rules) ??
+        (isRecord(innerRaw) ? strangerIn(innerRaw, block.shape, inner!.fields, rules) : null)
+      if (stranger === null) return
+      report({
+        at: block,
+        detail: { field: stranger },
+        fix: (edit) => {
+          const { withField } = format.write
+          let clean = without(block.raw, block.shape, fields, refused, withField)
+          if (isRecord(innerRaw))
+            clean = withField(clean, type, without(innerRaw, block.shape, inner!.fields, refused, withField))
+          edit.replace(block, clean)
+        },
+      })
     },
 
     message(message, { format, report, rules }) {
@@ -61,20 +69,35 @@ export const unknownField: Strategy = defineStrategy({
   },
 })
 
+/** The first field that may not be there. Cache marks have a strategy of their own; JSON leaves undefined out. */
+function strangerIn(
+  raw: Record<string, unknown>,
+  shape: BlockShape,
+  fields: ReadonlySet<string> | null,
+  { cacheMarks, refusedFields }: Rules,
+): string | null {
+  for (const field in raw) {
+    if (fields?.has(field) !== false && !isRefused(field, shape, refusedFields)) continue
+    if (field !== cacheMarks.field && raw[field] !== undefined) return field
+  }
+  return null
+}
+
 /** A field that the block cannot be without is refused on other blocks only. */
-function isRefused(field: string, { shape }: Block, refused: ReadonlySet<string>): boolean {
+function isRefused(field: string, shape: BlockShape, refused: ReadonlySet<string>): boolean {
   return refused.has(field) && field !== 'type' && !shape.required.some(([name]) => name === field)
 }
 
 function without(
-  block: Block,
+  raw: unknown,
+  shape: BlockShape,
+  fields: ReadonlySet<string> | null,
   refused: ReadonlySet<string>,
   withField: (raw: unknown, field: string, value: unknown) => unknown,
 ): unknown {
-  let clean = block.raw
-  for (const field in block.raw as object) {
-    if (block.shape.fields?.has(field) === false || isRefused(field, block, refused))
-      clean = withField(clean, field, undefined)
+  let clean = raw
+  for (const field in raw as object) {
+    if (fields?.has(field) === false || isRefused(field, shape, refused)) clean = withField(clean, field, undefined)
   }
   return clean
 }

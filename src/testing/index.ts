@@ -76,5 +76,39 @@ export { judgeLangchainMessages } from './langchain/judge-langchain-messages.ts'
 export { generateLangchainMessages } from './langchain/generate-langchain-messages.ts'
 export { langchainCorruptions } from './langchain/langchain-corruptions.ts'
 export type { ListCorruption, Place } from './shared/list-corruption.ts'
+export { judgeGeminiRequest } from './gemini/judge-gemini-request.ts'
+export type { GeminiJudgement } from './gemini/judge-gemini-request.ts'
+export type { GeminiErrorBody } from './gemini/refusal.ts'
+export { geminiFeatures, geminiModels, generateGeminiTranscript } from './gemini/generate-gemini-transcript.ts'
+export type { GeminiFeature, GeminiGenerateOptions } from './gemini/generate-gemini-transcript.ts'
+export { geminiBody } from './gemini/transcript.ts'
+export type { GeminiTranscript, TestContent, TestPart } from './gemini/transcript.ts'
+export { corruptGeminiTranscript, geminiCorruptions } from './gemini/gemini-corruptions.ts'
+export type { GeminiCorruption } from './gemini/gemini-corruptions.ts'
+export type { Damage, PickOne } from './shared/damage.ts'
+export { createGeminiEmulator } from './gemini/create-gemini-emulator.ts'
+export type {
+  GeminiEmulator,
+  GeminiEmulatorOptions,
+  GeminiRecordedRequest,
+  GeminiScriptedTurn,
+  GeminiSpokenTurn,
+} from './gemini/create-gemini-emulator.ts'
+export { mintSignature } from './gemini/signatures.ts'
+export { judgeConverseRequest } from './bedrock-converse/judge-converse-request.ts'
+export type { ConverseJudgement } from './bedrock-converse/judge-converse-request.ts'
+export { converseFeatures, generateConverseTranscript } from './bedrock-converse/generate-converse-transcript.ts'
+export type { ConverseFeature, ConverseGenerateOptions } from './bedrock-converse/generate-converse-transcript.ts'
+export { converseModels } from './bedrock-converse/models.ts'
+export type { ConverseTranscript, TestConverseBlock, TestConverseMessage } from './bedrock-converse/transcript.ts'
+export { converseCorruptions, corruptConverseTranscript } from './bedrock-converse/converse-corruptions.ts'
+export type { ConverseCorruption } from './bedrock-converse/converse-corruptions.ts'
+export { createConverseEmulator } from './bedrock-converse/create-converse-emulator.ts'
+export type {
+  ConverseEmulator,
+  ConverseRecordedRequest,
+  ConverseScriptedTurn,
+  ConverseSpokenTurn,
+} from './bedrock-converse/create-converse-emulator.ts'
 export { StrategyTestError, testStrategy } from './test-strategy.ts'
 export type { StrategyCheck, StrategyScene, StrategySpec } from './test-strategy.ts'

@@ -186,10 +186,20 @@ export class Draft {
     if (call.shape.server) return this.insert(call.message, call.index + 1, result)
     if (this.#rules.results === 'own-messages')
       return this.insertRaw(this.#afterResults(call.message.index + 1), result)
+    if (this.#rules.resultsInOneMessage) return this.#answerBehind(turn, result)
     const next = this.#transcript.turns[turn.index + 1]
     const home = this.#rules.resultRole ?? 'user'
     if (next?.role === home) this.insertResult(next, result)
     else this.insertMessage(turn.messages.at(-1)!.index + 1, home, [result])
+  }
+
+  /** Results stand in the message right behind the turn that calls; one that holds none of them is another's. */
+  #answerBehind(turn: Turn, result: unknown): void {
+    const last = turn.messages.at(-1)!
+    const home = this.#transcript.messages[last.index + 1]
+    const holdsResults = home?.role === 'user' && home.blocks.some((block) => block.kind === 'tool_result')
+    if (holdsResults) this.insert(home, leadingResults(home), result)
+    else this.insertMessage(last.index + 1, 'user', [result])
   }
 
   /**
@@ -304,6 +314,6 @@ function changeOf(changes: DraftChanges, message: Message): MessageChange {
 }
 
 function leadingResults(message: Message): number {
-  const index = message.blocks.findIndex((block) => block.kind !== 'tool_result')
+  const index = message.blocks.findIndex((block) => block.kind !== 'tool_result' && !block.shape.mark)
   return index < 0 ? message.blocks.length : index
 }

@@ -135,6 +135,8 @@ class Pairer {
   readonly #unanswered: Occurrence[] = []
   readonly #answered: Occurrence[] = []
   readonly #strays: Block[] = []
+  /** Results in their place that no id and no name assigns. */
+  #unmatched: Block[] = []
   readonly #duplicates: DuplicateResult[] = []
   readonly #repeated: Occurrence[] = []
   readonly #server: Block[] = []
@@ -170,6 +172,7 @@ class Pairer {
     if (this.#rules.results === 'items') return
     if (this.#rules.callIdScope === 'turn' && this.#firstWithId.size > 0) this.#firstWithId.clear()
     if (this.#open.length === 0) return
+    if (this.#unmatched.length > 0) this.#takeInOrder()
     for (const occurrence of this.#open) {
       if (occurrence.result === undefined) this.#unanswered.push(occurrence)
       else this.#answered.push(occurrence)
@@ -179,6 +182,7 @@ class Pairer {
   }
 
   finish(transcript: Transcript): PairingResult {
+    if (this.#unmatched.length > 0) this.#takeInOrder()
     const repeated = this.#repeated.map((occurrence) => this.#toRepeated(occurrence))
     const server = pairServerCalls(this.#server, repeated, transcript)
     const tail = this.#open.filter((occurrence) => occurrence.result === undefined)
@@ -220,10 +224,11 @@ class Pairer {
 
   #occurrence(call: Block): Occurrence {
     const id = call.callId
-    const first = id === undefined ? undefined : this.#firstWithId.get(id)
+    const scoped = id !== undefined && this.#rules.callIdScope !== 'none'
+    const first = scoped ? this.#firstWithId.get(id) : undefined
     const occurrence: Occurrence = { call, result: undefined, repeats: first }
     if (first !== undefined) this.#repeated.push(occurrence)
-    else if (id !== undefined) this.#firstWithId.set(id, call)
+    else if (scoped) this.#firstWithId.set(id, call)
     return occurrence
   }
 
@@ -266,7 +271,19 @@ class Pairer {
       return
     }
     if (answered) this.#duplicate(answered, result)
+    else if (this.#rules.callIdsOptional && this.#open.length > 0) this.#unmatched.push(result)
     else this.#strays.push(result)
+  }
+
+  /** Where ids are optional, what stands in the right place belongs to the calls that are still open, in their order. */
+  #takeInOrder(): void {
+    const unmatched = this.#unmatched
+    this.#unmatched = []
+    for (const result of unmatched) {
+      const next = this.#open.find((open) => open.result === undefined && isLooselyNamed(open.call, result))
+      if (next === undefined) this.#strays.push(result)
+      else next.result = result
+    }
   }
 
   /** Strays go to the only open call that can own them, else to an answered one before them as a further result. */
@@ -381,6 +398,11 @@ function append(map: Map<string, Occurrence[]>, key: string, occurrence: Occurre
   const known = map.get(key)
   if (known) known.push(occurrence)
   else map.set(key, [occurrence])
+}
+
+/** Two ids that differ say that two blocks do not belong together; a missing one says nothing. */
+function isLooselyNamed(call: Block, result: Block): boolean {
+  return call.callId === undefined || result.callId === undefined || !result.name
 }
 
 /** A result of one kind may answer calls of that kind only; one of another kind is repaired where it stands. */

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Format, RequestBody } from '../../formats/format.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
-import { StoreError } from '../../storage/store-error.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import { prefixDigests } from '../../storage/prefix-digests.ts'
 import { isSynthetic } from '../../strategies/synthetic-text.ts'
@@ -165,9 +164,4 @@ export class SessionRecorder {
     this.#tails.set(sessionID, tail)
     return tail
   }
-}
-
-/** Whether a store refused a write because another process was faster: the caller's own history is not in danger. */
-export function isLostRace(error: unknown): boolean {
-  return StoreError.isInstance(error) && error.code === 'stale_revision'
 }

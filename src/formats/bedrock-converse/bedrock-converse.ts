@@ -1,0 +1,50 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import type { Format, RequestBody } from '../format.ts'
+import { readMedia } from './media.ts'
+import { readMessage } from './read-message.ts'
+import { converseRules } from './rules.ts'
+import { converseWriter, isResultPart } from './write-message.ts'
+
+/** Converse and ConverseStream of Amazon Bedrock; `request` is the rest of its input, `modelId` among it. */
+export const bedrockConverse: Format = {
+  name: 'bedrock-converse',
+  contentField: 'content',
+  listField: 'messages',
+  hasSystemField: true,
+  reasoningField: null,
+  roleName: (role) => role,
+  rules: converseRules,
+  toolNames,
+  read: readMessage,
+  references: () => [],
+  definitions: () => [],
+  media: readMedia,
+  isDirective: () => false,
+  isEmptyThinking: ({ signature, text }) => signature !== 'redacted' && (text === undefined || text.trim() === ''),
+  resultProblem,
+  write: converseWriter,
+}
+
+function toolNames({ toolConfig }: RequestBody): ReadonlySet<string> | null {
+  if (!isRecord(toolConfig) || !Array.isArray(toolConfig['tools'])) return null
+  return new Set(
+    toolConfig['tools'].flatMap((tool) => {
+      const spec = isRecord(tool) ? tool['toolSpec'] : undefined
+      return isRecord(spec) && typeof spec['name'] === 'string' ? [spec['name']] : []
+    }),
+  )
+}
+
+/**
+ * The content of a result is a list of parts; a `json` part holds an object, and an error says something. Blank text and an
+ * empty list are legal here (measured: github.com/NousResearch/hermes-agent/issues/55092).
+ */
+function resultProblem({ payload, raw }: Block): string | null {
+  if (!Array.isArray(payload)) return 'no list of parts'
+  const result = (raw as { toolResult: Record<string, unknown> }).toolResult
+  if (payload.length === 0 && result['status'] === 'error') return 'an error without content'
+  const bad = payload.findIndex((part) => !isResultPart(part))
+  if (bad < 0) return null
+  return isRecord(payload[bad]) && 'json' in payload[bad] ? 'json is not an object' : 'a part of an unknown type'
+}

@@ -1,0 +1,68 @@
+import type { BlockKind, Role } from '../../transcript/transcript.ts'
+import type { BlockShape, FieldCheck } from '../block-shape.ts'
+
+interface Row {
+  readonly kind: BlockKind
+  readonly check: FieldCheck
+  readonly roles?: readonly Role[]
+  readonly required?: Readonly<Record<string, FieldCheck>>
+  readonly optional?: string
+  readonly mark?: true
+}
+
+const assistant: readonly Role[] = ['assistant']
+
+/**
+ * The members of the `ContentBlock` union (@aws-sdk/client-bedrock-runtime 3.1162): one key with its value each. Ids, names
+ * and inputs of calls, and the content of results, have strategies of their own.
+ */
+const rows: Readonly<Record<string, Row>> = {
+  text: { kind: 'text', check: 'string' },
+  image: { kind: 'media', check: 'object', required: { format: 'string', source: 'object' }, optional: 'error' },
+  document: {
+    kind: 'media',
+    check: 'object',
+    required: { source: 'object' },
+    optional: 'format name context citations',
+  },
+  video: { kind: 'media', check: 'object', required: { format: 'string', source: 'object' } },
+  audio: { kind: 'media', check: 'object', required: { format: 'string', source: 'object' }, optional: 'error' },
+  toolUse: { kind: 'tool_call', check: 'object', roles: assistant, optional: 'toolUseId name input type' },
+  toolResult: { kind: 'tool_result', check: 'object', roles: ['user'], optional: 'toolUseId content status type' },
+  reasoningContent: { kind: 'thinking', check: 'object', roles: assistant, optional: 'reasoningText redactedContent' },
+  guardContent: { kind: 'other', check: 'object' },
+  cachePoint: { kind: 'other', check: 'object', required: { type: 'text' }, optional: 'ttl', mark: true },
+  citationsContent: { kind: 'other', check: 'object' },
+  searchResult: {
+    kind: 'search_result',
+    check: 'object',
+    required: { source: 'string', title: 'string', content: 'array' },
+    optional: 'citations',
+  },
+  toolAddition: { kind: 'other', check: 'object' },
+  toolRemoval: { kind: 'other', check: 'object' },
+}
+
+function shapeOf(type: string, { check, kind, mark, optional, required, roles }: Row): BlockShape {
+  const fields = [...Object.keys(required ?? {}), ...(optional?.split(' ') ?? [])]
+  return {
+    type,
+    kind,
+    required: [[type, check]],
+    fields: new Set([type]),
+    roles: roles ?? null,
+    server: false,
+    ...(fields.length > 0 && {
+      inner: {
+        required: Object.entries(required ?? {}).map(([field, test]) => [[field], test] as const),
+        fields: new Set(fields),
+      },
+    }),
+    ...(mark && { mark }),
+  }
+}
+
+/** The block types of Converse by the key that they are. */
+export const blockShapes: ReadonlyMap<string, BlockShape> = new Map(
+  Object.entries(rows).map(([type, row]) => [type, shapeOf(type, row)]),
+)

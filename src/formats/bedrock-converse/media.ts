@@ -1,0 +1,71 @@
+import type { MediaItem } from '../../media/media-item.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { MediaReplacement } from '../format.ts'
+
+const kinds = ['image', 'document', 'video', 'audio'] as const
+
+/** The media of a block: the block itself, or the parts of a result. */
+export function readMedia(block: Block): readonly MediaItem[] {
+  if (block.kind === 'media') return itemsOf([block.raw])
+  return block.kind === 'tool_result' && Array.isArray(block.payload) ? itemsOf(block.payload) : []
+}
+
+function itemsOf(parts: readonly unknown[]): MediaItem[] {
+  return parts.flatMap((raw): MediaItem[] => {
+    const kind = kinds.find((name) => isRecord(raw) && isRecord(raw[name]))
+    if (kind === undefined) return []
+    const medium = (raw as Record<string, unknown>)[kind] as Record<string, unknown>
+    const source = isRecord(medium['source']) ? medium['source'] : {}
+    const location = isRecord(source['s3Location']) ? source['s3Location'] : {}
+    const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+    const format = text(medium['format'])
+    return [
+      {
+        raw,
+        kind,
+        mediaType: format && `${kind === 'document' ? 'application' : kind}/${format === 'jpg' ? 'jpeg' : format}`,
+        data: kind === 'image' ? imageData(source) : undefined,
+        url: text(location['uri']),
+        name: text(medium['name']),
+      },
+    ]
+  })
+}
+
+/** Empty where there is neither an image nor a place to find it. */
+function imageData(source: Record<string, unknown>): string | undefined {
+  return base64Of(source['bytes']) ?? (isRecord(source['s3Location']) ? undefined : '')
+}
+
+/** The SDK takes bytes, the wire base64. */
+function base64Of(bytes: unknown): string | undefined {
+  if (typeof bytes === 'string') return bytes
+  if (!(bytes instanceof Uint8Array)) return undefined
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+}
+
+/** The block with some of its media replaced: another format or name, or a text in place of it. */
+export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
+  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, { item, replacement }]))
+  const replaced = (raw: unknown): unknown => {
+    const found = byRaw.get(raw)
+    return found === undefined ? raw : changed(raw, found.item, found.replacement)
+  }
+  if (block.kind === 'media') return replaced(block.raw)
+  const result = (block.raw as Record<string, unknown>)['toolResult']
+  return withField(
+    block.raw,
+    'toolResult',
+    withField(result, 'content', (block.payload as readonly unknown[]).map(replaced)),
+  )
+}
+
+function changed(raw: unknown, { kind }: MediaItem, replacement: MediaReplacement): unknown {
+  if ('text' in replacement) return { text: replacement.text }
+  const medium = (raw as Record<string, unknown>)[kind]
+  const [field, value] =
+    replacement.name === undefined ? ['format', replacement.mediaType.split('/')[1]] : ['name', replacement.name]
+  return withField(raw, kind, withField(medium, field!, value))
+}

@@ -1,0 +1,79 @@
+import { createBlock } from '../../transcript/create-block.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block, ContentShape, Message, Role } from '../../transcript/transcript.ts'
+import { type BlockShape, unknownShape } from '../block-shape.ts'
+import { blockShapes } from './block-shapes.ts'
+
+const roles: Readonly<Record<string, Role>> = { user: 'user', assistant: 'assistant', system: 'system' }
+
+/** Reads one message of Converse: content is a list of unions, one key each. */
+export function readMessage(raw: unknown, index: number): Message {
+  const blocks: Block[] = []
+  if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks, turnIndex: -1 }
+  const { role, content } = raw
+  const message: Message = {
+    index,
+    raw,
+    role: (typeof role === 'string' && Object.hasOwn(roles, role) && roles[role]) || 'unknown',
+    content: contentShape(content),
+    blocks,
+    turnIndex: -1,
+  }
+  if (Array.isArray(content)) {
+    for (let position = 0; position < content.length; position += 1)
+      blocks.push(readBlock(message, position, content[position]))
+  }
+  return message
+}
+
+function contentShape(content: unknown): ContentShape {
+  if (Array.isArray(content)) return content.length === 0 ? 'empty' : 'blocks'
+  return content === undefined || content === null || content === '' ? 'absent' : 'invalid'
+}
+
+/** The one member of the union that is set; null when none is, several are, or it is no object. */
+export function memberOf(raw: Record<string, unknown>): BlockShape | null {
+  let found: BlockShape | null = null
+  for (const key in raw) {
+    const shape = blockShapes.get(key)
+    if (shape === undefined || raw[key] === undefined || raw[key] === null) continue
+    if (found !== null || (shape.kind !== 'text' && !isRecord(raw[key]))) return null
+    found = shape
+  }
+  return found
+}
+
+function readBlock(message: Message, index: number, raw: unknown): Block {
+  const field = 'content'
+  const shape = isRecord(raw) ? memberOf(raw) : null
+  if (shape === null) return createBlock(message, field, index, raw, unknownShape)
+  const value = (raw as Record<string, unknown>)[shape.type]
+  const inner = isRecord(value) ? value : {}
+  const none = undefined
+  switch (shape.kind) {
+    case 'text':
+      return createBlock(message, field, index, raw, shape, stringOf(value))
+    case 'thinking': {
+      const reasoning = isRecord(inner['reasoningText']) ? inner['reasoningText'] : {}
+      const signature = stringOf(reasoning['signature']) ?? redactedOf(inner)
+      return createBlock(message, field, index, raw, shape, stringOf(reasoning['text']), none, none, inner, signature)
+    }
+    case 'tool_call': {
+      const { name, toolUseId } = inner
+      return createBlock(message, field, index, raw, shape, none, stringOf(toolUseId), stringOf(name), inner['input'])
+    }
+    case 'tool_result':
+      return createBlock(message, field, index, raw, shape, none, stringOf(inner['toolUseId']), none, inner['content'])
+    default:
+      return createBlock(message, field, index, raw, shape, none, none, none, value)
+  }
+}
+
+/** Redacted reasoning is all signature. */
+function redactedOf(inner: Record<string, unknown>): string | undefined {
+  return inner['redactedContent'] === undefined || inner['redactedContent'] === null ? undefined : 'redacted'
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,120 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import { modelTraits } from '../anthropic-messages/models.ts'
+import type { RequestBody } from '../format.ts'
+import type { Rules, TokenRule } from '../rules.ts'
+
+/** Source: the constraints of `ToolUseBlock` in the API reference of Converse. */
+const token: TokenRule = { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, replacement: '_' }
+
+/** What holds for every model. Sources: the API reference, and the wordings that `provider-errors.md` records. */
+const base: Rules = {
+  alternation: 'required',
+  firstRoles: ['user'],
+  systemMessages: 'lift',
+  // `system` is read and lifted; the API itself knows only the other two.
+  roleNames: new Set(['user', 'assistant', 'system']),
+  prefill: true,
+  assistantAfterTool: false,
+  userDemanded: true,
+  results: 'next-turn',
+  resultsLead: false,
+  resultsInOneMessage: false,
+  callIds: token,
+  serverCallIds: token,
+  callIdsOptional: false,
+  callIdScope: 'turn',
+  toolNames: token,
+  toolInput: 'object',
+  maxCallsPerMessage: Infinity,
+  toolsDemanded: false,
+  thinking: 'allowed',
+  thinkingLeads: false,
+  thinkingDemanded: false,
+  signatures: 'ignored',
+  signatureBypass: undefined,
+  signedThinkingMayBeEmpty: true,
+  thinkingBound: false,
+  reasoningText: 'optional',
+  thinkingOff: null,
+  dropStaleThinking: null,
+  thinkingStale: false,
+  blankText: 'refused',
+  trailingWhitespace: 'allowed',
+  emptyContent: { user: 'refused', assistant: 'refused', system: 'refused', tool: 'refused', unknown: 'refused' },
+  absentContent: 'refused',
+  messageFields: new Set(['role', 'content']),
+  refusedFields: new Set(),
+  cacheMarks: { field: null, max: 0 },
+  compaction: 'anywhere',
+  mediaKinds: null,
+  mediaTypes: new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  // "Alphanumeric characters, whitespace (no more than one in a row), hyphens, parentheses, square brackets"
+  documentNames: {
+    pattern: /^[a-zA-Z0-9()[\]-]+(?:\s[a-zA-Z0-9()[\]-]+)*$/,
+    maxLength: 200,
+    replacement: '-',
+  },
+  media: { maxCount: 20, maxBytes: 3.75 * 1024 * 1024, maxPixels: 8000, manyCount: Infinity, manyPixels: Infinity },
+  itemIds: 'free',
+  foreignKinds: new Set(),
+  exempt: new Set(),
+}
+
+/** Models that cannot read reasoning, by their ids; what is not named here is taken to read it until an error says no. */
+const withoutReasoning =
+  /claude-(?:v2|instant|3-(?:haiku|sonnet|opus)|3-5)|nova-(?:micro|lite|pro|premier)-v1|\bllama|meta\.|mistral|mixtral|pixtral|titan|command|jamba/
+
+/** "Conversation blocks and tool result blocks cannot be provided in the same turn." */
+const resultsAlone = /\bllama|meta\.|mistral\.|mixtral|pixtral/
+
+/** The rules of Converse for one request: what a model does not read is refused; Claude keeps the rules of its own API. */
+export function converseRules(request: RequestBody): Rules {
+  const model = String(request['modelId'] ?? request['model'] ?? '').toLowerCase()
+  const rules: Rules = {
+    ...base,
+    // Without any request nothing is known of its tools.
+    toolsDemanded: Object.keys(request).length > 0,
+    resultsAlone: resultsAlone.test(model),
+    thinking: withoutReasoning.test(model) ? 'refused' : 'allowed',
+  }
+  return model.includes('claude') ? { ...rules, ...claudeRules(request, model, rules) } : rules
+}
+
+function claudeRules(request: RequestBody, model: string, { thinking }: Rules): Partial<Rules> {
+  const traits = modelTraits(model)
+  const extra = isRecord(request['additionalModelRequestFields']) ? request['additionalModelRequestFields'] : {}
+  const asked = isRecord(extra['thinking']) ? extra['thinking'] : {}
+  const mode = asked['type'] ?? traits.thinkingDefault
+  return {
+    prefill: traits.prefill && mode === 'disabled',
+    resultsLead: true,
+    trailingWhitespace: 'refused',
+    thinkingLeads: thinking === 'allowed',
+    thinkingAlone: traits.prefill,
+    thinkingDemanded: mode === 'enabled',
+    thinkingBound: traits.thinkingBound,
+    signatures: thinking === 'allowed' ? 'required' : 'ignored',
+    thinkingOff: { additionalModelRequestFields: { ...extra, thinking: { type: 'disabled' } } },
+    media: { maxCount: 600, maxBytes: 5 * 1024 * 1024, maxPixels: 8000, manyCount: 20, manyPixels: 2000 },
+    dropStaleThinking: mode === 'disabled' ? null : dropStaleThinking(extra, asked),
+  }
+}
+
+const bindingBeta = 'thinking-binding-controls-2026-08-01'
+
+/** Fields of Claude's own API, the beta header among them, travel in `additionalModelRequestFields`. */
+function dropStaleThinking(
+  extra: Record<string, unknown>,
+  asked: Record<string, unknown>,
+): NonNullable<Rules['dropStaleThinking']> {
+  const betas = Array.isArray(extra['anthropic_beta']) ? extra['anthropic_beta'] : []
+  return {
+    field: 'additionalModelRequestFields',
+    defaults: {},
+    setting: {
+      thinking: { type: 'adaptive', ...asked, block_binding: { prefix_mismatch_behavior: 'drop_block' } },
+      anthropic_beta: betas.includes(bindingBeta) ? betas : [...betas, bindingBeta],
+    },
+    betas: [],
+  }
+}

@@ -1,0 +1,145 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block, Message } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { FormatWriter } from '../format.ts'
+import { blockShapes } from './block-shapes.ts'
+import { withMedia } from './media.ts'
+
+/** Builds blocks and messages of Converse. */
+export const converseWriter: FormatWriter = {
+  text: (text) => ({ text }),
+  message: (role, blocks) => ({ role, content: blocks }),
+  result: (call, { content, isError }) => ({
+    toolResult: {
+      toolUseId: call.callId,
+      content: resultContent(content),
+      ...(isError && { status: 'error' }),
+    },
+  }),
+  withCallId: (block, id) => withInner(block, 'toolUseId', id),
+  withName: (block, name) => withInner(block, 'name', name),
+  withInput: (block, input) => withInner(block, 'input', input),
+  withResultContent: (block, text) => withInner(block, 'content', readableContent(block.payload, text)),
+  withSignature: (block, signature) => {
+    const reasoning = (block.payload as Record<string, unknown>)['reasoningText']
+    return withInner(block, 'reasoningText', withField(reasoning, 'signature', signature))
+  },
+  withMedia,
+  withoutReferences: (block) => block.raw,
+  merge: (messages) => withField(messages[0]!.raw, 'content', resultsFirst(messages)),
+  withText: (block, text) => withField(block.raw, 'text', text),
+  withField,
+  withWholeText: (raw, text) =>
+    isRecord(raw) ? withField(raw, 'content', [{ text }]) : { role: 'user', content: [{ text }] },
+  plainText,
+  rescue,
+  resultBlocks: (block) =>
+    Array.isArray(block.payload)
+      ? block.payload.filter((part) => isRecord(part) && ('image' in part || 'document' in part || 'video' in part))
+      : [],
+  liftSystem: ({ system }, texts) => ({
+    system: [...(Array.isArray(system) ? system : []), ...texts.map((text) => ({ text }))],
+  }),
+  defineTools: ({ toolConfig }, names) => {
+    const config = isRecord(toolConfig) ? toolConfig : {}
+    const tools = Array.isArray(config['tools']) ? config['tools'] : []
+    const added = names.map((name) => ({ toolSpec: { name, inputSchema: { json: { type: 'object' } } } }))
+    return { toolConfig: { ...config, tools: [...tools, ...added] } }
+  },
+}
+
+function withInner(block: Block, field: string, value: unknown): unknown {
+  const { type } = block.shape
+  return withField(block.raw, type, withField((block.raw as Record<string, unknown>)[type], field, value))
+}
+
+function resultContent(content: unknown): unknown {
+  if (Array.isArray(content)) return content
+  return [
+    isRecord(content) ? { json: content } : { text: typeof content === 'string' ? content : JSON.stringify(content) },
+  ]
+}
+
+/** Parts that are legal stay; a `json` that is no object becomes text, and so does what is no part. */
+function readableContent(payload: unknown, text: string): unknown[] {
+  if (isRecord(payload)) return [isResultPart(payload) ? payload : { json: payload }]
+  if (!Array.isArray(payload) || payload.length === 0) return text === '' ? [] : [{ text }]
+  return payload.map((part: unknown) => {
+    if (isResultPart(part)) return part
+    if (isRecord(part) && part['json'] !== undefined) return { text: jsonText(part['json']) }
+    return isRecord(part) ? { json: part } : { text: jsonText(part) }
+  })
+}
+
+const resultParts: Readonly<Record<string, (value: unknown) => boolean>> = {
+  json: isRecord,
+  text: (value) => typeof value === 'string',
+  image: isRecord,
+  document: isRecord,
+  video: isRecord,
+  searchResult: isRecord,
+}
+
+/** Whether a value is one member of the `ToolResultContentBlock` union. */
+export function isResultPart(part: unknown): boolean {
+  if (!isRecord(part)) return false
+  const set = Object.keys(part).filter((key) => part[key] !== undefined && part[key] !== null)
+  return set.length === 1 && resultParts[set[0]!]?.(part[set[0]!]) === true
+}
+
+function jsonText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}
+
+/** The blocks of several messages of one role as one list; the API wants results before all else. */
+function resultsFirst(messages: readonly Message[]): unknown[] {
+  const blocks = messages.flatMap((message) => message.blocks)
+  const isResult = (block: Block): boolean => block.kind === 'tool_result'
+  return [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))].map((block) => block.raw)
+}
+
+function plainText(block: Block): string {
+  if (block.text !== undefined) return block.text
+  if (block.kind === 'tool_call') return JSON.stringify(block.payload ?? null)
+  if (block.kind === 'text') return JSON.stringify((block.raw as Record<string, unknown>)['text'])
+  if (block.kind === 'media' || block.kind === 'thinking') return ''
+  return textOf(block.payload ?? block.raw)
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('\n')
+  if (!isRecord(value)) return ''
+  if (typeof value['text'] === 'string') return value['text']
+  if (isRecord(value['json'])) return JSON.stringify(value['json'])
+  return value['content'] === undefined ? '' : textOf(value['content'])
+}
+
+const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * What a store has made of a union: several members become one block each, `reasoning_content` is `reasoningContent` again
+ * (its key was rewritten by a serialiser), a bare string is text.
+ */
+function rescue({ raw }: Block): readonly unknown[] | null {
+  if (typeof raw === 'string') return raw.trim() === '' ? [] : [{ text: raw }]
+  if (!isRecord(raw)) return []
+  const members = Object.entries(raw).flatMap(([key, value]): unknown[] => {
+    const name = camel(key)
+    if (value === undefined || value === null || value === '' || !blockShapes.has(name)) return []
+    if (name === 'text' || !isRecord(value)) return typeof value === 'string' ? [{ text: value }] : []
+    return [{ [name]: name === key ? value : camelKeys(value) }]
+  })
+  if (members.length > 0) return members
+  return Object.values(raw).every((value) => value === null || value === undefined || value === '') ? [] : null
+}
+
+/** Keys of the API's own objects; what stands under `input` and `json` is the caller's. */
+function camelKeys(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      camel(key),
+      isRecord(inner) && key !== 'input' && key !== 'json' ? camelKeys(inner) : inner,
+    ]),
+  )
+}

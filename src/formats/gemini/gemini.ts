@@ -1,0 +1,46 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import type { Format, RequestBody } from '../format.ts'
+import { readMedia } from './media.ts'
+import { readContent } from './read-content.ts'
+import { geminiRules } from './rules.ts'
+import { valueOf } from './spelling.ts'
+import { geminiWriter } from './write-content.ts'
+
+/** `generateContent` of the Gemini API (AI Studio) and of Vertex AI; `request` is the rest of its body, and the `model` of its path. */
+export const gemini: Format = {
+  name: 'gemini',
+  contentField: 'parts',
+  listField: 'contents',
+  hasSystemField: true,
+  reasoningField: null,
+  roleName: (role) => (role === 'assistant' ? 'model' : role),
+  rules: geminiRules,
+  toolNames,
+  read: readContent,
+  references: () => [],
+  definitions: () => [],
+  media: readMedia,
+  isDirective: () => false,
+  isEmptyThinking: ({ text, signature }) => text === undefined && signature === undefined,
+  resultProblem,
+  write: geminiWriter,
+}
+
+function toolNames(request: RequestBody): ReadonlySet<string> | null {
+  const { tools } = request
+  if (!Array.isArray(tools)) return null
+  const declarations = tools.flatMap((tool) => {
+    const listed = valueOf(tool, 'functionDeclarations', 'function_declarations')
+    return Array.isArray(listed) ? listed : []
+  })
+  return new Set(
+    declarations.flatMap((item) => (isRecord(item) && typeof item['name'] === 'string' ? [item['name']] : [])),
+  )
+}
+
+/** A response is a protobuf Struct: an object, or unset. */
+function resultProblem({ payload, shape }: Block): string | null {
+  if (shape.type === 'codeExecutionResult' || shape.type === 'code_execution_result') return null
+  return payload === undefined || isRecord(payload) ? null : 'not an object'
+}

@@ -1,0 +1,79 @@
+import type { MediaItem } from '../../media/media-item.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { MediaReplacement } from '../format.ts'
+import { dataOf } from './read-content.ts'
+import { valueOf, withSpelled } from './spelling.ts'
+
+const kinds: readonly (readonly [pattern: RegExp, kind: MediaItem['kind']])[] = [
+  [/^image\//, 'image'],
+  [/^audio\//, 'audio'],
+  [/^video\//, 'video'],
+  [/^(?:application\/pdf|text\/)/, 'document'],
+]
+
+/** The media of a part: the part itself, or what stands beside the response of a function. */
+export function readMedia(block: Block): readonly MediaItem[] {
+  if (block.kind === 'media') return itemsOf([block.raw])
+  return block.kind === 'tool_result' ? itemsOf(nestedParts(block)) : []
+}
+
+function nestedParts(block: Block): readonly unknown[] {
+  const inner = (block.raw as Record<string, unknown>)[block.shape.type]
+  const parts = isRecord(inner) ? inner['parts'] : undefined
+  return Array.isArray(parts) ? parts : []
+}
+
+function itemsOf(parts: readonly unknown[]): MediaItem[] {
+  return parts.flatMap((raw): MediaItem[] => {
+    const held = isRecord(raw) ? dataOf(raw) : null
+    if (held?.data !== 'inlineData' && held?.data !== 'fileData') return []
+    const source = (raw as Record<string, unknown>)[held.shape.type]
+    const mediaType = textOf(valueOf(source, 'mimeType', 'mime_type'))
+    const isFile = held.data === 'fileData'
+    return [
+      {
+        raw,
+        kind: kinds.find(([pattern]) => pattern.test(mediaType ?? ''))?.[1] ?? 'file',
+        // The service knows the type of an uploaded file itself.
+        mediaType: mediaType ?? (isFile ? 'application/x-uploaded' : undefined),
+        data: isFile ? undefined : (textOf(valueOf(source, 'data', 'data')) ?? ''),
+        url: isFile ? textOf(valueOf(source, 'fileUri', 'file_uri')) : undefined,
+        name: textOf(valueOf(source, 'displayName', 'display_name')),
+      },
+    ]
+  })
+}
+
+/** The part with some of its media replaced. Beside a response no text may stand, so the note goes into the response. */
+export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
+  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, replacement]))
+  if (block.kind === 'media') return replaced(block.raw, byRaw)
+  const { type } = block.shape
+  const inner = (block.raw as Record<string, unknown>)[type]
+  const parts = nestedParts(block)
+  const notes = parts.flatMap((part) => {
+    const replacement = byRaw.get(part)
+    return replacement && 'text' in replacement ? [replacement.text] : []
+  })
+  const kept = parts.filter((part) => !('text' in (byRaw.get(part) ?? {}))).map((part) => replaced(part, byRaw))
+  const response = isRecord(block.payload) ? block.payload : {}
+  const noted = notes.length === 0 ? inner : withField(inner, 'response', { ...response, left_out: notes.join('\n') })
+  return withField(block.raw, type, withField(noted, 'parts', kept.length === 0 ? undefined : kept))
+}
+
+function replaced(raw: unknown, replacements: ReadonlyMap<unknown, MediaReplacement>): unknown {
+  const replacement = replacements.get(raw)
+  if (replacement === undefined) return raw
+  if ('text' in replacement) return { text: replacement.text }
+  const { type } = dataOf(raw as Record<string, unknown>)!.shape
+  const source = (raw as Record<string, unknown>)[type]
+  const [field, value] =
+    replacement.name === undefined ? ['mimeType', replacement.mediaType] : ['displayName', replacement.name]
+  return withField(raw, type, withSpelled(source, field, value))
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,116 @@
+import { createBlock } from '../../transcript/create-block.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block, ContentShape, Message, Role } from '../../transcript/transcript.ts'
+import { unknownShape } from '../block-shape.ts'
+import { type PartShape, partShapes, thoughtShape } from './part-shapes.ts'
+import { valueOf } from './spelling.ts'
+
+const roles: Readonly<Record<string, Role>> = { user: 'user', model: 'assistant', function: 'user', system: 'system' }
+
+/** Reads one content: `parts` is a list, or one part, which the API takes as a list of one. */
+export function readContent(raw: unknown, index: number): Message {
+  const blocks: Block[] = []
+  if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks, turnIndex: -1 }
+  const { role, parts } = raw
+  const message: Message = {
+    index,
+    raw,
+    role: (typeof role === 'string' && Object.hasOwn(roles, role) && roles[role]) || 'unknown',
+    content: contentShape(parts),
+    blocks,
+    turnIndex: -1,
+  }
+  if (Array.isArray(parts)) {
+    for (let position = 0; position < parts.length; position += 1)
+      blocks.push(readPart(message, position, parts[position]))
+  } else if (message.content === 'blocks') blocks.push(readPart(message, -1, parts))
+  return message
+}
+
+function contentShape(parts: unknown): ContentShape {
+  if (Array.isArray(parts)) return parts.length === 0 ? 'empty' : 'blocks'
+  if (parts === undefined || parts === null) return 'absent'
+  return isRecord(parts) ? 'blocks' : 'invalid'
+}
+
+/** The data that a part holds; null when it holds none, or more than one may hold. */
+export function dataOf(raw: Record<string, unknown>): PartShape | null {
+  let found: PartShape | null = null
+  for (const key in raw) {
+    const shape = partShapes.get(key)
+    if (shape === undefined || raw[key] === undefined || raw[key] === null) continue
+    if (found !== null || (shape.data !== 'text' && !isRecord(raw[key]))) return null
+    found = shape
+  }
+  return found
+}
+
+function readPart(message: Message, index: number, raw: unknown): Block {
+  const field = 'parts'
+  const held = isRecord(raw) ? dataOf(raw) : null
+  if (held === null) return createBlock(message, field, index, raw, unknownShape)
+  const { data, shape } = held
+  const fields = raw as Record<string, unknown>
+  const inner = fields[shape.type]
+  const signature = textOf(valueOf(fields, 'thoughtSignature', 'thought_signature'))
+  const none = undefined
+  switch (data) {
+    case 'text': {
+      const text = stringOf(inner)
+      // A thought without text and signature is an empty text to the API.
+      const isThought = fields['thought'] === true && (text !== '' || signature !== undefined)
+      return createBlock(
+        message,
+        field,
+        index,
+        raw,
+        isThought ? thoughtShape : shape,
+        text,
+        none,
+        none,
+        none,
+        signature,
+      )
+    }
+    case 'inlineData':
+    case 'fileData':
+      return createBlock(message, field, index, raw, shape, none, none, none, inner, signature)
+    case 'functionCall':
+    case 'toolCall':
+      return createBlock(message, field, index, raw, shape, none, idOf(inner), nameOf(inner), argsOf(inner), signature)
+    case 'functionResponse':
+      return createBlock(message, field, index, raw, shape, none, idOf(inner), nameOf(inner) ?? '', responseOf(inner))
+    case 'toolResponse':
+      return createBlock(message, field, index, raw, shape, none, idOf(inner), none, responseOf(inner))
+    default:
+      return createBlock(message, field, index, raw, shape, none, idOf(inner), data, inner, signature)
+  }
+}
+
+/** Protobuf knows no difference between an empty and an unset string. */
+function idOf(inner: unknown): string | undefined {
+  return textOf(valueOf(inner, 'id', 'id'))
+}
+
+function nameOf(inner: unknown): string | undefined {
+  return stringOf(valueOf(inner, 'name', 'name') ?? valueOf(inner, 'toolType', 'tool_type'))
+}
+
+/** A call without arguments is a call with none. */
+function argsOf(inner: unknown): unknown {
+  return valueOf(inner, 'args', 'args') ?? noArgs
+}
+
+const noArgs: Readonly<Record<string, unknown>> = {}
+
+function responseOf(inner: unknown): unknown {
+  return valueOf(inner, 'response', 'response')
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

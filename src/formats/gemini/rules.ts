@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache'
+import type { RequestBody } from '../format.ts'
+import type { Rules, TokenRule } from '../rules.ts'
+
+/** Ids are the client's own: the API compares them and asks nothing else of them. */
+const anyId: TokenRule = { pattern: /[^]/, maxLength: Infinity, replacement: '_' }
+
+/** What holds for every model. Sources: ai.google.dev/api, and the wordings that `provider-errors.md` records. */
+const base: Rules = {
+  alternation: 'free',
+  firstRoles: ['user'],
+  systemMessages: 'lift',
+  // `system` is read and lifted; the API itself knows only the other three.
+  roleNames: new Set(['user', 'model', 'function', 'system']),
+  absentRole: 'alone',
+  prefill: false,
+  assistantAfterTool: false,
+  userDemanded: true,
+  results: 'next-turn',
+  resultsLead: false,
+  resultsInOneMessage: true,
+  callIds: anyId,
+  serverCallIds: anyId,
+  callIdsOptional: true,
+  callIdScope: 'none',
+  // "Must start with a letter or an underscore ... dots, colons or dashes"; 128 characters since Gemini 3.
+  toolNames: { pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/, maxLength: 128, replacement: '_' },
+  toolInput: 'object',
+  maxCallsPerMessage: Infinity,
+  toolsDemanded: false,
+  thinking: 'allowed',
+  thinkingLeads: false,
+  thinkingDemanded: false,
+  signatures: 'ignored',
+  // A `bytes` field: both alphabets of base64 are read.
+  signaturePattern: /^[A-Za-z0-9+/_-]*={0,2}$/,
+  // ai.google.dev/gemini-api/docs/thought-signatures: the documented stand-in for calls that another model made.
+  signatureBypass: 'skip_thought_signature_validator',
+  signedThinkingMayBeEmpty: true,
+  thinkingBound: false,
+  reasoningText: 'optional',
+  thinkingOff: null,
+  dropStaleThinking: null,
+  thinkingStale: false,
+  blankText: 'empty-refused',
+  trailingWhitespace: 'allowed',
+  emptyContent: { user: 'refused', assistant: 'refused', system: 'refused', tool: 'refused', unknown: 'refused' },
+  absentContent: 'refused',
+  messageFields: new Set(['role', 'parts']),
+  refusedFields: new Set(),
+  cacheMarks: { field: null, max: 0 },
+  compaction: 'anywhere',
+  mediaKinds: null,
+  mediaTypes: new Set(['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif', 'image/avif']),
+  // "Unsupported MIME type": what no model reads, and the type that is not there.
+  mediaTypesRefused: /^(?:|application\/(?:octet-stream|zip|msword|vnd\..*)|image\/(?:svg\+xml|tiff))$/,
+  media: {
+    maxCount: 3000,
+    maxBytes: 100 * 1024 * 1024,
+    maxPixels: Infinity,
+    manyCount: Infinity,
+    manyPixels: Infinity,
+  },
+  itemIds: 'free',
+  foreignKinds: new Set(),
+  exempt: new Set(),
+}
+
+const known = new LRUCache<string, Rules>({ max: 64 })
+
+/** The rules of generateContent for one request: only the generation of the model decides. */
+export function geminiRules(request: RequestBody): Rules {
+  const model = String(request['model'] ?? '')
+  const cached = known.get(model)
+  if (cached) return cached
+  const rules: Rules = { ...base, signatures: generationOf(model) >= 3 ? 'first-call' : 'ignored' }
+  known.set(model, rules)
+  return rules
+}
+
+/** 3 for `models/gemini-3.1-pro-preview`; 0 for a name that does not tell. */
+function generationOf(model: string): number {
+  return Number(/gemini-(\d+)/.exec(model.toLowerCase())?.[1] ?? 0)
+}

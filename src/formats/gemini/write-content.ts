@@ -1,0 +1,139 @@
+import { isRecord } from '../../transcript/is-record.ts'
+import type { Block, Message } from '../../transcript/transcript.ts'
+import { withField } from '../../transcript/with-field.ts'
+import type { FormatWriter, RequestBody, ResultContent } from '../format.ts'
+import { withMedia } from './media.ts'
+import { partShapes } from './part-shapes.ts'
+import { withSpelled } from './spelling.ts'
+
+/** Builds parts and contents of generateContent. New ones are in camelCase; what is changed keeps its spelling. */
+export const geminiWriter: FormatWriter = {
+  text: (text) => ({ text }),
+  message: (role, blocks) => ({ role: role === 'assistant' ? 'model' : role, parts: blocks }),
+  result: (call, result) => (call.shape.server ? serverResult(call, result) : functionResponse(call, result)),
+  withCallId: (block, id) => withInner(block, 'id', id),
+  withName: (block, name) => withInner(block, 'name', name),
+  withInput: (block, input) => withInner(block, 'args', input),
+  withResultContent: (block, text) =>
+    block.shape.server
+      ? withInner(block, 'response', { output: text })
+      : withInner(block, 'response', { output: typeof block.payload === 'string' ? text : block.payload }),
+  withSignature: (block, signature) => withSpelled(block.raw, 'thoughtSignature', signature),
+  withMedia,
+  withoutReferences: (block) => block.raw,
+  merge: (messages) => withField(messages[0]!.raw, 'parts', mergedParts(messages)),
+  withText: (block, text) => withField(block.raw, 'text', text),
+  withField,
+  withWholeText: (raw, text) =>
+    isRecord(raw) ? withField(raw, 'parts', [{ text }]) : { role: 'user', parts: [{ text }] },
+  plainText,
+  rescue,
+  resultBlocks: (block) => {
+    const inner = innerOf(block)
+    return isRecord(inner) && Array.isArray(inner['parts']) ? inner['parts'].filter(isRecord) : []
+  },
+  liftSystem,
+  defineTools: (request, names) => {
+    const tools = Array.isArray(request['tools']) ? request['tools'] : []
+    return { tools: [...tools, { functionDeclarations: names.map((name) => ({ name })) }] }
+  },
+}
+
+function innerOf(block: Block): unknown {
+  return (block.raw as Record<string, unknown>)[block.shape.type]
+}
+
+function withInner(block: Block, field: string, value: unknown): unknown {
+  return withField(block.raw, block.shape.type, withField(innerOf(block), field, value))
+}
+
+function callId(call: Block): { id?: string } {
+  return call.callId === undefined ? {} : { id: call.callId }
+}
+
+/** `output` and `error` are the keys that the documentation reserves for what a function returned. */
+function functionResponse(call: Block, { content, isError }: ResultContent): unknown {
+  const response = isRecord(content) ? content : { [isError ? 'error' : 'output']: content }
+  return { functionResponse: { ...callId(call), name: call.name ?? '', response } }
+}
+
+function serverResult(call: Block, { content, isError }: ResultContent): unknown {
+  if (call.shape.type === 'toolCall' || call.shape.type === 'tool_call') {
+    return {
+      toolResponse: {
+        ...callId(call),
+        toolType: call.name,
+        response: isRecord(content) ? content : { error: content },
+      },
+    }
+  }
+  const output = typeof content === 'string' ? content : JSON.stringify(content)
+  return { codeExecutionResult: { outcome: isError ? 'OUTCOME_FAILED' : 'OUTCOME_OK', output, ...callId(call) } }
+}
+
+/** The parts of several contents as one list; in the user's turn the responses first. */
+function mergedParts(messages: readonly Message[]): unknown[] {
+  const blocks = messages.flatMap((message) => message.blocks)
+  if (messages[0]!.role !== 'user') return blocks.map((block) => block.raw)
+  const isResult = (block: Block): boolean => block.kind === 'tool_result'
+  return [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))].map((block) => block.raw)
+}
+
+function plainText(block: Block): string {
+  if (block.text !== undefined) return block.text
+  if (block.kind === 'tool_call') return JSON.stringify(block.payload ?? null)
+  if (block.kind === 'text') return JSON.stringify((block.raw as Record<string, unknown>)['text'])
+  if (block.kind === 'media') return ''
+  if (block.kind === 'unknown') return isRecord(block.raw) ? textOf(block.raw['text'] ?? block.raw['content']) : ''
+  return textOf(block.payload ?? block.raw)
+}
+
+/** The text inside a value of any depth; a response without text of its own is kept as JSON. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('\n')
+  if (!isRecord(value)) return ''
+  for (const field of ['text', 'output', 'result', 'error', 'content']) {
+    if (typeof value[field] === 'string' && Object.keys(value).length === 1) return value[field]
+  }
+  if (typeof value['text'] === 'string') return value['text']
+  return Object.keys(value).length === 0 ? '' : JSON.stringify(value)
+}
+
+/** A part that holds several data becomes one part for each; a text is kept even when it was a bare string. */
+function rescue({ raw }: Block): readonly unknown[] | null {
+  if (typeof raw === 'string') return raw === '' ? [] : [{ text: raw }]
+  if (!isRecord(raw)) return []
+  const held = Object.keys(raw).filter((key) => partShapes.has(key) && raw[key] !== undefined && raw[key] !== null)
+  if (held.length === 0) return Object.keys(raw).some((key) => !isBookkeeping(key)) ? null : []
+  return held
+    .filter((key) => isRecord(raw[key]) || (typeof raw[key] === 'string' && raw[key] !== ''))
+    .map((key, index) => {
+      if (typeof raw[key] === 'string' && key !== 'text') return { text: raw[key] }
+      const rest = Object.entries(raw).filter(([name]) => name === key || (index === 0 && !partShapes.has(name)))
+      return Object.fromEntries(rest)
+    })
+}
+
+function isBookkeeping(key: string): boolean {
+  return key.startsWith('thought') || partShapes.has(key)
+}
+
+/**
+ * System texts belong into `systemInstruction`, under the spelling and in the shape that the request has; where it is the
+ * parameter object of the SDK, into its `config`.
+ */
+function liftSystem(request: RequestBody, texts: readonly string[]): RequestBody {
+  const { config } = request
+  return isRecord(config) ? { config: { ...config, ...lifted(config, texts) } } : lifted(request, texts)
+}
+
+function lifted(request: RequestBody, texts: readonly string[]): RequestBody {
+  const field = request['system_instruction'] === undefined ? 'systemInstruction' : 'system_instruction'
+  const current = request[field]
+  const parts = texts.map((text) => ({ text }))
+  if (typeof current === 'string') return { [field]: [current, ...texts].filter(Boolean).join('\n\n') }
+  if (!isRecord(current)) return { [field]: { parts } }
+  const before = current['parts']
+  return { [field]: { ...current, parts: [...(Array.isArray(before) ? before : before ? [before] : []), ...parts] } }
+}

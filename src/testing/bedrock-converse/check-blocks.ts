@@ -1,0 +1,154 @@
+import { asList, asText, isRecord, type JsonRecord } from '../shared/records.ts'
+import { readImageHeader } from '../shared/image-header.ts'
+import type { ConverseModel } from './models.ts'
+
+export type ConverseRefusal = { message: string; status?: number }
+
+const members = [
+  'text',
+  'image',
+  'document',
+  'video',
+  'audio',
+  'toolUse',
+  'toolResult',
+  'guardContent',
+  'cachePoint',
+  'reasoningContent',
+  'citationsContent',
+  'searchResult',
+  'toolAddition',
+  'toolRemoval',
+]
+
+const resultMembers = ['json', 'text', 'image', 'document', 'video', 'searchResult']
+
+/** The one key that is set in a union; null when there are none or more. */
+export function memberOf(block: unknown, known: readonly string[] = members): string | null {
+  if (!isRecord(block)) return null
+  const set = Object.keys(block).filter((key) => block[key] !== undefined && block[key] !== null)
+  return set.length === 1 && known.includes(set[0]!) ? set[0]! : null
+}
+
+const constraint = (value: string, at: string, rule: string): ConverseRefusal => ({
+  message: `1 validation error detected: Value '${value}' at '${at}' failed to satisfy constraint: Member must ${rule}`,
+})
+
+function* checkToken(value: unknown, at: string): Generator<ConverseRefusal> {
+  const token = asText(value)
+  if (token.length > 64) yield constraint(token, at, 'have length less than or equal to 64')
+  if (!/^[a-zA-Z0-9_-]+$/.test(token)) yield constraint(token, at, 'satisfy regular expression pattern: [a-zA-Z0-9_-]+')
+}
+
+function* checkImage(image: JsonRecord, at: string): Generator<ConverseRefusal> {
+  const format = asText(image['format'])
+  if (!['png', 'jpeg', 'gif', 'webp'].includes(format))
+    yield constraint(format, `${at}.image.format`, 'satisfy enum value set: [gif, jpeg, png, webp]')
+  const source = isRecord(image['source']) ? image['source'] : {}
+  if (source['s3Location'] !== undefined) return
+  const bytes = asText(source['bytes'])
+  if (bytes === '') return yield { message: `The format of the value at ${at}.image.source is invalid.` }
+  const header = readImageHeader(Buffer.from(bytes, 'base64'))
+  if (header === null)
+    return yield { message: `The model returned the following errors: ${at}: Could not process image` }
+  if (header.mediaType !== `image/${format}`)
+    yield {
+      message:
+        `The model returned the following errors: ${at}.image.source.base64: The image was specified using the image/${format} ` +
+        `media type, but the image appears to be a ${header.mediaType} image`,
+    }
+}
+
+function* checkDocument(document: JsonRecord, at: string, names: Set<string>): Generator<ConverseRefusal> {
+  const name = asText(document['name'])
+  if (!/^[a-zA-Z0-9()[\]-]+(?:\s[a-zA-Z0-9()[\]-]+)*$/.test(name) || name.length > 200)
+    yield {
+      message:
+        `${at}: Document file names can only contain alphanumeric characters, whitespace characters, hyphens, parentheses, ` +
+        "and square brackets. The name can't contain more than one consecutive whitespace character.",
+    }
+  if (names.has(name))
+    yield { message: "The messages can't contain duplicate document names. Try again with unique names." }
+  names.add(name)
+  if (!isRecord(document['source'])) yield { message: `The format of the value at ${at}.document.source is invalid.` }
+}
+
+export function* checkMedium(block: JsonRecord, at: string, names: Set<string>): Generator<ConverseRefusal> {
+  if (isRecord(block['image'])) yield* checkImage(block['image'], at)
+  if (isRecord(block['document'])) yield* checkDocument(block['document'], at, names)
+}
+
+function* checkResult(result: JsonRecord, at: string, names: Set<string>): Generator<ConverseRefusal> {
+  yield* checkToken(result['toolUseId'], `${at}.toolResult.toolUseId`)
+  const content = result['content']
+  if (!Array.isArray(content))
+    return yield { message: `The format of the value at ${at}.toolResult.content is invalid.` }
+  if (content.length === 0 && result['status'] === 'error')
+    yield {
+      message: `The content field at ${at}.toolResult cannot be empty when status value is error.`,
+    }
+  for (const [index, part] of content.entries()) {
+    const path = `${at}.toolResult.content.${index}`
+    const member = memberOf(part, resultMembers)
+    if (member === null) yield { message: `The format of the value at ${path} is invalid.` }
+    else if (member === 'json' && !isRecord(part['json']))
+      yield {
+        message: `The format of the value at ${path}.json is invalid. Provide a json object for the field and try again.`,
+      }
+    else yield* checkMedium(part, path, names)
+  }
+}
+
+function* checkBlock(block: JsonRecord, at: string, names: Set<string>): Generator<ConverseRefusal> {
+  const { cachePoint, searchResult, text, toolResult, toolUse } = block
+  if (text !== undefined && typeof text !== 'string')
+    yield { message: `The format of the value at ${at}.text is invalid.` }
+  if (typeof text === 'string' && text.trim() === '')
+    yield {
+      message: `The text field in the ContentBlock object at ${at} is blank. Add text to the text field, and try again.`,
+    }
+  if (toolUse !== undefined) {
+    const call = isRecord(toolUse) ? toolUse : {}
+    yield* checkToken(call['toolUseId'], `${at}.toolUse.toolUseId`)
+    yield* checkToken(call['name'], `${at}.toolUse.name`)
+    if (!isRecord(call['input']))
+      yield {
+        message: `The format of the value at ${at}.toolUse.input is invalid. Provide a json object for the field and try again.`,
+      }
+  }
+  if (toolResult !== undefined) yield* checkResult(isRecord(toolResult) ? toolResult : {}, at, names)
+  if (isRecord(cachePoint) && cachePoint['type'] !== 'default')
+    yield constraint(asText(cachePoint['type']), `${at}.cachePoint.type`, 'satisfy enum value set: [default]')
+  if (isRecord(searchResult) && !Array.isArray(searchResult['content']))
+    yield { message: `The format of the value at ${at}.searchResult.content is invalid.` }
+  yield* checkMedium(block, at, names)
+}
+
+/** What every message and block must hold, wherever it stands. */
+export function* checkBlocks(messages: readonly unknown[], model: ConverseModel): Generator<ConverseRefusal> {
+  const names = new Set<string>()
+  let images = 0
+  for (const [index, message] of messages.entries()) {
+    if (!isRecord(message)) return yield { message: `The format of the value at messages.${index} is invalid.` }
+    const extra = Object.keys(message).find((field) => field !== 'role' && field !== 'content')
+    if (extra) yield { message: `Unknown parameter in messages[${index}]: "${extra}", must be one of: role, content` }
+    if (message['role'] !== 'user' && message['role'] !== 'assistant')
+      yield constraint(asText(message['role']), `messages.${index}.role`, 'satisfy enum value set: [user, assistant]')
+    const content = asList(message['content'])
+    if (content.length === 0)
+      yield {
+        message: `The content field in the Message object at messages.${index} is empty. Add a ContentBlock object to the content field and try again.`,
+      }
+    for (const [at, block] of content.entries()) {
+      const path = `messages.${index}.content.${at}`
+      if (memberOf(block) === null)
+        return yield {
+          message: `The ContentBlock object at ${path} must set one of the following keys: ${members.slice(0, 12).join(', ')}.`,
+        }
+      yield* checkBlock(block as JsonRecord, path, names)
+      if ((block as JsonRecord)['image'] !== undefined) images += 1
+    }
+  }
+  if (images > model.maxImages)
+    yield { message: `too many images and documents: ${images} + ${names.size} > ${model.maxImages}` }
+}

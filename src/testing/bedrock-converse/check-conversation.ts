@@ -1,0 +1,163 @@
+import { asText, isRecord, type JsonRecord } from '../shared/records.ts'
+import type { ConverseRefusal } from './check-blocks.ts'
+import { type ConverseModel, isGenuineSignature } from './models.ts'
+
+export type JudgedMessage = { role: string; content: JsonRecord[]; index: number }
+
+const inner = (block: JsonRecord, member: string): JsonRecord => (isRecord(block[member]) ? block[member] : {})
+
+const idsOf = (message: JudgedMessage | undefined, member: string): string[] =>
+  message?.content.flatMap((block) =>
+    block[member] === undefined ? [] : [asText(inner(block, member)['toolUseId'])],
+  ) ?? []
+
+const repeated = (ids: readonly string[]): string[] => ids.filter((id, index) => ids.indexOf(id) !== index)
+
+function* checkRoles(messages: readonly JudgedMessage[]): Generator<ConverseRefusal> {
+  if (messages[0]?.role === 'assistant')
+    yield {
+      message:
+        'A conversation must start with a user message. Try again with a conversation that starts with a user message.',
+    }
+  if (messages.some((message, index) => message.role === messages[index - 1]?.role))
+    yield {
+      message:
+        'A conversation must alternate between user and assistant roles. Make sure the conversation alternates between user ' +
+        'and assistant roles and try again.',
+    }
+}
+
+/** Calls and results of two neighbouring messages answer each other, one for one. */
+function* checkPairs(messages: readonly JudgedMessage[], model: ConverseModel): Generator<ConverseRefusal> {
+  for (const [index, message] of messages.entries()) {
+    const at = `messages.${index}.content`
+    const calls = idsOf(message, 'toolUse')
+    const results = idsOf(message, 'toolResult')
+    const asked = idsOf(messages[index - 1], 'toolUse')
+    if (repeated(calls).length > 0)
+      yield { message: `The toolUse blocks at ${at} contain duplicate Ids: ${repeated(calls).join(', ')}` }
+    if (calls.length > 0 && message.role === 'user')
+      yield { message: `${at}: User messages cannot contain toolUse blocks.` }
+    if (results.length > asked.length || (results.length > 0 && message.role !== 'user'))
+      yield {
+        message: `The number of toolResult blocks at ${at} exceeds the number of toolUse blocks of previous turn.`,
+      }
+    if (repeated(results).length > 0)
+      yield { message: `The toolResult blocks at ${at} contain duplicate Ids: ${repeated(results).join(', ')}` }
+    const open = asked.filter((id) => !results.includes(id))
+    if (open.length > 0)
+      yield { message: `Expected toolResult blocks at ${at} for the following Ids: ${open.join(', ')}` }
+    if (results.length > 0) yield* checkResultTurn(message, model)
+  }
+  const live = idsOf(messages.at(-1), 'toolUse')
+  if (live.length > 0)
+    yield {
+      message: `Expected toolResult blocks at messages.${messages.length}.content for the following Ids: ${live.join(', ')}`,
+    }
+}
+
+function* checkResultTurn(
+  { content, index }: JudgedMessage,
+  { family, mixedTurns }: ConverseModel,
+): Generator<ConverseRefusal> {
+  const said = content.filter((block) => block['cachePoint'] === undefined)
+  const others = said.filter((block) => block['toolResult'] === undefined)
+  if (!mixedTurns && others.length > 0)
+    yield {
+      message: `messages.${index}.content: Conversation blocks and tool result blocks cannot be provided in the same turn.`,
+    }
+  const firstOther = said.findIndex((block) => block['toolResult'] === undefined)
+  const late = firstOther < 0 ? [] : said.slice(firstOther).filter((block) => block['toolResult'] !== undefined)
+  if (family === 'claude' && late.length > 0)
+    yield {
+      message:
+        `The model returned the following errors: messages.${index - 1}: \`tool_use\` ids were found without \`tool_result\` ` +
+        `blocks immediately after: ${late.map((block) => asText(inner(block, 'toolResult')['toolUseId'])).join(', ')}. ` +
+        'Each `tool_use` block must have a corresponding `tool_result` block in the next message.',
+    }
+}
+
+function* checkReasoning(
+  messages: readonly JudgedMessage[],
+  body: JsonRecord,
+  model: ConverseModel,
+): Generator<ConverseRefusal> {
+  for (const { content, index, role } of messages) {
+    const reasoning = content.filter((block) => block['reasoningContent'] !== undefined)
+    if (reasoning.length === 0) continue
+    if (role === 'user' || (!model.reasons && model.family === 'claude'))
+      yield { message: 'User messages cannot contain reasoning content.' }
+    if (!model.reasons)
+      yield {
+        message:
+          "This model doesn't support the reasoningContent field. Remove the reasoningContent field and try again.",
+      }
+    if (model.family !== 'claude') continue
+    const lead = content.find((block) => block['cachePoint'] === undefined)
+    if (lead !== reasoning[0])
+      yield {
+        message:
+          `The model returned the following errors: messages.${index}.content.0: If an assistant message contains any thinking ` +
+          'blocks, the first block must be `thinking` or `redacted_thinking`. Found `text`.',
+      }
+    for (const block of reasoning) {
+      const at = `messages.${index}.content.${content.indexOf(block)}`
+      const { redactedContent, reasoningText } = inner(block, 'reasoningContent')
+      if (redactedContent !== undefined) continue
+      const signature = isRecord(reasoningText) ? asText(reasoningText['signature']) : ''
+      if (signature === '')
+        yield { message: `The model returned the following errors: ${at}.thinking.signature: Field required` }
+      if (!isGenuineSignature(signature))
+        yield { message: `The model returned the following errors: ${at}: Invalid \`signature\` in \`thinking\` block` }
+    }
+  }
+  const extra = inner(body, 'additionalModelRequestFields')
+  const last = messages.findLast(({ role }) => role === 'assistant')
+  // Once the user speaks beside the results, the loop is over and nothing is demanded of it.
+  const waits = messages.at(-1)?.content.every((block) => block['toolResult'] ?? block['cachePoint']) === true
+  const inLoop = waits && last !== undefined && idsOf(last, 'toolUse').length > 0
+  if (inner(extra, 'thinking')['type'] === 'enabled' && inLoop && last.content[0]?.['reasoningContent'] === undefined)
+    yield {
+      message:
+        `The model returned the following errors: messages.${last.index}.content.0.type: Expected \`thinking\` or ` +
+        '`redacted_thinking`, but found `text`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.',
+    }
+}
+
+function* checkEnd(
+  messages: readonly JudgedMessage[],
+  body: JsonRecord,
+  model: ConverseModel,
+): Generator<ConverseRefusal> {
+  if (model.family !== 'claude') return
+  const thinking = inner(inner(body, 'additionalModelRequestFields'), 'thinking')['type']
+  const last = messages.at(-1)
+  const onlyThinks = ({ content, role }: JudgedMessage): boolean =>
+    role === 'assistant' && content.every((block) => block['reasoningContent'] !== undefined)
+  const noPrefill = !model.prefill || thinking === 'enabled'
+  if ((noPrefill && last?.role === 'assistant') || (!model.prefill && messages.some(onlyThinks)))
+    yield {
+      message: 'This model does not support assistant message prefill. The conversation must end with a user message.',
+    }
+  const text = asText(last?.content.at(-1)?.['text'])
+  if (last?.role === 'assistant' && text !== text.trimEnd())
+    yield { message: 'final assistant content cannot end with trailing whitespace' }
+}
+
+/** Who follows whom, and what answers what. */
+export function* checkConversation(
+  messages: readonly JudgedMessage[],
+  body: JsonRecord,
+  model: ConverseModel,
+): Generator<ConverseRefusal> {
+  yield* checkRoles(messages)
+  const usesTools = messages.some(
+    (message) => idsOf(message, 'toolUse').length + idsOf(message, 'toolResult').length > 0,
+  )
+  const tools = inner(body, 'toolConfig')['tools']
+  if (usesTools && !(Array.isArray(tools) && tools.length > 0))
+    yield { message: 'The toolConfig field must be defined when using toolUse and toolResult content blocks.' }
+  yield* checkPairs(messages, model)
+  yield* checkReasoning(messages, body, model)
+  yield* checkEnd(messages, body, model)
+}

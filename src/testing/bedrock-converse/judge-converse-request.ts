@@ -1,0 +1,46 @@
+import { findLoneSurrogate } from '../shared/lone-surrogate.ts'
+import { asList, asText, isRecord, type JsonRecord } from '../shared/records.ts'
+import { checkBlocks, type ConverseRefusal } from './check-blocks.ts'
+import { checkConversation, type JudgedMessage } from './check-conversation.ts'
+import { converseModel } from './models.ts'
+import { onWire } from './transcript.ts'
+
+export type ConverseJudgement = { status: 200 } | { status: number; body: { message: string } }
+
+/** Refusals in the order in which the API finds them; the first one is the answer. */
+function* refusals(body: JsonRecord, modelId: string): Generator<ConverseRefusal> {
+  const model = converseModel(modelId)
+  const messages = asList(body['messages'])
+  if (messages.length === 0)
+    return yield {
+      message:
+        'A conversation must have at least one message. Try again with a conversation that has at least one message.',
+    }
+  yield* checkBlocks(messages, model)
+  const judged = messages.map((message, index): JudgedMessage => {
+    const { content, role } = message as JsonRecord
+    return { role: asText(role), content: asList(content) as JsonRecord[], index }
+  })
+  yield* checkConversation(judged, body, model)
+}
+
+/**
+ * Answers a Converse request as the API would, without its model: 200, or the refusal in the API's words. Takes the input of
+ * the SDK (bytes) as well as the body on the wire (base64). Pure, and it shares no code with the linter (I3).
+ *
+ * @example judgeConverseRequest({ messages: [] }, 'amazon.nova-pro-v1:0').status // 400
+ */
+export function judgeConverseRequest(request: unknown, modelId: string): ConverseJudgement {
+  const refuse = ({ message, status = 400 }: ConverseRefusal): ConverseJudgement => ({ status, body: { message } })
+  const text = typeof request === 'string' ? request : (JSON.stringify(onWire(request)) ?? 'null')
+  if (findLoneSurrogate(text)) return refuse({ message: 'Malformed input request: invalid unicode in JSON string.' })
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return refuse({ message: 'Unexpected end of JSON.' })
+  }
+  if (!isRecord(body)) return refuse({ message: 'Expected a JSON object.' })
+  for (const refusal of refusals(body, modelId)) return refuse(refusal)
+  return { status: 200 }
+}

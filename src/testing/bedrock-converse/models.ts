@@ -1,0 +1,44 @@
+/** What the judge knows of a model. Sources: the recorded wordings, and the model cards of Bedrock. */
+export type ConverseModel = {
+  family: 'claude' | 'nova' | 'llama' | 'mistral' | 'other'
+  reasons: boolean
+  /** The list may end with an assistant message. */
+  prefill: boolean
+  /** Results may share their turn with other blocks. */
+  mixedTurns: boolean
+  maxImages: number
+}
+
+const rows: readonly (readonly [id: string, model: ConverseModel])[] = [
+  ['claude-3-haiku', { family: 'claude', reasons: false, prefill: true, mixedTurns: true, maxImages: 600 }],
+  ['claude-3-7-sonnet', { family: 'claude', reasons: true, prefill: true, mixedTurns: true, maxImages: 600 }],
+  ['claude-sonnet-4-5', { family: 'claude', reasons: true, prefill: true, mixedTurns: true, maxImages: 600 }],
+  ['claude-opus-4-6', { family: 'claude', reasons: true, prefill: false, mixedTurns: true, maxImages: 600 }],
+  ['claude-opus-5', { family: 'claude', reasons: true, prefill: false, mixedTurns: true, maxImages: 600 }],
+  ['nova-pro', { family: 'nova', reasons: false, prefill: true, mixedTurns: true, maxImages: 20 }],
+  ['llama', { family: 'llama', reasons: false, prefill: true, mixedTurns: false, maxImages: 20 }],
+  ['mistral', { family: 'mistral', reasons: false, prefill: true, mixedTurns: false, maxImages: 20 }],
+]
+
+const other: ConverseModel = { family: 'other', reasons: true, prefill: true, mixedTurns: true, maxImages: 20 }
+
+export const converseModel = (modelId: string): ConverseModel => rows.find(([id]) => modelId.includes(id))?.[1] ?? other
+
+export const converseModels: readonly string[] = [
+  'anthropic.claude-3-haiku-20240307-v1:0',
+  'us.anthropic.claude-3-7-sonnet-20250219-v1:0',
+  'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+  'global.anthropic.claude-opus-4-6-v1',
+  'anthropic.claude-opus-5-v1:0',
+  'amazon.nova-pro-v1:0',
+  'us.meta.llama3-3-70b-instruct-v1:0',
+  'mistral.mistral-large-2407-v1:0',
+  'openai.gpt-oss-120b-1:0',
+]
+
+/** A signature that Claude on Bedrock would give; `salt` makes it one of many. */
+export const mintReasoningSignature = (salt: string): string =>
+  Buffer.from(`claude on bedrock:${salt}`).toString('base64')
+
+export const isGenuineSignature = (signature: string): boolean =>
+  Buffer.from(signature, 'base64').toString('utf8').startsWith('claude on bedrock:')

@@ -1,0 +1,108 @@
+import { asList, isRecord, type JsonRecord } from '../shared/records.ts'
+import { snakeName } from './judged-contents.ts'
+import type { GeminiRefusal } from './refusal.ts'
+
+type FieldType = 'string' | 'bytes' | 'struct' | 'bool' | 'any'
+
+/** The data of a part, one at most, and the fields of each (ai.google.dev/api/caching#Part). */
+const data: Record<string, Record<string, FieldType> | 'string'> = {
+  text: 'string',
+  inlineData: { mimeType: 'string', data: 'bytes', displayName: 'string' },
+  fileData: { mimeType: 'string', fileUri: 'string', displayName: 'string' },
+  functionCall: { id: 'string', name: 'string', args: 'struct', partialArgs: 'any', willContinue: 'bool' },
+  functionResponse: {
+    id: 'string',
+    name: 'string',
+    response: 'struct',
+    parts: 'any',
+    scheduling: 'string',
+    willContinue: 'bool',
+  },
+  executableCode: { id: 'string', language: 'string', code: 'string' },
+  codeExecutionResult: { id: 'string', outcome: 'string', output: 'string' },
+  toolCall: { id: 'string', toolType: 'string', args: 'struct' },
+  toolResponse: { id: 'string', toolType: 'string', response: 'struct' },
+}
+
+const extras: Record<string, FieldType> = {
+  thought: 'bool',
+  thoughtSignature: 'bytes',
+  videoMetadata: 'any',
+  mediaResolution: 'any',
+  mediaProcessing: 'any',
+  partMetadata: 'struct',
+  speechMetadata: 'any',
+  audioTranscription: 'any',
+}
+
+const types: Record<FieldType, { label: string; holds: (value: unknown) => boolean }> = {
+  string: { label: 'TYPE_STRING', holds: (value) => typeof value === 'string' },
+  bytes: {
+    label: 'TYPE_BYTES',
+    holds: (value) => typeof value === 'string' && /^[A-Za-z0-9+/_-]*={0,2}$/.test(value),
+  },
+  struct: { label: 'type.googleapis.com/google.protobuf.Struct', holds: isRecord },
+  bool: { label: 'TYPE_BOOL', holds: (value) => typeof value === 'boolean' },
+  any: { label: '', holds: () => true },
+}
+
+const unknownName = (field: string, path: string): GeminiRefusal => ({
+  message: `Invalid JSON payload received. Unknown name "${field}" at '${path}': Cannot find field.`,
+})
+
+function* checkValue(value: unknown, type: FieldType, path: string): Generator<GeminiRefusal> {
+  const { holds, label } = types[type]
+  if (holds(value)) return
+  const reason = type === 'bytes' ? 'Base64 decoding failed for ' : ''
+  yield { message: `Invalid value at '${path}' (${label}), ${reason}${JSON.stringify(value)?.slice(0, 80)}` }
+}
+
+function* checkPart(part: unknown, path: string): Generator<GeminiRefusal> {
+  if (!isRecord(part)) {
+    return yield {
+      message: `Invalid value at '${path}' (type.googleapis.com/google.ai.generativelanguage.v1beta.Part)`,
+    }
+  }
+  const set = Object.keys(part).filter((field) => field in data)
+  for (const [field, value] of Object.entries(part)) {
+    const extra = extras[field]
+    const inner = data[field]
+    const at = `${path}.${snakeName(field)}`
+    if (extra) yield* checkValue(value, extra, at)
+    else if (inner === 'string') yield* checkValue(value, 'string', at)
+    else if (inner === undefined) yield unknownName(field, path)
+    else if (!isRecord(value)) yield { message: `Invalid value at '${at}'` }
+    else {
+      for (const [name, held] of Object.entries(value)) {
+        const type = inner[name]
+        if (type === undefined) yield unknownName(name, at)
+        else yield* checkValue(held, type, `${at}.${snakeName(name)}`)
+      }
+    }
+  }
+  if (set.length > 1)
+    yield {
+      message: `Invalid value at '${path}' (oneof), oneof field 'data' is already set. Cannot set '${set[1]}'`,
+    }
+}
+
+/** What the JSON reader refuses before any content is looked at: names, types, more than one data in a part. */
+export function* checkShape(body: JsonRecord): Generator<GeminiRefusal> {
+  const { contents } = body
+  if (contents === undefined || (Array.isArray(contents) && contents.length === 0))
+    return yield { message: '* GenerateContentRequest.contents: contents is not specified' }
+  for (const [index, content] of asList(contents).entries()) {
+    const path = `contents[${index}]`
+    if (!isRecord(content)) {
+      yield { message: `Invalid value at '${path}' (type.googleapis.com/google.ai.generativelanguage.v1beta.Content)` }
+      continue
+    }
+    for (const [field, value] of Object.entries(content)) {
+      if (field !== 'role' && field !== 'parts') yield unknownName(field, path)
+      if (field === 'role') yield* checkValue(value, 'string', `${path}.role`)
+      if (field !== 'parts') continue
+      if (Array.isArray(value)) for (const [at, part] of value.entries()) yield* checkPart(part, `${path}.parts[${at}]`)
+      else yield* checkPart(value, `${path}.parts[0]`)
+    }
+  }
+}

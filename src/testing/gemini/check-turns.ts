@@ -1,0 +1,80 @@
+import { asText } from '../shared/records.ts'
+import { type JudgedContent, type JudgedPart, partsWith } from './judged-contents.ts'
+import type { GeminiRefusal } from './refusal.ts'
+
+const callOrder: GeminiRefusal = {
+  message:
+    'Please ensure that function call turn comes immediately after a user turn or after a function response turn.',
+}
+const responseOrder: GeminiRefusal = {
+  message: 'Please ensure that function response turn comes immediately after a function call turn.',
+}
+const count: GeminiRefusal = {
+  message:
+    'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.',
+}
+const end: GeminiRefusal = {
+  message: 'Please ensure that multiturn requests ends with a user role or a function response.',
+}
+
+const idsOf = (parts: readonly JudgedPart[], field: string): string[] =>
+  parts.map((part) => asText((part.value[field] as { id?: unknown }).id))
+
+/** Ids are compared where both sides have them all. */
+function idsAgree(calls: readonly JudgedPart[], responses: readonly JudgedPart[]): boolean {
+  const asked = idsOf(calls, 'functionCall')
+  const answered = idsOf(responses, 'functionResponse')
+  if (asked.includes('') || answered.includes('')) return true
+  return asked.toSorted().join('\n') === answered.toSorted().join('\n')
+}
+
+function* checkRoles(contents: readonly JudgedContent[]): Generator<GeminiRefusal> {
+  for (const { role } of contents) {
+    const isOnly = contents.length === 1 && (role === undefined || role === '')
+    if (!isOnly && role !== 'user' && role !== 'model' && role !== 'function')
+      yield { message: 'Please use a valid role: user, model.' }
+  }
+}
+
+/** Code that the model ran stands before its result, in one run of model contents. Not recorded in the corpus: the pair is documented. */
+function* checkCode(contents: readonly JudgedContent[]): Generator<GeminiRefusal> {
+  let open = 0
+  for (const content of contents) {
+    if (content.role !== 'model' && open > 0)
+      yield { message: 'Executable code part has no code execution result part.' }
+    if (content.role !== 'model') open = 0
+    for (const { value, path } of content.parts) {
+      if (value['executableCode'] !== undefined) open += 1
+      if (value['codeExecutionResult'] === undefined) continue
+      if (open === 0) yield { message: `${path}: code execution result part without an executable code part.` }
+      open -= 1
+    }
+  }
+}
+
+/** Who follows whom: calls and responses are counted content by content. */
+export function* checkTurns(contents: readonly JudgedContent[]): Generator<GeminiRefusal> {
+  yield* checkRoles(contents)
+  if (contents[0]?.role === 'model') yield { message: 'Please ensure that multiturn requests starts with a user role.' }
+  for (const [index, content] of contents.entries()) {
+    const previous = contents[index - 1]
+    const next = contents[index + 1]
+    const calls = partsWith(content, 'functionCall')
+    const responses = partsWith(content, 'functionResponse')
+    if (calls.length > 0) {
+      if (content.role !== 'model' || previous === undefined || previous.role === 'model') yield callOrder
+      if (next !== undefined) {
+        const answers = partsWith(next, 'functionResponse')
+        if (answers.length !== calls.length || !idsAgree(calls, answers)) yield count
+      }
+    }
+    if (responses.length > 0) {
+      // Responses in a row count as one turn (clients.md §4: what Gemini CLI is told when it resumes).
+      if (partsWith(previous, 'functionResponse').length > 0) yield count
+      if (content.role === 'model' || partsWith(previous, 'functionCall').length === 0) yield responseOrder
+      if (partsWith(previous, 'functionCall').length !== responses.length) yield count
+    }
+  }
+  yield* checkCode(contents)
+  if (contents.at(-1)?.role === 'model') yield end
+}

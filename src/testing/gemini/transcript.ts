@@ -1,0 +1,18 @@
+import type { JsonRecord } from '../shared/records.ts'
+
+export type TestPart = { [field: string]: unknown }
+
+export type TestContent = { role?: string; parts: TestPart[]; [field: string]: unknown }
+
+/** A conversation together with the rest of its request; the model stands in the path of the real API. */
+export type GeminiTranscript = {
+  model: string
+  request: JsonRecord
+  contents: TestContent[]
+}
+
+/** @example fetch(`${url}/v1beta/models/${t.model}:generateContent`, { method: 'POST', body: JSON.stringify(geminiBody(t)) }) */
+export const geminiBody = (transcript: GeminiTranscript): JsonRecord => ({
+  ...transcript.request,
+  contents: transcript.contents,
+})

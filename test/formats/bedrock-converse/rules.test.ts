@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { diagnose } from '../../../src/transcript/diagnose.ts'
+import { repair } from '../../../src/transcript/repair.ts'
+
+const user = (...content: object[]): object => ({ role: 'user', content })
+const say = (...content: object[]): object => ({ role: 'assistant', content })
+const text = (value: string): object => ({ text: value })
+const call = (toolUseId: string): object => ({ toolUse: { toolUseId, name: 'f', input: {} } })
+const result = (toolUseId: string): object => ({ toolResult: { toolUseId, content: [{ json: { a: 1 } }] } })
+const toolConfig = { tools: [{ toolSpec: { name: 'f' } }] }
+const request = (modelId: string): Record<string, unknown> => ({ modelId, toolConfig })
+const run = (messages: unknown[], modelId: string): ReturnType<typeof repair> =>
+  repair(messages, { format: 'bedrock-converse', request: request(modelId) })
+
+const claude = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'
+const nova = 'amazon.nova-pro-v1:0'
+const llama = 'us.meta.llama3-3-70b-instruct-v1:0'
+
+describe('what the API accepts is repaired:', () => {
+  test.each<[string, unknown[], string]>([
+    ['text behind results', [user(text('a')), say(call('c')), user(result('c'), text('b'))], claude],
+    [
+      'text before results, on a model that does not mind',
+      [user(text('a')), say(call('c')), user(text('b'), result('c'))],
+      nova,
+    ],
+    [
+      'a cache point between results',
+      [user(text('a')), say(call('c'), call('d')), user(result('d'), { cachePoint: { type: 'default' } }, result('c'))],
+      claude,
+    ],
+    [
+      'an id that comes back in a later turn',
+      [user(text('a')), say(call('c')), user(result('c')), say(call('c')), user(result('c'))],
+      claude,
+    ],
+    [
+      'a result without content',
+      [user(text('a')), say(call('c')), user({ toolResult: { toolUseId: 'c', content: [] } })],
+      claude,
+    ],
+    [
+      'reasoning without a signature, on another model',
+      [user(text('a')), say({ reasoningContent: { reasoningText: { text: 'b' } } }, text('c')), user(text('d'))],
+      'openai.gpt-oss-120b-1:0',
+    ],
+  ])('%s', (_, messages, modelId) => {
+    const { faults } = diagnose(messages, { format: 'bedrock-converse', request: request(modelId) })
+    expect(faults).toEqual([])
+    expect(run(messages, modelId).messages).toBe(messages)
+  })
+
+  test('tools that nobody has told of', () => {
+    const messages = [user(text('a')), say(call('c')), user(result('c'))]
+    expect(diagnose(messages, { format: 'bedrock-converse' }).ok).toBe(true)
+    expect(diagnose(messages, { format: 'bedrock-converse', request: { modelId: nova } }).ok).toBe(false)
+  })
+})
+
+describe('a repair', () => {
+  test('loses what the user says beside results that must stand alone', () => {
+    const { loss, messages } = run([user(text('a')), say(call('c')), user(result('c'), text('b'))], llama)
+    expect(messages.slice(2)).toEqual([
+      user(result('c')),
+      say(text('[session-recovery] The tool results above were received.')),
+      user(text('b')),
+    ])
+    expect(loss).toBe('synthesised')
+  })
+
+  test('moves a result behind another one, or changes its content', () => {
+    const { loss, messages } = run(
+      [user(text('a')), say(call('c'), call('d')), user(result('d'), text('b'), result('c'))],
+      claude,
+    )
+    expect(messages[2]).toEqual(user(result('d'), result('c'), text('b')))
+    expect(loss).toBe('none')
+  })
+
+  test('re-identifies one half of a pair, or the one with the legal id', () => {
+    const { messages } = run([user(text('a')), say(call('f:0'), call('ok')), user(result('f:0'), result('ok'))], claude)
+    const ids = JSON.stringify(messages).match(/"toolUseId":"[^"]+"/g)!
+    expect(ids[0]).toBe(ids[2])
+    expect(ids[0]).toMatch(/"toolUseId":"f_0_[a-z0-9]{12}"/)
+    expect([ids[1], ids[3]]).toEqual(['"toolUseId":"ok"', '"toolUseId":"ok"'])
+  })
+
+  test('drops reasoning whose keys a store has rewritten', () => {
+    const reasoning = { text: 'b', signature: 'x' }
+    const broken = say({ reasoning_content: { reasoning_text: reasoning } }, text('c'))
+    const { messages } = run([user(text('a')), broken, user(text('d'))], claude)
+    expect(messages[1]).toEqual(say({ reasoningContent: { reasoningText: reasoning } }, text('c')))
+  })
+
+  test('renames the first of two documents, or copies the bytes', () => {
+    const bytes = new Uint8Array([1, 2])
+    const document = (name: string): { document: { name: string; source: { bytes: Uint8Array } } } => ({
+      document: { name, source: { bytes } },
+    })
+    const { messages } = run([user(text('a'), document('Plan'), document('Plan'), document('a_b.pdf'))], claude)
+    const { content } = messages[0] as { content: ReturnType<typeof document>[] }
+    expect(content.slice(1).map((block) => block.document.name)).toEqual(['Plan', 'Plan (2)', 'a-b-pdf'])
+    expect(content[2]!.document.source.bytes).toBe(bytes)
+  })
+
+  test('invents tools instead of defining those that were called', () => {
+    const messages = [user(text('a')), say(call('c')), user(result('c'))]
+    const repaired = repair(messages, {
+      format: 'bedrock-converse',
+      request: { modelId: nova, toolConfig: { tools: [] } },
+    })
+    expect(repaired.messages).toBe(messages)
+    expect(repaired.request).toEqual({
+      toolConfig: { tools: [{ toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } } } }] },
+    })
+  })
+
+  test('asks for stale thinking to be dropped under a field that Converse does not have', () => {
+    const modelId = 'global.anthropic.claude-opus-5-5-v1:0'
+    const thinking = { reasoningContent: { reasoningText: { text: 'b', signature: 'x' } } }
+    const messages = [user(text('a'), text(' ')), say(thinking, text('c')), user(text('d'))]
+    expect(run(messages, modelId).request).toEqual({
+      additionalModelRequestFields: {
+        thinking: { type: 'adaptive', block_binding: { prefix_mismatch_behavior: 'drop_block' } },
+        anthropic_beta: ['thinking-binding-controls-2026-08-01'],
+      },
+    })
+  })
+})

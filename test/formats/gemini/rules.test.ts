@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { diagnose } from '../../../src/transcript/diagnose.ts'
+import { repair } from '../../../src/transcript/repair.ts'
+
+const model = 'gemini-3-pro-preview'
+const user = (text: string): object => ({ role: 'user', parts: [{ text }] })
+const faultsOf = (contents: unknown[], request: Record<string, unknown> = { model }): string[] =>
+  diagnose(contents, { format: 'gemini', request }).faults.map(({ type }) => type)
+
+describe('what the API accepts is repaired:', () => {
+  test.each<[string, unknown[]]>([
+    ['one content without a role', [{ parts: [{ text: 'a' }] }]],
+    ['one part without a list', [{ role: 'user', parts: { text: 'a' } }]],
+    ['whitespace as text', [{ role: 'user', parts: [{ text: ' \n' }] }]],
+    ['unset fields', [{ role: 'user', parts: [{ text: 'a', function_call: null, thought: undefined }] }]],
+    ['two contents of one role', [user('a'), user('b')]],
+    ['an uploaded file without a type', [{ role: 'user', parts: [{ file_data: { file_uri: 'files/a' } }] }]],
+    [
+      'the empty text that carries a signature',
+      [user('a'), { role: 'model', parts: [{ text: '', thoughtSignature: 'QUJD' }] }, user('b')],
+    ],
+    [
+      'a call without arguments, and a response by name that stands before an image',
+      [
+        user('a'),
+        { role: 'model', parts: [{ function_call: { name: 'f' }, thought_signature: 'QUJD' }] },
+        {
+          role: 'function',
+          parts: [{ function_response: { name: 'f' } }, { inline_data: { mime_type: 'image/heic', data: 'AAAA' } }],
+        },
+      ],
+    ],
+    [
+      'unsigned calls of a turn that is over',
+      [
+        user('a'),
+        { role: 'model', parts: [{ functionCall: { name: 'f' } }] },
+        { role: 'user', parts: [{ functionResponse: { name: 'f', response: {} } }] },
+        user('b'),
+      ],
+    ],
+  ])('%s', (_, contents) => {
+    expect(faultsOf(contents)).toEqual([])
+    expect(repair(contents, { format: 'gemini', request: { model } }).messages).toBe(contents)
+  })
+})
+
+const openLoop: unknown[] = [
+  user('a'),
+  { role: 'model', parts: [{ functionCall: { name: 'f', args: { x: 1 } } }] },
+  { role: 'user', parts: [{ functionResponse: { name: 'f', response: { output: 'y' } } }] },
+]
+
+describe('a signature', () => {
+  test('of the part store is given up for the bypass', () => {
+    const original = { functionCall: { name: 'f', args: { x: 1 } }, thoughtSignature: 'UkVBTA==' }
+    const evidence = { resultOf: () => undefined, originalOf: () => original }
+    const { loss, messages } = repair(openLoop, { format: 'gemini', request: { model }, evidence })
+    expect(messages[1]).toEqual({ role: 'model', parts: [original] })
+    expect(loss).toBe('none')
+  })
+
+  test('is demanded of a model that asks for none, or not once the model has asked for it', () => {
+    expect(faultsOf(openLoop, { model: 'gemini-2.5-pro' })).toEqual([])
+    const error = new Error('400 Function call is missing a thought_signature in functionCall parts.')
+    const { messages } = repair(openLoop, { format: 'gemini', request: { model: 'gemini-flash-latest' }, error })
+    expect(messages[1]).toMatchObject({ parts: [{ thoughtSignature: 'skip_thought_signature_validator' }] })
+  })
+})
+
+describe('a repair', () => {
+  test('loses the system text of a foreign history', () => {
+    const contents = [{ role: 'developer', parts: [{ text: 'Be brief.' }] }, user('a')]
+    const request = { model, system_instruction: { parts: [{ text: 'Be kind.' }] } }
+    const result = repair(contents, { format: 'gemini', request })
+    expect(result.request).toEqual({ system_instruction: { parts: [{ text: 'Be kind.' }, { text: 'Be brief.' }] } })
+    expect(result.messages).toEqual([user('a')])
+  })
+
+  test('puts the system text where the client does not read it', () => {
+    const contents = [{ role: 'system', parts: [{ text: 'Be brief.' }] }, user('a')]
+    const request = { model, config: { systemInstruction: 'Be kind.', temperature: 0 } }
+    const result = repair(contents, { format: 'gemini', request })
+    expect(result.request).toEqual({ config: { systemInstruction: 'Be kind.\n\nBe brief.', temperature: 0 } })
+  })
+
+  test('changes the spelling of a part, or the response that it wraps', () => {
+    const contents = [
+      user('a'),
+      { role: 'model', parts: [{ function_call: { name: 'f', args: '{"x":1}' }, thought_signature: 'QUJD' }] },
+      { role: 'user', parts: [{ function_response: { name: '', response: [1, 2] } }] },
+    ]
+    const { messages } = repair(contents, { format: 'gemini', request: { model } })
+    expect(messages.slice(1)).toEqual([
+      { role: 'model', parts: [{ function_call: { name: 'f', args: { x: 1 } }, thought_signature: 'QUJD' }] },
+      { role: 'user', parts: [{ function_response: { name: 'f', response: { output: [1, 2] } } }] },
+    ])
+  })
+
+  test('answers an interrupted call inside the message of the user, which would prolong the turn', () => {
+    const contents = [user('a'), { role: 'model', parts: [{ functionCall: { id: 'c', name: 'f' } }] }, user('b')]
+    const { loss, messages } = repair(contents, { format: 'gemini', request: { model } })
+    expect(messages).toHaveLength(4)
+    expect(messages[2]).toMatchObject({ role: 'user', parts: [{ functionResponse: { id: 'c', name: 'f' } }] })
+    expect(JSON.stringify(messages[2])).toContain('[session-recovery] The result of this tool call is not available')
+    expect(loss).toBe('synthesised')
+  })
+
+  test('takes responses without ids for those of other calls', () => {
+    const call = (name: string): object => ({ functionCall: { name } })
+    const response = (name: string): object => ({ functionResponse: { name, response: { output: name } } })
+    const contents = [
+      user('a'),
+      { role: 'model', parts: [call('f'), call('g')] },
+      { role: 'user', parts: [response('g'), response('f')] },
+      user('b'),
+    ]
+    expect(repair(contents, { format: 'gemini', request: { model } }).messages).toBe(contents)
+    const late = [
+      contents[0],
+      contents[1],
+      { role: 'user', parts: [response('f')] },
+      user('b'),
+      { role: 'user', parts: [response('g')] },
+    ]
+    const { loss, messages } = repair(late, { format: 'gemini', request: { model } })
+    expect(messages[2]).toEqual({ role: 'user', parts: [response('f'), response('g')] })
+    expect(loss).toBe('none')
+  })
+})
