@@ -1,0 +1,85 @@
+/**
+ * `npm run e2e`: real agent programs, headless, against the emulators. Each damage is shown to fail without us, and to work with
+ * `repair --apply`, with `run --`, and with the plugin. Writes docs/agents.md with `--write`. Programs that cannot be installed
+ * here are named and left out.
+ */
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { attempt, makeSession, type MadeSession, type Way } from './e2e/attempt.ts'
+import { serveAnthropic, serveResponses } from './e2e/emulators.ts'
+import { installProgram } from './e2e/install-program.ts'
+import type { Program } from './e2e/program.ts'
+import { claudeCode, claudeCodeOld } from './e2e/programs/claude-code.ts'
+import { codex } from './e2e/programs/codex.ts'
+import { opencode } from './e2e/programs/opencode.ts'
+
+type Row = readonly [damage: string, ...outcomes: string[]]
+
+const programs: readonly (readonly [Program, typeof serveAnthropic])[] = [
+  [opencode, serveAnthropic],
+  [claudeCode, serveAnthropic],
+  [claudeCodeOld, serveAnthropic],
+  [codex, serveResponses],
+]
+const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const sections: string[] = []
+let broken = 0
+
+for (const [program, serve] of programs) {
+  if (only.length > 0 && !only.some((name) => program.name.toLowerCase().includes(name.toLowerCase()))) continue
+  const bin = await installProgram(program)
+  if (bin === null) {
+    console.log(`${program.name}: not run, ${program.spec} cannot be installed here`)
+    sections.push(`## ${program.name}\n\nNot run: \`${program.spec}\` could not be installed.`)
+    continue
+  }
+  const server = await serve()
+  try {
+    const made = await makeSession(program, bin, server.url)
+    const ways: readonly Way[] = [
+      'alone',
+      'repair --apply',
+      'run --',
+      ...(program.addPlugin ? (['plugin'] as const) : []),
+    ]
+    const rows = await rowsOf(made, ways)
+    sections.push(table(program, ways, rows))
+    await rm(made.home, { recursive: true, force: true })
+    await rm(made.snapshot, { recursive: true, force: true })
+  } finally {
+    await server.close()
+  }
+}
+
+if (process.argv.includes('--write')) {
+  const head =
+    '# Real agent programs\n\nMade by `npm run e2e -- --write`: pinned releases, run headless against the strict emulators of `session-recovery/testing`.\n`alone` is the program by itself on the damaged session; the other columns are the same resume with our help.\n'
+  await writeFile(join(import.meta.dirname, '../docs/agents.md'), `${head}\n${sections.join('\n\n')}\n`)
+}
+console.log(broken === 0 ? 'Every damaged session goes on.' : `${broken} resumes failed although they had help.`)
+process.exitCode = broken === 0 ? 0 : 1
+
+async function rowsOf(made: MadeSession, ways: readonly Way[]): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const damage of made.program.damages) {
+    const outcomes: string[] = []
+    for (const way of ways) {
+      const { ok, output } = await attempt(made, damage, way)
+      outcomes.push(ok ? 'works' : 'fails')
+      if (ok || way === 'alone') continue
+      broken += 1
+      if (process.argv.includes('--verbose')) console.error(output.slice(-800))
+    }
+    rows.push([damage.name, ...outcomes])
+    console.log(
+      `${made.program.name}: ${damage.name}: ${ways.map((way, index) => `${way} ${outcomes[index]}`).join(', ')}`,
+    )
+  }
+  return rows
+}
+
+function table({ name }: Program, ways: readonly Way[], rows: readonly Row[]): string {
+  const head = `| damage | ${ways.map((way) => (way === 'alone' ? way : `\`${way}\``)).join(' | ')} |`
+  const line = `|---|${ways.map(() => '---').join('|')}|`
+  return [`## ${name}`, '', head, line, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n')
+}

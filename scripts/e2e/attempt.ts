@@ -1,0 +1,70 @@
+import { cp, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Damage, Program } from './program.ts'
+import { runCommand } from './run-command.ts'
+
+const cli = join(import.meta.dirname, '../../src/cli/main.ts')
+
+/** The ways in which a damaged session is resumed. */
+export type Way = 'alone' | 'repair --apply' | 'run --' | 'plugin'
+
+/** A session that a real program has made, ready to be damaged again and again. */
+export interface MadeSession {
+  readonly program: Program
+  readonly bin: string
+  readonly home: string
+  readonly snapshot: string
+  readonly url: string
+  readonly session: string
+}
+
+/** Lets the program make a session with a tool call in it. */
+export async function makeSession(program: Program, bin: string, url: string): Promise<MadeSession> {
+  const home = await mkdtemp(join(tmpdir(), 'session-recovery-e2e-'))
+  await program.prepare(home, url)
+  const { code, output } = await runCommand(program.first(bin, home, url))
+  if (!program.worked(code, output)) throw new Error(`${program.name} made no session: ${output.slice(-600)}`)
+  const session = await program.sessionOf(home, output)
+  const snapshot = `${home}-snapshot`
+  await cp(home, snapshot, { recursive: true, verbatimSymlinks: true })
+  return { program, bin, home, snapshot, url, session }
+}
+
+/** Damages a fresh copy of the session and resumes it in one way. True when the program goes on. */
+export async function attempt(made: MadeSession, damage: Damage, way: Way): Promise<{ ok: boolean; output: string }> {
+  const { bin, home, program, session, snapshot, url } = made
+  // The same path every time: programs keep the folder of a session in its store.
+  await rm(home, { recursive: true, force: true })
+  await cp(snapshot, home, { recursive: true, verbatimSymlinks: true })
+  await damage.apply(home)
+  if (way === 'plugin') await program.addPlugin?.(home, url)
+  const resume = program.resume(bin, home, url, session)
+  const env = { ...resume.env, XDG_STATE_HOME: join(home, 'state') }
+  if (way === 'repair --apply') await repair()
+  const command = way === 'run --' ? [process.execPath, cli, 'run', '--', ...resume.command] : resume.command
+  const first = await runCommand({ ...resume, command, env })
+  const ok = program.worked(first.code, first.output)
+  if (ok || way === 'alone' || way === 'run --') return { ok, output: first.output }
+  // What only the provider can see takes one refusal; then the command repairs from its words, and the plugin has repaired.
+  if (way === 'repair --apply') await repair(first.output)
+  const second = await runCommand({ ...resume, env })
+  return { ok: program.worked(second.code, second.output), output: second.output }
+
+  async function repair(error?: string): Promise<void> {
+    await age(home)
+    const which = error === undefined ? ['--all'] : [session, '--error', '-']
+    const args = ['repair', ...which, '--agent', program.agent, '--apply', '--allow', 'lossy']
+    const input = error === undefined ? {} : { stdin: error }
+    const { output } = await runCommand({ command: [process.execPath, cli, ...args], cwd: home, env, ...input })
+    if (process.argv.includes('--verbose')) console.error(output)
+  }
+}
+
+/** The command refuses a session that was written a moment ago: somebody may be using it. Nobody is. */
+async function age(folder: string): Promise<void> {
+  const then = new Date(Date.now() - 60_000)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), then, then)
+  }
+}

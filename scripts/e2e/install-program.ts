@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Program } from './program.ts'
+import { runCommand } from './run-command.ts'
+
+const cache = process.env['SESSION_RECOVERY_E2E_CACHE'] ?? join(homedir(), '.cache', 'session-recovery-e2e')
+
+/** Installs the pinned release into the cache, once. The path of its executable; null when it cannot be had here. */
+export async function installProgram({ spec, bin }: Program): Promise<string | null> {
+  const folder = join(cache, spec.replaceAll(/[^\w.-]+/g, '_'))
+  const path = join(folder, bin)
+  if (existsSync(path)) return path
+  await mkdir(folder, { recursive: true })
+  const command = ['npm', 'install', '--prefix', folder, '--no-save', '--no-fund', '--no-audit', spec]
+  const { code } = await runCommand({ command, cwd: folder, env: { HOME: homedir() } }, 300_000)
+  return code === 0 && existsSync(path) ? path : null
+}

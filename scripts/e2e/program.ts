@@ -1,0 +1,42 @@
+/** One way to damage a stored session: changes files below the home folder of a program. */
+export interface Damage {
+  readonly name: string
+  apply(home: string): Promise<void> | void
+}
+
+/** How a headless run of a program ended. */
+export interface RunResult {
+  readonly ok: boolean
+  readonly output: string
+}
+
+/** A command of a program: what to spawn, where, with which variables. */
+export interface ProgramCommand {
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly stdin?: string
+}
+
+/** A real agent program, and how to run it headless against an emulator. */
+export interface Program {
+  readonly name: string
+  /** What `session-recovery --agent` calls it. */
+  readonly agent: string
+  /** The pinned package, and its executable below `node_modules`. */
+  readonly spec: string
+  readonly bin: string
+  /** Writes settings into a new home. `url` is the emulator's. */
+  prepare(home: string, url: string): Promise<void>
+  /** The command that makes a session with a tool call in it. */
+  first(bin: string, home: string, url: string): ProgramCommand
+  /** The command that goes on with it. */
+  resume(bin: string, home: string, url: string, session: string): ProgramCommand
+  /** The id of the session that `first` made. */
+  sessionOf(home: string, output: string): Promise<string>
+  /** Adds our plugin to the settings, where the program has plugins. */
+  addPlugin?(home: string, url: string): Promise<void>
+  /** Whether a run has worked. */
+  worked(code: number | null, output: string): boolean
+  readonly damages: readonly Damage[]
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import type { ProgramCommand } from './program.ts'
+
+/** Runs a command to its end, or until the time is up; its output and its exit code (null when it was killed). */
+export function runCommand(
+  { command, cwd, env, stdin }: ProgramCommand,
+  timeoutMs = 60_000,
+): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const [file, ...args] = command as [string, ...string[]]
+    const child = spawn(file, args, {
+      cwd,
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: 'pipe',
+      detached: true,
+    })
+    let output = ''
+    const timer = setTimeout(() => killGroup(child.pid), timeoutMs)
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.once('error', reject)
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      killGroup(child.pid)
+      resolve({ code, output })
+    })
+    child.stdin.on('error', () => {
+      // The program does not read its input.
+    })
+    child.stdin.end(stdin ?? '')
+  })
+}
+
+/** A program may leave helpers behind: the whole group goes. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing of the group is left.
+  }
+}

@@ -1,0 +1,95 @@
+import { createSessionRecoveryHook } from '../../hook/create-session-recovery-hook.ts'
+import type { SessionRecoveryOptions } from '../../hook/hook-options.ts'
+import { isRecord } from '../../transcript/is-record.ts'
+import { repair } from '../../transcript/repair.ts'
+import { applyInPlace } from './apply-in-place.ts'
+import type { OpencodeEvent, OpencodeHooks, OpencodeMessage, OpencodePluginInput } from './host-types.ts'
+import { opencodeHost } from './opencode-host.ts'
+import { readSession } from './read-session.ts'
+
+/** The turn's end is told by an idle event; without one the repair begins after this time. */
+const idleWaitMs = 1500
+
+/**
+ * The plugin for opencode: repairs what is about to be sent, and after a refusal the stored session, then resumes the turn with
+ * the same agent, model and variant.
+ *
+ * @throws {OptionsError} when an option in opencode.json does not fit
+ * @example
+ * // opencode.json
+ * { "plugin": ["session-recovery/opencode"] }
+ */
+export async function sessionRecoveryPlugin(
+  { client }: OpencodePluginInput,
+  options: SessionRecoveryOptions = {},
+): Promise<OpencodeHooks> {
+  const hook = createSessionRecoveryHook(opencodeHost(client), { allow: 'synthesised', ...options })
+  const waiting = new Map<string, () => void>()
+  const running = new Set<Promise<unknown>>()
+
+  /** The session is told as failed first and goes idle next; parts of a busy session cannot all be changed. */
+  const recover = async (sessionID: string, error: unknown): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      waiting.set(sessionID, resolve)
+      setTimeout(resolve, idleWaitMs).unref()
+    })
+    waiting.delete(sessionID)
+    const id = await failedMessage(client, sessionID)
+    await hook.recover({ role: 'assistant', sessionID, error, ...(id !== undefined && { id }) })
+  }
+
+  return {
+    async event({ event }) {
+      const { sessionID, error, idle } = readEvent(event)
+      if (sessionID === undefined) return
+      if (idle) waiting.get(sessionID)?.()
+      // opencode tells the same error twice, in `session.error` and with the message: one of them is enough.
+      if (error === undefined || waiting.has(sessionID) || !hook.isRecoverableError(error)) return
+      const work = recover(sessionID, error).finally(() => running.delete(work))
+      running.add(work)
+    },
+
+    async 'experimental.chat.messages.transform'(_input, output) {
+      const sessionID = output.messages[0]?.info['sessionID']
+      if (typeof sessionID !== 'string' || options.mode === 'observe') return
+      repairInFlight(sessionID, output.messages, options)
+    },
+
+    async dispose() {
+      for (const start of waiting.values()) start()
+      await Promise.allSettled(running)
+      await hook.dispose()
+    },
+  }
+}
+
+function repairInFlight(sessionID: string, messages: OpencodeMessage[], options: SessionRecoveryOptions): void {
+  const session = readSession(sessionID, messages)
+  const request = session.model === undefined ? {} : { model: session.model }
+  const edits = session.isClaude
+    ? repair(session.messages, {
+        format: 'anthropic-messages',
+        request,
+        allow: options.allow ?? 'synthesised',
+        purpose: 'stored',
+      }).edits
+    : []
+  applyInPlace(sessionID, messages, session.plan(edits))
+}
+
+/** What an event says of a session: an error, or that it is idle. */
+function readEvent({ type, properties = {} }: OpencodeEvent): { sessionID?: string; error?: unknown; idle?: boolean } {
+  const info = isRecord(properties['info']) ? properties['info'] : {}
+  const sessionID = properties['sessionID'] ?? info['sessionID']
+  if (typeof sessionID !== 'string') return {}
+  if (type === 'session.error') return { sessionID, error: properties['error'] }
+  if (type === 'message.updated' && info['role'] === 'assistant') return { sessionID, error: info['error'] }
+  const status = isRecord(properties['status']) ? properties['status']['type'] : undefined
+  return { sessionID, idle: type === 'session.idle' || (type === 'session.status' && status === 'idle') }
+}
+
+/** The id of the newest message that failed: events of errors do not name it. */
+async function failedMessage(client: OpencodePluginInput['client'], sessionID: string): Promise<string | undefined> {
+  const { data } = await client.session.messages({ path: { id: sessionID } })
+  return data?.findLast(({ info }) => info['role'] === 'assistant')?.info.id
+}

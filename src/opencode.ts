@@ -1,0 +1,3 @@
+import { sessionRecoveryPlugin } from './adapters/opencode/session-recovery-plugin.ts'
+
+export default sessionRecoveryPlugin
