@@ -86,7 +86,8 @@ function outcome(kit: Kit, corruption: Corruption): Outcome | null {
 function outcomeOf(kit: Kit, damaged: unknown): Outcome {
   const body = damaged as Body
   const messages = kit.list === null ? damaged : body[kit.list]
-  const request = (kit.list === null ? {} : body['request']) as Body
+  const model = typeof body['model'] === 'string' ? { model: body['model'] } : {}
+  const request = { ...model, ...((kit.list === null ? {} : body['request']) as Body) }
   const dialect = body['vendor']
   const options = { format: kit.format, request, ...(typeof dialect === 'string' && { dialect }) }
   if (diagnose(messages, options).ok) return 'error'
