@@ -12,6 +12,7 @@ const config: UserConfig = defineConfig({
     mastra: 'src/mastra.ts',
     openai: 'src/openai.ts',
     'openai-agents': 'src/openai-agents.ts',
+    opencode: 'src/opencode.ts',
     testing: 'src/testing/index.ts',
     cli: 'src/cli/main.ts',
   },

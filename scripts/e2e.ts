@@ -53,7 +53,7 @@ for (const [program, serve] of programs) {
 
 if (process.argv.includes('--write')) {
   const head =
-    '# Real agent programs\n\nMade by `npm run e2e -- --write`: pinned releases, run headless against the strict emulators of `session-recovery/testing`.\n`alone` is the program by itself on the damaged session; the other columns are the same resume with our help.\n'
+    '# Real agent programs\n\nMade by `npm run e2e -- --write`: pinned releases, run headless against the strict emulators of `session-recovery/testing`.\n`alone` is the program by itself on the damaged session; the other columns are the same resume with our help.\n`-`: the program stops before anything is sent, so only the file can be repaired.\n'
   await writeFile(join(import.meta.dirname, '../docs/agents.md'), `${head}\n${sections.join('\n\n')}\n`)
 }
 console.log(broken === 0 ? 'Every damaged session goes on.' : `${broken} resumes failed although they had help.`)
@@ -64,6 +64,10 @@ async function rowsOf(made: MadeSession, ways: readonly Way[]): Promise<Row[]> {
   for (const damage of made.program.damages) {
     const outcomes: string[] = []
     for (const way of ways) {
+      if (way !== 'alone' && way !== 'repair --apply' && damage.onlyOnDisk?.includes(way)) {
+        outcomes.push('-')
+        continue
+      }
       const { ok, output } = await attempt(made, damage, way)
       outcomes.push(ok ? 'works' : 'fails')
       if (ok || way === 'alone') continue

@@ -31,6 +31,9 @@ export async function makeSession(program: Program, bin: string, url: string): P
   return { program, bin, home, snapshot, url, session }
 }
 
+/** A provider names one fault at a time; a session may have as many. */
+const rounds = 3
+
 /** Damages a fresh copy of the session and resumes it in one way. True when the program goes on. */
 export async function attempt(made: MadeSession, damage: Damage, way: Way): Promise<{ ok: boolean; output: string }> {
   const { bin, home, program, session, snapshot, url } = made
@@ -43,13 +46,14 @@ export async function attempt(made: MadeSession, damage: Damage, way: Way): Prom
   const env = { ...resume.env, XDG_STATE_HOME: join(home, 'state') }
   if (way === 'repair --apply') await repair()
   const command = way === 'run --' ? [process.execPath, cli, 'run', '--', ...resume.command] : resume.command
-  const first = await runCommand({ ...resume, command, env })
-  const ok = program.worked(first.code, first.output)
-  if (ok || way === 'alone' || way === 'run --') return { ok, output: first.output }
-  // What only the provider can see takes one refusal; then the command repairs from its words, and the plugin has repaired.
-  if (way === 'repair --apply') await repair(first.output)
-  const second = await runCommand({ ...resume, env })
-  return { ok: program.worked(second.code, second.output), output: second.output }
+  let run = await runCommand({ ...resume, command, env })
+  const isRetried = way === 'repair --apply' || way === 'plugin'
+  for (let round = 1; isRetried && round <= rounds && !program.worked(run.code, run.output); round += 1) {
+    // What only the provider can see takes a refusal: the command repairs from its words, the plugin has repaired by itself.
+    if (way === 'repair --apply') await repair(run.output)
+    run = await runCommand({ ...resume, env })
+  }
+  return { ok: program.worked(run.code, run.output), output: run.output }
 
   async function repair(error?: string): Promise<void> {
     await age(home)

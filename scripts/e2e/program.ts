@@ -1,6 +1,8 @@
 /** One way to damage a stored session: changes files below the home folder of a program. */
 export interface Damage {
   readonly name: string
+  /** The program itself stops before anything is sent, or before a plugin is asked: only the file can be repaired. */
+  readonly onlyOnDisk?: readonly ('run --' | 'plugin')[]
   apply(home: string): Promise<void> | void
 }
 

@@ -61,6 +61,7 @@ const damages: readonly Damage[] = [
   },
   {
     name: 'completed tool without output',
+    onlyOnDisk: ['run --'],
     apply: (home) =>
       changeParts(home, 'tool', (data) => {
         const { output: _output, ...state } = data['state'] as Fields
@@ -69,10 +70,19 @@ const damages: readonly Damage[] = [
   },
   {
     name: 'tool part without state',
+    onlyOnDisk: ['run --'],
     apply: (home) => changeParts(home, 'tool', ({ state: _state, ...data }) => data),
   },
-  { name: 'part JSON truncated', apply: (home) => truncateRow(home, 'part', '%"type":"tool"%') },
-  { name: 'message JSON truncated', apply: (home) => truncateRow(home, 'message', '%"role":"assistant"%') },
+  {
+    name: 'part JSON truncated',
+    onlyOnDisk: ['run --', 'plugin'],
+    apply: (home) => truncateRow(home, 'part', '%"type":"tool"%'),
+  },
+  {
+    name: 'message JSON truncated',
+    onlyOnDisk: ['run --', 'plugin'],
+    apply: (home) => truncateRow(home, 'message', '%"role":"assistant"%'),
+  },
   {
     name: 'tool left running',
     apply: (home) =>
