@@ -6,11 +6,12 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attempt, makeSession, type MadeSession, type Way } from './e2e/attempt.ts'
-import { serveAnthropic, serveResponses } from './e2e/emulators.ts'
+import { serveAnthropic, serveGemini, serveResponses } from './e2e/emulators.ts'
 import { installProgram } from './e2e/install-program.ts'
 import type { Program } from './e2e/program.ts'
 import { claudeCode, claudeCodeOld } from './e2e/programs/claude-code.ts'
 import { codex } from './e2e/programs/codex.ts'
+import { geminiCli } from './e2e/programs/gemini-cli.ts'
 import { opencode } from './e2e/programs/opencode.ts'
 
 type Row = readonly [damage: string, ...outcomes: string[]]
@@ -20,6 +21,7 @@ const programs: readonly (readonly [Program, typeof serveAnthropic])[] = [
   [claudeCode, serveAnthropic],
   [claudeCodeOld, serveAnthropic],
   [codex, serveResponses],
+  [geminiCli, serveGemini],
 ]
 const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const sections: string[] = []

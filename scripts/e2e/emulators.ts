@@ -1,4 +1,4 @@
-import { createAnthropicEmulator, createResponsesEmulator } from '../../src/testing/index.ts'
+import { createAnthropicEmulator, createGeminiEmulator, createResponsesEmulator } from '../../src/testing/index.ts'
 
 type Fields = Record<string, unknown>
 
@@ -34,5 +34,12 @@ export async function serveResponses(): Promise<{ url: string; close(): Promise<
           }
         : { reasoning: 'Fine.', text: 'It says 4711.' },
   })
+  return emulator.listen()
+}
+
+/** A strict Gemini, for Gemini CLI. */
+export async function serveGemini(): Promise<{ url: string; close(): Promise<void> }> {
+  const emulator = createGeminiEmulator({ otherwise: { text: 'It says 4711.' } })
+  emulator.respondWith({ calls: [{ name: 'read_file', args: { file_path: 'notes.txt' } }] })
   return emulator.listen()
 }
