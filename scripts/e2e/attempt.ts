@@ -47,8 +47,8 @@ export async function attempt(made: MadeSession, damage: Damage, way: Way): Prom
   if (way === 'repair --apply') await repair()
   const command = way === 'run --' ? [process.execPath, cli, 'run', '--', ...resume.command] : resume.command
   let run = await runCommand({ ...resume, command, env })
-  const isRetried = way === 'repair --apply' || way === 'plugin'
-  for (let round = 1; isRetried && round <= rounds && !program.worked(run.code, run.output); round += 1) {
+  const retries = way === 'repair --apply' || way === 'plugin' ? rounds : 0
+  for (let round = 1; round <= retries && !program.worked(run.code, run.output); round += 1) {
     // What only the provider can see takes a refusal: the command repairs from its words, the plugin has repaired by itself.
     if (way === 'repair --apply') await repair(run.output)
     run = await runCommand({ ...resume, env })

@@ -93,8 +93,9 @@ export const emptyContentMessage: Strategy = defineStrategy({
       report({
         at: message,
         detail: { role: message.role, content: message.content },
-        loss:
-          only || isSilentCall(message, rules) || message.blocks.length > 0 !== speaks(message)
+        loss: holdsForeignContent(message, format)
+          ? 'lossy'
+          : only || isSilentCall(message, rules) || message.blocks.length > 0 !== speaks(message)
             ? 'synthesised'
             : 'none',
         fix: (edit) => {
@@ -117,6 +118,19 @@ export const emptyContentMessage: Strategy = defineStrategy({
     },
   },
 })
+
+/** Fields in which the formats keep what is said. */
+const contentFields = ['content', 'parts', 'text']
+
+/** What is said stands in the field of another format: with the message it would be lost (I4). */
+function holdsForeignContent({ raw }: Message, { contentField }: Format): boolean {
+  const fields = raw as Record<string, unknown>
+  return contentFields.some((field) => field !== contentField && isSaid(fields[field]))
+}
+
+function isSaid(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value.trim() !== ''
+}
 
 /** Whether the message says something outside its content: calls, a refusal, audio. Reasoning alone is no answer. */
 function speaks({ blocks }: Message): boolean {

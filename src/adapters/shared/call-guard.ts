@@ -5,6 +5,7 @@ import { findFormat } from '../../formats/index.ts'
 import { reportOf } from '../../hook/report-of.ts'
 import { resolveAdapterOptions } from './resolve-adapter-options.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
+import { createVerdictCache, type VerdictCache } from '../../transcript/create-verdict-cache.ts'
 import { knownDigests } from './known-digests.ts'
 import { applyEdits } from '../../transcript/apply-edits.ts'
 import type { Edit } from '../../transcript/edit.ts'
@@ -42,6 +43,8 @@ export interface CallStart<Request> {
 export class CallGuard<Request = unknown> {
   readonly options: ResolvedAdapterOptions<Request>
   readonly recorder: SessionRecorder
+  /** A turn that was appended to a checked history costs only itself; after a refusal everything is read again. */
+  readonly #verdicts: VerdictCache = createVerdictCache()
   readonly #adoptions = new LRUCache<string, readonly Adoption[]>({ max: 1000 })
 
   constructor(options: AdapterOptions<Request> = {}) {
@@ -73,6 +76,7 @@ export class CallGuard<Request = unknown> {
       standing,
       options: this.options as ResolvedAdapterOptions,
       recorder: this.recorder,
+      verdicts: this.#verdicts,
       remember: (edits, before) => this.#remember(session.sessionID, edits, before),
     })
     await call.prepare()

@@ -8,7 +8,7 @@ import { evidenceFromParts } from '../../storage/evidence-from-parts.ts'
 import type { Rung } from '../../strategies/define-strategy.ts'
 import type { RecoveryErrorType } from '../../strategies/fault-catalogue.ts'
 import { composeEdits } from '../../transcript/compose-edits.ts'
-import { diagnose } from '../../transcript/diagnose.ts'
+import type { VerdictCache } from '../../transcript/create-verdict-cache.ts'
 import type { Edit, Loss } from '../../transcript/edit.ts'
 import type { Evidence } from '../../transcript/evidence.ts'
 import { noEvidence } from '../../transcript/evidence.ts'
@@ -30,6 +30,7 @@ export interface GuardedCallStart {
   readonly standing: StandingRequest | undefined
   readonly options: ResolvedAdapterOptions
   readonly recorder: SessionRecorder
+  readonly verdicts: VerdictCache
   remember(edits: readonly Edit[], before: readonly unknown[]): void
 }
 
@@ -86,7 +87,11 @@ export class GuardedCall {
   async prepare(): Promise<void> {
     const { format, options, target } = this.#start
     if (format.serverState?.continues(this.#request) !== undefined) return
-    const { ok } = diagnose(this.#messages, { ...target, format: format.name, request: this.#rest() })
+    const { ok } = this.#start.verdicts.diagnose(this.#messages, {
+      ...target,
+      format: format.name,
+      request: this.#rest(),
+    })
     if (ok) return
     await this.#repair(undefined, 'place', options.allow)
   }
