@@ -1,28 +1,9 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { changeLines } from '../change-lines.ts'
 import type { Damage, Program, ProgramCommand } from '../program.ts'
 
 type Line = Record<string, unknown> & { message?: { role?: string; content?: Record<string, unknown>[] | string } }
-
-/** Rewrites the lines of the transcript. */
-async function changeLines(home: string, change: (lines: Line[]) => Line[]): Promise<void> {
-  const folder = join(home, 'cfg/projects')
-  const files = await readdir(folder, { recursive: true })
-  const file = join(
-    folder,
-    files.find((name) => name.endsWith('.jsonl'))!,
-  )
-  const lines = (await readFile(file, 'utf8'))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line)
-  await writeFile(
-    file,
-    `${change(lines)
-      .map((line) => JSON.stringify(line))
-      .join('\n')}\n`,
-  )
-}
 
 const blockOf = (line: Line): Record<string, unknown> | undefined =>
   Array.isArray(line.message?.content) ? line.message.content[0] : undefined
@@ -41,7 +22,7 @@ const onBlocks =
 
 const damage = (name: string, change: (lines: Line[]) => Line[]): Damage => ({
   name,
-  apply: (home) => changeLines(home, change),
+  apply: (home) => changeLines(join(home, 'cfg/projects'), change),
 })
 
 /** The damages of clients.md §2.2 and §2.3: those that end a turn of the old release, and some that the new one heals with loss. */

@@ -1,29 +1,11 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { changeLines } from '../change-lines.ts'
 import type { Damage, Program, ProgramCommand } from '../program.ts'
 
 interface Line {
   readonly type: string
   readonly payload: Record<string, unknown>
-}
-
-async function changeLines(home: string, change: (lines: Line[]) => Line[]): Promise<void> {
-  const folder = join(home, 'codex/sessions')
-  const files = await readdir(folder, { recursive: true })
-  const file = join(
-    folder,
-    files.find((name) => name.endsWith('.jsonl'))!,
-  )
-  const lines = (await readFile(file, 'utf8'))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line)
-  await writeFile(
-    file,
-    `${change(lines)
-      .map((line) => JSON.stringify(line))
-      .join('\n')}\n`,
-  )
 }
 
 const isItem = (line: Line, type: string): boolean => line.type === 'response_item' && line.payload['type'] === type
@@ -35,7 +17,7 @@ const twice =
 
 const damage = (name: string, change: (lines: Line[]) => Line[]): Damage => ({
   name,
-  apply: (home) => changeLines(home, change),
+  apply: (home) => changeLines(join(home, 'codex/sessions'), change),
 })
 
 /** The damages of clients.md §3 that reach the provider. */
