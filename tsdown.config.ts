@@ -8,6 +8,7 @@ const config: UserConfig = defineConfig({
     bedrock: 'src/bedrock.ts',
     fetch: 'src/fetch.ts',
     google: 'src/google.ts',
+    'claude-code': 'src/claude-code.ts',
     langchain: 'src/langchain.ts',
     mastra: 'src/mastra.ts',
     openai: 'src/openai.ts',

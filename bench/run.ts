@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { createVerdictCache } from '../src/transcript/create-verdict-cache.ts'
 import { diagnose } from '../src/transcript/diagnose.ts'
 import { repair } from '../src/transcript/repair.ts'
+import { formatSamples } from './formats.ts'
 import { longConversation } from './long-conversation.ts'
 
 /* All numbers are ratios inside one run, or times beside the machine that made them: compare nothing across machines. */
@@ -47,3 +48,12 @@ console.log(
   `${messages.length} messages, ${Math.round(bytes / messages.length)} bytes each, best of ${rounds} rounds\n`,
 )
 for (const [what, value, target] of rows) console.log(`${what.padEnd(34)}${value.padEnd(22)}${target}`)
+
+console.log('\nhealthy, cold, 200 short conversations of each test kit, beside JSON.stringify of the same')
+for (const { format, conversations } of formatSamples()) {
+  const written = time(() => conversations.map((conversation) => JSON.stringify(conversation)))
+  const checked = time(() =>
+    conversations.map(({ messages: list, request: body }) => diagnose(list, { format, request: body })),
+  )
+  console.log(`${format.padEnd(34)}${ms(checked)} = ${((checked / written) * 100).toFixed(0)} %`)
+}

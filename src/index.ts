@@ -1,6 +1,7 @@
 export { detectErrorType } from './detection/detect-error-type.ts'
 export { detectError } from './detection/detect-error.ts'
 export type { DetectedError } from './detection/detected-error.ts'
+export { type DetectedFormat, detectFormat } from './formats/detect-format.ts'
 export { type FormatName, formatNames } from './formats/format-name.ts'
 export type { RequestBody } from './formats/format.ts'
 export type { Rules } from './formats/rules.ts'

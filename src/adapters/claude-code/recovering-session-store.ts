@@ -1,0 +1,76 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSession } from '../../agents/claude-code/open-session.ts'
+import type { Loss } from '../../transcript/edit.ts'
+import { repair } from '../../transcript/repair.ts'
+
+/** The part of the Agent SDK's `SessionStore` that a resume reads: all entries of a session, oldest first; null when unknown. */
+export interface LoadingStore<Key> {
+  load(key: Key): Promise<readonly object[] | null>
+}
+
+/** Options of {@link recoveringSessionStore}. */
+export interface RecoveringStoreOptions {
+  /** The greatest loss of a repair; default `synthesised`. */
+  readonly allow?: Loss
+  /** Told when a load was repaired: how many messages changed, and at what loss. */
+  readonly onRepair?: (repaired: { readonly edits: number; readonly loss: Loss }) => void
+}
+
+/**
+ * Wraps a session store of the Claude Agent SDK so that `load` hands out a conversation that the provider accepts. What is
+ * stored stays as it is; every other method is the store's own.
+ *
+ * @example
+ * query({ prompt, options: { resume, sessionStore: recoveringSessionStore(store) } })
+ */
+export function recoveringSessionStore<Key, Store extends LoadingStore<Key>>(
+  store: Store,
+  options: RecoveringStoreOptions = {},
+): Store {
+  const load = async (key: Key): Promise<readonly object[] | null> => {
+    const entries = await store.load(key)
+    return entries === null ? null : repairEntries(entries, options)
+  }
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === 'load') return load
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+}
+
+/** The entries of a transcript, repaired; the given list itself when nothing is to be repaired (I1). */
+async function repairEntries(
+  entries: readonly object[],
+  { allow = 'synthesised', onRepair }: RecoveringStoreOptions,
+): Promise<readonly object[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'session-recovery-'))
+  try {
+    // The reader of transcripts works on files, so that it holds no session in memory twice.
+    const path = join(folder, 'session.jsonl')
+    await writeFile(path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 })
+    const { mtimeMs, size } = await stat(path)
+    const session = await openSession({
+      agent: 'claude-code',
+      id: 'session',
+      path,
+      sizeBytes: size,
+      modifiedMs: mtimeMs,
+    })
+    const { edits, loss } = repair(session.messages, { format: session.format, purpose: 'stored', allow })
+    const write = session.plan(edits)
+    if (write.changes.length === 0 || write.writeTo === undefined) return entries
+    const chunks: Uint8Array[] = []
+    await write.writeTo(async (bytes) => {
+      chunks.push(Uint8Array.from(bytes))
+    })
+    onRepair?.({ edits: edits.length, loss })
+    const lines = Buffer.concat(chunks).toString('utf8').split('\n')
+    return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as object)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,5 @@
+export {
+  type LoadingStore,
+  recoveringSessionStore,
+  type RecoveringStoreOptions,
+} from './adapters/claude-code/recovering-session-store.ts'

@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest'
+import { recoveringSessionStore } from '../../../src/claude-code.ts'
+
+const common = { isSidechain: false, sessionId: 's', version: '2.1.329', cwd: '/app', userType: 'external' }
+
+const entry = (uuid: string, parentUuid: string | null, message: object): object => ({
+  ...common,
+  uuid,
+  parentUuid,
+  type: (message as { role: string }).role,
+  message,
+  timestamp: '2026-01-01T00:00:00.000Z',
+})
+
+const asked = entry('u1', null, { role: 'user', content: 'Read a.txt' })
+const called = entry('a1', 'u1', {
+  id: 'msg_1',
+  role: 'assistant',
+  content: [{ type: 'tool_use', id: 'toolu_1', name: 'Read', input: {} }],
+})
+const answered = entry('u2', 'a1', {
+  role: 'user',
+  content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'A' }],
+})
+const goOn = entry('u3', 'a1', { role: 'user', content: 'Continue' })
+
+class Store {
+  readonly appended: object[] = []
+  readonly #entries: readonly object[] | null
+  constructor(entries: readonly object[] | null) {
+    this.#entries = entries
+  }
+  async load(_key: string): Promise<readonly object[] | null> {
+    return this.#entries
+  }
+  async append(_key: string, entries: readonly object[]): Promise<number> {
+    return this.appended.push(...entries)
+  }
+}
+
+test('a broken session is handed out broken', async () => {
+  const onRepair = vi.fn<(repaired: { edits: number; loss: string }) => void>()
+  const stored = [asked, called, goOn]
+  const loaded = await recoveringSessionStore<string, Store>(new Store(stored), { onRepair }).load('s')
+  expect(JSON.stringify(loaded)).toContain('"tool_use_id":"toolu_1"')
+  expect(loaded).toContainEqual(asked)
+  expect(onRepair).toHaveBeenCalledWith({ edits: 1, loss: 'synthesised' })
+  expect(stored).toEqual([asked, called, goOn])
+})
+
+test('a healthy session is not handed out as it is (I1)', async () => {
+  const entries = [asked, called, answered]
+  expect(await recoveringSessionStore<string, Store>(new Store(entries)).load('s')).toBe(entries)
+})
+
+test('an unknown session becomes an empty one', async () => {
+  expect(await recoveringSessionStore<string, Store>(new Store(null)).load('s')).toBeNull()
+})
+
+test('another method loses its store', async () => {
+  const store = new Store([])
+  await recoveringSessionStore<string, Store>(store).append('s', [asked])
+  expect(store.appended).toEqual([asked])
+})
