@@ -125,7 +125,7 @@ const contentFields = ['content', 'parts', 'text']
 /** What is said stands in the field of another format: with the message it would be lost (I4). */
 function holdsForeignContent({ raw }: Message, { contentField }: Format): boolean {
   const fields = raw as Record<string, unknown>
-  return contentFields.some((field) => field !== contentField && isSaid(fields[field]))
+  return contentFields.some((field) => field !== contentField && Object.hasOwn(fields, field) && isSaid(fields[field]))
 }
 
 function isSaid(value: unknown): boolean {
