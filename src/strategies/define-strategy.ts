@@ -32,7 +32,10 @@ export type Visitors = {
 }
 
 /** How far a repair from the error alone reaches: the named place, its turn, the whole transcript (I9). */
-export type Rung = 'place' | 'turn' | 'all'
+export type Rung = (typeof rungs)[number]
+
+/** The rungs in the order in which they are tried. */
+export const rungs = ['place', 'turn', 'all'] as const
 
 /** What an error of the provider teaches that the transcript cannot show. */
 export interface Lesson {

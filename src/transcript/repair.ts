@@ -2,7 +2,7 @@ import { detectError } from '../detection/detect-error.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { RequestBody } from '../formats/format.ts'
 import { strategyOf } from '../strategies/index.ts'
-import type { Lesson, Rung } from '../strategies/define-strategy.ts'
+import { type Lesson, type Rung, rungs } from '../strategies/define-strategy.ts'
 import { carryBinding } from './carry-binding.ts'
 import { collectEdits } from './collect-edits.ts'
 import { asList, settingsOf } from './diagnose.ts'
@@ -15,8 +15,6 @@ import { readTranscript } from './read-transcript.ts'
 import type { RepairOptions } from './repair-options.ts'
 import type { RepairResult } from './repair-result.ts'
 import type { Block } from './transcript.ts'
-
-const rungs: readonly Rung[] = ['place', 'turn', 'all']
 
 /**
  * Repairs the messages with the least change that a provider accepts, or gives them back as they are. Pure, synchronous and

@@ -5,7 +5,7 @@ import { faultFingerprint } from '../../hook/fault-fingerprint.ts'
 import type { RecoveryOutcome, RecoveryReport } from '../../hook/recovery-report.ts'
 import { reportOf } from '../../hook/report-of.ts'
 import { evidenceFromParts } from '../../storage/evidence-from-parts.ts'
-import type { Rung } from '../../strategies/define-strategy.ts'
+import { type Rung, rungs } from '../../strategies/define-strategy.ts'
 import type { RecoveryErrorType } from '../../strategies/fault-catalogue.ts'
 import { composeEdits } from '../../transcript/compose-edits.ts'
 import type { VerdictCache } from '../../transcript/create-verdict-cache.ts'
@@ -33,8 +33,6 @@ export interface GuardedCallStart {
   readonly verdicts: VerdictCache
   remember(edits: readonly Edit[], before: readonly unknown[]): void
 }
-
-const rungs: readonly Rung[] = ['place', 'turn', 'all']
 
 /** Faults that only the store can repair: the whole conversation is sent again. */
 const replayed: ReadonlySet<RecoveryErrorType> = new Set(['reference_not_found', 'conversation_empty'])

@@ -1,56 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import type { RequestBody } from '../format.ts'
+import { frameworkRules } from '../framework-rules.ts'
 import type { Rules } from '../rules.ts'
-
-const anyId = { pattern: /^[^]+$/, maxLength: Infinity, replacement: '_' }
 
 /** What the `ai` package itself demands; each provider's package demands more, and says so in its error. */
 const base: Rules = {
-  alternation: 'free',
-  firstRoles: ['user', 'assistant'],
-  systemMessages: 'anywhere',
+  ...frameworkRules,
   roleNames: new Set(['system', 'user', 'assistant', 'tool']),
-  prefill: true,
-  assistantAfterTool: false,
-  userDemanded: false,
   results: 'next-turn',
   serverResults: 'optional',
   resultsLookAlike: true,
-  resultsLead: false,
-  resultsInOneMessage: false,
-  callIds: anyId,
-  serverCallIds: anyId,
-  callIdsOptional: false,
-  callIdScope: 'turn',
-  toolNames: anyId,
   toolInput: 'object-or-text',
-  maxCallsPerMessage: Infinity,
-  toolsDemanded: false,
-  thinking: 'allowed',
-  thinkingLeads: false,
-  thinkingDemanded: false,
-  signatures: 'ignored',
-  signatureBypass: undefined,
-  signedThinkingMayBeEmpty: true,
-  thinkingBound: false,
-  reasoningText: 'optional',
-  thinkingOff: null,
-  dropStaleThinking: null,
-  thinkingStale: false,
-  blankText: 'allowed',
-  trailingWhitespace: 'allowed',
-  emptyContent: { user: 'refused', assistant: 'refused', system: 'refused', tool: 'allowed', unknown: 'refused' },
   absentContent: 'refused',
-  messageFields: null,
-  refusedFields: new Set(),
-  cacheMarks: { field: null, max: Infinity },
-  compaction: 'anywhere',
-  mediaKinds: null,
-  mediaTypes: new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
-  media: { maxCount: Infinity, maxBytes: Infinity, maxPixels: Infinity, manyCount: Infinity, manyPixels: Infinity },
-  itemIds: 'free',
-  foreignKinds: new Set(),
-  exempt: new Set(),
 }
 
 const modelRules: Rules = { ...base, resultRole: 'tool' }

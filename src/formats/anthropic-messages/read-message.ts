@@ -1,5 +1,7 @@
+import { stringOf } from '../../transcript/string-of.ts'
+import { contentShape } from '../content-shape.ts'
 import { createBlock } from '../../transcript/create-block.ts'
-import type { Block, ContentShape, Message, Role } from '../../transcript/transcript.ts'
+import type { Block, Message, Role } from '../../transcript/transcript.ts'
 import { type BlockShape, unknownShape } from '../block-shape.ts'
 import { blockShapes } from './block-shapes.ts'
 
@@ -29,12 +31,6 @@ export function readMessage(raw: unknown, index: number): Message {
       blocks.push(readBlock(message, position, list[position]))
   }
   return message
-}
-
-function contentShape(content: unknown): ContentShape {
-  if (Array.isArray(content)) return content.length === 0 ? 'empty' : 'blocks'
-  if (typeof content === 'string') return content === '' ? 'empty' : 'text'
-  return content === undefined || content === null ? 'absent' : 'invalid'
 }
 
 function readBlock(message: Message, index: number, raw: unknown): Block {
@@ -97,8 +93,4 @@ const noText = [undefined, undefined, undefined] as const
 
 function signatureOf(fields: Record<string, unknown>, shape: BlockShape): string | undefined {
   return stringOf(shape.type === 'redacted_thinking' ? fields['data'] : fields['signature'])
-}
-
-function stringOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

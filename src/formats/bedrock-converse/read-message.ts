@@ -1,3 +1,4 @@
+import { stringOf } from '../../transcript/string-of.ts'
 import { createBlock } from '../../transcript/create-block.ts'
 import { isRecord } from '../../transcript/is-record.ts'
 import type { Block, ContentShape, Message, Role } from '../../transcript/transcript.ts'
@@ -72,8 +73,4 @@ function readBlock(message: Message, index: number, raw: unknown): Block {
 /** Redacted reasoning is all signature. */
 function redactedOf(inner: Record<string, unknown>): string | undefined {
   return inner['redactedContent'] === undefined || inner['redactedContent'] === null ? undefined : 'redacted'
-}
-
-function stringOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

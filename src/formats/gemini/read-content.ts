@@ -1,3 +1,4 @@
+import { stringOf } from '../../transcript/string-of.ts'
 import { createBlock } from '../../transcript/create-block.ts'
 import { isRecord } from '../../transcript/is-record.ts'
 import type { Block, ContentShape, Message, Role } from '../../transcript/transcript.ts'
@@ -109,8 +110,4 @@ function responseOf(inner: unknown): unknown {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function stringOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

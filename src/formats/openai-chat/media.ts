@@ -1,3 +1,4 @@
+import { stringOf } from '../../transcript/string-of.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../transcript/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
@@ -58,8 +59,4 @@ export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, Med
 
 function urlOf(value: unknown): string | undefined {
   return isRecord(value) ? stringOf(value['url']) : stringOf(value)
-}
-
-function stringOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -1,6 +1,8 @@
+import { stringOf } from '../../transcript/string-of.ts'
+import { contentShape } from '../content-shape.ts'
 import { createBlock } from '../../transcript/create-block.ts'
 import { isRecord } from '../../transcript/is-record.ts'
-import type { ContentShape, Message, Role } from '../../transcript/transcript.ts'
+import type { Message, Role } from '../../transcript/transcript.ts'
 import { unknownShape } from '../block-shape.ts'
 import {
   customCallShape,
@@ -60,12 +62,6 @@ function roleOf(raw: Fields): Role {
   const known = typeof raw['role'] === 'string' && Object.hasOwn(roles, raw['role']) ? roles[raw['role']]! : 'unknown'
   const answers = typeof raw['tool_call_id'] === 'string' && raw['tool_call_id'] !== ''
   return answers && (known === 'user' || known === 'unknown') ? 'tool' : known
-}
-
-function contentShape(content: unknown): ContentShape {
-  if (Array.isArray(content)) return content.length === 0 ? 'empty' : 'blocks'
-  if (typeof content === 'string') return content === '' ? 'empty' : 'text'
-  return content === undefined || content === null ? 'absent' : 'invalid'
 }
 
 type Blocks = Message['blocks'][number][]
@@ -141,8 +137,4 @@ function readCalls(message: Message, calls: unknown, blocks: Blocks): void {
       createBlock(message, 'tool_calls', index, call, shape, undefined, id, stringOf(fields['name']), payload),
     )
   }
-}
-
-function stringOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -1,6 +1,8 @@
+import { stringOf } from '../../transcript/string-of.ts'
+import { contentShape } from '../content-shape.ts'
 import { createBlock } from '../../transcript/create-block.ts'
 import { isRecord } from '../../transcript/is-record.ts'
-import type { Block, ContentShape, Message, Role } from '../../transcript/transcript.ts'
+import type { Block, Message, Role } from '../../transcript/transcript.ts'
 import { type BlockShape, unknownShape } from '../block-shape.ts'
 import { fieldsOf } from './item-fields.ts'
 import { hostedSearchShapes, itemShapes, partShapes, plainTextShape } from './item-shapes.ts'
@@ -44,12 +46,6 @@ function readText(raw: Record<string, unknown>, index: number): Message {
       blocks.push(readPart(message, position, list[position]))
   }
   return message
-}
-
-function contentShape(content: unknown): ContentShape {
-  if (Array.isArray(content)) return content.length === 0 ? 'empty' : 'blocks'
-  if (typeof content === 'string') return content === '' ? 'empty' : 'text'
-  return content === undefined || content === null ? 'absent' : 'invalid'
 }
 
 function readPart(message: Message, index: number, raw: unknown): Block {
@@ -104,8 +100,4 @@ function readBlock(message: Message, raw: Record<string, unknown>, shape: BlockS
     default:
       return createBlock(message, '', 0, raw, shape)
   }
-}
-
-function stringOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }
