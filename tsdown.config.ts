@@ -14,7 +14,7 @@ const config: UserConfig = defineConfig({
     openai: 'src/openai.ts',
     'openai-agents': 'src/openai-agents.ts',
     opencode: 'src/opencode.ts',
-    testing: 'src/testing/index.ts',
+    testing: 'src/testing.ts',
     cli: 'src/cli/main.ts',
   },
   format: 'esm',

@@ -5,7 +5,7 @@ import {
   generateModelMessages,
   generateOpenAIChatTranscript,
   generateResponsesTranscript,
-} from '../src/testing/index.ts'
+} from '../src/testing.ts'
 import type { FormatName } from '../src/formats/format-name.ts'
 
 /** Healthy conversations of one format, made by its test kit. */

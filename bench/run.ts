@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
-import { createVerdictCache } from '../src/transcript/create-verdict-cache.ts'
-import { diagnose } from '../src/transcript/diagnose.ts'
-import { repair } from '../src/transcript/repair.ts'
+import { createVerdictCache } from '../src/repair/create-verdict-cache.ts'
+import { diagnose } from '../src/repair/diagnose.ts'
+import { repair } from '../src/repair/repair.ts'
 import { formatSamples } from './formats.ts'
 import { longConversation } from './long-conversation.ts'
 

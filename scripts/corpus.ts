@@ -5,7 +5,7 @@
  * @example npm run corpus -- path/to/errors.jsonl
  */
 import { readFileSync } from 'node:fs'
-import { detectErrorType } from '../src/detection/detect-error-type.ts'
+import { detectErrorType } from '../src/repair/detect-error-type.ts'
 
 const REQUIRED_SHARE = 0.97
 const EXCERPT = 160

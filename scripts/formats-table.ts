@@ -4,8 +4,8 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { diagnose } from '../src/transcript/diagnose.ts'
-import { repair } from '../src/transcript/repair.ts'
+import { diagnose } from '../src/repair/diagnose.ts'
+import { repair } from '../src/repair/repair.ts'
 import type { FormatName } from '../src/formats/format-name.ts'
 import { strategies } from '../src/strategies/index.ts'
 import {
@@ -24,7 +24,7 @@ import {
   modelMessageCorruptions,
   openAIChatCorruptions,
   responsesCorruptions,
-} from '../src/testing/index.ts'
+} from '../src/testing.ts'
 
 type Body = Readonly<Record<string, unknown>>
 type Corruption = { name: string; faultType: string; apply: (transcript: never, random?: never) => unknown }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultFamilies } from '../src/strategies/fault-catalogue.ts'
+import { faultFamilies } from '../src/faults/fault-catalogue.ts'
 import { strategies } from '../src/strategies/index.ts'
 
 test('a fault type of the catalogue has no strategy, or a strategy no fault type', () => {

@@ -1,4 +1,4 @@
-import { createAnthropicEmulator, createGeminiEmulator, createResponsesEmulator } from '../../src/testing/index.ts'
+import { createAnthropicEmulator, createGeminiEmulator, createResponsesEmulator } from '../../src/testing.ts'
 
 type Fields = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import { detectError } from '../detection/detect-error.ts'
+import { detectError } from '../repair/detect-error.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { FormatName } from '../formats/format-name.ts'
 import { CliError } from './cli-error.ts'

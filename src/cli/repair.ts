@@ -1,5 +1,5 @@
-import { detectError } from '../detection/detect-error.ts'
-import type { Loss } from '../transcript/edit.ts'
+import type { Loss } from '../faults/loss.ts'
+import { detectError } from '../repair/detect-error.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, worseExit, type ExitCode } from './exit-code.ts'

@@ -1,4 +1,4 @@
-import type { RecoveryErrorType } from '../strategies/fault-catalogue.ts'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { foldedStrings, foldedUnits, type FoldedText } from './fold-text.ts'
 import { requiredLiterals } from './required-literals.ts'
 import type { Wording } from './wording.ts'

@@ -1,4 +1,4 @@
-import type { RecoveryErrorType } from '../strategies/fault-catalogue.ts'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 
 /** What an error says about the transcript, read from the error alone. */
 export interface DetectedError {

@@ -1,4 +1,4 @@
-import type { RecoveryErrorType } from '../strategies/fault-catalogue.ts'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { DetectedError } from './detected-error.ts'
 import type { FoldedText } from './fold-text.ts'
 

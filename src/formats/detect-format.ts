@@ -1,4 +1,4 @@
-import { isRecord } from '../transcript/is-record.ts'
+import { isRecord } from '../json/is-record.ts'
 import { formatNames, type FormatName } from './format-name.ts'
 import { messageSigns, requestSigns, type FormatSign } from './format-signs.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../transcript/is-record.ts'
+import { isRecord } from '../json/is-record.ts'
 import type { FormatName } from './format-name.ts'
 
 /** Something that a message or a request shows, and how strongly it speaks for a format. 10: no other format has it. */

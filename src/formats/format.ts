@@ -1,4 +1,5 @@
-import type { Block, Message, Role, Transcript } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import type { Role } from '../transcript/role.ts'
 import type { FormatName } from './format-name.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { Rules } from './rules.ts'

@@ -1,5 +1,6 @@
-import type { FaultFamily } from '../strategies/fault-catalogue.ts'
-import type { BlockKind, Role } from '../transcript/transcript.ts'
+import type { FaultFamily } from '../faults/fault-catalogue.ts'
+import type { BlockKind } from '../transcript/block-kind.ts'
+import type { Role } from '../transcript/role.ts'
 
 /** What an id or a name must look like. */
 export interface TokenRule {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { SessionStore } from '../storage/session-store.ts'
-import { type Rung, rungs } from '../strategies/define-strategy.ts'
+import { type Rung, rungs } from '../lint/define-strategy.ts'
 
 /**
  * Keeps recoveries from looping (I9): each fault fingerprint is tried once per rung, and a session has a budget until one of

@@ -1,5 +1,5 @@
 import type { DetectedError } from '../detection/detected-error.ts'
-import { shortHash } from '../strategies/short-hash.ts'
+import { shortHash } from '../json/short-hash.ts'
 
 /** Request ids, times and other numbers that differ between two reports of the same fault. */
 const volatile = /req_\w+|request[ _-]?id[^,}\s]*|\d{6,}/gi

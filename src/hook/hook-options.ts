@@ -1,7 +1,7 @@
+import type { Loss } from '../faults/loss.ts'
 import { createRequire } from 'node:module'
 import type { FormatName } from '../formats/format-name.ts'
 import { formatNames } from '../formats/format-name.ts'
-import type { Loss } from '../transcript/edit.ts'
 
 /** Behaviours that may change or go without a major release. */
 export interface ExperimentalFlags {

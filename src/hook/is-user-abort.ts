@@ -1,4 +1,4 @@
-import { isRecord } from '../transcript/is-record.ts'
+import { isRecord } from '../json/is-record.ts'
 
 /** Names under which hosts and clients report that a person stopped the turn. */
 const abortNames = new Set([

@@ -1,7 +1,7 @@
 import type { FormatName } from '../formats/format-name.ts'
 import type { RequestBody } from '../formats/format.ts'
 import type { SessionStore } from '../storage/session-store.ts'
-import type { RepairResult } from '../transcript/repair-result.ts'
+import type { RepairResult } from '../repair/repair-result.ts'
 import type { MessageData } from './message-info.ts'
 import type { RecoveryReport } from './recovery-report.ts'
 import type { ResumeConfig } from './resume-config.ts'

@@ -1,7 +1,8 @@
+import type { Loss } from '../faults/loss.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
-import type { Rung } from '../strategies/define-strategy.ts'
-import type { Edit, Loss } from '../transcript/edit.ts'
-import type { Fault } from '../transcript/fault.ts'
+import type { Rung } from '../lint/define-strategy.ts'
+import type { Edit } from '../transcript/edit.ts'
+import type { Fault } from '../lint/fault.ts'
 
 /**
  * How a recovery ended.

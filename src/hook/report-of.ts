@@ -1,6 +1,6 @@
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { RecoveryOutcome, RecoveryReport } from './recovery-report.ts'
-import type { RepairResult } from '../transcript/repair-result.ts'
+import type { RepairResult } from '../repair/repair-result.ts'
 
 /** What a report is made of. */
 export interface ReportParts {

@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from '../json/canonical-json.ts'
 import { StoreError } from './store-error.ts'
 
 type Crypto = typeof import('node:crypto')

@@ -1,4 +1,4 @@
-import type { Loss } from '../transcript/edit.ts'
+import type { Loss } from '../faults/loss.ts'
 import type { PartStatus } from './part-store.ts'
 
 /*

@@ -1,8 +1,8 @@
-import { withoutPath } from '../transcript/without-path.ts'
-import type { LintContext } from '../transcript/lint-context.ts'
+import { withoutPath } from '../json/without-path.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import { type CacheMark, collectCacheMarks } from './cache-marks.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * cache_control on an empty or thinking block, more than the provider takes, or in the wrong order of lifetimes.

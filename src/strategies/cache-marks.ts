@@ -1,5 +1,5 @@
-import { isRecord } from '../transcript/is-record.ts'
-import type { LintContext } from '../transcript/lint-context.ts'
+import { isRecord } from '../json/is-record.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 
 /** One cache mark, in the order in which the provider reads them: tools, system, messages. */

@@ -1,6 +1,6 @@
 import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /** Error codes after which the summary itself cannot be used any more. */
 const unusable = /signature_invalid|content_mismatch|tool_changes_mismatch/

@@ -1,13 +1,13 @@
 import type { MediaItem } from '../media/media-item.ts'
-import type { BlockShape, FieldCheck } from '../formats/block-shape.ts'
-import type { Fix } from '../transcript/fault.ts'
-import { isRecord } from '../transcript/is-record.ts'
-import type { LintContext } from '../transcript/lint-context.ts'
+import type { BlockShape, FieldCheck } from '../transcript/block-shape.ts'
+import type { Fix } from '../lint/fault.ts'
+import { isRecord } from '../json/is-record.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { describeMedia } from './describe-media.ts'
-import { marked } from './synthetic-text.ts'
+import { marked } from '../faults/synthetic-text.ts'
 
 const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
   any: (value) => value !== undefined,

@@ -1,5 +1,5 @@
 import type { MediaItem } from '../media/media-item.ts'
-import { marked } from './synthetic-text.ts'
+import { marked } from '../faults/synthetic-text.ts'
 
 /** A text that stands in for a medium: what it was, and why it is not there. */
 export function describeMedia(item: MediaItem, reason: string): string {

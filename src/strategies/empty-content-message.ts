@@ -2,8 +2,8 @@ import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
-import { marked, syntheticText } from './synthetic-text.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
 /**
  * A message has no content at all (null, [], no parts, missing field).

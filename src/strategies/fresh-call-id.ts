@@ -1,7 +1,7 @@
 import type { TokenRule } from '../formats/rules.ts'
-import type { LintContext } from '../transcript/lint-context.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { shortHash } from './short-hash.ts'
+import { shortHash } from '../json/short-hash.ts'
 
 /**
  * A new id for a call: a pure function of the call and its place (I2), legal under the rules, and used nowhere else in the

@@ -1,5 +1,5 @@
-import type { Strategy } from './define-strategy.ts'
-import type { RecoveryErrorType } from './fault-catalogue.ts'
+import type { Strategy } from '../lint/define-strategy.ts'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { toolResultMissing } from './tool-result-missing.ts'
 import { toolResultOrphan } from './tool-result-orphan.ts'
 import { toolResultDuplicate } from './tool-result-duplicate.ts'

@@ -1,9 +1,9 @@
 import { wording } from '../detection/wording.ts'
-import { isEqual } from '../transcript/is-equal.ts'
-import { itemIdOf, itemType } from '../transcript/item-id.ts'
-import type { LintContext } from '../transcript/lint-context.ts'
+import { isEqual } from '../json/is-equal.ts'
+import { itemIdOf, itemType } from '../lint/item-id.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * Two items share an id.

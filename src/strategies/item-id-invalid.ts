@@ -1,7 +1,7 @@
 import { wording } from '../detection/wording.ts'
 import type { ItemIdForm } from '../formats/rules.ts'
-import { itemIdOf, itemType, mayLoseItemId } from '../transcript/item-id.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * An item id has the wrong prefix, length or characters.

@@ -1,10 +1,10 @@
 import type { MediaReplacement } from '../formats/format.ts'
 import type { Rules, TokenRule } from '../formats/rules.ts'
-import type { LintContext } from '../transcript/lint-context.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import { readImageHeader } from '../media/image-header.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { describeMedia } from './describe-media.ts'
 import { freshDocumentName } from './fresh-document-name.ts'
 

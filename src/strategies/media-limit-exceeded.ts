@@ -1,4 +1,4 @@
-import type { LintContext } from '../transcript/lint-context.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { MediaLimits } from '../formats/rules.ts'
 import type { MediaReplacement } from '../formats/format.ts'
 import { readImageHeader } from '../media/image-header.ts'
@@ -6,7 +6,7 @@ import type { MediaItem } from '../media/media-item.ts'
 import type { Block } from '../transcript/transcript.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { describeMedia } from './describe-media.ts'
 
 interface Placed {

@@ -1,10 +1,10 @@
-import { isRecord } from '../transcript/is-record.ts'
-import { isEqual } from '../transcript/is-equal.ts'
+import { isRecord } from '../json/is-record.ts'
+import { isEqual } from '../json/is-equal.ts'
 import { lastBlockOf } from '../transcript/last-block-of.ts'
 import { wording } from '../detection/wording.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
-import { marked, syntheticText } from './synthetic-text.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
 /**
  * The conversation ends with an assistant message and the model forbids it.

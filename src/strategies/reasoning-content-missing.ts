@@ -1,6 +1,6 @@
 import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * The provider demands that reasoning content be passed back and it is absent.

@@ -1,9 +1,9 @@
 import { wording } from '../detection/wording.ts'
-import { itemIdOf, itemType, mayLoseItemId } from '../transcript/item-id.ts'
-import type { LintContext } from '../transcript/lint-context.ts'
+import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { renameCall } from './rename-call.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * An OpenAI Responses reasoning item and its item are separated.

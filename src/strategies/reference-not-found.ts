@@ -1,9 +1,9 @@
 import { wording } from '../detection/wording.ts'
 import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
-import { itemIdOf, itemType, mayLoseItemId } from '../transcript/item-id.ts'
+import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * The request continues from state that the server no longer holds (item, previous response, thread).

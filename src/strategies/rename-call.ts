@@ -1,5 +1,5 @@
-import type { Draft } from '../transcript/draft.ts'
-import type { LintContext } from '../transcript/lint-context.ts'
+import type { Draft } from '../lint/draft.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { freshCallId } from './fresh-call-id.ts'
 

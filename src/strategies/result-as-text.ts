@@ -1,6 +1,6 @@
 import type { Format } from '../formats/format.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { isSynthetic, marked } from './synthetic-text.ts'
+import { isSynthetic, marked } from '../faults/synthetic-text.ts'
 
 /**
  * The content of a result as ordinary blocks: its text, marked and labelled, then its media. Nothing is lost (I4); what an

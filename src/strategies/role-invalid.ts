@@ -1,9 +1,9 @@
 import { lastBlockOf } from '../transcript/last-block-of.ts'
-import type { LintContext } from '../transcript/lint-context.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
-import { marked } from './synthetic-text.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { marked } from '../faults/synthetic-text.ts'
 
 type SpokenRole = 'user' | 'assistant' | 'system'
 

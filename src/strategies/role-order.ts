@@ -1,6 +1,6 @@
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
-import { marked, syntheticText } from './synthetic-text.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
 /**
  * The conversation starts or continues with a role that the format forbids there.

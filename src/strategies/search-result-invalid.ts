@@ -1,6 +1,6 @@
 import { wording } from '../detection/wording.ts'
-import { marked } from './synthetic-text.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { marked } from '../faults/synthetic-text.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * An encrypted search-result payload does not verify.

@@ -1,6 +1,6 @@
-import { isEqual } from '../transcript/is-equal.ts'
+import { isEqual } from '../json/is-equal.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * Thinking of the latest assistant turn differs from what the provider returned.

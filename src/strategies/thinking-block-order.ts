@@ -1,6 +1,6 @@
 import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * A thinking block is not where the format demands it (must lead / must not be final).

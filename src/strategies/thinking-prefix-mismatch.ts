@@ -1,6 +1,6 @@
-import { askToDropStaleThinking } from '../transcript/ask-to-drop-stale-thinking.ts'
+import { askToDropStaleThinking } from '../lint/ask-to-drop-stale-thinking.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * Preserved thinking (newest Claude models): a thinking block is bound to the system prompt, tools and all earlier messages,

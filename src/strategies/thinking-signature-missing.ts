@@ -1,6 +1,6 @@
 import { wording } from '../detection/wording.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * A signature is absent where demanded.

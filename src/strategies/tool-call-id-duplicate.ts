@@ -1,9 +1,9 @@
 import { freshCallId } from './fresh-call-id.ts'
-import { isEqual } from '../transcript/is-equal.ts'
-import { itemIdOf } from '../transcript/item-id.ts'
+import { isEqual } from '../json/is-equal.ts'
+import { itemIdOf } from '../lint/item-id.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * Two calls carry the same id where ids must be unique.

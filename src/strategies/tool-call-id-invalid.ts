@@ -1,7 +1,7 @@
 import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { renameCall } from './rename-call.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Rules } from '../formats/rules.ts'
-import { isRecord } from '../transcript/is-record.ts'
+import { isRecord } from '../json/is-record.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
-import { completeJson } from './complete-json.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { completeJson } from '../json/complete-json.ts'
 
 /** The field that keeps the raw text of an input that no parser can read. */
 const rawField = 'raw_input'

@@ -1,11 +1,11 @@
 import { wording } from '../detection/wording.ts'
 import type { TokenRule } from '../formats/rules.ts'
-import type { LintContext } from '../transcript/lint-context.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { legalToken } from './fresh-call-id.ts'
 import { resultAsText } from './result-as-text.ts'
-import { marked } from './synthetic-text.ts'
+import { marked } from '../faults/synthetic-text.ts'
 
 /** The name of a call whose name says nothing. */
 const unnamed = 'unknown_tool'

@@ -1,9 +1,9 @@
 import type { Rules } from '../formats/rules.ts'
-import { isRecord } from '../transcript/is-record.ts'
-import type { LintContext } from '../transcript/lint-context.ts'
+import { isRecord } from '../json/is-record.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { Message } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * The container of calls is wrong: empty array, wrong type, too many.

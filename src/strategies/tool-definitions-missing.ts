@@ -2,7 +2,7 @@ import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * History holds tool blocks but the request defines no (such) tools, or references an undefined one.

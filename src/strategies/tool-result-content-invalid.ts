@@ -1,9 +1,9 @@
-import { isRecord } from '../transcript/is-record.ts'
+import { isRecord } from '../json/is-record.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { resultAsText } from './result-as-text.ts'
-import { marked, syntheticText } from './synthetic-text.ts'
+import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
 /** How a provider names the tool whose result it cannot read. */
 const unreadable = /(\w+) tool result content could not be processed/

@@ -1,8 +1,8 @@
-import { isEqual } from '../transcript/is-equal.ts'
+import { isEqual } from '../json/is-equal.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { resultAsText } from './result-as-text.ts'
-import { isSynthetic } from './synthetic-text.ts'
+import { isSynthetic } from '../faults/synthetic-text.ts'
 
 /**
  * One call occurrence has more than one result.

@@ -1,8 +1,8 @@
 import { wording } from '../detection/wording.ts'
-import type { LintContext } from '../transcript/lint-context.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Turn } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
-import { marked, syntheticText } from './synthetic-text.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
 /**
  * Results exist but in the wrong turn, order, role, or count.

@@ -1,9 +1,9 @@
 import { type CallEvidence, noEvidence } from '../transcript/evidence.ts'
 import type { ResultContent } from '../formats/format.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { occurrenceOf } from '../transcript/occurrence-of.ts'
-import { marked, syntheticText } from './synthetic-text.ts'
+import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
 /**
  * A tool call (client or server-executed) has no result where the format demands it.

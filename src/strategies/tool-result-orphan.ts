@@ -1,5 +1,5 @@
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { resultAsText } from './result-as-text.ts'
 
 /**

@@ -1,8 +1,8 @@
-import type { BlockShape } from '../formats/block-shape.ts'
+import type { BlockShape } from '../transcript/block-shape.ts'
 import type { Rules } from '../formats/rules.ts'
-import { isRecord } from '../transcript/is-record.ts'
+import { isRecord } from '../json/is-record.ts'
 import { wording } from '../detection/wording.ts'
-import { defineStrategy, type Strategy } from './define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
  * A block, item or message carries a field that the format does not permit.

@@ -1,6 +1,6 @@
-import type { RecoveryErrorType } from '../strategies/fault-catalogue.ts'
-import type { Edit, Loss } from './edit.ts'
-import { worseLoss } from './fixpoint.ts'
+import { type Loss, worseLoss } from '../faults/loss.ts'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
+import type { Edit } from './edit.ts'
 
 /**
  * Several plans that were applied one after the other, as one plan between the first list and the last. Messages that no

@@ -1,5 +1,6 @@
-import type { BlockShape } from '../formats/block-shape.ts'
-import type { Block, BlockKind, Message } from './transcript.ts'
+import type { BlockShape } from './block-shape.ts'
+import type { Block, Message } from './transcript.ts'
+import type { BlockKind } from './block-kind.ts'
 
 /** Makes a block view. One function for all formats keeps one hidden class for all blocks. */
 export function createBlock(

@@ -1,7 +1,5 @@
-import type { RecoveryErrorType } from '../strategies/fault-catalogue.ts'
-
-/** What a repair costs, from nothing (`none`) over a marked placeholder (`synthesised`) to human text, tool output or media (`lossy`). */
-export type Loss = 'none' | 'synthesised' | 'lossy'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
+import type { Loss } from '../faults/loss.ts'
 
 interface EditBase {
   /** The faults that this edit repairs. */

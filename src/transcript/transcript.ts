@@ -1,31 +1,6 @@
-import type { BlockShape } from '../formats/block-shape.ts'
-
-/** Who speaks in a turn, in the words of no provider. `tool` is a role of its own only where the format gives results their own messages. */
-export type Role = 'user' | 'assistant' | 'tool' | 'system' | 'unknown'
-
-/**
- * What a block is, in the field's standard terms.
- *
- * - `text`: `text`
- * - `thinking`: `text` (absent when redacted), `signature`
- * - `tool_call`: `callId`, `name`, `payload` (the input), `server` when the provider runs the tool
- * - `tool_result`: `callId` (of the call it answers), `name` when the format has it, `payload` (its content), `server`
- * - `media`: `payload` (the source)
- * - `search_result`, `compaction`, `reference`: blocks whose payload only the provider can read
- * - `other`: known to the format and without rules of its own
- * - `unknown`: not an object, or of a type that the format does not know
- */
-export type BlockKind =
-  | 'text'
-  | 'thinking'
-  | 'tool_call'
-  | 'tool_result'
-  | 'media'
-  | 'search_result'
-  | 'compaction'
-  | 'reference'
-  | 'other'
-  | 'unknown'
+import type { BlockKind } from './block-kind.ts'
+import type { BlockShape } from './block-shape.ts'
+import type { Role } from './role.ts'
 
 /** Where a block or a message sits in the raw messages. `blockIndex` counts inside `field`. */
 export interface Position {

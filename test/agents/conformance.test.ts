@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testAgent } from '../../src/testing/test-agent.ts'
+import { testAgent } from '../../src/testing/contracts/test-agent.ts'
 import { claudeCodeSubject } from './subjects/claude-code-subject.ts'
 import { codexSubject } from './subjects/codex-subject.ts'
 import { geminiSubject } from './subjects/gemini-subject.ts'

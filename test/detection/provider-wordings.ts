@@ -1,4 +1,4 @@
-import type { RecoveryErrorType } from '../../src/strategies/fault-catalogue.ts'
+import type { RecoveryErrorType } from '../../src/faults/fault-catalogue.ts'
 
 /**
  * The providers' own short sentences by fault, written down from issues and documentation before the patterns were: each

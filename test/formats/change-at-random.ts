@@ -1,4 +1,4 @@
-import type { Random } from '../../src/testing/index.ts'
+import type { Random } from '../../src/testing.ts'
 
 const junk: readonly unknown[] = [null, 5, 'junk', '', [], {}, true, [null], { a: 1 }, undefined]
 

@@ -1,6 +1,6 @@
-import { repair } from '../../src/transcript/repair.ts'
-import type { RepairOptions } from '../../src/transcript/repair-options.ts'
-import type { RepairResult } from '../../src/transcript/repair-result.ts'
+import { repair } from '../../src/repair/repair.ts'
+import type { RepairOptions } from '../../src/repair/repair-options.ts'
+import type { RepairResult } from '../../src/repair/repair-result.ts'
 import {
   anthropicCorruptions,
   type AnthropicTranscript,
@@ -13,7 +13,7 @@ import {
   requestHeaders,
   type TestMessage,
   type Where,
-} from '../../src/testing/index.ts'
+} from '../../src/testing.ts'
 
 /** Multiplies the cases of every property: SESSION_RECOVERY_CASES=10 runs ten times as many. */
 export const scale: number = Number(process.env['SESSION_RECOVERY_CASES'] ?? 1)

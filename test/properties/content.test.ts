@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isSynthetic } from '../../src/strategies/synthetic-text.ts'
-import { anthropicCorruptions, createRandom } from '../../src/testing/index.ts'
+import { isSynthetic } from '../../src/faults/synthetic-text.ts'
+import { anthropicCorruptions, createRandom } from '../../src/testing.ts'
 import { type Case, doubleCases, healthy, repairOf, seeds, singleCases } from './cases.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { diagnose } from '../../src/transcript/diagnose.ts'
-import { createRandom } from '../../src/testing/index.ts'
+import { diagnose } from '../../src/repair/diagnose.ts'
+import { createRandom } from '../../src/testing.ts'
 import { deepFreeze, healthy, repairOf, seeds } from './cases.ts'
 
 const options = { format: 'anthropic-messages' } as const

@@ -1,7 +1,7 @@
+import type { Loss } from '../../src/faults/loss.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { applyEdits } from '../../src/transcript/apply-edits.ts'
-import type { Loss } from '../../src/transcript/edit.ts'
 import { invertEdits } from '../../src/transcript/invert-edits.ts'
 import { type Case, deepFreeze, doubleCases, repairOf, singleCases } from './cases.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AnthropicTranscript, anthropicCorruptions } from '../../src/testing/index.ts'
+import { type AnthropicTranscript, anthropicCorruptions } from '../../src/testing.ts'
 import {
   answer,
   type Case,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createVerdictCache } from '../../src/transcript/create-verdict-cache.ts'
-import { diagnose } from '../../src/transcript/diagnose.ts'
+import { createVerdictCache } from '../../src/repair/create-verdict-cache.ts'
+import { diagnose } from '../../src/repair/diagnose.ts'
 import { doubleCases, healthy, repairOf, seeds, singleCases } from './cases.ts'
 
 const format = 'anthropic-messages'

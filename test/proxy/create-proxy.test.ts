@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import http, { type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { decodedText } from '../../src/proxy/content-coding.ts'
-import { createAnthropicEmulator } from '../../src/testing/index.ts'
+import { createAnthropicEmulator } from '../../src/testing.ts'
 import { foreign, interrupted, proxyTo, raw, request, upstreamThat } from './proxy-setup.ts'
 
 async function emulated(options: Parameters<typeof proxyTo>[1] = {}): Promise<{

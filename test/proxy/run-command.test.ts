@@ -3,7 +3,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createAnthropicEmulator } from '../../src/testing/index.ts'
+import { createAnthropicEmulator } from '../../src/testing.ts'
 import { interrupted, request } from './proxy-setup.ts'
 
 const main = new URL('../../src/cli/main.ts', import.meta.url).pathname

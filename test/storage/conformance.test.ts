@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
-import { type StoreUnderTest, testStore } from '../../src/testing/test-store.ts'
+import { type StoreUnderTest, testStore } from '../../src/testing/contracts/test-store.ts'
 import { scratch } from './scratch.ts'
 
 const STORES: StoreUnderTest[] = [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalJson } from '../../src/storage/canonical-json.ts'
+import { canonicalJson } from '../../src/json/canonical-json.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 
 describe('prefix digests', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectHealthy, type StrategySpec, testStrategy } from '../../src/testing/index.ts'
+import { expectHealthy, type StrategySpec, testStrategy } from '../../src/testing.ts'
 
 /* Words of the Messages API for the strategy tests. */
 

@@ -1,4 +1,4 @@
-import { tinyPng } from '../../src/testing/shared/tiny-images.ts'
+import { tinyPng } from '../../src/testing/provider/shared/tiny-images.ts'
 import { assistant, image, testOnAnthropic, text, user } from './anthropic.ts'
 
 const dot = tinyPng().data

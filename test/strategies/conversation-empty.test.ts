@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repair } from '../../src/transcript/repair.ts'
+import { repair } from '../../src/repair/repair.ts'
 import { request } from './anthropic.ts'
 
 test('conversation_empty is hidden, or something is made up for it', () => {

@@ -1,7 +1,7 @@
 import Anthropic, { APIUserAbortError, BadRequestError } from '@anthropic-ai/sdk'
 import { setupServer } from 'msw/node'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AnthropicEmulator, createAnthropicEmulator, type EmulatorOptions } from '../../src/testing/index.ts'
+import { type AnthropicEmulator, createAnthropicEmulator, type EmulatorOptions } from '../../src/testing.ts'
 
 const closing: (() => unknown)[] = []
 

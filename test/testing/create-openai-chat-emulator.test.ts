@@ -1,7 +1,7 @@
 import OpenAI, { APIUserAbortError, BadRequestError } from 'openai'
 import { setupServer } from 'msw/node'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type ChatEmulatorOptions, createOpenAIChatEmulator, type OpenAIChatEmulator } from '../../src/testing/index.ts'
+import { type ChatEmulatorOptions, createOpenAIChatEmulator, type OpenAIChatEmulator } from '../../src/testing.ts'
 
 const closing: (() => unknown)[] = []
 

@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node'
 import OpenAI, { APIUserAbortError, BadRequestError, NotFoundError } from 'openai'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createResponsesEmulator, type ResponsesEmulator } from '../../src/testing/index.ts'
+import { createResponsesEmulator, type ResponsesEmulator } from '../../src/testing.ts'
 
 type Item = OpenAI.Responses.ResponseInputItem
 type Reached = { api: ResponsesEmulator; client: OpenAI }

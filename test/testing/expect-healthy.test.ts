@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { expectHealthy, UnhealthyTranscriptError } from '../../src/testing/index.ts'
-import { readImageHeader } from '../../src/testing/shared/image-header.ts'
-import { findLoneSurrogate } from '../../src/testing/shared/lone-surrogate.ts'
-import { tinyImages, tinyPng } from '../../src/testing/shared/tiny-images.ts'
+import { expectHealthy, UnhealthyTranscriptError } from '../../src/testing.ts'
+import { readImageHeader } from '../../src/testing/provider/shared/image-header.ts'
+import { findLoneSurrogate } from '../../src/testing/provider/shared/lone-surrogate.ts'
+import { tinyImages, tinyPng } from '../../src/testing/provider/shared/tiny-images.ts'
 
 describe('expectHealthy', () => {
   test('throws on a healthy conversation without a request', () => {

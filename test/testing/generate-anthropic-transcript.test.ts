@@ -11,7 +11,7 @@ import {
   transcriptFeatures,
   transcriptModels,
   type Where,
-} from '../../src/testing/index.ts'
+} from '../../src/testing.ts'
 
 const cases = Number(process.env['TESTING_CASES'] ?? 400)
 const seeds = Array.from({ length: cases }, (_, seed) => seed)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createRandom, generateAnthropicTranscript, judgeAnthropicRequest } from '../../src/testing/index.ts'
-import { mintThinking } from '../../src/testing/anthropic/draft.ts'
+import { createRandom, generateAnthropicTranscript, judgeAnthropicRequest } from '../../src/testing.ts'
+import { mintThinking } from '../../src/testing/provider/anthropic-messages/draft.ts'
 
 const tools = [{ name: 'f', input_schema: { type: 'object' } }]
 const user = (content: unknown): object => ({ role: 'user', content })

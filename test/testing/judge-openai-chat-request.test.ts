@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { detectError } from '../../src/detection/detect-error.ts'
+import { detectError } from '../../src/repair/detect-error.ts'
 import {
   type ChatVendor,
   chatRequestBody,
@@ -8,7 +8,7 @@ import {
   generateOpenAIChatTranscript,
   judgeOpenAIChatRequest,
   openAIChatCorruptions,
-} from '../../src/testing/index.ts'
+} from '../../src/testing.ts'
 
 const answer = (messages: unknown, vendor: ChatVendor = 'openai', request: object = {}): string => {
   const judgement = judgeOpenAIChatRequest({ model: 'm', ...request, messages }, vendor)

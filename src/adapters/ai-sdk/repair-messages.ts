@@ -1,8 +1,8 @@
 import type { ModelMessage, UIMessage } from 'ai'
 import { reportOf } from '../../hook/report-of.ts'
-import type { Purpose } from '../../transcript/lint-context.ts'
-import type { RepairOptions } from '../../transcript/repair-options.ts'
-import { repair } from '../../transcript/repair.ts'
+import type { Purpose } from '../../lint/lint-context.ts'
+import type { RepairOptions } from '../../repair/repair-options.ts'
+import { repair } from '../../repair/repair.ts'
 import type { AdapterOptions } from '../shared/adapter-options.ts'
 
 /** Options of {@link repairUIMessages} and {@link repairModelMessages}. */

@@ -1,5 +1,5 @@
-import { isRecord } from '../../transcript/is-record.ts'
-import { repair } from '../../transcript/repair.ts'
+import { isRecord } from '../../json/is-record.ts'
+import { repair } from '../../repair/repair.ts'
 import type { RequestBody } from '../../formats/format.ts'
 import { reportOf } from '../../hook/report-of.ts'
 import type { ResolvedAdapterOptions } from '../shared/adapter-options.ts'

@@ -1,5 +1,5 @@
 import type { Middleware } from '@anthropic-ai/sdk'
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { RequestBody } from '../../formats/format.ts'
 import type { AdapterOptions } from '../shared/adapter-options.ts'
 import { CallGuard } from '../shared/call-guard.ts'

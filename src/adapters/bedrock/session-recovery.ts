@@ -1,6 +1,6 @@
 import type { BedrockRuntimeClient, ServiceInputTypes, ServiceOutputTypes } from '@aws-sdk/client-bedrock-runtime'
 import type { RequestBody } from '../../formats/format.ts'
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { AdapterOptions } from '../shared/adapter-options.ts'
 import { CallGuard } from '../shared/call-guard.ts'
 import type { GuardedCall } from '../shared/guarded-call.ts'

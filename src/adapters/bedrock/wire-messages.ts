@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /**
  * The SDK takes bytes where the wire has base64. Conversations are checked and stored as they are on the wire: bytes have no

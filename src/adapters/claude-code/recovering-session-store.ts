@@ -1,9 +1,9 @@
+import type { Loss } from '../../faults/loss.ts'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSession } from '../../agents/claude-code/open-session.ts'
-import type { Loss } from '../../transcript/edit.ts'
-import { repair } from '../../transcript/repair.ts'
+import { repair } from '../../repair/repair.ts'
 
 /** The part of the Agent SDK's `SessionStore` that a resume reads: all entries of a session, oldest first; null when unknown. */
 export interface LoadingStore<Key> {

@@ -8,7 +8,7 @@ import {
 } from '@langchain/core/messages'
 import type { ServerTool } from '@langchain/core/tools'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { AdapterOptions } from '../shared/adapter-options.ts'
 import { CallGuard } from '../shared/call-guard.ts'
 import type { GuardedCall } from '../shared/guarded-call.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 type Item = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,9 @@
 import type { AgentInputItem } from '@openai/agents'
 import { reportOf } from '../../hook/report-of.ts'
 import { evidenceFromParts } from '../../storage/evidence-from-parts.ts'
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import { noEvidence, type Evidence } from '../../transcript/evidence.ts'
-import { repair } from '../../transcript/repair.ts'
+import { repair } from '../../repair/repair.ts'
 import type { ResolvedAdapterOptions } from '../shared/adapter-options.ts'
 import { fromResponses, toResponses } from './protocol-items.ts'
 

@@ -4,7 +4,7 @@ import { planRows } from '../../agents/opencode/plan-rows.ts'
 import { soundRows } from '../../agents/opencode/sound-rows.ts'
 import type { RowChange, StoredRow } from '../../agents/opencode/stored-rows.ts'
 import type { Edit } from '../../transcript/edit.ts'
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { OpencodeFields, OpencodeMessage } from './host-types.ts'
 
 /** A live session as opencode hands it out, read the way it would send it. */

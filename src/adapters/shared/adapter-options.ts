@@ -1,6 +1,6 @@
+import type { Loss } from '../../faults/loss.ts'
 import type { RecoveryReport } from '../../hook/recovery-report.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
-import type { Loss } from '../../transcript/edit.ts'
 
 /** Options that all adapters share. */
 export interface AdapterOptions<Request = unknown> {

@@ -3,7 +3,7 @@ import type { Format, RequestBody } from '../../formats/format.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import { prefixDigests } from '../../storage/prefix-digests.ts'
-import { isSynthetic } from '../../strategies/synthetic-text.ts'
+import { isSynthetic } from '../../faults/synthetic-text.ts'
 import { applyEdits } from '../../transcript/apply-edits.ts'
 import { knownDigests } from './known-digests.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { Answer, AnswerBuilder, AnswerReader } from './answer.ts'
 import { parseInput } from './parse-input.ts'
 

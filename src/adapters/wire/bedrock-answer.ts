@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import { type Answer, type AnswerBuilder, type AnswerReader, noAnswer } from './answer.ts'
 import { parseInput } from './parse-input.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { Answer, AnswerBuilder, AnswerReader } from './answer.ts'
 
 type Part = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { Answer, AnswerBuilder, AnswerReader } from './answer.ts'
 
 /** Responses: the output items, ready to be sent back as input items. */

@@ -1,5 +1,5 @@
-import { completeJson } from '../../strategies/complete-json.ts'
-import { marked, syntheticText } from '../../strategies/synthetic-text.ts'
+import { completeJson } from '../../json/complete-json.ts'
+import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { isJsonObject } from '../../record-log/read-object.ts'
 import { messageProblem, partProblem } from './row-shapes.ts'
 import { objectOf, parseRow, stringOf, type StoredRow, type StoredSession } from './stored-rows.ts'

@@ -1,5 +1,5 @@
 import type { Block, Transcript } from '../../transcript/transcript.ts'
-import { isSynthetic } from '../../strategies/synthetic-text.ts'
+import { isSynthetic } from '../../faults/synthetic-text.ts'
 
 /** Calls of which nobody knows how they ended: without a result, or with a placeholder for one. */
 export function openCalls({ messages }: Transcript): Block[] {

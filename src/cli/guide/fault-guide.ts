@@ -1,4 +1,4 @@
-import type { RecoveryErrorType } from '../../strategies/fault-catalogue.ts'
+import type { RecoveryErrorType } from '../../faults/fault-catalogue.ts'
 import type { GuideEntry } from './guide-entry.ts'
 
 /** The faults of a conversation, in words for its owner. The meanings are those of the catalogue (`faults.json`). */

@@ -1,4 +1,4 @@
-import type { Loss } from '../../transcript/edit.ts'
+import type { Loss } from '../../faults/loss.ts'
 import { OptionsError } from '../../hook/hook-options.ts'
 import type { RecoveryReport } from '../../hook/recovery-report.ts'
 import { createProxy, type Proxy } from '../../proxy/create-proxy.ts'

@@ -1,5 +1,6 @@
+import type { Loss } from '../../faults/loss.ts'
 import type { Format, RequestBody } from '../../formats/format.ts'
-import type { Edit, Loss } from '../../transcript/edit.ts'
+import type { Edit } from '../../transcript/edit.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Redactor } from '../output/redact.ts'
 import { describeBlock } from './describe-block.ts'

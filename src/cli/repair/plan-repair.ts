@@ -1,10 +1,10 @@
+import type { Loss } from '../../faults/loss.ts'
 import type { AgentSession } from '../../agents/agent.ts'
-import { detectError } from '../../detection/detect-error.ts'
+import { detectError } from '../../repair/detect-error.ts'
 import { formats } from '../../formats/index.ts'
-import type { Loss } from '../../transcript/edit.ts'
-import { repair } from '../../transcript/repair.ts'
+import { repair } from '../../repair/repair.ts'
 import { storedOptions } from '../report/stored-options.ts'
-import type { RepairResult } from '../../transcript/repair-result.ts'
+import type { RepairResult } from '../../repair/repair-result.ts'
 
 export interface PlanOptions {
   readonly allow: Loss

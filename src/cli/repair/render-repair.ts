@@ -1,9 +1,9 @@
+import type { Loss } from '../../faults/loss.ts'
 import { guideOf } from '../guide/finding-guide.ts'
 import type { Output, Style } from '../output/output.ts'
 import { placeOf } from '../report/place-of.ts'
 import { count } from '../report/text-writer.ts'
 import { shortId } from '../sessions/short-id.ts'
-import type { Loss } from '../../transcript/edit.ts'
 import type { EditDiff, PartChange } from './part-diff.ts'
 import type { RepairReport, RepairStatus } from './repair-report.ts'
 

@@ -2,7 +2,7 @@ import type { AgentSession, SessionRef, SessionWrite } from '../../agents/agent.
 import { NotRepresentableError } from '../../agents/not-representable-error.ts'
 import type { FormatName } from '../../formats/format-name.ts'
 import { findFormat } from '../../formats/index.ts'
-import type { RepairResult } from '../../transcript/repair-result.ts'
+import type { RepairResult } from '../../repair/repair-result.ts'
 import { CliError, toShownError } from '../cli-error.ts'
 import type { CliContext } from '../cli-context.ts'
 import { exitCode, type ExitCode } from '../exit-code.ts'

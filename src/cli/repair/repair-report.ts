@@ -1,5 +1,5 @@
+import type { Loss } from '../../faults/loss.ts'
 import type { RecordChange } from '../../agents/agent.ts'
-import type { Loss } from '../../transcript/edit.ts'
 import type { ReportedFinding } from '../report/reported-finding.ts'
 import type { EditDiff } from './part-diff.ts'
 

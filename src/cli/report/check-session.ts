@@ -1,6 +1,6 @@
 import type { AgentSession, SessionRef } from '../../agents/agent.ts'
 import { formats } from '../../formats/index.ts'
-import { diagnose } from '../../transcript/diagnose.ts'
+import { diagnose } from '../../repair/diagnose.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { RecordLogError } from '../../record-log/record-log-error.ts'
 import { openSession } from '../sessions/open-session.ts'

@@ -1,8 +1,8 @@
+import type { Loss } from '../../faults/loss.ts'
 import { createHash } from 'node:crypto'
 import type { AgentSession, SessionRef } from '../../agents/agent.ts'
 import type { SessionFinding } from '../../agents/session-finding.ts'
-import type { Loss } from '../../transcript/edit.ts'
-import type { Fault } from '../../transcript/fault.ts'
+import type { Fault } from '../../lint/fault.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 
 /** Names a finding by what does not change when it is looked at again. */

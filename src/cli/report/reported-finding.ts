@@ -1,6 +1,6 @@
-import type { RecoveryErrorType } from '../../strategies/fault-catalogue.ts'
+import type { Loss } from '../../faults/loss.ts'
+import type { RecoveryErrorType } from '../../faults/fault-catalogue.ts'
 import type { SessionFindingCode } from '../../agents/session-finding.ts'
-import type { Loss } from '../../transcript/edit.ts'
 import type { Position } from '../../transcript/transcript.ts'
 
 /** Findings of the command itself: the session could not be looked into. */

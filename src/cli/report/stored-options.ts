@@ -1,5 +1,5 @@
 import type { AgentSession } from '../../agents/agent.ts'
-import type { DiagnoseOptions } from '../../transcript/repair-options.ts'
+import type { DiagnoseOptions } from '../../repair/repair-options.ts'
 
 /**
  * How a stored conversation is linted: a last tool call may still be running, and no store holds the definitions of the

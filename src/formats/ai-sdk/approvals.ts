@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { Block, Transcript } from '../../transcript/transcript.ts'
 
 /** `ai` runs an approved call, and answers a denied one, when the response is in the last message (collect-tool-approvals.ts). */

@@ -1,5 +1,5 @@
 import type { RequestBody } from '../format.ts'
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** Adds system texts to the `instructions` of a call (`system` before AI SDK 7). */
 export function liftInstructions(request: RequestBody, texts: readonly string[]): RequestBody {

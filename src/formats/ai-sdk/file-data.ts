@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** Fields of a part that hold file data, by type of part. */
 export const fileFields: Readonly<Record<string, string>> = { file: 'data', 'reasoning-file': 'data', image: 'image' }

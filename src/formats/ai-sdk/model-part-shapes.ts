@@ -1,5 +1,5 @@
-import type { Role } from '../../transcript/transcript.ts'
-import type { BlockShape, FieldCheck } from '../block-shape.ts'
+import type { Role } from '../../transcript/role.ts'
+import type { BlockShape, FieldCheck } from '../../transcript/block-shape.ts'
 import { partShape, partShapes } from './part-shapes.ts'
 
 const assistant: readonly Role[] = ['assistant']

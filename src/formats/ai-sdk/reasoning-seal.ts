@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** Where the providers' packages keep what seals a reasoning part (`providerOptions`, in UI messages `providerMetadata`). */
 const sealFields = ['signature', 'redactedData', 'reasoningEncryptedContent', 'thoughtSignature', 'itemId']

@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isJson = (value: unknown): boolean => value !== undefined

@@ -1,5 +1,5 @@
-import { isRecord } from '../../transcript/is-record.ts'
-import { type BlockShape, unknownShape } from '../block-shape.ts'
+import { isRecord } from '../../json/is-record.ts'
+import { type BlockShape, unknownShape } from '../../transcript/block-shape.ts'
 import { partShape, partShapes } from './part-shapes.ts'
 
 /** The static parts of a UIMessage. Source: `uiMessagesSchema` of ai 7.0 (src/ui/validate-ui-messages.ts). */

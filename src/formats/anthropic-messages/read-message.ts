@@ -1,8 +1,9 @@
-import { stringOf } from '../../transcript/string-of.ts'
+import { stringOf } from '../../json/string-of.ts'
 import { contentShape } from '../content-shape.ts'
 import { createBlock } from '../../transcript/create-block.ts'
-import type { Block, Message, Role } from '../../transcript/transcript.ts'
-import { type BlockShape, unknownShape } from '../block-shape.ts'
+import type { Block, Message } from '../../transcript/transcript.ts'
+import type { Role } from '../../transcript/role.ts'
+import { type BlockShape, unknownShape } from '../../transcript/block-shape.ts'
 import { blockShapes } from './block-shapes.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'user', assistant: 'assistant', system: 'system' }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Role } from '../../transcript/transcript.ts'
+import type { Role } from '../../transcript/role.ts'
 import type { RequestBody } from '../format.ts'
 import type { Rules } from '../rules.ts'
 import { modelTraits } from './models.ts'

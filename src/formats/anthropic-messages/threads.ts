@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { RequestBody, ServerState } from '../format.ts'
 
 /** Threads: the server holds the conversation, a request names the response that it continues (`previous_message_id`). */

@@ -1,6 +1,6 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
-import { withField } from '../../transcript/with-field.ts'
+import { withField } from '../../json/with-field.ts'
 
 /** Names of tools that a block refers to: references inside results, and tools that a system message adds or takes away. */
 export function readReferences(block: Block): readonly string[] {

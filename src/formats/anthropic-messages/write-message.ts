@@ -1,6 +1,6 @@
 import type { Block, Message } from '../../transcript/transcript.ts'
-import { isRecord } from '../../transcript/is-record.ts'
-import { withField } from '../../transcript/with-field.ts'
+import { isRecord } from '../../json/is-record.ts'
+import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, RequestBody } from '../format.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { withMedia } from './media.ts'

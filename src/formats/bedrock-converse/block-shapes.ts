@@ -1,5 +1,6 @@
-import type { BlockKind, Role } from '../../transcript/transcript.ts'
-import type { BlockShape, FieldCheck } from '../block-shape.ts'
+import type { BlockKind } from '../../transcript/block-kind.ts'
+import type { Role } from '../../transcript/role.ts'
+import type { BlockShape, FieldCheck } from '../../transcript/block-shape.ts'
 
 interface Row {
   readonly kind: BlockKind

@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import { modelTraits } from '../anthropic-messages/models.ts'
 import type { RequestBody } from '../format.ts'
 import type { Rules, TokenRule } from '../rules.ts'

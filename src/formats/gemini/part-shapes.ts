@@ -1,5 +1,6 @@
-import type { BlockKind, Role } from '../../transcript/transcript.ts'
-import type { BlockShape, FieldCheck, InnerShape } from '../block-shape.ts'
+import type { BlockKind } from '../../transcript/block-kind.ts'
+import type { Role } from '../../transcript/role.ts'
+import type { BlockShape, FieldCheck, InnerShape } from '../../transcript/block-shape.ts'
 import { spellings } from './spelling.ts'
 
 /** Which field of a part holds its data: exactly one of them may be set. */

@@ -1,8 +1,9 @@
-import { stringOf } from '../../transcript/string-of.ts'
+import { stringOf } from '../../json/string-of.ts'
 import { createBlock } from '../../transcript/create-block.ts'
-import { isRecord } from '../../transcript/is-record.ts'
-import type { Block, ContentShape, Message, Role } from '../../transcript/transcript.ts'
-import { unknownShape } from '../block-shape.ts'
+import { isRecord } from '../../json/is-record.ts'
+import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
+import type { Role } from '../../transcript/role.ts'
+import { unknownShape } from '../../transcript/block-shape.ts'
 import { type PartShape, partShapes, thoughtShape } from './part-shapes.ts'
 import { valueOf } from './spelling.ts'
 

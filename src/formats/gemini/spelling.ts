@@ -1,5 +1,5 @@
-import { isRecord } from '../../transcript/is-record.ts'
-import { withField } from '../../transcript/with-field.ts'
+import { isRecord } from '../../json/is-record.ts'
+import { withField } from '../../json/with-field.ts'
 
 /**
  * The API reads every field in camelCase and in snake_case (protobuf JSON), so stored histories hold both. The snake_case

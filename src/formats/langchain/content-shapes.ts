@@ -1,5 +1,5 @@
-import type { BlockKind } from '../../transcript/transcript.ts'
-import type { BlockShape, FieldCheck } from '../block-shape.ts'
+import type { BlockKind } from '../../transcript/block-kind.ts'
+import type { BlockShape, FieldCheck } from '../../transcript/block-shape.ts'
 
 function shape(
   type: string,

@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { Format } from '../format.ts'
 import { makePlain, messageMaker } from './message-classes.ts'
 import { fieldOf, kindOf } from './message-fields.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { RequestBody } from '../format.ts'
 import { isMessageInstance, kindOf } from './message-fields.ts'
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../../transcript/is-record.ts'
-import { withField } from '../../transcript/with-field.ts'
+import { isRecord } from '../../json/is-record.ts'
+import { withField } from '../../json/with-field.ts'
 
 /**
  * The forms in which LangChain accepts a message: an instance of a class of @langchain/core, a plain object with `role` or

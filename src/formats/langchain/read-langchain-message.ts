@@ -1,7 +1,8 @@
 import { createBlock } from '../../transcript/create-block.ts'
-import { isRecord } from '../../transcript/is-record.ts'
-import type { Block, ContentShape, Message, Role } from '../../transcript/transcript.ts'
-import { unknownShape } from '../block-shape.ts'
+import { isRecord } from '../../json/is-record.ts'
+import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
+import type { Role } from '../../transcript/role.ts'
+import { unknownShape } from '../../transcript/block-shape.ts'
 import { callShape, callTypes, contentShape, resultShape, textContent } from './content-shapes.ts'
 import { fieldOf, formOf, kindOf } from './message-fields.ts'
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../../transcript/is-record.ts'
-import { withField } from '../../transcript/with-field.ts'
+import { isRecord } from '../../json/is-record.ts'
+import { withField } from '../../json/with-field.ts'
 import { callTypes } from './content-shapes.ts'
 import { fieldOf, withMessageField } from './message-fields.ts'
 

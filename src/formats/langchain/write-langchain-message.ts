@@ -1,6 +1,6 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
-import { withField } from '../../transcript/with-field.ts'
+import { withField } from '../../json/with-field.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import type { FormatWriter, MediaReplacement, RequestBody } from '../format.ts'
 import type { MessageMaker } from './message-classes.ts'

@@ -1,6 +1,6 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
-import { withField } from '../../transcript/with-field.ts'
+import { withField } from '../../json/with-field.ts'
 import type { Rules } from '../rules.ts'
 
 type Fields = Record<string, unknown>

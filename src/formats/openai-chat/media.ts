@@ -1,8 +1,8 @@
-import { stringOf } from '../../transcript/string-of.ts'
+import { stringOf } from '../../json/string-of.ts'
 import type { MediaItem } from '../../media/media-item.ts'
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
-import { withField } from '../../transcript/with-field.ts'
+import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
 
 type Fields = Record<string, unknown>

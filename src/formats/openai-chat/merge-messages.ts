@@ -1,5 +1,5 @@
 import type { Message } from '../../transcript/transcript.ts'
-import { withField } from '../../transcript/with-field.ts'
+import { withField } from '../../json/with-field.ts'
 
 type Fields = Record<string, unknown>
 

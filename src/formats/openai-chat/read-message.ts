@@ -1,9 +1,10 @@
-import { stringOf } from '../../transcript/string-of.ts'
+import { stringOf } from '../../json/string-of.ts'
 import { contentShape } from '../content-shape.ts'
 import { createBlock } from '../../transcript/create-block.ts'
-import { isRecord } from '../../transcript/is-record.ts'
-import type { Message, Role } from '../../transcript/transcript.ts'
-import { unknownShape } from '../block-shape.ts'
+import { isRecord } from '../../json/is-record.ts'
+import type { Message } from '../../transcript/transcript.ts'
+import type { Role } from '../../transcript/role.ts'
+import { unknownShape } from '../../transcript/block-shape.ts'
 import {
   customCallShape,
   functionCallShape,

@@ -1,6 +1,6 @@
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
-import { withField } from '../../transcript/with-field.ts'
+import { withField } from '../../json/with-field.ts'
 
 /** What the action of a web search may be; the API sends others in some models and refuses them when they come back. */
 const searchActions = new Set(['search', 'open_page', 'find_in_page'])

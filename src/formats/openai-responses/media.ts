@@ -1,7 +1,7 @@
 import type { MediaItem } from '../../media/media-item.ts'
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
-import { withField } from '../../transcript/with-field.ts'
+import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
 import { missingScreenshot } from './placeholder-outputs.ts'
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../../transcript/is-record.ts'
-import { marked } from '../../strategies/synthetic-text.ts'
+import { isRecord } from '../../json/is-record.ts'
+import { marked } from '../../faults/synthetic-text.ts'
 
 /** A small picture of the words "SCREENSHOT NOT AVAILABLE": the output of a computer call must be an image, and must be truthful (I5). */
 export const missingScreenshot: string =

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isRecord } from '../../transcript/is-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 import type { ClientEnvironment, ClientSetup } from './client-setup.ts'
 import { readJsonFile } from './read-json-file.ts'
 

@@ -15,7 +15,7 @@ import { MockLanguageModelV4 } from 'ai/test'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { repairModelMessages, repairUIMessages, sessionRecovery } from '../../../src/ai-sdk.ts'
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../../src/index.ts'
-import { createAnthropicEmulator } from '../../../src/testing/index.ts'
+import { createAnthropicEmulator } from '../../../src/testing.ts'
 
 type Options = Parameters<typeof sessionRecovery>[0]
 

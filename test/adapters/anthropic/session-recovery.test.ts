@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { adoptRepair, sessionRecovery } from '../../../src/anthropic.ts'
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../../src/index.ts'
-import { createAnthropicEmulator } from '../../../src/testing/index.ts'
+import { createAnthropicEmulator } from '../../../src/testing.ts'
 
 type Emulator = ReturnType<typeof createAnthropicEmulator>
 type Options = Parameters<typeof sessionRecovery>[0]

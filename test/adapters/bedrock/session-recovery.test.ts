@@ -10,8 +10,8 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sessionRecovery } from '../../../src/bedrock.ts'
 import { recoveringFetch } from '../../../src/fetch.ts'
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../../src/index.ts'
-import { createConverseEmulator } from '../../../src/testing/index.ts'
-import { serveLoopback } from '../../../src/testing/shared/serve-loopback.ts'
+import { createConverseEmulator } from '../../../src/testing.ts'
+import { serveLoopback } from '../../../src/testing/provider/shared/serve-loopback.ts'
 import { streamedMessage, streamedTurn } from './converse-stream.ts'
 
 let emulator: ReturnType<typeof createConverseEmulator>

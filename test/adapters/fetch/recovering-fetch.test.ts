@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Fetch, type FetchOptions, recoveringFetch } from '../../../src/fetch.ts'
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../../src/index.ts'
-import { createAnthropicEmulator } from '../../../src/testing/index.ts'
+import { createAnthropicEmulator } from '../../../src/testing.ts'
 
 let emulator: ReturnType<typeof createAnthropicEmulator>
 let url: string

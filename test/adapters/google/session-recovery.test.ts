@@ -2,7 +2,7 @@ import { type Content, GoogleGenAI } from '@google/genai'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sessionRecovery } from '../../../src/google.ts'
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../../src/index.ts'
-import { createGeminiEmulator } from '../../../src/testing/index.ts'
+import { createGeminiEmulator } from '../../../src/testing.ts'
 
 let store: SessionStore
 let reports: RecoveryReport[]

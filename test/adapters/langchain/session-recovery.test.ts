@@ -6,7 +6,7 @@ import { createAgent, type ReactAgent } from 'langchain'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createMemoryStore, type RecoveryReport } from '../../../src/index.ts'
 import { sessionRecovery } from '../../../src/langchain.ts'
-import { createAnthropicEmulator } from '../../../src/testing/index.ts'
+import { createAnthropicEmulator } from '../../../src/testing.ts'
 
 type Options = Parameters<typeof sessionRecovery>[0]
 

@@ -2,7 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../../src/index.ts'
 import { type MastraOptions, sessionRecovery } from '../../../src/mastra.ts'
-import { createAnthropicEmulator } from '../../../src/testing/index.ts'
+import { createAnthropicEmulator } from '../../../src/testing.ts'
 
 /** What is used of the real thing; it is no dependency of this project. */
 interface Mastra {

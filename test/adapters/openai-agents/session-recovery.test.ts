@@ -11,7 +11,7 @@ import OpenAI from 'openai'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { RecoveryReport } from '../../../src/index.ts'
 import { type AgentsOptions, recoveringSession, sessionRecovery } from '../../../src/openai-agents.ts'
-import { createResponsesEmulator } from '../../../src/testing/index.ts'
+import { createResponsesEmulator } from '../../../src/testing.ts'
 
 setTracingDisabled(true)
 

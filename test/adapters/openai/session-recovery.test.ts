@@ -2,7 +2,7 @@ import OpenAI from 'openai'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../../src/index.ts'
 import { sessionRecovery } from '../../../src/openai.ts'
-import { createOpenAIChatEmulator, createResponsesEmulator } from '../../../src/testing/index.ts'
+import { createOpenAIChatEmulator, createResponsesEmulator } from '../../../src/testing.ts'
 
 let store: SessionStore
 let reports: RecoveryReport[]

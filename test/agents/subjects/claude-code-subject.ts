@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claudeCode } from '../../../src/agents/claude-code/claude-code.ts'
-import { lineDamages } from '../../../src/testing/agent-cases/line-damages.ts'
-import type { AgentUnderTest } from '../../../src/testing/agent-cases/agent-under-test.ts'
+import { lineDamages } from '../../../src/testing/contracts/agent-cases/line-damages.ts'
+import type { AgentUnderTest } from '../../../src/testing/contracts/agent-cases/agent-under-test.ts'
 import { assistant, call, result, resultLine, text, thinking, turns, user } from '../claude-code/transcript.ts'
 import { storeLines } from './store-lines.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { opencode } from '../../../src/agents/opencode/opencode.ts'
-import type { AgentUnderTest, Damage } from '../../../src/testing/agent-cases/agent-under-test.ts'
+import type { AgentUnderTest, Damage } from '../../../src/testing/contracts/agent-cases/agent-under-test.ts'
 import type { Edit } from '../../../src/transcript/edit.ts'
 import type { Line } from './store-lines.ts'
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { plain } from '../../../src/agents/plain/plain.ts'
-import type { AgentUnderTest } from '../../../src/testing/agent-cases/agent-under-test.ts'
-import { lineDamages } from '../../../src/testing/agent-cases/line-damages.ts'
+import type { AgentUnderTest } from '../../../src/testing/contracts/agent-cases/agent-under-test.ts'
+import { lineDamages } from '../../../src/testing/contracts/agent-cases/line-damages.ts'
 import type { Edit } from '../../../src/transcript/edit.ts'
 import { storeLines } from './store-lines.ts'
 

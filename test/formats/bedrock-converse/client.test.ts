@@ -7,9 +7,9 @@ import {
   ValidationException,
 } from '@aws-sdk/client-bedrock-runtime'
 import { afterEach, expect, test } from 'vitest'
-import { type ConverseEmulator, createConverseEmulator } from '../../../src/testing/index.ts'
-import { tinyPng } from '../../../src/testing/shared/tiny-images.ts'
-import { repair } from '../../../src/transcript/repair.ts'
+import { type ConverseEmulator, createConverseEmulator } from '../../../src/testing.ts'
+import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
+import { repair } from '../../../src/repair/repair.ts'
 
 const closing: (() => unknown)[] = []
 

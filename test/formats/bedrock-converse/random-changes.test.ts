@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRandom, generateConverseTranscript, judgeConverseRequest } from '../../../src/testing/index.ts'
-import { repair } from '../../../src/transcript/repair.ts'
+import { createRandom, generateConverseTranscript, judgeConverseRequest } from '../../../src/testing.ts'
+import { repair } from '../../../src/repair/repair.ts'
 import { changeAtRandom } from '../change-at-random.ts'
 
 test('a transcript with a random change breaks the repair, or is called repaired although the provider refuses it', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { repair } from '../../../src/transcript/repair.ts'
-import type { RepairOptions } from '../../../src/transcript/repair-options.ts'
-import type { RepairResult } from '../../../src/transcript/repair-result.ts'
-import type { Place } from '../../../src/testing/shared/damage.ts'
+import { repair } from '../../../src/repair/repair.ts'
+import type { RepairOptions } from '../../../src/repair/repair-options.ts'
+import type { RepairResult } from '../../../src/repair/repair-result.ts'
+import type { Place } from '../../../src/testing/provider/shared/damage.ts'
 import {
   corruptConverseTranscript,
   type ConverseCorruption,
@@ -10,8 +10,8 @@ import {
   type ConverseTranscript,
   generateConverseTranscript,
   judgeConverseRequest,
-} from '../../../src/testing/index.ts'
-import { createRandom } from '../../../src/testing/shared/random.ts'
+} from '../../../src/testing.ts'
+import { createRandom } from '../../../src/testing/provider/shared/random.ts'
 
 const optionsOf = ({ request }: ConverseTranscript): RepairOptions => ({ format: 'bedrock-converse', request })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { diagnose } from '../../../src/transcript/diagnose.ts'
-import { repair } from '../../../src/transcript/repair.ts'
+import { diagnose } from '../../../src/repair/diagnose.ts'
+import { repair } from '../../../src/repair/repair.ts'
 
 const user = (...content: object[]): object => ({ role: 'user', content })
 const say = (...content: object[]): object => ({ role: 'assistant', content })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { judgeAnthropicRequest } from '../../../src/testing/index.ts'
-import { repair } from '../../../src/transcript/repair.ts'
+import { judgeAnthropicRequest } from '../../../src/testing.ts'
+import { repair } from '../../../src/repair/repair.ts'
 
 const hello = { role: 'user', content: 'Hello' }
 const call = { type: 'tool_use', id: 'tooluse_ygDzP0Pqs4MRhXwf5dEYCK', name: 'read_file', input: {} }

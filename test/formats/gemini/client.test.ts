@@ -1,8 +1,8 @@
 import { ApiError, type Content, GoogleGenAI } from '@google/genai'
 import { setupServer } from 'msw/node'
 import { afterEach, expect, test } from 'vitest'
-import { createGeminiEmulator, type GeminiEmulator } from '../../../src/testing/index.ts'
-import { repair } from '../../../src/transcript/repair.ts'
+import { createGeminiEmulator, type GeminiEmulator } from '../../../src/testing.ts'
+import { repair } from '../../../src/repair/repair.ts'
 
 const closing: (() => unknown)[] = []
 

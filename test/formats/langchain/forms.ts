@@ -7,7 +7,7 @@ import {
   SystemMessage,
   ToolMessage,
 } from '@langchain/core/messages'
-import type { JsonRecord } from '../../../src/testing/shared/records.ts'
+import type { JsonRecord } from '../../../src/testing/provider/shared/records.ts'
 
 const classNames: Readonly<Record<string, string>> = {
   human: 'HumanMessage',

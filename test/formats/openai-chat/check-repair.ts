@@ -1,12 +1,7 @@
 import { expect } from 'vitest'
-import {
-  type ChatMessage,
-  type ChatTranscript,
-  type ChatVendor,
-  judgeOpenAIChatRequest,
-} from '../../../src/testing/index.ts'
-import { repair } from '../../../src/transcript/repair.ts'
-import type { RepairResult } from '../../../src/transcript/repair-result.ts'
+import { type ChatMessage, type ChatTranscript, type ChatVendor, judgeOpenAIChatRequest } from '../../../src/testing.ts'
+import { repair } from '../../../src/repair/repair.ts'
+import type { RepairResult } from '../../../src/repair/repair-result.ts'
 
 export type Allow = 'none' | 'synthesised' | 'lossy'
 

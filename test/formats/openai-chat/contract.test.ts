@@ -9,7 +9,7 @@ import {
   judgeOpenAIChatRequest,
   openAIChatCorruptions,
   testFormat,
-} from '../../../src/testing/index.ts'
+} from '../../../src/testing.ts'
 import { verdict } from './check-repair.ts'
 
 const sample = (label: string, { messages, request, vendor }: ChatTranscript): FormatSample => ({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { chatDialects, guessDialect } from '../../../src/formats/openai-chat/dialects.ts'
 import { openAIChatRules } from '../../../src/formats/openai-chat/rules.ts'
-import { chatVendors } from '../../../src/testing/index.ts'
-import { diagnose } from '../../../src/transcript/diagnose.ts'
-import { repair } from '../../../src/transcript/repair.ts'
+import { chatVendors } from '../../../src/testing.ts'
+import { diagnose } from '../../../src/repair/diagnose.ts'
+import { repair } from '../../../src/repair/repair.ts'
 
 const call = (id: string): object => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } })
 

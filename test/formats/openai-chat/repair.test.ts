@@ -6,7 +6,7 @@ import {
   generateOpenAIChatTranscript,
   openAIChatCorruptions,
   type ChatPlace,
-} from '../../../src/testing/index.ts'
+} from '../../../src/testing.ts'
 import { expectRepaired, repairFor, verdict } from './check-repair.ts'
 
 const cases = Number(process.env['TESTING_CASES'] ?? 40)

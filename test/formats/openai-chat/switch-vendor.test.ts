@@ -4,7 +4,7 @@ import {
   type ChatVendor,
   chatVendors,
   generateOpenAIChatTranscript,
-} from '../../../src/testing/index.ts'
+} from '../../../src/testing.ts'
 import { expectRepaired, repairFor, verdict } from './check-repair.ts'
 
 /** A conversation that one vendor has accepted, as another one gets it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { repair, diagnose } from '../../../src/index.ts'
-import type { Rung } from '../../../src/strategies/define-strategy.ts'
-import type { RepairResult } from '../../../src/transcript/repair-result.ts'
+import type { Rung } from '../../../src/lint/define-strategy.ts'
+import type { RepairResult } from '../../../src/repair/repair-result.ts'
 import {
   createRandom,
   generateResponsesTranscript,
@@ -13,7 +13,7 @@ import {
   type ResponsesTranscript,
   type TestItem,
   type Where,
-} from '../../../src/testing/index.ts'
+} from '../../../src/testing.ts'
 
 const cases = Number(process.env['TESTING_CASES'] ?? 400)
 const seeds = Array.from({ length: cases }, (_, seed) => seed)

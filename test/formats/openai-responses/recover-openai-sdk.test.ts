@@ -1,7 +1,7 @@
 import OpenAI, { APIError } from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { repair } from '../../../src/index.ts'
-import { createResponsesEmulator, type ResponsesEmulator } from '../../../src/testing/index.ts'
+import { createResponsesEmulator, type ResponsesEmulator } from '../../../src/testing.ts'
 
 type Input = OpenAI.Responses.ResponseInputItem[]
 type Body = OpenAI.Responses.ResponseCreateParamsNonStreaming

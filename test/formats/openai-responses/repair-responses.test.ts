@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { repair } from '../../../src/index.ts'
-import { syntheticMark } from '../../../src/strategies/synthetic-text.ts'
-import type { RepairOptions } from '../../../src/transcript/repair-options.ts'
-import type { RepairResult } from '../../../src/transcript/repair-result.ts'
+import { syntheticMark } from '../../../src/faults/synthetic-text.ts'
+import type { RepairOptions } from '../../../src/repair/repair-options.ts'
+import type { RepairResult } from '../../../src/repair/repair-result.ts'
 
 type Item = Record<string, unknown>
 

@@ -1,0 +1,63 @@
+import type { DetectedError } from '../detection/detected-error.ts'
+import type { Wording } from '../detection/wording.ts'
+import type { RequestBody } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import type { LintContext } from './lint-context.ts'
+import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
+import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
+import type { BlockKind } from '../transcript/block-kind.ts'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
+
+/** A function that looks at one node of the walk and may report faults. */
+export type Visit<Node> = (node: Node, context: LintContext) => void
+
+/** What a strategy may listen to. The walk calls `message`, `block` and the kinds in order, pairing events next, `end` last. */
+export type Visitors = {
+  readonly [Kind in BlockKind]?: Visit<Block>
+} & {
+  /** Every block, whatever its kind. */
+  readonly block?: Visit<Block>
+  readonly message?: Visit<Message>
+  readonly turn?: Visit<Turn>
+  /** A call without a result, where one is demanded. */
+  readonly unanswered?: Visit<Block>
+  /** A result that no call can own. */
+  readonly orphan?: Visit<Block>
+  readonly displaced?: Visit<DisplacedResult>
+  readonly duplicate?: Visit<DuplicateResult>
+  readonly repeated?: Visit<RepeatedCall>
+  /** A block that the provider's error names, or may mean, where the transcript itself cannot show the fault. */
+  readonly suspect?: Visit<Block>
+  /** Once, after everything else. */
+  readonly end?: (context: LintContext) => void
+}
+
+/** How far a repair from the error alone reaches: the named place, its turn, the whole transcript (I9). */
+export type Rung = (typeof rungs)[number]
+
+/** The rungs in the order in which they are tried. */
+export const rungs = ['place', 'turn', 'all'] as const
+
+/** What an error of the provider teaches that the transcript cannot show. */
+export interface Lesson {
+  /** Rules that hold after all. */
+  readonly rules?: Partial<Rules>
+  /** Blocks that the provider may have meant; the strategy's `suspect` visitor decides. */
+  readonly suspects?: (block: Block, transcript: Transcript) => boolean
+}
+
+/** All that is known about one fault type: how providers word it, how it is found, how it is fixed. */
+export interface Strategy {
+  readonly type: RecoveryErrorType
+  /** How providers report this fault, most specific first. */
+  readonly reportedAs: readonly Wording[]
+  /** What an error of this type teaches about the rules of the provider. */
+  readonly learn?: (error: DetectedError, rules: Rules, request: RequestBody) => Lesson
+  /** How it is found and fixed. Static functions: whatever they need of the walk is in the context. */
+  readonly visit: Visitors
+}
+
+/** Declares a strategy; it exists so that every file in this folder has the same form. */
+export function defineStrategy(strategy: Strategy): Strategy {
+  return strategy
+}

@@ -1,0 +1,319 @@
+import type { Loss } from '../faults/loss.ts'
+import type { Format, RequestBody } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
+import { freshItemId, itemType, mayLoseItemId } from './item-id.ts'
+import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
+
+/** The fault that a change repairs, and what the repair costs. */
+export interface Cause {
+  readonly type: RecoveryErrorType
+  readonly loss: Loss
+}
+
+/** An insertion of raw blocks into a message, or of raw messages into the list. */
+interface Insertion {
+  readonly at: number
+  readonly raw: unknown
+}
+
+/** What happens to one message of the snapshot. */
+export interface MessageChange {
+  /** Blocks by field, then index: their replacements; empty = removed. */
+  readonly blocks: Map<string, Map<number, readonly unknown[]>>
+  readonly inserted: Insertion[]
+  readonly fields: Map<string, unknown>
+  removed: boolean
+  /** The raw message that stands in its place. */
+  replacement: unknown
+  readonly causes: Cause[]
+}
+
+/** A new message that is still being filled. */
+export interface NewMessage {
+  readonly before: number
+  readonly role: 'user' | 'assistant' | 'system' | 'tool'
+  readonly blocks: unknown[]
+  readonly causes: Cause[]
+}
+
+/** A new raw message that is complete. */
+export interface RawInsertion {
+  readonly before: number
+  readonly raw: unknown
+  readonly causes: Cause[]
+}
+
+/** Collected changes of one pass. */
+export interface DraftChanges {
+  readonly messages: Map<number, MessageChange>
+  readonly created: (NewMessage | RawInsertion)[]
+  readonly request: Record<string, unknown>
+  readonly betas: Set<string>
+  /** Why the request changes. */
+  readonly requestCauses: Cause[]
+  /** Why the operations that are being committed happen. */
+  cause: Cause
+}
+
+/**
+ * What a fix may do. All positions are those of the snapshot that the pass has read, so fixes of one pass cannot shift
+ * each other; two fixes that want the same block exclude each other, and the later one waits for the next pass.
+ */
+export class Draft {
+  readonly #transcript: Transcript
+  readonly #format: Format
+  readonly #rules: Rules
+  readonly #request: RequestBody
+  readonly #operations: ((changes: DraftChanges) => void)[] = []
+  readonly #targets: (Block | Message)[] = []
+  readonly #homes: Message[] = []
+
+  constructor(transcript: Transcript, format: Format, rules: Rules, request: RequestBody) {
+    this.#transcript = transcript
+    this.#format = format
+    this.#rules = rules
+    this.#request = request
+  }
+
+  get write(): Format['write'] {
+    return this.#format.write
+  }
+
+  /** The blocks and messages that the fix wants for itself. */
+  get targets(): readonly (Block | Message)[] {
+    return this.#targets
+  }
+
+  /** Messages that receive a block, and must not go or be replaced under it (I4). */
+  get homes(): readonly Message[] {
+    return this.#homes
+  }
+
+  commit(changes: DraftChanges): void {
+    for (const operation of this.#operations) operation(changes)
+  }
+
+  /** Replaces a block by raw blocks of its own field; none removes it. */
+  replace(block: Block, ...raw: readonly unknown[]): void {
+    this.#targets.push(block)
+    this.#operations.push((changes) => {
+      const change = changeOf(changes, block.message)
+      if (block.field === '') {
+        if (raw.length === 0) change.removed = true
+        else change.replacement = raw[0]
+        return
+      }
+      const field = change.blocks.get(block.field) ?? new Map<number, readonly unknown[]>()
+      field.set(block.index, raw)
+      change.blocks.set(block.field, field)
+    })
+  }
+
+  remove(block: Block): void {
+    this.replace(block)
+  }
+
+  removeMessage(message: Message): void {
+    this.#targets.push(message)
+    this.#operations.push((changes) => {
+      changeOf(changes, message).removed = true
+    })
+  }
+
+  replaceMessage(message: Message, raw: unknown): void {
+    this.#targets.push(message)
+    this.#operations.push((changes) => {
+      changeOf(changes, message).replacement = raw
+    })
+  }
+
+  /** Sets a field of the raw message; undefined removes it. */
+  setField(message: Message, field: string, value: unknown): void {
+    this.#operations.push((changes) => {
+      changeOf(changes, message).fields.set(field, value)
+    })
+  }
+
+  /** Inserts a raw block before the block with that index of the content field. */
+  insert(message: Message, index: number, raw: unknown): void {
+    this.#homes.push(message)
+    this.#operations.push((changes) => {
+      changeOf(changes, message).inserted.push({ at: index, raw })
+    })
+  }
+
+  /** Inserts a message before that index of the list. New messages of one role at one place become one. */
+  insertMessage(before: number, role: NewMessage['role'], blocks: readonly unknown[]): void {
+    this.#operations.push((changes) => {
+      const last = changes.created.findLast((created) => created.before === before)
+      if (last && 'role' in last && last.role === role) {
+        last.blocks.push(...blocks)
+        last.causes.push(changes.cause)
+      } else {
+        changes.created.push({ before, role, blocks: [...blocks], causes: [changes.cause] })
+      }
+    })
+  }
+
+  /** Moves a message, as it is, to before that index of the list. */
+  moveMessage(message: Message, before: number): void {
+    this.removeMessage(message)
+    this.insertRaw(before, message.raw)
+  }
+
+  /** Puts blocks that only a user may send behind the results that lead the next user turn, or into one of its own. */
+  tellUser(message: Message, blocks: readonly unknown[]): void {
+    const turn = this.#transcript.turns[message.turnIndex]!
+    const next = this.#transcript.turns[turn.index + 1]
+    if (next?.role !== 'user') return this.insertMessage(turn.messages.at(-1)!.index + 1, 'user', blocks)
+    const home = next.messages.find((candidate) => leadingResults(candidate) < candidate.blocks.length)
+    const place = home ?? next.messages.at(-1)!
+    for (const block of blocks) this.insert(place, leadingResults(place), block)
+  }
+
+  insertRaw(before: number, raw: unknown): void {
+    this.#operations.push((changes) => {
+      changes.created.push({ before, raw, causes: [changes.cause] })
+    })
+  }
+
+  /** Puts a raw result where the format wants the answer to a call. */
+  answer(call: Block, result: unknown): void {
+    const turn = this.#transcript.turns[call.message.turnIndex]!
+    if (this.#rules.results === 'same-block') return this.replace(call, result)
+    if (this.#rules.results === 'items') return this.insertRaw(this.#afterCalls(call.message.index + 1), result)
+    if (call.shape.server) return this.insert(call.message, call.index + 1, result)
+    if (this.#rules.results === 'own-messages')
+      return this.insertRaw(this.#afterResults(call.message.index + 1), result)
+    if (this.#rules.resultsInOneMessage) return this.#answerBehind(turn, result)
+    const next = this.#transcript.turns[turn.index + 1]
+    const home = this.#rules.resultRole ?? 'user'
+    if (next?.role === home) this.insertResult(next, result)
+    else this.insertMessage(turn.messages.at(-1)!.index + 1, home, [result])
+  }
+
+  /** Results stand in the message right behind the turn that calls; one that holds none of them is another's. */
+  #answerBehind(turn: Turn, result: unknown): void {
+    const last = turn.messages.at(-1)!
+    const home = this.#transcript.messages[last.index + 1]
+    const holdsResults = home?.role === 'user' && home.blocks.some((block) => block.kind === 'tool_result')
+    if (holdsResults) this.insert(home, leadingResults(home), result)
+    else this.insertMessage(last.index + 1, 'user', [result])
+  }
+
+  /**
+   * Puts other blocks where a block stood; where it is a message of its own, into a message of its role, and those of a
+   * result into a user message behind the other results.
+   */
+  replaceInTurn(result: Block, blocks: readonly unknown[]): void {
+    const holdsResultsOnly = this.#rules.resultRole === 'tool' && result.message.role === 'tool'
+    if (result.field !== '' && !holdsResultsOnly) return this.replace(result, ...blocks)
+    this.remove(result)
+    const role = result.kind !== 'tool_result' && result.message.role === 'assistant' ? 'assistant' : 'user'
+    if (blocks.length > 0) this.insertMessage(this.#afterResults(result.message.index), role, blocks)
+  }
+
+  /**
+   * Removes a thinking block. Where it is an item of its own, the items of the same response that follow it must not be
+   * known to the server any more, for it demands the reasoning of those it knows: they lose their ids.
+   */
+  giveUpThinking(block: Block): void {
+    this.remove(block)
+    if (block.field !== '') return
+    const { messages } = this.#transcript
+    for (let next = block.message.index + 1; next < messages.length; next += 1) {
+      const message = messages[next]!
+      if (message.role !== 'assistant' || message.blocks[0]?.kind === 'thinking') break
+      if (mayLoseItemId(message, this.#rules)) this.dropItemId(message)
+    }
+  }
+
+  /** Takes the id from an item; one that may not be without gets a new id, and one that is nothing else goes. */
+  dropItemId(message: Message): void {
+    const form = this.#rules.itemIdForm
+    if (form === undefined) return
+    const block = message.blocks[0]
+    if (block?.shape.pointer === true) this.remove(block)
+    else if (block?.kind === 'thinking' && block.signature === undefined) this.giveUpThinking(block)
+    else
+      this.setField(message, form.field, form.demanded.has(itemType(message)) ? freshItemId(message, form) : undefined)
+  }
+
+  /** Puts a raw result at the head of a turn, behind the results that lead it. */
+  insertResult(turn: Turn, result: unknown): void {
+    const home = turn.messages[0]!
+    this.insert(home, leadingResults(home), result)
+  }
+
+  /** Changes fields of the request body, and demands beta headers. */
+  setRequest(fields: RequestBody, betas: readonly string[] = []): void {
+    this.#operations.push((changes) => {
+      Object.assign(changes.request, fields)
+      changes.requestCauses.push(changes.cause)
+      for (const beta of betas) changes.betas.add(beta)
+    })
+  }
+
+  /** Changes one field of the request body. */
+  updateRequest(field: string, update: (value: unknown) => unknown): void {
+    this.#operations.push((changes) => {
+      changes.request[field] = update(changes.request[field] ?? this.#request[field])
+      changes.requestCauses.push(changes.cause)
+    })
+  }
+
+  /** Adds system texts to the request's own field; false when the format has none. */
+  liftSystem(texts: readonly string[]): void {
+    this.#operations.push((changes) => {
+      const lifted = this.#format.write.liftSystem({ ...this.#request, ...changes.request }, texts)
+      if (lifted) Object.assign(changes.request, lifted)
+      changes.requestCauses.push(changes.cause)
+    })
+  }
+
+  defineTools(names: readonly string[]): void {
+    this.#operations.push((changes) => {
+      const defined = this.#format.write.defineTools({ ...this.#request, ...changes.request }, names)
+      if (defined) Object.assign(changes.request, defined)
+      changes.requestCauses.push(changes.cause)
+    })
+  }
+
+  /** Parallel calls stay together: their results stand behind the last of them. */
+  #afterCalls(index: number): number {
+    let end = index
+    while (this.#transcript.messages[end]?.blocks[0]?.kind === 'tool_call') end += 1
+    return end
+  }
+
+  #afterResults(index: number): number {
+    let end = index
+    while (this.#transcript.messages[end]?.role === 'tool') end += 1
+    return end
+  }
+}
+
+/** The change record of a message, made when first needed. */
+function changeOf(changes: DraftChanges, message: Message): MessageChange {
+  const known = changes.messages.get(message.index)
+  if (known) {
+    known.causes.push(changes.cause)
+    return known
+  }
+  const change: MessageChange = {
+    blocks: new Map(),
+    inserted: [],
+    fields: new Map(),
+    removed: false,
+    replacement: undefined,
+    causes: [changes.cause],
+  }
+  changes.messages.set(message.index, change)
+  return change
+}
+
+function leadingResults(message: Message): number {
+  const index = message.blocks.findIndex((block) => block.kind !== 'tool_result' && !block.shape.mark)
+  return index < 0 ? message.blocks.length : index
+}

@@ -1,0 +1,121 @@
+import type { RequestBody } from '../formats/format.ts'
+import { isEqual } from '../json/is-equal.ts'
+import { isRecord } from '../json/is-record.ts'
+import type { Block, Transcript } from '../transcript/transcript.ts'
+import { withField } from '../json/with-field.ts'
+
+/** Request fields that stand before the first message. */
+const headFields = ['system', 'tools'] as const
+
+/** Where a thinking block stood: behind `end` other blocks, counted from the summary at `start`, and behind which thinking. */
+interface Bound {
+  readonly thinking: Block
+  readonly start: number
+  readonly end: number
+  readonly previous: Block | undefined
+}
+
+/**
+ * Thinking of a repaired transcript that no longer stands behind the prefix to which it was bound (docs: preserved thinking,
+ * "what counts as an edit"). Other thinking is not part of the prefix but a chain of its own: its oldest, its newest or all of
+ * it may be left out, a gap may not; the prefix starts anew at the last summary; cache marks do not count. From the first
+ * stale block on all are stale, for the provider drops them too.
+ */
+export function findStaleThinking(
+  before: Transcript,
+  after: Transcript,
+  request: RequestBody,
+  changes: RequestBody,
+  marks: string | null,
+): readonly Block[] {
+  const former = readBounds(before)
+  const now = readBounds(after)
+  const known = new Map(former.bounds.map((bound) => [keyOf(bound.thinking), bound]))
+  const headChanged = headFields.some(
+    (field) => field in changes && !isEqual(withoutMarks(changes[field], marks), withoutMarks(request[field], marks)),
+  )
+  const prefix = new PrefixComparison(former.others, now.others, marks)
+  const first = now.bounds.findIndex(({ thinking, start, end, previous }) => {
+    if (headChanged) return true
+    const bound = known.get(keyOf(thinking))
+    // Restored from the part store: it is what the provider made there.
+    if (bound === undefined) return false
+    const chained = isChained(previous, bound.previous) || !known.has(keyOf(previous!))
+    return !chained || !prefix.isSame(bound, { start, end })
+  })
+  return first < 0 ? [] : now.bounds.slice(first).map(({ thinking }) => thinking)
+}
+
+/** A repair may copy a thinking block, to take a cache mark off it; its signature stays. */
+function keyOf({ raw, signature }: Block): unknown {
+  return signature || raw
+}
+
+function isChained(previous: Block | undefined, former: Block | undefined): boolean {
+  return previous === undefined || (former !== undefined && keyOf(previous) === keyOf(former))
+}
+
+function readBounds({ messages }: Transcript): { bounds: Bound[]; others: Block[] } {
+  const bounds: Bound[] = []
+  const others: Block[] = []
+  let start = 0
+  for (const message of messages) {
+    for (const block of message.blocks) {
+      if (block.kind === 'thinking') {
+        bounds.push({ thinking: block, start, end: others.length, previous: bounds.at(-1)?.thinking })
+        continue
+      }
+      if (block.kind === 'compaction' && block.payload !== null && block.payload !== undefined) start = others.length
+      others.push(block)
+    }
+  }
+  return { bounds, others }
+}
+
+type Span = Pick<Bound, 'start' | 'end'>
+
+/** Compares growing prefixes: what was compared for one thinking block is not compared again for the next. */
+class PrefixComparison {
+  readonly #before: readonly Block[]
+  readonly #after: readonly Block[]
+  readonly #marks: string | null
+  #starts = ''
+  #same = 0
+
+  constructor(before: readonly Block[], after: readonly Block[], marks: string | null) {
+    this.#before = before
+    this.#after = after
+    this.#marks = marks
+  }
+
+  isSame(before: Span, after: Span): boolean {
+    const length = before.end - before.start
+    if (length !== after.end - after.start) return false
+    const starts = `${before.start}|${after.start}`
+    if (this.#starts !== starts) this.#same = 0
+    this.#starts = starts
+    while (this.#same < length) {
+      if (!saysSame(this.#before[before.start + this.#same]!, this.#after[after.start + this.#same]!, this.#marks))
+        return false
+      this.#same += 1
+    }
+    return true
+  }
+}
+
+function saysSame(before: Block, after: Block, marks: string | null): boolean {
+  if (before.message.role !== after.message.role) return false
+  if (before.raw === after.raw) return true
+  if (before.kind === 'text' && after.kind === 'text' && (before.index < 0 || after.index < 0)) {
+    // A string stands for one text block.
+    return before.text === after.text
+  }
+  return isEqual(withoutMarks(before.raw, marks), withoutMarks(after.raw, marks))
+}
+
+/** A value without the cache marks on itself or on its items. */
+function withoutMarks(value: unknown, marks: string | null): unknown {
+  if (marks === null) return value
+  if (Array.isArray(value)) return value.map((item) => withoutMarks(item, marks))
+  return isRecord(value) && marks in value ? withField(value, marks, undefined) : value
+}

@@ -1,0 +1,30 @@
+import type { ItemIdForm, Rules } from '../formats/rules.ts'
+import { shortHash } from '../json/short-hash.ts'
+import { isRecord } from '../json/is-record.ts'
+import type { Message } from '../transcript/transcript.ts'
+
+/** The id of an item, as it stands in the raw data; undefined where it has none, or null. */
+export function itemIdOf(message: Message, { itemIdForm }: Rules): unknown {
+  if (itemIdForm === undefined || !isRecord(message.raw)) return undefined
+  return message.raw[itemIdForm.field] ?? undefined
+}
+
+/** The type of an item: of the block that it is, or a message. */
+export function itemType(message: Message): string {
+  return message.content === 'none' ? (message.blocks[0]?.shape.type ?? '') : 'message'
+}
+
+/** Whether an item has an id of its own that it can do without, or exchange for another. */
+export function mayLoseItemId(message: Message, rules: Rules): boolean {
+  const form = rules.itemIdForm
+  if (form === undefined || itemIdOf(message, rules) === undefined) return false
+  const type = itemType(message)
+  return !form.callIds.has(type) && message.blocks[0]?.shape.pointer !== true
+}
+
+/** Another id for an item that may not be without one: a pure function of the old id and the place (I2). */
+export function freshItemId(message: Message, form: ItemIdForm): string {
+  const type = itemType(message)
+  const old = isRecord(message.raw) ? message.raw[form.field] : undefined
+  return `${form.prefixes[type] ?? 'item'}_${shortHash(`${String(old)}|${message.index}`)}`
+}

@@ -1,0 +1,133 @@
+import { type Loss, worseLoss } from '../faults/loss.ts'
+import { detectError } from './detect-error.ts'
+import type { DetectedError } from '../detection/detected-error.ts'
+import type { RequestBody } from '../formats/format.ts'
+import { strategyOf } from '../strategies/index.ts'
+import { type Lesson, type Rung, rungs } from '../lint/define-strategy.ts'
+import { carryBinding } from './carry-binding.ts'
+import { collectEdits } from './collect-edits.ts'
+import { asList, settingsOf } from './diagnose.ts'
+import { type Fixpoint, reachFixpoint } from './fixpoint.ts'
+import type { LintSettings, Suspicion } from './lint.ts'
+import { namedMessages } from './named-messages.ts'
+import { readable } from '../transcript/readable.ts'
+import { readTranscript } from '../lint/read-transcript.ts'
+import type { RepairOptions } from './repair-options.ts'
+import type { RepairResult } from './repair-result.ts'
+import type { Block } from '../transcript/transcript.ts'
+
+/**
+ * Repairs the messages with the least change that a provider accepts, or gives them back as they are. Pure, synchronous and
+ * deterministic to the byte (I2). A repair that does not leave strictly fewer faults is rolled back.
+ *
+ * @throws {TranscriptError} `unknown_format`; `unreadable_message`, `unreadable_request` when something cannot be read (a
+ * getter throws); `too_deep` when a message refers to itself
+ * @example
+ * const { messages, request, betas } = repair(body.messages, { format: 'anthropic-messages', request: body, error })
+ */
+export function repair(messages: unknown, options: RepairOptions): RepairResult {
+  const list = asList(messages, options.format)
+  return readable(list, options.request, () => climb(list, messages, options))
+}
+
+/** Repairs what the transcript shows; with an error, what the error means too, reaching further until something changes. */
+function climb(list: readonly unknown[], messages: unknown, options: RepairOptions): RepairResult {
+  const detected = options.error === undefined ? null : detectError(options.error)
+  const settings = settingsOf(options, list)
+  const request = options.request ?? {}
+  const allow = options.allow ?? 'synthesised'
+  let result = attempt(list, messages, request, settings, allow)
+  if (detected === null) return result
+  for (const rung of rungs.slice(rungs.indexOf(options.rung ?? 'place'))) {
+    const taught = learn(list, request, settings, detected, rung)
+    if (taught === null) continue
+    result = attempt(list, messages, request, taught.settings, allow, taught.suspicion)
+    if (result.changed) return result
+  }
+  return result
+}
+
+function attempt(
+  list: readonly unknown[],
+  given: unknown,
+  request: RequestBody,
+  settings: LintSettings,
+  allow: Loss,
+  suspicion?: Suspicion,
+): RepairResult {
+  const reached = reachFixpoint(list, request, settings, allow, suspicion)
+  const faults = reached.first.found.map(({ fault }) => fault)
+  const before = { messages: given as readonly unknown[], faults, edits: [], loss: 'none' as const, changed: false }
+  const bound = isBetter(reached) ? carryBinding(request, settings, allow, list, reached) : null
+  if (bound === null) return { ...before, ok: faults.length === 0, remaining: faults }
+  const edits = collectEdits(list, bound)
+  const remaining = bound.last.found.map(({ fault }) => fault)
+  const changedRequest = Object.keys(bound.request).length > 0
+  return {
+    ok: remaining.length === 0,
+    changed: edits.length > 0 || changedRequest,
+    messages: edits.length > 0 ? bound.placed.map(({ raw }) => raw) : before.messages,
+    ...(changedRequest && { request: bound.request }),
+    ...(bound.betas.size > 0 && { betas: [...bound.betas] }),
+    edits,
+    faults,
+    remaining,
+    loss: [...edits, ...bound.requestCauses].reduce((loss, cause) => worseLoss(loss, cause.loss), bound.bindingLoss),
+  }
+}
+
+function isBetter({ first, last }: Fixpoint): boolean {
+  return last.found.length < first.found.length
+}
+
+interface Taught {
+  readonly settings: LintSettings
+  readonly suspicion: Suspicion | undefined
+}
+
+/** What the provider's error teaches on this rung; null when it is nothing new. */
+function learn(
+  list: readonly unknown[],
+  request: RequestBody,
+  settings: LintSettings,
+  detected: DetectedError,
+  rung: Rung,
+): Taught | null {
+  const rules = settings.rules(request)
+  const lesson = strategyOf(detected.type).learn?.(detected, rules, request)
+  if (lesson === undefined) return null
+  const suspicion = suspects(list, settings, rules, lesson, detected, rung)
+  return {
+    settings: lesson.rules
+      ? { ...settings, rules: (body) => ({ ...settings.rules(body), ...lesson.rules }) }
+      : settings,
+    suspicion,
+  }
+}
+
+function suspects(
+  list: readonly unknown[],
+  settings: LintSettings,
+  rules: ReturnType<LintSettings['rules']>,
+  lesson: Lesson,
+  detected: DetectedError,
+  rung: Rung,
+): Suspicion | undefined {
+  if (lesson.suspects === undefined) return undefined
+  const transcript = readTranscript(list, settings.format, rules)
+  const named = namedMessages(transcript, rules, detected)
+  const namedTurns = new Set([...named].map((message) => message.turnIndex))
+  const inReach: Record<Rung, (block: Block) => boolean> = {
+    place: (block) =>
+      named.has(block.message) && (detected.blockIndex === undefined || block.index === detected.blockIndex),
+    turn: (block) => namedTurns.has(block.message.turnIndex),
+    all: () => true,
+  }
+  const blocks = new Set<unknown>()
+  for (const message of transcript.messages) {
+    for (const block of message.blocks) {
+      if (inReach[rung](block) && lesson.suspects(block, transcript)) blocks.add(block.raw)
+    }
+  }
+  return { type: detected.type, blocks }
+}

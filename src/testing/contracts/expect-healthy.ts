@@ -1,0 +1,36 @@
+import {
+  judgeAnthropicRequest,
+  type JudgeOptions,
+  type RequestHeaders,
+} from '../provider/anthropic-messages/judge-anthropic-request.ts'
+
+/** Thrown by `expectHealthy`; the message holds the wording of the API. */
+export class UnhealthyTranscriptError extends Error {
+  readonly code = 'unhealthy_transcript'
+  readonly status: number
+
+  constructor(status: number, wording: string) {
+    super(`The provider would refuse this request with ${status}: ${wording}`)
+    this.name = 'UnhealthyTranscriptError'
+    this.status = status
+  }
+}
+
+export type HealthyRequest = { [field: string]: unknown; betas?: readonly string[] }
+
+/**
+ * Throws when the Messages API would refuse these messages.
+ *
+ * @param messages the `messages` of an Anthropic Messages request
+ * @param request the rest of its body; `betas` (values of the beta header) are split off. What is left out stays unjudged:
+ * without `tools` their presence is not demanded, without `model` a recent model is assumed
+ * @throws UnhealthyTranscriptError with the API's wording
+ * @example expectHealthy(repair(messages, { format: 'anthropic-messages' }).messages)
+ */
+export function expectHealthy(messages: unknown, request: HealthyRequest = {}, options: JudgeOptions = {}): void {
+  const { betas = [], ...rest } = request
+  const body = { model: 'claude-opus-5', max_tokens: 1024, ...rest, messages }
+  const headers: RequestHeaders = { 'anthropic-beta': betas.join(',') }
+  const judgement = judgeAnthropicRequest(body, headers, { requireTools: 'tools' in rest, ...options })
+  if ('body' in judgement) throw new UnhealthyTranscriptError(judgement.status, judgement.body.error.message)
+}

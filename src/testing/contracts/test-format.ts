@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FormatName } from '../../formats/format-name.ts'
+import type { RequestBody } from '../../formats/format.ts'
+import { repair } from '../../repair/repair.ts'
+import type { RepairOptions } from '../../repair/repair-options.ts'
+import type { RepairResult } from '../../repair/repair-result.ts'
+
+/** A request as one provider gets it: its messages, the rest of its body, and what the repair is told beside them. */
+export interface FormatSample {
+  readonly label: string
+  readonly messages: readonly unknown[]
+  readonly request: RequestBody
+  readonly options?: Partial<RepairOptions>
+}
+
+export interface FormatUnderTest {
+  /** Stands before every title. */
+  readonly name: string
+  readonly format: FormatName
+  /** What the provider accepts as it is. */
+  readonly healthy: () => Iterable<FormatSample>
+  /** What the provider refuses, and a repair within `options.allow` can save. */
+  readonly corrupted: () => Iterable<FormatSample>
+  /** `200`, or the words with which the provider refuses; shares no code with the linter (I3). */
+  readonly judge: (sample: FormatSample, betas: readonly string[]) => string
+}
+
+/** A test for any runner: `run` throws when the format breaks the contract that the title names. */
+export interface FormatTest {
+  readonly title: string
+  readonly run: () => void
+}
+
+/** Thrown by a format test: what broke, at which sample. */
+export class FormatContractError extends Error {
+  override readonly name = 'FormatContractError'
+  readonly code = 'format_contract_broken'
+}
+
+type Check = (sample: FormatSample, suite: FormatUnderTest) => string | null
+
+const mend = ({ messages, options, request }: FormatSample, { format }: FormatUnderTest): RepairResult =>
+  repair(messages, { format, request, ...options })
+
+/** The sample as it is after its repair. */
+const mended = (sample: FormatSample, result: RepairResult): FormatSample => ({
+  ...sample,
+  messages: result.messages,
+  request: { ...sample.request, ...result.request },
+})
+
+const healthyChecks: readonly (readonly [title: string, check: Check])[] = [
+  ['a generated conversation is refused by the judge', (sample, suite) => refusal(suite.judge(sample, []))],
+  [
+    'a healthy conversation is changed (I1)',
+    (sample, suite) => {
+      const { faults, messages } = mend(sample, suite)
+      return faults.length === 0 && messages === sample.messages ? null : `found ${faults[0]?.type ?? 'nothing'}`
+    },
+  ],
+]
+
+const corruptedChecks: readonly (readonly [title: string, check: Check])[] = [
+  [
+    'a repaired conversation is refused by the judge (I3)',
+    (sample, suite) => {
+      const result = mend(sample, suite)
+      return refusal(suite.judge(mended(sample, result), result.betas ?? []))
+    },
+  ],
+  [
+    'a repair leaves faults behind',
+    (sample, suite) => {
+      const { ok, remaining } = mend(sample, suite)
+      return ok ? null : `left ${remaining.map(({ type }) => type).join(', ')}`
+    },
+  ],
+  [
+    'a second repair changes something (I2)',
+    (sample, suite) => {
+      const once = mended(sample, mend(sample, suite))
+      return mend(once, suite).messages === once.messages ? null : 'not idempotent'
+    },
+  ],
+  [
+    'two repairs of one conversation differ (I2)',
+    (sample, suite) => {
+      const twin = { ...sample, messages: structuredClone(sample.messages) }
+      const [first, second] = [mend(sample, suite), mend(twin, suite)].map(({ messages }) => JSON.stringify(messages))
+      return first === second ? null : 'not deterministic'
+    },
+  ],
+  [
+    'a repair changes what it was given',
+    (sample, suite) => {
+      const before = structuredClone(sample.messages)
+      mend(sample, suite)
+      return isDeepStrictEqual(before, structuredClone(sample.messages)) ? null : 'the input was mutated'
+    },
+  ],
+  [
+    'a message without an edit is copied (I6)',
+    (sample, suite) => {
+      const { edits, messages } = mend(sample, suite)
+      const edited = new Set(edits.flatMap((edit) => (edit.op === 'insert' ? [] : [edit.index])))
+      const kept = new Set(messages)
+      const copied = sample.messages.findIndex((message, index) => !edited.has(index) && !kept.has(message))
+      return copied < 0 ? null : `message ${copied}`
+    },
+  ],
+  [
+    'an edit changes nothing, or has no cause (I6)',
+    (sample, suite) => {
+      const idle = mend(sample, suite).edits.find(
+        (edit) => edit.because.length === 0 || (edit.op === 'replace' && isDeepStrictEqual(edit.before, edit.after)),
+      )
+      return idle === undefined ? null : `${idle.op} at ${idle.index}`
+    },
+  ],
+]
+
+/**
+ * The contract of a format, as tests. Titles are the failures that they exclude.
+ *
+ * @example
+ * for (const { title, run } of testFormat({ name: 'mine', format: 'gemini', healthy, corrupted, judge })) test(title, run)
+ */
+export function testFormat(suite: FormatUnderTest): FormatTest[] {
+  const tests = (samples: () => Iterable<FormatSample>, checks: typeof healthyChecks): FormatTest[] =>
+    checks.map(([title, check]) => ({
+      title: `${suite.name}: ${title}`,
+      run() {
+        let seen = 0
+        for (const sample of samples()) {
+          seen += 1
+          const broken = check(sample, suite)
+          if (broken !== null) throw new FormatContractError(`${title}: ${sample.label}: ${broken}`)
+        }
+        if (seen === 0) throw new FormatContractError(`${title}: there are no samples`)
+      },
+    }))
+  return [...tests(suite.healthy, healthyChecks), ...tests(suite.corrupted, corruptedChecks)]
+}
+
+function refusal(answer: string): string | null {
+  return answer === '200' ? null : answer
+}

@@ -1,0 +1,61 @@
+import type { BlockKind } from './block-kind.ts'
+import type { Role } from './role.ts'
+
+/** What a field must hold. `text` may not be blank. */
+export type FieldCheck =
+  | 'any'
+  | 'string'
+  | 'text'
+  | 'object'
+  | 'array'
+  | 'boolean'
+  | 'number'
+  | 'string-or-array'
+  | 'nullable-string'
+
+/** What a format demands of the object inside a block, where a block is one key with an object behind it. */
+export interface InnerShape {
+  /** Fields that the provider demands, each under any of its spellings. */
+  readonly required: readonly (readonly [spellings: readonly string[], check: FieldCheck])[]
+  /** All fields that the provider permits; null where it ignores extra ones. */
+  readonly fields: ReadonlySet<string> | null
+}
+
+/** What a format demands of one type of block: a row of data, checked by the content strategies. */
+export interface BlockShape {
+  /** The provider's name of the type. */
+  readonly type: string
+  readonly kind: BlockKind
+  /** Fields that the provider demands, with what they must hold. */
+  readonly required: readonly (readonly [field: string, check: FieldCheck])[]
+  /** All fields that the provider permits; null where it ignores extra ones. */
+  readonly fields: ReadonlySet<string> | null
+  /** The roles in which the block may stand; null: any. */
+  readonly roles: readonly Role[] | null
+  /** A call that the provider runs itself, or the result of one. */
+  readonly server: boolean
+  /** The input of the call is free text, whatever the rules say of others. */
+  readonly freeInput?: boolean
+  /** The object behind the key that is named like the type. */
+  readonly inner?: InnerShape
+  /** It marks a place and holds nothing of its own: what must lead or stand alone may have it between. */
+  readonly mark?: true
+  /** Results only: the types of call that it may answer; absent: any. */
+  readonly answers?: ReadonlySet<string>
+  /** The input of the call is not looked at: the provider's own tools have inputs of their own. */
+  readonly anyInput?: boolean
+  /** Calls only: they may stay without an answer. */
+  readonly answerOptional?: boolean
+  /** It stands for an item that the server holds: a call or a result may be behind it. */
+  readonly pointer?: boolean
+}
+
+/** The shape of what the format does not know. */
+export const unknownShape: BlockShape = {
+  type: '',
+  kind: 'unknown',
+  required: [],
+  fields: null,
+  roles: null,
+  server: false,
+}

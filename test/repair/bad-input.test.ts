@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { diagnose } from '../../src/repair/diagnose.ts'
+import { repair } from '../../src/repair/repair.ts'
+import { TranscriptError } from '../../src/transcript/transcript-error.ts'
+import { expectHealthy } from '../../src/testing.ts'
+import { deepFreeze } from '../properties/cases.ts'
+
+const options = { format: 'anthropic-messages', request: {} } as const
+const user = (content: unknown): object => ({ role: 'user', content })
+const assistant = (content: unknown): object => ({ role: 'assistant', content })
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    run()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+describe('a list that is no list', () => {
+  test.each([[null], [undefined], [42], ['text'], [{ messages: [] }], [new Set()], [[]]])(
+    'is not reported as an empty conversation: %j',
+    (messages) => {
+      expect(diagnose(messages, options).faults).toMatchObject([{ type: 'conversation_empty', loss: null }])
+      const result = repair(messages, options)
+      expect(result).toMatchObject({ ok: false, changed: false, edits: [], loss: 'none' })
+      expect(result.messages).toBe(messages)
+    },
+  )
+})
+
+describe('messages that are no messages', () => {
+  const strange = [
+    [42, user('x')],
+    [null, user('x')],
+    ['Hello'],
+    [[user('Hi')], user('x')],
+    [{}],
+    [{ content: 'no role' }],
+    [{ role: 7, content: 'odd role' }],
+    [user(42), user('x')],
+    [user({}), user('x')],
+    [user([null, 3, 'plain', [], { type: 5 }])],
+    [Object.assign(Object.create(null), user('no prototype'))],
+    [user('x'), assistant([{ type: 'tool_use' }])],
+    [user([Object.assign(Object.create(null), { type: 'text', text: 'no prototype' })])],
+  ]
+  test.each(strange)('are neither repaired nor left to the caller, or changed: %j', (...messages) => {
+    const frozen = deepFreeze(messages)
+    const result = repair(frozen, options)
+    expect(result.ok).toBe(true)
+    expect(() => expectHealthy(result.messages)).not.toThrow()
+    expect(repair(result.messages, options).changed).toBe(false)
+  })
+
+  test('holes in the list survive or crash', () => {
+    const messages = [user('Hi')]
+    messages[3] = assistant('Hello')
+    const result = repair(messages, options)
+    expect(result.messages).toEqual([user('Hi'), assistant('Hello')])
+  })
+
+  test('a prototype of its own is lost with an edit', () => {
+    class Message {
+      role = 'user'
+      content = 'Hi'
+      extra = true
+    }
+    const [repaired] = repair([new Message()], options).messages
+    expect(repaired).toBeInstanceOf(Message)
+    expect(repaired).toEqual({ role: 'user', content: 'Hi' })
+  })
+})
+
+describe('an input that cannot be read', () => {
+  const secret = 'the secret prompt'
+  const trap = Object.defineProperty({ role: 'user' }, 'content', {
+    enumerable: true,
+    get: () => {
+      throw new Error(secret)
+    },
+  })
+  const proxy = new Proxy(user('x'), {
+    get: () => {
+      throw new RangeError(secret)
+    },
+  })
+  test.each([
+    ['a getter that throws', trap],
+    ['a proxy that throws', proxy],
+    [
+      'a getter that throws in a block',
+      user([
+        { type: 'text', text: 'a' },
+        Object.defineProperty({}, 'type', {
+          get: () => {
+            throw new Error(secret)
+          },
+          enumerable: true,
+        }),
+      ]),
+    ],
+  ])('%s is no typed error that names the message', (_, message) => {
+    for (const look of [diagnose, repair]) {
+      const error = thrownBy(() => look([user('fine'), message], options))
+      expect(error).toBeInstanceOf(TranscriptError)
+      expect(error).toMatchObject({ code: 'unreadable_message', cause: { message: secret } })
+      expect((error as Error).message).toContain('messages[1]')
+      expect((error as Error).message).not.toContain(secret)
+    }
+  })
+
+  test('a request that throws is no typed error', () => {
+    const request = Object.defineProperty({}, 'system', {
+      enumerable: true,
+      get: () => {
+        throw new Error(secret)
+      },
+    })
+    const error = thrownBy(() => diagnose([user('Hi')], { ...options, request }))
+    expect(error).toMatchObject({ code: 'unreadable_request', cause: { message: secret } })
+  })
+
+  test.each(['content', 'input', 'own'])('a cycle is followed without end: %s', (kind) => {
+    const block: Record<string, unknown> = { type: 'tool_use', id: 'a', name: 'b', input: {} }
+    const message: Record<string, unknown> = { role: 'assistant', content: [block] }
+    if (kind === 'content') message['content'] = message
+    else block[kind] = kind === 'own' ? message : block
+    const error = thrownBy(() => repair([user('Hi'), message], options))
+    expect(error).toMatchObject({ name: 'TranscriptError', code: 'too_deep' })
+    expect((error as Error).message).toContain('messages[1]')
+  })
+
+  test('an unknown format is no typed error', () => {
+    const error = thrownBy(() => diagnose([], { format: 'smoke-signals' as 'gemini' }))
+    expect(error).toMatchObject({ code: 'unknown_format' })
+  })
+})
+
+describe('an input that is large', () => {
+  const call = (id: string): object => ({ type: 'tool_use', id, name: 'read_file', input: {} })
+  const result = (id: string): object => ({ type: 'tool_result', tool_use_id: id, content: 'ok' })
+  const ids = Array.from({ length: 2000 }, (_, index) => `toolu_${index}`)
+  const pairs = Array.from({ length: 5000 }, (_, index) => `toolu_${index}`)
+
+  const shapes: readonly [string, () => readonly unknown[]][] = [
+    ['100,000 messages', () => Array.from({ length: 100_001 }, (_, index) => (index % 2 ? assistant('b') : user('a')))],
+    ['100,000 empty user messages', () => [...Array.from({ length: 100_000 }, () => user('')), user('x')]],
+    ['a string of 50 MB', () => [user('x'.repeat(50_000_000))]],
+    ['a blank string of 50 MB', () => [user(' '.repeat(50_000_000)), user('x')]],
+    ['a lone surrogate behind 50 MB', () => [user('é'.repeat(25_000_000) + '€\ud800')]],
+    [
+      '2,000 parallel calls, answered backwards',
+      () => [user('a'), assistant(ids.map(call)), user(ids.toReversed().map(result))],
+    ],
+    ['2,000 parallel calls without results', () => [user('a'), assistant(ids.map(call)), user('b')]],
+    [
+      '2,000 parallel calls with illegal ids',
+      () => [user('a'), assistant(ids.map((id) => call(`${id}:0`))), user(ids.map((id) => result(`${id}:0`)))],
+    ],
+    ['2,000 calls of one id', () => [user('a'), assistant(ids.map(() => call('x'))), user('b')]],
+    [
+      '2,000 calls written twice',
+      () => [user('a'), assistant(ids.map(call)), assistant(ids.map(call)), user(ids.map(result))],
+    ],
+    [
+      '2,000 server calls without results',
+      () => [
+        user('a'),
+        assistant(ids.map((id) => ({ ...call(`srv${id}`), type: 'server_tool_use', name: 'web_search' }))),
+        user('b'),
+      ],
+    ],
+    [
+      '2,000 results before their calls',
+      () => [user('a'), ...ids.map((id) => user([result(id)])), assistant(ids.map(call)), user('b')],
+    ],
+    ['5,000 orphans', () => [user('a'), ...pairs.map((id) => user([result(id)]))]],
+    ['5,000 calls without results', () => pairs.flatMap((id) => [user('a'), assistant([call(id)])])],
+    [
+      '5,000 results without an id',
+      () => pairs.flatMap((id) => [user('a'), assistant([call(id)]), user([{ type: 'tool_result' }])]),
+    ],
+    [
+      '5,000 text blocks in one message',
+      () => [user(pairs.map((text, index) => ({ type: 'text', text: index % 2 ? '' : text })))],
+    ],
+    ['5,000 unknown roles', () => pairs.map((content) => ({ role: 'robot', content }))],
+    [
+      '5,000 system messages',
+      () => [user('a'), ...pairs.flatMap((text) => [{ role: 'system', content: text }, user('b')])],
+    ],
+    [
+      '5,000 summaries',
+      () => [
+        user('a'),
+        ...pairs.map((content) => assistant([{ type: 'compaction', content, signature: 's' }])),
+        user('b'),
+      ],
+    ],
+  ]
+  test.each(shapes)('takes too long: %s', (_, build) => {
+    const messages = build()
+    const start = performance.now()
+    const repaired = repair(messages, options)
+    expect(repaired.ok).toBe(true)
+    expect(performance.now() - start).toBeLessThan(3000)
+  })
+})

@@ -1,0 +1,220 @@
+import { anything, array, assert, constantFrom, json, property, string } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { detectErrorType } from '../../src/repair/detect-error-type.ts'
+import { detectError } from '../../src/repair/detect-error.ts'
+import { strategies } from '../../src/strategies/index.ts'
+import { otherErrors } from '../detection/other-errors.ts'
+import { providerWordings } from '../detection/provider-wordings.ts'
+import { objectWrappers, textWrappers } from '../detection/wrappers.ts'
+
+const wordings = Object.entries(providerWordings).flatMap(([type, errors]) => errors.map((error) => ({ type, error })))
+const sentences = wordings.flatMap(({ type, error }) => (typeof error === 'string' ? [{ type, error }] : []))
+/** Sentences that say nothing by themselves are told from other errors by standing alone. */
+const wrappable = sentences.filter(({ type }) => type !== 'unspecified_structural')
+
+describe('a bare provider error', () => {
+  test('every strategy has wordings of its own and a provider error that shows them', () => {
+    const without = strategies.filter(
+      ({ type, reportedAs }) => reportedAs.length === 0 || providerWordings[type].length === 0,
+    )
+    expect(without.map(({ type }) => type)).toEqual([])
+  })
+
+  test.each(wordings)('is not taken for another fault: $type: $error', ({ type, error }) => {
+    expect(detectErrorType(error)).toBe(type)
+  })
+
+  test.each(otherErrors.map((error) => ({ error })))('raises no false alarm: $error', ({ error }) => {
+    expect(detectErrorType(error)).toBeNull()
+  })
+})
+
+describe('a wrapped provider error', () => {
+  test.each(Object.entries(textWrappers))('is not lost in %s', (_, wrap) => {
+    const lost = wrappable.filter(({ type, error }) => detectErrorType(wrap(error)) !== type)
+    expect(lost).toEqual([])
+  })
+
+  test.each(Object.entries(objectWrappers))('is not lost in %s', (_, wrap) => {
+    const lost = wrappable.filter(({ type, error }) => detectErrorType(wrap(error)) !== type)
+    expect(lost).toEqual([])
+  })
+
+  test('is not lost in any pile of wrappers', () => {
+    const texts = array(constantFrom(...Object.keys(textWrappers)), { maxLength: 3 })
+      // A terminal wraps what is seen: it never breaks a colour code.
+      .filter((names) => !names.slice(0, -1).includes('colours'))
+    const object = constantFrom(...Object.keys(objectWrappers))
+    const law = property(constantFrom(...wrappable), texts, object, ({ type, error }, names, name) => {
+      const text = names.reduce((inner, wrapper) => textWrappers[wrapper]?.(inner) ?? inner, error)
+      return detectErrorType(text) === type && detectErrorType(objectWrappers[name]?.(text)) === type
+    })
+    expect(() => assert(law, { numRuns: 1500 })).not.toThrow()
+  })
+})
+
+describe('what is not an error about the transcript', () => {
+  test('random values raise no alarm and nothing is thrown', () => {
+    const law = property(
+      anything({ withBigInt: true, withDate: true, withMap: true }),
+      (value) => detectErrorType(value) === null,
+    )
+    expect(() => assert(law)).not.toThrow()
+  })
+
+  test('random JSON and random text raise no alarm', () => {
+    const noise = string({ unit: 'binary', maxLength: 400 })
+    expect(() => assert(property(json(), (text) => detectErrorType(text) === null))).not.toThrow()
+    expect(() => assert(property(noise, (text) => detectErrorType(text) === null))).not.toThrow()
+  })
+
+  test('prose and tool output that quote an error raise no alarm', () => {
+    const prose =
+      'I have looked through the project as you asked and changed the handler so that the session goes on after the provider has complained that '
+    const quotes = [
+      (text: string) => `<tool_result>\n$ npm test\n${text}\n</tool_result>`,
+      (text: string) => `Tool output: ${text}`,
+      (text: string) => `diff --git a/errors.ts b/errors.ts\n+++ b/errors.ts\n@@ -1 +1 @@\n+  '${text}'`,
+      (text: string) => `src/errors.ts:41:  // ${text}`,
+      (text: string) => `The documentation says: ${text}`,
+    ]
+    const alarms = quotes.flatMap((quote) => wrappable.filter(({ error }) => detectErrorType(quote(error)) !== null))
+    expect(alarms).toEqual([])
+    // A sentence with its own error prefix may be the error even after prose.
+    const bare = wrappable.filter(
+      ({ error }) => !/error|40[04]|invalid|fail|unable|exception|detect|type"|[{:]/i.test(error),
+    )
+    expect(bare.length).toBeGreaterThan(50)
+    expect(bare.filter(({ error }) => detectErrorType(`${prose}${error}`) !== null)).toEqual([])
+  })
+
+  test('the request that hangs on an error is not read', () => {
+    const error = Object.assign(new Error('Overloaded'), {
+      requestBodyValues: {
+        messages: [{ role: 'user', content: 'Error: 400 messages: text content blocks must be non-empty' }],
+      },
+      config: { data: 'Error: 400 roles must alternate' },
+    })
+    expect(detectErrorType(error)).toBeNull()
+  })
+})
+
+describe('hostile values', () => {
+  test('getters and proxies that throw do not throw through detection', () => {
+    const getter = {
+      get message(): string {
+        throw new Error('no')
+      },
+    }
+    const proxy = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('no')
+        },
+        ownKeys: () => {
+          throw new Error('no')
+        },
+      },
+    )
+    const revoked = Proxy.revocable({}, {})
+    revoked.revoke()
+    expect([getter, proxy, revoked.proxy].map(detectErrorType)).toEqual([null, null, null])
+  })
+
+  test('a cyclic cause does not loop and still gives the sentence', () => {
+    const error: Error & { cause?: unknown } = new Error('messages: text content blocks must be non-empty')
+    error.cause = { error }
+    expect(detectErrorType({ cause: error })).toBe('blank_text')
+  })
+
+  test('a very long text is read at both ends in bounded time', () => {
+    const noise = 'messages.1.content.0: '.repeat(300_000)
+    const started = performance.now()
+    expect(detectErrorType(`${noise}\nError: 400 messages: text content blocks must be non-empty`)).toBe('blank_text')
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})
+
+describe('what the error says beside its type', () => {
+  test('the position and the ids that the provider names are not lost', () => {
+    expect(
+      detectError(
+        '400 messages.8: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01JJ, toolu_02KK. Each `tool_use` block must have a corresponding `tool_result` block in the next message.',
+      ),
+    ).toMatchObject({ provider: 'anthropic', messageIndex: 8, toolCallIds: ['toolu_01JJ', 'toolu_02KK'] })
+    expect(
+      detectError(
+        "Invalid 'messages[68].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got 46",
+      ),
+    ).toMatchObject({ messageIndex: 68, limit: 40 })
+    expect(detectError('reasoning_content is missing in assistant tool call message at index 32')).toMatchObject({
+      messageIndex: 32,
+    })
+    expect(
+      detectError({
+        error: {
+          message: "Invalid value: 'other'. Supported values are: 'search', 'open_page', and 'find_in_page'.",
+          param: 'input[522].action.type',
+          code: 'invalid_value',
+        },
+      }),
+    ).toMatchObject({ type: 'content_block_invalid', messageIndex: 522, code: 'invalid_value' })
+    expect(
+      detectError('Expected toolResult blocks at messages.4.content for the following Ids: tooluse_A1, tooluse_B2'),
+    ).toMatchObject({ messageIndex: 4, toolCallIds: ['tooluse_A1', 'tooluse_B2'] })
+  })
+
+  test('the refused field and the stated limit are not lost', () => {
+    expect(detectError('messages.1.content.1.tool_use.caller: Extra inputs are not permitted')).toMatchObject({
+      field: 'caller',
+      messageIndex: 1,
+      blockIndex: 1,
+    })
+    expect(detectError("Unknown parameter: 'input[3].status'.")).toMatchObject({ field: 'status', messageIndex: 3 })
+    expect(
+      detectError(
+        'messages.13.content.10.image.source.base64.data: At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels',
+      ),
+    ).toMatchObject({ messageIndex: 13, blockIndex: 10, limit: 2000 })
+  })
+
+  test.each([
+    ['image exceeds 5 MB maximum: 7894984 bytes > 5242880 bytes', 5_242_880],
+    ['too many images and documents: 601 + 0 > 600', 600],
+    ['A maximum of 100 PDF pages may be provided.', 100],
+    ['Too many images in request: 20, maximum allowed: 10.', 10],
+    ['Exceeded maximum number of images (50) allowed in the request.', 50],
+    ["You can't include more than 5 documents in a request.", 5],
+    ['At most 30 image(s) may be provided in one prompt.', 30],
+    ['Image exceeds the maximum allowed total pixels. Maximum allowed: 36000000 pixels.', 36_000_000],
+    ['An image in the conversation exceeds the dimension limit for many-image requests (2000px).', 2000],
+  ])('the limit is not read from another number: %s', (sentence, limit) => {
+    expect(detectError(sentence)).toMatchObject({ type: 'media_limit_exceeded', limit })
+  })
+
+  test.each([
+    ['tool_call_id ‘call_abc123’ is not found', ['call_abc123']],
+    ["invalid params, tool result's tool id(call_function_z1_1) not found (2013)", ['call_function_z1_1']],
+    ['No tool call found for function call output with call_id call_xrN6.', ['call_xrN6']],
+    ['No tool output found for function call call_uK3e.', ['call_uK3e']],
+    ['Found multiple `tool_result` blocks with id: toolu_9', ['toolu_9']],
+    [
+      'unexpected `tool_use_id` found in `tool_result` blocks: toolu_01\nNGSZ. Each `tool_result` block',
+      ['toolu_01NGSZ'],
+    ],
+    [
+      '`web_search` tool use with id `srvtoolu_01H` was found without a corresponding `web_search_tool_result` block',
+      ['srvtoolu_01H'],
+    ],
+  ])('the id is not lost or lengthened: %s', (sentence, toolCallIds) => {
+    expect(detectError(sentence)?.toolCallIds).toEqual(toolCallIds)
+  })
+
+  test('the sentence is readable although a terminal has broken it', () => {
+    const text = detectError(
+      '\u001b[31mAPI Error: 400 messages: text content\n   blocks must be non-empty\u001b[0m',
+    )?.text
+    expect(text).toBe('API Error: 400 messages: text content blocks must be non-empty')
+  })
+})
