@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 export const proxyErrors = {
   absolute_form_refused: 400,
   foreign_host_refused: 403,
+  foreign_page_refused: 403,
   tunnel_refused: 405,
   request_too_large: 413,
   upgrade_refused: 501,
