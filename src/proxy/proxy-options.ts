@@ -1,6 +1,6 @@
 import type { AdapterOptions } from '../adapters/shared/adapter-options.ts'
 import type { RequestBody } from '../formats/format.ts'
-import { OptionsError } from '../hook/hook-options.ts'
+import { OptionsError } from '../errors/options-error.ts'
 import { routes, type Upstreams } from './routes.ts'
 
 /** What the proxy did with a request. Holds nothing of its query, headers or body (I12). */
