@@ -1,5 +1,6 @@
 /** The house, from the ground up: a folder of `src` imports only folders that stand before it here, types included. */
 export const house: readonly (readonly [folder: string, purpose: string])[] = [
+  ['errors', 'the base of every error class, `OptionsError`'],
   ['json', 'JSON values: guards, equality, canonical text, short hashes'],
   ['media', 'image headers, media items'],
   ['record-log', 'append-only line logs: scan by bytes, salvage, quarantine'],

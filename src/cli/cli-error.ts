@@ -1,3 +1,4 @@
+import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 import { FileWorkError, type FileWorkErrorCode } from '../files/file-work-error.ts'
 import { RecordLogError } from '../record-log/record-log-error.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
@@ -12,14 +13,13 @@ import { exitCode, type ExitCode } from './exit-code.ts'
 export type CliErrorCode = 'usage' | 'not_found' | 'ambiguous' | 'unreadable' | 'refused'
 
 /** An error for the person at the terminal: what and where in `message`, one remedy beside it. */
-export class CliError extends Error {
-  override readonly name = 'CliError'
-  readonly code: CliErrorCode
+export class CliError extends SessionRecoveryError<CliErrorCode> {
+  static override readonly brand: string = 'CliError'
+
   readonly remedy: string
 
   constructor(code: CliErrorCode, message: string, remedy: string, options?: { cause?: unknown }) {
-    super(message, options)
-    this.code = code
+    super(code, message, options)
     this.remedy = remedy
   }
 }
