@@ -6,7 +6,18 @@ import { systemCode } from './file-work-error.ts'
 
 function toFileStat(stats: Stats): FileStat {
   const { size, uid, gid, mtimeMs, ctimeMs, dev, ino } = stats
-  return { isFile: stats.isFile(), isFolder: stats.isDirectory(), size, mode: stats.mode & 0o7777, uid, gid, mtimeMs, ctimeMs, dev, ino }
+  return {
+    isFile: stats.isFile(),
+    isFolder: stats.isDirectory(),
+    size,
+    mode: stats.mode & 0o7777,
+    uid,
+    gid,
+    mtimeMs,
+    ctimeMs,
+    dev,
+    ino,
+  }
 }
 
 function toFsFile(handle: FileHandle): FsFile {

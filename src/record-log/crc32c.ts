@@ -1,13 +1,4 @@
-type Tables = readonly [
-  Int32Array,
-  Int32Array,
-  Int32Array,
-  Int32Array,
-  Int32Array,
-  Int32Array,
-  Int32Array,
-  Int32Array,
-]
+type Tables = readonly [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
 
 /** Eight tables, so that eight bytes are taken at a time ("slicing by 8"): table k tells what a byte does k bytes later. */
 function makeTables(): Tables {

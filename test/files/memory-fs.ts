@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { FileStat, Fs, FsFile } from '../../src/files/fs.ts'
 
 interface Inode {
@@ -74,11 +74,33 @@ export class MemoryFs implements Fs {
 
   #stat(inode: Inode): FileStat {
     const { ino, mode, mtimeMs, ctimeMs } = inode
-    return { isFile: true, isFolder: false, size: inode.data.length, mode, uid: 0, gid: 0, mtimeMs, ctimeMs, dev: 1, ino }
+    return {
+      isFile: true,
+      isFolder: false,
+      size: inode.data.length,
+      mode,
+      uid: 0,
+      gid: 0,
+      mtimeMs,
+      ctimeMs,
+      dev: 1,
+      ino,
+    }
   }
 
   #folderStat(): FileStat {
-    return { isFile: false, isFolder: true, size: 0, mode: 0o700, uid: 0, gid: 0, mtimeMs: 1, ctimeMs: 1, dev: 1, ino: 0 }
+    return {
+      isFile: false,
+      isFolder: true,
+      size: 0,
+      mode: 0o700,
+      uid: 0,
+      gid: 0,
+      mtimeMs: 1,
+      ctimeMs: 1,
+      dev: 1,
+      ino: 0,
+    }
   }
 
   async open(path: string, flags: 'r' | 'wx' | 'a', mode = 0o600): Promise<FsFile> {
@@ -129,7 +151,8 @@ export class MemoryFs implements Fs {
   }
   async readdir(path: string): Promise<string[]> {
     if (!this.#folders.has(path)) throw failure('ENOENT', path)
-    return this.paths().flatMap((each) => (dirname(each) === path ? [each.slice(path.length + 1)] : []))
+    const below = [...this.#names.keys(), ...this.#folders].filter((each) => each !== '/' && dirname(each) === path)
+    return below.map((each) => basename(each))
   }
   async mkdir(path: string): Promise<string | undefined> {
     let topmost: string | undefined
