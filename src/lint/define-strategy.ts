@@ -1,5 +1,4 @@
 import type { DetectedError } from '../detection/detected-error.ts'
-import type { Wording } from '../detection/wording.ts'
 import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { LintContext } from './lint-context.ts'
@@ -46,11 +45,9 @@ export interface Lesson {
   readonly suspects?: (block: Block, transcript: Transcript) => boolean
 }
 
-/** All that is known about one fault type: how providers word it, how it is found, how it is fixed. */
+/** All that is known about one fault type: what an error teaches, how it is found, how it is fixed. */
 export interface Strategy {
   readonly type: RecoveryErrorType
-  /** How providers report this fault, most specific first. */
-  readonly reportedAs: readonly Wording[]
   /** What an error of this type teaches about the rules of the provider. */
   readonly learn?: (error: DetectedError, rules: Rules, request: RequestBody) => Lesson
   /** How it is found and fixed. Static functions: whatever they need of the walk is in the context. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { strategies } from '../strategies/index.ts'
 import { compileWordings, foldPattern, type WordingMatcher } from '../detection/compile-wordings.ts'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import { foldIntoBuffer } from '../detection/fold-text.ts'
 import { locate } from '../detection/locate.ts'
@@ -8,6 +8,7 @@ import { notStructural, otherExplanations } from '../detection/not-structural.ts
 import { isQuotedError } from '../detection/quoted-error.ts'
 import { sentenceAt } from '../detection/sentence-at.ts'
 import { unwrapError } from '../detection/unwrap-error.ts'
+import { reports } from '../reports/index.ts'
 
 let matcher: WordingMatcher | undefined
 let explanations: readonly RegExp[] | undefined
@@ -19,7 +20,9 @@ const MAX_REMEMBERED = 4000
 /** Compiled on first use: importing the library must stay cheap. */
 function wordingMatcher(): WordingMatcher {
   matcher ??= compileWordings([
-    ...strategies.flatMap(({ type, reportedAs }) => reportedAs.map((wording) => ({ ...wording, type }))),
+    ...Object.entries(reports).flatMap(([type, { wordings }]) =>
+      wordings.map((wording) => ({ ...wording, type: type as RecoveryErrorType })),
+    ),
     ...notStructural.map((wording) => ({ ...wording, type: null })),
   ])
   return matcher

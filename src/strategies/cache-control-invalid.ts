@@ -1,7 +1,6 @@
 import { withoutPath } from '../json/without-path.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import { type CacheMark, collectCacheMarks } from './cache-marks.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -11,19 +10,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const cacheControlInvalid: Strategy = defineStrategy({
   type: 'cache_control_invalid',
-
-  reportedAs: [
-    wording('anthropic', /cache_control cannot be (?:set|applied|used|specified)/),
-    wording('anthropic', /maximum of \d+ blocks with cache_control/),
-    wording('anthropic', /thinking\.cache_control: extra inp/, undefined, 'decisive'),
-    wording('anthropic', /cache_control block must not come (?:after|before)/),
-    wording(
-      'anthropic',
-      /cache_control.{0,60}not (?:allowed|supported|permitted|valid) (?:on|for|in|with) (?:redacted_)?(?:thinking|empty)/,
-    ),
-    wording('anthropic', /thinking blocks? .{0,60}cache_control/),
-    wording('bedrock', /(?:more than|maximum of) \d+ cache ?points?/),
-  ],
 
   visit: {
     end(context) {

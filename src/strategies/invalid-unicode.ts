@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { toWellFormed, isWellFormed } from '../transcript/well-formed.ts'
 
@@ -10,19 +9,6 @@ import { toWellFormed, isWellFormed } from '../transcript/well-formed.ts'
  */
 export const invalidUnicode: Strategy = defineStrategy({
   type: 'invalid_unicode',
-
-  reportedAs: [
-    wording('anthropic', /no low surrogate in string/),
-    wording(
-      'any',
-      /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:high |low |leading |trailing |utf-?16 )?surrogate/,
-    ),
-    wording('any', /surrogates? not allowed/),
-    wording('deepseek', /unexpected end of hex escape/),
-    wording('any', /not valid json: .{0,80}surrogate/),
-    wording('any', /(?:request )?(?:body|payload|json).{0,40}(?:invalid utf-?8|invalid unicode)/),
-    wording('any', /invalid unicode (?:code ?point|escape|sequence|character)/),
-  ],
 
   visit: {
     message(message, { report }) {

@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { itemIdOf, itemType } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -13,11 +12,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const itemIdDuplicate: Strategy = defineStrategy({
   type: 'item_id_duplicate',
-
-  reportedAs: [
-    wording('openai', /duplicate item found with id/, 'github.com/continuedev/continue/issues/10723'),
-    wording('openai', /remove duplicate items from your input/),
-  ],
 
   learn: (_error, rules) => ({
     suspects: ({ message }) => rules.historyElsewhere === true && itemIdOf(message, rules) !== undefined,

@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import type { ItemIdForm } from '../formats/rules.ts'
 import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -10,13 +9,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const itemIdInvalid: Strategy = defineStrategy({
   type: 'item_id_invalid',
-
-  reportedAs: [
-    wording('openai', /expected an id that (?:begins|starts) with/, 'OpenAI Responses'),
-    wording('openai', /expected an id that contains/),
-    wording('openai', /invalid input\.[^.:]{1,8}\.id: /, 'github.com/can1357/oh-my-pi/issues/284'),
-    wording('openai', /input\.[^.:]{1,8}\.id: (?:string|empty|expected)/),
-  ],
 
   learn: (_error, rules) => ({ suspects: ({ message }) => mayLoseItemId(message, rules) }),
 

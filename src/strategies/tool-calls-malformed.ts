@@ -2,7 +2,6 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Message } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -13,18 +12,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const toolCallsMalformed: Strategy = defineStrategy({
   type: 'tool_calls_malformed',
-
-  reportedAs: [
-    wording(
-      'openai',
-      /messages\.[^.:]{1,8}\.tool_calls: (?:empty array|array too (?:long|short)|expected|list should|input should)/,
-      'OpenAI chat',
-    ),
-    wording('openai', /is too short ?- ?messages\.[^.:]{1,8}\.tool_calls/, 'Azure'),
-    wording('groq', /messages\.[^.:]{1,8}\.tool_calls ?: ?(?:minimum|maximum|value)/),
-    wording('any', /tool_calls (?:must not|cannot|can not|should not) be (?:an )?empty/),
-    wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per|for)/),
-  ],
 
   visit: {
     message(message, context) {

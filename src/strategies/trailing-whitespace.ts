@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -8,11 +7,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const trailingWhitespace: Strategy = defineStrategy({
   type: 'trailing_whitespace',
-
-  reportedAs: [
-    wording('anthropic', /final assistant content cannot end/),
-    wording('any', /cannot end with trailing whitespace/),
-  ],
 
   learn: () => ({ rules: { trailingWhitespace: 'refused' } }),
 

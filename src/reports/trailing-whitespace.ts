@@ -1,0 +1,9 @@
+import { wording } from '../detection/wording.ts'
+import type { Reports } from '../detection/reports.ts'
+
+export const trailingWhitespace: Reports = {
+  wordings: [
+    wording('anthropic', /final assistant content cannot end/),
+    wording('any', /cannot end with trailing whitespace/),
+  ],
+}
