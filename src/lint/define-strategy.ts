@@ -1,6 +1,7 @@
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
+import type { FaultMeta } from './fault-meta.ts'
 import type { LintContext } from './lint-context.ts'
 import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
@@ -46,8 +47,9 @@ export interface Lesson {
 }
 
 /** All that is known about one fault type: what an error teaches, how it is found, how it is fixed. */
-export interface Strategy {
-  readonly type: RecoveryErrorType
+export interface Strategy<Type extends RecoveryErrorType = RecoveryErrorType> {
+  readonly type: Type
+  readonly meta: FaultMeta
   /** What an error of this type teaches about the rules of the provider. */
   readonly learn?: (error: DetectedError, rules: Rules, request: RequestBody) => Lesson
   /** How it is found and fixed. Static functions: whatever they need of the walk is in the context. */
@@ -55,6 +57,6 @@ export interface Strategy {
 }
 
 /** Declares a strategy; it exists so that every file in this folder has the same form. */
-export function defineStrategy(strategy: Strategy): Strategy {
+export function defineStrategy<Type extends RecoveryErrorType>(strategy: Strategy<Type>): Strategy<Type> {
   return strategy
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { compileWordings, foldPattern, type WordingMatcher } from '../detection/compile-wordings.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
+import { compileWordings, foldPattern, type WordingMatcher } from '../detection/compile-wordings.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
+import type { ErrorExtras } from '../detection/error-extras.ts'
 import { foldIntoBuffer } from '../detection/fold-text.ts'
 import { locate } from '../detection/locate.ts'
 import { notStructural, otherExplanations } from '../detection/not-structural.ts'
@@ -26,6 +27,14 @@ function wordingMatcher(): WordingMatcher {
     ...notStructural.map((wording) => ({ ...wording, type: null })),
   ])
   return matcher
+}
+
+function extrasOf(type: RecoveryErrorType): ErrorExtras {
+  return foldExtras(reports[type].extras ?? {})
+}
+
+function foldExtras(extras: ErrorExtras): ErrorExtras {
+  return extras.limits ? { ...extras, limits: extras.limits.map(foldPattern) } : extras
 }
 
 /** A vague complaint counts only when nothing else in the error explains the refusal. */
@@ -64,7 +73,7 @@ function detectInText(text: string): DetectedError | null {
     return Object.freeze({
       type: wording.type,
       ...(wording.provider === 'any' ? {} : { provider: wording.provider }),
-      ...locate(result.text, wording.type, start, end),
+      ...locate(result.text, extrasOf(wording.type), start, end),
       text: sentenceAt(text, start),
     })
   }

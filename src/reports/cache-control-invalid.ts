@@ -1,7 +1,9 @@
-import { wording } from '../detection/wording.ts'
+import { commonLimits } from '../detection/error-extras.ts'
 import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
 
 export const cacheControlInvalid: Reports = {
+  extras: { limits: [/maximum of (\d+) blocks/, ...commonLimits] },
   wordings: [
     wording('anthropic', /cache_control cannot be (?:set|applied|used|specified)/),
     wording('anthropic', /maximum of \d+ blocks with cache_control/),

@@ -1,5 +1,5 @@
-import { wording } from '../detection/wording.ts'
 import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
 
 export const compactionBlockInvalid: Reports = {
   wordings: [

@@ -1,7 +1,8 @@
-import { wording } from '../detection/wording.ts'
 import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
 
 export const contentBlockInvalid: Reports = {
+  extras: { field: true },
   wordings: [
     wording(
       'gateway',

@@ -1,7 +1,9 @@
-import { wording } from '../detection/wording.ts'
+import { lengthLimits } from '../detection/error-extras.ts'
 import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
 
 export const itemIdInvalid: Reports = {
+  extras: { limits: lengthLimits },
   wordings: [
     wording('openai', /expected an id that (?:begins|starts) with/, 'OpenAI Responses'),
     wording('openai', /expected an id that contains/),

@@ -1,7 +1,17 @@
-import { wording } from '../detection/wording.ts'
+import { commonLimits } from '../detection/error-extras.ts'
 import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
 
 export const mediaLimitExceeded: Reports = {
+  extras: {
+    limits: [
+      /bytes > (\d+) bytes/,
+      /max allowed size[^:]{0,40}: (\d+) pixels/,
+      /limit for many-image requests \((\d+) px/,
+      /maximum of (\d+) pdf pages/,
+      ...commonLimits,
+    ],
+  },
   wordings: [
     wording('anthropic', /image dimensions exceed max allowed size/),
     wording('claude-code', /exceeds? the dimension limit/, 'code.claude.com/docs/en/errors'),

@@ -1,7 +1,8 @@
-import { wording } from '../detection/wording.ts'
 import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
 
 export const toolCallIdDuplicate: Reports = {
+  extras: { ids: true },
   wordings: [
     wording('anthropic', /tool_?use ids must be unique/),
     wording('claude-code', /duplicate tool_?use ids? in conversation history/, 'code.claude.com/docs/en/errors'),

@@ -1,7 +1,9 @@
-import { wording } from '../detection/wording.ts'
+import { lengthLimits } from '../detection/error-extras.ts'
 import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
 
 export const toolCallIdInvalid: Reports = {
+  extras: { ids: true, limits: lengthLimits },
   wordings: [
     wording('anthropic', /tool_use\.id: (?:string|field|input|value)/, 'github.com/tailcallhq/forgecode/issues/1142'),
     wording('anthropic', /tool_result\.tool_use_id: (?:string|field|input|value)/),

@@ -1,7 +1,9 @@
-import { wording } from '../detection/wording.ts'
+import { lengthLimits } from '../detection/error-extras.ts'
 import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
 
 export const toolCallNameInvalid: Reports = {
+  extras: { limits: lengthLimits },
   wordings: [
     wording('anthropic', /tool_use\.name: (?:string|input|field)/),
     wording(

@@ -1,7 +1,9 @@
-import { wording } from '../detection/wording.ts'
+import { lengthLimits } from '../detection/error-extras.ts'
 import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
 
 export const toolCallsMalformed: Reports = {
+  extras: { limits: lengthLimits },
   wordings: [
     wording(
       'openai',

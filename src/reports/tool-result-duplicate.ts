@@ -1,7 +1,8 @@
-import { wording } from '../detection/wording.ts'
 import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
 
 export const toolResultDuplicate: Reports = {
+  extras: { ids: true },
   wordings: [
     wording('anthropic', /each tool_use must have a single result/),
     wording('anthropic', /found multiple \w*tool_result blocks? with id/),

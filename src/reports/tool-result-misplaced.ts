@@ -1,7 +1,8 @@
-import { wording } from '../detection/wording.ts'
 import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
 
 export const toolResultMisplaced: Reports = {
+  extras: { ids: true },
   wordings: [
     wording('gemini', /please ensure that (?:the )?function call turns? comes? immediately after/, 'Gemini turn order'),
     wording('gemini', /please ensure that (?:the )?function response turns? comes? immediately after/),

@@ -1,7 +1,8 @@
-import { wording } from '../detection/wording.ts'
 import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
 
 export const toolResultOrphan: Reports = {
+  extras: { ids: true },
   wordings: [
     wording('any', /tool (?:message|result)s? must be preceded by/),
     wording(

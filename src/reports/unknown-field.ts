@@ -1,7 +1,8 @@
-import { wording } from '../detection/wording.ts'
 import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
 
 export const unknownField: Reports = {
+  extras: { field: true },
   wordings: [
     wording('anthropic', /(?:messages|system)\.[^:]{1,160}: extra inputs/),
     wording('openai', /(?:unknown|unsupported) parameter: (?:messages|input)\./, 'OpenAI Responses'),

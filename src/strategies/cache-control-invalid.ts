@@ -8,8 +8,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the marks go; the last ones stay.
  */
-export const cacheControlInvalid: Strategy = defineStrategy({
+export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStrategy({
   type: 'cache_control_invalid',
+
+  meta: {
+    title: 'cache marks in the wrong place or too many',
+    meaning: 'cache_control on an empty or thinking block, more than four, or ttl order.',
+    repair: 'Remove or move the markers; keep the last ones.',
+    says: 'A maximum of 4 blocks with cache_control may be provided. Found 5.',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching',
+  },
 
   visit: {
     end(context) {

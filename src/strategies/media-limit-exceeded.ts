@@ -18,8 +18,17 @@ interface Placed {
  *
  * Repair: text placeholders for the offending media, the oldest first, until the rest is within the limit.
  */
-export const mediaLimitExceeded: Strategy = defineStrategy({
+export const mediaLimitExceeded: Strategy<'media_limit_exceeded'> = defineStrategy({
   type: 'media_limit_exceeded',
+
+  meta: {
+    title: 'images or documents above the limits',
+    meaning: 'Media are too large, too many, or too many pixels / pages.',
+    repair: 'Replace the offending (oldest first) media with text placeholders until within the limit.',
+    mayLose: 'With --allow lossy: the oldest media, replaced by a text that names them.',
+    says: 'messages.0.content.2.image.source.bytes: image exceeds 5 MB maximum: 7167852 bytes > 5242880 bytes',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/vision',
+  },
 
   learn: (error, { media }) => ({
     rules: { media: { ...media, ...learntLimits(error) } },

@@ -9,8 +9,16 @@ import { renameCall } from './rename-call.ts'
  * Repair: a deterministic new id for both halves of the pair. A result without an id belongs to the only open call before
  * it, when there is just one.
  */
-export const toolCallIdInvalid: Strategy = defineStrategy({
+export const toolCallIdInvalid: Strategy<'tool_call_id_invalid'> = defineStrategy({
   type: 'tool_call_id_invalid',
+
+  meta: {
+    title: 'a tool call id that is missing or illegal',
+    meaning: 'A call or result id is missing, empty, too long, or has illegal characters.',
+    repair: 'Deterministic collision-free re-id of both halves of the pair.',
+    says: "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
+  },
 
   learn: (error, rules) => ({
     rules: { callIds: { ...rules.callIds, ...(error.limit !== undefined && { maxLength: error.limit }) } },
