@@ -47,5 +47,5 @@ export const faultFamilies = {
 
 export type FaultFamily = keyof typeof faultFamilies
 
-/** One of the 41 structural fault types that the library can name, find and repair. */
+/** One of the structural fault types that the library can name, find and repair. */
 export type RecoveryErrorType = (typeof faultFamilies)[FaultFamily][number]

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { strategies } from '../strategies/index.ts'
 import { compileWordings, foldPattern, type WordingMatcher } from '../detection/compile-wordings.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
+import type { ErrorExtras } from '../detection/error-extras.ts'
 import { foldIntoBuffer } from '../detection/fold-text.ts'
 import { locate } from '../detection/locate.ts'
 import { notStructural, otherExplanations } from '../detection/not-structural.ts'
@@ -10,6 +12,7 @@ import { sentenceAt } from '../detection/sentence-at.ts'
 import { unwrapError } from '../detection/unwrap-error.ts'
 
 let matcher: WordingMatcher | undefined
+let extras: Map<RecoveryErrorType, ErrorExtras> | undefined
 let explanations: readonly RegExp[] | undefined
 
 /** A client that retries, and a hook that asks twice, show the same words again and again. */
@@ -23,6 +26,15 @@ function wordingMatcher(): WordingMatcher {
     ...notStructural.map((wording) => ({ ...wording, type: null })),
   ])
   return matcher
+}
+
+function extrasOf(type: RecoveryErrorType): ErrorExtras {
+  extras ??= new Map(strategies.map((strategy) => [strategy.type, foldExtras(strategy.extras ?? {})]))
+  return extras.get(type)!
+}
+
+function foldExtras(extras: ErrorExtras): ErrorExtras {
+  return extras.limits ? { ...extras, limits: extras.limits.map(foldPattern) } : extras
 }
 
 /** A vague complaint counts only when nothing else in the error explains the refusal. */
@@ -61,7 +73,7 @@ function detectInText(text: string): DetectedError | null {
     return Object.freeze({
       type: wording.type,
       ...(wording.provider === 'any' ? {} : { provider: wording.provider }),
-      ...locate(result.text, wording.type, start, end),
+      ...locate(result.text, extrasOf(wording.type), start, end),
       text: sentenceAt(text, start),
     })
   }

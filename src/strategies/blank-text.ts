@@ -8,8 +8,17 @@ const visible = /\S/
  *
  * Repair: the block goes, and with the last one its message.
  */
-export const blankText: Strategy = defineStrategy({
+export const blankText: Strategy<'blank_text'> = defineStrategy({
   type: 'blank_text',
+
+  meta: {
+    title: 'a blank text block',
+    meaning: 'A text block is empty or whitespace only.',
+    repair: 'Remove the block; if it was the last one, treat as empty_content_message.',
+    says: 'messages: text content blocks must be non-empty',
+    link: 'https://platform.claude.com/docs/en/api/messages',
+    frequent: true,
+  },
 
   reportedAs: [
     wording('anthropic', /text (?:content )?blocks must (?:be non-?empty|contain non-whitespace)/),

@@ -1,6 +1,7 @@
 import { withoutPath } from '../json/without-path.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import { type CacheMark, collectCacheMarks } from './cache-marks.ts'
+import { commonLimits } from '../detection/error-extras.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
@@ -9,8 +10,18 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the marks go; the last ones stay.
  */
-export const cacheControlInvalid: Strategy = defineStrategy({
+export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStrategy({
   type: 'cache_control_invalid',
+
+  meta: {
+    title: 'cache marks in the wrong place or too many',
+    meaning: 'cache_control on an empty or thinking block, more than four, or ttl order.',
+    repair: 'Remove or move the markers; keep the last ones.',
+    says: 'A maximum of 4 blocks with cache_control may be provided. Found 5.',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching',
+  },
+
+  extras: { limits: [/maximum of (\d+) blocks/, ...commonLimits] },
 
   reportedAs: [
     wording('anthropic', /cache_control cannot be (?:set|applied|used|specified)/),

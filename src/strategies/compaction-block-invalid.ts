@@ -11,8 +11,17 @@ const unusable = /signature_invalid|content_mismatch|tool_changes_mismatch/
  * Repair: of several summaries the last one stays, for it sums up the others; a misplaced one moves to the front, so that
  * nothing is lost; one that does not verify keeps its text as text; an empty one says nothing and goes.
  */
-export const compactionBlockInvalid: Strategy = defineStrategy({
+export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defineStrategy({
   type: 'compaction_block_invalid',
+
+  meta: {
+    title: 'a misplaced or altered compaction block',
+    meaning: 'A compaction block or trigger is misplaced, ambiguous, altered or does not verify.',
+    repair: 'Move or drop it as its error code says; keep the messages that it replaced when the store has them.',
+    mayLose: 'With --allow lossy: a compaction block that does not verify.',
+    says: "The 'compaction_trigger' item must be the final input item.",
+    link: 'https://platform.claude.com/docs/en/build-with-claude/compaction',
+  },
 
   reportedAs: [
     wording(

@@ -27,8 +27,19 @@ const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
  * Repair: what only a user may send moves to the user's turn; of other blocks the text stays as text, and a block without any
  * text goes: the edit record keeps the original.
  */
-export const contentBlockInvalid: Strategy = defineStrategy({
+export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStrategy({
   type: 'content_block_invalid',
+
+  meta: {
+    title: 'a malformed or unknown block',
+    meaning: 'A block or item is malformed or of a type the format does not know in that place.',
+    repair: 'Convert to the right type, or keep its text as text; the original goes into the edit record.',
+    mayLose: 'The form of the block; its text stays.',
+    says: "Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.",
+    link: 'https://platform.openai.com/docs/api-reference/responses/create',
+  },
+
+  extras: { field: true },
 
   reportedAs: [
     wording(

@@ -6,8 +6,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Nothing in the list can repair it: the hook and the adapters rebuild it from the message store.
  */
-export const conversationEmpty: Strategy = defineStrategy({
+export const conversationEmpty: Strategy<'conversation_empty'> = defineStrategy({
   type: 'conversation_empty',
+
+  meta: {
+    title: 'no messages at all',
+    meaning: 'There are no messages at all, or the field has the wrong type.',
+    repair: 'Rebuild from the message store; otherwise unrecoverable.',
+    says: 'messages: at least one message is required',
+    link: 'https://platform.openai.com/docs/api-reference/chat/create',
+  },
 
   reportedAs: [
     wording(

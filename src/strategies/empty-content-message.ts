@@ -10,8 +10,18 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
  *
  * Repair: the message goes where the format allows; where it is the only one, a marked placeholder stands in.
  */
-export const emptyContentMessage: Strategy = defineStrategy({
+export const emptyContentMessage: Strategy<'empty_content_message'> = defineStrategy({
   type: 'empty_content_message',
+
+  meta: {
+    title: 'a message without content',
+    meaning: 'A message has no content at all (null, [], no parts, missing field).',
+    repair: 'Drop the message when the format allows, else a marked placeholder.',
+    mayLose: 'Nothing: there was no content. A placeholder may say so.',
+    says: 'messages.12: all messages must have non-empty content except for the optional final assistant message',
+    link: 'https://platform.claude.com/docs/en/api/messages',
+    frequent: true,
+  },
 
   reportedAs: [
     wording('anthropic', /messages must have non-?empty content/),

@@ -11,8 +11,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Repair: the same item written twice stays once; of two different items the later one loses the id. What the server holds
  * already (it says so, and the request continues its history) need not be sent again.
  */
-export const itemIdDuplicate: Strategy = defineStrategy({
+export const itemIdDuplicate: Strategy<'item_id_duplicate'> = defineStrategy({
   type: 'item_id_duplicate',
+
+  meta: {
+    title: 'two items with one id',
+    meaning: 'Two items share an id.',
+    repair: 'Drop the duplicate item or its id.',
+    says: 'Duplicate item found with id rs_0468. Remove duplicate items from your input and try again.',
+    link: 'https://github.com/continuedev/continue/issues/10723',
+  },
 
   reportedAs: [
     wording('openai', /duplicate item found with id/, 'github.com/continuedev/continue/issues/10723'),

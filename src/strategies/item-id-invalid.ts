@@ -1,3 +1,4 @@
+import { lengthLimits } from '../detection/error-extras.ts'
 import { wording } from '../detection/wording.ts'
 import type { ItemIdForm } from '../formats/rules.ts'
 import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
@@ -8,8 +9,18 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the id goes, for calls are paired by their call id; an item that may not be without one gets a legal one.
  */
-export const itemIdInvalid: Strategy = defineStrategy({
+export const itemIdInvalid: Strategy<'item_id_invalid'> = defineStrategy({
   type: 'item_id_invalid',
+
+  meta: {
+    title: 'an illegal item id',
+    meaning: 'An item id has the wrong prefix, length or characters.',
+    repair: 'Drop the id (or re-id) consistently.',
+    says: "Invalid 'input[66].id': 'item_df7e'. Expected an ID that begins with 'rs'.",
+    link: 'https://platform.openai.com/docs/api-reference/responses/create',
+  },
+
+  extras: { limits: lengthLimits },
 
   reportedAs: [
     wording('openai', /expected an id that (?:begins|starts) with/, 'OpenAI Responses'),

@@ -14,8 +14,18 @@ import { freshDocumentName } from './fresh-document-name.ts'
  * Repair: the media type from the magic bytes; else a text placeholder that names the medium. What only the provider can
  * tell (an unreadable image) is repaired from its error.
  */
-export const mediaInvalid: Strategy = defineStrategy({
+export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
   type: 'media_invalid',
+
+  meta: {
+    title: 'an image or document that cannot be processed',
+    meaning: 'An image or document cannot be processed (corrupt, wrong media type, unreachable URL, duplicate name).',
+    repair: 'Fix the media type from the magic bytes; else replace with a text placeholder that names it.',
+    mayLose: 'With --allow lossy: media that nobody can read, replaced by a text that names them.',
+    says: 'Could not process image',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/vision',
+    frequent: true,
+  },
 
   reportedAs: [
     wording('qwen', /failed to download multimodal content/, 'github.com/agentscope-ai/agentscope-java/issues/2700'),

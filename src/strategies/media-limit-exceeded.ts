@@ -5,6 +5,7 @@ import { readImageHeader } from '../media/image-header.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { Block } from '../transcript/transcript.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
+import { commonLimits } from '../detection/error-extras.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { describeMedia } from './describe-media.ts'
@@ -19,8 +20,27 @@ interface Placed {
  *
  * Repair: text placeholders for the offending media, the oldest first, until the rest is within the limit.
  */
-export const mediaLimitExceeded: Strategy = defineStrategy({
+export const mediaLimitExceeded: Strategy<'media_limit_exceeded'> = defineStrategy({
   type: 'media_limit_exceeded',
+
+  meta: {
+    title: 'images or documents above the limits',
+    meaning: 'Media are too large, too many, or too many pixels / pages.',
+    repair: 'Replace the offending (oldest first) media with text placeholders until within the limit.',
+    mayLose: 'With --allow lossy: the oldest media, replaced by a text that names them.',
+    says: 'messages.0.content.2.image.source.bytes: image exceeds 5 MB maximum: 7167852 bytes > 5242880 bytes',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/vision',
+  },
+
+  extras: {
+    limits: [
+      /bytes > (\d+) bytes/,
+      /max allowed size[^:]{0,40}: (\d+) pixels/,
+      /limit for many-image requests \((\d+) px/,
+      /maximum of (\d+) pdf pages/,
+      ...commonLimits,
+    ],
+  },
 
   reportedAs: [
     wording('anthropic', /image dimensions exceed max allowed size/),

@@ -7,8 +7,17 @@ import { describeMedia } from './describe-media.ts'
  *
  * Repair: text placeholders.
  */
-export const mediaUnsupported: Strategy = defineStrategy({
+export const mediaUnsupported: Strategy<'media_unsupported'> = defineStrategy({
   type: 'media_unsupported',
+
+  meta: {
+    title: 'media that the model does not take',
+    meaning: 'The model does not accept this kind of media in history.',
+    repair: 'Replace with text placeholders.',
+    mayLose: 'With --allow lossy: the media, replaced by a text that names them.',
+    says: 'this model does not support image input',
+    link: 'https://github.com/vllm-project/vllm/issues/11629',
+  },
 
   reportedAs: [
     wording(

@@ -11,8 +11,18 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
  *
  * Repair: a repeated tail goes; else a marked user continuation follows. A stored conversation may end with the assistant.
  */
-export const prefillUnsupported: Strategy = defineStrategy({
+export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrategy({
   type: 'prefill_unsupported',
+
+  meta: {
+    title: 'the conversation ends with the assistant',
+    meaning: 'The conversation ends with an assistant message and the model forbids it.',
+    repair: 'Drop a blank or repeated tail; else append a marked user continuation.',
+    mayLose: 'A blank or repeated tail; else nothing, and a marked continuation is added.',
+    says: 'This model does not support assistant message prefill. The conversation must end with a user message.',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/prompt-engineering/prefill-claudes-response',
+    frequent: true,
+  },
 
   reportedAs: [
     wording('anthropic', /(?:does not|doesnt) support assistant (?:message )?prefill/),

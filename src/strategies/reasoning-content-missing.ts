@@ -7,8 +7,17 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the original from the part store, or what another vendor's field holds; else the empty string that the provider accepts.
  */
-export const reasoningContentMissing: Strategy = defineStrategy({
+export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = defineStrategy({
   type: 'reasoning_content_missing',
+
+  meta: {
+    title: 'reasoning that must be passed back is missing',
+    meaning: 'The provider demands that reasoning content be passed back and it is absent.',
+    repair: 'Restore from the part store; else the empty string the provider accepts.',
+    says: 'The `reasoning_content` in the thinking mode must be passed back to the API.',
+    link: 'https://api-docs.deepseek.com/guides/thinking_mode',
+    frequent: true,
+  },
 
   reportedAs: [
     wording(

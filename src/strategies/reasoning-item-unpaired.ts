@@ -11,8 +11,18 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Repair: a reasoning item whose item is gone goes too; an item whose reasoning is gone loses its id, so that the server does
  * not know it any more. The item itself always stays (I11).
  */
-export const reasoningItemUnpaired: Strategy = defineStrategy({
+export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = defineStrategy({
   type: 'reasoning_item_unpaired',
+
+  meta: {
+    title: 'a reasoning item without its partner',
+    meaning: 'An OpenAI Responses reasoning item and its item are separated.',
+    repair: 'Keep both or drop both.',
+    mayLose: 'The reasoning item, or the form of its partner.',
+    says: "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
+    link: 'https://platform.openai.com/docs/guides/reasoning',
+    frequent: true,
+  },
 
   reportedAs: [
     wording('openai', /was provided without its re/, 'github.com/continuedev/continue/issues/8933'),

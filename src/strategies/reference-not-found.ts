@@ -12,8 +12,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * with it. Where it does not, dropping the reference loses what came before: the adapters replay it from their store, and
  * here it happens only with consent.
  */
-export const referenceNotFound: Strategy = defineStrategy({
+export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy({
   type: 'reference_not_found',
+
+  meta: {
+    title: 'a reference to state that the server has dropped',
+    meaning: 'The request continues from state that the server no longer holds (item, previous response, thread).',
+    repair: 'Replay the full conversation from the message store without the reference.',
+    says: "Previous response with id 'resp_1' not found.",
+    link: 'https://platform.openai.com/docs/guides/conversation-state',
+  },
 
   reportedAs: [
     wording('openai', /item with id [\w.-]{1,200}not found/),

@@ -7,8 +7,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: they become one message, results first; nothing of either is lost.
  */
-export const roleAlternation: Strategy = defineStrategy({
+export const roleAlternation: Strategy<'role_alternation'> = defineStrategy({
   type: 'role_alternation',
+
+  meta: {
+    title: 'two messages of one role in a row',
+    meaning: 'Two messages of one role in a row where the format demands alternation.',
+    repair: 'Merge them, results first.',
+    says: 'messages: roles must alternate between "user" and "assistant", but found multiple "assistant" roles in a row',
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html',
+  },
 
   reportedAs: [
     wording('any', /roles must alternate/),

@@ -33,8 +33,16 @@ const refusedName = /developer|not support \W{0,2}system/i
  * it is moves to the system field of the request when it opens the conversation, else behind the next user turn; where it may
  * stand nowhere, it becomes text of the user's turn, marked as what it is.
  */
-export const roleInvalid: Strategy = defineStrategy({
+export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
   type: 'role_invalid',
+
+  meta: {
+    title: 'an unknown or missing role',
+    meaning: 'A message has an unknown, missing or misplaced role (for example system inside messages).',
+    repair: 'Map to the right role or lift to the system field.',
+    says: "messages.2.role: Input should be 'user' or 'assistant'",
+    link: 'https://platform.claude.com/docs/en/api/messages',
+  },
 
   reportedAs: [
     wording('gateway', /不支持 ?role/, 'github.com/chenyme/grok2api/pull/598'),

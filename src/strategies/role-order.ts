@@ -7,8 +7,17 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
  *
  * Repair: the minimal marked message in front or in between; nothing is dropped.
  */
-export const roleOrder: Strategy = defineStrategy({
+export const roleOrder: Strategy<'role_order'> = defineStrategy({
   type: 'role_order',
+
+  meta: {
+    title: 'a role where it may not stand',
+    meaning: 'The conversation starts or continues with a role that the format forbids there.',
+    repair: 'Add the minimal marked message, or drop the leading one.',
+    mayLose: 'Nothing; a marked message may be added.',
+    says: 'A conversation must start with a user message. Try again with a conversation that starts with a user message.',
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html',
+  },
 
   reportedAs: [
     wording('bedrock', /conversation must (?:start|begin) with a user message/, 'Bedrock Converse'),

@@ -6,8 +6,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the empty block goes. Signed thinking may be empty where the provider itself sends it so (provider-errors.md §4).
  */
-export const thinkingBlockEmpty: Strategy = defineStrategy({
+export const thinkingBlockEmpty: Strategy<'thinking_block_empty'> = defineStrategy({
   type: 'thinking_block_empty',
+
+  meta: {
+    title: 'an empty thinking block',
+    meaning: 'A thinking block lacks its text or required fields.',
+    repair: 'Remove the empty block.',
+    says: 'messages.1.content.0.thinking: each thinking block must contain thinking',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+  },
 
   reportedAs: [
     wording('anthropic', /each thinking block must/),

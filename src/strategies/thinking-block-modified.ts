@@ -7,8 +7,18 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the original from the part store; else the thinking of that turn goes.
  */
-export const thinkingBlockModified: Strategy = defineStrategy({
+export const thinkingBlockModified: Strategy<'thinking_block_modified'> = defineStrategy({
   type: 'thinking_block_modified',
+
+  meta: {
+    title: 'thinking that differs from what the provider returned',
+    meaning: 'Thinking of the latest assistant turn differs from what the provider returned.',
+    repair: 'Restore the original from the part store; else strip the thinking of that turn.',
+    mayLose: 'The thinking of that turn, where the original is not stored.',
+    says: 'messages.9.content.15: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+    frequent: true,
+  },
 
   reportedAs: [
     wording(

@@ -6,8 +6,17 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: they go.
  */
-export const thinkingDisabledViolation: Strategy = defineStrategy({
+export const thinkingDisabledViolation: Strategy<'thinking_disabled_violation'> = defineStrategy({
   type: 'thinking_disabled_violation',
+
+  meta: {
+    title: 'thinking where thinking is off',
+    meaning: 'Thinking blocks are present where thinking is disabled or unsupported.',
+    repair: 'Strip them.',
+    mayLose: 'The thinking blocks.',
+    says: 'When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`.',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+  },
 
   reportedAs: [
     wording('anthropic', /when thinking is disabled, an assistant message/),

@@ -7,8 +7,18 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Only the provider can tell, so the repair starts from its error: the block that it names, then the thinking of that turn,
  * then all of it. Verifiable thinking stays as long as the errors allow.
  */
-export const thinkingSignatureInvalid: Strategy = defineStrategy({
+export const thinkingSignatureInvalid: Strategy<'thinking_signature_invalid'> = defineStrategy({
   type: 'thinking_signature_invalid',
+
+  meta: {
+    title: 'thinking whose signature does not verify',
+    meaning: 'A signature / encrypted payload does not verify (foreign model, edited, truncated).',
+    repair: 'Strip by verifiability: only the blocks that cannot verify, oldest kept text as plain text when asked.',
+    mayLose: 'The thinking blocks that do not verify.',
+    says: 'messages.1.content.0: Invalid `signature` in `thinking` block',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+    frequent: true,
+  },
 
   reportedAs: [
     wording('anthropic', /invalid signature in (?:\w+_)?thinking/),

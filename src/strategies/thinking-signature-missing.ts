@@ -8,8 +8,17 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Repair: the original from the part store; else the bypass that the provider documents; else the block goes, for a
  * signature cannot be made up.
  */
-export const thinkingSignatureMissing: Strategy = defineStrategy({
+export const thinkingSignatureMissing: Strategy<'thinking_signature_missing'> = defineStrategy({
   type: 'thinking_signature_missing',
+
+  meta: {
+    title: 'thinking without a signature',
+    meaning: 'A signature is absent where demanded.',
+    repair: 'Restore from the part store; else the provider-documented bypass, else strip.',
+    mayLose: 'The thinking blocks without a signature.',
+    says: 'Function call is missing a thought_signature in functionCall parts.',
+    link: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
+  },
 
   reportedAs: [
     wording('anthropic', /thinking\.signature: field required/),

@@ -12,8 +12,19 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * own is the same call written twice, and goes, unless signed thinking stands beside it (I11); where the whole message was
  * written twice, the second one goes with its thinking.
  */
-export const toolCallIdDuplicate: Strategy = defineStrategy({
+export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStrategy({
   type: 'tool_call_id_duplicate',
+
+  meta: {
+    title: 'two tool calls with one id',
+    meaning: 'Two calls carry the same id where ids must be unique.',
+    repair: 'Re-id the later occurrence together with its own result.',
+    says: 'messages.9.content.3: `tool_use` ids must be unique',
+    link: 'https://code.claude.com/docs/en/errors',
+    frequent: true,
+  },
+
+  extras: { ids: true },
 
   reportedAs: [
     wording('anthropic', /tool_?use ids must be unique/),

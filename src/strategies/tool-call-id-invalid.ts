@@ -1,5 +1,6 @@
 import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
+import { lengthLimits } from '../detection/error-extras.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { renameCall } from './rename-call.ts'
@@ -10,8 +11,18 @@ import { renameCall } from './rename-call.ts'
  * Repair: a deterministic new id for both halves of the pair. A result without an id belongs to the only open call before
  * it, when there is just one.
  */
-export const toolCallIdInvalid: Strategy = defineStrategy({
+export const toolCallIdInvalid: Strategy<'tool_call_id_invalid'> = defineStrategy({
   type: 'tool_call_id_invalid',
+
+  meta: {
+    title: 'a tool call id that is missing or illegal',
+    meaning: 'A call or result id is missing, empty, too long, or has illegal characters.',
+    repair: 'Deterministic collision-free re-id of both halves of the pair.',
+    says: "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
+  },
+
+  extras: { ids: true, limits: lengthLimits },
 
   reportedAs: [
     wording('anthropic', /tool_use\.id: (?:string|field|input|value)/, 'github.com/tailcallhq/forgecode/issues/1142'),

@@ -13,8 +13,17 @@ const rawField = 'raw_input'
  * Repair: what can be parsed is parsed; what was cut off is completed as far as it is proven; anything else is kept whole in
  * an object that wraps it.
  */
-export const toolCallInputInvalid: Strategy = defineStrategy({
+export const toolCallInputInvalid: Strategy<'tool_call_input_invalid'> = defineStrategy({
   type: 'tool_call_input_invalid',
+
+  meta: {
+    title: 'tool call arguments that are not what the format demands',
+    meaning: 'Call arguments are not the object / JSON string that the format demands (null, string, truncated JSON).',
+    repair: 'Parse or complete what can be proven; else wrap the raw text and answer the call with an error result.',
+    mayLose: 'Nothing: what cannot be completed is kept as raw text, and the call is answered with an error result.',
+    says: 'messages.1.content.0.tool_use.input: Input should be a valid dictionary',
+    link: 'https://platform.openai.com/docs/guides/function-calling',
+  },
 
   reportedAs: [
     wording('anthropic', /tool_use\.input: (?:input|field)/),

@@ -1,3 +1,4 @@
+import { lengthLimits } from '../detection/error-extras.ts'
 import { wording } from '../detection/wording.ts'
 import type { TokenRule } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -16,8 +17,19 @@ const unnamed = 'unknown_tool'
  * Repair: illegal characters are replaced; the edit record keeps the original. A call that the provider was to run keeps the
  * name that its result proves; of a tool that the provider does not run the call stays as text, and so does its result.
  */
-export const toolCallNameInvalid: Strategy = defineStrategy({
+export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStrategy({
   type: 'tool_call_name_invalid',
+
+  meta: {
+    title: 'an illegal tool name',
+    meaning: 'A tool name is empty, too long or has illegal characters.',
+    repair: 'Sanitise; keep the original in the edit record.',
+    mayLose: 'The illegal characters of the name.',
+    says: "Invalid 'messages[4].tool_calls[0].function.name': empty string. Expected a string with minimum length 1, but got an empty string instead.",
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
+  },
+
+  extras: { limits: lengthLimits },
 
   reportedAs: [
     wording('anthropic', /tool_use\.name: (?:string|input|field)/),

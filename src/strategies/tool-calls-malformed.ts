@@ -2,6 +2,7 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Message } from '../transcript/transcript.ts'
+import { lengthLimits } from '../detection/error-extras.ts'
 import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
@@ -11,8 +12,18 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Repair: the empty or unreadable container goes; the calls of an over-long one continue in a second message, each with its
  * results.
  */
-export const toolCallsMalformed: Strategy = defineStrategy({
+export const toolCallsMalformed: Strategy<'tool_calls_malformed'> = defineStrategy({
   type: 'tool_calls_malformed',
+
+  meta: {
+    title: 'a malformed list of tool calls',
+    meaning: 'The container of calls is wrong: empty array, wrong type, too many.',
+    repair: 'Remove the empty container; split over-long ones.',
+    says: "Invalid 'messages[1].tool_calls': array too long. Expected an array with maximum length 128, but got an array with length 140 instead.",
+    link: 'https://platform.openai.com/docs/api-reference/chat/create',
+  },
+
+  extras: { limits: lengthLimits },
 
   reportedAs: [
     wording(

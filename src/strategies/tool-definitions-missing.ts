@@ -9,8 +9,17 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the minimal definition is added to the request.
  */
-export const toolDefinitionsMissing: Strategy = defineStrategy({
+export const toolDefinitionsMissing: Strategy<'tool_definitions_missing'> = defineStrategy({
   type: 'tool_definitions_missing',
+
+  meta: {
+    title: 'tool blocks without a definition of the tool',
+    meaning: 'History holds tool blocks but the request defines no (such) tools, or references an undefined one.',
+    repair: 'Add the minimal definition when the request can be edited; else downgrade the blocks to text.',
+    mayLose: 'The form of a tool block, where it has to become text.',
+    says: 'The toolConfig field must be defined when using toolUse and toolResult content blocks.',
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolConfiguration.html',
+  },
 
   reportedAs: [
     wording('bedrock', /toolconfig field must be defined when using tool/, 'Bedrock Converse'),

@@ -14,8 +14,16 @@ const unreadable = /(\w+) tool result content could not be processed/
  * Repair: it is wrapped or converted without losing its text. The result of a tool that the provider ran, and cannot read any
  * more, becomes an error, its readable part text behind it.
  */
-export const toolResultContentInvalid: Strategy = defineStrategy({
+export const toolResultContentInvalid: Strategy<'tool_result_content_invalid'> = defineStrategy({
   type: 'tool_result_content_invalid',
+
+  meta: {
+    title: 'a tool result with illegal content',
+    meaning: 'The content of a result has an illegal shape for the format.',
+    repair: 'Wrap or convert without losing the text.',
+    says: 'messages.4.content.0.tool_result.content: Input should be a valid list',
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolResultBlock.html',
+  },
 
   reportedAs: [
     wording('gemini', /function_?response\.response(?!time)/, 'a protobuf Struct: an object'),

@@ -10,8 +10,19 @@ import { isSynthetic } from '../faults/synthetic-text.ts'
  * Repair: the first real one of the owning occurrence stays; a synthetic never beats a real one (I5). A copy that says
  * something else keeps its text as marked text of its turn (I4).
  */
-export const toolResultDuplicate: Strategy = defineStrategy({
+export const toolResultDuplicate: Strategy<'tool_result_duplicate'> = defineStrategy({
   type: 'tool_result_duplicate',
+
+  meta: {
+    title: 'two results for one tool call',
+    meaning: 'One call occurrence has more than one result.',
+    repair: 'Keep the first real one of the owning occurrence; a synthetic never beats a real one.',
+    mayLose: 'With --allow lossy: a second real result that differs from the first.',
+    says: 'messages.6.content.1: each `tool_use` must have a single result. Found multiple `tool_result` blocks with id: toolu_01',
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolResultBlock.html',
+  },
+
+  extras: { ids: true },
 
   reportedAs: [
     wording('anthropic', /each tool_use must have a single result/),

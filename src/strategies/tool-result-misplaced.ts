@@ -9,8 +9,18 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
  *
  * Repair: move them to where the format wants the answer; their content stays as it is (I4).
  */
-export const toolResultMisplaced: Strategy = defineStrategy({
+export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStrategy({
   type: 'tool_result_misplaced',
+
+  meta: {
+    title: 'tool results in the wrong place',
+    meaning: 'Results exist but in the wrong turn, order, role, or count.',
+    repair: 'Move them; never change their content.',
+    says: 'Please ensure that function response turn comes immediately after a function call turn.',
+    link: 'https://ai.google.dev/gemini-api/docs/function-calling',
+  },
+
+  extras: { ids: true },
 
   reportedAs: [
     wording('gemini', /please ensure that (?:the )?function call turns? comes? immediately after/, 'Gemini turn order'),

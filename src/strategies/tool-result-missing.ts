@@ -11,8 +11,22 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
  * Repair: the real result from the part store when there is one; else a truthful, marked error result that says whether the
  * tool ran (I5). In a store the live frontier stays open; in a request it is closed.
  */
-export const toolResultMissing: Strategy = defineStrategy({
+export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy({
   type: 'tool_result_missing',
+
+  meta: {
+    title: 'a tool call without a result',
+    meaning: 'A tool call (client or server-executed) has no result where the format demands it.',
+    repair:
+      'Insert the real result from the part store when one exists; else a truthful, deterministic, marked synthetic error result (never started / interrupted, outcome unknown). Keep the live frontier open when the caller is about to answer it.',
+    mayLose:
+      'Nothing that was stored. Without a recorded output a marked placeholder says that the outcome is unknown: check before repeating the call.',
+    says: 'messages.4: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01',
+    link: 'https://code.claude.com/docs/en/errors',
+    frequent: true,
+  },
+
+  extras: { ids: true },
 
   reportedAs: [
     wording(

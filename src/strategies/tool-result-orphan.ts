@@ -8,8 +8,20 @@ import { resultAsText } from './result-as-text.ts'
  * Repair: a result that one open call can own is a displaced one (`tool_result_misplaced`); what is left keeps its text as
  * ordinary, marked text of the same turn. A placeholder of an earlier repair holds nothing and goes.
  */
-export const toolResultOrphan: Strategy = defineStrategy({
+export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
   type: 'tool_result_orphan',
+
+  meta: {
+    title: 'a tool result without its call',
+    meaning: 'A result answers no call in the position the format demands.',
+    repair: 'Move it to the only open call that can own it; else keep its text as ordinary user text, marked.',
+    mayLose: 'The link to a call that is not there; the text stays.',
+    says: 'messages.2.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_01',
+    link: 'https://code.claude.com/docs/en/errors',
+    frequent: true,
+  },
+
+  extras: { ids: true },
 
   reportedAs: [
     wording('any', /tool (?:message|result)s? must be preceded by/),

@@ -9,8 +9,19 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the field goes; the edit record keeps it.
  */
-export const unknownField: Strategy = defineStrategy({
+export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
+
+  meta: {
+    title: 'a field that the format does not permit',
+    meaning: 'A block, item or message carries a field that the format does not permit.',
+    repair: 'Remove the field.',
+    mayLose: 'The value of the field.',
+    says: 'messages.2.content.0.tool_use.caller: Extra inputs are not permitted',
+    link: 'https://github.com/ServiceStack/llms/issues/17',
+  },
+
+  extras: { field: true },
 
   reportedAs: [
     wording('anthropic', /(?:messages|system)\.[^:]{1,160}: extra inputs/),

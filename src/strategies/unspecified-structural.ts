@@ -7,8 +7,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Repair: the transcript is diagnosed under the strictest rules that any provider is known to hold; nothing found means that
  * it cannot be repaired from here.
  */
-export const unspecifiedStructural: Strategy = defineStrategy({
+export const unspecifiedStructural: Strategy<'unspecified_structural'> = defineStrategy({
   type: 'unspecified_structural',
+
+  meta: {
+    title: 'messages that are refused without a reason',
+    meaning: 'The provider says that the messages are invalid without saying how.',
+    repair: 'Diagnose the transcript against the format; repair what is found; nothing found means not recoverable.',
+    says: 'The messages parameter is illegal. Please check the documentation.',
+    link: 'https://github.com/google-gemini/gemini-cli/issues/15568',
+  },
 
   reportedAs: [
     wording('github-copilot', /message: invalid request body/, undefined, 'vague'),
