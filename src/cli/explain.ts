@@ -33,7 +33,7 @@ async function locate(
   const session = await openSession(ref, as)
   // Also what costs content: this is a look, not a repair.
   const planned = planRepair(session, { allow: 'lossy', ...(error !== undefined && { error }) })
-  const findings = collectFindings(session, planned?.faults ?? [])
+  const findings = collectFindings(session, planned.faults)
   return { session: ref.id, findings, next: nextCommand(ref, findings, session.known) }
 }
 

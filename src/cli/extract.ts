@@ -39,8 +39,6 @@ async function textOf(argument: string, invocation: Invocation, context: CliCont
     return `${toJson(shape, 1)}\n`
   }
   const format = formats[session.format]
-  if (!format)
-    throw new CliError('unreadable', `${ref.path}: ${session.format} cannot be shown by this release.`, 'Use --json.')
   const transcript = readTranscript(session.messages, format, format.rules(session.request ?? {}))
   const prompt = options.flag('prompt')
   const maxChars = options.text('max-chars')

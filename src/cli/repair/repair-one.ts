@@ -41,8 +41,8 @@ const exits: Readonly<Record<RepairStatus, ExitCode>> = {
 const matters = ({ severity }: ReportedFinding): boolean => severity !== 'info'
 const fails = ({ severity }: ReportedFinding): boolean => severity === 'error'
 
-function requestNotes(planned: RepairResult | undefined): string[] {
-  if (!planned?.request) return []
+function requestNotes(planned: RepairResult): string[] {
+  if (!planned.request) return []
   const fields = Object.keys(planned.request).join(', ')
   return [
     `The request has to change too (${fields}); a file cannot hold that: start the agent with session-recovery run -- AGENT.`,
@@ -52,11 +52,11 @@ function requestNotes(planned: RepairResult | undefined): string[] {
 /** The changes of the storage; what it has no form for is said, and the rest of the file repaired all the same. */
 function planWrite(
   session: AgentSession,
-  planned: RepairResult | undefined,
+  planned: RepairResult,
 ): { write: SessionWrite; notes: string[]; held: boolean } {
   const notes = requestNotes(planned)
   try {
-    return { write: session.plan(planned?.edits ?? []), notes, held: true }
+    return { write: session.plan(planned.edits), notes, held: true }
   } catch (cause) {
     if (!(cause instanceof NotRepresentableError)) throw cause
     return {
@@ -88,10 +88,10 @@ export async function repairOne(ref: SessionRef, options: RepairOneOptions, cont
 
   const planned = planRepair(session, options)
   const { write, notes, held } = planWrite(session, planned)
-  const findings = collectFindings(session, planned?.faults ?? [])
+  const findings = collectFindings(session, planned.faults)
   const remaining = [
     ...findings.filter(({ level, loss }) => level === 'file' && (loss === null || loss === 'lossy')),
-    ...collectFindings(session, (held ? planned?.remaining : planned?.faults) ?? []).filter(
+    ...collectFindings(session, held ? planned.remaining : planned.faults).filter(
       ({ level }) => level === 'conversation',
     ),
   ]
@@ -99,9 +99,8 @@ export async function repairOne(ref: SessionRef, options: RepairOneOptions, cont
     ...found,
     findings,
     remaining,
-    loss: (held ? planned?.loss : undefined) ?? 'none',
-    edits:
-      planned && held ? diffEdits(planned.edits, findFormat(session.format), session.request, options.redactor) : [],
+    loss: held ? planned.loss : ('none' as const),
+    edits: held ? diffEdits(planned.edits, findFormat(session.format), session.request, options.redactor) : [],
     records: write.changes,
     notes,
   }
