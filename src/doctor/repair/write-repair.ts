@@ -1,18 +1,17 @@
 import type { SessionRef, SessionWrite } from '../../agents/agent.ts'
+import { findAgent } from '../../agents/index.ts'
 import { makeBackupFolder, resolveBackupFolder } from '../../files/backup-folder.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
-import type { Holder } from '../../files/who-holds.ts'
 import { undo } from '../../files/undo.ts'
-import { CliError } from '../cli-error.ts'
-import type { CliContext } from '../cli-context.ts'
+import type { Holder } from '../../files/who-holds.ts'
 import type { FormatName } from '../../formats/format-name.ts'
-import { checkSession, type CheckedSession } from '../report/check-session.ts'
-import { findAgent } from '../../agents/index.ts'
-import { version } from '../version.ts'
+import { checkSession, type CheckedSession } from '../check/check-session.ts'
+import { backupsOf, type DoctorEnvironment } from '../doctor-environment.ts'
+import { DoctorError } from '../doctor-error.ts'
 import { quarantineFile } from './quarantine-file.ts'
 
 /** What was written, and what a second look at it has shown. */
-export interface AppliedRepair {
+export interface WrittenRepair {
   readonly backup: string
   readonly quarantine?: string
   readonly after: CheckedSession
@@ -30,7 +29,7 @@ async function refuseLive(ref: SessionRef): Promise<void> {
   const { live, holders } = await findAgent(ref.agent).live(ref)
   if (!live) return
   const signs = holders.filter((holder) => holder.kind !== 'process' || holder.access === 'write').map(describeHolder)
-  throw new CliError(
+  throw new DoctorError(
     'refused',
     `The session is in use: ${signs.join('; ')}. ${ref.path}`,
     'End the program that uses it, wait a few seconds, and run again.',
@@ -38,29 +37,29 @@ async function refuseLive(ref: SessionRef): Promise<void> {
 }
 
 /** Number of findings that count against a session. */
-export function weightOf({ report }: CheckedSession): number {
+function weightOf({ report }: CheckedSession): number {
   return report.findings.filter(({ severity }) => severity !== 'info').length
 }
 
 /**
  * Writes a planned repair, looks at the result, and takes it back when it is not strictly better than `before` findings.
  *
- * @throws CliError `refused` when the session is in use; FileWorkError when it cannot be backed up or written
+ * @throws DoctorError `refused` when the session is in use; FileWorkError when it cannot be backed up or written
  */
-export async function applyRepair(
+export async function writeRepair(
   ref: SessionRef,
   write: SessionWrite,
   before: number,
-  context: CliContext,
+  environment: DoctorEnvironment,
   as?: FormatName,
-): Promise<AppliedRepair> {
+): Promise<WrittenRepair> {
   await refuseLive(ref)
-  const backups = { env: { ...context.env, HOME: context.home }, now: context.now, tool: `session-recovery ${version}` }
+  const backups = backupsOf(environment)
   const folder = resolveBackupFolder(backups)
   await makeBackupFolder(folder).catch((cause: unknown) => {
     throw new FileWorkError('backup_failed', folder.folder, 'The backup folder cannot be made', { cause })
   })
-  const quarantine = quarantineFile(ref, { env: backups.env, now: context.now })
+  const quarantine = quarantineFile(ref, environment)
   const { backupId } = await write
     .apply({ ...backups, reason: `repair of ${ref.agent} session ${ref.id}`, quarantine: quarantine.take })
     .catch(async (cause: unknown) => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Quarantine, SessionRef } from '../../agents/agent.ts'
 import { backupFolderPath } from '../../files/backup-folder.ts'
 import { toQuarantineLine } from '../../record-log/quarantine.ts'
-import type { CliContext } from '../cli-context.ts'
+import { backupsOf, type DoctorEnvironment } from '../doctor-environment.ts'
 
 /** A file for bytes that a repaired session does not hold any more; created when the first ones come. */
 export interface QuarantineFile {
@@ -14,10 +14,10 @@ export interface QuarantineFile {
   discard(): Promise<void>
 }
 
-export function quarantineFile(ref: SessionRef, { env, now }: Pick<CliContext, 'env' | 'now'>): QuarantineFile {
-  const stamp = new Date(now()).toISOString().replaceAll(/[-:.]/g, '')
+export function quarantineFile(ref: SessionRef, environment: DoctorEnvironment): QuarantineFile {
+  const stamp = new Date(environment.now()).toISOString().replaceAll(/[-:.]/g, '')
   const name = `${ref.id.replaceAll(/[^\w.-]/g, '_').slice(0, 80)}-${stamp}.jsonl`
-  const path = join(dirname(backupFolderPath(env)), 'quarantine', name)
+  const path = join(dirname(backupFolderPath(backupsOf(environment).env)), 'quarantine', name)
   let file: FileHandle | undefined
   return {
     async take(damage) {

@@ -1,6 +1,6 @@
 import type { Loss } from '../../faults/loss.ts'
 import type { RecordChange } from '../../agents/agent.ts'
-import type { ReportedFinding } from '../report/reported-finding.ts'
+import type { ReportedFinding } from '../check/reported-finding.ts'
 import type { EditDiff } from './part-diff.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { maskSecrets } from '../../src/cli/output/mask-secrets.ts'
-import { createRedactor } from '../../src/cli/output/redact.ts'
+import { maskSecrets } from '../../src/doctor/redact/mask-secrets.ts'
+import { createRedactor } from '../../src/doctor/redact/redact.ts'
 
 const tail = 'Abcdefghij0123456789Klmnopqrst'
 

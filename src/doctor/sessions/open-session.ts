@@ -3,12 +3,12 @@ import { findAgent } from '../../agents/index.ts'
 import { openPlain } from '../../agents/plain/open-plain.ts'
 import { UnsureFormatError } from '../../agents/plain/unsure-format-error.ts'
 import type { FormatName } from '../../formats/format-name.ts'
-import { CliError } from '../cli-error.ts'
+import { DoctorError } from '../doctor-error.ts'
 
 /**
  * Opens a session; `as` names the format of a file that no agent owns.
  *
- * @throws CliError `unreadable` when the format of a file is not certain
+ * @throws DoctorError `unreadable` when the format of a file is not certain
  */
 export async function openSession(ref: SessionRef, as?: FormatName): Promise<AgentSession> {
   try {
@@ -17,7 +17,7 @@ export async function openSession(ref: SessionRef, as?: FormatName): Promise<Age
   } catch (cause) {
     if (!(cause instanceof UnsureFormatError)) throw cause
     const likely = cause.candidates.length > 0 ? cause.candidates.join(', ') : 'for example openai-chat'
-    throw new CliError(
+    throw new DoctorError(
       'unreadable',
       `${ref.path} is no session of an agent, and the format of its messages is not certain.`,
       `If it holds messages, name their format with --as: ${likely}.`,

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { AgentEnvironment, SessionRef } from '../../agents/agent.ts'
-import { CliError } from '../cli-error.ts'
+import { DoctorError } from '../doctor-error.ts'
 import { agents, findAgent, recogniseSession } from '../../agents/index.ts'
 import { holdsConversation } from './open-session.ts'
 import { isShortFor, shortId } from './short-id.ts'
@@ -47,14 +47,14 @@ async function findById(prefix: string, environment: AgentEnvironment, names: re
   const exact = found.filter(({ id }) => id === prefix)
   const [ref, another] = exact.length > 0 ? exact : found
   if (!ref)
-    throw new CliError(
+    throw new DoctorError(
       'not_found',
       `There is no session ${JSON.stringify(prefix)} and no file of that name.`,
       'See what there is: session-recovery doctor --all',
     )
   if (!another) return ref
   const shown = found.slice(0, 5).map((each) => `  ${each.agent} ${each.id}  ${each.path}`)
-  throw new CliError(
+  throw new DoctorError(
     'ambiguous',
     [`${found.length} sessions begin with ${JSON.stringify(prefix)}:`, ...shown].join('\n'),
     found.every(({ id }) => id === ref.id) ? 'Name one by its path.' : 'Write more of the id, or name the file.',
@@ -72,21 +72,21 @@ async function* named(
   else if (kind === 'file') {
     const ref = await recogniseSession(path)
     if (!ref)
-      throw new CliError(
+      throw new DoctorError(
         'unreadable',
         `${path}: not a session and not a list of messages.`,
         'Name a session file, or JSON or JSONL that holds messages of a known format.',
       )
     yield* everySessionIn(ref, environment)
   } else if (/[/\\]|\.(?:jsonl?|db)$/.test(argument))
-    throw new CliError('not_found', `There is no file ${path}.`, 'Check the path.')
+    throw new DoctorError('not_found', `There is no file ${path}.`, 'Check the path.')
   else yield await findById(argument, environment, selection.agents)
 }
 
 /**
  * Finds the sessions that a command line means, one after the other: nothing is held, so that thousands are fine.
  *
- * @throws CliError `not_found`, `ambiguous`, `unreadable`
+ * @throws DoctorError `not_found`, `ambiguous`, `unreadable`
  */
 export async function* findSessions(environment: AgentEnvironment, selection: Selection): AsyncGenerator<SessionRef> {
   const source = async function* (): AsyncGenerator<SessionRef> {
@@ -103,16 +103,21 @@ export async function* findSessions(environment: AgentEnvironment, selection: Se
 /**
  * The one session that an argument means.
  *
- * @throws CliError also when a folder holds more than one
+ * @throws DoctorError also when a folder holds more than one
  */
 export async function findSession(argument: string, environment: AgentEnvironment, cwd: string): Promise<SessionRef> {
   let only: SessionRef | undefined
   for await (const ref of findSessions(environment, { named: [argument], agents: [], cwd })) {
-    if (only) throw new CliError('ambiguous', `${argument} holds more than one session.`, 'Name one: a file, or an id.')
+    if (only)
+      throw new DoctorError('ambiguous', `${argument} holds more than one session.`, 'Name one: a file, or an id.')
     only = ref
   }
   if (only) return only
-  throw new CliError('not_found', `${argument} holds no session.`, 'See what there is: session-recovery doctor --all')
+  throw new DoctorError(
+    'not_found',
+    `${argument} holds no session.`,
+    'See what there is: session-recovery doctor --all',
+  )
 }
 
 /** A name of a session for people. */

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { SessionReport } from '../report/reported-finding.ts'
-import { maskSecrets } from './mask-secrets.ts'
+import type { SessionReport } from '../check/reported-finding.ts'
 
 /** Replaces what identifies a person or a project, or leaves it. */
 export interface Redactor {
@@ -105,13 +104,4 @@ function hidden(): Redactor {
 
 export function createRedactor(active: boolean): Redactor {
   return active ? hidden() : shown
-}
-
-/** JSON with secrets masked inside its strings. */
-export function toJson(value: unknown, indent?: number): string {
-  return JSON.stringify(
-    value,
-    (_key, each: unknown) => (typeof each === 'string' ? maskSecrets(each.toWellFormed()) : each),
-    indent,
-  )
 }

@@ -1,7 +1,7 @@
 import type { Block } from '../../transcript/transcript.ts'
-import { maskSecrets } from '../output/mask-secrets.ts'
-import type { Redactor } from '../output/redact.ts'
-import { snippet } from '../output/snippet.ts'
+import { maskSecrets } from '../redact/mask-secrets.ts'
+import type { Redactor } from '../redact/redact.ts'
+import { snippet } from '../redact/snippet.ts'
 
 function textOf(payload: unknown): string {
   if (typeof payload === 'string') return payload

@@ -1,5 +1,5 @@
 import type { Block, Transcript, Turn } from '../../transcript/transcript.ts'
-import type { Redactor } from '../output/redact.ts'
+import type { Redactor } from '../redact/redact.ts'
 import { blockText } from './block-text.ts'
 
 export interface RenderOptions {

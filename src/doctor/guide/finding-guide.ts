@@ -1,7 +1,7 @@
 import { faultGuide } from './fault-guide.ts'
 import { fileGuide } from './file-guide.ts'
 import type { GuideEntry } from './guide-entry.ts'
-import type { FindingType } from '../report/reported-finding.ts'
+import type { FindingType } from '../check/reported-finding.ts'
 
 const guide: Readonly<Record<FindingType, GuideEntry>> = { ...faultGuide, ...fileGuide }
 

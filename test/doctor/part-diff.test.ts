@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRedactor } from '../../src/cli/output/redact.ts'
-import { diffEdits, type PartChange } from '../../src/cli/repair/part-diff.ts'
+import { createRedactor } from '../../src/doctor/redact/redact.ts'
+import { diffEdits, type PartChange } from '../../src/doctor/repair/part-diff.ts'
 import { anthropicMessages } from '../../src/formats/anthropic-messages/anthropic-messages.ts'
 
 function diff(before: unknown, after: unknown): PartChange[] {

@@ -2,7 +2,7 @@ import type { Loss } from '../../faults/loss.ts'
 import type { Format, RequestBody } from '../../formats/format.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
-import type { Redactor } from '../output/redact.ts'
+import type { Redactor } from '../redact/redact.ts'
 import { describeBlock } from './describe-block.ts'
 
 /** One part of a changed message. */

@@ -1,4 +1,4 @@
-import type { Redactor } from '../output/redact.ts'
+import type { Redactor } from '../redact/redact.ts'
 import type { RepairReport } from './repair-report.ts'
 
 /** The report without names: texts of its parts were redacted when they were made. */

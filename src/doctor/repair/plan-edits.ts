@@ -3,17 +3,17 @@ import type { AgentSession } from '../../agents/agent.ts'
 import { detectError } from '../../repair/detect-error.ts'
 import { formats } from '../../formats/index.ts'
 import { repair } from '../../repair/repair.ts'
-import { storedOptions } from '../report/stored-options.ts'
+import { storedOptions } from '../check/stored-options.ts'
 import type { RepairResult } from '../../repair/repair-result.ts'
 
-export interface PlanOptions {
+export interface EditOptions {
   readonly allow: Loss
   /** The provider's error. */
   readonly error?: string
 }
 
 /** Plans the repair of a stored conversation; undefined when its format cannot be checked. Nothing is written. */
-export function planRepair(session: AgentSession, { allow, error }: PlanOptions): RepairResult | undefined {
+export function planEdits(session: AgentSession, { allow, error }: EditOptions): RepairResult | undefined {
   if (formats[session.format] === undefined) return undefined
   const options = {
     ...storedOptions(session),

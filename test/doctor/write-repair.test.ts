@@ -3,15 +3,8 @@ import { expect, test } from 'vitest'
 import { claudeCode } from '../../src/agents/claude-code/claude-code.ts'
 import type { SessionWrite } from '../../src/agents/agent.ts'
 import { repairFile } from '../../src/files/repair-file.ts'
-import { applyRepair } from '../../src/cli/repair/apply-repair.ts'
-import type { CliContext } from '../../src/cli/cli-context.ts'
-import { createOutput } from '../../src/cli/output/output.ts'
-import { claudeHome } from './claude-home.ts'
-
-function contextIn(home: string): CliContext {
-  const { stdout, stderr, stdin } = process
-  return { output: createOutput({ stdout, stderr }), stdin, home, env: {}, now: Date.now, cwd: home }
-}
+import { writeRepair } from '../../src/doctor/repair/write-repair.ts'
+import { claudeHome } from '../cli/claude-home.ts'
 
 test.each([
   ['is as bad as before', (old: Buffer) => Buffer.concat([old, Buffer.from('{"type":"mode","sessionId":"s"}\n')])],
@@ -25,7 +18,7 @@ test.each([
     changes: [],
     apply: (options) => repairFile(paths.missing, (put) => put(make(old)), options),
   }
-  const { kept } = await applyRepair(ref!, write, 1, contextIn(home))
+  const { kept } = await writeRepair(ref!, write, 1, { home, env: {}, now: Date.now })
   expect(kept).toBe(false)
   expect(readFileSync(paths.missing).equals(old)).toBe(true)
 })

@@ -1,5 +1,5 @@
 import type { SessionFindingCode } from '../../agents/session-finding.ts'
-import type { OpenFindingCode } from '../report/reported-finding.ts'
+import type { OpenFindingCode } from '../check/reported-finding.ts'
 import type { GuideEntry } from './guide-entry.ts'
 
 /** Findings below the level of messages. */
