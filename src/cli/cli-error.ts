@@ -1,4 +1,5 @@
 import { describeError } from '../doctor/describe-error.ts'
+import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
 
 /**
@@ -8,14 +9,13 @@ import { exitCode, type ExitCode } from './exit-code.ts'
 export type CliErrorCode = 'usage' | 'not_found'
 
 /** An error for the person at the terminal: what and where in `message`, one remedy beside it. */
-export class CliError extends Error {
-  override readonly name = 'CliError'
-  readonly code: CliErrorCode
+export class CliError extends SessionRecoveryError<CliErrorCode> {
+  static override readonly brand: string = 'CliError'
+
   readonly remedy: string
 
   constructor(code: CliErrorCode, message: string, remedy: string, options?: { cause?: unknown }) {
-    super(message, options)
-    this.code = code
+    super(code, message, options)
     this.remedy = remedy
   }
 }

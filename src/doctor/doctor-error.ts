@@ -1,3 +1,5 @@
+import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
+
 /**
  * - `not_found`: a session, file or backup that was named does not exist
  * - `ambiguous`: a short id stands for more than one session
@@ -7,14 +9,13 @@
 export type DoctorErrorCode = 'not_found' | 'ambiguous' | 'unreadable' | 'refused'
 
 /** A use case that cannot go on: what and where in `message`, one remedy beside it. */
-export class DoctorError extends Error {
-  override readonly name = 'DoctorError'
-  readonly code: DoctorErrorCode
+export class DoctorError extends SessionRecoveryError<DoctorErrorCode> {
+  static override readonly brand: string = 'DoctorError'
+
   readonly remedy: string
 
   constructor(code: DoctorErrorCode, message: string, remedy: string, options?: { cause?: unknown }) {
-    super(message, options)
-    this.code = code
+    super(code, message, options)
     this.remedy = remedy
   }
 }

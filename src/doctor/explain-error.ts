@@ -47,6 +47,6 @@ export async function locateError(
   const session = await openSession(ref, as)
   // Also what costs content: this is a look, not a repair.
   const planned = planEdits(session, { allow: 'lossy', ...(error !== undefined && { error }) })
-  const findings = collectFindings(session, planned?.faults ?? [])
+  const findings = collectFindings(session, planned.faults)
   return { session: ref.id, findings, next: nextCommand(ref, findings, session.known) }
 }

@@ -104,7 +104,6 @@ function rowsAt(index: number, edits: readonly Edit[], { session, format, rules,
 function conversation(session: AgentSession, report: SessionReport, redactor: Redactor): string {
   const format = formats[session.format]
   const planned = planEdits(session, { allow: 'synthesised' })
-  if (!format || !planned) return ''
   const editsAt = Map.groupBy(planned.edits, ({ index }) => index)
   const marked = [...editsAt.keys(), ...report.findings.flatMap(({ at }) => (at === null ? [] : [at.messageIndex]))]
   const shown = new Set(

@@ -1,5 +1,4 @@
 import type { AgentSession, SessionRef } from '../../agents/agent.ts'
-import { formats } from '../../formats/index.ts'
 import { diagnose } from '../../repair/diagnose.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { RecordLogError } from '../../record-log/record-log-error.ts'
@@ -8,7 +7,7 @@ import type { FormatName } from '../../formats/format-name.ts'
 import { collectFindings, findingId } from './collect-findings.ts'
 import { storedOptions } from './stored-options.ts'
 import { nextCommand } from './next-command.ts'
-import type { OpenFindingCode, ReportedFinding, SessionReport } from './reported-finding.ts'
+import type { ReportedFinding, SessionReport } from './reported-finding.ts'
 
 /** A report, and the session it is about when it could be opened. */
 export interface CheckedSession {
@@ -16,9 +15,9 @@ export interface CheckedSession {
   readonly session?: AgentSession
 }
 
-function openFinding(ref: SessionRef, type: OpenFindingCode, detail: ReportedFinding['detail']): ReportedFinding {
-  const severity = type === 'unreadable_session' ? 'error' : 'info'
-  return { id: findingId(ref, type), level: 'file', type, severity, at: null, detail, loss: null }
+function unreadable(ref: SessionRef, code: string): ReportedFinding {
+  const type = 'unreadable_session'
+  return { id: findingId(ref, type), level: 'file', type, severity: 'error', at: null, detail: { code }, loss: null }
 }
 
 /** Opens a session. What cannot be read at all is a finding: one bad file does not end a look at a thousand. */
@@ -26,8 +25,7 @@ async function openOrFinding(ref: SessionRef, as: FormatName | undefined): Promi
   try {
     return await openSession(ref, as)
   } catch (cause) {
-    if (cause instanceof FileWorkError || cause instanceof RecordLogError)
-      return openFinding(ref, 'unreadable_session', { code: cause.code })
+    if (cause instanceof FileWorkError || cause instanceof RecordLogError) return unreadable(ref, cause.code)
     throw cause
   }
 }
@@ -36,15 +34,10 @@ async function openOrFinding(ref: SessionRef, as: FormatName | undefined): Promi
 export async function checkSession(ref: SessionRef, as?: FormatName): Promise<CheckedSession> {
   const opened = await openOrFinding(ref, as)
   const session = 'plan' in opened ? opened : undefined
-  const supported = session === undefined || formats[session.format] !== undefined
-  const findings: ReportedFinding[] = session ? [] : [opened as ReportedFinding]
-  if (session && supported) {
-    const { faults } = diagnose(session.messages, storedOptions(session))
-    findings.push(...collectFindings(session, faults))
-  } else if (session)
-    findings.push(...collectFindings(session, []), openFinding(ref, 'unsupported_format', { format: session.format }))
+  const findings: readonly ReportedFinding[] = session
+    ? collectFindings(session, diagnose(session.messages, storedOptions(session)).faults)
+    : [opened as ReportedFinding]
   const broken = findings.some(({ severity }) => severity === 'error')
-  const certain = supported && session?.known !== false
   return {
     report: {
       agent: ref.agent,
@@ -57,7 +50,7 @@ export async function checkSession(ref: SessionRef, as?: FormatName): Promise<Ch
       messages: session?.messages.length ?? 0,
       sizeBytes: ref.sizeBytes,
       modifiedAt: new Date(ref.modifiedMs).toISOString(),
-      status: broken ? 'broken' : certain ? 'healthy' : 'unknown',
+      status: broken ? 'broken' : session?.known === false ? 'unknown' : 'healthy',
       findings,
       next: nextCommand(ref, findings, session?.known === true),
     },

@@ -4,7 +4,7 @@ import type { SessionFindingCode } from '../../agents/session-finding.ts'
 import type { Position } from '../../transcript/transcript.ts'
 
 /** Findings of the command itself: the session could not be looked into. */
-export type OpenFindingCode = 'unreadable_session' | 'unsupported_format'
+export type OpenFindingCode = 'unreadable_session'
 
 export type FindingType = RecoveryErrorType | SessionFindingCode | OpenFindingCode
 

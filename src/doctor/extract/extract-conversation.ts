@@ -3,7 +3,6 @@ import type { FormatName } from '../../formats/format-name.ts'
 import { formats } from '../../formats/index.ts'
 import { readTranscript } from '../../lint/read-transcript.ts'
 import type { Transcript } from '../../transcript/transcript.ts'
-import { DoctorError } from '../doctor-error.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { handoffPrompt } from './handoff-prompt.ts'
 import { renderTurns, type RenderOptions } from './render-conversation.ts'
@@ -15,7 +14,7 @@ export interface ExtractedConversation {
   readonly messages: readonly unknown[]
   /** Lines of the file that are no records. */
   readonly damagedLines: number
-  /** @throws DoctorError `unreadable` when this release cannot read the format */
+  /** The conversation as turns and blocks. */
   transcript(): Transcript
 }
 
@@ -32,12 +31,7 @@ export async function extractConversation(ref: SessionRef, as?: FormatName): Pro
     format: name,
     messages,
     damagedLines: findings.filter(({ code }) => code === 'damaged_line').length,
-    transcript() {
-      const format = formats[name]
-      if (!format)
-        throw new DoctorError('unreadable', `${ref.path}: ${name} cannot be shown by this release.`, 'Use --json.')
-      return readTranscript(messages, format, format.rules(request))
-    },
+    transcript: () => readTranscript(messages, formats[name], formats[name].rules(request)),
   }
 }
 

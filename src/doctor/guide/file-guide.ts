@@ -87,9 +87,4 @@ export const fileGuide: Readonly<Record<SessionFindingCode | OpenFindingCode, Gu
     meaning: 'The system or the storage refuses to give its content.',
     repair: 'None: check the file, its permissions and the disk.',
   },
-  unsupported_format: {
-    title: 'messages in a format that this release cannot check',
-    meaning: 'The file was read, its messages were not checked.',
-    repair: 'None.',
-  },
 }

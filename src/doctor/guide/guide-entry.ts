@@ -7,4 +7,6 @@ export interface GuideEntry {
   readonly repair: string
   /** What may be lost by that; absent: nothing. */
   readonly mayLose?: string
+  /** Where the rule behind it is written. */
+  readonly link?: string
 }

@@ -1,7 +1,6 @@
 import type { Loss } from '../../faults/loss.ts'
 import type { AgentSession } from '../../agents/agent.ts'
 import { detectError } from '../../repair/detect-error.ts'
-import { formats } from '../../formats/index.ts'
 import { repair } from '../../repair/repair.ts'
 import { storedOptions } from '../check/stored-options.ts'
 import type { RepairResult } from '../../repair/repair-result.ts'
@@ -12,9 +11,8 @@ export interface EditOptions {
   readonly error?: string
 }
 
-/** Plans the repair of a stored conversation; undefined when its format cannot be checked. Nothing is written. */
-export function planEdits(session: AgentSession, { allow, error }: EditOptions): RepairResult | undefined {
-  if (formats[session.format] === undefined) return undefined
+/** Plans the repair of a stored conversation. Nothing is written. */
+export function planEdits(session: AgentSession, { allow, error }: EditOptions): RepairResult {
   const options = {
     ...storedOptions(session),
     allow,

@@ -38,8 +38,8 @@ export interface RepairPlan {
 
 const fails = ({ severity }: ReportedFinding): boolean => severity === 'error'
 
-function requestNotes(planned: RepairResult | undefined): string[] {
-  if (!planned?.request) return []
+function requestNotes(planned: RepairResult): string[] {
+  if (!planned.request) return []
   const fields = Object.keys(planned.request).join(', ')
   return [
     `The request has to change too (${fields}); a file cannot hold that: start the agent with session-recovery run -- AGENT.`,
@@ -54,10 +54,10 @@ interface PlannedWrite {
 }
 
 /** The changes of the storage; what it has no form for is said, and the rest of the file repaired all the same. */
-function planWrite(session: AgentSession, planned: RepairResult | undefined): PlannedWrite {
+function planWrite(session: AgentSession, planned: RepairResult): PlannedWrite {
   const notes = requestNotes(planned)
   try {
-    return { write: session.plan(planned?.edits ?? []), notes, held: true }
+    return { write: session.plan(planned.edits), notes, held: true }
   } catch (cause) {
     if (!(cause instanceof NotRepresentableError)) throw cause
     return {
@@ -97,10 +97,10 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
 
   const planned = planEdits(session, { allow, ...(error !== undefined && { error }) })
   const { write, notes, held } = planWrite(session, planned)
-  const findings = collectFindings(session, planned?.faults ?? [])
+  const findings = collectFindings(session, planned.faults)
   const remaining = [
     ...findings.filter(({ level, loss }) => level === 'file' && (loss === null || loss === 'lossy')),
-    ...collectFindings(session, (held ? planned?.remaining : planned?.faults) ?? []).filter(
+    ...collectFindings(session, held ? planned.remaining : planned.faults).filter(
       ({ level }) => level === 'conversation',
     ),
   ]
@@ -108,8 +108,8 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
     ...found,
     findings,
     remaining,
-    loss: (held ? planned?.loss : undefined) ?? 'none',
-    edits: planned && held ? diffEdits(planned.edits, findFormat(session.format), session.request, redactor) : [],
+    loss: held ? planned.loss : ('none' as const),
+    edits: held ? diffEdits(planned.edits, findFormat(session.format), session.request, redactor) : [],
     records: write.changes,
     notes,
   }
