@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
-import { strategies } from '../strategies/index.ts'
 import { compileWordings, foldPattern, type WordingMatcher } from '../detection/compile-wordings.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { ErrorExtras } from '../detection/error-extras.ts'
@@ -10,9 +9,9 @@ import { notStructural, otherExplanations } from '../detection/not-structural.ts
 import { isQuotedError } from '../detection/quoted-error.ts'
 import { sentenceAt } from '../detection/sentence-at.ts'
 import { unwrapError } from '../detection/unwrap-error.ts'
+import { reports } from '../reports/index.ts'
 
 let matcher: WordingMatcher | undefined
-let extras: Map<RecoveryErrorType, ErrorExtras> | undefined
 let explanations: readonly RegExp[] | undefined
 
 /** A client that retries, and a hook that asks twice, show the same words again and again. */
@@ -22,15 +21,16 @@ const MAX_REMEMBERED = 4000
 /** Compiled on first use: importing the library must stay cheap. */
 function wordingMatcher(): WordingMatcher {
   matcher ??= compileWordings([
-    ...strategies.flatMap(({ type, reportedAs }) => reportedAs.map((wording) => ({ ...wording, type }))),
+    ...Object.entries(reports).flatMap(([type, { wordings }]) =>
+      wordings.map((wording) => ({ ...wording, type: type as RecoveryErrorType })),
+    ),
     ...notStructural.map((wording) => ({ ...wording, type: null })),
   ])
   return matcher
 }
 
 function extrasOf(type: RecoveryErrorType): ErrorExtras {
-  extras ??= new Map(strategies.map((strategy) => [strategy.type, foldExtras(strategy.extras ?? {})]))
-  return extras.get(type)!
+  return foldExtras(reports[type].extras ?? {})
 }
 
 function foldExtras(extras: ErrorExtras): ErrorExtras {

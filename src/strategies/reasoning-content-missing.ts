@@ -1,5 +1,4 @@
 import type { Block } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -18,28 +17,6 @@ export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = de
     link: 'https://api-docs.deepseek.com/guides/thinking_mode',
     frequent: true,
   },
-
-  reportedAs: [
-    wording(
-      'deepseek',
-      /reasoning_content (?:in the thinking mode |must be passed)/,
-      'api-docs.deepseek.com/guides/thinking_mode',
-    ),
-    wording('deepseek', /missing reasoning_content field/),
-    wording(
-      'moonshot',
-      /reasoning_content (?:field )?(?:is|was) (?:missing|required|empty)/,
-      'github.com/continuedev/continue/issues/11600',
-    ),
-    wording(
-      'any',
-      /(?:missing|requires?|must (?:include|contain|provide|have)|without) (?:a |an |the |non-empty )?reasoning_(?:content|details)/,
-    ),
-    wording(
-      'any',
-      /reasoning_(?:content|details) (?:field )?must (?:be (?:provided|present|included|returned|sent|a non)|not be (?:empty|null|missing))/,
-    ),
-  ],
 
   learn: () => ({ rules: { reasoningText: 'required' } }),
 

@@ -1,5 +1,4 @@
 import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -21,15 +20,6 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
     link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
     frequent: true,
   },
-
-  reportedAs: [
-    wording('anthropic', /expected thinking or redacted_thinking/, 'docs.claude.com extended thinking'),
-    wording('anthropic', /if an assistant message contains any thinking blocks/),
-    wording('anthropic', /first block must be (?:a )?thinking or redacted_thinking/),
-    wording('anthropic', /final assistant message must start with a thinking block/),
-    wording('anthropic', /final block in an assistant message cannot be/),
-    wording('gateway', /thinking ?块格式无效/),
-  ],
 
   learn: () => ({
     rules: { thinkingLeads: true },

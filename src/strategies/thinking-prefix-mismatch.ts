@@ -1,5 +1,4 @@
 import { askToDropStaleThinking } from '../lint/ask-to-drop-stale-thinking.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -23,16 +22,6 @@ export const thinkingPrefixMismatch: Strategy<'thinking_prefix_mismatch'> = defi
     link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
     frequent: true,
   },
-
-  reportedAs: [
-    wording(
-      'anthropic',
-      /(?:invalid signature in \w*thinking block\. )?the block is bound to a different conversation/,
-      'platform.claude.com preserved thinking',
-      'decisive',
-    ),
-    wording('anthropic', /set thinking\.block_binding\.prefix_mismatch_behavior to drop_block/, undefined, 'decisive'),
-  ],
 
   learn: ({ messageIndex }, rules, request) => {
     const remedy = rules.dropStaleThinking
