@@ -1,6 +1,7 @@
 import { diagnose } from '../../src/repair/diagnose.ts'
 import { repair } from '../../src/repair/repair.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
+import { reports } from '../../src/reports/index.ts'
 import { strategies } from '../../src/strategies/index.ts'
 import { createRandom, type Damage, type Kit, kits, partsOf } from '../../src/testing.ts'
 

@@ -15,7 +15,12 @@ function rows(): string {
   const head = ['the provider says', 'fault', 'what happens', 'what you may lose']
   const body = strategies
     .filter(({ meta }) => meta.frequent)
-    .map(({ meta, type }) => [meta.says, `\`${type}\``, meta.repair, meta.mayLose ?? 'nothing'])
+    .map(({ meta, type }) => [
+      meta.says.replace(/^messages[\w.]*: /, ''),
+      `\`${type}\``,
+      meta.repair,
+      meta.mayLose ?? 'nothing',
+    ])
   const widths = head.map((title, column) => Math.max(title.length, ...body.map((row) => row[column]!.length)))
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
