@@ -10,7 +10,9 @@ export {
   type SessionCallback,
   type SessionRecoveryHook,
 } from './hook/create-session-recovery-hook.ts'
-export { type ExperimentalFlags, OptionsError, type SessionRecoveryOptions } from './hook/hook-options.ts'
+export { OptionsError } from './errors/options-error.ts'
+export { SessionRecoveryError } from './errors/session-recovery-error.ts'
+export type { ExperimentalFlags, SessionRecoveryOptions } from './hook/hook-options.ts'
 export type { MessageData, MessageInfo } from './hook/message-info.ts'
 export type { LoadedSession, RecoveryHost } from './hook/recovery-host.ts'
 export type { RecoveryOutcome, RecoveryReport } from './hook/recovery-report.ts'

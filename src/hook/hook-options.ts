@@ -1,3 +1,4 @@
+import { OptionsError } from '../errors/options-error.ts'
 import type { Loss } from '../faults/loss.ts'
 import { createRequire } from 'node:module'
 import type { FormatName } from '../formats/format-name.ts'
@@ -31,12 +32,6 @@ export interface SessionRecoveryOptions {
 /** Options with every default in place. */
 export interface ResolvedHookOptions extends Required<Omit<SessionRecoveryOptions, 'experimental'>> {
   readonly experimental: Required<ExperimentalFlags>
-}
-
-/** Thrown when options do not fit: names the option and what it takes. */
-export class OptionsError extends TypeError {
-  override readonly name = 'OptionsError'
-  readonly code = 'invalid_options'
 }
 
 /**

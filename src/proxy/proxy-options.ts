@@ -1,6 +1,6 @@
 import type { AdapterOptions } from '../adapters/shared/adapter-options.ts'
 import type { RequestBody } from '../formats/format.ts'
-import { OptionsError } from '../hook/hook-options.ts'
+import { OptionsError } from '../errors/options-error.ts'
 import { routes, type Upstreams } from './routes.ts'
 
 /** What the proxy did with a request. Holds nothing of its query, headers or body (I12). */
@@ -27,6 +27,13 @@ export interface ProxyOptions extends AdapterOptions<RequestBody> {
   readonly host?: string
   /** Default 0: a free one. */
   readonly port?: number
+  /** Origins of web pages that may use the proxy (`http://localhost:3000`). Default: none. */
+  readonly origins?: readonly string[]
+  /**
+   * How many JSON objects a request may hold, default 200,000, and how long it may be when it is unpacked (`maxBody`): a larger
+   * one passes unchecked, so that no request holds up all others.
+   */
+  readonly maxObjects?: number
   /** The longest request that is checked, in bytes, default 64 MiB; a longer one is answered with 413. Others are not limited. */
   readonly maxBody?: number
   /** How long nothing may come from the upstream, in milliseconds. Default 10 minutes. */
@@ -40,6 +47,8 @@ export interface ResolvedProxyOptions {
   readonly upstreams: Upstreams
   readonly host: string
   readonly port: number
+  readonly origins: ReadonlySet<string>
+  readonly maxObjects: number
   readonly maxBody: number
   readonly timeout: number
   readonly grace: number
@@ -66,6 +75,8 @@ export function resolveProxyOptions(options: ProxyOptions): ResolvedProxyOptions
     upstreams: new Map(upstreams.map(([name, value]) => [name, upstreamURL(name, value)])),
     host,
     port: wholeNumber('port', options.port ?? 0),
+    origins: new Set((options.origins ?? []).map(originOf)),
+    maxObjects: wholeNumber('maxObjects', options.maxObjects ?? 200_000),
     maxBody: wholeNumber('maxBody', options.maxBody ?? 64 * 1024 * 1024),
     timeout: wholeNumber('timeout', options.timeout ?? 600_000),
     grace: wholeNumber('grace', options.grace ?? 10_000),
@@ -80,6 +91,14 @@ function upstreamURL(name: string, value: string): URL {
     throw new OptionsError(`Invalid upstream of ${name}. ${takes}`)
   }
   return url
+}
+
+function originOf(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url === null || url.origin !== value) {
+    throw new OptionsError(`Invalid origin ${value}. It takes scheme, host and port alone: http://localhost:3000.`)
+  }
+  return value
 }
 
 function wholeNumber(name: string, value: number): number {

@@ -1,4 +1,4 @@
-import { OptionsError } from '../../hook/hook-options.ts'
+import { OptionsError } from '../../errors/options-error.ts'
 import { createMemoryStore } from '../../storage/memory/create-memory-store.ts'
 import type { AdapterOptions, ResolvedAdapterOptions } from './adapter-options.ts'
 

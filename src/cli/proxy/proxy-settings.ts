@@ -1,5 +1,5 @@
 import type { Loss } from '../../faults/loss.ts'
-import { OptionsError } from '../../hook/hook-options.ts'
+import { OptionsError } from '../../errors/options-error.ts'
 import type { RecoveryReport } from '../../hook/recovery-report.ts'
 import { createProxy, type Proxy } from '../../proxy/create-proxy.ts'
 import type { ProxyEvent, ProxyOptions } from '../../proxy/proxy-options.ts'
