@@ -30,7 +30,7 @@ const byCode: Readonly<Record<string, FailureClass>> = {
 }
 
 /** Whole words, in the order in which they win. A prompt counts only where something has timed out at it. */
-const byWord: readonly (readonly [class_: FailureClass, words: RegExp])[] = [
+const byWord: readonly (readonly [type: FailureClass, words: RegExp])[] = [
   ['network', /\b(?:networks?|connections?|disconnected|unreachable|dns|e(?:conn\w+|hostunreach|netunreach))\b/],
   [
     'timeout',

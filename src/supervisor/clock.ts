@@ -35,17 +35,19 @@ function neverBack(now: () => number): () => number {
 /** @throws SupervisorError `invalid_options` */
 export function resolveClock(given: SupervisorClock | (() => number) | undefined): FullClock {
   if (given === undefined) return systemClock
-  const clock = typeof given === 'function' ? { now: given } : given
+  const clock: SupervisorClock = typeof given === 'function' ? { now: given } : given
   if (typeof clock?.now !== 'function' || (clock.setTimeout === undefined) !== (clock.clearTimeout === undefined))
     throw new SupervisorError(
       'invalid_options',
       'clock is no clock.',
       'Give () => ms, or { now, monotonic?, setTimeout?, clearTimeout? } with both timers or none.',
     )
+  // Called as methods: a clock may be an object that needs its `this`.
+  const timers = clock.setTimeout && clock.clearTimeout ? (clock as FullClock) : systemClock
   return {
     now: () => clock.now(),
     monotonic: clock.monotonic ? () => clock.monotonic!() : neverBack(() => clock.now()),
-    setTimeout: (run, delayMs) => (clock.setTimeout ?? systemClock.setTimeout)(run, delayMs),
-    clearTimeout: (timer) => (clock.clearTimeout ?? systemClock.clearTimeout)(timer),
+    setTimeout: (run, delayMs) => timers.setTimeout(run, delayMs),
+    clearTimeout: (timer) => timers.clearTimeout(timer),
   }
 }

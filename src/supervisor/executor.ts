@@ -2,7 +2,8 @@ import type { FullClock } from './clock.ts'
 import type { Failure } from './failure.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { SessionAddress, SessionHandle } from './session-handle.ts'
-import type { SessionKind, SessionSpec } from './session-spec.ts'
+import type { SessionKind } from './session-kind.ts'
+import type { SessionSpec } from './session-spec.ts'
 
 /** What an executor gets with every request. */
 export interface ExecutionContext {

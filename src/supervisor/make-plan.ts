@@ -45,22 +45,22 @@ export function toFailure(given: GivenFailure): Failure {
   return typeof given === 'string' ? { text: given } : given
 }
 
-function ladderOf(failure: Failure, class_: FailureClass, smart: boolean, place: Place): Ladder {
+function ladderOf(failure: Failure, found: FailureClass, smart: boolean, place: Place): Ladder {
   const said = failure.text !== undefined || failure.error !== undefined
   if (!smart) return defaultLadders[place]
-  return (class_ === 'unknown' && said ? otherLadders : ladders[class_])[place]
+  return (found === 'unknown' && said ? otherLadders : ladders[found])[place]
 }
 
 /** @example makePlan({ class: 'network' }, facts).strategies // ['restart', 'restore', 'fallback'] */
 export function makePlan(given: GivenFailure, { sessionID, place, smart, interactive, now }: PlanFacts): RecoveryPlan {
   const failure = toFailure(given)
-  const class_ = classifyFailure(failure)
+  const found = classifyFailure(failure)
   const running = interactive?.pendingCommands[0]?.command
   return {
     sessionID,
-    class: class_,
-    ...ladderOf(failure, class_, smart, place),
-    repairsSession: smart && class_ === 'structural',
+    class: found,
+    ...ladderOf(failure, found, smart, place),
+    repairsSession: smart && found === 'structural',
     requiredResources: ['cpu', place === 'remote' ? 'network' : 'local-process', 'memory'],
     fallbackOptions: [
       'Start a new session with the restored state',

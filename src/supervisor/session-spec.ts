@@ -1,12 +1,8 @@
 import { createRequire } from 'node:module'
 import type { Probe } from './probe.ts'
+import { sessionKinds, type SessionKind } from './session-kind.ts'
 import type { SnapshotPatch } from './snapshots/snapshot.ts'
 import { SupervisorError } from './supervisor-error.ts'
-
-export const sessionKinds = ['local', 'tmux', 'ssh', 'agent'] as const
-
-/** Where a session runs: a process here, a pane of tmux, a pane on another machine, an agent program. */
-export type SessionKind = (typeof sessionKinds)[number]
 
 /** The other machine, as the system's `ssh` is told of it. Secrets are used, never written. */
 export interface SshTarget {

@@ -6,6 +6,7 @@
  * - `not_started`: the program could not be started
  * - `missing_peer`: an optional package is needed for what was asked
  * - `not_written`: a snapshot could not be made durable
+ * - `held`: another supervisor, which lives, looks after it
  * - `stopped`: the supervisor has been stopped
  */
 export type SupervisorErrorCode =
@@ -18,6 +19,7 @@ export type SupervisorErrorCode =
   | 'not_started'
   | 'missing_peer'
   | 'not_written'
+  | 'held'
   | 'stopped'
 
 /** Thrown at the edges of the supervisor. Names ids, options and programs, never output or values of variables (I12). */

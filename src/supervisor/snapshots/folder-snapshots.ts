@@ -1,4 +1,4 @@
-import { appendFile, chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeBackupFolder } from '../../files/backup-folder.ts'
 import { systemCode } from '../../files/file-work-error.ts'
@@ -11,8 +11,6 @@ import type { DamagedSnapshot, LoadedSnapshots, SnapshotChange, SnapshotStore } 
 
 /** Archives of one session: a crash loop must not fill the disk. */
 const mostArchives = 5
-/** Changes are folded into a new snapshot before they grow longer than this. */
-const mostChangeBytes = 256 * 1024
 
 const generationName = (generation: number): string => `snapshot${generation === 0 ? '' : `.${generation}`}.json`
 const stamp = (at: Date): string => at.toISOString().replaceAll(/[-:.]/g, '')
@@ -42,7 +40,6 @@ async function appendDurably(path: string, line: string): Promise<void> {
 export function folderSnapshots(folder: string, generations: number): SnapshotStore {
   const folderOf = (sessionID: string): string => join(folder, encodeURIComponent(sessionID))
   const archiveFolder = join(folder, '.failed-sessions')
-  const bytesOfChanges = new Map<string, number>()
 
   const make = (path: string): Promise<void> =>
     makeBackupFolder({ folder: path, fs: nodeFs, now: Date.now, tool: 'session-recovery' })
@@ -69,7 +66,7 @@ export function folderSnapshots(folder: string, generations: number): SnapshotSt
     return undefined
   }
 
-  const store: SnapshotStore = {
+  return {
     async load(): Promise<LoadedSnapshots> {
       const names = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
         if (systemCode(cause) === 'ENOENT') return []
@@ -99,19 +96,13 @@ export function folderSnapshots(folder: string, generations: number): SnapshotSt
       const bytes = Buffer.from(encodeSnapshot(snapshot))
       await replaceFileDurably(newest, (write) => write(bytes), { mode: 0o600 })
       await rm(join(own, 'changes.ndjson'), { force: true })
-      bytesOfChanges.delete(snapshot.sessionID)
     },
 
     async append(change: SnapshotChange) {
-      const path = join(folderOf(change.sessionID), 'changes.ndjson')
-      const line = encodeChange(change)
-      const before = bytesOfChanges.get(change.sessionID) ?? (await stat(path).catch(() => undefined))?.size ?? 0
-      await appendDurably(path, line)
-      bytesOfChanges.set(change.sessionID, before + line.length)
+      await appendDurably(join(folderOf(change.sessionID), 'changes.ndjson'), encodeChange(change))
     },
 
     async remove(sessionID) {
-      bytesOfChanges.delete(sessionID)
       await rm(folderOf(sessionID), { recursive: true, force: true })
     },
 
@@ -126,7 +117,6 @@ export function folderSnapshots(folder: string, generations: number): SnapshotSt
       return path
     },
   }
-  return store
 }
 
 function ignore(cause: unknown): void {

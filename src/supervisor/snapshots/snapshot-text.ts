@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sessionKinds } from '../session-spec.ts'
+import { sessionKinds } from '../session-kind.ts'
 import { sessionStates, type Snapshot } from './snapshot.ts'
 
 /** Changes when a reader of the old form would misread the new one. */
@@ -28,6 +28,12 @@ export async function decodeSnapshot(text: string): Promise<Snapshot> {
   if (digest(JSON.stringify(frame.snapshot)) !== frame.sha256) throw new Error('Its checksum does not fit.')
   const date = z.iso.datetime().transform((at) => new Date(at))
   const optionalDate = date.optional()
+  const identity = z.object({
+    host: z.string(),
+    bootId: z.string(),
+    pid: z.int().positive(),
+    startTime: z.string(),
+  })
   return z
     .object({
       sessionID: z.string(),
@@ -61,11 +67,10 @@ export async function decodeSnapshot(text: string): Promise<Snapshot> {
         })
         .optional(),
       errorContext: z.object({ lastError: z.string(), at: date, count: z.int() }).optional(),
+      owner: identity.optional(),
       address: z
         .object({
-          process: z
-            .object({ host: z.string(), bootId: z.string(), pid: z.int().positive(), startTime: z.string() })
-            .optional(),
+          process: identity.optional(),
           tmux: z.object({ socket: z.string(), session: z.string() }).optional(),
         })
         .optional(),

@@ -1,6 +1,7 @@
+import type { ProcessIdentity } from '../../files/process-identity.ts'
 import type { ExitReport } from '../failure.ts'
 import type { SessionAddress } from '../session-handle.ts'
-import type { SessionKind } from '../session-spec.ts'
+import type { SessionKind } from '../session-kind.ts'
 import type { InteractivePatch, InteractiveState } from './interactive-state.ts'
 
 /**
@@ -55,6 +56,8 @@ export interface Snapshot {
   readonly interactive?: InteractiveState | undefined
   readonly errorContext?: ErrorContext | undefined
   readonly address?: SessionAddress | undefined
+  /** The supervisor that looks after it. While that lives, no other one may. */
+  readonly owner?: ProcessIdentity | undefined
   readonly lastExit?: ExitReport | undefined
   /** When attempts were made that still count. */
   readonly attemptsAt: readonly Date[]
