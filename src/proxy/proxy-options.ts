@@ -1,4 +1,4 @@
-import type { AdapterOptions } from '../adapters/shared/adapter-options.ts'
+import type { AdapterOptions } from '../recovery/call-options.ts'
 import type { RequestBody } from '../formats/format.ts'
 import { OptionsError } from '../errors/options-error.ts'
 import { routes, type Upstreams } from './routes.ts'
