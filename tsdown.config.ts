@@ -15,7 +15,7 @@ const config: UserConfig = defineConfig({
     'openai-agents': 'src/openai-agents.ts',
     opencode: 'src/opencode.ts',
     testing: 'src/testing.ts',
-    cli: 'src/cli/main.ts',
+    cli: 'src/cli.ts',
   },
   format: 'esm',
   platform: 'node',

@@ -35,8 +35,7 @@ export {
   anthropicCorruptions,
   corruptAnthropicTranscript,
 } from './testing/provider/anthropic-messages/corruptions/index.ts'
-export type { CorruptedTranscript } from './testing/provider/anthropic-messages/corruptions/index.ts'
-export type { Corruption, Where } from './testing/provider/anthropic-messages/corruptions/corruption.ts'
+export type { Corruption } from './testing/provider/anthropic-messages/corruptions/corruption.ts'
 export { judgeOpenAIChatRequest } from './testing/provider/openai-chat/judge-openai-chat-request.ts'
 export type { ChatJudgement } from './testing/provider/openai-chat/judge-openai-chat-request.ts'
 export { chatVendors } from './testing/provider/openai-chat/laws.ts'
@@ -62,7 +61,7 @@ export type { ChatFeature } from './testing/provider/openai-chat/scenes.ts'
 export { chatRequestBody } from './testing/provider/openai-chat/transcript.ts'
 export type { ChatMessage, ChatTranscript } from './testing/provider/openai-chat/transcript.ts'
 export { corruptOpenAIChatTranscript, openAIChatCorruptions } from './testing/provider/openai-chat/corruptions/index.ts'
-export type { ChatCorruption, ChatPlace } from './testing/provider/openai-chat/corruptions/corruption.ts'
+export type { ChatCorruption } from './testing/provider/openai-chat/corruptions/corruption.ts'
 export { FormatContractError, testFormat } from './testing/contracts/test-format.ts'
 export type { FormatSample, FormatTest, FormatUnderTest } from './testing/contracts/test-format.ts'
 export { expectHealthy, UnhealthyTranscriptError } from './testing/contracts/expect-healthy.ts'
@@ -111,7 +110,6 @@ export { uiMessageCorruptions } from './testing/provider/ai-sdk/ui-message-corru
 export { judgeLangchainMessages } from './testing/provider/langchain/judge-langchain-messages.ts'
 export { generateLangchainMessages } from './testing/provider/langchain/generate-langchain-messages.ts'
 export { langchainCorruptions } from './testing/provider/langchain/langchain-corruptions.ts'
-export type { ListCorruption, Place } from './testing/provider/shared/list-corruption.ts'
 export { judgeGeminiRequest } from './testing/provider/gemini/judge-gemini-request.ts'
 export type { GeminiJudgement } from './testing/provider/gemini/judge-gemini-request.ts'
 export type { GeminiErrorBody } from './testing/provider/gemini/refusal.ts'
@@ -125,7 +123,7 @@ export { geminiBody } from './testing/provider/gemini/transcript.ts'
 export type { GeminiTranscript, TestContent, TestPart } from './testing/provider/gemini/transcript.ts'
 export { corruptGeminiTranscript, geminiCorruptions } from './testing/provider/gemini/gemini-corruptions.ts'
 export type { GeminiCorruption } from './testing/provider/gemini/gemini-corruptions.ts'
-export type { Damage, PickOne } from './testing/provider/shared/damage.ts'
+export { type Damage, type Damaged, type DamageTraits, type Place, places } from './testing/provider/shared/damage.ts'
 export { createGeminiEmulator } from './testing/provider/gemini/create-gemini-emulator.ts'
 export type {
   GeminiEmulator,
@@ -165,3 +163,25 @@ export type {
 } from './testing/provider/bedrock-converse/create-converse-emulator.ts'
 export { StrategyTestError, testStrategy } from './testing/contracts/test-strategy.ts'
 export type { StrategyCheck, StrategyScene, StrategySpec } from './testing/contracts/test-strategy.ts'
+export { kits } from './testing/contracts/kits.ts'
+export {
+  type Kit,
+  type KitOptions,
+  type KitParts,
+  partsOf,
+  type Refusal,
+  withParts,
+} from './testing/provider/shared/kit.ts'
+export { anthropicMessagesKit } from './testing/provider/anthropic-messages/anthropic-messages-kit.ts'
+export { openaiChatKit } from './testing/provider/openai-chat/openai-chat-kit.ts'
+export { openaiResponsesKit } from './testing/provider/openai-responses/openai-responses-kit.ts'
+export { geminiKit } from './testing/provider/gemini/gemini-kit.ts'
+export { bedrockConverseKit } from './testing/provider/bedrock-converse/bedrock-converse-kit.ts'
+export { aiSdkKit } from './testing/provider/ai-sdk/ai-sdk-kit.ts'
+export { uiMessagesKit } from './testing/provider/ai-sdk/ui-messages-kit.ts'
+export { langchainKit } from './testing/provider/langchain/langchain-kit.ts'
+export { testStore } from './testing/contracts/test-store.ts'
+export type { StoreTest, StoreUnderTest } from './testing/contracts/test-store.ts'
+export { testAgent } from './testing/contracts/test-agent.ts'
+export type { AgentTest } from './testing/contracts/test-agent.ts'
+export type { AgentScene, AgentUnderTest } from './testing/contracts/agent-cases/agent-under-test.ts'

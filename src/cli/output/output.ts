@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
-import { maskSecrets } from './mask-secrets.ts'
+import { maskSecrets } from '../../doctor/redact/mask-secrets.ts'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
