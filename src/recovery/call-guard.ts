@@ -30,6 +30,7 @@ interface Opened {
   readonly session: KnownSession
   readonly messages: readonly unknown[]
   readonly standing?: StandingRequest | undefined
+  readonly isBroken?: boolean
 }
 
 const maxSessions = 1000
@@ -71,6 +72,7 @@ export class CallGuard<Request = unknown> {
       format,
       target: { ...start.target, ...(dialect !== undefined && { dialect }) },
       standing: undefined,
+      isBroken: false,
       ...opened,
       body: start.body,
       given,
@@ -95,7 +97,7 @@ export class CallGuard<Request = unknown> {
       })
     } catch (cause) {
       tell(this.options.onRepair, { ...reportOf({ outcome: 'failed', sessionID: session.sessionID }), cause })
-      return { session, messages: given }
+      return { session, messages: given, isBroken: true }
     }
   }
 

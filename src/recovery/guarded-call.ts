@@ -30,6 +30,8 @@ export interface GuardedCallStart {
   readonly given: readonly unknown[]
   readonly messages: readonly unknown[]
   readonly standing: StandingRequest | undefined
+  /** The store did not answer when the call began, and that was told. */
+  readonly isBroken: boolean
   readonly options: ResolvedAdapterOptions
   readonly engine: RecoveryEngine
   readonly recorder: SessionRecorder
@@ -62,11 +64,14 @@ export class GuardedCall {
   #repeated = false
   /** What a repair would do has been told already. */
   #observed = false
+  /** That something broke has been told: a store that is gone is told once a call. */
+  #broken: boolean
 
   constructor(start: GuardedCallStart) {
     const { body, format, standing, target } = start
     this.#start = start
     this.#messages = start.messages
+    this.#broken = start.isBroken
     const mayAsk = standing !== undefined && format.rules(body, target).dropStaleThinking !== null
     this.#request = mayAsk ? withStanding(body, standing.request) : body
     this.#betas = mayAsk ? standing.betas : []
@@ -112,7 +117,7 @@ export class GuardedCall {
       if (result.changed && isRepair) this.#take(result)
       this.#tell({ ...reportOf({ outcome, sessionID: this.sessionID, result }), rung: 'place' })
     } catch (cause) {
-      this.#tell({ ...reportOf({ outcome: 'failed', sessionID: this.sessionID }), cause })
+      this.#tellBroken(cause)
     }
   }
 
@@ -168,7 +173,7 @@ export class GuardedCall {
     try {
       await withTimeLimit('The store', engine.timeLimit, () => this.#record(answer, extra))
     } catch (cause) {
-      this.#tell({ ...reportOf({ outcome: 'failed', sessionID: this.sessionID }), cause })
+      this.#tellBroken(cause)
     }
     const { transformations = [] } = extra
     if (transformations.length === 0) return
@@ -265,10 +270,14 @@ export class GuardedCall {
     const store = session.isNamed ? options.store : undefined
     if (this.#evidence === undefined) {
       this.#evidence = await loadEvidence(store, this.sessionID, engine.timeLimit)
-      const { broken: cause } = this.#evidence
-      if (cause !== undefined) this.#tell({ ...reportOf({ outcome: 'failed', sessionID: this.sessionID }), cause })
+      if (this.#evidence.broken !== undefined) this.#tellBroken(this.#evidence.broken)
     }
     return { evidence: this.#evidence.evidence }
+  }
+
+  #tellBroken(cause: unknown): void {
+    if (!this.#broken) this.#tell({ ...reportOf({ outcome: 'failed', sessionID: this.sessionID }), cause })
+    this.#broken = true
   }
 
   /** The call is the turn: it is resumed by being sent again. */

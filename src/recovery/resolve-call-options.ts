@@ -6,8 +6,8 @@ import type { AdapterOptions } from './call-options.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { recoveryRules } from './recovery-rules.ts'
 
-/** A call resumes by being sent again: there is nothing else to wait for. */
-const rules: Omit<typeof recoveryRules, 'resumeTimeoutMs'> & {
+/** The options that all adapters share. A call resumes by being sent again: there is no resume to wait for. */
+export const callRules: Omit<typeof recoveryRules, 'resumeTimeoutMs'> & {
   readonly allowAfterRefusal: OptionRule<Loss | undefined>
   readonly dialect: OptionRule<string | undefined>
   readonly store: OptionRule<SessionStore | undefined>
@@ -27,12 +27,9 @@ const rules: Omit<typeof recoveryRules, 'resumeTimeoutMs'> & {
   onRepair: optional<AdapterOptions['onRepair']>('a function', 'function'),
 }
 
-/** The names of all options that adapters share, for those that have more. */
-export const callOptionNames: ReadonlySet<string> = new Set(Object.keys(rules))
-
 /** Options with every default in place. */
 export interface ResolvedAdapterOptions<Request = unknown> extends Omit<
-  CheckedOptions<typeof rules>,
+  CheckedOptions<typeof callRules>,
   'allowAfterRefusal' | 'clock' | 'session' | 'store'
 > {
   readonly allowAfterRefusal: Loss
@@ -47,7 +44,7 @@ export interface ResolvedAdapterOptions<Request = unknown> extends Omit<
  * @throws {OptionsError} names the option and what it takes
  */
 export function resolveAdapterOptions<Request>(options: AdapterOptions<Request>): ResolvedAdapterOptions<Request> {
-  const checked = checkOptions(options, rules)
+  const checked = checkOptions(options, callRules)
   return {
     ...checked,
     allowAfterRefusal: checked.allowAfterRefusal ?? checked.allow,

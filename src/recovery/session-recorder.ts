@@ -143,7 +143,7 @@ export class SessionRecorder {
 
 /** A conversation that no session is known to belong to. */
 export function freshSession(): KnownSession {
-  return { sessionID: `auto-${globalThis.crypto.randomUUID()}`, isNamed: false, isStored: false }
+  return { sessionID: `auto-${globalThis.crypto.randomUUID().replaceAll('-', '')}`, isNamed: false, isStored: false }
 }
 
 function startsWith(digests: readonly string[], length: number, digest: string): boolean {
