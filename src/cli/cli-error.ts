@@ -25,6 +25,7 @@ export interface ShownError {
   readonly code: string
   readonly message: string
   readonly remedy: string
+  readonly lines?: readonly string[]
   readonly exit: ExitCode
 }
 
@@ -36,8 +37,8 @@ export function toShownError(cause: unknown): ShownError {
   }
   const described = describeError(cause)
   if (described) {
-    const { code, message, remedy, refused } = described
-    return { code, message, remedy, exit: refused ? exitCode.refused : exitCode.failure }
+    const { refused, ...shown } = described
+    return { ...shown, exit: refused ? exitCode.refused : exitCode.failure }
   }
   const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
   const remedy = 'This is a defect of session-recovery: run again with SESSION_RECOVERY_DEBUG=1 and report the stack.'

@@ -45,8 +45,7 @@ async function showPlaces({ findings, next }: LocatedError, type: FindingType, {
   if (next !== null) await output.line(`  next:     ${output.style('cyan', next)}`)
 }
 
-const notAbout = `The error is not about the structure of the conversation: rate limits, context length, authentication, parameters and network
-errors have other remedies.`
+const notAbout = `The error is not about the structure of the conversation: rate limits, context length, authentication, parameters and network errors have other remedies.`
 
 /** `session-recovery explain`: what an error means, and where it comes from. */
 export async function explain(invocation: Invocation, context: CliContext): Promise<ExitCode> {
@@ -70,7 +69,7 @@ export async function explain(invocation: Invocation, context: CliContext): Prom
         })
   if (options.flag('json')) {
     const document = { schema: 'session-recovery.explain/1', type, detected, guide, located: located ?? null }
-    await output.line(toJson(document, 2))
+    await output.write(`${toJson(document, 2)}\n`)
   } else if (type === null) await output.line(notAbout)
   else {
     await showGuide(type, detected, context)

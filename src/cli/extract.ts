@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { extractConversation, toMarkdown, toPrompt } from '../doctor/extract/extract-conversation.ts'
-import { harmless } from '../doctor/redact/harmless.ts'
 import { maskSecrets } from '../doctor/redact/mask-secrets.ts'
 import { createRedactor } from '../doctor/redact/redact.ts'
 import { toJson } from '../doctor/redact/to-json.ts'
@@ -53,7 +52,7 @@ export async function extract(invocation: Invocation, context: CliContext): Prom
   return withStdinAsFile(positionals, context, async ([argument = '']) => {
     const text = await textOf(argument, invocation, context)
     const target = options.text('output')
-    if (target === undefined) await context.output.write(context.output.isTerminal ? harmless(text) : text)
+    if (target === undefined) await context.output.write(text)
     else {
       await writeNew(resolve(context.cwd, target), text)
       context.output.talk(`Written: ${target}`)

@@ -34,11 +34,13 @@ export async function main(): Promise<void> {
   try {
     process.exitCode = await run({ output, stdin, env, home, now: Date.now, cwd: cwd() })
   } catch (cause) {
-    const { message, remedy, exit } = toShownError(cause)
+    const { message, remedy, exit, lines = [] } = toShownError(cause)
     output.progress('')
     output.talk(`${output.styleTalk('red', 'session-recovery:')} ${message}`)
+    for (const line of lines) output.talk(line)
     output.talk(remedy)
-    if (env['SESSION_RECOVERY_DEBUG'] && cause instanceof Error) output.talk(cause.stack ?? '')
+    if (env['SESSION_RECOVERY_DEBUG'] && cause instanceof Error)
+      for (const line of (cause.stack ?? '').split('\n')) output.talk(line)
     process.exitCode = exit
   }
 }

@@ -18,6 +18,8 @@ export interface DescribedError {
   readonly code: string
   readonly message: string
   readonly remedy: string
+  /** More of the message, line by line. */
+  readonly lines?: readonly string[]
   /** True: writing would have been unsafe, and nothing was written. */
   readonly refused: boolean
 }
@@ -25,8 +27,8 @@ export interface DescribedError {
 /** Describes an error that is not a defect of this library; `undefined` for all others. */
 export function describeError(cause: unknown): DescribedError | undefined {
   if (cause instanceof DoctorError) {
-    const { code, message, remedy } = cause
-    return { code, message, remedy, refused: code === 'refused' }
+    const { code, message, remedy, lines } = cause
+    return { code, message, remedy, lines, refused: code === 'refused' }
   }
   if (cause instanceof FileWorkError) {
     const { code, message, remedy } = cause

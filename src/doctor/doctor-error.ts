@@ -13,9 +13,17 @@ export class DoctorError extends SessionRecoveryError<DoctorErrorCode> {
   static override readonly brand: string = 'DoctorError'
 
   readonly remedy: string
+  /** What belongs to the message, line by line: candidates of a short id. */
+  readonly lines: readonly string[]
 
-  constructor(code: DoctorErrorCode, message: string, remedy: string, options?: { cause?: unknown }) {
+  constructor(
+    code: DoctorErrorCode,
+    message: string,
+    remedy: string,
+    { lines = [], ...options }: { readonly cause?: unknown; readonly lines?: readonly string[] } = {},
+  ) {
     super(code, message, options)
     this.remedy = remedy
+    this.lines = lines
   }
 }

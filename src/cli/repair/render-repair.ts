@@ -1,6 +1,7 @@
 import type { Loss } from '../../faults/loss.ts'
 import { guideOf } from '../../doctor/guide/finding-guide.ts'
-import type { Output, Style } from '../output/output.ts'
+import type { Output } from '../output/output.ts'
+import type { Style } from '../output/styler.ts'
 import { placeOf } from '../../doctor/check/place-of.ts'
 import { count } from '../report/text-writer.ts'
 import { shortId } from '../../doctor/sessions/short-id.ts'

@@ -1,5 +1,6 @@
 import { guideOf } from '../../doctor/guide/finding-guide.ts'
-import type { Output, Style } from '../output/output.ts'
+import type { Output } from '../output/output.ts'
+import type { Style } from '../output/styler.ts'
 import { shortId } from '../../doctor/sessions/short-id.ts'
 import type { AgentCount } from '../../doctor/check/doctor-summary.ts'
 import { placeOf } from '../../doctor/check/place-of.ts'

@@ -3,6 +3,7 @@ import type { FormatName } from '../../formats/format-name.ts'
 import { formats } from '../../formats/index.ts'
 import { readTranscript } from '../../lint/read-transcript.ts'
 import type { Transcript } from '../../transcript/transcript.ts'
+import { harmless } from '../redact/harmless.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { handoffPrompt } from './handoff-prompt.ts'
 import { renderTurns, type RenderOptions } from './render-conversation.ts'
@@ -35,15 +36,15 @@ export async function extractConversation(ref: SessionRef, as?: FormatName): Pro
   }
 }
 
-/** The conversation as Markdown. */
+/** The conversation as Markdown, for reading: what a terminal would obey is shown. */
 export function toMarkdown(conversation: ExtractedConversation, rendering: RenderOptions): string {
   const { ref, damagedLines } = conversation
   const note = damagedLines === 0 ? '' : `\n*${damagedLines} damaged lines of the file could not be read.*\n`
   const turns = renderTurns(conversation.transcript(), rendering).join('\n')
-  return `# ${ref.agent} session ${rendering.redactor.name(ref.id)}\n${note}\n${turns}`
+  return harmless(`# ${ref.agent} session ${rendering.redactor.name(ref.id)}\n${note}\n${turns}`)
 }
 
-/** A prompt with which another session can go on. */
+/** A prompt with which another session can go on; as harmless as {@link toMarkdown}. */
 export function toPrompt(conversation: ExtractedConversation, rendering: RenderOptions): string {
-  return handoffPrompt(conversation.transcript(), rendering)
+  return harmless(handoffPrompt(conversation.transcript(), rendering))
 }

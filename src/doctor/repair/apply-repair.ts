@@ -53,7 +53,8 @@ export async function applyRepair(plan: RepairPlan, environment: DoctorEnvironme
   } catch (cause) {
     const described = describeError(cause)
     if (!described) throw cause
-    const { refused, ...error } = described
-    return { ...report, status: refused ? 'refused' : 'failed', remaining: findings, error }
+    const { refused, code, message, remedy } = described
+    const status = refused ? 'refused' : 'failed'
+    return { ...report, status, remaining: findings, error: { code, message, remedy } }
   }
 }

@@ -56,8 +56,9 @@ async function findById(prefix: string, environment: AgentEnvironment, names: re
   const shown = found.slice(0, 5).map((each) => `  ${each.agent} ${each.id}  ${each.path}`)
   throw new DoctorError(
     'ambiguous',
-    [`${found.length} sessions begin with ${JSON.stringify(prefix)}:`, ...shown].join('\n'),
+    `${found.length} sessions begin with ${JSON.stringify(prefix)}:`,
     found.every(({ id }) => id === ref.id) ? 'Name one by its path.' : 'Write more of the id, or name the file.',
+    { lines: shown },
   )
 }
 
