@@ -1,4 +1,12 @@
-import { type CheckedOptions, checkOptions, type OptionRule, oneOf, optional, wholeNumber, yesOrNo } from '../errors/check-options.ts'
+import {
+  type CheckedOptions,
+  checkOptions,
+  type OptionRule,
+  oneOf,
+  optional,
+  wholeNumber,
+  yesOrNo,
+} from '../errors/check-options.ts'
 import type { Loss } from '../faults/loss.ts'
 import { type FormatName, formatNames } from '../formats/format-name.ts'
 import type { Clock } from '../recovery/clock.ts'
@@ -47,7 +55,10 @@ const rules: typeof recoveryRules & {
   experimental: optional<ExperimentalFlags>('an object', 'object'),
 }
 
-const experimentalRules: Readonly<Record<keyof ExperimentalFlags, OptionRule<boolean>>> = { autoResume: yesOrNo(true), abortBeforeRepair: yesOrNo(true) }
+const experimentalRules: Readonly<Record<keyof ExperimentalFlags, OptionRule<boolean>>> = {
+  autoResume: yesOrNo(true),
+  abortBeforeRepair: yesOrNo(true),
+}
 
 /** Options with every default in place. */
 export interface ResolvedHookOptions extends Omit<CheckedOptions<typeof rules>, 'experimental'> {

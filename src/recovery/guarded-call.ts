@@ -110,7 +110,11 @@ export class GuardedCall {
       if (format.serverState?.continues(this.#request) !== undefined) return
       const known = { ...target, format: format.name, request: this.#rest(this.#request) }
       if (verdicts.diagnose(this.#messages, known).ok) return
-      const result = repair(this.#messages, { ...known, evidence: (await this.#known()).evidence, allow: options.allow })
+      const result = repair(this.#messages, {
+        ...known,
+        evidence: (await this.#known()).evidence,
+        allow: options.allow,
+      })
       const isRepair = options.mode === 'repair'
       this.#observed = !isRepair
       const outcome = !result.changed ? 'unrepairable' : isRepair ? 'recovered' : 'observed'
@@ -222,7 +226,14 @@ export class GuardedCall {
         const whole = replayedFaults.has(detected.type) ? await this.#wholeConversation() : null
         if (whole !== null) return whole
         const request = this.#rest(this.#request)
-        return { format: format.name, target, messages: this.#messages, request, isWhole: false, ...(await this.#known()) }
+        return {
+          format: format.name,
+          target,
+          messages: this.#messages,
+          request,
+          isWhole: false,
+          ...(await this.#known()),
+        }
       },
       commit: async ({ replays, result }, { request = {} }) => {
         if (replays) this.#replay(request, result)

@@ -20,7 +20,9 @@ export async function loadEvidence(
 ): Promise<LoadedEvidence> {
   if (store === undefined) return { evidence: noEvidence }
   try {
-    return { evidence: evidenceFromParts(await withTimeLimit('The store', timeLimit, () => store.parts.list(sessionID))) }
+    return {
+      evidence: evidenceFromParts(await withTimeLimit('The store', timeLimit, () => store.parts.list(sessionID))),
+    }
   } catch (broken) {
     return { evidence: noEvidence, broken }
   }

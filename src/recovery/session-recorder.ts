@@ -48,9 +48,7 @@ export class SessionRecorder {
     if (match === null) return freshSession()
     const { revision, settled } = await this.#tails.get(match.sessionID)
     const continues = !match.current || match.length >= settled
-    return continues
-      ? { sessionID: match.sessionID, isNamed: false, isStored: true, revision }
-      : freshSession()
+    return continues ? { sessionID: match.sessionID, isNamed: false, isStored: true, revision } : freshSession()
   }
 
   /** The session whose response a request continues from, where the server holds the conversation. */

@@ -54,7 +54,9 @@ export class SessionTails {
     const tail = await this.get(sessionID)
     const length = tail.length + raws.length
     const digest = raws.reduce<string>((former, raw) => chainDigest(former, messageDigest(raw)), tail.digest)
-    const settled = isAnswer ? { settled: tail.length, settledDigest: tail.digest } : { settled: length, settledDigest: digest }
+    const settled = isAnswer
+      ? { settled: tail.length, settledDigest: tail.digest }
+      : { settled: length, settledDigest: digest }
     const proofs = isAnswer ? proofsOf(tail.proofs, raws) : tail.proofs
     this.#known.set(sessionID, { revision, length, digest, ...settled, proofs })
   }

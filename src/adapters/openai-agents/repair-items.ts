@@ -16,7 +16,10 @@ export async function repairItems(items: AgentInputItem[], options: Options): Pr
   let sessionID: string | undefined
   try {
     sessionID = typeof session === 'function' ? session(items) : session
-    const known = await loadEvidence(sessionID === undefined ? undefined : store, sessionID ?? '', { clock, ms: timeoutMs })
+    const known = await loadEvidence(sessionID === undefined ? undefined : store, sessionID ?? '', {
+      clock,
+      ms: timeoutMs,
+    })
     if (known.broken !== undefined)
       tell(onRepair, { ...reportOf({ outcome: 'failed', sessionID }), cause: known.broken })
     const result = repair(toResponses(items), { format: 'openai-responses', evidence: known.evidence, allow })
