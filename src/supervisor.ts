@@ -20,7 +20,13 @@ export type { SessionSpec, SshTarget } from './supervisor/session-spec.ts'
 export type { SessionSupervisor, StopOptions, SupervisedSession } from './supervisor/session-supervisor.ts'
 export type { TriggerDecision } from './supervisor/should-trigger.ts'
 export type { InteractivePatch, InteractiveState, PendingCommand } from './supervisor/snapshots/interactive-state.ts'
-export type { ErrorContext, SessionState, Snapshot, SnapshotPatch, StoredSpec } from './supervisor/snapshots/snapshot.ts'
+export type {
+  ErrorContext,
+  SessionState,
+  Snapshot,
+  SnapshotPatch,
+  StoredSpec,
+} from './supervisor/snapshots/snapshot.ts'
 export type { RecoveryNumbers, SessionNumbers, StrategyCounts, SupervisorStatistics } from './supervisor/statistics.ts'
 export { strategyNames, type StrategyName } from './supervisor/strategy-name.ts'
 export { SupervisorError, type SupervisorErrorCode } from './supervisor/supervisor-error.ts'

@@ -151,7 +151,9 @@ export class SessionWatch {
     const { scheduler, config } = this.#tools
     const { intervalMs } = config.snapshot
     if (intervalMs === 0) return
-    scheduler.after(intervalMs, () => this.#inBackground(record, this.#snapshot(record)), { signal: record.watching.signal })
+    scheduler.after(intervalMs, () => this.#inBackground(record, this.#snapshot(record)), {
+      signal: record.watching.signal,
+    })
   }
 
   async #snapshot(record: SessionRecord): Promise<void> {
@@ -176,7 +178,9 @@ export class SessionWatch {
     const { scheduler, config } = this.#tools
     const { intervalMs, check } = resolveProbe(record.spec.probe, config.probeTimeoutMs)
     if (intervalMs === 0 || check === undefined) return
-    scheduler.after(intervalMs, () => this.#inBackground(record, this.#probe(record, handle)), { signal: record.watching.signal })
+    scheduler.after(intervalMs, () => this.#inBackground(record, this.#probe(record, handle)), {
+      signal: record.watching.signal,
+    })
   }
 
   async #probe(record: SessionRecord, handle: SessionHandle): Promise<void> {

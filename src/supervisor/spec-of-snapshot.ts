@@ -14,7 +14,9 @@ export function specOfSnapshot({ spec, workingDirectory, redacted }: Snapshot): 
       cwd: workingDirectory,
       env: spec.env,
       kind: spec.kind,
-      ...(host !== undefined && { ssh: { host, ...(user !== undefined && { user }), ...(port !== undefined && { port }) } }),
+      ...(host !== undefined && {
+        ssh: { host, ...(user !== undefined && { user }), ...(port !== undefined && { port }) },
+      }),
     },
     complete: redacted.length === 0 && !spec.command.some((argument) => argument.includes('[masked]')),
   }

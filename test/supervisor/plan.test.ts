@@ -27,7 +27,12 @@ const rows: readonly [string | null, FailureClass, readonly unknown[], readonly 
     ['restart restore replicate fallback', 'high', 20_000],
     ['restart restore replicate fallback', 'high', 20_000],
   ],
-  ['out of memory', 'oom', ['migrate restart fallback', 'medium', 60_000], ['migrate restart fallback', 'medium', 60_000]],
+  [
+    'out of memory',
+    'oom',
+    ['migrate restart fallback', 'medium', 60_000],
+    ['migrate restart fallback', 'medium', 60_000],
+  ],
   [
     'permission denied',
     'auth',
@@ -61,7 +66,8 @@ describe('the plan of a recovery', () => {
   })
 
   it('has no ladder for a class, or one that ends without the archive', () => {
-    for (const type of failureClasses) expect(makePlan({ class: type }, facts('local')).strategies.at(-1)).toBe('fallback')
+    for (const type of failureClasses)
+      expect(makePlan({ class: type }, facts('local')).strategies.at(-1)).toBe('fallback')
   })
 
   it('does not say what a person at the prompt would have to know', () => {

@@ -63,7 +63,10 @@ describe('a recovery', () => {
 
   it('waits for ever for a probe that never answers', async () => {
     const { supervisor, clock } = scene()
-    await supervisor.register('s', { ...spec, probe: { check: () => new Promise<boolean>(() => undefined), timeoutMs: 700 } })
+    await supervisor.register('s', {
+      ...spec,
+      probe: { check: () => new Promise<boolean>(() => undefined), timeoutMs: 700 },
+    })
     const result = await clock.until(supervisor.recover('s'))
     expect(result.tried[0]).toMatchObject({ strategy: 'restart', result: 'failed', why: 'no answer within 0.7 s' })
   })
@@ -244,7 +247,11 @@ describe('what is written', () => {
       probe: () => true,
     })
     executor.programs[0]!.print(`token is s3 and ${secrets[3]}`)
-    await supervisor.update('s', { command: 'login pw', error: 'refused KEY', interactive: { pendingCommands: ['use s3'] } })
+    await supervisor.update('s', {
+      command: 'login pw',
+      error: 'refused KEY',
+      interactive: { pendingCommands: ['use s3'] },
+    })
     await supervisor.recover('s', { class: 'network', text: 'refused pw' })
     await supervisor.stop()
     const files = filesOf(folder)

@@ -88,7 +88,9 @@ async function startPiped(
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    ...(output === 'capture' && { type: async (typed: string) => void child.stdin?.write(typed.replaceAll('\r', '\n')) }),
+    ...(output === 'capture' && {
+      type: async (typed: string) => void child.stdin?.write(typed.replaceAll('\r', '\n')),
+    }),
     async signal(signal) {
       if (isAlive()) child.kill(signal)
     },

@@ -32,7 +32,10 @@ export async function loadTerminal(): Promise<SpawnTerminal> {
   const causes: unknown[] = []
   for (const name of packages) {
     try {
-      const module = (await import(name)) as { readonly spawn?: SpawnTerminal; readonly default?: { spawn?: SpawnTerminal } }
+      const module = (await import(name)) as {
+        readonly spawn?: SpawnTerminal
+        readonly default?: { spawn?: SpawnTerminal }
+      }
       const spawn = module.spawn ?? module.default?.spawn
       if (spawn) return spawn
     } catch (cause) {

@@ -46,9 +46,7 @@ export async function decodeSnapshot(text: string): Promise<Snapshot> {
         kind: z.enum(sessionKinds),
         env: z.record(z.string(), z.string()),
         envReferences: z.array(z.string()),
-        ssh: z
-          .object({ host: z.string(), user: z.string().optional(), port: z.int().optional() })
-          .optional(),
+        ssh: z.object({ host: z.string(), user: z.string().optional(), port: z.int().optional() }).optional(),
       }),
       redacted: z.array(z.string()),
       workingDirectory: z.string(),

@@ -8,15 +8,7 @@ import type { InteractivePatch, InteractiveState } from './interactive-state.ts'
  * - `registered`: known, not started; `running`; `recovering`; `waiting`: for the next attempt
  * - `ended`: done, by itself; `parked`: the budget is used up, a person is needed; `stopped`: with its supervisor
  */
-export const sessionStates = [
-  'registered',
-  'running',
-  'recovering',
-  'waiting',
-  'ended',
-  'parked',
-  'stopped',
-] as const
+export const sessionStates = ['registered', 'running', 'recovering', 'waiting', 'ended', 'parked', 'stopped'] as const
 
 export type SessionState = (typeof sessionStates)[number]
 
@@ -34,7 +26,9 @@ export interface StoredSpec {
   readonly env: Readonly<Record<string, string>>
   /** Names of the others: their values come from who registers the session again. */
   readonly envReferences: readonly string[]
-  readonly ssh?: { readonly host: string; readonly user?: string | undefined; readonly port?: number | undefined } | undefined
+  readonly ssh?:
+    | { readonly host: string; readonly user?: string | undefined; readonly port?: number | undefined }
+    | undefined
 }
 
 /** The state of a session as it is kept. */

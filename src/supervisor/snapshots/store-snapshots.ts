@@ -16,7 +16,8 @@ interface Kept {
 }
 
 function keptOf(value: unknown): Kept | undefined {
-  if (!isRecord(value) || typeof value['snapshot'] !== 'string' || typeof value['changes'] !== 'string') return undefined
+  if (!isRecord(value) || typeof value['snapshot'] !== 'string' || typeof value['changes'] !== 'string')
+    return undefined
   return value as unknown as Kept
 }
 

@@ -19,7 +19,10 @@ export interface StrategyRun {
   noteStart(session: SessionHandle): Promise<void>
   sleep(delayMs: number): Promise<void>
   /** Looks whether a program works: the probe of the session, else `otherwise`, else that it stays up. */
-  verify(session: SessionHandle, otherwise?: (signal: AbortSignal) => Promise<boolean>): Promise<{
+  verify(
+    session: SessionHandle,
+    otherwise?: (signal: AbortSignal) => Promise<boolean>,
+  ): Promise<{
     readonly works: boolean
     readonly why?: string
   }>
