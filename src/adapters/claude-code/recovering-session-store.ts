@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSession } from '../../agents/claude-code/open-session.ts'
+import { tell } from '../../recovery/tell.ts'
 import { repair } from '../../repair/repair.ts'
 import { withMethod } from '../shared/with-method.ts'
 
@@ -62,7 +63,7 @@ async function repairEntries(
     await write.writeTo(async (bytes) => {
       chunks.push(Uint8Array.from(bytes))
     })
-    onRepair?.({ edits: edits.length, loss })
+    tell(onRepair, { edits: edits.length, loss })
     const lines = Buffer.concat(chunks).toString('utf8').split('\n')
     return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as object)
   } finally {

@@ -1,5 +1,5 @@
 import type { AgentInputItem, Session } from '@openai/agents'
-import { resolveAdapterOptions } from '../shared/resolve-adapter-options.ts'
+import { resolveAdapterOptions } from '../../recovery/resolve-call-options.ts'
 import { withMethod } from '../shared/with-method.ts'
 import type { AgentsOptions } from './agents-options.ts'
 import { repairItems } from './repair-items.ts'

@@ -1,5 +1,5 @@
-import { chainDigest, messageDigest } from '../../storage/prefix-digests.ts'
-import { isRecord } from '../../json/is-record.ts'
+import { chainDigest, messageDigest } from '../storage/prefix-digests.ts'
+import { isRecord } from '../json/is-record.ts'
 
 interface Known {
   readonly content: unknown

@@ -1,5 +1,5 @@
-import type { RecoveryReport } from '../../hook/recovery-report.ts'
-import { applyEdits } from '../../transcript/apply-edits.ts'
+import type { RecoveryReport } from './recovery-report.ts'
+import { applyEdits } from '../transcript/apply-edits.ts'
 
 /**
  * The repaired history, for an application that keeps its own list: with it the same fault is not repaired on every turn.
