@@ -51,33 +51,52 @@ export class LintPass {
   }
 }
 
-/** What a visitor gets beside its node: the scope of the pass, and where it reports. */
+/** What a visitor gets beside its node: the scope of the pass, and where it reports. Lean, for each pass makes dozens. */
 export class LintContext implements LintScope {
-  readonly format: Format
-  readonly rules: Rules
-  readonly request: RequestBody
-  readonly evidence: Evidence
-  readonly purpose: Purpose
-  readonly transcript: Transcript
-  readonly pairing: Pairing
-  /** Reports a fault; an own function, so that visitors may take it out of the context. */
-  readonly report: (report: Report) => void
   readonly #pass: LintPass
+  readonly #scope: LintScope
+  readonly #type: RecoveryErrorType
 
   constructor(pass: LintPass, type: RecoveryErrorType) {
-    const { scope } = pass
     this.#pass = pass
-    this.format = scope.format
-    this.rules = scope.rules
-    this.request = scope.request
-    this.evidence = scope.evidence
-    this.purpose = scope.purpose
-    this.transcript = scope.transcript
-    this.pairing = scope.pairing
-    this.report = ({ at, detail, loss, fix }) => {
+    this.#scope = pass.scope
+    this.#type = type
+  }
+
+  get format(): Format {
+    return this.#scope.format
+  }
+
+  get rules(): Rules {
+    return this.#scope.rules
+  }
+
+  get request(): RequestBody {
+    return this.#scope.request
+  }
+
+  get evidence(): Evidence {
+    return this.#scope.evidence
+  }
+
+  get purpose(): Purpose {
+    return this.#scope.purpose
+  }
+
+  get transcript(): Transcript {
+    return this.#scope.transcript
+  }
+
+  get pairing(): Pairing {
+    return this.#scope.pairing
+  }
+
+  /** Reports a fault; bound, so that visitors may take it out of the context. */
+  get report(): (report: Report) => void {
+    return ({ at, detail, loss, fix }) => {
       const place = at === null ? null : positionOf(at)
       const cost = fix === undefined ? null : (loss ?? 'none')
-      pass.found.push({ fault: { type, at: place, detail: detail ?? {}, loss: cost }, fix })
+      this.#pass.found.push({ fault: { type: this.#type, at: place, detail: detail ?? {}, loss: cost }, fix })
     }
   }
 
