@@ -7,6 +7,7 @@ export const house: readonly (readonly [folder: string, purpose: string])[] = [
   ['files', 'durable writes, backups, undo, locks, liveness'],
   ['faults', 'the catalogue of fault types, loss grades, synthetic texts'],
   ['detection', 'unwrap and parse errors; wordings come in as data'],
+  ['reports', 'how providers report each fault: one file a fault type, data for detection'],
   ['transcript', 'the view of a conversation and its edits: knows no rules and no strategies'],
   ['formats', 'one folder per wire format: how to read it, how to write blocks back, its rules as data'],
   ['lint', 'the walk, pairing, drafts, `defineStrategy`'],

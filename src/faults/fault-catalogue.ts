@@ -1,6 +1,6 @@
 /**
- * The catalogue of structural faults. Each type is one strategy in `src/strategies`; a family groups the types that share
- * a cause, so that a repair which did not help can widen to its family (I9).
+ * The catalogue of structural faults. Each type is one strategy in `src/strategies`; a family groups the types
+ * that share a cause, for guides and reports.
  */
 export const faultFamilies = {
   'tool pairing': [

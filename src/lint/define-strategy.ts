@@ -1,6 +1,4 @@
 import type { DetectedError } from '../detection/detected-error.ts'
-import type { ErrorExtras } from '../detection/error-extras.ts'
-import type { Wording } from '../detection/wording.ts'
 import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { FaultMeta } from './fault-meta.ts'
@@ -48,14 +46,10 @@ export interface Lesson {
   readonly suspects?: (block: Block, transcript: Transcript) => boolean
 }
 
-/** All that is known about one fault type: how providers word it, how it is found, how it is fixed. */
+/** All that is known about one fault type: what an error teaches, how it is found, how it is fixed. */
 export interface Strategy<Type extends RecoveryErrorType = RecoveryErrorType> {
   readonly type: Type
   readonly meta: FaultMeta
-  /** What its errors tell beside their place. */
-  readonly extras?: ErrorExtras
-  /** How providers report this fault, most specific first. */
-  readonly reportedAs: readonly Wording[]
   /** What an error of this type teaches about the rules of the provider. */
   readonly learn?: (error: DetectedError, rules: Rules, request: RequestBody) => Lesson
   /** How it is found and fixed. Static functions: whatever they need of the walk is in the context. */

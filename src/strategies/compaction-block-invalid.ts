@@ -1,5 +1,4 @@
 import type { Block } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /** Error codes after which the summary itself cannot be used any more. */
@@ -22,19 +21,6 @@ export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defi
     says: "The 'compaction_trigger' item must be the final input item.",
     link: 'https://platform.claude.com/docs/en/build-with-claude/compaction',
   },
-
-  reportedAs: [
-    wording(
-      'anthropic',
-      /compaction_(?:block_ambiguous|block_misplaced|content_mismatch|incomplete_turn|signature_invalid|tool_changes_mismatch)/,
-      'error codes of @anthropic-ai/sdk 1.11',
-      'decisive',
-    ),
-    wording('anthropic', /compaction block (?:must|is|has|differs|content|signature)/),
-    wording('anthropic', /(?:more than one|multiple) compaction blocks?/),
-    wording('anthropic', /(?:invalid|signature .{0,20}) (?:in|of) (?:the )?compaction block/),
-    wording('openai', /compaction_trigger (?:item )?(?:must|can only|should|is only)/, 'OpenAI Responses'),
-  ],
 
   learn: ({ code, text }) =>
     unusable.test(`${code ?? ''} ${text}`) ? { suspects: (block) => block.kind === 'compaction' } : {},

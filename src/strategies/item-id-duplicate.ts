@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { itemIdOf, itemType } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -21,11 +20,6 @@ export const itemIdDuplicate: Strategy<'item_id_duplicate'> = defineStrategy({
     says: 'Duplicate item found with id rs_0468. Remove duplicate items from your input and try again.',
     link: 'https://github.com/continuedev/continue/issues/10723',
   },
-
-  reportedAs: [
-    wording('openai', /duplicate item found with id/, 'github.com/continuedev/continue/issues/10723'),
-    wording('openai', /remove duplicate items from your input/),
-  ],
 
   learn: (_error, rules) => ({
     suspects: ({ message }) => rules.historyElsewhere === true && itemIdOf(message, rules) !== undefined,

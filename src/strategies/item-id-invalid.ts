@@ -1,5 +1,3 @@
-import { lengthLimits } from '../detection/error-extras.ts'
-import { wording } from '../detection/wording.ts'
 import type { ItemIdForm } from '../formats/rules.ts'
 import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -19,15 +17,6 @@ export const itemIdInvalid: Strategy<'item_id_invalid'> = defineStrategy({
     says: "Invalid 'input[66].id': 'item_df7e'. Expected an ID that begins with 'rs'.",
     link: 'https://platform.openai.com/docs/api-reference/responses/create',
   },
-
-  extras: { limits: lengthLimits },
-
-  reportedAs: [
-    wording('openai', /expected an id that (?:begins|starts) with/, 'OpenAI Responses'),
-    wording('openai', /expected an id that contains/),
-    wording('openai', /invalid input\.[^.:]{1,8}\.id: /, 'github.com/can1357/oh-my-pi/issues/284'),
-    wording('openai', /input\.[^.:]{1,8}\.id: (?:string|empty|expected)/),
-  ],
 
   learn: (_error, rules) => ({ suspects: ({ message }) => mayLoseItemId(message, rules) }),
 

@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
@@ -17,21 +16,12 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
   meta: {
     title: 'a reasoning item without its partner',
     meaning: 'An OpenAI Responses reasoning item and its item are separated.',
-    repair: 'Keep both or drop both.',
+    repair: 'Both stay, or both go.',
     mayLose: 'The reasoning item, or the form of its partner.',
     says: "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
     link: 'https://platform.openai.com/docs/guides/reasoning',
     frequent: true,
   },
-
-  reportedAs: [
-    wording('openai', /was provided without its re/, 'github.com/continuedev/continue/issues/8933'),
-    wording(
-      'local',
-      /item\.(?:content|summary|encrypted_content) is not an? (?:array|string|object)/,
-      'llama.cpp Responses',
-    ),
-  ],
 
   learn: ({ text }, rules) => {
     const lacksReasoning = /required '?reasoning/i.test(text)

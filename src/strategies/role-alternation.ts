@@ -1,5 +1,4 @@
 import type { Message } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -17,21 +16,6 @@ export const roleAlternation: Strategy<'role_alternation'> = defineStrategy({
     says: 'messages: roles must alternate between "user" and "assistant", but found multiple "assistant" roles in a row',
     link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html',
   },
-
-  reportedAs: [
-    wording('any', /roles must alternate/),
-    wording('bedrock', /conversation must alternate between/, 'Bedrock Converse'),
-    wording('anthropic', /found multiple (?:user|assistant) roles in a row/),
-    wording('gemini', /multiturn requests? (?:must |should )?alternate/),
-    wording('local', /cannot have 2 or more assistant messages at the end/, 'llama.cpp'),
-    wording('zhipu', /history ?参数非法/, 'code 1214'),
-    wording('mistral', /unexpected role (?:user after role user|assistant after role assistant)/, 'code 3230'),
-    wording(
-      'any',
-      /(?:consecutive|successive|adjacent) (?:messages? .{0,30}same role|user messages|assistant messages)/,
-    ),
-    wording('any', /must alternate between (?:user|human)/),
-  ],
 
   learn: () => ({ rules: { alternation: 'required' } }),
 

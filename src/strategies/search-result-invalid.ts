@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { marked } from '../faults/synthetic-text.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
@@ -19,18 +18,6 @@ export const searchResultInvalid: Strategy<'search_result_invalid'> = defineStra
     says: 'messages.2.content.1: Invalid `encrypted_content` in `web_search_result` block',
     link: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool',
   },
-
-  reportedAs: [
-    wording('anthropic', /invalid encrypted_(?:content|index) in/, undefined, 'decisive'),
-    wording('anthropic', /failed to decrypt web search result/, undefined, 'decisive'),
-    wording(
-      'anthropic',
-      /(?:search_result|search_tool_result|citations?)[\w.]{0,60}\.encrypted_(?:content|index): (?:field|string|input|invalid)/,
-      undefined,
-      'decisive',
-    ),
-    wording('anthropic', /encrypted_(?:content|index) (?:in|of) (?:search|web)/),
-  ],
 
   learn: () => ({
     suspects: (block) =>

@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -16,26 +15,6 @@ export const thinkingBlockEmpty: Strategy<'thinking_block_empty'> = defineStrate
     says: 'messages.1.content.0.thinking: each thinking block must contain thinking',
     link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
   },
-
-  reportedAs: [
-    wording('anthropic', /each thinking block must/),
-    wording('anthropic', /thinking\.thinking: (?:field|string|input)/),
-    wording(
-      'anthropic',
-      /redacted_thinking\.data: (?:field|string|input)/,
-      'github.com/diegosouzapw/OmniRoute/pull/2191',
-    ),
-    wording('openai', /missing required parameter: input\.[^.:]{1,8}\.summary/, 'OpenAI Responses, reasoning item'),
-    wording('openai', /input\.[^.:]{1,8} missing required field summary/, 'github.com/newo-ether/Agora/issues/141'),
-    wording(
-      'bedrock',
-      /reasoning_?text(?:block|contentblock)?(?:\.text| object)?.{0,60}(?:blank|empty|required|missing|null)/,
-    ),
-    wording(
-      'local',
-      /reasoning[_ ](?:text|item|content block).{0,40}(?:must (?:have|contain|include)|requires|missing) (?:a |at least one )?(?:text|summary|content)/,
-    ),
-  ],
 
   learn: () => ({
     rules: { signedThinkingMayBeEmpty: false },

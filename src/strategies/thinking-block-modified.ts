@@ -1,5 +1,4 @@
 import { isEqual } from '../json/is-equal.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -13,23 +12,12 @@ export const thinkingBlockModified: Strategy<'thinking_block_modified'> = define
   meta: {
     title: 'thinking that differs from what the provider returned',
     meaning: 'Thinking of the latest assistant turn differs from what the provider returned.',
-    repair: 'Restore the original from the part store; else strip the thinking of that turn.',
+    repair: 'The original comes back from the part store; else the thinking of that turn goes.',
     mayLose: 'The thinking of that turn, where the original is not stored.',
     says: 'messages.9.content.15: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
     link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
     frequent: true,
   },
-
-  reportedAs: [
-    wording(
-      'anthropic',
-      /thinking(?: or redacted_thinking)? blocks in the latest assistant/,
-      'github.com/anthropics/claude-code/issues/63267',
-    ),
-    wording('anthropic', /thinking blocks.{0,80}cannot be modified/),
-    wording('anthropic', /redacted_thinking blocks, the blocks must match the parameters during the original/),
-    wording('anthropic', /blocks must remain as they were in the original response/),
-  ],
 
   learn: () => ({
     suspects: (block, { turns }) =>

@@ -1,5 +1,4 @@
 import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -15,21 +14,12 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
     title: 'thinking in the wrong place',
     meaning: 'A thinking block is not where the format demands it (must lead / must not be final).',
     repair:
-      'Reorder inside the turn only when the result is provably valid; otherwise drop the unverifiable thinking of that turn, or turn thinking off for the retry.',
-    mayLose: 'Thinking of that turn that cannot be moved without breaking its signature.',
+      'Reordered where that is provably valid; else the thinking of that turn goes, or thinking is off for the retry.',
+    mayLose: 'Thinking that cannot be moved without breaking its signature.',
     says: 'messages.3.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`.',
     link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
     frequent: true,
   },
-
-  reportedAs: [
-    wording('anthropic', /expected thinking or redacted_thinking/, 'docs.claude.com extended thinking'),
-    wording('anthropic', /if an assistant message contains any thinking blocks/),
-    wording('anthropic', /first block must be (?:a )?thinking or redacted_thinking/),
-    wording('anthropic', /final assistant message must start with a thinking block/),
-    wording('anthropic', /final block in an assistant message cannot be/),
-    wording('gateway', /thinking ?块格式无效/),
-  ],
 
   learn: () => ({
     rules: { thinkingLeads: true },

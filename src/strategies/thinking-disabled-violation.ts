@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -17,20 +16,6 @@ export const thinkingDisabledViolation: Strategy<'thinking_disabled_violation'> 
     says: 'When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`.',
     link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
   },
-
-  reportedAs: [
-    wording('anthropic', /when thinking is disabled, an assistant message/),
-    wording('anthropic', /thinking blocks? (?:is|are) not (?:supported|allowed|permitted)/),
-    wording('anthropic', /to use thinking blocks, enable thinking in your request/),
-    wording(
-      'bedrock',
-      /user messages cannot contain reasoning content/,
-      'Bedrock Converse; it means an assistant block',
-    ),
-    wording('bedrock', /(?:doesnt|does not|not) support the reasoningcontent field/, 'Bedrock Converse'),
-    wording('bedrock', /reasoning content (?:is|blocks are) not supported/),
-    wording('local', /cannot pass both content and thinking in an assistant message/, 'template of gpt-oss'),
-  ],
 
   learn: (_error, { thinking }) => ({
     rules: { thinking: thinking === 'allowed' ? 'refused-in-final-turn' : 'refused' },

@@ -1,5 +1,4 @@
 import { askToDropStaleThinking } from '../lint/ask-to-drop-stale-thinking.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -17,22 +16,12 @@ export const thinkingPrefixMismatch: Strategy<'thinking_prefix_mismatch'> = defi
     meaning:
       'Preserved thinking (newest Claude models): a thinking block is bound to the system prompt, tools and all earlier messages, and something before it has changed, or a thinking block between others was left out or moved.',
     repair:
-      'Undo the change when the store has the original prefix; else ask the API to drop the failing blocks (thinking.block_binding.prefix_mismatch_behavior = drop_block with its beta header, for every later request of the session), else strip this and all later thinking.',
+      'The API is asked to drop what no longer verifies, from now on; where it cannot, this and all later thinking goes.',
     mayLose: 'The thinking blocks after the change.',
     says: 'messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation.',
     link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
     frequent: true,
   },
-
-  reportedAs: [
-    wording(
-      'anthropic',
-      /(?:invalid signature in \w*thinking block\. )?the block is bound to a different conversation/,
-      'platform.claude.com preserved thinking',
-      'decisive',
-    ),
-    wording('anthropic', /set thinking\.block_binding\.prefix_mismatch_behavior to drop_block/, undefined, 'decisive'),
-  ],
 
   learn: ({ messageIndex }, rules, request) => {
     const remedy = rules.dropStaleThinking

@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
@@ -19,21 +18,6 @@ export const thinkingSignatureMissing: Strategy<'thinking_signature_missing'> = 
     says: 'Function call is missing a thought_signature in functionCall parts.',
     link: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
   },
-
-  reportedAs: [
-    wording('anthropic', /thinking\.signature: field required/),
-    wording(
-      'gemini',
-      /missing (?:a |an |the |required )?thought[_ ]?sig|block is missing a thought/,
-      'ai.google.dev/gemini-api/docs/thought-signatures',
-    ),
-    wording('gemini', /thought[_ ]?signature (?:is|was) (?:missing|required|not (?:found|provided|set))/),
-    wording('bedrock', /reasoningtext\.signature.{0,40}(?:required|missing|null|empty)/),
-    wording(
-      'any',
-      /(?:thinking|reasoning) blocks? (?:is |are )?(?:missing|without|must (?:have|include|contain)) (?:a |the |its )?(?:valid )?signature/,
-    ),
-  ],
 
   learn: (_error, { signatures }) => ({ rules: { signatures: signatures === 'ignored' ? 'first-call' : signatures } }),
 

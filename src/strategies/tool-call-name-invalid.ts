@@ -1,5 +1,3 @@
-import { lengthLimits } from '../detection/error-extras.ts'
-import { wording } from '../detection/wording.ts'
 import type { TokenRule } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
@@ -28,27 +26,6 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
     says: "Invalid 'messages[4].tool_calls[0].function.name': empty string. Expected a string with minimum length 1, but got an empty string instead.",
     link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
   },
-
-  extras: { limits: lengthLimits },
-
-  reportedAs: [
-    wording('anthropic', /tool_use\.name: (?:string|input|field)/),
-    wording(
-      'openai',
-      /messages\.[^.:]{1,8}\.tool_calls\.[^.:]{1,8}\.function\.name: (?!field required, )/,
-      'OpenAI chat',
-    ),
-    wording('openai', /invalid messages\.[^.:]{1,8}\.name: /),
-    wording('openai', /invalid input\.[^.:]{1,8}\.name: /, 'OpenAI Responses'),
-    wording(
-      'gemini',
-      /function_?(?:response|call)\.name: ?(?:\.name: )?(?:name cannot|invalid|is required|must)/,
-      'github.com/router-for-me/CLIProxyAPI/issues/2104',
-    ),
-    wording('gemini', /function_?response\.name (?:cannot be|is|must not be) empty/),
-    wording('bedrock', /tooluse\.name failed to satisfy constraint/, 'Bedrock Converse'),
-    wording('bedrock', /value at messages\.[^:]{1,40}tooluse\.name is (?:invalid|not valid)/),
-  ],
 
   visit: {
     tool_call(call, context) {

@@ -2,8 +2,6 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Message } from '../transcript/transcript.ts'
-import { lengthLimits } from '../detection/error-extras.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -22,20 +20,6 @@ export const toolCallsMalformed: Strategy<'tool_calls_malformed'> = defineStrate
     says: "Invalid 'messages[1].tool_calls': array too long. Expected an array with maximum length 128, but got an array with length 140 instead.",
     link: 'https://platform.openai.com/docs/api-reference/chat/create',
   },
-
-  extras: { limits: lengthLimits },
-
-  reportedAs: [
-    wording(
-      'openai',
-      /messages\.[^.:]{1,8}\.tool_calls: (?:empty array|array too (?:long|short)|expected|list should|input should)/,
-      'OpenAI chat',
-    ),
-    wording('openai', /is too short ?- ?messages\.[^.:]{1,8}\.tool_calls/, 'Azure'),
-    wording('groq', /messages\.[^.:]{1,8}\.tool_calls ?: ?(?:minimum|maximum|value)/),
-    wording('any', /tool_calls (?:must not|cannot|can not|should not) be (?:an )?empty/),
-    wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per|for)/),
-  ],
 
   visit: {
     message(message, context) {

@@ -1,6 +1,5 @@
 import { isRecord } from '../json/is-record.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { resultAsText } from './result-as-text.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
@@ -24,23 +23,6 @@ export const toolResultContentInvalid: Strategy<'tool_result_content_invalid'> =
     says: 'messages.4.content.0.tool_result.content: Input should be a valid list',
     link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolResultBlock.html',
   },
-
-  reportedAs: [
-    wording('gemini', /function_?response\.response(?!time)/, 'a protobuf Struct: an object'),
-    wording('anthropic', /tool result content could not be processed/),
-    wording('anthropic', /all content must be type/),
-    wording(
-      'anthropic',
-      /tool_result\.content(?:\.\d{1,3})?(?:\.(?!image|document|encrypted)\w{1,40}){0,4}: (?:input|list|value|field|string)/,
-    ),
-    wording('bedrock', /toolresult\.content\.[^.:]{1,8}\.json is (?:invalid|not valid)/, 'Bedrock Converse'),
-    wording(
-      'bedrock',
-      /toolresult cannot be empty/,
-      'github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15',
-    ),
-    wording('bedrock', /value at messages\.[^:]{1,40}toolresult\.content[^:]{0,30} is (?:invalid|not valid|empty)/),
-  ],
 
   learn: ({ text }) => {
     const tool = unreadable.exec(text.toLowerCase())?.[1]

@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -16,11 +15,6 @@ export const trailingWhitespace: Strategy<'trailing_whitespace'> = defineStrateg
     says: 'messages: final assistant content cannot end with trailing whitespace',
     link: 'https://platform.claude.com/docs/en/api/messages',
   },
-
-  reportedAs: [
-    wording('anthropic', /final assistant content cannot end/),
-    wording('any', /cannot end with trailing whitespace/),
-  ],
 
   learn: () => ({ rules: { trailingWhitespace: 'refused' } }),
 

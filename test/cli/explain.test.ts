@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findingTypes, guideOf } from '../../src/cli/guide/finding-guide.ts'
+import { findingTypes, guideOf } from '../../src/doctor/guide/finding-guide.ts'
 import { faultFamilies } from '../../src/faults/fault-catalogue.ts'
 import { claudeHome } from './claude-home.ts'
 import { cli, emptyHome } from './run-cli.ts'

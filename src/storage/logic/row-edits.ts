@@ -1,10 +1,5 @@
+import { inListOrder } from '../../transcript/in-list-order.ts'
 import type { ChangeRow, RowEdit } from '../store-rows.ts'
-
-/** In list order; inserts stand before what happens to the message at their index, as `applyEdits` has it. */
-function inListOrder(edits: readonly RowEdit[]): RowEdit[] {
-  const rank = (edit: RowEdit): number => (edit.op === 'insert' ? 0 : 1)
-  return [...edits].sort((a, b) => a.index - b.index || rank(a) - rank(b))
-}
 
 /**
  * The edits that take the result of `edits` back to where it was. Their indices count in that result, so they are

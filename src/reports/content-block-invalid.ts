@@ -1,0 +1,39 @@
+import { fields } from '../detection/field-rule.ts'
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const contentBlockInvalid: Reports = {
+  extras: { field: true },
+  fields: [
+    ...fields(
+      '$messages.content content.type $input.type parts.type content.#',
+      'long pattern value type unsupported invalid',
+    ),
+    ...fields('content.type parts.type', 'required null empty'),
+    ...fields('$input $input.#', 'type null'),
+    ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
+  ],
+  wordings: [
+    wording(
+      'gateway',
+      /(?:invalid|unsupported|unknown) input (?:item )?type/,
+      'github.com/james-6-23/codex2api/issues/224',
+    ),
+    wording(
+      'anthropic',
+      /input tag [^:]{0,80}found using \w{1,12}does not match any of the expected tags/,
+      undefined,
+      'general',
+    ),
+    wording('anthropic', /role system supports .{0,80}blocks only/),
+    wording(
+      'openai',
+      /supported values are: .{0,400}(?:input_text|output_text|input_image|image_url|input_audio|function_call_output|item_reference|apply_patch_call|code_interpreter_call|computer_call|file_search_call|web_search_call|find_in_page|summary_text|refusal|final_answer)/,
+    ),
+    wording(
+      'any',
+      /(?:unknown|invalid|unsupported) (?:content|message|input) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
+    ),
+    wording('gemini', /unknown name \w{1,60}at (?:request\.)?contents[\w.]{0,60}: proto field is not repeating/),
+  ],
+}

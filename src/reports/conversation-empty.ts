@@ -1,0 +1,26 @@
+import { fields } from '../detection/field-rule.ts'
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const conversationEmpty: Reports = {
+  fields: [
+    ...fields('$messages $contents', 'required null empty list type'),
+    ...fields('$input', 'required null empty list'),
+  ],
+  wordings: [
+    wording(
+      'github-copilot',
+      /no messages (?:were |are )?provided/,
+      'github.com/microsoft/vscode-copilot-release/issues/11874',
+    ),
+    wording('openai', /one of input or previous_response_id/, 'OpenAI Responses'),
+    wording('gemini', /at least one contents field is required/),
+    wording('gemini', /contents (?:is not specified|must not be empty|is required)/),
+    wording('bedrock', /(?:conversation|messages|request).{0,40}(?:at least|minimum of) one message/),
+    wording('qwen', /either \.?prompt\.? or messages/),
+    wording(
+      'any',
+      /messages (?:list |array |field |parameter )?(?:is|cannot be|must not be|should not be|can not be) (?:an )?(?:empty|required)(?!.{0,20}content)/,
+    ),
+  ],
+}

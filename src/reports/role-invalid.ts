@@ -1,0 +1,49 @@
+import { fields } from '../detection/field-rule.ts'
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const roleInvalid: Reports = {
+  fields: [
+    ...fields(
+      '$messages.role $input.role $contents.role role',
+      'required null empty long pattern value type unsupported invalid',
+    ),
+  ],
+  wordings: [
+    wording('gateway', /不支持 ?role/, 'github.com/chenyme/grok2api/pull/598'),
+    wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),
+    wording('anthropic', /unexpected role (?:system|developer|function)(?! ?after role (?:tool|user))/),
+    wording('anthropic', /messages api accepts a top-level system parameter/),
+    wording('anthropic', /role system must (?:precede|follow|be|come)/),
+    wording('anthropic', /use the top-level system parameter for/),
+    wording('gemini', /please use a valid role/),
+    wording(
+      'local',
+      /system messages? (?:must|should|can only|has to|may only) (?:be|appear|come) (?:the )?(?:at|first|placed)/,
+      'templates of Qwen models',
+    ),
+    wording('local', /system role (?:is )?not supported/, 'template of Gemma'),
+    wording('local', /only [\w, ]{0,60}roles are supported/, 'templates of Llama and Mistral models'),
+    wording('local', /unexpected message role/),
+    wording(
+      'openai',
+      /supported values are: (?:system|assistant|user|developer)[^}]{0,80}(?:user|assistant|system)/,
+      undefined,
+      'decisive',
+    ),
+    wording(
+      'any',
+      /(?:invalid|incorrect|unknown|unsupported|unrecognized|illegal|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function|model|human|data|ipython|thinking|reasoning|\w{0,20},? ?(?:role )?must be one of)/,
+    ),
+    wording('azure', /is not one of \.?(?:system|user|assistant),/),
+    wording('any', /role must be .{0,40}(?:assistant|user or)/),
+    wording(
+      'deepseek',
+      /unknown variant \w{1,24},? expected (?:one of )?.?(?:system|user|assistant)/,
+      undefined,
+      'decisive',
+    ),
+    wording('groq', /discriminator property role/),
+    wording('zhipu', /角色信息/),
+  ],
+}

@@ -1,0 +1,21 @@
+import { fields } from '../detection/field-rule.ts'
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const thinkingBlockEmpty: Reports = {
+  fields: [
+    ...fields('$input.summary', 'required'),
+    ...fields(
+      'thinking thinking.thinking reasoning_text reasoning_text.text reasoning_content.reasoning_text',
+      'required null empty type value',
+    ),
+  ],
+  wordings: [
+    wording('bedrock', /reasoning_?text(?:block|contentblock)? object at/, 'Bedrock Converse'),
+    wording('anthropic', /each thinking block must/),
+    wording(
+      'local',
+      /reasoning[_ ](?:text|item|content block).{0,40}(?:must (?:have|contain|include)|requires|missing) (?:a |at least one )?(?:text|summary|content)/,
+    ),
+  ],
+}

@@ -1,0 +1,13 @@
+import { lengthLimits } from '../detection/error-extras.ts'
+import { fields } from '../detection/field-rule.ts'
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const toolCallsMalformed: Reports = {
+  extras: { limits: lengthLimits },
+  fields: [...fields('tool_calls', 'required null empty long list type invalid')],
+  wordings: [
+    wording('any', /tool_calls (?:must not|cannot|can not|should not) be (?:an )?empty/),
+    wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per|for)/),
+  ],
+}

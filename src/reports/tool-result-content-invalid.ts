@@ -1,0 +1,21 @@
+import { fields } from '../detection/field-rule.ts'
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const toolResultContentInvalid: Reports = {
+  fields: [
+    ...fields(
+      'tool_result.* tool_result.content.type tool_result.content.# function_response.response function_response.response.*',
+      'required null empty long value list type invalid pattern',
+    ),
+  ],
+  wordings: [
+    wording('anthropic', /tool result content could not be processed/),
+    wording('anthropic', /all content must be type/),
+    wording(
+      'bedrock',
+      /toolresult cannot be empty/,
+      'github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15',
+    ),
+  ],
+}

@@ -1,0 +1,13 @@
+import { fields } from '../detection/field-rule.ts'
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const unknownField: Reports = {
+  extras: { field: true },
+  fields: [
+    ...fields('*', 'unknown'),
+    ...fields('$messages.*', 'unsupported'),
+    ...fields('$messages.name', 'null type'),
+  ],
+  wordings: [wording('zhipu', /messages?\.[^.:]{1,8}\.content\.[^.:]{1,8} has invalid fields?/)],
+}
