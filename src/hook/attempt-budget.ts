@@ -41,13 +41,13 @@ export class AttemptBudget {
     this.#clean.set(sessionID, true)
     this.#spent.delete(sessionID)
     for (const key of this.#tried.keys()) if (key.startsWith(`${sessionID}\n`)) this.#tried.delete(key)
-    await this.#store?.clearAttempts(sessionID)
+    await this.#store?.attempts.clear(sessionID)
   }
 
   async #isFirst(sessionID: string, fingerprint: string, rung: Rung): Promise<boolean> {
     const key = `${sessionID}\n${fingerprint}\n${rung}`
     if (this.#tried.has(key)) return false
     this.#tried.set(key, true)
-    return this.#store === undefined || (await this.#store.attempt(sessionID, fingerprint, rung))
+    return this.#store === undefined || (await this.#store.attempts.take(sessionID, fingerprint, rung))
   }
 }

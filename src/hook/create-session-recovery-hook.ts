@@ -136,11 +136,11 @@ class RecoveryHook implements SessionRecoveryHook {
     detected: DetectedError,
     fingerprint: string,
   ): Promise<RecoveryReport> {
-    const lease = await this.#host.store?.lease(sessionID, {
+    const lease = await this.#host.store?.leases.acquire(sessionID, {
       owner: `pid ${process.pid}`,
       ttlMs: this.#options.leaseMs,
     })
-    if (lease === null) return reportOf({ outcome: 'busy', sessionID, error: info.error, detected })
+    if (lease?.held) return reportOf({ outcome: 'busy', sessionID, error: info.error, detected })
     try {
       const rung: Rung | null = await this.#budget.take(sessionID, fingerprint)
       if (rung === null) return reportOf({ outcome: 'exhausted', sessionID, error: info.error, detected })

@@ -85,7 +85,7 @@ async function commit(
     ...(lease && { lease }),
   })
   if (result.request)
-    await host.store.meta.set(sessionID, 'request', { request: result.request, betas: result.betas ?? [] })
+    await host.store.messages.setStanding(sessionID, { request: result.request, betas: result.betas ?? [] })
   return undoId ?? undefined
 }
 

@@ -17,7 +17,8 @@ import { isRecord } from '../../json/is-record.ts'
 import type { RepairResult } from '../../repair/repair-result.ts'
 import { repair } from '../../repair/repair.ts'
 import type { ResolvedAdapterOptions } from './adapter-options.ts'
-import type { KnownSession, SessionRecorder, StandingRequest } from './session-recorder.ts'
+import type { StandingRequest } from '../../storage/standing-request.ts'
+import type { KnownSession, SessionRecorder } from './session-recorder.ts'
 
 /** Everything a guarded call starts from. */
 export interface GuardedCallStart {

@@ -1,17 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import type { Format, RequestBody } from '../../formats/format.ts'
+import type { Format } from '../../formats/format.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
+import type { StandingRequest } from '../../storage/standing-request.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import { prefixDigests } from '../../storage/prefix-digests.ts'
 import { isSynthetic } from '../../faults/synthetic-text.ts'
 import { applyEdits } from '../../transcript/apply-edits.ts'
 import { knownDigests } from './known-digests.ts'
-
-/** Fields and beta header values that every later request of a session needs (I11). */
-export interface StandingRequest {
-  readonly request: RequestBody
-  readonly betas: readonly string[]
-}
 
 /** Where a request's conversation stands in the store. */
 export interface KnownSession {
@@ -19,9 +14,6 @@ export interface KnownSession {
   /** The session whose tool calls are evidence: the one that shares the longest prefix, also when this one is a fork of it. */
   readonly evidenceID: string
 }
-
-/** The store session whose meta tells which session a response id belongs to. */
-const references = '@references'
 
 /** Marks stored messages that came as an answer. */
 const answerMark = 'answer'
@@ -57,14 +49,13 @@ export class SessionRecorder {
 
   /** The session whose response a request continues from, where the server holds the conversation. */
   async findReference(id: string): Promise<KnownSession | null> {
-    const sessionID = await this.#store.meta.get(references, id)
-    return typeof sessionID === 'string' ? { sessionID, evidenceID: sessionID } : null
+    const sessionID = await this.#store.messages.findReference(id)
+    return sessionID === null ? null : { sessionID, evidenceID: sessionID }
   }
 
   /** Remembers which session a response belongs to, in place of the response that it continued. */
   async setReference(id: string, continued: string | undefined, sessionID: string): Promise<void> {
-    await this.#store.meta.set(references, id, sessionID)
-    if (continued !== undefined) await this.#store.meta.set(references, continued, undefined)
+    await this.#store.messages.setReference(sessionID, id, { replaces: continued })
   }
 
   /** Records the new messages of a request whose earlier ones the server holds. */
@@ -73,12 +64,11 @@ export class SessionRecorder {
   }
 
   async standing(sessionID: string): Promise<StandingRequest | undefined> {
-    const value = await this.#store.meta.get(sessionID, 'request')
-    return value as StandingRequest | undefined
+    return (await this.#store.messages.standing(sessionID)) ?? undefined
   }
 
   async setStanding(sessionID: string, standing: StandingRequest): Promise<void> {
-    await this.#store.meta.set(sessionID, 'request', standing)
+    await this.#store.messages.setStanding(sessionID, standing)
   }
 
   /** Records an accepted request: its messages as the caller has them, then the repair, so that it can be undone (I7). */
