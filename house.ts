@@ -1,11 +1,13 @@
 /** The house, from the ground up: a folder of `src` imports only folders that stand before it here, types included. */
 export const house: readonly (readonly [folder: string, purpose: string])[] = [
+  ['errors', 'the base of every error class, `OptionsError`'],
   ['json', 'JSON values: guards, equality, canonical text, short hashes'],
   ['media', 'image headers, media items'],
   ['record-log', 'append-only line logs: scan by bytes, salvage, quarantine'],
   ['files', 'durable writes, backups, undo, locks, liveness'],
   ['faults', 'the catalogue of fault types, loss grades, synthetic texts'],
   ['detection', 'unwrap and parse errors; wordings come in as data'],
+  ['reports', 'how providers report each fault: one file a fault type, data for detection'],
   ['transcript', 'the view of a conversation and its edits: knows no rules and no strategies'],
   ['formats', 'one folder per wire format: how to read it, how to write blocks back, its rules as data'],
   ['lint', 'the walk, pairing, drafts, `defineStrategy`'],

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { diagnose } from '../src/repair/diagnose.ts'
 import { repair } from '../src/repair/repair.ts'
 import type { FormatName } from '../src/formats/format-name.ts'
+import { reports } from '../src/reports/index.ts'
 import { strategies } from '../src/strategies/index.ts'
 import {
   anthropicCorruptions,
@@ -110,8 +111,10 @@ function cell(kit: Kit, type: string): string {
 function render(): string {
   const head = `| fault type | ${kits.map(({ format }) => format).join(' | ')} | worded by |`
   const rule = `|---|${kits.map(() => '---|').join('')}---|`
-  const rows = strategies.map(({ type, reportedAs }) => {
-    const providers = [...new Set(reportedAs.map(({ provider }) => provider))].filter((name) => name !== 'any').sort()
+  const rows = strategies.map(({ type }) => {
+    const providers = [...new Set(reports[type].wordings.map(({ provider }) => provider))]
+      .filter((name) => name !== 'any')
+      .sort()
     return `| \`${type}\` | ${kits.map((kit) => cell(kit, type)).join(' | ')} | ${providers.join(', ') || 'any'} |`
   })
   return [
@@ -120,7 +123,7 @@ function render(): string {
     'Made by `npm run docs` from the registry of strategies and the test kits: each cell is what the linter makes of the damage that',
     'the kit of that format can do. **found, repaired**: the transcript shows it, and the repair is clean. **told by the error**: only',
     'the provider can see it (a signature, a binding); the repair starts from its words. **–**: it cannot occur in the format, or its',
-    'kit has no such damage. *Worded by*: whose wordings the strategy knows; each has its source in `src/strategies/<type>.ts`.',
+    'kit has no such damage. *Worded by*: whose wordings are known; each has its source in `src/reports/<type>.ts`.',
     '',
     head,
     rule,

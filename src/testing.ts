@@ -10,9 +10,16 @@ export { createAnthropicEmulator } from './testing/provider/anthropic-messages/c
 export type {
   AnthropicEmulator,
   EmulatorOptions,
-  RecordedRequest,
-  ScriptEntry,
 } from './testing/provider/anthropic-messages/create-anthropic-emulator.ts'
+export type {
+  EmulatedProvider,
+  Emulator,
+  Exchange,
+  RecordedRequest,
+  Scripted,
+  ScriptEntry,
+} from './testing/provider/shared/create-emulator.ts'
+export { createEmulator } from './testing/provider/shared/create-emulator.ts'
 export type {
   InjectedError,
   ScriptedTurn,
@@ -35,8 +42,7 @@ export {
   anthropicCorruptions,
   corruptAnthropicTranscript,
 } from './testing/provider/anthropic-messages/corruptions/index.ts'
-export type { CorruptedTranscript } from './testing/provider/anthropic-messages/corruptions/index.ts'
-export type { Corruption, Where } from './testing/provider/anthropic-messages/corruptions/corruption.ts'
+export type { Corruption } from './testing/provider/anthropic-messages/corruptions/corruption.ts'
 export { judgeOpenAIChatRequest } from './testing/provider/openai-chat/judge-openai-chat-request.ts'
 export type { ChatJudgement } from './testing/provider/openai-chat/judge-openai-chat-request.ts'
 export { chatVendors } from './testing/provider/openai-chat/laws.ts'
@@ -44,7 +50,6 @@ export type { ChatVendor } from './testing/provider/openai-chat/laws.ts'
 export { createOpenAIChatEmulator } from './testing/provider/openai-chat/create-openai-chat-emulator.ts'
 export type {
   ChatEmulatorOptions,
-  ChatRecordedRequest,
   OpenAIChatEmulator,
 } from './testing/provider/openai-chat/create-openai-chat-emulator.ts'
 export type {
@@ -62,7 +67,7 @@ export type { ChatFeature } from './testing/provider/openai-chat/scenes.ts'
 export { chatRequestBody } from './testing/provider/openai-chat/transcript.ts'
 export type { ChatMessage, ChatTranscript } from './testing/provider/openai-chat/transcript.ts'
 export { corruptOpenAIChatTranscript, openAIChatCorruptions } from './testing/provider/openai-chat/corruptions/index.ts'
-export type { ChatCorruption, ChatPlace } from './testing/provider/openai-chat/corruptions/corruption.ts'
+export type { ChatCorruption } from './testing/provider/openai-chat/corruptions/corruption.ts'
 export { FormatContractError, testFormat } from './testing/contracts/test-format.ts'
 export type { FormatSample, FormatTest, FormatUnderTest } from './testing/contracts/test-format.ts'
 export { expectHealthy, UnhealthyTranscriptError } from './testing/contracts/expect-healthy.ts'
@@ -91,7 +96,6 @@ export { responsesCorruptions } from './testing/provider/openai-responses/corrup
 export type { ResponsesCorruption } from './testing/provider/openai-responses/corruptions/corruption.ts'
 export { createResponsesEmulator } from './testing/provider/openai-responses/create-responses-emulator.ts'
 export type {
-  RecordedResponsesRequest,
   ResponsesEmulator,
   ResponsesEmulatorOptions,
   ResponsesScriptEntry,
@@ -111,7 +115,6 @@ export { uiMessageCorruptions } from './testing/provider/ai-sdk/ui-message-corru
 export { judgeLangchainMessages } from './testing/provider/langchain/judge-langchain-messages.ts'
 export { generateLangchainMessages } from './testing/provider/langchain/generate-langchain-messages.ts'
 export { langchainCorruptions } from './testing/provider/langchain/langchain-corruptions.ts'
-export type { ListCorruption, Place } from './testing/provider/shared/list-corruption.ts'
 export { judgeGeminiRequest } from './testing/provider/gemini/judge-gemini-request.ts'
 export type { GeminiJudgement } from './testing/provider/gemini/judge-gemini-request.ts'
 export type { GeminiErrorBody } from './testing/provider/gemini/refusal.ts'
@@ -125,12 +128,12 @@ export { geminiBody } from './testing/provider/gemini/transcript.ts'
 export type { GeminiTranscript, TestContent, TestPart } from './testing/provider/gemini/transcript.ts'
 export { corruptGeminiTranscript, geminiCorruptions } from './testing/provider/gemini/gemini-corruptions.ts'
 export type { GeminiCorruption } from './testing/provider/gemini/gemini-corruptions.ts'
-export type { Damage, PickOne } from './testing/provider/shared/damage.ts'
+export { type Damage, type Damaged, type DamageTraits, type Place, places } from './testing/provider/shared/damage.ts'
 export { createGeminiEmulator } from './testing/provider/gemini/create-gemini-emulator.ts'
 export type {
   GeminiEmulator,
   GeminiEmulatorOptions,
-  GeminiRecordedRequest,
+  GeminiInjectedError,
   GeminiScriptedTurn,
   GeminiSpokenTurn,
 } from './testing/provider/gemini/create-gemini-emulator.ts'
@@ -159,9 +162,32 @@ export type { ConverseCorruption } from './testing/provider/bedrock-converse/con
 export { createConverseEmulator } from './testing/provider/bedrock-converse/create-converse-emulator.ts'
 export type {
   ConverseEmulator,
-  ConverseRecordedRequest,
+  ConverseEmulatorOptions,
+  ConverseInjectedError,
   ConverseScriptedTurn,
   ConverseSpokenTurn,
 } from './testing/provider/bedrock-converse/create-converse-emulator.ts'
 export { StrategyTestError, testStrategy } from './testing/contracts/test-strategy.ts'
 export type { StrategyCheck, StrategyScene, StrategySpec } from './testing/contracts/test-strategy.ts'
+export { kits } from './testing/contracts/kits.ts'
+export {
+  type Kit,
+  type KitOptions,
+  type KitParts,
+  partsOf,
+  type Refusal,
+  withParts,
+} from './testing/provider/shared/kit.ts'
+export { anthropicMessagesKit } from './testing/provider/anthropic-messages/anthropic-messages-kit.ts'
+export { openaiChatKit } from './testing/provider/openai-chat/openai-chat-kit.ts'
+export { openaiResponsesKit } from './testing/provider/openai-responses/openai-responses-kit.ts'
+export { geminiKit } from './testing/provider/gemini/gemini-kit.ts'
+export { bedrockConverseKit } from './testing/provider/bedrock-converse/bedrock-converse-kit.ts'
+export { aiSdkKit } from './testing/provider/ai-sdk/ai-sdk-kit.ts'
+export { uiMessagesKit } from './testing/provider/ai-sdk/ui-messages-kit.ts'
+export { langchainKit } from './testing/provider/langchain/langchain-kit.ts'
+export { testStore } from './testing/contracts/test-store.ts'
+export type { StoreTest, StoreUnderTest } from './testing/contracts/test-store.ts'
+export { testAgent } from './testing/contracts/test-agent.ts'
+export type { AgentTest } from './testing/contracts/test-agent.ts'
+export type { AgentScene, AgentUnderTest } from './testing/contracts/agent-cases/agent-under-test.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Damage, Program } from './program.ts'
 import { runCommand } from './run-command.ts'
 
-const cli = join(import.meta.dirname, '../../src/cli/main.ts')
+const cli = join(import.meta.dirname, '../../src/cli.ts')
 
 /** The ways in which a damaged session is resumed. */
 export type Way = 'alone' | 'repair --apply' | 'run --' | 'plugin'

@@ -14,6 +14,10 @@ export async function installProgram({ spec, bin }: Program): Promise<string | n
   if (existsSync(path)) return path
   await mkdir(folder, { recursive: true })
   const command = ['npm', 'install', '--prefix', folder, '--no-save', '--no-fund', '--no-audit', spec]
-  const { code } = await runCommand({ command, cwd: folder, env: { HOME: homedir() } }, 300_000)
+  // All of the environment: a registry or a proxy of this machine may be named there.
+  const env = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  const { code } = await runCommand({ command, cwd: folder, env: { ...env, HOME: homedir() } }, 300_000)
   return code === 0 && existsSync(path) ? path : null
 }

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { homedir } from 'node:os'
 import { argv, cwd, env, stderr, stdin, stdout } from 'node:process'
 import { toShownError } from './cli-error.ts'
@@ -7,18 +6,11 @@ import { exitCode } from './exit-code.ts'
 import { createOutput } from './output/output.ts'
 import { parseCommandLine } from './table/parse-command-line.ts'
 
-/** A reader that has seen enough (`doctor | head`) is no error: there is nobody left to write for. */
-for (const stream of [stdout, stderr])
-  stream.on('error', (cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'EPIPE') process.exit()
-    throw cause
-  })
-
 async function run(context: CliContext): Promise<number> {
   const { output } = context
   const { command, invocation } = parseCommandLine(argv.slice(2))
   if (invocation.options.flag('version')) {
-    await output.line((await import('./version.ts')).version)
+    await output.line((await import('../doctor/version.ts')).version)
     return exitCode.healthy
   }
   if (!command || invocation.options.flag('help')) {
@@ -29,15 +21,26 @@ async function run(context: CliContext): Promise<number> {
   return (await command.load())(invocation, context)
 }
 
-const output = createOutput({ stdout, stderr })
-const home = env['HOME'] || homedir()
-try {
-  process.exitCode = await run({ output, stdin, env, home, now: Date.now, cwd: cwd() })
-} catch (cause) {
-  const { message, remedy, exit } = toShownError(cause)
-  output.progress('')
-  output.talk(`${output.styleTalk('red', 'session-recovery:')} ${message}`)
-  output.talk(remedy)
-  if (env['SESSION_RECOVERY_DEBUG'] && cause instanceof Error) output.talk(cause.stack ?? '')
-  process.exitCode = exit
+/** Runs the command line of this process; its outcome becomes the exit code. */
+export async function main(): Promise<void> {
+  // A reader that has seen enough (`doctor | head`) is no error: there is nobody left to write for.
+  for (const stream of [stdout, stderr])
+    stream.on('error', (cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'EPIPE') process.exit()
+      throw cause
+    })
+  const output = createOutput({ stdout, stderr })
+  const home = env['HOME'] || homedir()
+  try {
+    process.exitCode = await run({ output, stdin, env, home, now: Date.now, cwd: cwd() })
+  } catch (cause) {
+    const { message, remedy, exit, lines = [] } = toShownError(cause)
+    output.progress('')
+    output.talk(`${output.styleTalk('red', 'session-recovery:')} ${message}`)
+    for (const line of lines) output.talk(line)
+    output.talk(remedy)
+    if (env['SESSION_RECOVERY_DEBUG'] && cause instanceof Error)
+      for (const line of (cause.stack ?? '').split('\n')) output.talk(line)
+    process.exitCode = exit
+  }
 }

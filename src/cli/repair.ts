@@ -3,20 +3,37 @@ import { detectError } from '../repair/detect-error.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, worseExit, type ExitCode } from './exit-code.ts'
-import { createRedactor, toJson } from './output/redact.ts'
+import { createRedactor } from '../doctor/redact/redact.ts'
+import { toJson } from '../doctor/redact/to-json.ts'
 import { readErrorText } from './repair/read-error-text.ts'
-import { redactRepair } from './repair/redact-repair.ts'
+import { redactRepair } from '../doctor/repair/redact-repair.ts'
 import { renderRepair } from './repair/render-repair.ts'
-import { repairOne } from './repair/repair-one.ts'
-import type { RepairStatus } from './repair/repair-report.ts'
+import { applyRepair } from '../doctor/repair/apply-repair.ts'
+import { planRepair } from '../doctor/repair/plan-repair.ts'
+import type { RepairReport, RepairStatus } from '../doctor/repair/repair-report.ts'
 import { count } from './report/text-writer.ts'
-import { findSessions } from './sessions/find-sessions.ts'
+import { findSessions } from '../doctor/sessions/find-sessions.ts'
 import { formatOf, selectionOf } from './sessions/selection-of.ts'
 import type { Invocation } from './table/command.ts'
-import { version } from './version.ts'
+import { version } from '../doctor/version.ts'
 
 /** Changes with every change that a reader could trip over; new fields do not count. */
 const repairSchema = 'session-recovery.repair/1'
+
+const exits: Readonly<Record<RepairStatus, ExitCode>> = {
+  healthy: exitCode.healthy,
+  planned: exitCode.findings,
+  unrepairable: exitCode.findings,
+  applied: exitCode.healthy,
+  rolled_back: exitCode.findings,
+  refused: exitCode.refused,
+  failed: exitCode.failure,
+}
+
+function exitOf({ status, remaining }: RepairReport): ExitCode {
+  const left = remaining.some(({ severity }) => severity === 'error') ? exitCode.findings : exitCode.healthy
+  return worseExit(left, exits[status])
+}
 
 async function errorOf({ options }: Invocation, context: CliContext): Promise<string | undefined> {
   const argument = options.text('error')
@@ -46,7 +63,7 @@ export async function repairCommand(invocation: Invocation, context: CliContext)
   const redactor = createRedactor(options.flag('redact'))
   const allow = (options.text('allow') ?? 'synthesised') as Loss
   const as = formatOf(invocation)
-  const settings = { allow, apply, redactor, ...(error !== undefined && { error }), ...(as && { as }) }
+  const settings = { allow, redactor, ...(error !== undefined && { error }), ...(as && { as }) }
   const json = options.flag('json')
   const counts = new Map<RepairStatus, number>()
   let exit: ExitCode = exitCode.healthy
@@ -57,10 +74,11 @@ export async function repairCommand(invocation: Invocation, context: CliContext)
     )
   for await (const ref of findSessions(context, selectionOf(invocation, positionals, context))) {
     output.progress(`looking at ${redactor.name(ref.path)}`)
-    const one = await repairOne(ref, settings, context)
-    const report = redactRepair(one.report, redactor)
+    const plan = await planRepair(ref, settings)
+    const done = apply ? await applyRepair(plan, context) : plan.report
+    const report = redactRepair(done, redactor)
     counts.set(report.status, (counts.get(report.status) ?? 0) + 1)
-    exit = worseExit(exit, one.exit)
+    exit = worseExit(exit, exitOf(report))
     if (json) await output.write(separator + toJson(report))
     else if (report.status !== 'healthy' || positionals.length > 0) await renderRepair(report, output)
     separator = ',\n'

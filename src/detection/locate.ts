@@ -1,5 +1,5 @@
-import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { DetectedError } from './detected-error.ts'
+import type { ErrorExtras } from './error-extras.ts'
 import type { FoldedText } from './fold-text.ts'
 
 /** Where the error points: read from the words beside the match, never from the whole text. */
@@ -28,18 +28,6 @@ const patterns = {
 /** Complaints whose path ends in the field itself. */
 const fieldAtEndPattern = /\.([a-z_]+):(?:extrainputs|fieldrequired)/
 
-const limitPatterns: readonly RegExp[] = [
-  /bytes>(\d+)bytes/,
-  /maximumlength(\d+)/,
-  /maxallowedsize[^:]{0,40}:(\d+)pixels/,
-  /limitformany-imagerequests\((\d+)px/,
-  /maximumof(\d+)(?:pdfpages|blocks)/,
-  /(?:atmost|morethan)(\d+)/,
-  /(?:maximumallowed|upto|maximumnumberofimages|maximum):?\(?(\d+)/,
-  />(\d+)(?=[^\d]|$)/,
-  /lengthof(\d+)/,
-]
-
 /** Ids as the sentences of providers give them; the first group holds one id or a list. */
 const idPatterns: readonly RegExp[] = [
   /immediatelyafter:([\w,:-]+)/i,
@@ -58,35 +46,17 @@ const idPatterns: readonly RegExp[] = [
   /missingfortoolcalls?:?([\w-]+(?:,[\w-]+)*)/i,
 ]
 
-/** Which extras an error of a type can carry; others are not looked for. */
-const extras: Partial<Record<RecoveryErrorType, 'ids' | 'limit' | 'field' | 'ids and limit'>> = {
-  tool_result_missing: 'ids',
-  tool_result_orphan: 'ids',
-  tool_result_duplicate: 'ids',
-  tool_result_misplaced: 'ids',
-  tool_call_id_duplicate: 'ids',
-  tool_call_id_invalid: 'ids and limit',
-  tool_calls_malformed: 'limit',
-  item_id_invalid: 'limit',
-  tool_call_name_invalid: 'limit',
-  media_limit_exceeded: 'limit',
-  cache_control_invalid: 'limit',
-  unknown_field: 'field',
-  content_block_invalid: 'field',
-}
-
-/** Reads position, ids, limit and code around a match. */
-export function locate(text: FoldedText, type: RecoveryErrorType, start: number, end: number): ErrorLocation {
+/** Reads the position and the code around a match, and the extras that its fault type asks for; their patterns are folded. */
+export function locate(text: FoldedText, extras: ErrorExtras, start: number, end: number): ErrorLocation {
   const from = Math.max(0, start - LOOK_BACK)
   const to = end + LOOK_AHEAD
   const near = text.lower.slice(from, to)
   const path = pathPattern.exec(near)
   const worded = path === null ? patterns.worded.exec(near) : null
-  const extra = extras[type] ?? ''
-  const ids = extra.startsWith('ids') ? idsIn(text.cased.slice(from, to)) : []
-  const limit = extra.endsWith('limit') ? firstNumber(near, limitPatterns) : undefined
+  const ids = extras.ids ? idsIn(text.cased.slice(from, to)) : []
+  const limit = extras.limits && firstNumber(near, extras.limits)
   const code = near.includes('code:') ? patterns.code.exec(near)?.[1] : undefined
-  const field = extra === 'field' ? fieldIn(near) : undefined
+  const field = extras.field ? fieldIn(near) : undefined
   const messageIndex = path?.[1] ?? worded?.[1]
   return {
     ...(messageIndex === undefined ? {} : { messageIndex: Number(messageIndex) }),

@@ -1,6 +1,6 @@
 /**
- * The catalogue of structural faults. Each type is one strategy in `src/strategies`; a family groups the types that share
- * a cause, so that a repair which did not help can widen to its family (I9).
+ * The catalogue of structural faults. Each type is one strategy in `src/strategies`; a family groups the types
+ * that share a cause, for guides and reports.
  */
 export const faultFamilies = {
   'tool pairing': [
@@ -47,5 +47,5 @@ export const faultFamilies = {
 
 export type FaultFamily = keyof typeof faultFamilies
 
-/** One of the 41 structural fault types that the library can name, find and repair. */
+/** One of the structural fault types that the library can name, find and repair. */
 export type RecoveryErrorType = (typeof faultFamilies)[FaultFamily][number]

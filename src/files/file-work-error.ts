@@ -1,3 +1,5 @@
+import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
+
 /**
  * Why work on a file was refused or failed.
  *
@@ -61,23 +63,22 @@ export function systemCode(cause: unknown): string | undefined {
 }
 
 /** Thrown by file work. Holds paths and codes, never content (I12). */
-export class FileWorkError extends Error {
-  override readonly name = 'FileWorkError'
-  readonly code: FileWorkErrorCode
+export class FileWorkError extends SessionRecoveryError<FileWorkErrorCode> {
+  static override readonly brand: string = 'FileWorkError'
+
   readonly path: string
   /** One sentence: what the user can do. */
   readonly remedy: string
 
   constructor(code: FileWorkErrorCode, path: string, what: string, options: { cause?: unknown } = {}) {
-    super(`${what}: ${path}. ${remedies[code]}`, options)
-    this.code = code
+    super(code, `${what}: ${path}. ${remedies[code]}`, options)
     this.path = path
     this.remedy = remedies[code]
   }
 
   /** Wraps what the system threw; an error that is one already stays as it is. */
   static from(cause: unknown, path: string, what: string): FileWorkError {
-    if (cause instanceof FileWorkError) return cause
+    if (FileWorkError.isInstance(cause)) return cause
     return new FileWorkError(systemCodes[systemCode(cause) ?? ''] ?? 'io', path, what, { cause })
   }
 }

@@ -45,5 +45,4 @@ export const frameworkRules: Omit<Rules, 'absentContent' | 'results' | 'roleName
   media: { maxCount: Infinity, maxBytes: Infinity, maxPixels: Infinity, manyCount: Infinity, manyPixels: Infinity },
   itemIds: 'free',
   foreignKinds: new Set(),
-  exempt: new Set(),
 }

@@ -10,7 +10,7 @@ import type { Format } from './format.ts'
 import type { FormatName } from './format-name.ts'
 
 /** All formats that can be read and repaired. */
-export const formats: Partial<Record<FormatName, Format>> = {
+export const formats: Readonly<Record<FormatName, Format>> = {
   'anthropic-messages': anthropicMessages,
   'openai-chat': openAIChat,
   'openai-responses': openaiResponses,

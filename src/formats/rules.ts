@@ -1,4 +1,3 @@
-import type { FaultFamily } from '../faults/fault-catalogue.ts'
 import type { BlockKind } from '../transcript/block-kind.ts'
 import type { Role } from '../transcript/role.ts'
 
@@ -194,6 +193,4 @@ export interface Rules {
   readonly lastTypes?: ReadonlySet<string>
   /** Kinds whose raw blocks only the provider that made them can read; all of them are foreign after a switch. */
   readonly foreignKinds: ReadonlySet<BlockKind>
-  /** Families whose strategies do not apply to this format. */
-  readonly exempt: ReadonlySet<FaultFamily>
 }

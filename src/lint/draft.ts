@@ -52,9 +52,10 @@ export interface DraftChanges {
   readonly betas: Set<string>
   /** Why the request changes. */
   readonly requestCauses: Cause[]
-  /** Why the operations that are being committed happen. */
-  cause: Cause
 }
+
+/** Writes one change of a fix, and why it happens, into the changes of the pass. */
+type Operation = (changes: DraftChanges, cause: Cause) => void
 
 /**
  * What a fix may do. All positions are those of the snapshot that the pass has read, so fixes of one pass cannot shift
@@ -65,7 +66,7 @@ export class Draft {
   readonly #format: Format
   readonly #rules: Rules
   readonly #request: RequestBody
-  readonly #operations: ((changes: DraftChanges) => void)[] = []
+  readonly #operations: Operation[] = []
   readonly #targets: (Block | Message)[] = []
   readonly #homes: Message[] = []
 
@@ -90,15 +91,15 @@ export class Draft {
     return this.#homes
   }
 
-  commit(changes: DraftChanges): void {
-    for (const operation of this.#operations) operation(changes)
+  commit(changes: DraftChanges, cause: Cause): void {
+    for (const operation of this.#operations) operation(changes, cause)
   }
 
   /** Replaces a block by raw blocks of its own field; none removes it. */
   replace(block: Block, ...raw: readonly unknown[]): void {
     this.#targets.push(block)
-    this.#operations.push((changes) => {
-      const change = changeOf(changes, block.message)
+    this.#operations.push((changes, cause) => {
+      const change = changeOf(changes, block.message, cause)
       if (block.field === '') {
         if (raw.length === 0) change.removed = true
         else change.replacement = raw[0]
@@ -116,42 +117,42 @@ export class Draft {
 
   removeMessage(message: Message): void {
     this.#targets.push(message)
-    this.#operations.push((changes) => {
-      changeOf(changes, message).removed = true
+    this.#operations.push((changes, cause) => {
+      changeOf(changes, message, cause).removed = true
     })
   }
 
   replaceMessage(message: Message, raw: unknown): void {
     this.#targets.push(message)
-    this.#operations.push((changes) => {
-      changeOf(changes, message).replacement = raw
+    this.#operations.push((changes, cause) => {
+      changeOf(changes, message, cause).replacement = raw
     })
   }
 
   /** Sets a field of the raw message; undefined removes it. */
   setField(message: Message, field: string, value: unknown): void {
-    this.#operations.push((changes) => {
-      changeOf(changes, message).fields.set(field, value)
+    this.#operations.push((changes, cause) => {
+      changeOf(changes, message, cause).fields.set(field, value)
     })
   }
 
   /** Inserts a raw block before the block with that index of the content field. */
   insert(message: Message, index: number, raw: unknown): void {
     this.#homes.push(message)
-    this.#operations.push((changes) => {
-      changeOf(changes, message).inserted.push({ at: index, raw })
+    this.#operations.push((changes, cause) => {
+      changeOf(changes, message, cause).inserted.push({ at: index, raw })
     })
   }
 
   /** Inserts a message before that index of the list. New messages of one role at one place become one. */
   insertMessage(before: number, role: NewMessage['role'], blocks: readonly unknown[]): void {
-    this.#operations.push((changes) => {
+    this.#operations.push((changes, cause) => {
       const last = changes.created.findLast((created) => created.before === before)
       if (last && 'role' in last && last.role === role) {
         last.blocks.push(...blocks)
-        last.causes.push(changes.cause)
+        last.causes.push(cause)
       } else {
-        changes.created.push({ before, role, blocks: [...blocks], causes: [changes.cause] })
+        changes.created.push({ before, role, blocks: [...blocks], causes: [cause] })
       }
     })
   }
@@ -173,8 +174,8 @@ export class Draft {
   }
 
   insertRaw(before: number, raw: unknown): void {
-    this.#operations.push((changes) => {
-      changes.created.push({ before, raw, causes: [changes.cause] })
+    this.#operations.push((changes, cause) => {
+      changes.created.push({ before, raw, causes: [cause] })
     })
   }
 
@@ -248,35 +249,35 @@ export class Draft {
 
   /** Changes fields of the request body, and demands beta headers. */
   setRequest(fields: RequestBody, betas: readonly string[] = []): void {
-    this.#operations.push((changes) => {
+    this.#operations.push((changes, cause) => {
       Object.assign(changes.request, fields)
-      changes.requestCauses.push(changes.cause)
+      changes.requestCauses.push(cause)
       for (const beta of betas) changes.betas.add(beta)
     })
   }
 
   /** Changes one field of the request body. */
   updateRequest(field: string, update: (value: unknown) => unknown): void {
-    this.#operations.push((changes) => {
+    this.#operations.push((changes, cause) => {
       changes.request[field] = update(changes.request[field] ?? this.#request[field])
-      changes.requestCauses.push(changes.cause)
+      changes.requestCauses.push(cause)
     })
   }
 
   /** Adds system texts to the request's own field; false when the format has none. */
   liftSystem(texts: readonly string[]): void {
-    this.#operations.push((changes) => {
+    this.#operations.push((changes, cause) => {
       const lifted = this.#format.write.liftSystem({ ...this.#request, ...changes.request }, texts)
       if (lifted) Object.assign(changes.request, lifted)
-      changes.requestCauses.push(changes.cause)
+      changes.requestCauses.push(cause)
     })
   }
 
   defineTools(names: readonly string[]): void {
-    this.#operations.push((changes) => {
+    this.#operations.push((changes, cause) => {
       const defined = this.#format.write.defineTools({ ...this.#request, ...changes.request }, names)
       if (defined) Object.assign(changes.request, defined)
-      changes.requestCauses.push(changes.cause)
+      changes.requestCauses.push(cause)
     })
   }
 
@@ -295,10 +296,10 @@ export class Draft {
 }
 
 /** The change record of a message, made when first needed. */
-function changeOf(changes: DraftChanges, message: Message): MessageChange {
+function changeOf(changes: DraftChanges, message: Message, cause: Cause): MessageChange {
   const known = changes.messages.get(message.index)
   if (known) {
-    known.causes.push(changes.cause)
+    known.causes.push(cause)
     return known
   }
   const change: MessageChange = {
@@ -307,7 +308,7 @@ function changeOf(changes: DraftChanges, message: Message): MessageChange {
     fields: new Map(),
     removed: false,
     replacement: undefined,
-    causes: [changes.cause],
+    causes: [cause],
   }
   changes.messages.set(message.index, change)
   return change

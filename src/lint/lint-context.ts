@@ -9,7 +9,7 @@ import type { Block, Message, Position, Transcript } from '../transcript/transcr
 /** Whether the transcript is about to be sent, or lies in a store where the last tool call may still be running. */
 export type Purpose = 'request' | 'stored'
 
-/** What one pass of the walk knows, handed to every visitor. */
+/** What one pass of the walk knows. */
 interface LintScope {
   readonly format: Format
   readonly rules: Rules
@@ -20,50 +20,89 @@ interface LintScope {
   readonly pairing: Pairing
 }
 
-/** The context of a pass: its scope, and where faults are reported. */
-export class LintContext implements LintScope {
-  readonly format: Format
-  readonly rules: Rules
-  readonly request: RequestBody
-  readonly evidence: Evidence
-  readonly purpose: Purpose
-  readonly transcript: Transcript
-  readonly pairing: Pairing
+/** Who reports: the place of a strategy in the registry, and the type of its faults. */
+export interface Reporter {
+  readonly order: number
+  readonly type: RecoveryErrorType
+}
+
+/** One pass of the walk: what is known, what was found, and one context per strategy that gets to see anything. */
+export class LintPass {
+  readonly scope: LintScope
   readonly found: FoundFault[] = []
-  /** The strategy whose visitor runs; set by the walk. */
-  type: RecoveryErrorType = 'unspecified_structural'
+  readonly #contexts: (LintContext | undefined)[] = []
   #callIds: ReadonlySet<string> | undefined
 
   constructor(scope: LintScope) {
-    this.format = scope.format
-    this.rules = scope.rules
-    this.request = scope.request
-    this.evidence = scope.evidence
-    this.purpose = scope.purpose
-    this.transcript = scope.transcript
-    this.pairing = scope.pairing
+    this.scope = scope
   }
 
-  /** Reports a fault; an own function, so that visitors may take it out of the context. */
-  readonly report: (report: Report) => void = ({ at, detail, loss, fix }) => {
-    this.found.push({
-      fault: {
-        type: this.type,
-        at: at === null ? null : positionOf(at),
-        detail: detail ?? {},
-        loss: fix === undefined ? null : (loss ?? 'none'),
-      },
-      fix,
-    })
+  /** The context of a strategy; most strategies listen to nothing that the transcript holds, so it is made when first needed. */
+  contextOf({ order, type }: Reporter): LintContext {
+    return (this.#contexts[order] ??= new LintContext(this, type))
+  }
+
+  get callIds(): ReadonlySet<string> {
+    return (this.#callIds ??= new Set(
+      this.scope.transcript.messages.flatMap(({ blocks }) =>
+        blocks.flatMap(({ callId }) => (callId === undefined ? [] : [callId])),
+      ),
+    ))
+  }
+}
+
+/** What a visitor gets beside its node: the scope of the pass, and where it reports. Lean, for each pass makes dozens. */
+export class LintContext implements LintScope {
+  readonly #pass: LintPass
+  readonly #scope: LintScope
+  readonly #type: RecoveryErrorType
+
+  constructor(pass: LintPass, type: RecoveryErrorType) {
+    this.#pass = pass
+    this.#scope = pass.scope
+    this.#type = type
+  }
+
+  get format(): Format {
+    return this.#scope.format
+  }
+
+  get rules(): Rules {
+    return this.#scope.rules
+  }
+
+  get request(): RequestBody {
+    return this.#scope.request
+  }
+
+  get evidence(): Evidence {
+    return this.#scope.evidence
+  }
+
+  get purpose(): Purpose {
+    return this.#scope.purpose
+  }
+
+  get transcript(): Transcript {
+    return this.#scope.transcript
+  }
+
+  get pairing(): Pairing {
+    return this.#scope.pairing
+  }
+
+  /** Reports a fault; bound, so that visitors may take it out of the context. */
+  get report(): (report: Report) => void {
+    return ({ at, detail, loss, fix }) => {
+      const place = at === null ? null : positionOf(at)
+      const cost = fix === undefined ? null : (loss ?? 'none')
+      this.#pass.found.push({ fault: { type: this.#type, at: place, detail: detail ?? {}, loss: cost }, fix })
+    }
   }
 
   /** Every id of a call or result in the transcript. */
   get callIds(): ReadonlySet<string> {
-    return (this.#callIds ??= new Set(
-      this.transcript.messages.flatMap(({ blocks }) =>
-        blocks.flatMap(({ callId }) => (callId === undefined ? [] : [callId])),
-      ),
-    ))
+    return this.#pass.callIds
   }
 
   /** The turn before or after the one a block or message belongs to. */

@@ -1,13 +1,16 @@
 import type { Strategy, Visit, Visitors } from './define-strategy.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
-import type { LintContext } from './lint-context.ts'
+import type { LintContext, LintPass, Reporter } from './lint-context.ts'
 import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
 import type { Block, Message, Turn } from '../transcript/transcript.ts'
 import type { BlockKind } from '../transcript/block-kind.ts'
 
-interface Listener<Node> {
-  readonly type: RecoveryErrorType
+interface Listener<Node> extends Reporter {
   readonly visit: Visit<Node>
+}
+
+interface EndListener extends Reporter {
+  readonly visit: (context: LintContext) => void
 }
 
 /** Who listens to what, compiled once from the strategies. */
@@ -20,8 +23,8 @@ export interface WalkTable {
   readonly displaced: readonly Listener<DisplacedResult>[]
   readonly duplicate: readonly Listener<DuplicateResult>[]
   readonly repeated: readonly Listener<RepeatedCall>[]
-  readonly suspect: ReadonlyMap<RecoveryErrorType, Visit<Block>>
-  readonly end: readonly { readonly type: RecoveryErrorType; readonly visit: (context: LintContext) => void }[]
+  readonly suspect: ReadonlyMap<RecoveryErrorType, Listener<Block>>
+  readonly end: readonly EndListener[]
 }
 
 const kinds: readonly BlockKind[] = [
@@ -41,15 +44,12 @@ const kinds: readonly BlockKind[] = [
 export function compileWalk(strategies: readonly Strategy[]): WalkTable {
   const listeners = <Key extends keyof Visitors>(
     key: Key,
-  ): { type: RecoveryErrorType; visit: NonNullable<Visitors[Key]> }[] =>
-    strategies.flatMap((strategy) => {
-      const visit = strategy.visit[key]
-      return visit === undefined ? [] : [{ type: strategy.type, visit: visit as NonNullable<Visitors[Key]> }]
+  ): (Reporter & { readonly visit: NonNullable<Visitors[Key]> })[] =>
+    strategies.flatMap(({ type, visit: visitors }, order) => {
+      const visit = visitors[key]
+      return visit === undefined ? [] : [{ order, type, visit: visit as NonNullable<Visitors[Key]> }]
     })
-  const forEveryBlock = strategies.flatMap((strategy) => {
-    const visit = strategy.visit.block
-    return visit === undefined ? [] : [{ type: strategy.type, visit }]
-  })
+  const forEveryBlock = listeners('block')
   return {
     blocks: Object.fromEntries(
       kinds.map((kind) => [kind, [...listeners(kind), ...forEveryBlock]]),
@@ -61,40 +61,36 @@ export function compileWalk(strategies: readonly Strategy[]): WalkTable {
     displaced: listeners('displaced'),
     duplicate: listeners('duplicate'),
     repeated: listeners('repeated'),
-    suspect: new Map(listeners('suspect').map(({ type, visit }) => [type, visit])),
+    suspect: new Map(listeners('suspect').map((listener) => [listener.type, listener])),
     end: listeners('end'),
   }
 }
 
 /** One pass over the transcript that drives all strategies. */
-export function walk(table: WalkTable, context: LintContext): void {
-  const { pairing, transcript } = context
+export function walk(table: WalkTable, pass: LintPass): void {
+  const { pairing, purpose, transcript } = pass.scope
   for (const turn of transcript.turns) {
     let notable = false
     for (const message of turn.messages) {
       if (message.plain) continue
       notable = true
-      emit(table.message, message, context)
-      for (const block of message.blocks) emit(table.blocks[block.kind], block, context)
+      emit(table.message, message, pass)
+      for (const block of message.blocks) emit(table.blocks[block.kind], block, pass)
     }
-    if (notable) emit(table.turn, turn, context)
+    if (notable) emit(table.turn, turn, pass)
   }
-  for (const call of pairing.unanswered) emit(table.unanswered, call, context)
-  if (context.purpose === 'request') for (const call of pairing.frontier) emit(table.unanswered, call, context)
-  for (const result of pairing.orphans) emit(table.orphan, result, context)
-  for (const displaced of pairing.displaced) emit(table.displaced, displaced, context)
-  for (const duplicate of pairing.duplicates) emit(table.duplicate, duplicate, context)
-  for (const repeated of pairing.repeated) emit(table.repeated, repeated, context)
-  for (const { type, visit } of table.end) {
-    context.type = type
-    visit(context)
-  }
+  for (const call of pairing.unanswered) emit(table.unanswered, call, pass)
+  if (purpose === 'request') for (const call of pairing.frontier) emit(table.unanswered, call, pass)
+  for (const result of pairing.orphans) emit(table.orphan, result, pass)
+  for (const displaced of pairing.displaced) emit(table.displaced, displaced, pass)
+  for (const duplicate of pairing.duplicates) emit(table.duplicate, duplicate, pass)
+  for (const repeated of pairing.repeated) emit(table.repeated, repeated, pass)
+  for (const listener of table.end) listener.visit(pass.contextOf(listener))
 }
 
-function emit<Node>(listeners: readonly Listener<Node>[], node: Node, context: LintContext): void {
+function emit<Node>(listeners: readonly Listener<Node>[], node: Node, pass: LintPass): void {
   for (let index = 0; index < listeners.length; index += 1) {
     const listener = listeners[index]!
-    context.type = listener.type
-    listener.visit(node, context)
+    listener.visit(node, pass.contextOf(listener))
   }
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WireGuard } from '../adapters/wire/wire-guard.ts'
+import { checkedPath } from './checked-path.ts'
 import { runExchange } from './exchange.ts'
 import { answerError, ProxyError } from './proxy-error.ts'
 import { type ProxyOptions, resolveProxyOptions, type ResolvedProxyOptions } from './proxy-options.ts'
@@ -28,7 +29,7 @@ export interface Proxy {
  */
 export async function createProxy(options: ProxyOptions = {}): Promise<Proxy> {
   const resolved = resolveProxyOptions(options)
-  const wire = new WireGuard(options)
+  const wire = new WireGuard(resolved.recovery)
   const running = new Set<Promise<void>>()
   const server = createServer((request, response) => {
     const served = serve(request, response, wire, resolved).finally(() => running.delete(served))
@@ -75,7 +76,7 @@ async function serve(
   let upstream = ''
   let failure: string | undefined
   try {
-    const url = checkedPath(request)
+    const url = checkedPath(request, options.origins)
     const destination = destinationOf(url, request.headers, options.upstreams)
     upstream = destination.target.origin
     await runExchange({ request, response, destination, signal: gone.signal }, wire, options)
@@ -93,25 +94,6 @@ async function serve(
     milliseconds: performance.now() - started,
     ...(failure !== undefined && { failure }),
   })
-}
-
-const ownNames = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i
-
-/**
- * The path of a request that is meant for this server. A full URL in place of the path would ask for a forward proxy; a foreign
- * `Host` is a web page whose name was bound to this address.
- *
- * @throws {ProxyError} `absolute_form_refused`, `foreign_host_refused`
- */
-function checkedPath(request: IncomingMessage): string {
-  const { url = '', headers } = request
-  if (!url.startsWith('/')) {
-    throw new ProxyError('absolute_form_refused', 'this is no forward proxy: send a path, and set it as the base URL')
-  }
-  if (headers.host !== undefined && !ownNames.test(headers.host)) {
-    throw new ProxyError('foreign_host_refused', 'the Host header names another server than this one')
-  }
-  return url
 }
 
 function refuse(socket: Duplex, error: ProxyError): void {

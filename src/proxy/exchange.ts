@@ -3,10 +3,9 @@ import { pipeline } from 'node:stream/promises'
 import type { AnswerTap } from '../adapters/wire/answer-tap.ts'
 import { errorOfText } from '../adapters/wire/error-of-response.ts'
 import { mayGuard, type WireCall, type WireGuard } from '../adapters/wire/wire-guard.ts'
-import { untilAccepted } from '../adapters/shared/until-accepted.ts'
 import { withHeaderValues } from '../adapters/wire/with-header-values.ts'
 import { decodedText, decodingTap } from './content-coding.ts'
-import { forwardedHeaders, valuesOf } from './forwarded-headers.ts'
+import { answerHeaders, forwardedHeaders, valuesOf } from './forwarded-headers.ts'
 import type { ResolvedProxyOptions } from './proxy-options.ts'
 import { readBody, readHead } from './read-body.ts'
 import type { Destination } from './routes.ts'
@@ -69,10 +68,11 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
     String(bytes.length),
   ]
   const text = decodedText(bytes, request.headers['content-encoding'], maxBody)
-  const call = text === null ? null : await wire.open({ method, url, headers, text })
+  const isBounded = text !== null && !holdsMore(text, '{', options.maxObjects)
+  const call = !isBounded ? null : await wire.open({ method, url, headers, text })
   if (call === null) return reply(exchange, untouched(await sendUpstream(outgoing(bytes, asItCame))))
 
-  const { sent, accepted } = await untilAccepted<Sent>(call, {
+  const { sent, accepted } = await call.send<Sent>({
     async send() {
       const repaired = call.text
       const answer = await sendUpstream(
@@ -94,6 +94,16 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
   return reply(exchange, sent, tap)
 }
 
+/** Whether a text holds a character more often than that; stops as soon as it is known. */
+function holdsMore(text: string, character: string, limit: number): boolean {
+  let count = 0
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
+    count += 1
+    if (count > limit) return true
+  }
+  return false
+}
+
 function untouched(answer: IncomingMessage): Sent {
   return { answer, head: Buffer.alloc(0), error: null }
 }
@@ -113,10 +123,12 @@ function repairedHeaders(request: IncomingMessage, call: WireCall, text: string)
 
 /** Passes an answer on as it comes: no chunk waits for the next, none is taken before the client has room for it. */
 async function reply(exchange: Exchange, { answer, head }: Sent, tap?: AnswerTap): Promise<void> {
-  const { response } = exchange
+  const { request, response } = exchange
+  // Pages that are not allowed have been refused by now.
+  const isForPage = request.headers.origin !== undefined
   // The upstream's own date, or none.
   response.sendDate = false
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwardedHeaders(answer.rawHeaders))
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answerHeaders(answer.rawHeaders, isForPage))
   response.flushHeaders()
   if (head.length > 0) response.write(head)
   try {

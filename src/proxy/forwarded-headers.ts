@@ -23,6 +23,13 @@ export function forwardedHeaders(raw: RawHeaders, without: readonly string[] = [
     .flat()
 }
 
+/** The upstream's leave for web pages (`Access-Control-Allow-Origin: *`) passes on to a page that may use this address only. */
+export function answerHeaders(raw: RawHeaders, isForPage: boolean): string[] {
+  return pairs(forwardedHeaders(raw))
+    .filter(([name]) => isForPage || !name.toLowerCase().startsWith('access-control-'))
+    .flat()
+}
+
 /** All values of a header. */
 export function valuesOf(raw: RawHeaders, name: string): string[] {
   return pairs(raw)

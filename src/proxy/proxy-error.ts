@@ -1,9 +1,11 @@
+import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 import type { ServerResponse } from 'node:http'
 
 /** Why the proxy itself answers, with the status that it answers with. */
 export const proxyErrors = {
   absolute_form_refused: 400,
   foreign_host_refused: 403,
+  foreign_page_refused: 403,
   tunnel_refused: 405,
   request_too_large: 413,
   upgrade_refused: 501,
@@ -14,13 +16,11 @@ export const proxyErrors = {
 export type ProxyErrorCode = keyof typeof proxyErrors
 
 /** An answer of the proxy's own. Its message never holds anything of a request but what the caller addressed (I12). */
-export class ProxyError extends Error {
-  override readonly name: string = 'ProxyError'
-  readonly code: ProxyErrorCode
+export class ProxyError extends SessionRecoveryError<ProxyErrorCode> {
+  static override readonly brand: string = 'ProxyError'
 
   constructor(code: ProxyErrorCode, message: string, cause?: unknown) {
-    super(message, { cause })
-    this.code = code
+    super(code, message, { cause })
   }
 
   get status(): number {

@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache'
-import { strategies } from '../strategies/index.ts'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { compileWordings, foldPattern, type WordingMatcher } from '../detection/compile-wordings.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
+import type { ErrorExtras } from '../detection/error-extras.ts'
 import { foldIntoBuffer } from '../detection/fold-text.ts'
 import { locate } from '../detection/locate.ts'
 import { notStructural, otherExplanations } from '../detection/not-structural.ts'
 import { isQuotedError } from '../detection/quoted-error.ts'
 import { sentenceAt } from '../detection/sentence-at.ts'
 import { unwrapError } from '../detection/unwrap-error.ts'
+import { reports } from '../reports/index.ts'
 
 let matcher: WordingMatcher | undefined
 let explanations: readonly RegExp[] | undefined
@@ -19,10 +21,20 @@ const MAX_REMEMBERED = 4000
 /** Compiled on first use: importing the library must stay cheap. */
 function wordingMatcher(): WordingMatcher {
   matcher ??= compileWordings([
-    ...strategies.flatMap(({ type, reportedAs }) => reportedAs.map((wording) => ({ ...wording, type }))),
+    ...Object.entries(reports).flatMap(([type, { wordings }]) =>
+      wordings.map((wording) => ({ ...wording, type: type as RecoveryErrorType })),
+    ),
     ...notStructural.map((wording) => ({ ...wording, type: null })),
   ])
   return matcher
+}
+
+function extrasOf(type: RecoveryErrorType): ErrorExtras {
+  return foldExtras(reports[type].extras ?? {})
+}
+
+function foldExtras(extras: ErrorExtras): ErrorExtras {
+  return extras.limits ? { ...extras, limits: extras.limits.map(foldPattern) } : extras
 }
 
 /** A vague complaint counts only when nothing else in the error explains the refusal. */
@@ -61,7 +73,7 @@ function detectInText(text: string): DetectedError | null {
     return Object.freeze({
       type: wording.type,
       ...(wording.provider === 'any' ? {} : { provider: wording.provider }),
-      ...locate(result.text, wording.type, start, end),
+      ...locate(result.text, extrasOf(wording.type), start, end),
       text: sentenceAt(text, start),
     })
   }

@@ -62,7 +62,6 @@ function collect(linted: LintResult, request: RequestBody, settings: LintSetting
     request: {},
     betas: new Set(),
     requestCauses: [],
-    cause: { type: 'unspecified_structural', loss: 'none' },
   }
   let applied = 0
   for (const { fault, fix } of linted.found) {
@@ -70,8 +69,7 @@ function collect(linted: LintResult, request: RequestBody, settings: LintSetting
     const draft = new Draft(linted.transcript, settings.format, linted.rules, { ...request, ...changes.request })
     fix(draft)
     if (!claims.take(draft)) continue
-    changes.cause = { type: fault.type, loss: fault.loss }
-    draft.commit(changes)
+    draft.commit(changes, { type: fault.type, loss: fault.loss })
     applied += 1
   }
   return applied === 0 ? null : changes

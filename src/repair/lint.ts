@@ -4,7 +4,7 @@ import { strategies } from '../strategies/index.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { Evidence } from '../transcript/evidence.ts'
 import type { FoundFault } from '../lint/fault.ts'
-import { LintContext, type Purpose } from '../lint/lint-context.ts'
+import { LintPass, type Purpose } from '../lint/lint-context.ts'
 import { pairCalls } from '../lint/pair-calls.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
 import type { Transcript } from '../transcript/transcript.ts'
@@ -96,17 +96,17 @@ function lintViews(
   compiled ??= compileWalk(strategies)
   const pairing = pairCalls(transcript, rules)
   const { evidence, format, purpose } = settings
-  const context = new LintContext({ format, rules, request, evidence, purpose, transcript, pairing })
-  if (suspicion) visitSuspects(compiled, context, suspicion)
-  walk(compiled, context)
-  return { rules, transcript, found: context.found }
+  const pass = new LintPass({ format, rules, request, evidence, purpose, transcript, pairing })
+  if (suspicion) visitSuspects(compiled, pass, suspicion)
+  walk(compiled, pass)
+  return { rules, transcript, found: pass.found }
 }
 
-function visitSuspects(table: WalkTable, context: LintContext, suspicion: Suspicion): void {
-  const visit = table.suspect.get(suspicion.type)
-  if (visit === undefined) return
-  context.type = suspicion.type
-  for (const message of context.transcript.messages) {
-    for (const block of message.blocks) if (suspicion.blocks.has(block.raw)) visit(block, context)
+function visitSuspects(table: WalkTable, pass: LintPass, suspicion: Suspicion): void {
+  const listener = table.suspect.get(suspicion.type)
+  if (listener === undefined) return
+  const context = pass.contextOf(listener)
+  for (const message of pass.scope.transcript.messages) {
+    for (const block of message.blocks) if (suspicion.blocks.has(block.raw)) listener.visit(block, context)
   }
 }

@@ -8,6 +8,8 @@ export interface StateOwner {
 export interface SetStateOptions extends StateOwner, WriteOptions {
   /** After this time the value is no longer found. Default: never. */
   readonly ttlMs?: number
+  /** Creates the session when there is none, for hosts that know something before the first message. Default: refuse. */
+  readonly create?: boolean
 }
 
 export type FoundState =
@@ -26,7 +28,7 @@ export interface StateEntry {
 /** Small JSON values of agents and hosts, per session. */
 export interface StateStore {
   /**
-   * Stores a value; null is one. Throws `not_found` for a session that does not exist, `too_large` above 256 Ki
+   * Stores a value; null is one. Throws `not_found` for a session that does not exist, `too_large` above 1 Mi
    * characters of JSON, `invalid_value` for what is no JSON and for a `ttlMs` that is not a positive number.
    *
    * @example

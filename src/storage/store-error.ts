@@ -1,3 +1,5 @@
+import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
+
 /**
  * What went wrong in a store, named by what the caller can do about it.
  *
@@ -54,8 +56,6 @@ const REMEDIES: Record<StoreErrorCode, string> = {
   closed: 'Create a new store.',
 }
 
-const MARKER: symbol = Symbol.for('session-recovery.StoreError')
-
 /** The facts of a {@link StoreError}. `message` says what happened; the remedy is added. */
 export interface StoreErrorInit {
   readonly code: StoreErrorCode
@@ -77,9 +77,9 @@ export interface StoreErrorInit {
  * try { await store.transact(sessionID, edits, { expect }) }
  * catch (error) { if (StoreError.isInstance(error) && error.code === 'stale_revision') planAgain() }
  */
-export class StoreError extends Error {
-  override readonly name: string = 'StoreError'
-  readonly code: StoreErrorCode
+export class StoreError extends SessionRecoveryError<StoreErrorCode> {
+  static override readonly brand: string = 'StoreError'
+
   readonly path: string | undefined
   readonly sessionID: string | undefined
   readonly revision: number | undefined
@@ -90,23 +90,20 @@ export class StoreError extends Error {
 
   constructor(init: StoreErrorInit) {
     const where = init.path === undefined ? '' : ` [${init.path}]`
-    super(`${init.message}${where} ${REMEDIES[init.code]}`, 'cause' in init ? { cause: init.cause } : undefined)
+    super(
+      init.code,
+      `${init.message}${where} ${REMEDIES[init.code]}`,
+      'cause' in init ? { cause: init.cause } : undefined,
+    )
     this.#init = init
-    this.code = init.code
     this.path = init.path
     this.sessionID = init.sessionID
     this.revision = init.revision
     this.holder = init.holder
-    Object.defineProperty(this, MARKER, { value: true })
   }
 
   /** The same error for the file in which it happened: the layers above the file do not know it. */
   in(path: string): StoreError {
     return new StoreError({ ...this.#init, path })
-  }
-
-  /** True for a StoreError of any installed copy of this library; `instanceof` fails across copies. */
-  static isInstance(value: unknown): value is StoreError {
-    return value instanceof Error && Object.hasOwn(value, MARKER)
   }
 }

@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 const visible = /\S/
@@ -8,22 +7,17 @@ const visible = /\S/
  *
  * Repair: the block goes, and with the last one its message.
  */
-export const blankText: Strategy = defineStrategy({
+export const blankText: Strategy<'blank_text'> = defineStrategy({
   type: 'blank_text',
 
-  reportedAs: [
-    wording('anthropic', /text (?:content )?blocks must (?:be non-?empty|contain non-whitespace)/),
-    wording(
-      'bedrock',
-      /text field in the \w*contentblock object at/,
-      'Bedrock Converse, github.com/aws-samples/bedrock-engineer/issues/8',
-    ),
-    wording('gemini', /(?:has|have) an empty text parameter/),
-    wording('gemini', /must have a text parameter/),
-    wording('anthropic', /\.text(?:\.text)?: (?:field required|string should have at least)/),
-    wording('openai', /content\.[^.:]{1,8}\.text: (?:empty string|string too short)/),
-    wording('openai', /missing required parameter: (?:messages|input)\.[^.:]{1,8}\.content\.[^.:]{1,8}\.text(?!\.?\w)/),
-  ],
+  meta: {
+    title: 'a blank text block',
+    meaning: 'A text block is empty or whitespace only.',
+    repair: 'Remove the block; if it was the last one, treat as empty_content_message.',
+    says: 'messages: text content blocks must be non-empty',
+    link: 'https://platform.claude.com/docs/en/api/messages',
+    frequent: true,
+  },
 
   learn: () => ({ rules: { blankText: 'refused' } }),
 

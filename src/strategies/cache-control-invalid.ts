@@ -1,7 +1,6 @@
 import { withoutPath } from '../json/without-path.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import { type CacheMark, collectCacheMarks } from './cache-marks.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -9,21 +8,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the marks go; the last ones stay.
  */
-export const cacheControlInvalid: Strategy = defineStrategy({
+export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStrategy({
   type: 'cache_control_invalid',
 
-  reportedAs: [
-    wording('anthropic', /cache_control cannot be (?:set|applied|used|specified)/),
-    wording('anthropic', /maximum of \d+ blocks with cache_control/),
-    wording('anthropic', /thinking\.cache_control: extra inp/, undefined, 'decisive'),
-    wording('anthropic', /cache_control block must not come (?:after|before)/),
-    wording(
-      'anthropic',
-      /cache_control.{0,60}not (?:allowed|supported|permitted|valid) (?:on|for|in|with) (?:redacted_)?(?:thinking|empty)/,
-    ),
-    wording('anthropic', /thinking blocks? .{0,60}cache_control/),
-    wording('bedrock', /(?:more than|maximum of) \d+ cache ?points?/),
-  ],
+  meta: {
+    title: 'cache marks in the wrong place or too many',
+    meaning: 'cache_control on an empty or thinking block, more than four, or ttl order.',
+    repair: 'Remove or move the markers; keep the last ones.',
+    says: 'A maximum of 4 blocks with cache_control may be provided. Found 5.',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching',
+  },
 
   visit: {
     end(context) {

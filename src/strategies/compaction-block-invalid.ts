@@ -1,5 +1,4 @@
 import type { Block } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /** Error codes after which the summary itself cannot be used any more. */
@@ -11,21 +10,17 @@ const unusable = /signature_invalid|content_mismatch|tool_changes_mismatch/
  * Repair: of several summaries the last one stays, for it sums up the others; a misplaced one moves to the front, so that
  * nothing is lost; one that does not verify keeps its text as text; an empty one says nothing and goes.
  */
-export const compactionBlockInvalid: Strategy = defineStrategy({
+export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defineStrategy({
   type: 'compaction_block_invalid',
 
-  reportedAs: [
-    wording(
-      'anthropic',
-      /compaction_(?:block_ambiguous|block_misplaced|content_mismatch|incomplete_turn|signature_invalid|tool_changes_mismatch)/,
-      'error codes of @anthropic-ai/sdk 1.11',
-      'decisive',
-    ),
-    wording('anthropic', /compaction block (?:must|is|has|differs|content|signature)/),
-    wording('anthropic', /(?:more than one|multiple) compaction blocks?/),
-    wording('anthropic', /(?:invalid|signature .{0,20}) (?:in|of) (?:the )?compaction block/),
-    wording('openai', /compaction_trigger (?:item )?(?:must|can only|should|is only)/, 'OpenAI Responses'),
-  ],
+  meta: {
+    title: 'a misplaced or altered compaction block',
+    meaning: 'A compaction block or trigger is misplaced, ambiguous, altered or does not verify.',
+    repair: 'Move or drop it as its error code says; keep the messages that it replaced when the store has them.',
+    mayLose: 'With --allow lossy: a compaction block that does not verify.',
+    says: "The 'compaction_trigger' item must be the final input item.",
+    link: 'https://platform.claude.com/docs/en/build-with-claude/compaction',
+  },
 
   learn: ({ code, text }) =>
     unusable.test(`${code ?? ''} ${text}`) ? { suspects: (block) => block.kind === 'compaction' } : {},

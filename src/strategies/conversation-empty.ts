@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -6,34 +5,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Nothing in the list can repair it: the hook and the adapters rebuild it from the message store.
  */
-export const conversationEmpty: Strategy = defineStrategy({
+export const conversationEmpty: Strategy<'conversation_empty'> = defineStrategy({
   type: 'conversation_empty',
 
-  reportedAs: [
-    wording(
-      'github-copilot',
-      /no messages (?:were |are )?provided/,
-      'github.com/microsoft/vscode-copilot-release/issues/11874',
-    ),
-    wording('openai', /one of input or previous_response_id/, 'OpenAI Responses'),
-    wording('openai', /invalid (?:messages|input): (?:empty array|array too short)/),
-    wording('openai', /invalid type for (?:messages|input): expected/),
-    wording('openai', /missing required parameter: (?:messages|input)(?:[},]|\.?(?:,|}|$|\())/),
-    wording(
-      'anthropic',
-      /messages: (?:input should be a valid (?:array|list)|field required|at least one message|list should have at least)/,
-    ),
-    wording('gemini', /at least one contents field is required/),
-    wording('gemini', /contents (?:is not specified|must not be empty|is required)/),
-    wording('azure', /is too short ?- ?messages(?!\.)/),
-    wording('azure', /(?<!_)messages is a required property/),
-    wording('bedrock', /(?:conversation|messages|request).{0,40}(?:at least|minimum of) one message/),
-    wording('qwen', /either \.?prompt\.? or messages/),
-    wording(
-      'any',
-      /messages (?:list |array |field |parameter )?(?:is|cannot be|must not be|should not be|can not be) (?:an )?(?:empty|required)(?!.{0,20}content)/,
-    ),
-  ],
+  meta: {
+    title: 'no messages at all',
+    meaning: 'There are no messages at all, or the field has the wrong type.',
+    repair: 'Rebuild from the message store; otherwise unrecoverable.',
+    says: 'messages: at least one message is required',
+    link: 'https://platform.openai.com/docs/api-reference/chat/create',
+  },
 
   visit: {
     end({ report, rules, transcript }) {

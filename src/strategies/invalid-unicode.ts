@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { toWellFormed, isWellFormed } from '../transcript/well-formed.ts'
 
@@ -8,21 +7,18 @@ import { toWellFormed, isWellFormed } from '../transcript/well-formed.ts'
  * Repair: U+FFFD in its place everywhere, tool inputs and keys included. Nothing readable is lost: half a character has no
  * meaning.
  */
-export const invalidUnicode: Strategy = defineStrategy({
+export const invalidUnicode: Strategy<'invalid_unicode'> = defineStrategy({
   type: 'invalid_unicode',
 
-  reportedAs: [
-    wording('anthropic', /no low surrogate in string/),
-    wording(
-      'any',
-      /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:high |low |leading |trailing |utf-?16 )?surrogate/,
-    ),
-    wording('any', /surrogates? not allowed/),
-    wording('deepseek', /unexpected end of hex escape/),
-    wording('any', /not valid json: .{0,80}surrogate/),
-    wording('any', /(?:request )?(?:body|payload|json).{0,40}(?:invalid utf-?8|invalid unicode)/),
-    wording('any', /invalid unicode (?:code ?point|escape|sequence|character)/),
-  ],
+  meta: {
+    title: 'text that is not valid Unicode',
+    meaning: 'A string holds a lone surrogate (or NUL) and the body is not valid JSON for the provider.',
+    repair: 'Replace with U+FFFD everywhere, tool inputs and keys included.',
+    mayLose: 'The half characters: each becomes U+FFFD.',
+    says: 'The request body is not valid JSON: no low surrogate in string: line 1 column 5 (char 4)',
+    link: 'https://www.rfc-editor.org/rfc/rfc8259#section-8.2',
+    frequent: true,
+  },
 
   visit: {
     message(message, { report }) {

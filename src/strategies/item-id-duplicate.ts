@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { itemIdOf, itemType } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -11,13 +10,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Repair: the same item written twice stays once; of two different items the later one loses the id. What the server holds
  * already (it says so, and the request continues its history) need not be sent again.
  */
-export const itemIdDuplicate: Strategy = defineStrategy({
+export const itemIdDuplicate: Strategy<'item_id_duplicate'> = defineStrategy({
   type: 'item_id_duplicate',
 
-  reportedAs: [
-    wording('openai', /duplicate item found with id/, 'github.com/continuedev/continue/issues/10723'),
-    wording('openai', /remove duplicate items from your input/),
-  ],
+  meta: {
+    title: 'two items with one id',
+    meaning: 'Two items share an id.',
+    repair: 'Drop the duplicate item or its id.',
+    says: 'Duplicate item found with id rs_0468. Remove duplicate items from your input and try again.',
+    link: 'https://github.com/continuedev/continue/issues/10723',
+  },
 
   learn: (_error, rules) => ({
     suspects: ({ message }) => rules.historyElsewhere === true && itemIdOf(message, rules) !== undefined,

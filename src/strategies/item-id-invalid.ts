@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import type { ItemIdForm } from '../formats/rules.ts'
 import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -8,15 +7,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the id goes, for calls are paired by their call id; an item that may not be without one gets a legal one.
  */
-export const itemIdInvalid: Strategy = defineStrategy({
+export const itemIdInvalid: Strategy<'item_id_invalid'> = defineStrategy({
   type: 'item_id_invalid',
 
-  reportedAs: [
-    wording('openai', /expected an id that (?:begins|starts) with/, 'OpenAI Responses'),
-    wording('openai', /expected an id that contains/),
-    wording('openai', /invalid input\.[^.:]{1,8}\.id: /, 'github.com/can1357/oh-my-pi/issues/284'),
-    wording('openai', /input\.[^.:]{1,8}\.id: (?:string|empty|expected)/),
-  ],
+  meta: {
+    title: 'an illegal item id',
+    meaning: 'An item id has the wrong prefix, length or characters.',
+    repair: 'Drop the id (or re-id) consistently.',
+    says: "Invalid 'input[66].id': 'item_df7e'. Expected an ID that begins with 'rs'.",
+    link: 'https://platform.openai.com/docs/api-reference/responses/create',
+  },
 
   learn: (_error, rules) => ({ suspects: ({ message }) => mayLoseItemId(message, rules) }),
 

@@ -3,7 +3,6 @@ import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import { readImageHeader } from '../media/image-header.ts'
 import type { MediaItem } from '../media/media-item.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { describeMedia } from './describe-media.ts'
 import { freshDocumentName } from './fresh-document-name.ts'
@@ -14,73 +13,18 @@ import { freshDocumentName } from './fresh-document-name.ts'
  * Repair: the media type from the magic bytes; else a text placeholder that names the medium. What only the provider can
  * tell (an unreadable image) is repaired from its error.
  */
-export const mediaInvalid: Strategy = defineStrategy({
+export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
   type: 'media_invalid',
 
-  reportedAs: [
-    wording('qwen', /failed to download multimodal content/, 'github.com/agentscope-ai/agentscope-java/issues/2700'),
-    wording('qwen', /url error, ?please check url/),
-    wording('moonshot', /unsupported image url/),
-    wording('qwen', /download the media resource timed out/),
-    wording('anthropic', /could not process (?:the )?(?:image|document|pdf)/),
-    wording('anthropic', /image does not match the provided media type/),
-    wording('anthropic', /image was specified using the .{1,60}media type/),
-    wording('anthropic', /(?:image|document|base64|source)\.media_type: (?:input|field|string|invalid)/),
-    wording(
-      'anthropic',
-      /\.(?:image|document)\.source[^:]{0,60}: (?:field required|input should|input tag|string should|invalid|only base64)/,
-    ),
-    wording(
-      'anthropic',
-      /pdf (?:specified |file |document |provided )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
-    ),
-    wording('anthropic', /unable to download the file[.,]? ?please/, 'platform.claude.com URL sources'),
-    wording('anthropic', /only https urls are supported/),
-    wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
-    wording('openai', /uploaded an unsupported image/),
-    wording('openai', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|format|type|content|input|bytes)/),
-    wording('openai', /invalid (?:base64 )?image(?:\.|,|;|}|$)/),
-    wording('openai', /only image types are supported/),
-    wording('openai', /expected a base64-encoded data url/),
-    wording('openai', /(?:error|timeout|failed|failure)(?: while)? downloading/),
-    wording(
-      'any',
-      /(?:failed|unable) to (?:download|fetch|retrieve) (?:the )?(?:remote |provided )?(?:image|file|content from|media|picture|document|pdf)/,
-    ),
-    wording(
-      'any',
-      /(?:failed|unable) to (?:load|open|decode|read|process) (?:the )?(?:input |provided )?(?:image|media|picture|pdf)/,
-    ),
-    wording('openai', /unsupported image (?:format|type|media|mime)/),
-    wording(
-      'gemini',
-      /unsupported mime ?type: ?(?!application\/json|text\/event)/,
-      'github.com/charmbracelet/crush/issues/995',
-    ),
-    wording('gemini', /provided image is not valid/, 'github.com/AmberSahdev/Open-Interface/issues/64'),
-    wording('gemini', /mime_?type(?: must|: mime type must)/),
-    wording('local', /failed to load image or audio file/, 'llama.cpp, github.com/cline/cline/issues/8977'),
-    wording('local', /url field must be a base64 encoded image/, 'LM Studio'),
-    wording('ollama', /illegal base64 data/),
-    wording('ollama', /image urls? (?:is|are) not (?:currently |yet )?supported/),
-    wording('ollama', /(?:only|must be) base64(?:-| )?encoded images?/),
-    wording(
-      'bedrock',
-      /messages cant contain duplicate document names/,
-      'github.com/Boise-State-Development/agentcore-public-stack/issues/400',
-    ),
-    wording(
-      'bedrock',
-      /document (?:source bytes|file) .{0,40}could not be parsed/,
-      'github.com/maximhq/bifrost/issues/5472',
-    ),
-    wording('bedrock', /document (?:file )?names? can only contain/, 'github.com/anomalyco/opencode/issues/19964'),
-    wording('bedrock', /value at messages\.[^:]{1,40}\.(?:image|document)[\w.]{0,40} is (?:invalid|not valid)/),
-    wording('bedrock', /\.(?:image|document)\.(?:format|name)[\w.]{0,20} failed to satisfy constraint/),
-    wording('zhipu', /图片输入格式/),
-    wording('any', /图片解析|图片下载失|图片格式|图像格式|图片读取|图片无法/),
-    wording('any', /image (?:is |data is |file is )?(?:corrupt|truncated|broken|malformed|not a valid image)/),
-  ],
+  meta: {
+    title: 'an image or document that cannot be processed',
+    meaning: 'An image or document cannot be processed (corrupt, wrong media type, unreachable URL, duplicate name).',
+    repair: 'Fix the media type from the magic bytes; else replace with a text placeholder that names it.',
+    mayLose: 'With --allow lossy: media that nobody can read, replaced by a text that names them.',
+    says: 'Could not process image',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/vision',
+    frequent: true,
+  },
 
   learn: () => ({ suspects: (block) => block.kind === 'media' || block.kind === 'tool_result' }),
 

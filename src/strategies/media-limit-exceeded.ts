@@ -5,7 +5,6 @@ import { readImageHeader } from '../media/image-header.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { Block } from '../transcript/transcript.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { describeMedia } from './describe-media.ts'
 
@@ -19,48 +18,17 @@ interface Placed {
  *
  * Repair: text placeholders for the offending media, the oldest first, until the rest is within the limit.
  */
-export const mediaLimitExceeded: Strategy = defineStrategy({
+export const mediaLimitExceeded: Strategy<'media_limit_exceeded'> = defineStrategy({
   type: 'media_limit_exceeded',
 
-  reportedAs: [
-    wording('anthropic', /image dimensions exceed max allowed size/),
-    wording('claude-code', /exceeds? the dimension limit/, 'code.claude.com/docs/en/errors'),
-    wording('anthropic', /image exceeds .{0,40}maximum/),
-    wording('volcengine', /exceeds the maximum allowed total pixels/),
-    wording('anthropic', /maximum of \d+ (?:pdf )?pages/),
-    wording('anthropic', /too many (?:images|documents|media|pdf pages)/),
-    wording('vllm', /at most [1-9]\d* (?:image|video|audio|document|multimodal)/),
-    wording(
-      'any',
-      /(?:exceed\w*|over) (?:the )?(?:maximum |max |limit on |allowed )*(?:number of |count of )(?:images|documents|pictures|files)/,
-    ),
-    wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents|pictures)/),
-    wording('groq', /supports? (?:up to|at most|a maximum of) \d+ images?/),
-    wording('any', /images? (?:is |are |was |were )?too (?:large|big|many|small)/),
-    wording(
-      'claude-code',
-      /pdf too large|pdf is too large|pdf was too large|pdf too big/,
-      'code.claude.com/docs/en/errors',
-    ),
-    wording(
-      'any',
-      /(?:image|picture|document|pdf)(?:s)? (?:file )?(?:size|length|width|height|resolution|dimension|pixel)s?.{0,60}(?:exceed|too large|larger than|limit|restrictions|must be)/,
-      'Qwen: The image length and width do not meet the model restrictions',
-    ),
-    wording(
-      'any',
-      /(?:image|document|pdf)s? .{0,24}(?:exceeds?|is larger than|is over) .{0,40}(?:mb|mib|pixels|bytes|maximum|limit)/,
-      undefined,
-      'general',
-    ),
-    wording(
-      'bedrock',
-      /cant include more than \d+ (?:document|image|video)/,
-      'github.com/aws-samples/generative-ai-use-cases/issues/1685',
-    ),
-    wording('bedrock', /maximum (?:document|image) size/),
-    wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图片大小超|图片尺寸|图片数量超/),
-  ],
+  meta: {
+    title: 'images or documents above the limits',
+    meaning: 'Media are too large, too many, or too many pixels / pages.',
+    repair: 'Replace the offending (oldest first) media with text placeholders until within the limit.',
+    mayLose: 'With --allow lossy: the oldest media, replaced by a text that names them.',
+    says: 'messages.0.content.2.image.source.bytes: image exceeds 5 MB maximum: 7167852 bytes > 5242880 bytes',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/vision',
+  },
 
   learn: (error, { media }) => ({
     rules: { media: { ...media, ...learntLimits(error) } },

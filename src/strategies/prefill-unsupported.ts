@@ -1,7 +1,6 @@
 import { isRecord } from '../json/is-record.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { lastBlockOf } from '../transcript/last-block-of.ts'
-import { wording } from '../detection/wording.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
@@ -11,24 +10,18 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
  *
  * Repair: a repeated tail goes; else a marked user continuation follows. A stored conversation may end with the assistant.
  */
-export const prefillUnsupported: Strategy = defineStrategy({
+export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrategy({
   type: 'prefill_unsupported',
 
-  reportedAs: [
-    wording('anthropic', /(?:does not|doesnt) support assistant (?:message )?prefill/),
-    wording('anthropic', /conversation must end with a user message/),
-    wording('local', /assistant (?:response |message )?prefill is (?:incompatible|not|un)/, 'llama.cpp'),
-    wording('any', /prefill(?:ing|ed)? .{0,40}(?:not supported|unsupported|not allowed|incompatible)/),
-    wording('gemini', /multiturn requests? ends? with a user/),
-    wording('mistral', /expected last role/, 'github.com/crewAIInc/crewAI/issues/2194'),
-    wording('snowflake', /cannot contain assistant role in the final position/),
-    wording(
-      'any',
-      /(?:last|final) message (?:\w+ )?(?:of [\w.-]{1,40} )?(?:must|should|has to|cannot|can not|may not|must not) (?:be|have|use|come) (?:a |an |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
-    ),
-    wording('any', /(?:must|should|has to) end with (?:a |an |the )?(?:user|human)/),
-    wording('any', /(?:cannot|must not|can not|may not) end with (?:a |an |the )?assistant/),
-  ],
+  meta: {
+    title: 'the conversation ends with the assistant',
+    meaning: 'The conversation ends with an assistant message and the model forbids it.',
+    repair: 'Drop a blank or repeated tail; else append a marked user continuation.',
+    mayLose: 'A blank or repeated tail; else nothing, and a marked continuation is added.',
+    says: 'This model does not support assistant message prefill. The conversation must end with a user message.',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/prompt-engineering/prefill-claudes-response',
+    frequent: true,
+  },
 
   learn: () => ({ rules: { prefill: false } }),
 

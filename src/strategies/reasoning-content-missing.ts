@@ -1,5 +1,4 @@
 import type { Block } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -7,30 +6,17 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the original from the part store, or what another vendor's field holds; else the empty string that the provider accepts.
  */
-export const reasoningContentMissing: Strategy = defineStrategy({
+export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = defineStrategy({
   type: 'reasoning_content_missing',
 
-  reportedAs: [
-    wording(
-      'deepseek',
-      /reasoning_content (?:in the thinking mode |must be passed)/,
-      'api-docs.deepseek.com/guides/thinking_mode',
-    ),
-    wording('deepseek', /missing reasoning_content field/),
-    wording(
-      'moonshot',
-      /reasoning_content (?:field )?(?:is|was) (?:missing|required|empty)/,
-      'github.com/continuedev/continue/issues/11600',
-    ),
-    wording(
-      'any',
-      /(?:missing|requires?|must (?:include|contain|provide|have)|without) (?:a |an |the |non-empty )?reasoning_(?:content|details)/,
-    ),
-    wording(
-      'any',
-      /reasoning_(?:content|details) (?:field )?must (?:be (?:provided|present|included|returned|sent|a non)|not be (?:empty|null|missing))/,
-    ),
-  ],
+  meta: {
+    title: 'reasoning that must be passed back is missing',
+    meaning: 'The provider demands that reasoning content be passed back and it is absent.',
+    repair: 'Restore from the part store; else the empty string the provider accepts.',
+    says: 'The `reasoning_content` in the thinking mode must be passed back to the API.',
+    link: 'https://api-docs.deepseek.com/guides/thinking_mode',
+    frequent: true,
+  },
 
   learn: () => ({ rules: { reasoningText: 'required' } }),
 

@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
@@ -11,17 +10,18 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Repair: a reasoning item whose item is gone goes too; an item whose reasoning is gone loses its id, so that the server does
  * not know it any more. The item itself always stays (I11).
  */
-export const reasoningItemUnpaired: Strategy = defineStrategy({
+export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = defineStrategy({
   type: 'reasoning_item_unpaired',
 
-  reportedAs: [
-    wording('openai', /was provided without its re/, 'github.com/continuedev/continue/issues/8933'),
-    wording(
-      'local',
-      /item\.(?:content|summary|encrypted_content) is not an? (?:array|string|object)/,
-      'llama.cpp Responses',
-    ),
-  ],
+  meta: {
+    title: 'a reasoning item without its partner',
+    meaning: 'An OpenAI Responses reasoning item and its item are separated.',
+    repair: 'Keep both or drop both.',
+    mayLose: 'The reasoning item, or the form of its partner.',
+    says: "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
+    link: 'https://platform.openai.com/docs/guides/reasoning',
+    frequent: true,
+  },
 
   learn: ({ text }, rules) => {
     const lacksReasoning = /required '?reasoning/i.test(text)

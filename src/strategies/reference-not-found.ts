@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
@@ -12,24 +11,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * with it. Where it does not, dropping the reference loses what came before: the adapters replay it from their store, and
  * here it happens only with consent.
  */
-export const referenceNotFound: Strategy = defineStrategy({
+export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy({
   type: 'reference_not_found',
 
-  reportedAs: [
-    wording('openai', /item with id [\w.-]{1,200}not found/),
-    wording('openai', /items are not persisted (?:when|for)/, 'github.com/router-for-me/CLIProxyAPI/issues/2381'),
-    wording('openai', /previous[_ ]response(?:_id)?(?: with id)? .{0,160}not[_ ]found/),
-    wording('openai', /previous_response_not_found/, undefined, 'decisive'),
-    wording('openai', /previous response cannot be used/, 'github.com/can1357/oh-my-pi/issues/2341'),
-    wording('openai', /(?:response|conversation|thread) with id [\w.-]{1,200}not found/),
-    wording(
-      'anthropic',
-      /thread_(?:not_found|already_continued|fingerprint_mismatch|continue_in_flight|unsupported_request)/,
-      'error codes of @anthropic-ai/sdk 1.11: replay the full conversation',
-      'decisive',
-    ),
-    wording('anthropic', /no usable thread state was found/),
-  ],
+  meta: {
+    title: 'a reference to state that the server has dropped',
+    meaning: 'The request continues from state that the server no longer holds (item, previous response, thread).',
+    repair: 'Replay the full conversation from the message store without the reference.',
+    says: "Previous response with id 'resp_1' not found.",
+    link: 'https://platform.openai.com/docs/guides/conversation-state',
+  },
 
   learn: ({ text }, rules, request) => {
     const isHistory = /previous|response|conversation|thread/i.test(text.replace(/https?:\S+/g, ''))

@@ -1,5 +1,4 @@
 import type { Message } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -7,23 +6,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: they become one message, results first; nothing of either is lost.
  */
-export const roleAlternation: Strategy = defineStrategy({
+export const roleAlternation: Strategy<'role_alternation'> = defineStrategy({
   type: 'role_alternation',
 
-  reportedAs: [
-    wording('any', /roles must alternate/),
-    wording('bedrock', /conversation must alternate between/, 'Bedrock Converse'),
-    wording('anthropic', /found multiple (?:user|assistant) roles in a row/),
-    wording('gemini', /multiturn requests? (?:must |should )?alternate/),
-    wording('local', /cannot have 2 or more assistant messages at the end/, 'llama.cpp'),
-    wording('zhipu', /history ?参数非法/, 'code 1214'),
-    wording('mistral', /unexpected role (?:user after role user|assistant after role assistant)/, 'code 3230'),
-    wording(
-      'any',
-      /(?:consecutive|successive|adjacent) (?:messages? .{0,30}same role|user messages|assistant messages)/,
-    ),
-    wording('any', /must alternate between (?:user|human)/),
-  ],
+  meta: {
+    title: 'two messages of one role in a row',
+    meaning: 'Two messages of one role in a row where the format demands alternation.',
+    repair: 'Merge them, results first.',
+    says: 'messages: roles must alternate between "user" and "assistant", but found multiple "assistant" roles in a row',
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html',
+  },
 
   learn: () => ({ rules: { alternation: 'required' } }),
 

@@ -1,7 +1,6 @@
 import { lastBlockOf } from '../transcript/last-block-of.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { marked } from '../faults/synthetic-text.ts'
 
@@ -33,54 +32,16 @@ const refusedName = /developer|not support \W{0,2}system/i
  * it is moves to the system field of the request when it opens the conversation, else behind the next user turn; where it may
  * stand nowhere, it becomes text of the user's turn, marked as what it is.
  */
-export const roleInvalid: Strategy = defineStrategy({
+export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
   type: 'role_invalid',
 
-  reportedAs: [
-    wording('gateway', /不支持 ?role/, 'github.com/chenyme/grok2api/pull/598'),
-    wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),
-    wording('anthropic', /unexpected role (?:system|developer|function)(?! ?after role (?:tool|user))/),
-    wording('anthropic', /messages api accepts a top-level system parameter/),
-    wording('anthropic', /role system must (?:precede|follow|be|come)/),
-    wording('anthropic', /use the top-level system parameter for/),
-    wording('anthropic', /messages\.[^.:]{1,8}\.role: (?:field|input|expected|invalid|string)/),
-    wording('gemini', /please use a valid role/),
-    wording(
-      'local',
-      /system messages? (?:must|should|can only|has to|may only) (?:be|appear|come) (?:the )?(?:at|first|placed)/,
-      'templates of Qwen models',
-    ),
-    wording('local', /system role (?:is )?not supported/, 'template of Gemma'),
-    wording('local', /only [\w, ]{0,60}roles are supported/, 'templates of Llama and Mistral models'),
-    wording('local', /unexpected message role/),
-    wording('openai', /messages\.[^.:]{1,8}\.role does not support/),
-    wording(
-      'openai',
-      /supported values are: (?:system|assistant|user|developer)[^}]{0,80}(?:user|assistant|system)/,
-      undefined,
-      'decisive',
-    ),
-    wording('openai', /missing required parameter: messages\.[^.:]{1,8}\.role/),
-    wording('azure', /is not one of \.?(?:system|user|assistant),.{0,120}role/),
-    wording('azure', /role is a required property ?- ?messages/),
-    wording(
-      'any',
-      /invalid (?:message )?role:? ?(?:system|developer|assistant|tool|function|model|\w{0,20},? ?(?:role )?must be one of)/,
-    ),
-    wording('any', /unknown (?:message )?role:? ?(?:system|developer|assistant|tool|function)/),
-    wording('any', /role must be .{0,40}(?:assistant|user or)/),
-    wording('any', /messages,\w+,[\w,.-]{0,60}role\)?(?:,type: ?\w+)?,msg: (?:input should|field required)/),
-    wording(
-      'deepseek',
-      /unknown variant \w{1,24},? expected one of .?(?:system|user|assistant)/,
-      undefined,
-      'decisive',
-    ),
-    wording('deepseek', /messages\.[^.:]{1,8}: missing field role/),
-    wording('groq', /discriminator property role/),
-    wording('bedrock', /\.role failed to satisfy constraint/, 'Bedrock Converse'),
-    wording('zhipu', /角色信息/),
-  ],
+  meta: {
+    title: 'an unknown or missing role',
+    meaning: 'A message has an unknown, missing or misplaced role (for example system inside messages).',
+    repair: 'Map to the right role or lift to the system field.',
+    says: "messages.2.role: Input should be 'user' or 'assistant'",
+    link: 'https://platform.claude.com/docs/en/api/messages',
+  },
 
   learn: ({ text }, { roleNames, systemMessages }) => ({
     rules: refusedName.test(text)

@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
@@ -7,35 +6,17 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
  *
  * Repair: the minimal marked message in front or in between; nothing is dropped.
  */
-export const roleOrder: Strategy = defineStrategy({
+export const roleOrder: Strategy<'role_order'> = defineStrategy({
   type: 'role_order',
 
-  reportedAs: [
-    wording('bedrock', /conversation must (?:start|begin) with a user message/, 'Bedrock Converse'),
-    wording('anthropic', /first message must use the user role/),
-    wording(
-      'any',
-      /(?:conversations?|requests?|messages?|history|chat|contents)(?: \w+){0,4} must (?:start|begin) with (?:a |an |the )?(?:user|human)/,
-    ),
-    wording('any', /first (?:non-system )?message (?:must|should|has to) be (?:a |an |from )?(?:the )?(?:user|human)/),
-    wording('gemini', /multiturn requests? (?:starts?|begins?) with a user/),
-    wording(
-      'mistral',
-      /unexpected role user after role tool/,
-      'code 3230, github.com/NousResearch/hermes-agent/issues/20154',
-    ),
-    wording('mistral', /unexpected role assistant after role system/),
-    wording('cohere', /cannot specify message if the last entry/, 'github.com/oracle/langchain-oracle/pull/9'),
-    wording('local', /no user query found in messages/, 'templates of Qwen models'),
-    wording('qwen', /messages do not contain elem/, 'github.com/agentscope-ai/agentscope-java/issues/613'),
-    wording(
-      'any',
-      /(?:at least one|must contain a|no|requires a) (?:user|human)[_ ](?:message|query|turn|role)s?(?! prompt)/,
-      undefined,
-      'general',
-    ),
-    wording('any', /at least one message with (?:the )?role (?:of )?user/),
-  ],
+  meta: {
+    title: 'a role where it may not stand',
+    meaning: 'The conversation starts or continues with a role that the format forbids there.',
+    repair: 'Add the minimal marked message, or drop the leading one.',
+    mayLose: 'Nothing; a marked message may be added.',
+    says: 'A conversation must start with a user message. Try again with a conversation that starts with a user message.',
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html',
+  },
 
   learn: ({ text }) => ({
     rules: /after role '?tool|after tool/i.test(text)

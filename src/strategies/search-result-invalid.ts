@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { marked } from '../faults/synthetic-text.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
@@ -8,20 +7,17 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Only the provider can tell. Repair: the result of the search becomes an error and its readable part (titles, addresses)
  * text behind it, so that the call stays in its place (I11); citations that point at it go, and the text that cites stays.
  */
-export const searchResultInvalid: Strategy = defineStrategy({
+export const searchResultInvalid: Strategy<'search_result_invalid'> = defineStrategy({
   type: 'search_result_invalid',
 
-  reportedAs: [
-    wording('anthropic', /invalid encrypted_(?:content|index) in/, undefined, 'decisive'),
-    wording('anthropic', /failed to decrypt web search result/, undefined, 'decisive'),
-    wording(
-      'anthropic',
-      /(?:search_result|search_tool_result|citations?)[\w.]{0,60}\.encrypted_(?:content|index): (?:field|string|input|invalid)/,
-      undefined,
-      'decisive',
-    ),
-    wording('anthropic', /encrypted_(?:content|index) (?:in|of) (?:search|web)/),
-  ],
+  meta: {
+    title: 'a search result that does not verify',
+    meaning: 'An encrypted search-result payload does not verify.',
+    repair: 'Downgrade the block to text.',
+    mayLose: 'The encrypted payload; the text stays.',
+    says: 'messages.2.content.1: Invalid `encrypted_content` in `web_search_result` block',
+    link: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool',
+  },
 
   learn: () => ({
     suspects: (block) =>

@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -6,28 +5,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the empty block goes. Signed thinking may be empty where the provider itself sends it so (provider-errors.md §4).
  */
-export const thinkingBlockEmpty: Strategy = defineStrategy({
+export const thinkingBlockEmpty: Strategy<'thinking_block_empty'> = defineStrategy({
   type: 'thinking_block_empty',
 
-  reportedAs: [
-    wording('anthropic', /each thinking block must/),
-    wording('anthropic', /thinking\.thinking: (?:field|string|input)/),
-    wording(
-      'anthropic',
-      /redacted_thinking\.data: (?:field|string|input)/,
-      'github.com/diegosouzapw/OmniRoute/pull/2191',
-    ),
-    wording('openai', /missing required parameter: input\.[^.:]{1,8}\.summary/, 'OpenAI Responses, reasoning item'),
-    wording('openai', /input\.[^.:]{1,8} missing required field summary/, 'github.com/newo-ether/Agora/issues/141'),
-    wording(
-      'bedrock',
-      /reasoning_?text(?:block|contentblock)?(?:\.text| object)?.{0,60}(?:blank|empty|required|missing|null)/,
-    ),
-    wording(
-      'local',
-      /reasoning[_ ](?:text|item|content block).{0,40}(?:must (?:have|contain|include)|requires|missing) (?:a |at least one )?(?:text|summary|content)/,
-    ),
-  ],
+  meta: {
+    title: 'an empty thinking block',
+    meaning: 'A thinking block lacks its text or required fields.',
+    repair: 'Remove the empty block.',
+    says: 'messages.1.content.0.thinking: each thinking block must contain thinking',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+  },
 
   learn: () => ({
     rules: { signedThinkingMayBeEmpty: false },

@@ -1,5 +1,4 @@
 import { isEqual } from '../json/is-equal.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -7,19 +6,18 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the original from the part store; else the thinking of that turn goes.
  */
-export const thinkingBlockModified: Strategy = defineStrategy({
+export const thinkingBlockModified: Strategy<'thinking_block_modified'> = defineStrategy({
   type: 'thinking_block_modified',
 
-  reportedAs: [
-    wording(
-      'anthropic',
-      /thinking(?: or redacted_thinking)? blocks in the latest assistant/,
-      'github.com/anthropics/claude-code/issues/63267',
-    ),
-    wording('anthropic', /thinking blocks.{0,80}cannot be modified/),
-    wording('anthropic', /redacted_thinking blocks, the blocks must match the parameters during the original/),
-    wording('anthropic', /blocks must remain as they were in the original response/),
-  ],
+  meta: {
+    title: 'thinking that differs from what the provider returned',
+    meaning: 'Thinking of the latest assistant turn differs from what the provider returned.',
+    repair: 'Restore the original from the part store; else strip the thinking of that turn.',
+    mayLose: 'The thinking of that turn, where the original is not stored.',
+    says: 'messages.9.content.15: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+    frequent: true,
+  },
 
   learn: () => ({
     suspects: (block, { turns }) =>

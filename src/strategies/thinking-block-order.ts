@@ -1,5 +1,4 @@
 import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -8,17 +7,19 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Repair: thinking that nothing can be moved across (I11) is given up for that message; where the final turn must start with
  * thinking and has none, thinking is turned off for the request. A block is never invented.
  */
-export const thinkingBlockOrder: Strategy = defineStrategy({
+export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrategy({
   type: 'thinking_block_order',
 
-  reportedAs: [
-    wording('anthropic', /expected thinking or redacted_thinking/, 'docs.claude.com extended thinking'),
-    wording('anthropic', /if an assistant message contains any thinking blocks/),
-    wording('anthropic', /first block must be (?:a )?thinking or redacted_thinking/),
-    wording('anthropic', /final assistant message must start with a thinking block/),
-    wording('anthropic', /final block in an assistant message cannot be/),
-    wording('gateway', /thinking ?块格式无效/),
-  ],
+  meta: {
+    title: 'thinking in the wrong place',
+    meaning: 'A thinking block is not where the format demands it (must lead / must not be final).',
+    repair:
+      'Reorder inside the turn only when the result is provably valid; otherwise drop the unverifiable thinking of that turn, or turn thinking off for the retry.',
+    mayLose: 'Thinking of that turn that cannot be moved without breaking its signature.',
+    says: 'messages.3.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`.',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+    frequent: true,
+  },
 
   learn: () => ({
     rules: { thinkingLeads: true },

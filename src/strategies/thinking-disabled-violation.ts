@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -6,22 +5,17 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: they go.
  */
-export const thinkingDisabledViolation: Strategy = defineStrategy({
+export const thinkingDisabledViolation: Strategy<'thinking_disabled_violation'> = defineStrategy({
   type: 'thinking_disabled_violation',
 
-  reportedAs: [
-    wording('anthropic', /when thinking is disabled, an assistant message/),
-    wording('anthropic', /thinking blocks? (?:is|are) not (?:supported|allowed|permitted)/),
-    wording('anthropic', /to use thinking blocks, enable thinking in your request/),
-    wording(
-      'bedrock',
-      /user messages cannot contain reasoning content/,
-      'Bedrock Converse; it means an assistant block',
-    ),
-    wording('bedrock', /(?:doesnt|does not|not) support the reasoningcontent field/, 'Bedrock Converse'),
-    wording('bedrock', /reasoning content (?:is|blocks are) not supported/),
-    wording('local', /cannot pass both content and thinking in an assistant message/, 'template of gpt-oss'),
-  ],
+  meta: {
+    title: 'thinking where thinking is off',
+    meaning: 'Thinking blocks are present where thinking is disabled or unsupported.',
+    repair: 'Strip them.',
+    mayLose: 'The thinking blocks.',
+    says: 'When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`.',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+  },
 
   learn: (_error, { thinking }) => ({
     rules: { thinking: thinking === 'allowed' ? 'refused-in-final-turn' : 'refused' },

@@ -1,5 +1,4 @@
 import { askToDropStaleThinking } from '../lint/ask-to-drop-stale-thinking.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -9,18 +8,20 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Repair: ask the provider to drop the failing blocks, for this and every later request of the session; where it cannot be
  * asked, this and all later thinking goes (I11). Our own edits carry the same consequence: see `carry-binding.ts`.
  */
-export const thinkingPrefixMismatch: Strategy = defineStrategy({
+export const thinkingPrefixMismatch: Strategy<'thinking_prefix_mismatch'> = defineStrategy({
   type: 'thinking_prefix_mismatch',
 
-  reportedAs: [
-    wording(
-      'anthropic',
-      /(?:invalid signature in \w*thinking block\. )?the block is bound to a different conversation/,
-      'platform.claude.com preserved thinking',
-      'decisive',
-    ),
-    wording('anthropic', /set thinking\.block_binding\.prefix_mismatch_behavior to drop_block/, undefined, 'decisive'),
-  ],
+  meta: {
+    title: 'thinking bound to a history that has changed',
+    meaning:
+      'Preserved thinking (newest Claude models): a thinking block is bound to the system prompt, tools and all earlier messages, and something before it has changed, or a thinking block between others was left out or moved.',
+    repair:
+      'Undo the change when the store has the original prefix; else ask the API to drop the failing blocks (thinking.block_binding.prefix_mismatch_behavior = drop_block with its beta header, for every later request of the session), else strip this and all later thinking.',
+    mayLose: 'The thinking blocks after the change.',
+    says: 'messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation.',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+    frequent: true,
+  },
 
   learn: ({ messageIndex }, rules, request) => {
     const remedy = rules.dropStaleThinking

@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -7,38 +6,18 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Only the provider can tell, so the repair starts from its error: the block that it names, then the thinking of that turn,
  * then all of it. Verifiable thinking stays as long as the errors allow.
  */
-export const thinkingSignatureInvalid: Strategy = defineStrategy({
+export const thinkingSignatureInvalid: Strategy<'thinking_signature_invalid'> = defineStrategy({
   type: 'thinking_signature_invalid',
 
-  reportedAs: [
-    wording('anthropic', /invalid signature in (?:\w+_)?thinking/),
-    wording('anthropic', /invalid data in redacted_thinking/, 'github.com/microsoft/vscode/pull/320196'),
-    wording('anthropic', /thinking\.signature: (?:string|input|value|invalid)/),
-    wording('gemini', /corrupted thought[_ ]?signature/),
-    wording('gemini', /invalid thought[_ ]?signature/),
-    wording(
-      'gemini',
-      /thought[_ ]?signature is (?:not valid|invalid|corrupt|malformed|expired)/,
-      'github.com/decolua/9router/issues/301',
-    ),
-    wording('gemini', /thought_?signature ?(?:\(type_bytes\)|: decode base64)/, 'github.com/crmne/ruby_llm/issues/521'),
-    wording(
-      'openai',
-      /(?<!invalid)encrypted[_ ]content.{0,300}could not be (?:verified|decrypted|parsed)/,
-      'github.com/openai/codex/issues/8145',
-    ),
-    wording('openai', /encrypted[_ ]content could not be (?:verified|decrypted|parsed)/),
-    wording('openai', /invalid_encrypted_content/),
-    wording('openai', /encrypted_content was not issued to this/),
-    wording(
-      'xai',
-      /(?:could not|failed to|unable to) decrypt (?:the )?(?:provided )?(?:reasoning |encrypted[_ ]?)(?:encrypted_)?(?:content|reasoning)/,
-    ),
-    wording(
-      'any',
-      /(?:thinking|reasoning|thought)(?:content)?(?: block)?s? .{0,40}signature (?:is invalid|is not valid|does not match|verification failed|could not be verified)/,
-    ),
-  ],
+  meta: {
+    title: 'thinking whose signature does not verify',
+    meaning: 'A signature / encrypted payload does not verify (foreign model, edited, truncated).',
+    repair: 'Strip by verifiability: only the blocks that cannot verify, oldest kept text as plain text when asked.',
+    mayLose: 'The thinking blocks that do not verify.',
+    says: 'messages.1.content.0: Invalid `signature` in `thinking` block',
+    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+    frequent: true,
+  },
 
   // Where a stand-in is documented, the thinking stays and only its signature is given up.
   learn: (_error, { signatureBypass }) => ({

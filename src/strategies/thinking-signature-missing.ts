@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
@@ -8,23 +7,17 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Repair: the original from the part store; else the bypass that the provider documents; else the block goes, for a
  * signature cannot be made up.
  */
-export const thinkingSignatureMissing: Strategy = defineStrategy({
+export const thinkingSignatureMissing: Strategy<'thinking_signature_missing'> = defineStrategy({
   type: 'thinking_signature_missing',
 
-  reportedAs: [
-    wording('anthropic', /thinking\.signature: field required/),
-    wording(
-      'gemini',
-      /missing (?:a |an |the |required )?thought[_ ]?sig|block is missing a thought/,
-      'ai.google.dev/gemini-api/docs/thought-signatures',
-    ),
-    wording('gemini', /thought[_ ]?signature (?:is|was) (?:missing|required|not (?:found|provided|set))/),
-    wording('bedrock', /reasoningtext\.signature.{0,40}(?:required|missing|null|empty)/),
-    wording(
-      'any',
-      /(?:thinking|reasoning) blocks? (?:is |are )?(?:missing|without|must (?:have|include|contain)) (?:a |the |its )?(?:valid )?signature/,
-    ),
-  ],
+  meta: {
+    title: 'thinking without a signature',
+    meaning: 'A signature is absent where demanded.',
+    repair: 'Restore from the part store; else the provider-documented bypass, else strip.',
+    mayLose: 'The thinking blocks without a signature.',
+    says: 'Function call is missing a thought_signature in functionCall parts.',
+    link: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
+  },
 
   learn: (_error, { signatures }) => ({ rules: { signatures: signatures === 'ignored' ? 'first-call' : signatures } }),
 

@@ -2,7 +2,6 @@ import { freshCallId } from './fresh-call-id.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { itemIdOf } from '../lint/item-id.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -12,17 +11,17 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * own is the same call written twice, and goes, unless signed thinking stands beside it (I11); where the whole message was
  * written twice, the second one goes with its thinking.
  */
-export const toolCallIdDuplicate: Strategy = defineStrategy({
+export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStrategy({
   type: 'tool_call_id_duplicate',
 
-  reportedAs: [
-    wording('anthropic', /tool_?use ids must be unique/),
-    wording('claude-code', /duplicate tool_?use ids? in conversation history/, 'code.claude.com/docs/en/errors'),
-    wording('bedrock', /tooluse blocks at messages\.[^.:]{1,8}\.content contain dup/, 'Bedrock Converse'),
-    wording('any', /reuses id [\w.:-]{1,120}already seen/),
-    wording('openai', /duplicate (?:tool[_ ]?call[_ ]?ids?|(?:function_call )?call_id)/),
-    wording('moonshot', /tool_call_id:? ?[\w.:-]{0,120}(?:is )?duplicated?/),
-  ],
+  meta: {
+    title: 'two tool calls with one id',
+    meaning: 'Two calls carry the same id where ids must be unique.',
+    repair: 'Re-id the later occurrence together with its own result.',
+    says: 'messages.9.content.3: `tool_use` ids must be unique',
+    link: 'https://code.claude.com/docs/en/errors',
+    frequent: true,
+  },
 
   learn: () => ({ rules: { callIdScope: 'transcript' } }),
 

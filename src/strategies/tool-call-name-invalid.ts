@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import type { TokenRule } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
@@ -16,27 +15,17 @@ const unnamed = 'unknown_tool'
  * Repair: illegal characters are replaced; the edit record keeps the original. A call that the provider was to run keeps the
  * name that its result proves; of a tool that the provider does not run the call stays as text, and so does its result.
  */
-export const toolCallNameInvalid: Strategy = defineStrategy({
+export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStrategy({
   type: 'tool_call_name_invalid',
 
-  reportedAs: [
-    wording('anthropic', /tool_use\.name: (?:string|input|field)/),
-    wording(
-      'openai',
-      /messages\.[^.:]{1,8}\.tool_calls\.[^.:]{1,8}\.function\.name: (?!field required, )/,
-      'OpenAI chat',
-    ),
-    wording('openai', /invalid messages\.[^.:]{1,8}\.name: /),
-    wording('openai', /invalid input\.[^.:]{1,8}\.name: /, 'OpenAI Responses'),
-    wording(
-      'gemini',
-      /function_?(?:response|call)\.name: ?(?:\.name: )?(?:name cannot|invalid|is required|must)/,
-      'github.com/router-for-me/CLIProxyAPI/issues/2104',
-    ),
-    wording('gemini', /function_?response\.name (?:cannot be|is|must not be) empty/),
-    wording('bedrock', /tooluse\.name failed to satisfy constraint/, 'Bedrock Converse'),
-    wording('bedrock', /value at messages\.[^:]{1,40}tooluse\.name is (?:invalid|not valid)/),
-  ],
+  meta: {
+    title: 'an illegal tool name',
+    meaning: 'A tool name is empty, too long or has illegal characters.',
+    repair: 'Sanitise; keep the original in the edit record.',
+    mayLose: 'The illegal characters of the name.',
+    says: "Invalid 'messages[4].tool_calls[0].function.name': empty string. Expected a string with minimum length 1, but got an empty string instead.",
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
+  },
 
   visit: {
     tool_call(call, context) {

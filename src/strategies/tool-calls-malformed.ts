@@ -2,7 +2,6 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Message } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -11,20 +10,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Repair: the empty or unreadable container goes; the calls of an over-long one continue in a second message, each with its
  * results.
  */
-export const toolCallsMalformed: Strategy = defineStrategy({
+export const toolCallsMalformed: Strategy<'tool_calls_malformed'> = defineStrategy({
   type: 'tool_calls_malformed',
 
-  reportedAs: [
-    wording(
-      'openai',
-      /messages\.[^.:]{1,8}\.tool_calls: (?:empty array|array too (?:long|short)|expected|list should|input should)/,
-      'OpenAI chat',
-    ),
-    wording('openai', /is too short ?- ?messages\.[^.:]{1,8}\.tool_calls/, 'Azure'),
-    wording('groq', /messages\.[^.:]{1,8}\.tool_calls ?: ?(?:minimum|maximum|value)/),
-    wording('any', /tool_calls (?:must not|cannot|can not|should not) be (?:an )?empty/),
-    wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per|for)/),
-  ],
+  meta: {
+    title: 'a malformed list of tool calls',
+    meaning: 'The container of calls is wrong: empty array, wrong type, too many.',
+    repair: 'Remove the empty container; split over-long ones.',
+    says: "Invalid 'messages[1].tool_calls': array too long. Expected an array with maximum length 128, but got an array with length 140 instead.",
+    link: 'https://platform.openai.com/docs/api-reference/chat/create',
+  },
 
   visit: {
     message(message, context) {

@@ -1,7 +1,6 @@
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -9,22 +8,17 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the minimal definition is added to the request.
  */
-export const toolDefinitionsMissing: Strategy = defineStrategy({
+export const toolDefinitionsMissing: Strategy<'tool_definitions_missing'> = defineStrategy({
   type: 'tool_definitions_missing',
 
-  reportedAs: [
-    wording('bedrock', /toolconfig field must be defined when using tool/, 'Bedrock Converse'),
-    wording('anthropic', /requests which include tool_use or tool_result blocks must define tools/),
-    wording('anthropic', /tool reference [\w.:-]{1,200}not found in available tools/),
-    wording('anthropic', /tool_reference_unresolved/, 'error code of @anthropic-ai/sdk 1.11', 'decisive'),
-    wording('anthropic', /container_id is required when there are pending tool uses/),
-    wording('litellm', /(?:expects the|tool calling without) tools= ?param/),
-    wording('any', /tools must be (?:provided|specified|defined|declared|present) (?:when|if|because)/),
-    wording(
-      'any',
-      /(?:tool_results|tool calls) (?:cannot|can not|can only) be (?:used|specified|provided) (?:without|with|when) tools/,
-    ),
-  ],
+  meta: {
+    title: 'tool blocks without a definition of the tool',
+    meaning: 'History holds tool blocks but the request defines no (such) tools, or references an undefined one.',
+    repair: 'Add the minimal definition when the request can be edited; else downgrade the blocks to text.',
+    mayLose: 'The form of a tool block, where it has to become text.',
+    says: 'The toolConfig field must be defined when using toolUse and toolResult content blocks.',
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolConfiguration.html',
+  },
 
   learn: () => ({ rules: { toolsDemanded: true } }),
 

@@ -1,6 +1,5 @@
 import { isRecord } from '../json/is-record.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { resultAsText } from './result-as-text.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
@@ -14,25 +13,16 @@ const unreadable = /(\w+) tool result content could not be processed/
  * Repair: it is wrapped or converted without losing its text. The result of a tool that the provider ran, and cannot read any
  * more, becomes an error, its readable part text behind it.
  */
-export const toolResultContentInvalid: Strategy = defineStrategy({
+export const toolResultContentInvalid: Strategy<'tool_result_content_invalid'> = defineStrategy({
   type: 'tool_result_content_invalid',
 
-  reportedAs: [
-    wording('gemini', /function_?response\.response(?!time)/, 'a protobuf Struct: an object'),
-    wording('anthropic', /tool result content could not be processed/),
-    wording('anthropic', /all content must be type/),
-    wording(
-      'anthropic',
-      /tool_result\.content(?:\.\d{1,3})?(?:\.(?!image|document|encrypted)\w{1,40}){0,4}: (?:input|list|value|field|string)/,
-    ),
-    wording('bedrock', /toolresult\.content\.[^.:]{1,8}\.json is (?:invalid|not valid)/, 'Bedrock Converse'),
-    wording(
-      'bedrock',
-      /toolresult cannot be empty/,
-      'github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15',
-    ),
-    wording('bedrock', /value at messages\.[^:]{1,40}toolresult\.content[^:]{0,30} is (?:invalid|not valid|empty)/),
-  ],
+  meta: {
+    title: 'a tool result with illegal content',
+    meaning: 'The content of a result has an illegal shape for the format.',
+    repair: 'Wrap or convert without losing the text.',
+    says: 'messages.4.content.0.tool_result.content: Input should be a valid list',
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolResultBlock.html',
+  },
 
   learn: ({ text }) => {
     const tool = unreadable.exec(text.toLowerCase())?.[1]

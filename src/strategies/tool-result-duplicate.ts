@@ -1,5 +1,4 @@
 import { isEqual } from '../json/is-equal.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { resultAsText } from './result-as-text.ts'
 import { isSynthetic } from '../faults/synthetic-text.ts'
@@ -10,18 +9,17 @@ import { isSynthetic } from '../faults/synthetic-text.ts'
  * Repair: the first real one of the owning occurrence stays; a synthetic never beats a real one (I5). A copy that says
  * something else keeps its text as marked text of its turn (I4).
  */
-export const toolResultDuplicate: Strategy = defineStrategy({
+export const toolResultDuplicate: Strategy<'tool_result_duplicate'> = defineStrategy({
   type: 'tool_result_duplicate',
 
-  reportedAs: [
-    wording('anthropic', /each tool_use must have a single result/),
-    wording('anthropic', /found multiple \w*tool_result blocks? with id/),
-    wording('bedrock', /toolresult blocks at messages\.[^.:]{1,8}\.content contain dup/, 'Bedrock Converse'),
-    wording('openai', /duplicate value for tool_call_id/, 'OpenAI chat'),
-    wording('openai', /duplicate (?:function_call_output|tool output|tool response|tool message|tool result)/),
-    wording('minimax', /tool id\([\w.:-]{0,120}\) (?:is )?duplicated?/, 'code 2013'),
-    wording('any', /multiple tool[_ ]?(?:results|outputs|responses) (?:found )?(?:for|with)/),
-  ],
+  meta: {
+    title: 'two results for one tool call',
+    meaning: 'One call occurrence has more than one result.',
+    repair: 'Keep the first real one of the owning occurrence; a synthetic never beats a real one.',
+    mayLose: 'With --allow lossy: a second real result that differs from the first.',
+    says: 'messages.6.content.1: each `tool_use` must have a single result. Found multiple `tool_result` blocks with id: toolu_01',
+    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolResultBlock.html',
+  },
 
   visit: {
     duplicate({ call, kept, loser }, { format, report }) {

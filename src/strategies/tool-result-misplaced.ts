@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -9,28 +8,16 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
  *
  * Repair: move them to where the format wants the answer; their content stays as it is (I4).
  */
-export const toolResultMisplaced: Strategy = defineStrategy({
+export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStrategy({
   type: 'tool_result_misplaced',
 
-  reportedAs: [
-    wording('gemini', /please ensure that (?:the )?function call turns? comes? immediately after/, 'Gemini turn order'),
-    wording('gemini', /please ensure that (?:the )?function response turns? comes? immediately after/),
-    wording('gemini', /number of function response parts/, 'github.com/google-gemini/gemini-cli/issues/4504'),
-    wording(
-      'bedrock',
-      /conversation blocks and tool result blocks cannot be provided in the same turn/,
-      'Bedrock Converse',
-    ),
-    wording('cohere', /cannot specify both message and tool_results/, 'github.com/cohere-ai/cohere-python/issues/525'),
-    wording('anthropic', /tool_(?:use|result) blocks? can only/),
-    wording(
-      'anthropic',
-      /tool_result blocks? (?:must|should) (?:come|be|appear) (?:first|before|at the (?:start|beginning))/,
-    ),
-    wording('mistral', /unexpected role tool after role/, 'code 3230, github.com/charmbracelet/crush/issues/279'),
-    wording('minimax', /tool call result does not follow tool call/, 'code 2013'),
-    wording('any', /tool (?:messages?|results?) must (?:immediately |directly )follow/),
-  ],
+  meta: {
+    title: 'tool results in the wrong place',
+    meaning: 'Results exist but in the wrong turn, order, role, or count.',
+    repair: 'Move them; never change their content.',
+    says: 'Please ensure that function response turn comes immediately after a function call turn.',
+    link: 'https://ai.google.dev/gemini-api/docs/function-calling',
+  },
 
   learn: ({ text }, { resultsAlone }) => ({
     rules: { resultsAlone: resultsAlone === true || /same turn/i.test(text) },

@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -6,13 +5,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: its end is trimmed.
  */
-export const trailingWhitespace: Strategy = defineStrategy({
+export const trailingWhitespace: Strategy<'trailing_whitespace'> = defineStrategy({
   type: 'trailing_whitespace',
 
-  reportedAs: [
-    wording('anthropic', /final assistant content cannot end/),
-    wording('any', /cannot end with trailing whitespace/),
-  ],
+  meta: {
+    title: 'a final text that ends in white space',
+    meaning: 'The final assistant text ends in whitespace.',
+    repair: 'Trim the end.',
+    says: 'messages: final assistant content cannot end with trailing whitespace',
+    link: 'https://platform.claude.com/docs/en/api/messages',
+  },
 
   learn: () => ({ rules: { trailingWhitespace: 'refused' } }),
 

@@ -1,7 +1,6 @@
 import type { BlockShape } from '../transcript/block-shape.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -9,26 +8,17 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  *
  * Repair: the field goes; the edit record keeps it.
  */
-export const unknownField: Strategy = defineStrategy({
+export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
 
-  reportedAs: [
-    wording('anthropic', /(?:messages|system)\.[^:]{1,160}: extra inputs/),
-    wording('openai', /(?:unknown|unsupported) parameter: (?:messages|input)\./, 'OpenAI Responses'),
-    wording(
-      'gemini',
-      /unknown name \w{1,60}at (?:request\.)?(?:contents|system_?instruction)[\w.]{0,60}: cannot find field/,
-    ),
-    wording(
-      'groq',
-      /messages\.[^.:]{1,8}[^{}]{0,200}property [\w.]{1,100}is unsupported/,
-      'github.com/ServiceStack/llms/issues/17',
-    ),
-    wording('zhipu', /messages?\.[^.:]{1,8}\.content\.[^.:]{1,8} has invalid fields?/),
-    wording('vllm', /messages,\w+,[\w,.-]{1,120}\)?,msg: extra inputs are not permitted/),
-    wording('azure', /additional properties are not allowed .{1,160}messages\.[^.:]{1,8}/),
-    wording('any', /messages\.[^.:]{1,8}[^{}:]{0,60}: (?:unknown|unexpected|unrecognized|invalid) field/),
-  ],
+  meta: {
+    title: 'a field that the format does not permit',
+    meaning: 'A block, item or message carries a field that the format does not permit.',
+    repair: 'Remove the field.',
+    mayLose: 'The value of the field.',
+    says: 'messages.2.content.0.tool_use.caller: Extra inputs are not permitted',
+    link: 'https://github.com/ServiceStack/llms/issues/17',
+  },
 
   learn: ({ field }, { refusedFields }) =>
     field === undefined ? {} : { rules: { refusedFields: new Set([...refusedFields, field]) } },

@@ -1,4 +1,3 @@
-import { wording } from '../detection/wording.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -7,48 +6,16 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * Repair: the transcript is diagnosed under the strictest rules that any provider is known to hold; nothing found means that
  * it cannot be repaired from here.
  */
-export const unspecifiedStructural: Strategy = defineStrategy({
+export const unspecifiedStructural: Strategy<'unspecified_structural'> = defineStrategy({
   type: 'unspecified_structural',
 
-  reportedAs: [
-    wording('github-copilot', /message: invalid request body/, undefined, 'vague'),
-    wording('any', /message: invalid input[,}]/, undefined, 'vague'),
-    wording('zhipu', /messages ?参数非法/, 'code 1214', 'general'),
-    wording('zhipu', /messages parameter is illegal/, 'github.com/anomalyco/opencode/issues/2557', 'general'),
-    wording('zhipu', /api ?调用参数有误/, 'code 1210', 'vague'),
-    wording('zhipu', /invalid api parameter/, 'code 1210', 'vague'),
-    wording('any', /\(400\) with no response body/, undefined, 'vague'),
-    wording('any', /400 status code \(no body\)/, undefined, 'vague'),
-    wording('any', /400 bad request(?:[\\n.})]{0,3}|\(no body\))$/, undefined, 'vague'),
-    wording(
-      'github-copilot',
-      /(?:^|message:,|: ?)(?:code: ?)?invalid_request_body[})]{0,2}$/,
-      'with an empty message',
-      'vague',
-    ),
-    wording('github-copilot', /message:,.{0,40}invalid_request_body/, undefined, 'vague'),
-    wording('any', /request is invalid for this endpoint/, undefined, 'vague'),
-    wording('any', /message: invalid request\.?[,}]/, undefined, 'vague'),
-    wording('any', /不支持请求中的能力/, undefined, 'general'),
-    wording(
-      'gemini',
-      /request contains an invalid argument/,
-      'github.com/google-gemini/gemini-cli/issues/15568',
-      'vague',
-    ),
-    wording(
-      'openrouter',
-      /message: provider returned error, ?code: ?400(?!.{0,20}metadata: ?\{raw)/,
-      undefined,
-      'vague',
-    ),
-    wording(
-      'any',
-      /(?:messages|conversation|chat history) (?:\w+ )?(?:is|are) (?:invalid|malformed|not valid)(?! json)/,
-      undefined,
-      'vague',
-    ),
-  ],
+  meta: {
+    title: 'messages that are refused without a reason',
+    meaning: 'The provider says that the messages are invalid without saying how.',
+    repair: 'Diagnose the transcript against the format; repair what is found; nothing found means not recoverable.',
+    says: 'The messages parameter is illegal. Please check the documentation.',
+    link: 'https://github.com/google-gemini/gemini-cli/issues/15568',
+  },
 
   learn: () => ({
     rules: {

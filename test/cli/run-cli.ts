@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { tempFolder } from '../files/temp-folder.ts'
 
-export const mainFile: string = join(import.meta.dirname, '../../src/cli/main.ts')
+export const mainFile: string = join(import.meta.dirname, '../../src/cli.ts')
 
 export interface CliResult {
   readonly code: number | null

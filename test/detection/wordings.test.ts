@@ -3,9 +3,11 @@ import { foldPattern } from '../../src/detection/compile-wordings.ts'
 import { foldText } from '../../src/detection/fold-text.ts'
 import { notStructural } from '../../src/detection/not-structural.ts'
 import { requiredLiterals } from '../../src/detection/required-literals.ts'
-import { strategies } from '../../src/strategies/index.ts'
+import { reports } from '../../src/reports/index.ts'
 
-const patterns = [...strategies.flatMap(({ reportedAs }) => reportedAs), ...notStructural].map(({ pattern }) => pattern)
+const patterns = [...Object.values(reports).flatMap(({ wordings }) => wordings), ...notStructural].map(
+  ({ pattern }) => pattern,
+)
 
 describe('the wordings as data', () => {
   test('no pattern waits for characters that folding leaves out', () => {

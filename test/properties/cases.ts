@@ -12,15 +12,13 @@ import {
   requestBody,
   requestHeaders,
   type TestMessage,
-  type Where,
+  places,
 } from '../../src/testing.ts'
 
 /** Multiplies the cases of every property: SESSION_RECOVERY_CASES=10 runs ten times as many. */
 export const scale: number = Number(process.env['SESSION_RECOVERY_CASES'] ?? 1)
 /** Shifts all seeds, to try others. */
 export const offset: number = Number(process.env['SESSION_RECOVERY_SEED'] ?? 0)
-
-const places: readonly Where[] = ['first', 'last', 'random']
 
 /** One damaged transcript. `name` tells how to make it again. */
 export interface Case {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createAnthropicEmulator } from '../../src/testing.ts'
 import { interrupted, request } from './proxy-setup.ts'
 
-const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
+const main = new URL('../../src/cli.ts', import.meta.url).pathname
 
 interface Ended {
   readonly code: number | null

@@ -2,6 +2,7 @@ import { anything, array, assert, constantFrom, json, property, string } from 'f
 import { describe, expect, test } from 'vitest'
 import { detectErrorType } from '../../src/repair/detect-error-type.ts'
 import { detectError } from '../../src/repair/detect-error.ts'
+import { reports } from '../../src/reports/index.ts'
 import { strategies } from '../../src/strategies/index.ts'
 import { otherErrors } from '../detection/other-errors.ts'
 import { providerWordings } from '../detection/provider-wordings.ts'
@@ -15,7 +16,7 @@ const wrappable = sentences.filter(({ type }) => type !== 'unspecified_structura
 describe('a bare provider error', () => {
   test('every strategy has wordings of its own and a provider error that shows them', () => {
     const without = strategies.filter(
-      ({ type, reportedAs }) => reportedAs.length === 0 || providerWordings[type].length === 0,
+      ({ type }) => reports[type].wordings.length === 0 || providerWordings[type].length === 0,
     )
     expect(without.map(({ type }) => type)).toEqual([])
   })

@@ -10,7 +10,7 @@ import {
   requestHeaders,
   transcriptFeatures,
   transcriptModels,
-  type Where,
+  places,
 } from '../../src/testing.ts'
 
 const cases = Number(process.env['TESTING_CASES'] ?? 400)
@@ -79,7 +79,6 @@ describe('a generated transcript', () => {
 
 describe('a corruption', () => {
   const slow = new Set(['image-over-5-mb', 'too-many-images'])
-  const places: readonly Where[] = ['first', 'last', 'random']
   const sources = Array.from({ length: 60 }, (_, seed) => generateAnthropicTranscript({ seed }))
 
   test.each(anthropicCorruptions)('$name leaves a transcript that the judge accepts', ({ apply, name }) => {

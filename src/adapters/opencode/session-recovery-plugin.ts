@@ -16,8 +16,9 @@ const idleWaitMs = 1500
  *
  * @throws {OptionsError} when an option in opencode.json does not fit
  * @example
- * // opencode.json
- * { "plugin": ["session-recovery/opencode"] }
+ * // opencode.json: the package of the registry, whose export `./server` is this plugin. A spec with a path behind the name
+ * // (`session-recovery/opencode`) would be read as a repository of that owner, and fetched from there.
+ * { "plugin": ["session-recovery@0.1.0"] }
  */
 export async function sessionRecoveryPlugin(
   { client }: OpencodePluginInput,

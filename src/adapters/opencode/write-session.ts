@@ -1,10 +1,14 @@
+import { SessionRecoveryError } from '../../errors/session-recovery-error.ts'
 import type { RowChange } from '../../agents/opencode/stored-rows.ts'
 import type { OpencodeClient, OpencodeResult } from './host-types.ts'
 
 /** Thrown when opencode refuses a change; the repair is then reported as failed. */
-export class OpencodeError extends Error {
-  override readonly name = 'OpencodeError'
-  readonly code = 'host_refused'
+export class OpencodeError extends SessionRecoveryError<'host_refused'> {
+  static override readonly brand: string = 'OpencodeError'
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super('host_refused', message, options)
+  }
 }
 
 const partUrl = '/session/{id}/message/{messageID}/part/{partID}'

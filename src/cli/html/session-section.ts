@@ -4,14 +4,14 @@ import type { Format } from '../../formats/format.ts'
 import type { Rules } from '../../formats/rules.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
-import type { Redactor } from '../output/redact.ts'
-import { guideOf } from '../guide/finding-guide.ts'
-import { planRepair } from '../repair/plan-repair.ts'
+import type { Redactor } from '../../doctor/redact/redact.ts'
+import { guideOf } from '../../doctor/guide/finding-guide.ts'
+import { planEdits } from '../../doctor/repair/plan-edits.ts'
 import { count } from '../report/text-writer.ts'
-import { placeOf } from '../report/place-of.ts'
-import type { ReportedFinding, SessionReport } from '../report/reported-finding.ts'
-import { shortId } from '../sessions/short-id.ts'
-import { blockText } from '../extract/block-text.ts'
+import { placeOf } from '../../doctor/check/place-of.ts'
+import type { ReportedFinding, SessionReport } from '../../doctor/check/reported-finding.ts'
+import { shortId } from '../../doctor/sessions/short-id.ts'
+import { blockText } from '../../doctor/extract/block-text.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /** Healthy messages that are shown around a broken one. */
@@ -103,8 +103,7 @@ function rowsAt(index: number, edits: readonly Edit[], { session, format, rules,
 
 function conversation(session: AgentSession, report: SessionReport, redactor: Redactor): string {
   const format = formats[session.format]
-  const planned = planRepair(session, { allow: 'synthesised' })
-  if (!format || !planned) return ''
+  const planned = planEdits(session, { allow: 'synthesised' })
   const editsAt = Map.groupBy(planned.edits, ({ index }) => index)
   const marked = [...editsAt.keys(), ...report.findings.flatMap(({ at }) => (at === null ? [] : [at.messageIndex]))]
   const shown = new Set(

@@ -1,14 +1,16 @@
 import type { Writable } from 'node:stream'
-import { styleText } from 'node:util'
-import { maskSecrets } from './mask-secrets.ts'
+import { harmless, harmlessLine } from '../../doctor/redact/harmless.ts'
+import { maskSecrets } from '../../doctor/redact/mask-secrets.ts'
+import { createStyler, type Style } from './styler.ts'
 
-export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
-
-/** Data goes to stdout, talk to stderr; secrets are masked in both. */
+/**
+ * Data goes to stdout, talk to stderr; secrets are masked in both. What sessions, file names and tools have put into a text is
+ * shown and never obeyed by the terminal (I12).
+ */
 export interface Output {
   /** A line of data. Waits while the reader is slow: output is never held in memory. */
   line(text?: string): Promise<void>
-  /** Data as it is. */
+  /** A document: JSON, a script, help. Line feeds stay; on a terminal it is as harmless as a line. */
   write(text: string): Promise<void>
   /** A line of talk. */
   talk(text: string): void
@@ -26,20 +28,17 @@ export interface Streams {
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
 }
 
-/** `styleText` asks the stream and the environment itself (`NO_COLOR`, `FORCE_COLOR`, no terminal: plain). */
-function styler(stream: Writable): Output['style'] {
-  return (styles, text) => styleText(styles, text, { stream })
-}
-
 export function createOutput({ stdout, stderr }: Streams): Output {
+  const data = createStyler(stdout)
+  const talk = createStyler(stderr)
   let open = false
   const clear = (): void => {
     if (open) stderr.write('\r\u001B[K')
     open = false
   }
-  const write = async (text: string): Promise<void> => {
+  const put = async (text: string): Promise<void> => {
     clear()
-    if (stdout.destroyed || stdout.write(maskSecrets(text))) return
+    if (stdout.destroyed || stdout.write(text)) return
     await new Promise<void>((resolve) => {
       const done = (): void => {
         stdout.off('drain', done)
@@ -50,22 +49,23 @@ export function createOutput({ stdout, stderr }: Streams): Output {
       stdout.once('close', done)
     })
   }
+  const isTerminal = stdout.isTTY === true
   return {
-    write,
-    line: (text = '') => write(`${text}\n`),
+    write: (text) => put(data.render(maskSecrets(text), isTerminal ? harmless : (each) => each)),
+    line: (text = '') => put(`${data.render(maskSecrets(text), harmlessLine)}\n`),
     talk(text) {
       clear()
-      stderr.write(`${maskSecrets(text)}\n`)
+      stderr.write(`${talk.render(maskSecrets(text), harmlessLine)}\n`)
     },
     progress(text) {
       if (!stderr.isTTY) return
       clear()
       if (text === '') return
-      stderr.write(text.slice(0, (stderr.columns ?? 80) - 1))
+      stderr.write(harmlessLine(maskSecrets(text)).slice(0, (stderr.columns ?? 80) - 1))
       open = true
     },
-    isTerminal: stdout.isTTY === true,
-    style: styler(stdout),
-    styleTalk: styler(stderr),
+    isTerminal,
+    style: data.style,
+    styleTalk: talk.style,
   }
 }

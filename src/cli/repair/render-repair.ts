@@ -1,11 +1,12 @@
 import type { Loss } from '../../faults/loss.ts'
-import { guideOf } from '../guide/finding-guide.ts'
-import type { Output, Style } from '../output/output.ts'
-import { placeOf } from '../report/place-of.ts'
+import { guideOf } from '../../doctor/guide/finding-guide.ts'
+import type { Output } from '../output/output.ts'
+import type { Style } from '../output/styler.ts'
+import { placeOf } from '../../doctor/check/place-of.ts'
 import { count } from '../report/text-writer.ts'
-import { shortId } from '../sessions/short-id.ts'
-import type { EditDiff, PartChange } from './part-diff.ts'
-import type { RepairReport, RepairStatus } from './repair-report.ts'
+import { shortId } from '../../doctor/sessions/short-id.ts'
+import type { EditDiff, PartChange } from '../../doctor/repair/part-diff.ts'
+import type { RepairReport, RepairStatus } from '../../doctor/repair/repair-report.ts'
 
 const statuses: Readonly<Record<RepairStatus, { readonly word: string; readonly style: Style }>> = {
   healthy: { word: 'healthy', style: 'green' },

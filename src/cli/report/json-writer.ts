@@ -1,6 +1,6 @@
 import type { Output } from '../output/output.ts'
-import { toJson } from '../output/redact.ts'
-import { version } from '../version.ts'
+import { toJson } from '../../doctor/redact/to-json.ts'
+import { version } from '../../doctor/version.ts'
 import type { ReportWriter } from './report-writer.ts'
 
 /** Changes with every change that a reader could trip over; new fields do not count. */

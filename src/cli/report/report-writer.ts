@@ -1,5 +1,5 @@
-import type { DoctorSummary } from './doctor-summary.ts'
-import type { SessionReport } from './reported-finding.ts'
+import type { DoctorSummary } from '../../doctor/check/doctor-summary.ts'
+import type { SessionReport } from '../../doctor/check/reported-finding.ts'
 
 /** Writes a run of `doctor` as it goes on: no session is kept. */
 export interface ReportWriter {

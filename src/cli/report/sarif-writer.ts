@@ -1,11 +1,11 @@
 import { pathToFileURL } from 'node:url'
-import { findingTypes, guideOf } from '../guide/finding-guide.ts'
+import { findingTypes, guideOf } from '../../doctor/guide/finding-guide.ts'
 import type { Output } from '../output/output.ts'
-import { toJson } from '../output/redact.ts'
-import { version } from '../version.ts'
+import { toJson } from '../../doctor/redact/to-json.ts'
+import { version } from '../../doctor/version.ts'
 import type { ReportWriter } from './report-writer.ts'
-import type { ReportedFinding, SessionReport } from './reported-finding.ts'
-import { placeOf } from './place-of.ts'
+import type { ReportedFinding, SessionReport } from '../../doctor/check/reported-finding.ts'
+import { placeOf } from '../../doctor/check/place-of.ts'
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const
 

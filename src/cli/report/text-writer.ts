@@ -1,10 +1,11 @@
-import { guideOf } from '../guide/finding-guide.ts'
-import type { Output, Style } from '../output/output.ts'
-import { shortId } from '../sessions/short-id.ts'
-import type { AgentCount } from './doctor-summary.ts'
-import { placeOf } from './place-of.ts'
+import { guideOf } from '../../doctor/guide/finding-guide.ts'
+import type { Output } from '../output/output.ts'
+import type { Style } from '../output/styler.ts'
+import { shortId } from '../../doctor/sessions/short-id.ts'
+import type { AgentCount } from '../../doctor/check/doctor-summary.ts'
+import { placeOf } from '../../doctor/check/place-of.ts'
 import type { ReportWriter } from './report-writer.ts'
-import type { ReportedFinding, SessionReport } from './reported-finding.ts'
+import type { ReportedFinding, SessionReport } from '../../doctor/check/reported-finding.ts'
 
 const colours: Readonly<Record<ReportedFinding['severity'], Style>> = { error: 'red', warning: 'yellow', info: 'dim' }
 

@@ -1,7 +1,7 @@
 import type { FormatName } from '../../formats/format-name.ts'
 import type { CliContext } from '../cli-context.ts'
 import type { Invocation } from '../table/command.ts'
-import type { Selection } from './find-sessions.ts'
+import type { Selection } from '../../doctor/sessions/find-sessions.ts'
 import { parseWhen } from './parse-when.ts'
 
 /** The selection that the options of a command describe. */

@@ -1,4 +1,4 @@
-import { agentNames } from '../sessions/agent-names.ts'
+import { agentNames } from '../../doctor/sessions/agent-names.ts'
 import { formatNames } from '../../formats/format-name.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
 import { proxyCommands } from './proxy-commands.ts'
@@ -197,6 +197,6 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     positionals: [{ name: 'bash|zsh|fish', required: true, completes: ['bash', 'zsh', 'fish'] }],
     options: {},
     examples: [{ line: 'session-recovery completion bash >> ~/.bashrc', says: 'install for bash' }],
-    load: async () => (await import('../completion.ts')).completion,
+    load: async () => (await import('../completion.ts')).completionOf(commands),
   },
 ]

@@ -1,4 +1,3 @@
-import { commands } from './commands.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
 import { globalOptions } from './global-options.ts'
 
@@ -10,7 +9,7 @@ function wordsOf(completes: OptionSpec['completes']): readonly string[] | undefi
   return typeof completes === 'object' ? completes : []
 }
 
-function bash(): string {
+function bash(commands: readonly CommandSpec[]): string {
   const cases = commands.map((command) => {
     const values = optionsOf(command)
       .filter(([, { type }]) => type === 'string')
@@ -48,7 +47,7 @@ complete -o filenames -F _session_recovery session-recovery
 /** Text inside single quotes of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-function zsh(): string {
+function zsh(commands: readonly CommandSpec[]): string {
   const text = (help: string): string => help.replaceAll(/[[\]:\\]/g, String.raw`\$&`)
   const cases = commands.map((command) => {
     const specs = optionsOf(command).map(([name, { type, help, choices, completes, value, multiple }]) => {
@@ -81,7 +80,7 @@ if [ "$funcstack[1]" = _session_recovery ]; then _session_recovery "$@"; else co
 `
 }
 
-function fish(): string {
+function fish(commands: readonly CommandSpec[]): string {
   const lines = commands.flatMap((command) => {
     const here = `complete -c session-recovery -n '__fish_seen_subcommand_from ${command.name}'`
     const options = optionsOf(command).map(([name, { type, help, choices, completes, short }]) => {
@@ -99,5 +98,9 @@ function fish(): string {
   return `# fish completion for session-recovery\n${lines.join('\n')}\n`
 }
 
-/** Completion scripts, made from the table of commands. */
-export const completionScripts: Readonly<Record<string, () => string>> = { bash, zsh, fish }
+/** Completion scripts, made from a table of commands. */
+export const completionScripts: Readonly<Record<string, (commands: readonly CommandSpec[]) => string>> = {
+  bash,
+  zsh,
+  fish,
+}

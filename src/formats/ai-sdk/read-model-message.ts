@@ -1,4 +1,4 @@
-import { createBlock } from '../../transcript/create-block.ts'
+import { createBlock, type ReadBlock } from '../../transcript/create-block.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
@@ -23,7 +23,7 @@ export function readModelMessage(raw: unknown, index: number): Message {
   const role = roles.get(raw['role']) ?? 'unknown'
   const message: Message = { index, raw, role, content: contentShape(content, role), blocks, turnIndex: -1 }
   if (message.content === 'text')
-    blocks.push(createBlock(message, 'content', -1, content, textShape, content as string))
+    blocks.push(createBlock(message, 'content', -1, content, textShape).withText(content as string))
   if (message.content === 'blocks') {
     const parts = content as readonly unknown[]
     for (let position = 0; position < parts.length; position += 1) blocks.push(readPart(message, position, parts))
@@ -49,28 +49,25 @@ function readPart(message: Message, index: number, parts: readonly unknown[]): B
   const raw = parts[index]
   if (!isRecord(raw)) return createBlock(message, 'content', index, raw, unknownShape)
   const shape = shapeOf(raw, message, parts)
-  const field = 'content'
+  const block = createBlock(message, 'content', index, raw, shape)
   switch (shape.kind) {
     case 'text':
-      return createBlock(message, field, index, raw, shape, textOf(raw['text']))
+      return block.withText(textOf(raw['text']))
     case 'thinking':
-      return createBlock(message, field, index, raw, shape, textOf(raw['text']), ...noCall, reasoningSeal(raw))
+      return block.withText(textOf(raw['text'])).withSignature(reasoningSeal(raw))
     case 'tool_call':
-      return createBlock(message, field, index, raw, shape, ...callOf(raw), raw['input'] ?? raw['args'])
+      return named(block, raw).withPayload(raw['input'] ?? raw['args'])
     case 'tool_result':
-      return createBlock(message, field, index, raw, shape, ...callOf(raw), raw['output'] ?? raw['result'])
+      return named(block, raw).withPayload(raw['output'] ?? raw['result'])
     case 'media':
-      return createBlock(message, field, index, raw, shape, ...noText, raw[fileFields[shape.type]!])
+      return block.withPayload(raw[fileFields[shape.type]!])
     default:
-      return createBlock(message, field, index, raw, shape)
+      return block
   }
 }
 
-const noCall = [undefined, undefined, undefined] as const
-const noText = [undefined, undefined, undefined] as const
-
-function callOf(raw: Record<string, unknown>): readonly [undefined, string | undefined, string] {
-  return [undefined, textOf(raw['toolCallId']), textOf(raw['toolName']) ?? '']
+function named(block: ReadBlock, raw: Record<string, unknown>): ReadBlock {
+  return block.withCall(textOf(raw['toolCallId']), textOf(raw['toolName']) ?? '')
 }
 
 function shapeOf(raw: Record<string, unknown>, message: Message, parts: readonly unknown[]): BlockShape {

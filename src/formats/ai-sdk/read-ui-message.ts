@@ -38,27 +38,27 @@ function readPart(message: Message, index: number, raw: unknown, blocks: Block[]
   const field = 'parts'
   if (!isRecord(raw)) return void blocks.push(createBlock(message, field, index, raw, unknownShape))
   const shape = uiPartShape(raw, message.role === 'assistant')
-  const add = (...rest: [text?: string, id?: string, name?: string, payload?: unknown, seal?: string]): void =>
-    void blocks.push(createBlock(message, field, index, raw, shape, ...rest))
+  const block = createBlock(message, field, index, raw, shape)
+  blocks.push(block)
   switch (shape.kind) {
     case 'text':
-      return add(textOf(raw['text']))
+      block.withText(textOf(raw['text']))
+      break
     case 'thinking':
-      return add(textOf(raw['text']), undefined, undefined, undefined, reasoningSeal(raw))
+      block.withText(textOf(raw['text'])).withSignature(reasoningSeal(raw))
+      break
     case 'media':
-      return add(undefined, undefined, undefined, raw['url'])
+      block.withPayload(raw['url'])
+      break
     case 'tool_call': {
       const id = textOf(raw['toolCallId'])
       const name = toolName(raw)
-      add(undefined, id, name, inputOf(raw))
+      block.withCall(id, name).withPayload(inputOf(raw))
       if (!hasOutcome(raw)) return
       const result = shape.server ? uiServerResult : uiResult
       const outcome = raw['errorText'] ?? raw['output']
-      blocks.push(createBlock(message, field, index, raw, result, undefined, id, name, outcome))
-      return
+      blocks.push(createBlock(message, field, index, raw, result).withCall(id, name).withPayload(outcome))
     }
-    default:
-      add()
   }
 }
 

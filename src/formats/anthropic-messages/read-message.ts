@@ -25,7 +25,7 @@ export function readMessage(raw: unknown, index: number): Message {
     turnIndex: -1,
   }
   if (message.content === 'text')
-    blocks.push(createBlock(message, 'content', -1, content, textShape, content as string))
+    blocks.push(createBlock(message, 'content', -1, content, textShape).withText(content as string))
   if (message.content === 'blocks') {
     const list = content as readonly unknown[]
     for (let position = 0; position < list.length; position += 1)
@@ -38,59 +38,27 @@ function readBlock(message: Message, index: number, raw: unknown): Block {
   if (typeof raw !== 'object' || raw === null) return createBlock(message, 'content', index, raw, unknownShape)
   const fields = raw as Record<string, unknown>
   const shape = blockShapes.get(fields['type'] as string) ?? unknownShape
-  const field = 'content'
+  const block = createBlock(message, 'content', index, raw, shape)
   switch (shape.kind) {
     case 'text':
-      return createBlock(message, field, index, raw, shape, stringOf(fields['text']))
+      return block.withText(stringOf(fields['text']))
     case 'thinking':
-      return createBlock(
-        message,
-        field,
-        index,
-        raw,
-        shape,
-        stringOf(fields['thinking']),
-        ...noCall,
-        signatureOf(fields, shape),
-      )
+      return block.withText(stringOf(fields['thinking'])).withSignature(signatureOf(fields, shape))
     case 'tool_call':
-      return createBlock(
-        message,
-        field,
-        index,
-        raw,
-        shape,
-        undefined,
-        stringOf(fields['id']),
-        stringOf(fields['name']),
-        fields['input'],
-      )
+      return block.withCall(stringOf(fields['id']), stringOf(fields['name'])).withPayload(fields['input'])
     case 'tool_result':
-      return createBlock(
-        message,
-        field,
-        index,
-        raw,
-        shape,
-        undefined,
-        stringOf(fields['tool_use_id']),
-        undefined,
-        fields['content'],
-      )
+      return block.withCall(stringOf(fields['tool_use_id'])).withPayload(fields['content'])
     case 'media':
-      return createBlock(message, field, index, raw, shape, ...noText, fields['source'])
+      return block.withPayload(fields['source'])
     case 'search_result':
     case 'compaction':
-      return createBlock(message, field, index, raw, shape, ...noText, fields['content'], stringOf(fields['signature']))
+      return block.withPayload(fields['content']).withSignature(stringOf(fields['signature']))
     case 'reference':
-      return createBlock(message, field, index, raw, shape, ...noText, fields['tool'])
+      return block.withPayload(fields['tool'])
     default:
-      return createBlock(message, field, index, raw, shape)
+      return block
   }
 }
-
-const noCall = [undefined, undefined, undefined] as const
-const noText = [undefined, undefined, undefined] as const
 
 function signatureOf(fields: Record<string, unknown>, shape: BlockShape): string | undefined {
   return stringOf(shape.type === 'redacted_thinking' ? fields['data'] : fields['signature'])

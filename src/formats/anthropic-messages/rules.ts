@@ -54,7 +54,6 @@ const base: Rules = {
   media: { maxCount: 100, maxBytes: 5 * 1024 * 1024, maxPixels: 8000, manyCount: 20, manyPixels: 2000 },
   itemIds: 'free',
   foreignKinds: new Set(),
-  exempt: new Set(),
 } satisfies Rules & { emptyContent: Record<Role, string> }
 
 /** Asks the API to drop thinking that no longer verifies, instead of refusing the request (provider-errors.md §7). */

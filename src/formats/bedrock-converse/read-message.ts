@@ -51,23 +51,23 @@ function readBlock(message: Message, index: number, raw: unknown): Block {
   if (shape === null) return createBlock(message, field, index, raw, unknownShape)
   const value = (raw as Record<string, unknown>)[shape.type]
   const inner = isRecord(value) ? value : {}
-  const none = undefined
+  const block = createBlock(message, field, index, raw, shape)
   switch (shape.kind) {
     case 'text':
-      return createBlock(message, field, index, raw, shape, stringOf(value))
+      return block.withText(stringOf(value))
     case 'thinking': {
       const reasoning = isRecord(inner['reasoningText']) ? inner['reasoningText'] : {}
       const signature = stringOf(reasoning['signature']) ?? redactedOf(inner)
-      return createBlock(message, field, index, raw, shape, stringOf(reasoning['text']), none, none, inner, signature)
+      return block.withText(stringOf(reasoning['text'])).withPayload(inner).withSignature(signature)
     }
     case 'tool_call': {
       const { name, toolUseId } = inner
-      return createBlock(message, field, index, raw, shape, none, stringOf(toolUseId), stringOf(name), inner['input'])
+      return block.withCall(stringOf(toolUseId), stringOf(name)).withPayload(inner['input'])
     }
     case 'tool_result':
-      return createBlock(message, field, index, raw, shape, none, stringOf(inner['toolUseId']), none, inner['content'])
+      return block.withCall(stringOf(inner['toolUseId'])).withPayload(inner['content'])
     default:
-      return createBlock(message, field, index, raw, shape, none, none, none, value)
+      return block.withPayload(value)
   }
 }
 

@@ -57,7 +57,6 @@ const base: Rules = {
   media: { maxCount: 20, maxBytes: 3.75 * 1024 * 1024, maxPixels: 8000, manyCount: Infinity, manyPixels: Infinity },
   itemIds: 'free',
   foreignKinds: new Set(),
-  exempt: new Set(),
 }
 
 /** Models that cannot read reasoning, by their ids; what is not named here is taken to read it until an error says no. */

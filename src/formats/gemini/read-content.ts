@@ -55,37 +55,24 @@ function readPart(message: Message, index: number, raw: unknown): Block {
   const fields = raw as Record<string, unknown>
   const inner = fields[shape.type]
   const signature = textOf(valueOf(fields, 'thoughtSignature', 'thought_signature'))
-  const none = undefined
+  // A thought without text and signature is an empty text to the API.
+  const isThought = data === 'text' && fields['thought'] === true && (inner !== '' || signature !== undefined)
+  const block = createBlock(message, field, index, raw, isThought ? thoughtShape : shape)
   switch (data) {
-    case 'text': {
-      const text = stringOf(inner)
-      // A thought without text and signature is an empty text to the API.
-      const isThought = fields['thought'] === true && (text !== '' || signature !== undefined)
-      return createBlock(
-        message,
-        field,
-        index,
-        raw,
-        isThought ? thoughtShape : shape,
-        text,
-        none,
-        none,
-        none,
-        signature,
-      )
-    }
+    case 'text':
+      return block.withText(stringOf(inner)).withSignature(signature)
     case 'inlineData':
     case 'fileData':
-      return createBlock(message, field, index, raw, shape, none, none, none, inner, signature)
+      return block.withPayload(inner).withSignature(signature)
     case 'functionCall':
     case 'toolCall':
-      return createBlock(message, field, index, raw, shape, none, idOf(inner), nameOf(inner), argsOf(inner), signature)
+      return block.withCall(idOf(inner), nameOf(inner)).withPayload(argsOf(inner)).withSignature(signature)
     case 'functionResponse':
-      return createBlock(message, field, index, raw, shape, none, idOf(inner), nameOf(inner) ?? '', responseOf(inner))
+      return block.withCall(idOf(inner), nameOf(inner) ?? '').withPayload(responseOf(inner))
     case 'toolResponse':
-      return createBlock(message, field, index, raw, shape, none, idOf(inner), none, responseOf(inner))
+      return block.withCall(idOf(inner)).withPayload(responseOf(inner))
     default:
-      return createBlock(message, field, index, raw, shape, none, idOf(inner), data, inner, signature)
+      return block.withCall(idOf(inner), data).withPayload(inner).withSignature(signature)
   }
 }
 

@@ -48,12 +48,13 @@ function saysNothing(block: unknown): boolean {
 function readResult(message: Message, raw: unknown, content: unknown): Block {
   const id = textOf(fieldOf(raw, 'tool_call_id'))
   const name = textOf(fieldOf(raw, 'name'))
-  return createBlock(message, '', -1, raw, resultShape, undefined, id, name, content)
+  return createBlock(message, '', -1, raw, resultShape).withCall(id, name).withPayload(content)
 }
 
 function readContent(message: Message, content: unknown, blocks: Block[]): void {
   const field = 'content'
-  if (message.content === 'text') blocks.push(createBlock(message, field, -1, content, textContent, content as string))
+  if (message.content === 'text')
+    blocks.push(createBlock(message, field, -1, content, textContent).withText(content as string))
   if (message.content !== 'blocks') return
   const list = content as readonly unknown[]
   for (let index = 0; index < list.length; index += 1) {
@@ -64,16 +65,15 @@ function readContent(message: Message, content: unknown, blocks: Block[]): void 
     }
     if (callTypes.has(raw['type']) && !isMirror(raw, message)) {
       const input = raw['input'] ?? raw['args']
-      blocks.push(createBlock(message, field, index, raw, callShape, undefined, idOf(raw), textOf(raw['name']), input))
+      const block = createBlock(message, field, index, raw, callShape)
+      blocks.push(block.withCall(idOf(raw), textOf(raw['name'])).withPayload(input))
       continue
     }
     const shape = contentShape(raw['type'])
     const text = shape.kind === 'thinking' ? (raw['thinking'] ?? raw['reasoning']) : raw['text']
-    const signature = textOf(raw['signature'] ?? raw['data'])
-    const none = undefined
-    if (shape.kind === 'thinking')
-      blocks.push(createBlock(message, field, index, raw, shape, textOf(text), none, none, none, signature))
-    else blocks.push(createBlock(message, field, index, raw, shape, textOf(text)))
+    const block = createBlock(message, field, index, raw, shape).withText(textOf(text))
+    if (shape.kind === 'thinking') block.withSignature(textOf(raw['signature'] ?? raw['data']))
+    blocks.push(block)
   }
 }
 
@@ -95,7 +95,9 @@ function readCalls(message: Message, raw: unknown, blocks: Block[]): void {
     const inner = isRecord(call['function']) ? call['function'] : undefined
     const name = textOf(inner ? inner['name'] : call['name'])
     const input = inner ? parsed(inner['arguments']) : call['args']
-    blocks.push(createBlock(message, 'tool_calls', index, call, callShape, undefined, idOf(call), name, input))
+    blocks.push(
+      createBlock(message, 'tool_calls', index, call, callShape).withCall(idOf(call), name).withPayload(input),
+    )
   }
 }
 

@@ -71,17 +71,15 @@ function readResult(message: Message, raw: Fields, blocks: Blocks): void {
   // The result of a legacy function call has no id, and the API does not pair it.
   if (raw['role'] === 'function') blocks.push(createBlock(message, '', -1, raw, speechShape))
   else {
-    const name = stringOf(raw['name'])
-    blocks.push(
-      createBlock(message, '', -1, raw, resultShape, undefined, stringOf(raw['tool_call_id']), name, raw['content']),
-    )
+    const block = createBlock(message, '', -1, raw, resultShape)
+    blocks.push(block.withCall(stringOf(raw['tool_call_id']), stringOf(raw['name'])).withPayload(raw['content']))
   }
 }
 
 function readReasoning(message: Message, raw: Fields, blocks: Blocks): void {
   for (const field of reasoningFields) {
     const text = raw[field]
-    if (typeof text === 'string') blocks.push(createBlock(message, field, -1, text, reasoningShape, text))
+    if (typeof text === 'string') blocks.push(createBlock(message, field, -1, text, reasoningShape).withText(text))
   }
   const details = raw['reasoning_details']
   if (!Array.isArray(details)) return
@@ -90,17 +88,14 @@ function readReasoning(message: Message, raw: Fields, blocks: Blocks): void {
     const fields = isRecord(detail) ? detail : {}
     const text = stringOf(fields['text']) ?? stringOf(fields['summary'])
     const signature = stringOf(fields['signature']) ?? stringOf(fields['data'])
-    blocks.push(
-      createBlock(message, 'reasoning_details', index, detail, reasoningShape, text, ...noCall, undefined, signature),
-    )
+    const block = createBlock(message, 'reasoning_details', index, detail, reasoningShape)
+    blocks.push(block.withText(text).withSignature(signature))
   }
 }
 
-const noCall = [undefined, undefined] as const
-
 function readContent(message: Message, content: unknown, blocks: Blocks): void {
   if (message.content === 'text')
-    blocks.push(createBlock(message, 'content', -1, content, textShape, content as string))
+    blocks.push(createBlock(message, 'content', -1, content, textShape).withText(content as string))
   if (message.content !== 'blocks') return
   const list = content as readonly unknown[]
   for (let index = 0; index < list.length; index += 1) {
@@ -108,14 +103,14 @@ function readContent(message: Message, content: unknown, blocks: Blocks): void {
     const fields = isRecord(part) ? part : {}
     const shape = partShapes.get(fields['type'] as string) ?? unknownShape
     const text = shape.kind === 'text' ? stringOf(fields['text']) : stringOf(fields['refusal'])
-    blocks.push(createBlock(message, 'content', index, part, shape, text))
+    blocks.push(createBlock(message, 'content', index, part, shape).withText(text))
   }
 }
 
 function readSpeech(message: Message, raw: Fields, blocks: Blocks): void {
   const { refusal } = raw
   if (typeof refusal === 'string' && refusal !== '')
-    blocks.push(createBlock(message, 'refusal', -1, refusal, speechShape, refusal))
+    blocks.push(createBlock(message, 'refusal', -1, refusal, speechShape).withText(refusal))
   for (const field of ['audio', 'function_call'])
     if (isRecord(raw[field])) blocks.push(createBlock(message, field, -1, raw[field], speechShape))
 }
@@ -133,9 +128,7 @@ function readCalls(message: Message, calls: unknown, blocks: Blocks): void {
     const fields = isRecord(inner) ? inner : {}
     const shape = isCustom ? customCallShape : functionCallShape
     const payload = fields[isCustom ? 'input' : 'arguments']
-    const id = stringOf(call['id'])
-    blocks.push(
-      createBlock(message, 'tool_calls', index, call, shape, undefined, id, stringOf(fields['name']), payload),
-    )
+    const block = createBlock(message, 'tool_calls', index, call, shape)
+    blocks.push(block.withCall(stringOf(call['id']), stringOf(fields['name'])).withPayload(payload))
   }
 }

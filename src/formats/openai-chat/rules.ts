@@ -67,7 +67,6 @@ const base: Rules = {
   },
   itemIds: 'free',
   foreignKinds: new Set(),
-  exempt: new Set(),
 }
 
 const known = new LRUCache<string, Rules>({ max: 128 })

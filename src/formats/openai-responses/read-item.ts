@@ -40,7 +40,7 @@ function readText(raw: Record<string, unknown>, index: number): Message {
     turnIndex: -1,
   }
   if (message.content === 'text')
-    blocks.push(createBlock(message, 'content', -1, content, plainTextShape, content as string))
+    blocks.push(createBlock(message, 'content', -1, content, plainTextShape).withText(content as string))
   if (message.content === 'blocks') {
     const list = content as readonly unknown[]
     for (let position = 0; position < list.length; position += 1)
@@ -52,7 +52,8 @@ function readText(raw: Record<string, unknown>, index: number): Message {
 function readPart(message: Message, index: number, raw: unknown): Block {
   if (!isRecord(raw)) return createBlock(message, 'content', index, raw, unknownShape)
   const shape = partShapes.get(raw['type'] as string) ?? unknownShape
-  return createBlock(message, 'content', index, raw, shape, shape.kind === 'text' ? stringOf(raw['text']) : undefined)
+  const block = createBlock(message, 'content', index, raw, shape)
+  return shape.kind === 'text' ? block.withText(stringOf(raw['text'])) : block
 }
 
 /** A reference may leave its type out; a tool search is the provider's own when it runs there or has no call id. */
@@ -70,35 +71,22 @@ function roleOf(raw: Record<string, unknown>, shape: BlockShape & { role?: Role 
 }
 
 function readBlock(message: Message, raw: Record<string, unknown>, shape: BlockShape): Block {
+  const block = createBlock(message, '', 0, raw, shape)
   switch (shape.kind) {
     case 'thinking':
-      return createBlock(
-        message,
-        '',
-        0,
-        raw,
-        shape,
-        undefined,
-        undefined,
-        undefined,
-        raw['content'],
-        stringOf(raw['encrypted_content']),
-      )
+      return block.withPayload(raw['content']).withSignature(stringOf(raw['encrypted_content']))
     case 'tool_call': {
       const { builtIn, callId, payload } = fieldsOf(shape.type, raw)
       const name = builtIn ?? stringOf(raw['name'])
-      return createBlock(message, '', 0, raw, shape, undefined, stringOf(raw[callId]), name, raw[payload])
+      return block.withCall(stringOf(raw[callId]), name).withPayload(raw[payload])
     }
     case 'tool_result': {
       const { callId, payload } = fieldsOf(shape.type, raw)
-      const output = saysNothing(raw) ?? raw[payload]
-      return createBlock(message, '', 0, raw, shape, undefined, stringOf(raw[callId]), undefined, output)
+      return block.withCall(stringOf(raw[callId])).withPayload(saysNothing(raw) ?? raw[payload])
     }
-    case 'compaction': {
-      const signature = stringOf(raw['encrypted_content'])
-      return createBlock(message, '', 0, raw, shape, undefined, undefined, undefined, undefined, signature)
-    }
+    case 'compaction':
+      return block.withSignature(stringOf(raw['encrypted_content']))
     default:
-      return createBlock(message, '', 0, raw, shape)
+      return block
   }
 }

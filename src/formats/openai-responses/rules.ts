@@ -98,7 +98,6 @@ const base: Rules = {
   },
   itemIds: 'prefixed',
   foreignKinds: new Set(),
-  exempt: new Set(),
   itemIdForm,
   reasoningFollowed: 'identified',
   itemsKept: true,

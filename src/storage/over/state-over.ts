@@ -11,11 +11,11 @@ import type { Execute } from './execute.ts'
 export function stateOver(backend: StoreBackend, execute: Execute, now: () => number): StateStore {
   const isAlive = ({ expiresAt }: StateRow): boolean => expiresAt === null || expiresAt > now()
   return {
-    async set(sessionID, key, value, { owner = '', ttlMs, lease } = {}) {
+    async set(sessionID, key, value, { owner = '', ttlMs, create = false, lease } = {}) {
       if (ttlMs !== undefined && !(ttlMs > 0 && ttlMs < Infinity))
         throw new StoreError({ code: 'invalid_value', message: '`ttlMs` of a state must be a positive number.' })
       const text = toJsonText(value, 'state')
-      await execute(setState, { sessionID, owner, key, value: text, ttlMs: ttlMs ?? null, lease })
+      await execute(setState, { sessionID, owner, key, value: text, ttlMs: ttlMs ?? null, create, lease })
     },
     async get(sessionID, key, { owner = '' } = {}) {
       const facts = await backend.load({ sessionID, state: { owner, key } })

@@ -1,3 +1,4 @@
+import { SessionRecoveryError } from '../../errors/session-recovery-error.ts'
 import {
   judgeAnthropicRequest,
   type JudgeOptions,
@@ -5,13 +6,12 @@ import {
 } from '../provider/anthropic-messages/judge-anthropic-request.ts'
 
 /** Thrown by `expectHealthy`; the message holds the wording of the API. */
-export class UnhealthyTranscriptError extends Error {
-  readonly code = 'unhealthy_transcript'
+export class UnhealthyTranscriptError extends SessionRecoveryError<'unhealthy_transcript'> {
+  static override readonly brand: string = 'UnhealthyTranscriptError'
   readonly status: number
 
   constructor(status: number, wording: string) {
-    super(`The provider would refuse this request with ${status}: ${wording}`)
-    this.name = 'UnhealthyTranscriptError'
+    super('unhealthy_transcript', `The provider would refuse this request with ${status}: ${wording}`)
     this.status = status
   }
 }

@@ -1,3 +1,4 @@
+import { SessionRecoveryError } from '../../errors/session-recovery-error.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { FormatName } from '../../formats/format-name.ts'
 import type { RequestBody } from '../../formats/format.ts'
@@ -32,9 +33,12 @@ export interface FormatTest {
 }
 
 /** Thrown by a format test: what broke, at which sample. */
-export class FormatContractError extends Error {
-  override readonly name = 'FormatContractError'
-  readonly code = 'format_contract_broken'
+export class FormatContractError extends SessionRecoveryError<'format_contract_broken'> {
+  static override readonly brand: string = 'FormatContractError'
+
+  constructor(message: string) {
+    super('format_contract_broken', message)
+  }
 }
 
 type Check = (sample: FormatSample, suite: FormatUnderTest) => string | null

@@ -1,3 +1,4 @@
+import { SessionRecoveryError } from '../../errors/session-recovery-error.ts'
 import type { Loss } from '../../faults/loss.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { FormatName } from '../../formats/format-name.ts'
@@ -44,9 +45,12 @@ export type StrategySpec = {
 /** A named check; `run` throws a {@link StrategyTestError} when it fails. */
 export type StrategyCheck = { title: string; run: () => void }
 
-export class StrategyTestError extends Error {
-  readonly code = 'strategy_test'
-  override readonly name = 'StrategyTestError'
+export class StrategyTestError extends SessionRecoveryError<'strategy_test'> {
+  static override readonly brand: string = 'StrategyTestError'
+
+  constructor(message: string) {
+    super('strategy_test', message)
+  }
 }
 
 const tail = [{ role: 'user', content: 'Go on.' }]

@@ -3,14 +3,14 @@ import { diagnose, repair } from '../../../src/index.ts'
 import { generateModelMessages } from '../../../src/testing/provider/ai-sdk/generate-model-messages.ts'
 import { judgeModelMessages } from '../../../src/testing/provider/ai-sdk/judge-model-messages.ts'
 import { modelMessageCorruptions } from '../../../src/testing/provider/ai-sdk/model-message-corruptions.ts'
-import { copyData, type Place } from '../../../src/testing/provider/shared/list-corruption.ts'
+import { copyData } from '../../../src/testing/provider/shared/copy-data.ts'
+import { places } from '../../../src/testing/provider/shared/damage.ts'
 import { createRandom } from '../../../src/testing/provider/shared/random.ts'
 import type { JsonRecord } from '../../../src/testing/provider/shared/records.ts'
 import { askAiAboutModelMessages } from './ask-ai.ts'
 
 const format = 'ai-sdk'
 const seeds = Array.from({ length: 300 }, (_, seed) => seed)
-const places: readonly Place[] = ['first', 'last', 'random']
 const shown = (value: unknown): string => JSON.stringify(value, null, 1)
 
 describe('healthy ModelMessages', () => {

@@ -3,13 +3,13 @@ import { diagnose, repair } from '../../../src/index.ts'
 import { generateUiMessages } from '../../../src/testing/provider/ai-sdk/generate-ui-messages.ts'
 import { judgeUiMessages } from '../../../src/testing/provider/ai-sdk/judge-ui-messages.ts'
 import { uiMessageCorruptions } from '../../../src/testing/provider/ai-sdk/ui-message-corruptions.ts'
-import { copyData, type Place } from '../../../src/testing/provider/shared/list-corruption.ts'
+import { copyData } from '../../../src/testing/provider/shared/copy-data.ts'
+import { places } from '../../../src/testing/provider/shared/damage.ts'
 import { createRandom } from '../../../src/testing/provider/shared/random.ts'
 import { askAiAboutUiMessages } from './ask-ai.ts'
 
 const format = 'ai-sdk'
 const seeds = Array.from({ length: 300 }, (_, seed) => seed)
-const places: readonly Place[] = ['first', 'last', 'random']
 const shown = (value: unknown): string => JSON.stringify(value, null, 1)
 
 describe('healthy UIMessages', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { repair } from '../../../src/repair/repair.ts'
 import type { RepairOptions } from '../../../src/repair/repair-options.ts'
 import type { RepairResult } from '../../../src/repair/repair-result.ts'
-import type { Place } from '../../../src/testing/provider/shared/damage.ts'
+import { places } from '../../../src/testing/provider/shared/damage.ts'
 import {
   corruptGeminiTranscript,
   type GeminiCorruption,
@@ -70,7 +70,6 @@ describe('a healthy transcript', () => {
 })
 
 describe.each(geminiCorruptions)('$name', (kind) => {
-  const places: readonly Place[] = ['first', 'last', 'random']
   const damaged = Array.from({ length: 40 }, (_, seed) => seed).flatMap((seed) =>
     places.flatMap((where) => {
       const source = generateGeminiTranscript({ seed })

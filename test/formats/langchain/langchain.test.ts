@@ -10,13 +10,13 @@ import { diagnose, repair } from '../../../src/index.ts'
 import { generateLangchainMessages } from '../../../src/testing/provider/langchain/generate-langchain-messages.ts'
 import { judgeLangchainMessages } from '../../../src/testing/provider/langchain/judge-langchain-messages.ts'
 import { langchainCorruptions } from '../../../src/testing/provider/langchain/langchain-corruptions.ts'
-import { copyData, type Place } from '../../../src/testing/provider/shared/list-corruption.ts'
+import { copyData } from '../../../src/testing/provider/shared/copy-data.ts'
+import { places } from '../../../src/testing/provider/shared/damage.ts'
 import { createRandom } from '../../../src/testing/provider/shared/random.ts'
 import { forms } from './forms.ts'
 
 const format = 'langchain'
 const seeds = Array.from({ length: 300 }, (_, seed) => seed)
-const places: readonly Place[] = ['first', 'last', 'random']
 const shown = (value: unknown): string => JSON.stringify(value, null, 1)
 
 describe.each(Object.entries(forms))('healthy messages, %s', (_name, build) => {

@@ -5,12 +5,11 @@ import {
   createRandom,
   generateOpenAIChatTranscript,
   openAIChatCorruptions,
-  type ChatPlace,
+  places,
 } from '../../../src/testing.ts'
 import { expectRepaired, repairFor, verdict } from './check-repair.ts'
 
 const cases = Number(process.env['TESTING_CASES'] ?? 40)
-const places: readonly ChatPlace[] = ['first', 'last', 'random']
 
 describe.each(chatVendors)('openai-chat for %s', (vendor) => {
   const sources = Array.from({ length: cases }, (_, seed) => generateOpenAIChatTranscript({ seed, vendor }))

@@ -1,10 +1,14 @@
+import { SessionRecoveryError } from '../../../errors/session-recovery-error.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import type { RowChange, StoredRow } from '../stored-rows.ts'
 
 /** A row is not what it was when the repair was planned. */
-export class RowChangedError extends Error {
-  override readonly name = 'RowChangedError'
-  readonly code = 'row_changed'
+export class RowChangedError extends SessionRecoveryError<'row_changed'> {
+  static override readonly brand: string = 'RowChangedError'
+
+  constructor(message: string) {
+    super('row_changed', message)
+  }
 }
 
 function writeChange(database: DatabaseSync, sessionId: string, change: RowChange): number | bigint {

@@ -1,4 +1,4 @@
-import { type ListCorruption, listCorruption, type PickPlace } from '../shared/list-corruption.ts'
+import { type Damage, damage, type PickOne } from '../shared/damage.ts'
 import { asList, isRecord, type JsonRecord } from '../shared/records.ts'
 
 type Site = { message: JsonRecord; at: number; parts: JsonRecord[]; part: JsonRecord; index: number }
@@ -25,8 +25,8 @@ const onPart = (
   faultType: string,
   matches: (part: JsonRecord, message: JsonRecord) => boolean,
   change: (site: Site, copy: JsonRecord[]) => boolean | void,
-): ListCorruption =>
-  listCorruption(name, faultType, (copy, pick) => {
+): Damage<JsonRecord[]> =>
+  damage<JsonRecord[]>(name, faultType, (copy, pick) => {
     const site = pick(sites(copy, matches))
     return site === undefined ? false : change(site, copy)
   })
@@ -40,9 +40,9 @@ const onMessage = (
   name: string,
   faultType: string,
   matches: (message: JsonRecord, index: number, copy: readonly JsonRecord[]) => boolean,
-  change: (message: JsonRecord, copy: JsonRecord[], pick: PickPlace) => boolean | void,
-): ListCorruption =>
-  listCorruption(name, faultType, (copy, pick) => {
+  change: (message: JsonRecord, copy: JsonRecord[], pick: PickOne) => boolean | void,
+): Damage<JsonRecord[]> =>
+  damage<JsonRecord[]>(name, faultType, (copy, pick) => {
     const message = pick(copy.filter(matches))
     return message === undefined ? false : change(message, copy, pick)
   })
@@ -57,15 +57,15 @@ const inRole =
   (_part: JsonRecord, message: JsonRecord): boolean =>
     roles.includes(String(message['role']))
 
-const setInput = (name: string, value: unknown): ListCorruption =>
+const setInput = (name: string, value: unknown): Damage<JsonRecord[]> =>
   onPart(name, 'tool_call_input_invalid', isCall, ({ part }) => void (part['input'] = value))
-const setOutput = (name: string, value: (output: JsonRecord) => unknown): ListCorruption =>
+const setOutput = (name: string, value: (output: JsonRecord) => unknown): Damage<JsonRecord[]> =>
   onPart(name, 'tool_result_content_invalid', isResult, ({ part }) => {
     part['output'] = value(part['output'] as JsonRecord)
   })
 
 /** Every kind of damage to a list of ModelMessages. */
-export const modelMessageCorruptions: readonly ListCorruption[] = [
+export const modelMessageCorruptions: readonly Damage<JsonRecord[]>[] = [
   onPart('drop-result', 'tool_result_missing', isResult, removePart),
   onPart('drop-call', 'tool_result_orphan', isCall, removePart),
   onPart('killed-mid-tool', 'tool_result_missing', isResult, ({ at }, copy) => {
@@ -145,7 +145,7 @@ export const modelMessageCorruptions: readonly ListCorruption[] = [
   onMessage('empty-parts-only', 'empty_content_message', role('user'), (message) => {
     message['content'] = [{ type: 'text', text: '' }]
   }),
-  listCorruption(
+  damage<JsonRecord[]>(
     'empty-assistant',
     'empty_content_message',
     (copy) => void copy.push({ role: 'assistant', content: [] }),

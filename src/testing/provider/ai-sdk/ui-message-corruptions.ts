@@ -1,4 +1,4 @@
-import { type ListCorruption, listCorruption } from '../shared/list-corruption.ts'
+import { type Damage, damage } from '../shared/damage.ts'
 import { asList, isRecord, type JsonRecord } from '../shared/records.ts'
 
 type Site = { message: JsonRecord; at: number; parts: JsonRecord[]; part: JsonRecord; index: number }
@@ -28,8 +28,8 @@ const onPart = (
   matches: (part: JsonRecord) => boolean,
   change: (site: Site, copy: JsonRecord[]) => boolean | void,
   role?: string,
-): ListCorruption =>
-  listCorruption(name, faultType, (copy, pick) => {
+): Damage<JsonRecord[]> =>
+  damage<JsonRecord[]>(name, faultType, (copy, pick) => {
     const site = pick(sites(copy, matches, role))
     return site === undefined ? false : change(site, copy)
   })
@@ -38,8 +38,8 @@ const onUser = (
   name: string,
   faultType: string,
   change: (message: JsonRecord, copy: JsonRecord[]) => boolean | void,
-): ListCorruption =>
-  listCorruption(name, faultType, (copy, pick) => {
+): Damage<JsonRecord[]> =>
+  damage<JsonRecord[]>(name, faultType, (copy, pick) => {
     const message = pick(copy.filter(({ role }) => role === 'user'))
     return message === undefined ? false : change(message, copy)
   })
@@ -49,7 +49,7 @@ const forget = (part: JsonRecord, ...fields: string[]): void => {
 }
 
 /** Every kind of damage to a list of UIMessages. */
-export const uiMessageCorruptions: readonly ListCorruption[] = [
+export const uiMessageCorruptions: readonly Damage<JsonRecord[]>[] = [
   onPart('killed-mid-tool', 'tool_result_missing', inState('output-available', 'output-error'), ({ part }) => {
     forget(part, 'output', 'errorText', 'approval', 'rawInput', 'preliminary')
     part['input'] ??= {}

@@ -1,5 +1,4 @@
-import { type Damage, damage, type Place } from '../shared/damage.ts'
-import type { Random } from '../shared/random.ts'
+import { type Damage, damage, damager } from '../shared/damage.ts'
 import { isRecord, type JsonRecord } from '../shared/records.ts'
 import { tinyPdf, tinyPng } from '../shared/tiny-images.ts'
 import { converseModel, mintReasoningSignature } from './models.ts'
@@ -309,22 +308,8 @@ export const converseCorruptions: readonly ConverseCorruption[] = [
 const isReadable = ({ messages }: ConverseTranscript): boolean =>
   messages.every(({ content: list }) => Array.isArray(list) && list.every(isRecord))
 
-/** Applies up to `count` different kinds one after the other; see `corruptAnthropicTranscript`. */
-export function corruptConverseTranscript(
-  transcript: ConverseTranscript,
-  random: Random,
-  options: { count?: number; where?: Place } = {},
-): { transcript: ConverseTranscript; applied: readonly ConverseCorruption[] } {
-  const { count = 1, where = 'random' } = options
-  const left = [...converseCorruptions]
-  const applied: ConverseCorruption[] = []
-  let current = transcript
-  while (applied.length < count && left.length > 0) {
-    const [kind] = left.splice(random.below(left.length), 1)
-    const next = kind?.apply(current, random, where)
-    if (!kind || !next || (applied.length < count - 1 && !isReadable(next))) continue
-    current = next
-    applied.push(kind)
-  }
-  return { transcript: current, applied }
-}
+/** See `damager`. */
+export const corruptConverseTranscript: ReturnType<typeof damager<ConverseTranscript>> = damager(
+  converseCorruptions,
+  isReadable,
+)

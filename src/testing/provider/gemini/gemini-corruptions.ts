@@ -1,5 +1,4 @@
-import { type Damage, damage, type Place } from '../shared/damage.ts'
-import type { Random } from '../shared/random.ts'
+import { type Damage, damage, damager } from '../shared/damage.ts'
 import { tinyGif, tinyPng } from '../shared/tiny-images.ts'
 import { dataIn, holds, keyIn, onPart, partSites, removePart } from './damage-sites.ts'
 import { mintSignature, modelGeneration } from './signatures.ts'
@@ -251,22 +250,5 @@ const roles: readonly GeminiCorruption[] = [
 /** Every kind of damage for generateContent. Alone, each one makes the API refuse a healthy transcript. */
 export const geminiCorruptions: readonly GeminiCorruption[] = [...pairs, ...calls, ...signatures, ...content, ...roles]
 
-/** Applies up to `count` different kinds one after the other; see `corruptAnthropicTranscript`. */
-export function corruptGeminiTranscript(
-  transcript: GeminiTranscript,
-  random: Random,
-  options: { count?: number; where?: Place } = {},
-): { transcript: GeminiTranscript; applied: readonly GeminiCorruption[] } {
-  const { count = 1, where = 'random' } = options
-  const left = [...geminiCorruptions]
-  const applied: GeminiCorruption[] = []
-  let current = transcript
-  while (applied.length < count && left.length > 0) {
-    const [kind] = left.splice(random.below(left.length), 1)
-    const next = kind?.apply(current, random, where)
-    if (!kind || !next) continue
-    current = next
-    applied.push(kind)
-  }
-  return { transcript: current, applied }
-}
+/** See `damager`. */
+export const corruptGeminiTranscript: ReturnType<typeof damager<GeminiTranscript>> = damager(geminiCorruptions)

@@ -1,4 +1,4 @@
-import { type ListCorruption, listCorruption } from '../shared/list-corruption.ts'
+import { type Damage, damage } from '../shared/damage.ts'
 import { asList, isRecord, type JsonRecord } from '../shared/records.ts'
 
 const is =
@@ -13,8 +13,8 @@ const onMessage = (
   faultType: string,
   matches: (message: JsonRecord) => boolean,
   change: (message: JsonRecord, copy: JsonRecord[], at: number) => boolean | void,
-): ListCorruption =>
-  listCorruption(name, faultType, (copy, pick) => {
+): Damage<JsonRecord[]> =>
+  damage<JsonRecord[]>(name, faultType, (copy, pick) => {
     const message = pick(copy.filter(matches))
     return message === undefined ? false : change(message, copy, copy.indexOf(message))
   })
@@ -24,7 +24,7 @@ const onCall = (
   name: string,
   faultType: string,
   change: (call: JsonRecord, message: JsonRecord) => void,
-): ListCorruption =>
+): Damage<JsonRecord[]> =>
   onMessage(name, faultType, hasCalls, (message) => {
     const call = callsOf(message).at(-1)!
     // Without the repetition in the content the damage is the same for every client.
@@ -36,7 +36,7 @@ const onCall = (
 const setField = (field: string, value: unknown) => (message: JsonRecord) => void (message[field] = value)
 
 /** Every kind of damage to a list of LangChain messages. */
-export const langchainCorruptions: readonly ListCorruption[] = [
+export const langchainCorruptions: readonly Damage<JsonRecord[]>[] = [
   onMessage('drop-result', 'tool_result_missing', is('tool'), (_message, copy, at) => void copy.splice(at, 1)),
   onMessage('killed-mid-tool', 'tool_result_missing', is('tool'), (_message, copy, at) => void copy.splice(at)),
   onMessage('drop-calling-message', 'tool_result_orphan', hasCalls, (_message, copy, at) => {

@@ -1,39 +1,13 @@
-import { createRandom, type Random } from '../../shared/random.ts'
+import { type Damage, damage } from '../../shared/damage.ts'
 import type { AnthropicTranscript, TestBlock, TestMessage } from '../transcript.ts'
 
-/** Which of the possible places is damaged. */
-export type Where = 'first' | 'last' | 'random'
-
-/** One kind of damage that real sessions show. `apply` never changes its input; null means: not applicable here. */
-export type Corruption = {
-  name: string
-  /** The fault type that it causes, by the catalogue (`RecoveryErrorType`). */
-  faultType: string
-  apply: (transcript: AnthropicTranscript, random?: Random, where?: Where) => AnthropicTranscript | null
-}
+export type Corruption = Damage<AnthropicTranscript>
 
 /** A place in a private copy of the transcript. */
 export type Site = { message: TestMessage; at: number; block: TestBlock; index: number; content: TestBlock[] }
 
-export type Damage = (copy: AnthropicTranscript, pick: Pick, random: Random) => boolean | void
-
-export type Pick = <Item>(items: readonly Item[]) => Item | undefined
-
 /** Wraps a change of a private copy: `false` means that there was nothing to damage. */
-export function corruption(name: string, faultType: string, damage: Damage): Corruption {
-  return {
-    name,
-    faultType,
-    apply(transcript, random = createRandom(1), where = 'random') {
-      const copy = structuredClone(transcript)
-      const pick: Pick = (items) => {
-        if (items.length === 0) return undefined
-        return where === 'first' ? items[0] : where === 'last' ? items.at(-1) : random.pick(items)
-      }
-      return damage(copy, pick, random) === false ? null : copy
-    },
-  }
-}
+export const corruption: typeof damage<AnthropicTranscript> = damage
 
 /** The blocks of all messages that have a list of them; string contents have damage of their own. */
 export function sites(

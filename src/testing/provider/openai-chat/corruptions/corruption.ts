@@ -1,41 +1,11 @@
-import { createRandom, type Random } from '../../shared/random.ts'
+import { type Damage, damage } from '../../shared/damage.ts'
 import { isRecord, type JsonRecord } from '../../shared/records.ts'
 import type { ChatMessage, ChatTranscript } from '../transcript.ts'
 
-/** Which of the possible places is damaged. */
-export type ChatPlace = 'first' | 'last' | 'random'
-
-/** One kind of damage that real sessions show. `apply` never changes its input; null means: not applicable here. */
-export type ChatCorruption = {
-  name: string
-  /** The fault type that it causes, by the catalogue (`RecoveryErrorType`). */
-  faultType: string
-  /** Media or text that no vendor reads has to go: the repair needs `allow: 'lossy'`. */
-  lossy?: true
-  apply: (transcript: ChatTranscript, random?: Random, where?: ChatPlace) => ChatTranscript | null
-}
-
-export type Pick = <Item>(items: readonly Item[]) => Item | undefined
+export type ChatCorruption = Damage<ChatTranscript>
 
 /** Wraps a change of a private copy: `false` means that there was nothing to damage. */
-export function chatCorruption(
-  name: string,
-  faultType: string,
-  damage: (copy: ChatTranscript, pick: Pick, random: Random) => boolean | void,
-): ChatCorruption {
-  return {
-    name,
-    faultType,
-    apply(transcript, random = createRandom(1), where = 'random') {
-      const copy = structuredClone(transcript)
-      const pick: Pick = (items) => {
-        if (items.length === 0) return undefined
-        return where === 'first' ? items[0] : where === 'last' ? items.at(-1) : random.pick(items)
-      }
-      return damage(copy, pick, random) === false ? null : copy
-    },
-  }
-}
+export const chatCorruption: typeof damage<ChatTranscript> = damage
 
 /** Damages one message that matches; `change` may return false when this place will not do. */
 export const onMessage = (

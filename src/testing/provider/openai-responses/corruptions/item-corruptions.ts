@@ -42,7 +42,7 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
         return false
       input.splice(at, 1)
     },
-    true,
+    { opaque: true },
   ),
   onItem(
     'encrypted-content-tampered',
@@ -51,7 +51,7 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
     ({ item }) => {
       item['encrypted_content'] = `${String(item['encrypted_content']).slice(0, -4)}AAAA`
     },
-    true,
+    { opaque: true },
   ),
   onItem(
     'compaction-tampered',
@@ -60,7 +60,7 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
     ({ item }) => {
       item['encrypted_content'] = 'gAAAAforeign'
     },
-    true,
+    { opaque: true },
   ),
   onItem(
     'encrypted-content-null',
@@ -130,7 +130,7 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
       for (const held of Object.values(copy.held.items)) if (held.reasoning === gone) delete held.reasoning
       return input[at] !== undefined
     },
-    true,
+    { opaque: true },
   ),
   onItem(
     'kept-items-gone',
@@ -140,7 +140,7 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
       if (copy.request['store'] === false || (copy.input as Item[]).some(ofType('item_reference'))) return false
       copy.held.items = {}
     },
-    true,
+    { opaque: true },
   ),
   onItem(
     'trigger-in-the-middle',
@@ -161,7 +161,7 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
     ({ item }) => {
       item['latency_ms'] = 12
     },
-    true,
+    { opaque: true },
   ),
   onItem('web-search-other', 'content_block_invalid', ofType('web_search_call'), ({ item }) => {
     item['action'] = { type: 'other' }

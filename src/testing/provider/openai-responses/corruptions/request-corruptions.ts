@@ -16,7 +16,7 @@ export const requestCorruptions: readonly ResponsesCorruption[] = [
         return false
       copy.request['previous_response_id'] = 'resp_gone'
     },
-    true,
+    { opaque: true },
   ),
   onItem(
     'conversation-gone',
@@ -29,6 +29,6 @@ export const requestCorruptions: readonly ResponsesCorruption[] = [
         return false
       copy.request['conversation'] = { id: 'conv_gone' }
     },
-    true,
+    { opaque: true },
   ),
 ]

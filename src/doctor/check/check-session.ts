@@ -1,0 +1,59 @@
+import type { AgentSession, SessionRef } from '../../agents/agent.ts'
+import { diagnose } from '../../repair/diagnose.ts'
+import { FileWorkError } from '../../files/file-work-error.ts'
+import { RecordLogError } from '../../record-log/record-log-error.ts'
+import { openSession } from '../sessions/open-session.ts'
+import type { FormatName } from '../../formats/format-name.ts'
+import { collectFindings, findingId } from './collect-findings.ts'
+import { storedOptions } from './stored-options.ts'
+import { nextCommand } from './next-command.ts'
+import type { ReportedFinding, SessionReport } from './reported-finding.ts'
+
+/** A report, and the session it is about when it could be opened. */
+export interface CheckedSession {
+  readonly report: SessionReport
+  readonly session?: AgentSession
+}
+
+function unreadable(ref: SessionRef, code: string): ReportedFinding {
+  const type = 'unreadable_session'
+  return { id: findingId(ref, type), level: 'file', type, severity: 'error', at: null, detail: { code }, loss: null }
+}
+
+/** Opens a session. What cannot be read at all is a finding: one bad file does not end a look at a thousand. */
+async function openOrFinding(ref: SessionRef, as: FormatName | undefined): Promise<AgentSession | ReportedFinding> {
+  try {
+    return await openSession(ref, as)
+  } catch (cause) {
+    if (cause instanceof FileWorkError || cause instanceof RecordLogError) return unreadable(ref, cause.code)
+    throw cause
+  }
+}
+
+/** Looks at one session; `as` names the format of a plain file. Nothing is changed. */
+export async function checkSession(ref: SessionRef, as?: FormatName): Promise<CheckedSession> {
+  const opened = await openOrFinding(ref, as)
+  const session = 'plan' in opened ? opened : undefined
+  const findings: readonly ReportedFinding[] = session
+    ? collectFindings(session, diagnose(session.messages, storedOptions(session)).faults)
+    : [opened as ReportedFinding]
+  const broken = findings.some(({ severity }) => severity === 'error')
+  return {
+    report: {
+      agent: ref.agent,
+      id: ref.id,
+      path: ref.path,
+      ...(ref.project !== undefined && { project: ref.project }),
+      ...(ref.parentId !== undefined && { parentId: ref.parentId }),
+      ...(session?.hostVersion !== undefined && { hostVersion: session.hostVersion }),
+      ...(session && { format: session.format }),
+      messages: session?.messages.length ?? 0,
+      sizeBytes: ref.sizeBytes,
+      modifiedAt: new Date(ref.modifiedMs).toISOString(),
+      status: broken ? 'broken' : session?.known === false ? 'unknown' : 'healthy',
+      findings,
+      next: nextCommand(ref, findings, session?.known === true),
+    },
+    ...(session && { session }),
+  }
+}

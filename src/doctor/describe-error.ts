@@ -1,0 +1,41 @@
+import { FileWorkError, type FileWorkErrorCode } from '../files/file-work-error.ts'
+import { RecordLogError } from '../record-log/record-log-error.ts'
+import { DoctorError } from './doctor-error.ts'
+
+/** Refusals of the file layer: the file is as it was, and trying again later or as somebody else may work. */
+const refusals: ReadonlySet<FileWorkErrorCode> = new Set([
+  'live',
+  'locked',
+  'changed_meanwhile',
+  'backup_failed',
+  'backup_unreadable',
+  'read_only',
+  'not_permitted',
+])
+
+/** An error in the words of a report. */
+export interface DescribedError {
+  readonly code: string
+  readonly message: string
+  readonly remedy: string
+  /** More of the message, line by line. */
+  readonly lines?: readonly string[]
+  /** True: writing would have been unsafe, and nothing was written. */
+  readonly refused: boolean
+}
+
+/** Describes an error that is not a defect of this library; `undefined` for all others. */
+export function describeError(cause: unknown): DescribedError | undefined {
+  if (cause instanceof DoctorError) {
+    const { code, message, remedy, lines } = cause
+    return { code, message, remedy, lines, refused: code === 'refused' }
+  }
+  if (cause instanceof FileWorkError) {
+    const { code, message, remedy } = cause
+    const own = message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message
+    return { code, message: own, remedy, refused: refusals.has(code) }
+  }
+  if (cause instanceof RecordLogError)
+    return { code: cause.code, message: cause.message, remedy: 'Check the file and the disk.', refused: false }
+  return undefined
+}

@@ -1,0 +1,14 @@
+import type { AgentEnvironment } from '../agents/agent.ts'
+import type { BackupOptions } from '../files/backup-folder.ts'
+import { version } from './version.ts'
+
+/** What the use cases need of the machine: nothing else of it is touched. */
+export interface DoctorEnvironment extends AgentEnvironment {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** Where backups of this environment go, and who made them. */
+export function backupsOf({ env, home, now }: DoctorEnvironment): BackupOptions & { readonly tool: string } {
+  return { env: { ...env, HOME: home }, now, tool: `session-recovery ${version}` }
+}

@@ -1,0 +1,52 @@
+import type { SessionRef } from '../agents/agent.ts'
+import type { DetectedError } from '../detection/detected-error.ts'
+import type { FormatName } from '../formats/format-name.ts'
+import { detectError } from '../repair/detect-error.ts'
+import { collectFindings } from './check/collect-findings.ts'
+import { nextCommand } from './check/next-command.ts'
+import type { FindingType, ReportedFinding } from './check/reported-finding.ts'
+import { findingTypes, guideOf } from './guide/finding-guide.ts'
+import type { GuideEntry } from './guide/guide-entry.ts'
+import { planEdits } from './repair/plan-edits.ts'
+import { openSession } from './sessions/open-session.ts'
+
+/** What an error means. */
+export interface Explanation {
+  /** `null`: the error is not about the structure of the conversation. */
+  readonly type: FindingType | null
+  /** What the error itself tells; `null` also when a type was named instead of an error. */
+  readonly detected: DetectedError | null
+  readonly guide: GuideEntry | null
+}
+
+/** Where an error sits in a session, and what else is wrong there. */
+export interface LocatedError {
+  readonly session: string
+  readonly findings: readonly ReportedFinding[]
+  readonly next: string | null
+}
+
+/**
+ * Explains the text of an error, or the name of a type of finding.
+ *
+ * @example
+ * explainError('tool_result_orphan').guide?.title // 'a tool result without its call'
+ */
+export function explainError(text: string): Explanation {
+  const named = findingTypes.find((type) => type === text.trim())
+  const detected = named ? null : detectError(text)
+  const type = named ?? detected?.type ?? null
+  return { type, detected, guide: type === null ? null : guideOf(type) }
+}
+
+/** Looks for an error in the session that it came from. Nothing is changed. */
+export async function locateError(
+  ref: SessionRef,
+  { error, as }: { readonly error?: string; readonly as?: FormatName } = {},
+): Promise<LocatedError> {
+  const session = await openSession(ref, as)
+  // Also what costs content: this is a look, not a repair.
+  const planned = planEdits(session, { allow: 'lossy', ...(error !== undefined && { error }) })
+  const findings = collectFindings(session, planned.faults)
+  return { session: ref.id, findings, next: nextCommand(ref, findings, session.known) }
+}

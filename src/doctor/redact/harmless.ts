@@ -1,0 +1,12 @@
+/** Controls that steer a terminal (C0, C1), separators of lines, and marks that turn the direction of writing; tabs and line feeds stay. */
+const steering = /(?![\t\n])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu
+
+/** A text that can be shown anywhere: well-formed, and without anything that a terminal or a browser would obey. */
+export function harmless(text: string): string {
+  return text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(steering, '\uFFFD')
+}
+
+/** The same for one line: a name that holds a line feed cannot forge another one. */
+export function harmlessLine(text: string): string {
+  return harmless(text).replaceAll('\n', '\uFFFD')
+}

@@ -1,0 +1,124 @@
+import type { AgentSession, SessionRef, SessionWrite } from '../../agents/agent.ts'
+import { NotRepresentableError } from '../../agents/not-representable-error.ts'
+import type { Loss } from '../../faults/loss.ts'
+import type { FormatName } from '../../formats/format-name.ts'
+import { findFormat } from '../../formats/index.ts'
+import type { RepairResult } from '../../repair/repair-result.ts'
+import { checkSession } from '../check/check-session.ts'
+import { collectFindings } from '../check/collect-findings.ts'
+import type { ReportedFinding } from '../check/reported-finding.ts'
+import { createRedactor, type Redactor } from '../redact/redact.ts'
+import { handleOf } from '../sessions/short-id.ts'
+import { diffEdits } from './part-diff.ts'
+import { planEdits } from './plan-edits.ts'
+import type { RepairReport } from './repair-report.ts'
+
+export interface PlanRepairOptions {
+  /** The greatest loss that a repair may cost; default `synthesised`. */
+  readonly allow?: Loss
+  /** The provider's error. */
+  readonly error?: string
+  /** Format of a plain file. */
+  readonly as?: FormatName
+  /** Hides the texts of the parts in the report; default: they are shown. */
+  readonly redactor?: Redactor
+}
+
+/** A repair that was planned; nothing is written yet. */
+export interface RepairPlan {
+  readonly ref: SessionRef
+  readonly report: RepairReport
+  /** Whether this release knows the storage of this host version well enough to write it. */
+  readonly known: boolean
+  readonly hostVersion?: string
+  readonly as?: FormatName
+  /** Absent: there is nothing that may be written. */
+  readonly write?: SessionWrite
+}
+
+const fails = ({ severity }: ReportedFinding): boolean => severity === 'error'
+
+function requestNotes(planned: RepairResult): string[] {
+  if (!planned.request) return []
+  const fields = Object.keys(planned.request).join(', ')
+  return [
+    `The request has to change too (${fields}); a file cannot hold that: start the agent with session-recovery run -- AGENT.`,
+  ]
+}
+
+interface PlannedWrite {
+  readonly write: SessionWrite
+  readonly notes: readonly string[]
+  /** False: the storage has no form for the edits. */
+  readonly held: boolean
+}
+
+/** The changes of the storage; what it has no form for is said, and the rest of the file repaired all the same. */
+function planWrite(session: AgentSession, planned: RepairResult): PlannedWrite {
+  const notes = requestNotes(planned)
+  try {
+    return { write: session.plan(planned.edits), notes, held: true }
+  } catch (cause) {
+    if (!(cause instanceof NotRepresentableError)) throw cause
+    return {
+      write: session.plan([]),
+      notes: [...notes, `${cause.message} Start the agent with session-recovery run -- AGENT.`],
+      held: false,
+    }
+  }
+}
+
+/**
+ * Plans the repair of one session: `report.status` is `healthy`, `planned` or `unrepairable`. Nothing is written.
+ *
+ * @throws DoctorError `unreadable` when the format of a plain file is not certain
+ * @example
+ * const plan = await planRepair(ref)
+ * if (plan.report.status === 'planned') await applyRepair(plan, environment)
+ */
+export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {}): Promise<RepairPlan> {
+  const { allow = 'synthesised', error, as, redactor = createRedactor(false) } = options
+  const { report: checked, session } = await checkSession(ref, as)
+  const found: RepairReport = {
+    agent: ref.agent,
+    id: ref.id,
+    path: ref.path,
+    status: 'unrepairable',
+    loss: 'none',
+    edits: [],
+    records: [],
+    notes: [],
+    findings: checked.findings,
+    remaining: checked.findings,
+    next: checked.next,
+  }
+  const base = { ref, known: session?.known === true, ...(as !== undefined && { as }) }
+  if (!session) return { ...base, report: found }
+
+  const planned = planEdits(session, { allow, ...(error !== undefined && { error }) })
+  const { write, notes, held } = planWrite(session, planned)
+  const findings = collectFindings(session, planned.faults)
+  const remaining = [
+    ...findings.filter(({ level, loss }) => level === 'file' && (loss === null || loss === 'lossy')),
+    ...collectFindings(session, held ? planned.remaining : planned.faults).filter(
+      ({ level }) => level === 'conversation',
+    ),
+  ]
+  const report = {
+    ...found,
+    findings,
+    remaining,
+    loss: held ? planned.loss : ('none' as const),
+    edits: held ? diffEdits(planned.edits, findFormat(session.format), session.request, redactor) : [],
+    records: write.changes,
+    notes,
+  }
+  const plan = { ...base, ...(session.hostVersion !== undefined && { hostVersion: session.hostVersion }) }
+  // The storage is repaired as a whole: a row that only consent may remove stops it.
+  const needsConsent = allow !== 'lossy' && findings.some(({ level, loss }) => level === 'file' && loss === 'lossy')
+  if (write.changes.length === 0 || needsConsent)
+    return { ...plan, report: { ...report, status: findings.some(fails) ? 'unrepairable' : 'healthy' } }
+  const consent = allow === 'synthesised' ? '' : ` --allow ${allow}`
+  const next = session.known ? `session-recovery repair ${handleOf(ref)}${consent} --apply` : null
+  return { ...plan, write, report: { ...report, status: 'planned', next } }
+}

@@ -1,0 +1,38 @@
+import type { AgentSession, SessionRef } from '../../agents/agent.ts'
+import { findAgent } from '../../agents/index.ts'
+import { openPlain } from '../../agents/plain/open-plain.ts'
+import { UnsureFormatError } from '../../agents/plain/unsure-format-error.ts'
+import type { FormatName } from '../../formats/format-name.ts'
+import { DoctorError } from '../doctor-error.ts'
+
+/**
+ * Opens a session; `as` names the format of a file that no agent owns.
+ *
+ * @throws DoctorError `unreadable` when the format of a file is not certain
+ */
+export async function openSession(ref: SessionRef, as?: FormatName): Promise<AgentSession> {
+  try {
+    if (ref.agent === 'file') return await openPlain(ref, as === undefined ? {} : { format: as })
+    return await findAgent(ref.agent).open(ref)
+  } catch (cause) {
+    if (!(cause instanceof UnsureFormatError)) throw cause
+    const likely = cause.candidates.length > 0 ? cause.candidates.join(', ') : 'for example openai-chat'
+    throw new DoctorError(
+      'unreadable',
+      `${ref.path} is no session of an agent, and the format of its messages is not certain.`,
+      `If it holds messages, name their format with --as: ${likely}.`,
+      { cause },
+    )
+  }
+}
+
+/** Whether a file that lies in a folder holds a conversation: most JSON files of this world do not. */
+export async function holdsConversation(ref: SessionRef): Promise<boolean> {
+  if (ref.agent !== 'file') return true
+  try {
+    return (await openPlain(ref)).messages.length > 0
+  } catch {
+    // Not messages, or not readable: nobody has named this file, so there is nobody to tell.
+    return false
+  }
+}

@@ -1,0 +1,10 @@
+import { SessionRecoveryError } from './session-recovery-error.ts'
+
+/** Thrown when options do not fit: names the option and what it takes. */
+export class OptionsError extends SessionRecoveryError<'invalid_options'> {
+  static override readonly brand: string = 'OptionsError'
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super('invalid_options', message, options)
+  }
+}

@@ -1,0 +1,202 @@
+import { isSynthetic } from '../faults/synthetic-text.ts'
+import type { Rules } from '../formats/rules.ts'
+import { isEqual } from '../json/is-equal.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import { CallsElsewhere } from './calls-elsewhere.ts'
+import { isLooselyNamed, isOfKind, isPlainlyOpen, type Occurrence } from './occurrence.ts'
+import { OccurrenceIndex } from './occurrence-index.ts'
+import { pairServerCalls } from './pair-server-calls.ts'
+import type { DuplicateResult, RepeatedCall } from './pairing.ts'
+import { PairingResult } from './pairing-result.ts'
+import { type SettledStrays, settleStrays } from './settle-strays.ts'
+
+const nothingSettled: SettledStrays = { displaced: [], further: [], orphans: [] }
+
+/** Reads a transcript front to back: opens calls, gives them the results that stand in their place, keeps the strays for the end. */
+export class Pairer {
+  readonly #rules: Rules
+  #open: Occurrence[] = []
+  readonly #unanswered: Occurrence[] = []
+  readonly #answered: Occurrence[] = []
+  readonly #strays: Block[] = []
+  /** Results in their place that no id and no name assigns. */
+  #unmatched: Block[] = []
+  readonly #duplicates: DuplicateResult[] = []
+  readonly #repeated: Occurrence[] = []
+  readonly #server: Block[] = []
+  readonly #firstWithId = new Map<string, Block>()
+  readonly #copies = new Map<Message, boolean>()
+  readonly #openById: OccurrenceIndex
+  readonly #elsewhere: CallsElsewhere
+
+  constructor(rules: Rules) {
+    this.#rules = rules
+    this.#openById = new OccurrenceIndex(rules)
+    this.#elsewhere = new CallsElsewhere(rules)
+  }
+
+  readMessage(message: Message, assistant: boolean): void {
+    for (const block of message.blocks) {
+      if (block.shape.pointer === true) this.#elsewhere.seePointer(block)
+      if (block.kind !== 'tool_call' && block.kind !== 'tool_result') continue
+      if (block.shape.server) this.#readServerBlock(block)
+      else if (block.kind === 'tool_call') this.#openCall(block)
+      else if (!this.#mayHoldResults(message, assistant)) this.#strays.push(block)
+      else this.#takeResult(block)
+    }
+  }
+
+  #mayHoldResults(message: Message, assistant: boolean): boolean {
+    if (this.#rules.resultRole !== undefined) return message.role === this.#rules.resultRole
+    return !assistant || this.#rules.results !== 'next-turn'
+  }
+
+  /** The place where the open calls can be answered has ended. */
+  close(): void {
+    if (this.#rules.results === 'items') return
+    if (this.#rules.callIdScope === 'turn' && this.#firstWithId.size > 0) this.#firstWithId.clear()
+    if (this.#open.length === 0) return
+    if (this.#unmatched.length > 0) this.#takeInOrder()
+    for (const occurrence of this.#open) {
+      if (occurrence.result === undefined) this.#unanswered.push(occurrence)
+      else this.#answered.push(occurrence)
+    }
+    this.#open = []
+    this.#openById.clear()
+  }
+
+  finish(transcript: Transcript): PairingResult {
+    if (this.#unmatched.length > 0) this.#takeInOrder()
+    const repeated = this.#repeated.map((occurrence) => this.#toRepeated(occurrence))
+    const server = pairServerCalls(this.#server, repeated, transcript)
+    const tail = this.#open.filter((occurrence) => occurrence.result === undefined)
+    const spoken = tail.length === 0 ? -1 : lastSpokenTurn(transcript)
+    const live = tail.filter(({ call }) => call.message.turnIndex >= spoken)
+    for (const open of tail) if (open.call.message.turnIndex < spoken) this.#unanswered.push(open)
+    this.#answered.push(...this.#open.filter((occurrence) => occurrence.result !== undefined))
+    if (this.#rules.resultsLookAlike) this.#strays.push(...server.orphans)
+    const { displaced, orphans } = this.#settleStrays([...this.#unanswered, ...live])
+    const isOpen = (open: Occurrence): boolean => isPlainlyOpen(open) && !this.#elsewhere.mayBeAnswered(open.call)
+    const { duplicates, elsewhere, lost } = this.#elsewhere.part(orphans)
+    return new PairingResult(
+      [...this.#unanswered, ...this.#answered, ...live],
+      server.answers,
+      this.#strays.length > 0,
+      {
+        unanswered: [
+          ...this.#unanswered.filter(isOpen).map((open) => open.call),
+          ...(this.#rules.serverResults === 'optional' ? [] : server.unanswered),
+        ],
+        frontier: live.filter(isOpen).map((open) => open.call),
+        elsewhere,
+        orphans: [...lost, ...(this.#rules.resultsLookAlike ? [] : server.orphans)],
+        displaced: [...displaced, ...server.displaced],
+        duplicates: [...this.#duplicates, ...duplicates, ...server.duplicates],
+        repeated: repeated.map((again) => ({ ...again, result: again.result ?? server.answers.get(again.call) })),
+      },
+    )
+  }
+
+  /** Calls of the client and of the provider share one space of ids. */
+  #readServerBlock(block: Block): void {
+    this.#server.push(block)
+    if (block.kind === 'tool_call') this.#occurrence(block)
+  }
+
+  #occurrence(call: Block): Occurrence {
+    const id = call.callId
+    const scoped = id !== undefined && this.#rules.callIdScope !== 'none'
+    const first = scoped ? this.#firstWithId.get(id) : undefined
+    const occurrence: Occurrence = { call, result: undefined, repeats: first }
+    if (first !== undefined) this.#repeated.push(occurrence)
+    else if (scoped) this.#firstWithId.set(id, call)
+    return occurrence
+  }
+
+  #toRepeated({ call, repeats, result }: Occurrence): RepeatedCall {
+    return { call, first: repeats!, result, inCopy: this.#isCopy(call.message, repeats!.message) }
+  }
+
+  #isCopy(message: Message, first: Message): boolean {
+    if (message === first) return false
+    const known = this.#copies.get(message)
+    if (known !== undefined) return known
+    const copy = isEqual(message.raw, first.raw)
+    this.#copies.set(message, copy)
+    return copy
+  }
+
+  #openCall(call: Block): void {
+    const occurrence = this.#occurrence(call)
+    this.#open.push(occurrence)
+    this.#openById.add(occurrence)
+    if (this.#rules.results === 'same-block' && call.message.blocks.some((block) => ownsSameRaw(block, call))) {
+      occurrence.result = call
+    }
+  }
+
+  #takeResult(result: Block): void {
+    if (this.#rules.results === 'same-block') return
+    let answered: Occurrence | undefined
+    let otherKind: Occurrence | undefined
+    for (const occurrence of this.#openById.ownersOf(result)) {
+      if (occurrence.result !== undefined) answered = occurrence
+      else if (!isOfKind(occurrence.call, result)) otherKind ??= occurrence
+      else {
+        occurrence.result = result
+        return
+      }
+    }
+    if (otherKind) {
+      otherKind.result = result
+      return
+    }
+    if (answered) this.#duplicate(answered, result)
+    else if (this.#rules.callIdsOptional && this.#open.length > 0) this.#unmatched.push(result)
+    else this.#strays.push(result)
+  }
+
+  /** Where ids are optional, what stands in the right place belongs to the calls that are still open, in their order. */
+  #takeInOrder(): void {
+    const unmatched = this.#unmatched
+    this.#unmatched = []
+    for (const result of unmatched) {
+      const next = this.#open.find((open) => open.result === undefined && isLooselyNamed(open.call, result))
+      if (next === undefined) this.#strays.push(result)
+      else next.result = result
+    }
+  }
+
+  #settleStrays(open: readonly Occurrence[]): SettledStrays {
+    if (this.#strays.length === 0) return nothingSettled
+    const settled = settleStrays(this.#strays, { open, answered: this.#answered }, this.#rules)
+    for (const { owner, result } of settled.further) this.#duplicate(owner, result)
+    return settled
+  }
+
+  /** I5: a real result beats a synthetic one, also when it comes late. */
+  #duplicate(occurrence: Occurrence, result: Block): void {
+    const kept = occurrence.result!
+    if (isSyntheticResult(kept) && !isSyntheticResult(result)) {
+      this.#duplicates.push({ call: occurrence.call, kept: result, loser: kept })
+      occurrence.result = result
+    } else {
+      this.#duplicates.push({ call: occurrence.call, kept, loser: result })
+    }
+  }
+}
+
+function ownsSameRaw(block: Block, call: Block): boolean {
+  return block.kind === 'tool_result' && block.raw === call.raw
+}
+
+function isSyntheticResult(result: Block): boolean {
+  return isSynthetic(result.payload)
+}
+
+/** The last turn that holds anything but results: the caller may still answer the calls of that turn, and of none before. */
+function lastSpokenTurn({ turns }: Transcript): number {
+  return turns.findLastIndex((turn) =>
+    turn.messages.some((message) => message.blocks.some((block) => block.kind !== 'tool_result')),
+  )
+}

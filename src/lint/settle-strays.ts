@@ -1,0 +1,57 @@
+import type { Rules } from '../formats/rules.ts'
+import type { Block } from '../transcript/transcript.ts'
+import { isOfKind, type Occurrence } from './occurrence.ts'
+import { OccurrenceIndex } from './occurrence-index.ts'
+import type { DisplacedResult } from './pairing.ts'
+
+/** The calls that strays may belong to. */
+export interface StrayOwners {
+  readonly open: readonly Occurrence[]
+  readonly answered: readonly Occurrence[]
+}
+
+/** Where the strays went. `further`: second results of calls that had been answered before. */
+export interface SettledStrays {
+  readonly displaced: readonly DisplacedResult[]
+  readonly further: readonly { readonly owner: Occurrence; readonly result: Block }[]
+  readonly orphans: readonly Block[]
+}
+
+/** Strays go to the only open call that can own them, else to an answered one before them as a further result. */
+export function settleStrays(strays: readonly Block[], owners: StrayOwners, rules: Rules): SettledStrays {
+  const displaced: DisplacedResult[] = []
+  const further: { owner: Occurrence; result: Block }[] = []
+  const orphans: Block[] = []
+  const open = new OccurrenceIndex(rules, owners.open)
+  const answered = new OccurrenceIndex(rules, owners.answered)
+  const byTurn = Map.groupBy(owners.open, ({ call }) => call.message.turnIndex)
+  for (const result of strays) {
+    if (!result.callId && !rules.callIdsOptional) {
+      const near = rules.results === 'items' ? owners.open : byTurn.get(result.message.turnIndex - 1)
+      if (!takeNameless(result, near ?? [])) orphans.push(result)
+      continue
+    }
+    const free = open.ownersOf(result).filter((owner) => owner.result === undefined)
+    const former = answered.ownersOf(result).findLast((owner) => isBefore(owner.call, result))
+    if (free.length === 1) {
+      free[0]!.result = result
+      displaced.push({ result, call: free[0]!.call })
+    } else if (former && free.length === 0) further.push({ owner: former, result })
+    else orphans.push(result)
+  }
+  return { displaced, further, orphans }
+}
+
+/** A result without an id belongs to the only call that is open before it. */
+function takeNameless(result: Block, candidates: readonly Occurrence[]): boolean {
+  const mayOwn = ({ call, result: own }: Occurrence): boolean =>
+    own === undefined && isBefore(call, result) && isOfKind(call, result)
+  const owners = candidates.filter(mayOwn)
+  if (owners.length !== 1) return false
+  owners[0]!.result = result
+  return true
+}
+
+function isBefore(first: Block, second: Block): boolean {
+  return first.message.index < second.message.index
+}

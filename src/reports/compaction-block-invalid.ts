@@ -1,0 +1,17 @@
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const compactionBlockInvalid: Reports = {
+  wordings: [
+    wording(
+      'anthropic',
+      /compaction_(?:block_ambiguous|block_misplaced|content_mismatch|incomplete_turn|signature_invalid|tool_changes_mismatch)/,
+      'error codes of @anthropic-ai/sdk 1.11',
+      'decisive',
+    ),
+    wording('anthropic', /compaction block (?:must|is|has|differs|content|signature)/),
+    wording('anthropic', /(?:more than one|multiple) compaction blocks?/),
+    wording('anthropic', /(?:invalid|signature .{0,20}) (?:in|of) (?:the )?compaction block/),
+    wording('openai', /compaction_trigger (?:item )?(?:must|can only|should|is only)/, 'OpenAI Responses'),
+  ],
+}

@@ -1,0 +1,29 @@
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const mediaUnsupported: Reports = {
+  wordings: [
+    wording(
+      'any',
+      /(?:image|vision|document|pdf|audio|video)s? (?:input|content|inputs|understanding)s? (?:is |are )?(?:not supported|not currently supported|not yet supported)/,
+    ),
+    wording(
+      'any',
+      /(?:does not|doesnt|cannot|do not|not) (?:support|accept|process|handle|have) (?:the )?(?:image|vision|multimodal|video|audio|pdf|document|picture|visual)(?!s? ?(?:generation|editing|edits|output|modalit|variation|tool|search))/,
+      'github.com/cloudflare/cloudflare-os/issues/97',
+    ),
+    wording('openai', /image urls are only allowed for messages with role user/, 'OpenAI chat'),
+    wording('openai', /image_url is only supported/, 'github.com/vllm-project/vllm/issues/11629'),
+    wording('deepseek', /unknown variant image_url/, undefined, 'decisive'),
+    wording('openrouter', /no endpoints found that support (?:image|file|pdf|audio|video)/),
+    wording('vllm', /at most 0 (?:image|video|audio)/, undefined, 'decisive'),
+    wording('vllm', /is not a multimodal model/),
+    wording('bedrock', /(?:doesnt|does not) support the (?:image|document|video)/, 'Bedrock Converse'),
+    wording('any', /(?:only|just) (?:supports?|accepts?) text(?: inputs?(?! files)| content| messages?|[.,;)}]|$)/),
+    wording(
+      'any',
+      /不支持图像|不支持图片|不支持视觉|不支持多模态|不支持文档/,
+      'github.com/Wei-Shaw/sub2api/issues/6899',
+    ),
+  ],
+}

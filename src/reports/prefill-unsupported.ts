@@ -1,0 +1,20 @@
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const prefillUnsupported: Reports = {
+  wordings: [
+    wording('anthropic', /(?:does not|doesnt) support assistant (?:message )?prefill/),
+    wording('anthropic', /conversation must end with a user message/),
+    wording('local', /assistant (?:response |message )?prefill is (?:incompatible|not|un)/, 'llama.cpp'),
+    wording('any', /prefill(?:ing|ed)? .{0,40}(?:not supported|unsupported|not allowed|incompatible)/),
+    wording('gemini', /multiturn requests? ends? with a user/),
+    wording('mistral', /expected last role/, 'github.com/crewAIInc/crewAI/issues/2194'),
+    wording('snowflake', /cannot contain assistant role in the final position/),
+    wording(
+      'any',
+      /(?:last|final) message (?:\w+ )?(?:of [\w.-]{1,40} )?(?:must|should|has to|cannot|can not|may not|must not) (?:be|have|use|come) (?:a |an |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
+    ),
+    wording('any', /(?:must|should|has to) end with (?:a |an |the )?(?:user|human)/),
+    wording('any', /(?:cannot|must not|can not|may not) end with (?:a |an |the )?assistant/),
+  ],
+}

@@ -1,0 +1,13 @@
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const reasoningItemUnpaired: Reports = {
+  wordings: [
+    wording('openai', /was provided without its re/, 'github.com/continuedev/continue/issues/8933'),
+    wording(
+      'local',
+      /item\.(?:content|summary|encrypted_content) is not an? (?:array|string|object)/,
+      'llama.cpp Responses',
+    ),
+  ],
+}

@@ -1,0 +1,19 @@
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const roleAlternation: Reports = {
+  wordings: [
+    wording('any', /roles must alternate/),
+    wording('bedrock', /conversation must alternate between/, 'Bedrock Converse'),
+    wording('anthropic', /found multiple (?:user|assistant) roles in a row/),
+    wording('gemini', /multiturn requests? (?:must |should )?alternate/),
+    wording('local', /cannot have 2 or more assistant messages at the end/, 'llama.cpp'),
+    wording('zhipu', /history ?参数非法/, 'code 1214'),
+    wording('mistral', /unexpected role (?:user after role user|assistant after role assistant)/, 'code 3230'),
+    wording(
+      'any',
+      /(?:consecutive|successive|adjacent) (?:messages? .{0,30}same role|user messages|assistant messages)/,
+    ),
+    wording('any', /must alternate between (?:user|human)/),
+  ],
+}

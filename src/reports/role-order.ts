@@ -1,0 +1,31 @@
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const roleOrder: Reports = {
+  wordings: [
+    wording('bedrock', /conversation must (?:start|begin) with a user message/, 'Bedrock Converse'),
+    wording('anthropic', /first message must use the user role/),
+    wording(
+      'any',
+      /(?:conversations?|requests?|messages?|history|chat|contents)(?: \w+){0,4} must (?:start|begin) with (?:a |an |the )?(?:user|human)/,
+    ),
+    wording('any', /first (?:non-system )?message (?:must|should|has to) be (?:a |an |from )?(?:the )?(?:user|human)/),
+    wording('gemini', /multiturn requests? (?:starts?|begins?) with a user/),
+    wording(
+      'mistral',
+      /unexpected role user after role tool/,
+      'code 3230, github.com/NousResearch/hermes-agent/issues/20154',
+    ),
+    wording('mistral', /unexpected role assistant after role system/),
+    wording('cohere', /cannot specify message if the last entry/, 'github.com/oracle/langchain-oracle/pull/9'),
+    wording('local', /no user query found in messages/, 'templates of Qwen models'),
+    wording('qwen', /messages do not contain elem/, 'github.com/agentscope-ai/agentscope-java/issues/613'),
+    wording(
+      'any',
+      /(?:at least one|must contain a|no|requires a) (?:user|human)[_ ](?:message|query|turn|role)s?(?! prompt)/,
+      undefined,
+      'general',
+    ),
+    wording('any', /at least one message with (?:the )?role (?:of )?user/),
+  ],
+}

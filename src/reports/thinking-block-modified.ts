@@ -1,0 +1,15 @@
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const thinkingBlockModified: Reports = {
+  wordings: [
+    wording(
+      'anthropic',
+      /thinking(?: or redacted_thinking)? blocks in the latest assistant/,
+      'github.com/anthropics/claude-code/issues/63267',
+    ),
+    wording('anthropic', /thinking blocks.{0,80}cannot be modified/),
+    wording('anthropic', /redacted_thinking blocks, the blocks must match the parameters during the original/),
+    wording('anthropic', /blocks must remain as they were in the original response/),
+  ],
+}

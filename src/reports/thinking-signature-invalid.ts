@@ -1,0 +1,34 @@
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const thinkingSignatureInvalid: Reports = {
+  wordings: [
+    wording('anthropic', /invalid signature in (?:\w+_)?thinking/),
+    wording('anthropic', /invalid data in redacted_thinking/, 'github.com/microsoft/vscode/pull/320196'),
+    wording('anthropic', /thinking\.signature: (?:string|input|value|invalid)/),
+    wording('gemini', /corrupted thought[_ ]?signature/),
+    wording('gemini', /invalid thought[_ ]?signature/),
+    wording(
+      'gemini',
+      /thought[_ ]?signature is (?:not valid|invalid|corrupt|malformed|expired)/,
+      'github.com/decolua/9router/issues/301',
+    ),
+    wording('gemini', /thought_?signature ?(?:\(type_bytes\)|: decode base64)/, 'github.com/crmne/ruby_llm/issues/521'),
+    wording(
+      'openai',
+      /(?<!invalid)encrypted[_ ]content.{0,300}could not be (?:verified|decrypted|parsed)/,
+      'github.com/openai/codex/issues/8145',
+    ),
+    wording('openai', /encrypted[_ ]content could not be (?:verified|decrypted|parsed)/),
+    wording('openai', /invalid_encrypted_content/),
+    wording('openai', /encrypted_content was not issued to this/),
+    wording(
+      'xai',
+      /(?:could not|failed to|unable to) decrypt (?:the )?(?:provided )?(?:reasoning |encrypted[_ ]?)(?:encrypted_)?(?:content|reasoning)/,
+    ),
+    wording(
+      'any',
+      /(?:thinking|reasoning|thought)(?:content)?(?: block)?s? .{0,40}signature (?:is invalid|is not valid|does not match|verification failed|could not be verified)/,
+    ),
+  ],
+}

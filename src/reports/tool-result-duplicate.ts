@@ -1,0 +1,15 @@
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const toolResultDuplicate: Reports = {
+  extras: { ids: true },
+  wordings: [
+    wording('anthropic', /each tool_use must have a single result/),
+    wording('anthropic', /found multiple \w*tool_result blocks? with id/),
+    wording('bedrock', /toolresult blocks at messages\.[^.:]{1,8}\.content contain dup/, 'Bedrock Converse'),
+    wording('openai', /duplicate value for tool_call_id/, 'OpenAI chat'),
+    wording('openai', /duplicate (?:function_call_output|tool output|tool response|tool message|tool result)/),
+    wording('minimax', /tool id\([\w.:-]{0,120}\) (?:is )?duplicated?/, 'code 2013'),
+    wording('any', /multiple tool[_ ]?(?:results|outputs|responses) (?:found )?(?:for|with)/),
+  ],
+}

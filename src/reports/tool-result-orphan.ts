@@ -1,0 +1,44 @@
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const toolResultOrphan: Reports = {
+  extras: { ids: true },
+  wordings: [
+    wording('any', /tool (?:message|result)s? must be preceded by/),
+    wording(
+      'anthropic',
+      /unexpected tool_use_id found in \w*tool_result/,
+      'github.com/tghamm/Anthropic.SDK/issues/184',
+    ),
+    wording('anthropic', /each \w*tool_result block must have a corresponding \w*tool_use block/),
+    wording('anthropic', /tool_result block\(?s?\)? provided when previous message does not contain/),
+    wording('claude-code', /orphaned tool_result in conversation history/, 'code.claude.com/docs/en/errors'),
+    wording(
+      'bedrock',
+      /number of toolresult blocks at messages?\.[^:]{1,16}\.?content exceeds the number of tooluse blocks/,
+      'Bedrock Converse',
+    ),
+    wording(
+      'openai',
+      /messages? with role tool must (?:be a response|follow)/,
+      'OpenAI chat; DeepSeek, Qwen say the same',
+    ),
+    wording('openai', /no tool call found for [\w ]{1,40}output/, 'OpenAI Responses'),
+    wording('openai', /tool_call_id of [\w.:-]{1,120}not found in tool_calls of previous message/),
+    wording(
+      'gateway',
+      /function_call_output requires (?:item_reference|previous_response_id|a matching)/,
+      'sub2api and relays in front of the Codex backend',
+    ),
+    wording('moonshot', /tool_call_id:? ?[\w.:-]{0,120}(?:is )?not found/),
+    wording('minimax', /tool results? tool id/, 'code 2013, github.com/MiniMax-AI/MiniMax-M2/issues/76'),
+    wording('mistral', /unexpected role roleenum\.tool/),
+    wording('mistral', /unexpected tool call id [\w.:-]{1,120}in tool results/, 'code 3230'),
+    wording(
+      'any',
+      /tool[_ ]?(?:result|output|response|message)s?.{0,60}(?:without|has no|have no|does not match|no) (?:a |any )?(?:matching|corresponding|preceding|prior) (?:tool|assistant|function)/,
+      undefined,
+      'general',
+    ),
+  ],
+}

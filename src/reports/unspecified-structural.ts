@@ -1,0 +1,44 @@
+import type { Reports } from '../detection/reports.ts'
+import { wording } from '../detection/wording.ts'
+
+export const unspecifiedStructural: Reports = {
+  wordings: [
+    wording('github-copilot', /message: invalid request body/, undefined, 'vague'),
+    wording('any', /message: invalid input[,}]/, undefined, 'vague'),
+    wording('zhipu', /messages ?参数非法/, 'code 1214', 'general'),
+    wording('zhipu', /messages parameter is illegal/, 'github.com/anomalyco/opencode/issues/2557', 'general'),
+    wording('zhipu', /api ?调用参数有误/, 'code 1210', 'vague'),
+    wording('zhipu', /invalid api parameter/, 'code 1210', 'vague'),
+    wording('any', /\(400\) with no response body/, undefined, 'vague'),
+    wording('any', /400 status code \(no body\)/, undefined, 'vague'),
+    wording('any', /400 bad request(?:[\\n.})]{0,3}|\(no body\))$/, undefined, 'vague'),
+    wording(
+      'github-copilot',
+      /(?:^|message:,|: ?)(?:code: ?)?invalid_request_body[})]{0,2}$/,
+      'with an empty message',
+      'vague',
+    ),
+    wording('github-copilot', /message:,.{0,40}invalid_request_body/, undefined, 'vague'),
+    wording('any', /request is invalid for this endpoint/, undefined, 'vague'),
+    wording('any', /message: invalid request\.?[,}]/, undefined, 'vague'),
+    wording('any', /不支持请求中的能力/, undefined, 'general'),
+    wording(
+      'gemini',
+      /request contains an invalid argument/,
+      'github.com/google-gemini/gemini-cli/issues/15568',
+      'vague',
+    ),
+    wording(
+      'openrouter',
+      /message: provider returned error, ?code: ?400(?!.{0,20}metadata: ?\{raw)/,
+      undefined,
+      'vague',
+    ),
+    wording(
+      'any',
+      /(?:messages|conversation|chat history) (?:\w+ )?(?:is|are) (?:invalid|malformed|not valid)(?! json)/,
+      undefined,
+      'vague',
+    ),
+  ],
+}

@@ -1,0 +1,13 @@
+import type { Kit } from '../shared/kit.ts'
+import { listKit } from '../shared/list-kit.ts'
+import type { JsonRecord } from '../shared/records.ts'
+import { generateLangchainMessages } from './generate-langchain-messages.ts'
+import { judgeLangchainMessages } from './judge-langchain-messages.ts'
+import { langchainCorruptions } from './langchain-corruptions.ts'
+
+export const langchainKit: Kit<'langchain', JsonRecord[]> = listKit(
+  'langchain',
+  generateLangchainMessages,
+  langchainCorruptions,
+  judgeLangchainMessages,
+)

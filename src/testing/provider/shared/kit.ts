@@ -1,0 +1,66 @@
+import type { Emulator } from './create-emulator.ts'
+import type { Damage } from './damage.ts'
+import type { JsonRecord } from './records.ts'
+
+/** Why a provider refuses a request; null is a 200. */
+export type Refusal = {
+  status: number
+  /** The provider's own words. */
+  wording: string
+  /** The body of its answer; absent where a library refuses, and not a server. */
+  body?: unknown
+}
+
+export type KitOptions = {
+  seed: number
+  /** Number of exchanges, each of a few messages (default: by the seed). */
+  turns?: number
+}
+
+/**
+ * All that tests, benchmarks and documentation need to know of one format, written from the documentation of its provider
+ * and never from the linter (I3). A kit takes back only transcripts that it has made itself.
+ */
+export type Kit<Name extends string = string, Transcript = unknown> = {
+  format: Name
+  /** The field of a transcript that holds its messages; null: the transcript is the list. */
+  list: string | null
+  /** A healthy conversation; the same seed gives the same bytes. */
+  generate(options: KitOptions): Transcript
+  /** Every kind of damage that real sessions show. */
+  corruptions: readonly Damage<Transcript>[]
+  /** What the provider answers; null: it accepts the transcript. */
+  judge(transcript: Transcript): Refusal | null
+  /** The provider as a server; absent where a format never goes over a wire. */
+  emulator?(options?: { seed?: number }): Emulator
+}
+
+/** The messages of a transcript, and what a linter is told beside them. */
+export type KitParts = { messages: unknown; request: JsonRecord; dialect?: string }
+
+/** Takes a transcript of a kit apart: the model of a path counts as part of the request, as for a linter. */
+export function partsOf({ list }: Pick<Kit, 'list'>, transcript: unknown): KitParts {
+  if (list === null) return { messages: transcript, request: {} }
+  const { [list]: messages, request, model, vendor } = transcript as JsonRecord
+  return {
+    messages,
+    request: { ...(typeof model === 'string' && { model }), ...(request as JsonRecord) },
+    ...(typeof vendor === 'string' && { dialect: vendor }),
+  }
+}
+
+/** The transcript with other messages, changes of its request, and further values of its beta header. */
+export function withParts<Transcript>(
+  { list }: Pick<Kit, 'list'>,
+  transcript: Transcript,
+  { messages, request = {}, betas = [] }: { messages: unknown; request?: object; betas?: readonly string[] },
+): Transcript {
+  if (list === null) return messages as Transcript
+  const before = transcript as JsonRecord
+  return {
+    ...before,
+    [list]: messages,
+    request: { ...(before['request'] as JsonRecord), ...request },
+    ...(Array.isArray(before['betas']) && { betas: [...new Set([...(before['betas'] as string[]), ...betas])] }),
+  } as Transcript
+}

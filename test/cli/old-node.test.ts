@@ -1,0 +1,37 @@
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { mainFile } from './run-cli.ts'
+
+/** Makes a process believe that it is another Node, before anything of ours is loaded. */
+function runAs(version: string): SpawnSyncReturns<string> {
+  const pretend = `Object.defineProperty(process.versions, 'node', { value: ${JSON.stringify(version)} })`
+  const preload = `data:text/javascript,${encodeURIComponent(pretend)}`
+  return spawnSync(process.execPath, ['--import', preload, mainFile, '--version'], { encoding: 'utf8' })
+}
+
+test.each(['12.22.12', '18.20.4', '20.20.2', '22.12.0'])(
+  'session-recovery on Node %s says nothing, or anything but one sentence, or ends as if all were well',
+  (version) => {
+    const { status, stdout, stderr } = runAs(version)
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `session-recovery needs Node 22.13 or newer, and this is Node ${version}.\n`,
+    })
+  },
+)
+
+test.each(['22.13.0', '24.0.0', '100.1.0'])('session-recovery refuses to run on Node %s', (version) => {
+  expect(runAs(version).status).toBe(0)
+})
+
+test('the entry demands another Node than the package, or could not be parsed by an old one', () => {
+  const { engines } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    engines: { node: string }
+  }
+  const entry = readFileSync(mainFile, 'utf8')
+  expect(entry).toContain(`needs Node ${engines.node.replace('>=', '')} or newer`)
+  expect(entry).not.toMatch(/^import |\?\?|\?\.|await /m)
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { detectError } from '../../src/repair/detect-error.ts'
+import { strategies } from '../../src/strategies/index.ts'
+
+test.each(strategies)('the sentence that stands for $type is not recognised as one', ({ type, meta }) => {
+  expect(detectError(new Error(meta.says))?.type).toBe(type)
+})
+
+test.each(strategies)('the guide of $type lacks a text, or its link is none', ({ meta }) => {
+  for (const text of [meta.title, meta.meaning, meta.repair, meta.mayLose ?? 'nothing']) expect(text).toMatch(/^.{4,}$/)
+  expect(meta.link).toMatch(/^https:\/\/[\w.-]+\/\S+$/)
+})
+
+test('two fault types have one title', () => {
+  const titles = strategies.map(({ meta }) => meta.title)
+  expect(new Set(titles).size).toBe(titles.length)
+})
+
+test.each([
+  ['messages.0.content.2.image.source.bytes: image exceeds 5 MB maximum: 7167852 bytes > 5242880 bytes', 5242880],
+  ['A maximum of 4 blocks with cache_control may be provided. Found 5.', 4],
+  ['Too many images and documents: 101 + 0 > 100', 100],
+  [
+    "Invalid 'input[1].id': string too long. Expected a string with maximum length 64, but got a string with length 1760 instead.",
+    64,
+  ],
+])('the limit in %j is not read', (text, limit) => {
+  expect(detectError(new Error(text))?.limit).toBe(limit)
+})

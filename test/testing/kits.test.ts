@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { faultFamilies } from '../../src/faults/fault-catalogue.ts'
+import { createRandom, kits, places, uiMessagesKit } from '../../src/testing.ts'
+
+const known = new Set<string>(Object.values(faultFamilies).flat())
+const seeds = Array.from({ length: 40 }, (_, seed) => seed)
+
+describe.each([...Object.values(kits), uiMessagesKit])('the kit of $format', (kit) => {
+  test('generates what its judge refuses, or two transcripts of one seed', () => {
+    for (const seed of seeds) {
+      const transcript = kit.generate({ seed })
+      expect(`${seed} ${kit.judge(transcript)?.wording}`).toBe(`${seed} undefined`)
+      expect(JSON.stringify(kit.generate({ seed }))).toBe(JSON.stringify(transcript))
+    }
+  })
+
+  test('has two kinds of damage of one name, or one for a fault that the catalogue does not know', () => {
+    const names = kit.corruptions.map(({ name }) => name)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+    expect(kit.corruptions.filter(({ faultType }) => !known.has(faultType))).toEqual([])
+  })
+
+  const samples = seeds.map((seed) => {
+    const transcript = kit.generate({ seed, turns: 5 })
+    return { seed, transcript, before: JSON.stringify(transcript) }
+  })
+
+  test.each(kit.corruptions)('has no place where $name makes the provider refuse, or changes its input', (kind) => {
+    const refused = samples.some(({ seed, transcript, before }) => {
+      const damaged = kind.apply(transcript, createRandom(seed), places[seed % places.length])
+      expect(JSON.stringify(transcript)).toBe(before)
+      return damaged !== null && kit.judge(damaged) !== null
+    })
+    expect(refused).toBe(true)
+  })
+})
+
+test('a damage strikes the first place where it was told to strike the middle one', () => {
+  const kit = kits['anthropic-messages']
+  const dropped = kit.corruptions.find(({ name }) => name === 'drop-result')!
+  const transcript = kit.generate({ seed: 3, turns: 6 })
+  const damaged = places.slice(0, 3).map((place) => JSON.stringify(dropped.apply(transcript, createRandom(1), place)))
+  expect(new Set(damaged).size).toBe(3)
+})
