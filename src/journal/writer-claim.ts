@@ -1,7 +1,9 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { pid as ownPid } from 'node:process'
 import { systemCode } from '../files/file-work-error.ts'
 import type { Fs, FsFile } from '../files/fs.ts'
-import { ownIdentity, processState, type ProcessIdentity } from '../files/process-identity.ts'
+import { identifyProcess, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
 import { readChunks } from '../files/read-chunks.ts'
 import { isRecord } from '../json/is-record.ts'
 import { JournalError } from './journal-error.ts'
@@ -45,20 +47,24 @@ async function tokensIn(fs: Fs, folder: string): Promise<number[]> {
   return found.flatMap((token) => (token === undefined ? [] : [Number(token)])).sort((a, b) => b - a)
 }
 
+const nobody: ProcessIdentity = { host: '', bootId: '', pid: 0, startTime: '' }
+
+let own: Promise<ProcessIdentity> | undefined
+
+function ownIdentity(): Promise<ProcessIdentity> {
+  own ??= identifyProcess(ownPid).then((identity) => identity ?? { ...nobody, host: hostname(), pid: ownPid })
+  return own
+}
+
 function parseHolder(text: string): ProcessIdentity | 'released' | undefined {
   try {
     const [first = '', second] = text.split('\n')
     if (second === RELEASED) return 'released'
     const value: unknown = JSON.parse(first)
     if (!isRecord(value)) return undefined
-    if (typeof value['host'] !== 'string' || typeof value['pid'] !== 'number') return undefined
-    const { host, pid, boot, started } = value
-    return {
-      host,
-      pid,
-      ...(typeof boot === 'string' && { boot }),
-      ...(typeof started === 'string' && { started }),
-    }
+    const { host, bootId, pid, startTime } = value
+    if (typeof host !== 'string' || typeof bootId !== 'string' || typeof startTime !== 'string') return undefined
+    return typeof pid === 'number' ? { host, bootId, pid, startTime } : undefined
   } catch {
     return undefined
   }
@@ -79,12 +85,11 @@ export async function readClaim(folder: string, { fs, now }: Pick<ClaimOptions, 
     // Without content its owner died while it claimed, or is about to fill it.
     if (parsed === undefined)
       return Math.abs(silent) < FILLING_MS
-        ? { kind: 'held', holder: { host: '', pid: 0, token, seenAt }, process: 'unknown', silent }
+        ? { kind: 'held', holder: { ...nobody, token, seenAt }, process: 'unknown', silent }
         : { kind: 'free', token }
-    const process = processState(parsed)
-    return process === 'dead'
-      ? { kind: 'free', token }
-      : { kind: 'held', holder: { ...parsed, token, seenAt }, process, silent }
+    const holder = { ...parsed, token, seenAt }
+    if (parsed.host !== hostname()) return { kind: 'held', holder, process: 'unknown', silent }
+    return (await isSameProcess(parsed)) ? { kind: 'held', holder, process: 'alive', silent } : { kind: 'free', token }
   } catch (cause) {
     // Its successor has just removed it.
     if (systemCode(cause) === 'ENOENT') return readClaim(folder, { fs, now })
@@ -134,7 +139,7 @@ export class WriterClaim {
       // Another process was faster: look again who it is.
       if (file === undefined) continue
       try {
-        await file.write(Buffer.from(`${JSON.stringify(ownIdentity())}\n`))
+        await file.write(Buffer.from(`${JSON.stringify(await ownIdentity())}\n`))
         await file.setMtime(now())
         // From here on the former owner can acknowledge nothing; only now may its last records be read.
         for (const each of await tokensIn(fs, folder))
