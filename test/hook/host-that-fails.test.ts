@@ -143,7 +143,11 @@ describe('a repair that needs something of every later request', () => {
   const session = { format: 'anthropic-messages' as const, request, revision: 1 }
 
   async function boundHost(): Promise<RecoveryHost> {
-    const list = [...(await store.messages.load('s1'))!.messages.map(({ raw }) => raw), bound, { role: 'user', content: 'On.' }]
+    const list = [
+      ...(await store.messages.load('s1'))!.messages.map(({ raw }) => raw),
+      bound,
+      { role: 'user', content: 'On.' },
+    ]
     const added = list.slice(3).map((raw) => ({ raw }))
     const revision = await store.messages.append('s1', added)
     return { store, load: async () => ({ ...session, revision, messages: list }) }

@@ -141,7 +141,10 @@ describe.each(faces)('$name', ({ name, open }) => {
 
   test('a store that never answers holds a call back', async () => {
     const hanging: object = new Proxy(hang, { get: () => hanging })
-    const ask = open({ store: new Proxy({} as SessionStore, { get: () => hanging }), onRepair, session: 's', timeoutMs: 20 }, provider(refusal, ok))
+    const ask = open(
+      { store: new Proxy({} as SessionStore, { get: () => hanging }), onRepair, session: 's', timeoutMs: 20 },
+      provider(refusal, ok),
+    )
     expect(await ask(foreign)).toBe('Fine.')
     expect(reports[0]).toMatchObject({ outcome: 'failed', cause: { code: 'time_limit' } })
   })
@@ -176,7 +179,9 @@ describe.each(faces)('$name', ({ name, open }) => {
   })
 
   test.each([NaN, -1, 1.5, Infinity, 101, '3', null])('a budget of %s is taken', (budget) => {
-    expect(() => open({ store, budget: budget as number }, provider(ok))).toThrow(/budget: .* whole number from 0 to 100/)
+    expect(() => open({ store, budget: budget as number }, provider(ok))).toThrow(
+      /budget: .* whole number from 0 to 100/,
+    )
   })
 
   test(`an option that ${name} does not have is taken`, () => {

@@ -78,10 +78,19 @@ const anthropicBody = (history: readonly Said[]): Record<string, unknown> => ({
       return { role: 'user', content: [{ type: 'tool_result', tool_use_id: said.of, content: said.result }] }
     if ('image' in said) {
       const source = { type: 'base64', media_type: 'image/png', data: said.image }
-      return { role: 'user', content: [{ type: 'image', source }, { type: 'text', text: 'Look.' }] }
+      return {
+        role: 'user',
+        content: [
+          { type: 'image', source },
+          { type: 'text', text: 'Look.' },
+        ],
+      }
     }
     const thinking = { type: 'thinking', thinking: 'Hm.', signature: said.signature }
-    return { role: 'assistant', content: [...(said.signature ? [thinking] : []), { type: 'text', text: said.assistant }] }
+    return {
+      role: 'assistant',
+      content: [...(said.signature ? [thinking] : []), { type: 'text', text: said.assistant }],
+    }
   }),
 })
 const url = 'http://127.0.0.1:1/v1/messages'

@@ -25,7 +25,10 @@ function asker(name: (count: number) => string, session?: string): (body: object
     sent.push(text)
     if (text.includes('previous_response_id') || text.includes('"conversation"')) {
       const error = { message: "Previous response with id 'x' not found.", code: 'previous_response_not_found' }
-      return Response.json({ error: { ...error, type: 'invalid_request_error', param: 'previous_response_id' } }, { status: 400 })
+      return Response.json(
+        { error: { ...error, type: 'invalid_request_error', param: 'previous_response_id' } },
+        { status: 400 },
+      )
     }
     const content = [{ type: 'output_text', text: 'Yes.', annotations: [] }]
     const output = [{ type: 'message', id: `msg_${count}`, role: 'assistant', status: 'completed', content }]
