@@ -78,7 +78,7 @@ async function commit(
     meta: { because: result.faults.map((fault) => fault.type), loss: result.loss },
     ...(lease && { lease }),
   })
-  if (result.request) await keepStanding(store, sessionID, result, undoId)
+  if (result.request) await keepStanding(store, sessionID, result, undoId, lease)
   return undoId ?? undefined
 }
 
@@ -88,11 +88,12 @@ async function keepStanding(
   sessionID: string,
   { betas = [], request = {} }: Committed['result'],
   undoId: string | null,
+  lease: Claim['lease'],
 ): Promise<void> {
   try {
-    await addStanding(store, sessionID, { request, betas })
+    await addStanding(store, sessionID, { request, betas }, lease)
   } catch (error) {
-    if (undoId !== null) await store.undo(sessionID, undoId)
+    if (undoId !== null) await store.undo(sessionID, undoId, { lease })
     throw error
   }
 }

@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createMemoryStore, createSessionRecoveryHook, type RecoveryHost, type SessionStore } from '../../src/index.ts'
+import {
+  createMemoryStore,
+  createSessionRecoveryHook,
+  type Lease,
+  type RecoveryHost,
+  type SessionStore,
+} from '../../src/index.ts'
 import { ManualClock } from '../recovery/manual-clock.ts'
 
 const missing = {
@@ -92,10 +98,10 @@ test('a person is not told how it ended, or is told twice', async () => {
 })
 
 test('an event that came while the session was busy is a duplicate for ever', async () => {
-  const lease = await store.lease('s1', { owner: 'another process', ttlMs: 60_000 })
+  const lease = await store.leases.acquire('s1', { owner: 'another process', ttlMs: 60_000 })
   const hook = createSessionRecoveryHook(host)
   expect(await hook.recover(failed())).toMatchObject({ outcome: 'busy' })
-  await lease!.release()
+  await (lease as Lease).release()
   expect(await hook.recover(failed())).toMatchObject({ outcome: 'recovered' })
   expect(await hook.recover(failed())).toMatchObject({ outcome: 'duplicate' })
 })
@@ -161,7 +167,7 @@ describe('a repair that needs something of every later request', () => {
     })
     const report = await hook.recover(failed())
     expect(report.betas).toEqual(['thinking-binding-controls-2026-08-01'])
-    const kept = await store.meta.get('s1', 'request')
+    const kept = await store.messages.standing('s1')
     expect(kept).toMatchObject({
       betas: report.betas,
       request: { thinking: { block_binding: { prefix_mismatch_behavior: 'drop_block' } } },
@@ -172,11 +178,8 @@ describe('a repair that needs something of every later request', () => {
   test('stays half done when that cannot be kept', async () => {
     const given = await boundHost()
     const before = await storedText()
-    const meta = { ...store.meta, get: store.meta.get.bind(store.meta), set: () => Promise.reject(new Error('full')) }
-    const broken = new Proxy(store, {
-      get: (target, name) => (name === 'meta' ? meta : Reflect.get(target, name)),
-    })
-    const report = await createSessionRecoveryHook({ ...given, store: broken }).recover(failed())
+    const messages = { ...store.messages, setStanding: () => Promise.reject(new Error('full')) }
+    const report = await createSessionRecoveryHook({ ...given, store: { ...store, messages } }).recover(failed())
     expect(report).toMatchObject({ outcome: 'failed', cause: { message: 'full' } })
     expect(await storedText()).toBe(before)
   })
