@@ -14,6 +14,7 @@ const config: UserConfig = defineConfig({
     openai: 'src/openai.ts',
     'openai-agents': 'src/openai-agents.ts',
     opencode: 'src/opencode.ts',
+    supervisor: 'src/supervisor.ts',
     testing: 'src/testing.ts',
     cli: 'src/cli.ts',
   },

@@ -1,3 +1,3 @@
 export { type AiSdkOptions, sessionRecovery } from './adapters/ai-sdk/session-recovery.ts'
 export { repairModelMessages, type RepairMessagesOptions, repairUIMessages } from './adapters/ai-sdk/repair-messages.ts'
-export { adoptRepair } from './adapters/shared/adopt-repair.ts'
+export { adoptRepair } from './recovery/adopt-repair.ts'

@@ -1,2 +1,2 @@
 export { type AnthropicOptions, sessionRecovery } from './adapters/anthropic/session-recovery.ts'
-export { adoptRepair } from './adapters/shared/adopt-repair.ts'
+export { adoptRepair } from './recovery/adopt-repair.ts'

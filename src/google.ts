@@ -1,2 +1,2 @@
 export { type GoogleOptions, sessionRecovery } from './adapters/google/session-recovery.ts'
-export { adoptRepair } from './adapters/shared/adopt-repair.ts'
+export { adoptRepair } from './recovery/adopt-repair.ts'

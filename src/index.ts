@@ -15,10 +15,11 @@ export { SessionRecoveryError } from './errors/session-recovery-error.ts'
 export type { ExperimentalFlags, SessionRecoveryOptions } from './hook/hook-options.ts'
 export type { MessageData, MessageInfo } from './hook/message-info.ts'
 export type { LoadedSession, RecoveryHost } from './hook/recovery-host.ts'
-export type { RecoveryOutcome, RecoveryReport } from './hook/recovery-report.ts'
+export type { RecoveryOutcome, RecoveryReport } from './recovery/recovery-report.ts'
 export type { ResumeConfig } from './hook/resume-config.ts'
 export { evidenceFromParts } from './storage/evidence-from-parts.ts'
-export type { Lease, LeaseOptions } from './storage/lease.ts'
+export type { AttemptStore } from './storage/attempt-store.ts'
+export type { Lease, LeaseOptions, LeaseStore, LeaseTaken } from './storage/lease.ts'
 export { createMemoryStore } from './storage/memory/create-memory-store.ts'
 export type {
   MessageStore,
@@ -31,22 +32,25 @@ export type {
 } from './storage/message-store.ts'
 export type { PartRecord, PartStatus, PartStore, StoredPart } from './storage/part-store.ts'
 export { prefixDigests } from './storage/prefix-digests.ts'
-export type {
-  SessionMeta,
-  SessionStore,
-  Transaction,
-  TransactOptions,
-  UndoneTransaction,
-} from './storage/session-store.ts'
+export type { SessionStore, Transaction, TransactOptions, UndoneTransaction } from './storage/session-store.ts'
+export type { StandingRequest } from './storage/standing-request.ts'
+export type { FoundState, SetStateOptions, StateEntry, StateStore } from './storage/state-store.ts'
+export type { BeginTurnOptions, Provenance, Turn, TurnState, TurnStore } from './storage/turn-store.ts'
 export { createSqliteStore, type SqliteStore } from './storage/sqlite/create-sqlite-store.ts'
 export { StoreError, type StoreErrorCode } from './storage/store-error.ts'
 export { type TrackedCall, trackToolCall } from './storage/track-tool-call.ts'
 export { type FaultFamily, faultFamilies, type RecoveryErrorType } from './faults/fault-catalogue.ts'
+export { isSynthetic } from './faults/synthetic-text.ts'
 export { applyEdits } from './transcript/apply-edits.ts'
+export type { BlockKind } from './transcript/block-kind.ts'
+export { invertEdits } from './transcript/invert-edits.ts'
+export type { Role } from './transcript/role.ts'
+export type { Position } from './transcript/transcript.ts'
 export { diagnose } from './repair/diagnose.ts'
 export type { Loss } from './faults/loss.ts'
 export type { Edit } from './transcript/edit.ts'
 export type { CallEvidence, Evidence } from './transcript/evidence.ts'
+export type { Rung } from './lint/define-strategy.ts'
 export type { Fault, FaultDetail } from './lint/fault.ts'
 export type { Purpose } from './lint/lint-context.ts'
 export type { DiagnoseOptions, RepairOptions } from './repair/repair-options.ts'

@@ -1,3 +1,3 @@
 export type { MastraProcessor } from './adapters/mastra/processor.ts'
 export { type MastraOptions, sessionRecovery } from './adapters/mastra/session-recovery.ts'
-export { adoptRepair } from './adapters/shared/adopt-repair.ts'
+export { adoptRepair } from './recovery/adopt-repair.ts'

@@ -1,2 +1,2 @@
 export { type OpenAIOptions, sessionRecovery } from './adapters/openai/session-recovery.ts'
-export { adoptRepair } from './adapters/shared/adopt-repair.ts'
+export { adoptRepair } from './recovery/adopt-repair.ts'

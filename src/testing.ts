@@ -10,9 +10,16 @@ export { createAnthropicEmulator } from './testing/provider/anthropic-messages/c
 export type {
   AnthropicEmulator,
   EmulatorOptions,
-  RecordedRequest,
-  ScriptEntry,
 } from './testing/provider/anthropic-messages/create-anthropic-emulator.ts'
+export type {
+  EmulatedProvider,
+  Emulator,
+  Exchange,
+  RecordedRequest,
+  Scripted,
+  ScriptEntry,
+} from './testing/provider/shared/create-emulator.ts'
+export { createEmulator } from './testing/provider/shared/create-emulator.ts'
 export type {
   InjectedError,
   ScriptedTurn,
@@ -43,7 +50,6 @@ export type { ChatVendor } from './testing/provider/openai-chat/laws.ts'
 export { createOpenAIChatEmulator } from './testing/provider/openai-chat/create-openai-chat-emulator.ts'
 export type {
   ChatEmulatorOptions,
-  ChatRecordedRequest,
   OpenAIChatEmulator,
 } from './testing/provider/openai-chat/create-openai-chat-emulator.ts'
 export type {
@@ -90,7 +96,6 @@ export { responsesCorruptions } from './testing/provider/openai-responses/corrup
 export type { ResponsesCorruption } from './testing/provider/openai-responses/corruptions/corruption.ts'
 export { createResponsesEmulator } from './testing/provider/openai-responses/create-responses-emulator.ts'
 export type {
-  RecordedResponsesRequest,
   ResponsesEmulator,
   ResponsesEmulatorOptions,
   ResponsesScriptEntry,
@@ -128,7 +133,7 @@ export { createGeminiEmulator } from './testing/provider/gemini/create-gemini-em
 export type {
   GeminiEmulator,
   GeminiEmulatorOptions,
-  GeminiRecordedRequest,
+  GeminiInjectedError,
   GeminiScriptedTurn,
   GeminiSpokenTurn,
 } from './testing/provider/gemini/create-gemini-emulator.ts'
@@ -157,7 +162,8 @@ export type { ConverseCorruption } from './testing/provider/bedrock-converse/con
 export { createConverseEmulator } from './testing/provider/bedrock-converse/create-converse-emulator.ts'
 export type {
   ConverseEmulator,
-  ConverseRecordedRequest,
+  ConverseEmulatorOptions,
+  ConverseInjectedError,
   ConverseScriptedTurn,
   ConverseSpokenTurn,
 } from './testing/provider/bedrock-converse/create-converse-emulator.ts'

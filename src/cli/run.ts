@@ -1,6 +1,6 @@
 import { setUpClient } from '../proxy/clients/set-up-client.ts'
 import { baseURLOf } from '../proxy/routes.ts'
-import type { RecoveryReport } from '../hook/recovery-report.ts'
+import type { RecoveryReport } from '../recovery/recovery-report.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { repairLine, startProxy } from './proxy/proxy-settings.ts'

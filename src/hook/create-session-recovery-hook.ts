@@ -1,16 +1,17 @@
 import { LRUCache } from 'lru-cache'
-import { detectError } from '../repair/detect-error.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
-import type { Rung } from '../lint/define-strategy.ts'
-import { AttemptBudget } from './attempt-budget.ts'
-import { faultFingerprint } from './fault-fingerprint.ts'
+import { systemClock } from '../recovery/clock.ts'
+import { faultFingerprint } from '../recovery/fault-fingerprint.ts'
+import { isUserAbort } from '../recovery/is-user-abort.ts'
+import { RecoveryEngine } from '../recovery/recovery-engine.ts'
+import type { RecoveryOutcome, RecoveryReport } from '../recovery/recovery-report.ts'
+import { reportOf } from '../recovery/report-of.ts'
+import { withTimeLimit } from '../recovery/time-limit.ts'
+import { detectError } from '../repair/detect-error.ts'
 import { resolveHookOptions, type ResolvedHookOptions, type SessionRecoveryOptions } from './hook-options.ts'
-import { isUserAbort } from './is-user-abort.ts'
+import { hostPorts } from './host-ports.ts'
 import type { MessageInfo } from './message-info.ts'
 import type { RecoveryHost } from './recovery-host.ts'
-import type { RecoveryOutcome, RecoveryReport } from './recovery-report.ts'
-import { reportOf } from './report-of.ts'
-import { repairSession } from './repair-session.ts'
 
 /** Called with the session before its turn is stopped, or when its recovery is over. */
 export type SessionCallback = (sessionID: string) => void | Promise<void>
@@ -26,7 +27,7 @@ export interface SessionRecoveryHook {
   setOnRecoveryCompleteCallback(callback: SessionCallback): void
   /** As `handleSessionRecovery`, with the whole report. Never throws: what breaks is in the report. */
   recover(info: MessageInfo): Promise<RecoveryReport>
-  /** Waits for recoveries that are under way. Later calls report `failed`. */
+  /** Waits for recoveries that are under way, at most for the time limit. Later calls report `failed`. */
   dispose(): Promise<void>
 }
 
@@ -45,10 +46,13 @@ export function createSessionRecoveryHook(
   return new RecoveryHook(host, resolveHookOptions(options))
 }
 
+/** Ends of a recovery after which the same event may be tried again: nothing was found out about the conversation. */
+const mayComeAgain: ReadonlySet<RecoveryOutcome> = new Set(['failed', 'busy'])
+
 class RecoveryHook implements SessionRecoveryHook {
   readonly #host: RecoveryHost
   readonly #options: ResolvedHookOptions
-  readonly #budget: AttemptBudget
+  readonly #engine: RecoveryEngine
   /** Errors that are being, or were, handled: the same event often arrives twice. Bounded, by session, message and error. */
   readonly #processingErrors: LRUCache<string, true>
   readonly #active = new Map<string, Promise<RecoveryReport>>()
@@ -57,10 +61,11 @@ class RecoveryHook implements SessionRecoveryHook {
   #disposed = false
 
   constructor(host: RecoveryHost, options: ResolvedHookOptions) {
+    const { clock = systemClock, maxProcessingErrors } = options
     this.#host = host
     this.#options = options
-    this.#budget = new AttemptBudget(host.store, options.budget, options.maxProcessingErrors)
-    this.#processingErrors = new LRUCache({ max: options.maxProcessingErrors })
+    this.#engine = new RecoveryEngine({ ...options, store: host.store, maxSessions: maxProcessingErrors, clock })
+    this.#processingErrors = new LRUCache({ max: maxProcessingErrors })
   }
 
   async handleSessionRecovery(info: MessageInfo): Promise<boolean> {
@@ -82,25 +87,26 @@ class RecoveryHook implements SessionRecoveryHook {
 
   async recover(info: MessageInfo): Promise<RecoveryReport> {
     const { error, sessionID } = info
-    const report = (outcome: RecoveryOutcome, detected: DetectedError | null = null, cause?: unknown): RecoveryReport =>
-      withCause(reportOf({ outcome, sessionID, error, detected }), cause)
-    if (this.#disposed) return report('failed', null, new Error('The recovery hook has been disposed.'))
+    const report = (outcome: RecoveryOutcome, detected: DetectedError | null = null): RecoveryReport =>
+      reportOf({ outcome, sessionID, error, detected })
+    if (this.#disposed) return { ...report('failed'), cause: new Error('The recovery hook has been disposed.') }
     if (error === undefined || error === null) {
-      if (sessionID !== undefined && info.role === 'assistant') await this.#restore(sessionID)
+      if (sessionID !== undefined && info.role === 'assistant') await this.#engine.succeeded(sessionID)
       return report('not_recoverable')
     }
     if (isUserAbort(error)) return report('user_abort')
     const detected = detectError(error)
     if (detected === null || sessionID === undefined) return report('not_recoverable', detected)
-    const fingerprint = faultFingerprint(detected)
-    const key = `${sessionID}\n${info.id ?? ''}\n${fingerprint}`
+    const key = `${sessionID}\n${info.id ?? ''}\n${faultFingerprint(detected)}`
     if (info.id !== undefined && this.#processingErrors.has(key)) return report('duplicate', detected)
     if (this.#active.has(sessionID)) return report('busy', detected)
     this.#processingErrors.set(key, true)
-    const running = this.#run(sessionID, info, detected, fingerprint)
+    const running = this.#run(sessionID, error, detected)
     this.#active.set(sessionID, running)
     try {
-      return await running
+      const ended = await running
+      if (mayComeAgain.has(ended.outcome)) this.#processingErrors.delete(key)
+      return ended
     } finally {
       this.#active.delete(sessionID)
     }
@@ -108,74 +114,29 @@ class RecoveryHook implements SessionRecoveryHook {
 
   async dispose(): Promise<void> {
     this.#disposed = true
-    await Promise.allSettled(this.#active.values())
+    const { timeLimit } = this.#engine
+    // A host that resumes a whole turn may take longer than anybody waits for an end.
+    await withTimeLimit('Recoveries under way', timeLimit, () => Promise.allSettled(this.#active.values())).catch(
+      () => undefined,
+    )
     this.#processingErrors.clear()
   }
 
-  /** One recovery under the session's lease; whatever happens, the completion callback runs and nothing is thrown (I10). */
-  async #run(
-    sessionID: string,
-    info: MessageInfo,
-    detected: DetectedError,
-    fingerprint: string,
-  ): Promise<RecoveryReport> {
-    let report = reportOf({ outcome: 'failed', sessionID, error: info.error, detected })
-    try {
-      report = await this.#underLease(sessionID, info, detected, fingerprint)
-    } catch (cause) {
-      report = { ...report, cause }
-    }
-    const told = await Promise.allSettled([this.#onComplete?.(sessionID), this.#host.notify?.(report)].map(settle))
+  /** One recovery; whatever happens, the completion callback runs and nothing is thrown (I10). */
+  async #run(sessionID: string, error: unknown, detected: DetectedError): Promise<RecoveryReport> {
+    const { timeLimit } = this.#engine
+    const ports = hostPorts(this.#host, sessionID, this.#options, timeLimit, (id) => this.#stopTurn(id))
+    const report = await this.#engine.recover({ sessionID, error, detected }, ports, this.#options)
+    const told = await Promise.allSettled([
+      withTimeLimit('The completion callback', timeLimit, () => this.#onComplete?.(sessionID)),
+      withTimeLimit('`notify`', timeLimit, () => this.#host.notify?.(report)),
+    ])
     const broken = told.find((result) => result.status === 'rejected')
     return broken === undefined || report.cause !== undefined ? report : { ...report, cause: broken.reason as unknown }
   }
 
-  async #underLease(
-    sessionID: string,
-    info: MessageInfo,
-    detected: DetectedError,
-    fingerprint: string,
-  ): Promise<RecoveryReport> {
-    const lease = await this.#host.store?.lease(sessionID, {
-      owner: `pid ${process.pid}`,
-      ttlMs: this.#options.leaseMs,
-    })
-    if (lease === null) return reportOf({ outcome: 'busy', sessionID, error: info.error, detected })
-    try {
-      const rung: Rung | null = await this.#budget.take(sessionID, fingerprint)
-      if (rung === null) return reportOf({ outcome: 'exhausted', sessionID, error: info.error, detected })
-      if (this.#options.experimental.abortBeforeRepair && this.#options.mode === 'repair') {
-        await this.#onAbort?.(sessionID)
-        await this.#host.abort?.(sessionID)
-      }
-      return await repairSession({
-        host: this.#host,
-        options: this.#options,
-        sessionID,
-        info,
-        detected,
-        rung,
-        ...(lease && { lease }),
-      })
-    } finally {
-      await lease?.release()
-    }
+  async #stopTurn(sessionID: string): Promise<void> {
+    await this.#onAbort?.(sessionID)
+    await this.#host.abort?.(sessionID)
   }
-
-  async #restore(sessionID: string): Promise<void> {
-    try {
-      await this.#budget.restore(sessionID)
-    } catch {
-      // A store that cannot be written to now: the budget is given back with the next healthy turn.
-    }
-  }
-}
-
-/** Turns what a callback returns or throws at once into one promise. */
-async function settle(result: unknown): Promise<void> {
-  await result
-}
-
-function withCause(report: RecoveryReport, cause: unknown): RecoveryReport {
-  return cause === undefined ? report : { ...report, cause }
 }

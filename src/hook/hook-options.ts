@@ -1,8 +1,16 @@
-import { OptionsError } from '../errors/options-error.ts'
+import {
+  type CheckedOptions,
+  checkOptions,
+  type OptionRule,
+  oneOf,
+  optional,
+  wholeNumber,
+  yesOrNo,
+} from '../errors/check-options.ts'
 import type { Loss } from '../faults/loss.ts'
-import { createRequire } from 'node:module'
-import type { FormatName } from '../formats/format-name.ts'
-import { formatNames } from '../formats/format-name.ts'
+import { type FormatName, formatNames } from '../formats/format-name.ts'
+import type { Clock } from '../recovery/clock.ts'
+import { recoveryRules } from '../recovery/recovery-rules.ts'
 
 /** Behaviours that may change or go without a major release. */
 export interface ExperimentalFlags {
@@ -26,35 +34,43 @@ export interface SessionRecoveryOptions {
   readonly maxProcessingErrors?: number
   /** Time after which another process may take over a recovery that has gone silent, in ms; default 30,000. */
   readonly leaseMs?: number
+  /** How long one call of the host, of a callback or of the store may take, in ms; default 30,000. */
+  readonly timeoutMs?: number
+  /** How long `resume` may take, in ms, since it may run the whole turn; default 600,000. */
+  readonly resumeTimeoutMs?: number
+  /** Default: the system's. */
+  readonly clock?: Clock
   readonly experimental?: ExperimentalFlags
 }
 
+const rules: typeof recoveryRules & {
+  readonly format: OptionRule<FormatName>
+  readonly maxProcessingErrors: OptionRule<number>
+  readonly experimental: OptionRule<ExperimentalFlags | undefined>
+} = {
+  ...recoveryRules,
+  format: oneOf<FormatName>(formatNames, 'anthropic-messages'),
+  budget: wholeNumber(1, 3, 100),
+  maxProcessingErrors: wholeNumber(1, 1000),
+  experimental: optional<ExperimentalFlags>('an object', 'object'),
+}
+
+const experimentalRules: Readonly<Record<keyof ExperimentalFlags, OptionRule<boolean>>> = {
+  autoResume: yesOrNo(true),
+  abortBeforeRepair: yesOrNo(true),
+}
+
 /** Options with every default in place. */
-export interface ResolvedHookOptions extends Required<Omit<SessionRecoveryOptions, 'experimental'>> {
-  readonly experimental: Required<ExperimentalFlags>
+export interface ResolvedHookOptions extends Omit<CheckedOptions<typeof rules>, 'experimental'> {
+  readonly experimental: CheckedOptions<typeof experimentalRules>
 }
 
 /**
- * Checks options and fills in the defaults. zod is loaded here and not with the module: it costs more than the whole core.
+ * Checks options and fills in the defaults.
  *
  * @throws {OptionsError}
  */
 export function resolveHookOptions(options: SessionRecoveryOptions): ResolvedHookOptions {
-  const z = createRequire(import.meta.url)('zod') as typeof import('zod')
-  const schema = z.strictObject({
-    format: z.enum(formatNames).default('anthropic-messages'),
-    mode: z.enum(['observe', 'repair']).default('repair'),
-    allow: z.enum(['none', 'synthesised', 'lossy']).default('synthesised'),
-    budget: z.int().min(1).max(100).default(3),
-    maxProcessingErrors: z.int().min(1).default(1000),
-    leaseMs: z.int().min(100).default(30_000),
-    experimental: z
-      .strictObject({ autoResume: z.boolean().default(true), abortBeforeRepair: z.boolean().default(true) })
-      .default({ autoResume: true, abortBeforeRepair: true }),
-  })
-  const parsed = schema.safeParse(options)
-  if (parsed.success) return parsed.data
-  throw new OptionsError(`Invalid options for session-recovery: ${z.prettifyError(parsed.error)}`, {
-    cause: parsed.error,
-  })
+  const checked = checkOptions(options, rules)
+  return { ...checked, experimental: checkOptions(checked.experimental ?? {}, experimentalRules) }
 }

@@ -3,7 +3,7 @@ import type { RequestBody } from '../formats/format.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import type { RepairResult } from '../repair/repair-result.ts'
 import type { MessageData } from './message-info.ts'
-import type { RecoveryReport } from './recovery-report.ts'
+import type { RecoveryReport } from '../recovery/recovery-report.ts'
 import type { ResumeConfig } from './resume-config.ts'
 
 /** A conversation as the host hands it out for a recovery. */

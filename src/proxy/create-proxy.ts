@@ -29,7 +29,7 @@ export interface Proxy {
  */
 export async function createProxy(options: ProxyOptions = {}): Promise<Proxy> {
   const resolved = resolveProxyOptions(options)
-  const wire = new WireGuard(options)
+  const wire = new WireGuard(resolved.recovery)
   const running = new Set<Promise<void>>()
   const server = createServer((request, response) => {
     const served = serve(request, response, wire, resolved).finally(() => running.delete(served))

@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises'
 import type { AnswerTap } from '../adapters/wire/answer-tap.ts'
 import { errorOfText } from '../adapters/wire/error-of-response.ts'
 import { mayGuard, type WireCall, type WireGuard } from '../adapters/wire/wire-guard.ts'
-import { untilAccepted } from '../adapters/shared/until-accepted.ts'
 import { withHeaderValues } from '../adapters/wire/with-header-values.ts'
 import { decodedText, decodingTap } from './content-coding.ts'
 import { answerHeaders, forwardedHeaders, valuesOf } from './forwarded-headers.ts'
@@ -73,7 +72,7 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
   const call = !isBounded ? null : await wire.open({ method, url, headers, text })
   if (call === null) return reply(exchange, untouched(await sendUpstream(outgoing(bytes, asItCame))))
 
-  const { sent, accepted } = await untilAccepted<Sent>(call, {
+  const { sent, accepted } = await call.send<Sent>({
     async send() {
       const repaired = call.text
       const answer = await sendUpstream(

@@ -1,6 +1,8 @@
-import type { AdapterOptions } from '../adapters/shared/adapter-options.ts'
+import type { AdapterOptions } from '../recovery/call-options.ts'
 import type { RequestBody } from '../formats/format.ts'
+import { checkOptions, oneOf, optional, wholeNumber } from '../errors/check-options.ts'
 import { OptionsError } from '../errors/options-error.ts'
+import { callRules } from '../recovery/resolve-call-options.ts'
 import { routes, type Upstreams } from './routes.ts'
 
 /** What the proxy did with a request. Holds nothing of its query, headers or body (I12). */
@@ -53,9 +55,25 @@ export interface ResolvedProxyOptions {
   readonly timeout: number
   readonly grace: number
   readonly onEvent: (event: ProxyEvent) => void
+  /** What the proxy hands on to the recovery of calls. */
+  readonly recovery: AdapterOptions<RequestBody>
 }
 
-const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
+/** The proxy binds to loopback only. */
+const loopback: readonly string[] = ['127.0.0.1', '::1', 'localhost']
+
+const rules = {
+  ...callRules,
+  upstreams: optional<ProxyOptions['upstreams']>('an object of base URLs', 'object'),
+  host: { ...oneOf(loopback, '127.0.0.1'), takes: `a loopback address: ${loopback.join(', ')}` },
+  port: wholeNumber(0, 0, 65_535),
+  origins: optional<ProxyOptions['origins']>('a list of origins', 'object'),
+  maxObjects: wholeNumber(0, 200_000),
+  maxBody: wholeNumber(0, 64 * 1024 * 1024),
+  timeout: wholeNumber(0, 600_000),
+  grace: wholeNumber(0, 10_000),
+  onEvent: optional<ProxyOptions['onEvent']>('a function', 'function'),
+}
 
 /**
  * Fills in the defaults.
@@ -63,24 +81,15 @@ const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
  * @throws {OptionsError} names the option and what it takes
  */
 export function resolveProxyOptions(options: ProxyOptions): ResolvedProxyOptions {
-  const { host = '127.0.0.1' } = options
-  if (!loopback.has(host)) {
-    throw new OptionsError(
-      `Invalid option host: ${host}. The proxy binds to loopback only: ${[...loopback].join(', ')}.`,
-    )
-  }
+  const { upstreams, origins, onEvent = () => {}, ...numbers } = checkOptions(options, rules)
   const defaults = Object.fromEntries(routes.map(({ name, upstream }) => [name, upstream]))
-  const upstreams = Object.entries({ ...defaults, ...options.upstreams })
+  const named = Object.entries({ ...defaults, ...upstreams })
   return {
-    upstreams: new Map(upstreams.map(([name, value]) => [name, upstreamURL(name, value)])),
-    host,
-    port: wholeNumber('port', options.port ?? 0),
-    origins: new Set((options.origins ?? []).map(originOf)),
-    maxObjects: wholeNumber('maxObjects', options.maxObjects ?? 200_000),
-    maxBody: wholeNumber('maxBody', options.maxBody ?? 64 * 1024 * 1024),
-    timeout: wholeNumber('timeout', options.timeout ?? 600_000),
-    grace: wholeNumber('grace', options.grace ?? 10_000),
-    onEvent: options.onEvent ?? (() => {}),
+    ...numbers,
+    upstreams: new Map(named.map(([name, value]) => [name, upstreamURL(name, value)])),
+    origins: new Set((origins ?? []).map(originOf)),
+    onEvent,
+    recovery: Object.fromEntries(Object.entries(options).filter(([name]) => name in callRules)),
   }
 }
 
@@ -99,9 +108,4 @@ function originOf(value: string): string {
     throw new OptionsError(`Invalid origin ${value}. It takes scheme, host and port alone: http://localhost:3000.`)
   }
   return value
-}
-
-function wholeNumber(name: string, value: number): number {
-  if (Number.isInteger(value) && value >= 0) return value
-  throw new OptionsError(`Invalid option ${name}: ${value}. It takes a whole number from 0.`)
 }

@@ -1,6 +1,7 @@
 import { type Loss, worseLoss } from '../faults/loss.ts'
 import type { Cause } from '../lint/draft.ts'
 import type { Edit } from '../transcript/edit.ts'
+import { inListOrder } from '../transcript/in-list-order.ts'
 import type { Fixpoint } from './fixpoint.ts'
 
 /** Compresses all passes into one plan against the list before the repair: what is equal in the end is no edit. */
@@ -20,12 +21,7 @@ export function collectEdits(messages: readonly unknown[], fixpoint: Fixpoint): 
   for (const { origin, causes } of fixpoint.removed) {
     edits.push({ op: 'remove', index: origin, before: messages[origin], ...summary(causes) })
   }
-  return edits.sort((first, second) => first.index - second.index || rank(first) - rank(second))
-}
-
-/** An insertion stands before what happens to the message at its index. */
-function rank(edit: Edit): number {
-  return edit.op === 'insert' ? 0 : 1
+  return inListOrder(edits)
 }
 
 function summary(causes: readonly Cause[]): Pick<Edit, 'because' | 'loss'> {

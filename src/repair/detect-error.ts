@@ -1,46 +1,40 @@
-import { LRUCache } from 'lru-cache'
-import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
-import { compileWordings, foldPattern, type WordingMatcher } from '../detection/compile-wordings.ts'
+import { compileFields, type FieldMatch, type FieldMatcher } from '../detection/match-fields.ts'
+import { compileWordings, foldPattern, ranks, type WordingMatcher } from '../detection/compile-wordings.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { ErrorExtras } from '../detection/error-extras.ts'
-import { foldIntoBuffer } from '../detection/fold-text.ts'
+import { type FoldedText, foldText } from '../detection/fold-text.ts'
 import { locate } from '../detection/locate.ts'
 import { notStructural, otherExplanations } from '../detection/not-structural.ts'
 import { isQuotedError } from '../detection/quoted-error.ts'
 import { sentenceAt } from '../detection/sentence-at.ts'
 import { unwrapError } from '../detection/unwrap-error.ts'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { reports } from '../reports/index.ts'
 
-let matcher: WordingMatcher | undefined
-let explanations: readonly RegExp[] | undefined
-
-/** A client that retries, and a hook that asks twice, show the same words again and again. */
-const verdicts: LRUCache<string, DetectedError | 'none'> = new LRUCache({ max: 128 })
-const MAX_REMEMBERED = 4000
-
-/** Compiled on first use: importing the library must stay cheap. */
-function wordingMatcher(): WordingMatcher {
-  matcher ??= compileWordings([
-    ...Object.entries(reports).flatMap(([type, { wordings }]) =>
-      wordings.map((wording) => ({ ...wording, type: type as RecoveryErrorType })),
-    ),
-    ...notStructural.map((wording) => ({ ...wording, type: null })),
-  ])
-  return matcher
+interface Grammar {
+  readonly wordings: WordingMatcher
+  readonly fields: FieldMatcher
+  readonly explanations: readonly RegExp[]
 }
 
-function extrasOf(type: RecoveryErrorType): ErrorExtras {
-  return foldExtras(reports[type].extras ?? {})
+let grammar: Grammar | undefined
+
+/** Compiled on first use: importing the library must stay cheap. */
+function compiled(): Grammar {
+  const owned = Object.entries(reports) as [RecoveryErrorType, (typeof reports)[RecoveryErrorType]][]
+  grammar ??= {
+    wordings: compileWordings([
+      ...owned.flatMap(([type, { wordings }]) => wordings.map((wording) => ({ ...wording, type }))),
+      ...notStructural.map((wording) => ({ ...wording, type: null })),
+    ]),
+    fields: compileFields(owned.flatMap(([type, { fields = [] }]) => fields.map((rule) => ({ ...rule, type })))),
+    explanations: otherExplanations.map(foldPattern),
+  }
+  return grammar
 }
 
 function foldExtras(extras: ErrorExtras): ErrorExtras {
   return extras.limits ? { ...extras, limits: extras.limits.map(foldPattern) } : extras
-}
-
-/** A vague complaint counts only when nothing else in the error explains the refusal. */
-function isExplainedOtherwise(lower: string): boolean {
-  explanations ??= otherExplanations.map(foldPattern)
-  return explanations.some((pattern) => pattern.test(lower))
 }
 
 /**
@@ -53,29 +47,56 @@ function isExplainedOtherwise(lower: string): boolean {
  */
 export function detectError(error: unknown): DetectedError | null {
   const text = unwrapError(error)
-  if (text === '') return null
-  if (text.length > MAX_REMEMBERED) return detectInText(text)
-  let verdict = verdicts.get(text)
-  if (verdict === undefined) {
-    verdict = detectInText(text) ?? 'none'
-    verdicts.set(text, verdict)
-  }
-  return verdict === 'none' ? null : verdict
+  return text === '' ? null : detectInText(text)
+}
+
+/** One reading of an error; the strongest holds, and among equals the first. */
+interface Reading {
+  readonly type: RecoveryErrorType | null
+  readonly provider: string
+  readonly rank: number
+  readonly start: number
+  readonly end: number
 }
 
 function detectInText(text: string): DetectedError | null {
-  const result = wordingMatcher().match(foldIntoBuffer(text))
-  if (result === null) return null
-  for (const { wording, start, end } of result.matches) {
-    if (wording.type === null) return null
-    if (wording.strength === 'vague' && isExplainedOtherwise(result.text.lower)) continue
-    if (isQuotedError(result.text, start)) continue
+  const { explanations, fields, wordings } = compiled()
+  const folded = foldText(text)
+  for (const { end, provider, rank, start, type } of readingsOf(folded, wordings, fields)) {
+    if (type === null) return null
+    // A vague complaint counts only when nothing else in the error explains the refusal.
+    if (rank === ranks.vague && explanations.some((pattern) => pattern.test(folded.lower))) continue
+    if (isQuotedError(folded, start, text)) continue
     return Object.freeze({
-      type: wording.type,
-      ...(wording.provider === 'any' ? {} : { provider: wording.provider }),
-      ...locate(result.text, extrasOf(wording.type), start, end),
+      type,
+      ...(provider === 'any' ? {} : { provider }),
+      ...locate(folded, foldExtras(reports[type].extras ?? {}), start, end),
       text: sentenceAt(text, start),
     })
   }
   return null
 }
+
+function readingsOf(folded: FoldedText, wordings: WordingMatcher, fields: FieldMatcher): Reading[] {
+  const complaints = fields(folded)
+  const own = complaints.filter(({ type }) => type !== null).map(readingOf)
+  const foreign = complaints.filter(({ type }) => type === null)
+  const said = wordings(folded)
+    // The path is read before the sentence: what is said of a tool or a parameter is not said of the messages.
+    .filter(
+      ({ end, rank, start }) => rank >= ranks.decisive || !foreign.some((path) => start < path.end && end > path.start),
+    )
+    .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
+  const readings = [...said, ...own]
+  if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.general)) return []
+  return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
+}
+
+/** A row for any field is weaker than a sentence that some provider is known for. */
+const readingOf = ({ end, known, start, type }: FieldMatch): Reading => ({
+  type,
+  provider: 'any',
+  rank: type === 'unspecified_structural' ? ranks.vague : known > 0 ? ranks.field : ranks.general,
+  start,
+  end,
+})

@@ -16,5 +16,9 @@ export const prefillUnsupported: Reports = {
     ),
     wording('any', /(?:must|should|has to) end with (?:a |an |the )?(?:user|human)/),
     wording('any', /(?:cannot|must not|can not|may not) end with (?:a |an |the )?assistant/),
+    wording(
+      'any',
+      /(?:requests?|conversations?|messages|contents) (?:that )?end(?:ing|s)? (?:with|in|on) (?:a |an )?(?:model|assistant) (?:turn|message|role)/,
+    ),
   ],
 }

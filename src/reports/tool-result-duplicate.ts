@@ -1,8 +1,10 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const toolResultDuplicate: Reports = {
   extras: { ids: true },
+  fields: [...fields('$messages.tool_call_id tool_result.tool_use_id', 'duplicate')],
   wordings: [
     wording('anthropic', /each tool_use must have a single result/),
     wording('anthropic', /found multiple \w*tool_result blocks? with id/),

@@ -1,7 +1,9 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const unspecifiedStructural: Reports = {
+  fields: [...fields('$messages $contents $messages.# $contents.# $input $input.#', 'invalid')],
   wordings: [
     wording('github-copilot', /message: invalid request body/, undefined, 'vague'),
     wording('any', /message: invalid input[,}]/, undefined, 'vague'),
@@ -40,5 +42,7 @@ export const unspecifiedStructural: Reports = {
       undefined,
       'vague',
     ),
+    wording('claude-code', /400 ?\{type: ?invalid_request_error\}/, undefined, 'vague'),
+    wording('any', /request (?:contains invalid parameters|is not valid|is invalid)/, undefined, 'vague'),
   ],
 }

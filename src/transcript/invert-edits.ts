@@ -1,4 +1,5 @@
 import type { Edit } from './edit.ts'
+import { inListOrder } from './in-list-order.ts'
 
 /**
  * The edits that lead back from the list that `edits` made to the list before them, object by object (I7).
@@ -9,10 +10,8 @@ import type { Edit } from './edit.ts'
  * applyEdits(after, invertEdits(messages, edits)) // messages again
  */
 export function invertEdits(messages: readonly unknown[], edits: readonly Edit[]): Edit[] {
-  // Insertions stand before what happens to the message at their index, in the order in which they were made.
-  const inOrder = edits.toSorted((first, second) => first.index - second.index || rank(first) - rank(second))
   let shift = 0
-  return inOrder.map((edit): Edit => {
+  return inListOrder(edits).map((edit): Edit => {
     const { because, loss } = edit
     const index = edit.index + shift
     switch (edit.op) {
@@ -26,8 +25,4 @@ export function invertEdits(messages: readonly unknown[], edits: readonly Edit[]
         return { op: 'replace', index, before: edit.after, after: messages[edit.index], because, loss }
     }
   })
-}
-
-function rank(edit: Edit): number {
-  return edit.op === 'insert' ? 0 : 1
 }

@@ -121,6 +121,7 @@ export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
     'messages.9.content.15: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
   ],
   thinking_signature_invalid: [
+    'messages.1.content.0.redacted_thinking.data: Field required',
     'messages.1.content.0: Invalid `signature` in `redacted_thinking` block',
     'Unable to submit request because Thought signature is not valid.. Learn more: https://cloud.google.com/vertex-ai',
     'Invalid value at \'contents[2].parts[0].thought_signature\' (TYPE_BYTES), Base64 decoding failed for "Es4D"',
@@ -140,7 +141,6 @@ export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
   thinking_block_empty: [
     "1 validation error detected: Value at 'messages.2.member.content.0.member.reasoningContent.reasoningText.text' failed to satisfy constraint: Member must not be null",
 
-    'messages.1.content.0.redacted_thinking.data: Field required',
     '400 invalid_request_error: Input[4] missing required field `summary`',
     "Missing required parameter: 'input[4].summary'.",
     'messages.1.content.0.thinking: each thinking block must contain thinking',

@@ -45,7 +45,7 @@ describe('the schema', () => {
       startedAt: 1,
       endedAt: 2,
     })
-    expect(await store.meta.get('s', 'resume')).toEqual({ agent: 'build' })
+    expect(await store.state.get('s', 'resume')).toEqual({ found: true, value: { agent: 'build' } })
     await store.messages.append('s', [{ raw: 'new' }], { expect: 1 })
     await store.check()
   })

@@ -2,19 +2,32 @@ import type Anthropic from '@anthropic-ai/sdk'
 import { expectTypeOf, test } from 'vitest'
 import { sessionRecovery } from '../../src/anthropic.ts'
 import {
+  applyEdits,
+  type BlockKind,
   createSessionRecoveryHook,
   detectErrorType,
   diagnose,
+  type Edit,
   type Fault,
+  invertEdits,
+  isSynthetic,
   type MessageData,
   type MessageInfo,
+  OptionsError,
+  type Position,
   type RecoveryErrorType,
   type RecoveryReport,
   repair,
   type ResumeConfig,
+  type Role,
+  type Rules,
+  type Rung,
+  type SessionRecoveryError,
   type SessionRecoveryHook,
   type StoredMessageMeta,
   type StoredPart,
+  StoreError,
+  type StoreErrorCode,
 } from '../../src/index.ts'
 
 test('a function of the design has another type', () => {
@@ -31,6 +44,28 @@ test('a type of the design is not exported', () => {
   expectTypeOf<StoredPart>().toHaveProperty('callId')
   expectTypeOf<StoredMessageMeta>().toHaveProperty('seq')
   expectTypeOf<MessageData>().toHaveProperty('info')
+})
+
+test('a type that a public type is made of cannot be named', () => {
+  expectTypeOf<NonNullable<Fault['at']>>().toEqualTypeOf<Position>()
+  expectTypeOf<Rules['foreignKinds']>().toEqualTypeOf<ReadonlySet<BlockKind>>()
+  expectTypeOf<'assistant'>().toExtend<Role>()
+  expectTypeOf<Rung>().toEqualTypeOf<'place' | 'turn' | 'all'>()
+})
+
+test('the edits of a repair cannot be taken back with what is exported', () => {
+  expectTypeOf(applyEdits).parameter(1).toEqualTypeOf<readonly Edit[]>()
+  expectTypeOf(invertEdits).returns.toEqualTypeOf<Edit[]>()
+  expectTypeOf(isSynthetic).toEqualTypeOf<(payload: unknown) => boolean>()
+})
+
+test('the guard of an error class does not tell its code', () => {
+  const codeOf = (caught: unknown): StoreErrorCode | 'invalid_options' | null => {
+    if (StoreError.isInstance(caught)) return caught.code
+    return OptionsError.isInstance(caught) ? caught.code : null
+  }
+  expectTypeOf(codeOf).returns.toEqualTypeOf<StoreErrorCode | 'invalid_options' | null>()
+  expectTypeOf<SessionRecoveryError['code']>().toEqualTypeOf<string>()
 })
 
 test('a format that does not exist is taken', () => {

@@ -1,9 +1,10 @@
 import type { ModelMessage, UIMessage } from 'ai'
-import { reportOf } from '../../hook/report-of.ts'
+import { reportOf } from '../../recovery/report-of.ts'
+import { tell } from '../../recovery/tell.ts'
 import type { Purpose } from '../../lint/lint-context.ts'
 import type { RepairOptions } from '../../repair/repair-options.ts'
 import { repair } from '../../repair/repair.ts'
-import type { AdapterOptions } from '../shared/adapter-options.ts'
+import type { AdapterOptions } from '../../recovery/call-options.ts'
 
 /** Options of {@link repairUIMessages} and {@link repairModelMessages}. */
 export interface RepairMessagesOptions
@@ -46,6 +47,6 @@ function repaired<Message>(messages: Message[], options: RepairMessagesOptions):
   if (!result.changed && result.remaining.length === 0) return messages
   const observed = mode === 'observe'
   const outcome = !result.changed ? 'unrepairable' : observed ? 'observed' : 'recovered'
-  onRepair?.(reportOf({ outcome, sessionID: undefined, error: options.error, result }))
+  tell(onRepair, reportOf({ outcome, sessionID: undefined, error: options.error, result }))
   return observed ? messages : (result.messages as Message[])
 }

@@ -1,12 +1,8 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4Middleware,
-  LanguageModelV4StreamResult,
-} from '@ai-sdk/provider'
-import type { AdapterOptions } from '../shared/adapter-options.ts'
-import { CallGuard } from '../shared/call-guard.ts'
-import type { GuardedCall } from '../shared/guarded-call.ts'
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Middleware } from '@ai-sdk/provider'
+import type { AdapterOptions } from '../../recovery/call-options.ts'
+import { CallGuard } from '../../recovery/call-guard.ts'
+import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { answerOf } from './answer-of.ts'
 import { encodeBytes } from './encode-bytes.ts'
 import { openStream } from './open-stream.ts'
@@ -31,17 +27,26 @@ export function sessionRecovery(options: AiSdkOptions = {}): LanguageModelV4Midd
 
     async wrapGenerate({ doGenerate, model, params }) {
       const call = await begin(guard, params, model)
-      const result = await send(call, () => (call.changed ? model.doGenerate(repaired(params, call)) : doGenerate()))
-      await call.accepted(answerOf(result.content))
-      return result
+      const { sent } = await sendUntilAccepted(call, {
+        send: () => (call.changed ? model.doGenerate(repaired(params, call)) : doGenerate()),
+      })
+      await call.accepted(answerOf(sent.content))
+      return sent
     },
 
     async wrapStream({ doStream, model, params }) {
       const call = await begin(guard, params, model)
-      return send(call, async (mayRefuse) => {
-        const result = await (call.changed ? model.doStream(repaired(params, call)) : doStream())
-        return opened(call, result, mayRefuse)
+      // Some providers answer 200 and put the refusal into the stream: it is looked at before the caller sees anything.
+      const { sent } = await sendUntilAccepted(call, {
+        async send() {
+          const result = await (call.changed ? model.doStream(repaired(params, call)) : doStream())
+          const opened = await openStream(result.stream, (content) => call.accepted(answerOf(content)))
+          return { result, opened }
+        },
+        errorOf: async ({ opened }) => opened.error ?? null,
+        discard: ({ opened }) => opened.stream.cancel(),
       })
+      return { ...sent.result, stream: sent.opened.stream }
     },
   }
 }
@@ -61,43 +66,4 @@ function repaired(params: LanguageModelV4CallOptions, call: GuardedCall): Langua
     messages: LanguageModelV4CallOptions['prompt']
   }
   return { ...params, prompt: messages, ...(tools && { tools }) }
-}
-
-/** Asks whether an error inside an accepted stream is a refusal after all; true: the call is sent again. */
-type MayRefuse = (error: unknown) => Promise<boolean>
-
-const again: unique symbol = Symbol('again')
-
-/** Sends until the provider accepts, or nothing is left to try; then the caller gets the first error (I10). */
-async function send<Result>(
-  call: GuardedCall,
-  attempt: (mayRefuse: MayRefuse) => PromiseLike<Result | typeof again>,
-): Promise<Result> {
-  let first: { error: unknown } | undefined
-  const mayRefuse: MayRefuse = (error) => {
-    first ??= { error }
-    return call.refused(error)
-  }
-  for (;;) {
-    try {
-      const result = await attempt(mayRefuse)
-      if (result !== again) return result
-    } catch (error) {
-      if (!(await mayRefuse(error))) throw first!.error
-    }
-  }
-}
-
-/** Some providers answer 200 and put the refusal into the stream: it is looked at before the caller sees anything. */
-async function opened(
-  call: GuardedCall,
-  result: LanguageModelV4StreamResult,
-  mayRefuse: MayRefuse,
-): Promise<LanguageModelV4StreamResult | typeof again> {
-  const { error, stream } = await openStream(result.stream, (content) => call.accepted(answerOf(content)))
-  if (error !== undefined && (await mayRefuse(error))) {
-    await stream.cancel()
-    return again
-  }
-  return { ...result, stream }
 }

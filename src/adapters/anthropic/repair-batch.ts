@@ -1,8 +1,9 @@
 import { isRecord } from '../../json/is-record.ts'
 import { repair } from '../../repair/repair.ts'
 import type { RequestBody } from '../../formats/format.ts'
-import { reportOf } from '../../hook/report-of.ts'
-import type { ResolvedAdapterOptions } from '../shared/adapter-options.ts'
+import { reportOf } from '../../recovery/report-of.ts'
+import { tell } from '../../recovery/tell.ts'
+import type { ResolvedAdapterOptions } from '../../recovery/resolve-call-options.ts'
 
 /** Repairs every request of a batch; what is healthy keeps its identity. Beta headers hold for a whole batch, so none is added. */
 export function repairBatch(body: RequestBody, options: ResolvedAdapterOptions<RequestBody>): RequestBody {
@@ -15,7 +16,8 @@ export function repairBatch(body: RequestBody, options: ResolvedAdapterOptions<R
     const result = repair(messages, { format: 'anthropic-messages', request, allow: options.allow })
     if (!result.changed) return item
     const sends = options.mode === 'repair'
-    options.onRepair?.(
+    tell(
+      options.onRepair,
       reportOf({ outcome: sends ? 'recovered' : 'observed', sessionID: String(item['custom_id'] ?? ''), result }),
     )
     if (!sends) return item

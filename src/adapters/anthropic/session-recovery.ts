@@ -1,9 +1,9 @@
 import type { Middleware } from '@anthropic-ai/sdk'
 import { isRecord } from '../../json/is-record.ts'
 import type { RequestBody } from '../../formats/format.ts'
-import type { AdapterOptions } from '../shared/adapter-options.ts'
-import { CallGuard } from '../shared/call-guard.ts'
-import { untilAccepted } from '../shared/until-accepted.ts'
+import type { AdapterOptions } from '../../recovery/call-options.ts'
+import { CallGuard } from '../../recovery/call-guard.ts'
+import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { answerTap } from '../wire/answer-tap.ts'
 import { anthropicAnswer } from '../wire/anthropic-answer.ts'
 import { errorOfResponse } from '../wire/error-of-response.ts'
@@ -44,7 +44,7 @@ async function guardMessages(
   next: Parameters<Middleware>[1],
 ): Promise<Response> {
   const call = await guard.begin({ format: 'anthropic-messages', body, request: body })
-  const { sent, accepted } = await untilAccepted(call, {
+  const { sent, accepted } = await sendUntilAccepted(call, {
     send: () => next(call.changed ? withBody(request, call.body, call.betas) : request),
     errorOf: errorOfResponse,
   })

@@ -1,10 +1,10 @@
 import type { BedrockRuntimeClient, ServiceInputTypes, ServiceOutputTypes } from '@aws-sdk/client-bedrock-runtime'
 import type { RequestBody } from '../../formats/format.ts'
 import { isRecord } from '../../json/is-record.ts'
-import type { AdapterOptions } from '../shared/adapter-options.ts'
-import { CallGuard } from '../shared/call-guard.ts'
-import type { GuardedCall } from '../shared/guarded-call.ts'
-import { untilAccepted } from '../shared/until-accepted.ts'
+import type { AdapterOptions } from '../../recovery/call-options.ts'
+import { CallGuard } from '../../recovery/call-guard.ts'
+import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { recordAnswer } from '../wire/answer-tap.ts'
 import { bedrockAnswer } from '../wire/bedrock-answer.ts'
 import { fromWire, toWire } from './wire-messages.ts'
@@ -39,18 +39,15 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
       const input: unknown = given.input
       if (!commands.has(context.commandName ?? '') || !isRecord(input) || !Array.isArray(input['messages']))
         return next(given)
-      const call = await guard.tryBegin({
+      const call = await guard.begin({
         format: 'bedrock-converse',
         body: { ...input, messages: toWire(input['messages']) },
         request: input,
       })
-      if (call === null) return next(given)
-      const { sent } = await untilAccepted(call, {
-        send: () => settle(next(call.changed ? { ...given, input: withRepair(call) } : given)),
-        errorOf: async (settled) => ('error' in settled ? settled.error : null),
+      const { sent } = await sendUntilAccepted(call, {
+        send: () => next(call.changed ? { ...given, input: withRepair(call) } : given),
       })
-      if ('error' in sent) throw sent.error
-      return heard(call, sent.output)
+      return heard(call, sent)
     }
   return {
     applyToStack: (stack) => stack.add(middleware, { step: 'initialize', name: 'sessionRecovery', override: true }),
@@ -58,17 +55,6 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
 }
 
 const commands: ReadonlySet<string> = new Set(['ConverseCommand', 'ConverseStreamCommand'])
-
-type Settled = { readonly output: Output } | { readonly error: unknown }
-
-/** A refusal is thrown by this client; here it is an answer like any other. */
-async function settle(output: Promise<Output>): Promise<Settled> {
-  try {
-    return { output: await output }
-  } catch (error) {
-    return { error: error ?? new Error('The client threw nothing.') }
-  }
-}
 
 function withRepair(call: GuardedCall): ServiceInputTypes {
   const input: RequestBody = { ...call.body, messages: fromWire(call.messages) }

@@ -3,7 +3,9 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSession } from '../../agents/claude-code/open-session.ts'
+import { tell } from '../../recovery/tell.ts'
 import { repair } from '../../repair/repair.ts'
+import { withMethod } from '../shared/with-method.ts'
 
 /** The part of the Agent SDK's `SessionStore` that a resume reads: all entries of a session, oldest first; null when unknown. */
 export interface LoadingStore<Key> {
@@ -33,13 +35,7 @@ export function recoveringSessionStore<Key, Store extends LoadingStore<Key>>(
     const entries = await store.load(key)
     return entries === null ? null : repairEntries(entries, options)
   }
-  return new Proxy(store, {
-    get(target, name) {
-      if (name === 'load') return load
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value
-    },
-  })
+  return withMethod(store, 'load', load)
 }
 
 /** The entries of a transcript, repaired; the given list itself when nothing is to be repaired (I1). */
@@ -67,7 +63,7 @@ async function repairEntries(
     await write.writeTo(async (bytes) => {
       chunks.push(Uint8Array.from(bytes))
     })
-    onRepair?.({ edits: edits.length, loss })
+    tell(onRepair, { edits: edits.length, loss })
     const lines = Buffer.concat(chunks).toString('utf8').split('\n')
     return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as object)
   } finally {

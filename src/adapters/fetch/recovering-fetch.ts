@@ -1,6 +1,5 @@
 import type { RequestBody } from '../../formats/format.ts'
-import type { AdapterOptions } from '../shared/adapter-options.ts'
-import { untilAccepted } from '../shared/until-accepted.ts'
+import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { errorOfResponse } from '../wire/error-of-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
 import { mayGuard, type WireCall, WireGuard } from '../wire/wire-guard.ts'
@@ -38,7 +37,7 @@ export function recoveringFetch(options: FetchOptions = {}): (fetch?: Fetch) => 
         send: () => fetch(...withRepair([input, init], call)),
         errorOf: errorOfResponse,
       }
-      const { sent, accepted } = await untilAccepted(call, sender)
+      const { sent, accepted } = await call.send(sender)
       if (!accepted) return sent
       return tapResponse(sent, call.tap(contentTypeOf(sent)))
     }

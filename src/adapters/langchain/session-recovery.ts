@@ -9,9 +9,10 @@ import {
 import type { ServerTool } from '@langchain/core/tools'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
 import { isRecord } from '../../json/is-record.ts'
-import type { AdapterOptions } from '../shared/adapter-options.ts'
-import { CallGuard } from '../shared/call-guard.ts'
-import type { GuardedCall } from '../shared/guarded-call.ts'
+import type { AdapterOptions } from '../../recovery/call-options.ts'
+import { CallGuard } from '../../recovery/call-guard.ts'
+import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 
 /** What a call to the model is about, for the `session` option: its messages, and LangGraph's thread when there is one. */
 export interface LangchainCall {
@@ -50,17 +51,11 @@ export function sessionRecovery(options: LangchainOptions = {}): AgentMiddleware
 
     wrapModelCall: async (request, handler) => {
       const call = await begin(guard, request.messages, request.runtime, request.tools)
-      let first: { error: unknown } | undefined
-      for (;;) {
-        try {
-          const answer = await handler(call.changed ? { ...request, ...changesOf(call) } : request)
-          await call.accepted(AIMessage.isInstance(answer) ? [answer] : [])
-          return answer
-        } catch (error) {
-          first ??= { error }
-          if (!(await call.refused(error))) throw first.error
-        }
-      }
+      const { sent } = await sendUntilAccepted(call, {
+        send: async () => handler(call.changed ? { ...request, ...changesOf(call) } : request),
+      })
+      await call.accepted(AIMessage.isInstance(sent) ? [sent] : [])
+      return sent
     },
   }) as AgentMiddleware
 }

@@ -1,7 +1,7 @@
 import { encodeBytes } from '../ai-sdk/encode-bytes.ts'
-import type { AdapterOptions } from '../shared/adapter-options.ts'
-import { CallGuard } from '../shared/call-guard.ts'
-import type { GuardedCall } from '../shared/guarded-call.ts'
+import type { AdapterOptions } from '../../recovery/call-options.ts'
+import { CallGuard } from '../../recovery/call-guard.ts'
+import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import type { ErrorArgs, MastraProcessor, RequestArgs, ResponseArgs } from './processor.ts'
 
 /** Options of the processor: those that all adapters share. */
@@ -36,8 +36,7 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       const former = messageList && byList.get(messageList)
       if (former && repaired.delete(former)) return { prompt: promptOf<Message>(former) }
       const body = { messages: encodeBytes(prompt), provider: model.provider, model: model.modelId }
-      const call = await guard.tryBegin({ format: 'ai-sdk', body, request: prompt })
-      if (call === null) return undefined
+      const call = await guard.begin({ format: 'ai-sdk', body, request: prompt })
       if (messageList) byList.set(messageList, call)
       byState.set(state, call)
       return call.changed ? { prompt: promptOf<Message>(call) } : undefined
@@ -45,7 +44,10 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
 
     async processAPIError({ error, messageList }: ErrorArgs) {
       const call = byList.get(messageList)
-      const retry = call !== undefined && (await call.refused(error))
+      if (call === undefined) return { retry: false }
+      const retry = await call.refused(error)
+      // Whether the agent tries again is not told here: the session must not stay claimed.
+      await call.released()
       if (retry) repaired.add(call)
       return { retry }
     },

@@ -1,5 +1,6 @@
 import type { AgentInputItem, Session } from '@openai/agents'
-import { resolveAdapterOptions } from '../shared/resolve-adapter-options.ts'
+import { resolveAdapterOptions } from '../../recovery/resolve-call-options.ts'
+import { withMethod } from '../shared/with-method.ts'
 import type { AgentsOptions } from './agents-options.ts'
 import { repairItems } from './repair-items.ts'
 
@@ -19,11 +20,5 @@ export function recoveringSession<Inner extends Session>(session: Inner, options
     // The newest few alone may begin in the middle of a pair.
     return args[0] === undefined ? repairItems(items, resolved) : items
   }
-  return new Proxy(session, {
-    get(target, name) {
-      if (name === 'getItems') return getItems
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+  return withMethod(session, 'getItems', getItems)
 }

@@ -1,10 +1,10 @@
 import type { AgentInputItem } from '@openai/agents'
-import { reportOf } from '../../hook/report-of.ts'
-import { evidenceFromParts } from '../../storage/evidence-from-parts.ts'
+import { loadEvidence } from '../../recovery/load-evidence.ts'
+import { reportOf } from '../../recovery/report-of.ts'
+import { tell } from '../../recovery/tell.ts'
 import { isRecord } from '../../json/is-record.ts'
-import { noEvidence, type Evidence } from '../../transcript/evidence.ts'
 import { repair } from '../../repair/repair.ts'
-import type { ResolvedAdapterOptions } from '../shared/adapter-options.ts'
+import type { ResolvedAdapterOptions } from '../../recovery/resolve-call-options.ts'
 import { fromResponses, toResponses } from './protocol-items.ts'
 
 type Options = ResolvedAdapterOptions<readonly AgentInputItem[]>
@@ -12,28 +12,30 @@ type Options = ResolvedAdapterOptions<readonly AgentInputItem[]>
 /** The items, repaired within the options; the same list when nothing is to be done (I1). */
 export async function repairItems(items: AgentInputItem[], options: Options): Promise<AgentInputItem[]> {
   if (continuesElsewhere(items)) return items
-  const { session } = options
-  const sessionID = typeof session === 'function' ? session(items) : session
-  const evidence = await evidenceOf(sessionID, options)
-  const result = repair(toResponses(items), { format: 'openai-responses', evidence, allow: options.allow })
-  if (!result.changed) return items
-  const repairs = options.mode === 'repair'
-  options.onRepair?.(reportOf({ outcome: repairs ? 'recovered' : 'observed', sessionID, result }))
-  return repairs ? (fromResponses(result.messages) as AgentInputItem[]) : items
+  const { allow, clock, mode, onRepair, session, store, timeoutMs } = options
+  let sessionID: string | undefined
+  try {
+    sessionID = typeof session === 'function' ? session(items) : session
+    const known = await loadEvidence(sessionID === undefined ? undefined : store, sessionID ?? '', {
+      clock,
+      ms: timeoutMs,
+    })
+    if (known.broken !== undefined)
+      tell(onRepair, { ...reportOf({ outcome: 'failed', sessionID }), cause: known.broken })
+    const result = repair(toResponses(items), { format: 'openai-responses', evidence: known.evidence, allow })
+    if (!result.changed) return items
+    const repairs = mode === 'repair'
+    tell(onRepair, reportOf({ outcome: repairs ? 'recovered' : 'observed', sessionID, result }))
+    return repairs ? (fromResponses(result.messages) as AgentInputItem[]) : items
+  } catch (cause) {
+    // What cannot be read goes out as it is (I10).
+    tell(onRepair, { ...reportOf({ outcome: 'failed', sessionID }), cause })
+    return items
+  }
 }
 
 /** Results without a single call: the server holds the calls, as with `previousResponseId`. */
 function continuesElsewhere(items: readonly unknown[]): boolean {
   const types = items.map((item) => (isRecord(item) ? String(item['type'] ?? 'message') : ''))
   return types.some((type) => /_(?:result|output)$/.test(type)) && !types.some((type) => type.endsWith('_call'))
-}
-
-async function evidenceOf(sessionID: string | undefined, { store, onRepair }: Options): Promise<Evidence> {
-  if (sessionID === undefined) return noEvidence
-  try {
-    return evidenceFromParts(await store.parts.list(sessionID))
-  } catch (cause) {
-    onRepair?.({ ...reportOf({ outcome: 'failed', sessionID }), cause })
-    return noEvidence
-  }
 }

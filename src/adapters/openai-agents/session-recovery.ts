@@ -1,6 +1,6 @@
 import type { CallModelInputFilter } from '@openai/agents'
 import { repairItems } from './repair-items.ts'
-import { resolveAdapterOptions } from '../shared/resolve-adapter-options.ts'
+import { resolveAdapterOptions } from '../../recovery/resolve-call-options.ts'
 import type { AgentsOptions } from './agents-options.ts'
 
 /** The part of a runner's configuration that repairs what its models are sent. */

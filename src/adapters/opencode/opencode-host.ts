@@ -1,6 +1,6 @@
 import type { MessageData } from '../../hook/message-info.ts'
 import type { LoadedSession, RecoveryHost } from '../../hook/recovery-host.ts'
-import type { RecoveryReport } from '../../hook/recovery-report.ts'
+import type { RecoveryReport } from '../../recovery/recovery-report.ts'
 import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { diagnose } from '../../repair/diagnose.ts'
 import { isRecord } from '../../json/is-record.ts'

@@ -1,4 +1,4 @@
-import type { GuardedCall } from '../shared/guarded-call.ts'
+import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { type Answer, type AnswerReader, noAnswer } from './answer.ts'
 import { eventDecoders, mediaTypeOf } from './endpoints.ts'
 

@@ -1,9 +1,10 @@
 import type { RequestBody } from '../../formats/format.ts'
 import { findFormat } from '../../formats/index.ts'
 import { isRecord } from '../../json/is-record.ts'
-import type { AdapterOptions } from '../shared/adapter-options.ts'
-import { CallGuard } from '../shared/call-guard.ts'
-import type { GuardedCall } from '../shared/guarded-call.ts'
+import type { AdapterOptions } from '../../recovery/call-options.ts'
+import { CallGuard } from '../../recovery/call-guard.ts'
+import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import { type Answered, type Sender, sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { type AnswerTap, answerTap } from './answer-tap.ts'
 import { type Endpoint, findEndpoint } from './endpoints.ts'
 
@@ -36,8 +37,8 @@ export class WireGuard {
     const model = named === undefined || 'model' in body ? {} : { model: named }
     const start = { format: endpoint.format, body: { ...body, ...model }, request: body }
     const target = { baseURL: url.origin + url.pathname }
-    const call = await this.#guard.tryBegin({ ...start, target })
-    return call && new WireCall(call, endpoint, Object.keys(model), this.#recordings)
+    const call = await this.#guard.begin({ ...start, target })
+    return new WireCall(call, endpoint, Object.keys(model), this.#recordings)
   }
 
   /** Resolves when every answer that has passed is in the store. */
@@ -81,8 +82,9 @@ export class WireCall {
     return betaHeader === undefined || this.#call.betas.length === 0 ? [] : [[betaHeader, this.#call.betas]]
   }
 
-  refused(error: unknown): Promise<boolean> {
-    return this.#call.refused(error)
+  /** Sends the call until it is accepted or nothing is left to try. */
+  send<Sent>(sender: Sender<Sent>): Promise<Answered<Sent>> {
+    return sendUntilAccepted(this.#call, sender)
   }
 
   /** Listens to the accepted answer. */

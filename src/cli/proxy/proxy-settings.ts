@@ -1,6 +1,6 @@
 import type { Loss } from '../../faults/loss.ts'
 import { OptionsError } from '../../errors/options-error.ts'
-import type { RecoveryReport } from '../../hook/recovery-report.ts'
+import type { RecoveryReport } from '../../recovery/recovery-report.ts'
 import { createProxy, type Proxy } from '../../proxy/create-proxy.ts'
 import type { ProxyEvent, ProxyOptions } from '../../proxy/proxy-options.ts'
 import { routes } from '../../proxy/routes.ts'

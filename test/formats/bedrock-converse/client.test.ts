@@ -81,9 +81,10 @@ test('a tool loop of the real client is refused, or needs a repair', async () =>
   expect(repair(messages, { format: 'bedrock-converse', request: { modelId, toolConfig } }).messages).toBe(messages)
   const second = await send({ modelId, messages, toolConfig })
   expect(second.output!.message!.content).toEqual([{ text: 'Done.' }])
-  expect(api.requests.map(({ modelId: asked, status }) => [asked, status])).toEqual([
-    [modelId, 200],
-    [modelId, 200],
+  const path = `/model/${encodeURIComponent(modelId)}/converse`
+  expect(api.requests.map(({ path: asked, status }) => [asked, status])).toEqual([
+    [path, 200],
+    [path, 200],
   ])
 })
 

@@ -1,5 +1,6 @@
 import type { Kit } from '../shared/kit.ts'
 import { anthropicCorruptions } from './corruptions/index.ts'
+import { createAnthropicEmulator } from './create-anthropic-emulator.ts'
 import { generateAnthropicTranscript } from './generate-anthropic-transcript.ts'
 import { judgeAnthropicRequest } from './judge-anthropic-request.ts'
 import { type AnthropicTranscript, requestBody, requestHeaders } from './transcript.ts'
@@ -13,4 +14,5 @@ export const anthropicMessagesKit: Kit<'anthropic-messages', AnthropicTranscript
     const judgement = judgeAnthropicRequest(requestBody(transcript), requestHeaders(transcript))
     return 'body' in judgement ? { ...judgement, wording: judgement.body.error.message } : null
   },
+  emulator: createAnthropicEmulator,
 }

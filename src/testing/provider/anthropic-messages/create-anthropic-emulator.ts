@@ -1,8 +1,8 @@
-import type { HttpHandler } from 'msw'
+import { jsonAnswer, streamAnswer } from '../shared/answers.ts'
+import { createEmulator, type Emulator, type Exchange, type ScriptEntry } from '../shared/create-emulator.ts'
 import { eventStream } from '../shared/event-stream.ts'
 import { createRandom } from '../shared/random.ts'
 import { asList, asText, isRecord, type JsonRecord } from '../shared/records.ts'
-import { type Loopback, serveLoopback } from '../shared/serve-loopback.ts'
 import { createBatchStore } from './batches.ts'
 import { bindingBeta } from './check-seals.ts'
 import { betasOf, judgeAnthropicRequest, type JudgeOptions } from './judge-anthropic-request.ts'
@@ -13,60 +13,29 @@ import { type InjectedError, replyBlocks, type ScriptedTurn, type SpokenTurn, st
 import { defaultSecret, mintSeal } from './seals.ts'
 import { resolveThread, type StoredThread, threadsBeta } from './threads.ts'
 
-export type RecordedRequest = {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body: JsonRecord
-  /** What was answered; 0 while a hanging answer is outstanding. */
-  status: number
-}
-
 export type EmulatorOptions = JudgeOptions & {
   /** Seed of the ids that it hands out (default 1). */
   seed?: number
   /** The answer when no scripted turn is left (default: the text "Done."). */
-  otherwise?: ScriptedTurn | ((body: JsonRecord) => ScriptedTurn)
+  otherwise?: ScriptEntry<ScriptedTurn>
 }
 
-export type ScriptEntry = ScriptedTurn | ((body: JsonRecord) => ScriptedTurn)
-
-export type AnthropicEmulator = {
-  /** Answers one request; `handlers` and `listen` are ways to reach it. */
-  handle: (request: Request) => Promise<Response>
-  /** Handlers for `setupServer` of `msw/node`; loads msw, an optional peer. */
-  handlers: () => Promise<HttpHandler[]>
-  /** Serves the same provider on 127.0.0.1 for other processes. */
-  listen: (port?: number) => Promise<Loopback>
-  /** Queues turns. A request that the judge refuses uses up none of them; an injected error comes before the judge. */
-  respondWith: (...turns: ScriptEntry[]) => void
-  requests: readonly RecordedRequest[]
+export type AnthropicEmulator = Emulator<ScriptEntry<ScriptedTurn>> & {
   /** Forgets every stored thread: the next continue is a 404 `thread_not_found`. */
   loseThreads: () => void
 }
 
+const requestId = { 'request-id': 'req_emulated' }
+
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
-  new Response(typeof body === 'string' ? body : JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json', 'request-id': 'req_emulated', ...headers },
-  })
+  jsonAnswer(status, body, { ...requestId, ...headers })
 
-const isError = (turn: ScriptedTurn): turn is InjectedError => 'error' in turn
-
-function injected({ error }: InjectedError): Response {
+function inject({ error }: InjectedError): Response {
   const refusal = { message: error.message ?? 'Overloaded', status: error.status }
   const type = error.type === undefined ? {} : { type: error.type }
   const code = error.errorCode === undefined ? {} : { errorCode: error.errorCode }
   return json(error.status, error.body ?? errorBody({ ...refusal, ...type, ...code }), error.headers)
 }
-
-/** Settles when the client has gone, so that nothing is left waiting. */
-const untilGone = (signal: AbortSignal): Promise<Response> =>
-  new Promise((resolve) => {
-    const stop = (): void => resolve(new Response(null, { status: 499 }))
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop)
-  })
 
 /**
  * A scripted Messages API: judges every request as strictly as the real one, answers in its wordings and its event order,
@@ -80,8 +49,6 @@ const untilGone = (signal: AbortSignal): Promise<Response> =>
 export function createAnthropicEmulator(options: EmulatorOptions = {}): AnthropicEmulator {
   const { secret = defaultSecret, seed = 1, otherwise = { text: 'Done.' } } = options
   const random = createRandom(seed)
-  const script: ScriptEntry[] = []
-  const requests: RecordedRequest[] = []
   const threads = new Map<string, StoredThread>()
   const batches = createBatchStore()
   const judging: JudgeOptions = { ...options, threads: options.threads ?? ((id) => threads.get(id)) }
@@ -132,27 +99,21 @@ export function createAnthropicEmulator(options: EmulatorOptions = {}): Anthropi
     threads.set(asText(message['id']), { body: rest, messages: [...asList(messages), answer], continued: 'no' })
   }
 
-  const createMessage = async (request: Request, raw: string, body: JsonRecord): Promise<Response> => {
-    const next = script[0] ?? otherwise
-    const planned = typeof next === 'function' ? next(body) : next
-    if (isError(planned) || 'hang' in planned) {
-      script.shift()
-      return isError(planned) ? injected(planned) : untilGone(request.signal)
-    }
-    const judgement = judgeAnthropicRequest(raw, request.headers, judging)
-    if ('body' in judgement) return json(judgement.status, judgement.body)
-    const betas = betasOf(request.headers)
-    const full = lookUp(body, betas)
-    const isCompaction = isRecord(body['compaction'])
-    if (!isCompaction) script.shift()
-    const turn = isCompaction ? summarize() : planned
-    const extra = betas.has(bindingBeta) ? { input_transformations: judgement.inputTransformations } : {}
-    const message = write(turn, full, extra)
-    keepThread(body, full, message, betas)
-    if (body['stream'] !== true) return json(200, message)
-    const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'request-id': 'req_emulated' }
-    return new Response(eventStream(messageEvents(message), turn.stream), { status: 200, headers })
-  }
+  const createMessage = ({ request, raw, body, speak }: Exchange<SpokenTurn>): Promise<Response> =>
+    speak((planned, use) => {
+      const judgement = judgeAnthropicRequest(raw, request.headers, judging)
+      if ('body' in judgement) return json(judgement.status, judgement.body)
+      const betas = betasOf(request.headers)
+      const full = lookUp(body, betas)
+      const isCompaction = isRecord(body['compaction'])
+      if (!isCompaction) use()
+      const turn = isCompaction ? summarize() : planned
+      const extra = betas.has(bindingBeta) ? { input_transformations: judgement.inputTransformations } : {}
+      const message = write(turn, full, extra)
+      keepThread(body, full, message, betas)
+      if (body['stream'] !== true) return json(200, message)
+      return streamAnswer(eventStream(messageEvents(message), turn.stream), requestId)
+    })
 
   const countTokens = (headers: Headers, raw: string): Response => {
     const judgement = judgeAnthropicRequest(raw, headers, { ...judging, requireMaxTokens: false })
@@ -179,51 +140,18 @@ export function createAnthropicEmulator(options: EmulatorOptions = {}): Anthropi
     return json(200, found, results ? { 'content-type': 'application/x-jsonl' } : {})
   }
 
-  const route = async (request: Request, url: URL, raw: string, body: JsonRecord): Promise<Response> => {
+  const answer = (exchange: Exchange<SpokenTurn>): Response | Promise<Response> => {
+    const { request, url, raw, body } = exchange
     const endpoint = `${request.method} ${url.pathname.replace(/^.*(?=\/v1\/)/, '')}`
-    if (endpoint === 'POST /v1/messages') return createMessage(request, raw, body)
+    if (endpoint === 'POST /v1/messages') return createMessage(exchange)
     if (endpoint === 'POST /v1/messages/count_tokens') return countTokens(request.headers, raw)
     if (endpoint === 'POST /v1/messages/batches') return createBatch(request.headers, body)
     if (endpoint.startsWith('GET /v1/messages/batches/')) return readBatch(url)
     return json(404, errorBody({ message: 'Not found', status: 404 }))
   }
 
-  const handle = async (request: Request): Promise<Response> => {
-    const url = new URL(request.url)
-    const raw = await request.text()
-    const body = readBody(raw)
-    const headers = Object.fromEntries(request.headers)
-    const record: RecordedRequest = {
-      method: request.method,
-      path: url.pathname + url.search,
-      headers,
-      body,
-      status: 0,
-    }
-    requests.push(record)
-    const response = await route(request, url, raw, body)
-    record.status = response.status
-    return response
-  }
-
   return {
-    handle,
-    requests,
-    respondWith: (...turns) => void script.push(...turns),
+    ...createEmulator<SpokenTurn, InjectedError>({ paths: /\/v1\/messages(?:\/|\?|$)/, otherwise, inject, answer }),
     loseThreads: () => threads.clear(),
-    listen: (port) => serveLoopback(handle, port),
-    handlers: async () => {
-      const { http } = await import('msw')
-      return [http.all(/\/v1\/messages(?:\/|\?|$)/, ({ request }) => handle(request))]
-    },
-  }
-}
-
-function readBody(raw: string): JsonRecord {
-  try {
-    const value: unknown = JSON.parse(raw)
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
   }
 }

@@ -1,5 +1,6 @@
 import type { Kit } from '../shared/kit.ts'
 import { converseCorruptions } from './converse-corruptions.ts'
+import { createConverseEmulator } from './create-converse-emulator.ts'
 import { generateConverseTranscript } from './generate-converse-transcript.ts'
 import { judgeConverseRequest } from './judge-converse-request.ts'
 import type { ConverseTranscript } from './transcript.ts'
@@ -13,4 +14,5 @@ export const bedrockConverseKit: Kit<'bedrock-converse', ConverseTranscript> = {
     const judgement = judgeConverseRequest({ ...request, messages }, request.modelId)
     return 'body' in judgement ? { ...judgement, wording: judgement.body.message } : null
   },
+  emulator: createConverseEmulator,
 }

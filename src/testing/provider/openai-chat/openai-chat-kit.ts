@@ -1,5 +1,6 @@
 import type { Kit } from '../shared/kit.ts'
 import { openAIChatCorruptions } from './corruptions/index.ts'
+import { createOpenAIChatEmulator } from './create-openai-chat-emulator.ts'
 import { generateOpenAIChatTranscript } from './generate-openai-chat-transcript.ts'
 import { judgeOpenAIChatRequest } from './judge-openai-chat-request.ts'
 import { chatRequestBody, type ChatTranscript } from './transcript.ts'
@@ -13,4 +14,5 @@ export const openaiChatKit: Kit<'openai-chat', ChatTranscript> = {
     const judgement = judgeOpenAIChatRequest(chatRequestBody(transcript), transcript.vendor)
     return 'body' in judgement ? judgement : null
   },
+  emulator: createOpenAIChatEmulator,
 }

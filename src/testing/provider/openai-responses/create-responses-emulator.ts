@@ -1,8 +1,8 @@
-import type { HttpHandler } from 'msw'
+import { jsonAnswer, streamAnswer } from '../shared/answers.ts'
+import { createEmulator, type Emulator, type Exchange, type ScriptEntry } from '../shared/create-emulator.ts'
 import { eventStream } from '../shared/event-stream.ts'
 import { createRandom } from '../shared/random.ts'
 import { asList, isRecord, type JsonRecord } from '../shared/records.ts'
-import { type Loopback, serveLoopback } from '../shared/serve-loopback.ts'
 import { encryptContent, responsesSecret } from './encrypted-content.ts'
 import { judgeResponsesRequest } from './judge-responses-request.ts'
 import { responsesErrorBody } from './refusal.ts'
@@ -16,7 +16,7 @@ import {
 import { createStoredResponses } from './stored-responses.ts'
 import type { TestItem } from './transcript.ts'
 
-export type ResponsesScriptEntry = ScriptedResponse | ((body: JsonRecord) => ScriptedResponse)
+export type ResponsesScriptEntry = ScriptEntry<ScriptedResponse>
 
 export type ResponsesEmulatorOptions = {
   /** Secret of the encrypted content that it makes and verifies. */
@@ -27,49 +27,23 @@ export type ResponsesEmulatorOptions = {
   otherwise?: ResponsesScriptEntry
 }
 
-export type RecordedResponsesRequest = {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body: JsonRecord
-  /** What was answered; 0 while a hanging answer is outstanding. */
-  status: number
-}
-
-export type ResponsesEmulator = {
-  /** Answers one request; `handlers` and `listen` are ways to reach it. */
-  handle: (request: Request) => Promise<Response>
-  /** Handlers for `setupServer` of `msw/node`; loads msw, an optional peer. */
-  handlers: () => Promise<HttpHandler[]>
-  /** Serves the same provider on 127.0.0.1 for other processes; clients add `/v1` to the URL. */
-  listen: (port?: number) => Promise<Loopback>
-  /** Queues turns. A request that the judge refuses uses up none of them; an injected error comes before the judge. */
-  respondWith: (...turns: ResponsesScriptEntry[]) => void
-  requests: readonly RecordedResponsesRequest[]
+/** Clients add `/v1` to the URL. */
+export type ResponsesEmulator = Emulator<ResponsesScriptEntry> & {
   /** Forgets every stored response, conversation and item. */
   loseState: () => void
 }
 
+const requestId = { 'x-request-id': 'req_emulated' }
+
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json', 'x-request-id': 'req_emulated', ...headers },
-  })
+  jsonAnswer(status, body, { ...requestId, ...headers })
 
 const notFound = (message: string): Response => json(404, responsesErrorBody({ message, status: 404 }))
 
-function injected({ error }: ResponsesInjectedError): Response {
+function inject({ error }: ResponsesInjectedError): Response {
   const { body, headers, message = 'The server had an error.', ...rest } = error
   return json(error.status, body ?? responsesErrorBody({ message, ...rest }), headers)
 }
-
-/** Settles when the client has gone, so that nothing is left waiting. */
-const untilGone = (signal: AbortSignal): Promise<Response> =>
-  new Promise((resolve) => {
-    const stop = (): void => resolve(new Response(null, { status: 499 }))
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop)
-  })
 
 const inputItems = (input: unknown): TestItem[] => {
   if (typeof input === 'string')
@@ -100,8 +74,6 @@ const listOf = (data: readonly unknown[]): JsonRecord => ({
 export function createResponsesEmulator(options: ResponsesEmulatorOptions = {}): ResponsesEmulator {
   const { secret = responsesSecret, seed = 1, otherwise = { text: 'Done.' } } = options
   const random = createRandom(seed)
-  const script: ResponsesScriptEntry[] = []
-  const requests: RecordedResponsesRequest[] = []
   const state = createStoredResponses()
   const nextId = (prefix: string): string => `${prefix}_0${random.hex(31)}`
 
@@ -146,25 +118,19 @@ export function createResponsesEmulator(options: ResponsesEmulatorOptions = {}):
     items: [{ id: nextId('cmp'), type: 'compaction', encrypted_content: encryptContent(nextId('summary'), secret) }],
   })
 
-  const createResponse = async (request: Request, raw: string, body: JsonRecord): Promise<Response> => {
-    const next = script[0] ?? otherwise
-    const planned = typeof next === 'function' ? next(body) : next
-    if ('error' in planned || 'hang' in planned) {
-      script.shift()
-      return 'error' in planned ? injected(planned) : untilGone(request.signal)
-    }
-    const judgement = judgeResponsesRequest(raw, { held: state.held, secret })
-    if ('body' in judgement) return json(judgement.status, judgement.body)
-    const input = inputItems(body['input'])
-    const isCompaction = input.at(-1)?.['type'] === 'compaction_trigger'
-    if (!isCompaction) script.shift()
-    const turn = isCompaction ? compact() : planned
-    const response = write(turn, body)
-    state.keep(body, input, response)
-    if (body['stream'] !== true) return json(200, response)
-    const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-request-id': 'req_emulated' }
-    return new Response(eventStream(responseEvents(response), turn.stream), { status: 200, headers })
-  }
+  const createResponse = ({ raw, body, speak }: Exchange<SpokenResponse>): Promise<Response> =>
+    speak((planned, use) => {
+      const judgement = judgeResponsesRequest(raw, { held: state.held, secret })
+      if ('body' in judgement) return json(judgement.status, judgement.body)
+      const input = inputItems(body['input'])
+      const isCompaction = input.at(-1)?.['type'] === 'compaction_trigger'
+      if (!isCompaction) use()
+      const turn = isCompaction ? compact() : planned
+      const response = write(turn, body)
+      state.keep(body, input, response)
+      if (body['stream'] !== true) return json(200, response)
+      return streamAnswer(eventStream(responseEvents(response), turn.stream), requestId)
+    })
 
   const readState = (method: string, collection: string, id: string, part: string | undefined): Response => {
     const name = collection === 'responses' ? 'Response' : 'Conversation'
@@ -179,9 +145,10 @@ export function createResponsesEmulator(options: ResponsesEmulatorOptions = {}):
     return json(200, stored?.response ?? { id, object: 'conversation', created_at: 1_770_000_000, metadata: {} })
   }
 
-  const route = async (request: Request, url: URL, raw: string, body: JsonRecord): Promise<Response> => {
+  const answer = (exchange: Exchange<SpokenResponse>): Response | Promise<Response> => {
+    const { request, url, body } = exchange
     const path = url.pathname.replace(/^.*?(?=\/(?:responses|conversations|models)(?:\/|$))/, '')
-    if (request.method === 'POST' && path === '/responses') return createResponse(request, raw, body)
+    if (request.method === 'POST' && path === '/responses') return createResponse(exchange)
     if (request.method === 'POST' && path === '/responses/input_tokens')
       return json(200, { object: 'response.input_tokens', input_tokens: tokens(body['input']) })
     if (request.method === 'POST' && path === '/conversations') {
@@ -196,42 +163,13 @@ export function createResponsesEmulator(options: ResponsesEmulatorOptions = {}):
     return notFound(`Invalid URL (${request.method} ${url.pathname})`)
   }
 
-  const handle = async (request: Request): Promise<Response> => {
-    const url = new URL(request.url)
-    const raw = await request.text()
-    const body = readBody(raw)
-    const headers = Object.fromEntries(request.headers)
-    const record: RecordedResponsesRequest = {
-      method: request.method,
-      path: url.pathname + url.search,
-      headers,
-      body,
-      status: 0,
-    }
-    requests.push(record)
-    const response = await route(request, url, raw, body)
-    record.status = response.status
-    return response
-  }
-
   return {
-    handle,
-    requests,
-    respondWith: (...turns) => void script.push(...turns),
+    ...createEmulator<SpokenResponse, ResponsesInjectedError>({
+      paths: /\/(?:responses|conversations|models)(?:\/|\?|$)/,
+      otherwise,
+      inject,
+      answer,
+    }),
     loseState: () => state.forgetAll(),
-    listen: (port) => serveLoopback(handle, port),
-    handlers: async () => {
-      const { http } = await import('msw')
-      return [http.all(/\/(?:responses|conversations|models)(?:\/|\?|$)/, ({ request }) => handle(request))]
-    },
-  }
-}
-
-function readBody(raw: string): JsonRecord {
-  try {
-    const value: unknown = JSON.parse(raw)
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
   }
 }

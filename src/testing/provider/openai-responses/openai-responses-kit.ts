@@ -1,5 +1,6 @@
 import type { Kit } from '../shared/kit.ts'
 import { responsesCorruptions } from './corruptions/index.ts'
+import { createResponsesEmulator } from './create-responses-emulator.ts'
 import { generateResponsesTranscript } from './generate-responses-transcript.ts'
 import { judgeResponsesRequest } from './judge-responses-request.ts'
 import { responsesBody, type ResponsesTranscript } from './transcript.ts'
@@ -13,4 +14,5 @@ export const openaiResponsesKit: Kit<'openai-responses', ResponsesTranscript> = 
     const judgement = judgeResponsesRequest(responsesBody(transcript), { held: transcript.held })
     return 'body' in judgement ? { ...judgement, wording: judgement.body.error.message } : null
   },
+  emulator: createResponsesEmulator,
 }

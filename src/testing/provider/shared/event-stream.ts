@@ -1,9 +1,9 @@
-export type ServerEvent = { type: string; [field: string]: unknown }
+export type ServerEvent = { [field: string]: unknown }
 
 /** How a stream goes wrong: it breaks after so many whole events, in the middle of the next one; or it never ends. */
 export type StreamDamage = { cutAfter?: number; hangAfter?: number; errorAfter?: { events: number; body: ServerEvent } }
 
-const encode = (event: ServerEvent): string => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+const encode = (event: ServerEvent): string => `event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`
 
 /**
  * Writes server-sent events the way providers do: one `event:` line, one `data:` line, one blank line; `write` for those

@@ -1,3 +1,4 @@
+import type { Emulator } from './create-emulator.ts'
 import type { Damage } from './damage.ts'
 import type { JsonRecord } from './records.ts'
 
@@ -30,6 +31,8 @@ export type Kit<Name extends string = string, Transcript = unknown> = {
   corruptions: readonly Damage<Transcript>[]
   /** What the provider answers; null: it accepts the transcript. */
   judge(transcript: Transcript): Refusal | null
+  /** The provider as a server; absent where a format never goes over a wire. */
+  emulator?(options?: { seed?: number }): Emulator
 }
 
 /** The messages of a transcript, and what a linter is told beside them. */

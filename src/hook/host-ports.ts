@@ -1,0 +1,102 @@
+import type { Claim } from '../recovery/session-claims.ts'
+import { loadEvidence } from '../recovery/load-evidence.ts'
+import type { Committed, Conversation, RecoveryPorts } from '../recovery/recovery-ports.ts'
+import { addStanding } from '../recovery/standing-request.ts'
+import type { TimeLimit } from '../recovery/time-limit.ts'
+import type { SessionStore } from '../storage/session-store.ts'
+import type { ResolvedHookOptions } from './hook-options.ts'
+import type { LoadedSession, RecoveryHost } from './recovery-host.ts'
+import { findResumeConfig } from './resume-config.ts'
+
+/** A session of a host, as the engine repairs it. */
+interface HostConversation extends Conversation {
+  readonly session: LoadedSession
+}
+
+/** Stops the turn that is running: the caller's callback, then the host. */
+type StopTurn = (sessionID: string) => Promise<void>
+
+/** The engine's ports onto one session of a host. */
+export function hostPorts(
+  host: RecoveryHost,
+  sessionID: string,
+  options: ResolvedHookOptions,
+  timeLimit: TimeLimit,
+  stopTurn: StopTurn,
+): RecoveryPorts<HostConversation> {
+  const { abortBeforeRepair, autoResume } = options.experimental
+  const { resume } = host
+  return {
+    ...(abortBeforeRepair && { abort: () => stopTurn(sessionID) }),
+    async load() {
+      const session = host.load ? await host.load(sessionID) : await loadStored(host, sessionID, options)
+      if (session === null) return null
+      const { format, messages, request } = session
+      const known = await loadEvidence(host.store, sessionID, timeLimit)
+      return { session, format, messages, ...(request && { request }), ...known, isWhole: true }
+    },
+    commit: ({ result }, { session }, lease) =>
+      result.changed ? commit(host, sessionID, result, session, lease) : Promise.resolve(undefined),
+    ...(resume &&
+      autoResume && {
+        async resume({ replays, result }: Committed, { session }: HostConversation) {
+          await resume.call(host, sessionID, {
+            ...findResumeConfig(sessionID, session.data ?? []),
+            ...(result.request && { request: result.request }),
+            ...(result.betas && { betas: result.betas }),
+            ...(replays && { replay: true }),
+          })
+          return true
+        },
+      }),
+  }
+}
+
+async function loadStored(
+  { store }: RecoveryHost,
+  sessionID: string,
+  { format }: ResolvedHookOptions,
+): Promise<LoadedSession | null> {
+  const stored = await store?.messages.load(sessionID)
+  if (!stored) return null
+  return {
+    format,
+    messages: stored.messages.map((message) => message.raw),
+    data: stored.messages.map(({ meta }) => ({ info: meta })),
+    revision: stored.revision,
+  }
+}
+
+async function commit(
+  host: RecoveryHost,
+  sessionID: string,
+  result: Committed['result'],
+  session: LoadedSession,
+  lease: Claim['lease'],
+): Promise<string | undefined> {
+  if (host.commit) return (await host.commit(sessionID, result, session)) ?? undefined
+  const { store } = host
+  if (store === undefined) throw new TypeError('The host has neither `commit` nor `store`: give it one of them.')
+  const { undoId } = await store.transact(sessionID, result.edits, {
+    expect: session.revision ?? 0,
+    meta: { because: result.faults.map((fault) => fault.type), loss: result.loss },
+    ...(lease && { lease }),
+  })
+  if (result.request) await keepStanding(store, sessionID, result, undoId)
+  return undoId ?? undefined
+}
+
+/** The messages alone would be half a repair: without what later requests need they go back to what they were (I10). */
+async function keepStanding(
+  store: SessionStore,
+  sessionID: string,
+  { betas = [], request = {} }: Committed['result'],
+  undoId: string | null,
+): Promise<void> {
+  try {
+    await addStanding(store, sessionID, { request, betas })
+  } catch (error) {
+    if (undoId !== null) await store.undo(sessionID, undoId)
+    throw error
+  }
+}

@@ -1,0 +1,130 @@
+import type { FormatName } from '../formats/format-name.ts'
+import type { Format, RequestBody, Target } from '../formats/format.ts'
+import { findFormat } from '../formats/index.ts'
+import { createVerdictCache, type VerdictCache } from '../repair/create-verdict-cache.ts'
+import { Adoptions } from './adoptions.ts'
+import type { AdapterOptions } from './call-options.ts'
+import { GuardedCall } from './guarded-call.ts'
+import type { KnownSession } from './known-session.ts'
+import { RecoveryEngine } from './recovery-engine.ts'
+import { reportOf } from './report-of.ts'
+import { resolveAdapterOptions, type ResolvedAdapterOptions } from './resolve-call-options.ts'
+import { freshSession, SessionRecorder } from './session-recorder.ts'
+import type { StandingRequest } from '../storage/standing-request.ts'
+import { tell } from './tell.ts'
+import { withTimeLimit } from './time-limit.ts'
+
+/** What an adapter knows of a call before it is sent. */
+export interface CallStart<Request> {
+  readonly format: FormatName
+  /** The provider's request body, list of messages included. Never changed. */
+  readonly body: RequestBody
+  /** Handed to the `session` option. */
+  readonly request: Request
+  /** Where it goes, as far as the client knows: decides on the dialect. */
+  readonly target?: Target
+}
+
+/** What the store says of a call before it is sent. */
+interface Opened {
+  readonly session: KnownSession
+  readonly messages: readonly unknown[]
+  readonly standing?: StandingRequest | undefined
+  readonly isBroken?: boolean
+}
+
+const maxSessions = 1000
+
+/**
+ * The part of every adapter that is not about its client: finds the session, repairs before sending, repairs again after a
+ * structural refusal within the budget, records what was accepted. An adapter only moves bytes.
+ *
+ * @example
+ * const guard = new CallGuard(options)
+ * const call = await guard.begin({ format: 'anthropic-messages', body, request })
+ * const { sent, accepted } = await sendUntilAccepted(call, { send: () => send(call.body), errorOf })
+ * if (accepted) await call.accepted(answer)
+ */
+export class CallGuard<Request = unknown> {
+  readonly options: ResolvedAdapterOptions<Request>
+  readonly #engine: RecoveryEngine
+  readonly #recorder: SessionRecorder
+  /** A turn that was appended to a checked history costs only itself; after a refusal everything is read again. */
+  readonly #verdicts: VerdictCache = createVerdictCache()
+  readonly #adoptions = new Adoptions()
+
+  constructor(options: AdapterOptions<Request> = {}) {
+    this.options = resolveAdapterOptions(options)
+    this.#engine = new RecoveryEngine({ ...this.options, resumeTimeoutMs: this.options.timeoutMs, maxSessions })
+    this.#recorder = new SessionRecorder(this.options.store)
+  }
+
+  /**
+   * The call, checked and repaired as far as it can be. Never throws: a store that fails, or a `session` function that throws, is
+   * no reason to hold a call back (I10); the report says what broke.
+   */
+  async begin(start: CallStart<Request>): Promise<GuardedCall> {
+    const { dialect } = this.options
+    const format = findFormat(start.format)
+    const given = listOf(start.body[format.listField])
+    const opened = await this.#open(start, format, given)
+    const call = new GuardedCall({
+      format,
+      target: { ...start.target, ...(dialect !== undefined && { dialect }) },
+      standing: undefined,
+      isBroken: false,
+      ...opened,
+      body: start.body,
+      given,
+      options: this.options as ResolvedAdapterOptions,
+      engine: this.#engine,
+      recorder: this.#recorder,
+      verdicts: this.#verdicts,
+      remember: (sessionID, edits, before) => this.#adoptions.remember(sessionID, edits, before),
+    })
+    await call.prepare()
+    return call
+  }
+
+  async #open({ body, request }: CallStart<Request>, format: Format, given: readonly unknown[]): Promise<Opened> {
+    let session = freshSession()
+    try {
+      const named = this.#nameOf(request)
+      if (named !== undefined) session = { sessionID: named, isNamed: true, isStored: true }
+      return await withTimeLimit('The store', this.#engine.timeLimit, async () => {
+        if (named === undefined) session = await this.#findSession(given, format.serverState?.continues(body))
+        return this.#recall(session, given)
+      })
+    } catch (cause) {
+      tell(this.options.onRepair, { ...reportOf({ outcome: 'failed', sessionID: session.sessionID }), cause })
+      return { session, messages: given, isBroken: true }
+    }
+  }
+
+  #nameOf(request: Request): string | undefined {
+    const { session } = this.options
+    return typeof session === 'function' ? session(request) : session
+  }
+
+  async #findSession(messages: readonly unknown[], continued: string | undefined): Promise<KnownSession> {
+    if (continued === undefined) return this.#recorder.find(messages)
+    // The newest messages alone say nothing of the conversation that they continue.
+    return (await this.#recorder.findReference(continued)) ?? freshSession()
+  }
+
+  /** What earlier repairs of this conversation left for it: edits that its caller has not adopted, and standing fields. */
+  async #recall(session: KnownSession, given: readonly unknown[]): Promise<Opened> {
+    const { isNamed, isStored, sessionID } = session
+    const standing = isStored ? ((await this.options.store.messages.standing(sessionID)) ?? undefined) : undefined
+    if (standing === undefined && !this.#adoptions.has(sessionID)) return { session, messages: given }
+    const isProven = isNamed || (await this.#recorder.isProven(sessionID, given))
+    const messages = this.#adoptions.lay(sessionID, given, isProven)
+    return { session, messages, standing: isProven ? standing : undefined }
+  }
+}
+
+/** Plain text in place of a list, where an API takes it, is one message of the user. */
+function listOf(list: unknown): readonly unknown[] {
+  if (Array.isArray(list)) return list
+  return typeof list === 'string' ? [{ role: 'user', content: list }] : []
+}

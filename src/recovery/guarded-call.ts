@@ -1,0 +1,299 @@
+import type { Format, RequestBody, Target } from '../formats/format.ts'
+import type { VerdictCache } from '../repair/create-verdict-cache.ts'
+import { detectError } from '../repair/detect-error.ts'
+import type { RepairResult } from '../repair/repair-result.ts'
+import { repair } from '../repair/repair.ts'
+import { composeEdits } from '../transcript/compose-edits.ts'
+import type { Edit } from '../transcript/edit.ts'
+import { isUserAbort } from './is-user-abort.ts'
+import type { KnownSession } from './known-session.ts'
+import { loadEvidence, type LoadedEvidence } from './load-evidence.ts'
+import { type RecoveryEngine, reportOn } from './recovery-engine.ts'
+import type { Conversation, RecoveryPorts } from './recovery-ports.ts'
+import type { RecoveryReport } from './recovery-report.ts'
+import { replayedFaults } from './replayed-faults.ts'
+import { reportOf } from './report-of.ts'
+import type { ResolvedAdapterOptions } from './resolve-call-options.ts'
+import type { Claim } from './session-claims.ts'
+import type { SessionRecorder } from './session-recorder.ts'
+import type { StandingRequest } from '../storage/standing-request.ts'
+import { addStanding, withStanding } from './standing-request.ts'
+import { tell } from './tell.ts'
+import { withTimeLimit } from './time-limit.ts'
+
+/** Everything a guarded call starts from. */
+export interface GuardedCallStart {
+  readonly format: Format
+  readonly target: Target
+  readonly session: KnownSession
+  readonly body: RequestBody
+  /** The caller's own list, and the same with earlier repairs laid over it. */
+  readonly given: readonly unknown[]
+  readonly messages: readonly unknown[]
+  readonly standing: StandingRequest | undefined
+  /** The store did not answer when the call began, and that was told. */
+  readonly isBroken: boolean
+  readonly options: ResolvedAdapterOptions
+  readonly engine: RecoveryEngine
+  readonly recorder: SessionRecorder
+  readonly verdicts: VerdictCache
+  /** The repair was accepted: it holds for this conversation from now on. */
+  remember(sessionID: string, edits: readonly Edit[], before: readonly unknown[]): void
+}
+
+/** What an adapter knows of an accepted response. */
+export interface Accepted {
+  /** Kept with the recorded answer: the response's id. */
+  readonly meta?: Readonly<Record<string, unknown>>
+  /** The id under which a later request may continue from this response. */
+  readonly responseID?: string
+  /** Changes that the provider itself reports (`input_transformations`). */
+  readonly transformations?: readonly unknown[]
+}
+
+/** One call to a provider, from the check before it is sent to the record of what came back. No method throws. */
+export class GuardedCall {
+  readonly #start: GuardedCallStart
+  #request: RequestBody
+  #betas: readonly string[]
+  #messages: readonly unknown[]
+  #edits: readonly Edit[] = []
+  #evidence: LoadedEvidence | undefined
+  #claim: Claim | undefined
+  #asksToDrop = false
+  /** A repair of this call has been sent. */
+  #repeated = false
+  /** What a repair would do has been told already. */
+  #observed = false
+  /** That something broke has been told: a store that is gone is told once a call. */
+  #broken: boolean
+
+  constructor(start: GuardedCallStart) {
+    const { body, format, standing, target } = start
+    this.#start = start
+    this.#messages = start.messages
+    this.#broken = start.isBroken
+    const mayAsk = standing !== undefined && format.rules(body, target).dropStaleThinking !== null
+    this.#request = mayAsk ? withStanding(body, standing.request) : body
+    this.#betas = mayAsk ? standing.betas : []
+  }
+
+  get sessionID(): string {
+    return this.#start.session.sessionID
+  }
+
+  /** Whether anything differs from what the caller handed over. */
+  get changed(): boolean {
+    return this.#messages !== this.#start.given || this.#request !== this.#start.body
+  }
+
+  /** The body to send now. The caller's own object while nothing is changed (I1). */
+  get body(): RequestBody {
+    return this.changed ? { ...this.#request, [this.#start.format.listField]: this.#messages } : this.#start.body
+  }
+
+  /** Values for the provider's beta header. */
+  get betas(): readonly string[] {
+    return this.#betas
+  }
+
+  get messages(): readonly unknown[] {
+    return this.#messages
+  }
+
+  /**
+   * Checks the request before it is sent, and repairs it when it is known to be refused. One walk when it is healthy. Messages
+   * that nobody can read are no reason to hold the call back: it goes out as it is, and the report says why.
+   */
+  async prepare(): Promise<void> {
+    const { format, options, target, verdicts } = this.#start
+    try {
+      if (format.serverState?.continues(this.#request) !== undefined) return
+      const known = { ...target, format: format.name, request: this.#rest(this.#request) }
+      if (verdicts.diagnose(this.#messages, known).ok) return
+      const result = repair(this.#messages, {
+        ...known,
+        evidence: (await this.#known()).evidence,
+        allow: options.allow,
+      })
+      const isRepair = options.mode === 'repair'
+      this.#observed = !isRepair
+      const outcome = !result.changed ? 'unrepairable' : isRepair ? 'recovered' : 'observed'
+      if (result.changed && isRepair) this.#take(result)
+      this.#tell({ ...reportOf({ outcome, sessionID: this.sessionID, result }), rung: 'place' })
+    } catch (cause) {
+      this.#tellBroken(cause)
+    }
+  }
+
+  /**
+   * The provider has refused the request. True when the call is to be sent again with a repaired `body`; false when the error
+   * is no fault of the messages, or nothing is left to try: then the caller gets the original error (I10). Whoever asks must
+   * call `released` in the end.
+   */
+  async refused(error: unknown): Promise<boolean> {
+    const { engine, options, session } = this.#start
+    const detected = isUserAbort(error) ? null : detectError(error)
+    if (detected === null) return false
+    const failure = { sessionID: this.sessionID, error, detected }
+    const terms = { mode: options.mode, allow: options.allowAfterRefusal }
+    if (options.mode === 'observe') {
+      if (!this.#observed) this.#tell(await engine.observe(failure, this.#ports(), terms))
+      return false
+    }
+    this.#claim ??= (await engine.claim(this.sessionID, session.isStored)) ?? undefined
+    if (this.#claim === undefined) {
+      this.#tell(reportOn(failure, 'busy'))
+      return false
+    }
+    this.#claim.keepAlive()
+    const report = await engine.attempt(this.#claim, failure, this.#ports(), terms, session.isStored)
+    // After a repair that did not help, nothing is left to try.
+    const isLast = report.outcome === 'unrepairable' && this.#repeated
+    this.#tell(isLast ? { ...report, outcome: 'exhausted' } : report)
+    if (report.outcome === 'recovered') this.#repeated = true
+    return report.outcome === 'recovered'
+  }
+
+  /** A repaired call has failed for another reason than its messages: its caller sees that error, the report says what came of it. */
+  failed(cause: unknown): void {
+    const outcome = isUserAbort(cause) ? 'user_abort' : 'failed'
+    this.#tell({ ...reportOf({ outcome, sessionID: this.sessionID, error: cause }), cause })
+  }
+
+  /** The recovery is over, however it ended: others may recover the session. */
+  async released(): Promise<void> {
+    const claim = this.#claim
+    this.#claim = undefined
+    await claim?.release()
+  }
+
+  /**
+   * The provider has accepted the request: the conversation, the repair and the answer are recorded. A store that fails does
+   * not fail the call: the answer is the caller's already; the report says so.
+   */
+  async accepted(answer: readonly unknown[] = [], extra: Accepted = {}): Promise<void> {
+    const { engine, session } = this.#start
+    await engine.succeeded(this.sessionID, session.isStored)
+    try {
+      await withTimeLimit('The store', engine.timeLimit, () => this.#record(answer, extra))
+    } catch (cause) {
+      this.#tellBroken(cause)
+    }
+    const { transformations = [] } = extra
+    if (transformations.length === 0) return
+    this.#tell({ ...reportOf({ outcome: 'observed', sessionID: this.sessionID }), transformations })
+  }
+
+  async #record(answer: readonly unknown[], { meta, responseID }: Accepted): Promise<void> {
+    const { body, format, messages, recorder, remember, session } = this.#start
+    const continued = format.serverState?.continues(body)
+    const isContinued = continued !== undefined
+    const sessionID = await recorder.record({
+      session,
+      format,
+      messages,
+      edits: this.#edits,
+      isContinued,
+      answer,
+      meta,
+    })
+    if (responseID !== undefined && format.serverState?.keeps(this.#request)) {
+      await recorder.setReference(responseID, continued, sessionID)
+    }
+    if (this.#edits.length > 0) remember(sessionID, this.#edits, messages)
+    if (this.#asksToDrop) await this.#keepAsking(sessionID)
+  }
+
+  /** Every later request of the session must ask again: the provider keeps no setting (I11). */
+  async #keepAsking(sessionID: string): Promise<void> {
+    const { format, options, target } = this.#start
+    const remedy = format.rules(this.#request, target).dropStaleThinking
+    if (remedy === null) return
+    const request = { [remedy.field]: { ...remedy.defaults, ...remedy.setting } }
+    await addStanding(options.store, sessionID, { request, betas: remedy.betas })
+  }
+
+  #rest(request: RequestBody): RequestBody {
+    const { [this.#start.format.listField]: _list, ...rest } = request
+    return rest
+  }
+
+  /** The engine's ports onto a call that is on its way: what it commits is what is sent next. */
+  #ports(): RecoveryPorts {
+    const { format, target } = this.#start
+    return {
+      load: async (detected) => {
+        const whole = replayedFaults.has(detected.type) ? await this.#wholeConversation() : null
+        if (whole !== null) return whole
+        const request = this.#rest(this.#request)
+        return {
+          format: format.name,
+          target,
+          messages: this.#messages,
+          request,
+          isWhole: false,
+          ...(await this.#known()),
+        }
+      },
+      commit: async ({ replays, result }, { request = {} }) => {
+        if (replays) this.#replay(request, result)
+        else this.#take(result)
+        return undefined
+      },
+    }
+  }
+
+  /** What the store holds of a conversation that the server has lost, with the new messages; null when it holds nothing. */
+  async #wholeConversation(): Promise<Conversation | null> {
+    const { format, given, options, session, target } = this.#start
+    const { serverState } = format
+    const isContinued = serverState?.continues(this.#request) !== undefined
+    if (!session.isStored || (!isContinued && given.length > 0)) return null
+    const stored = await options.store.messages.load(this.sessionID)
+    if (!stored || stored.messages.length === 0) return null
+    const messages = [...stored.messages.map(({ raw }) => raw), ...given]
+    const request = this.#rest(serverState?.replay(this.#request) ?? this.#request)
+    return { format: format.name, target, messages, request, isWhole: true, ...(await this.#known()) }
+  }
+
+  #replay(request: RequestBody, result: RepairResult): void {
+    this.#request = { ...request, ...result.request }
+    this.#messages = result.messages
+    this.#addBetas(result)
+  }
+
+  #take(result: RepairResult): void {
+    this.#messages = result.messages
+    if (result.request) this.#request = { ...this.#request, ...result.request }
+    this.#addBetas(result)
+    this.#edits = composeEdits(this.#start.messages, result.messages, [...this.#edits, ...result.edits])
+  }
+
+  #addBetas({ betas }: RepairResult): void {
+    if (betas === undefined) return
+    this.#betas = [...new Set([...this.#betas, ...betas])]
+    this.#asksToDrop = true
+  }
+
+  /** Results that are recorded for this session are taken for its own only when the caller has named it. */
+  async #known(): Promise<LoadedEvidence> {
+    const { engine, options, session } = this.#start
+    const store = session.isNamed ? options.store : undefined
+    if (this.#evidence === undefined) {
+      this.#evidence = await loadEvidence(store, this.sessionID, engine.timeLimit)
+      if (this.#evidence.broken !== undefined) this.#tellBroken(this.#evidence.broken)
+    }
+    return { evidence: this.#evidence.evidence }
+  }
+
+  #tellBroken(cause: unknown): void {
+    if (!this.#broken) this.#tell({ ...reportOf({ outcome: 'failed', sessionID: this.sessionID }), cause })
+    this.#broken = true
+  }
+
+  /** The call is the turn: it is resumed by being sent again. */
+  #tell(report: RecoveryReport): void {
+    tell(this.#start.options.onRepair, report.outcome === 'recovered' ? { ...report, resumed: true } : report)
+  }
+}

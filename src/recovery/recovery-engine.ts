@@ -1,0 +1,181 @@
+import type { Rung } from '../lint/define-strategy.ts'
+import type { RepairResult } from '../repair/repair-result.ts'
+import { repair } from '../repair/repair.ts'
+import type { SessionStore } from '../storage/session-store.ts'
+import { AttemptBudget } from './attempt-budget.ts'
+import type { Clock } from './clock.ts'
+import { faultFingerprint } from './fault-fingerprint.ts'
+import { isStale, maxStale } from './is-stale.ts'
+import type { Conversation, Failure, RecoveryPorts, RecoveryTerms } from './recovery-ports.ts'
+import type { RecoveryOutcome, RecoveryReport } from './recovery-report.ts'
+import { replayedFaults } from './replayed-faults.ts'
+import { reportOf } from './report-of.ts'
+import { type Claim, SessionClaims } from './session-claims.ts'
+import { type TimeLimit, withTimeLimit } from './time-limit.ts'
+
+/** What an engine is made with: the same for every session. */
+export interface EngineSettings {
+  readonly store: SessionStore | undefined
+  /** Recoveries per session until one of its turns has succeeded. */
+  readonly budget: number
+  readonly maxSessions: number
+  readonly leaseMs: number
+  /** For each call of a host or a store. */
+  readonly timeoutMs: number
+  /** For a resume, which may run a whole turn. */
+  readonly resumeTimeoutMs: number
+  readonly clock: Clock
+}
+
+/**
+ * The recovery engine: one recovery per session at a time, each fault once per rung, a bounded budget (I9), planned anew when the
+ * conversation has changed, nothing thrown, nothing waited for without end, the original error in the report (I10). Its faces
+ * are the hook (the conversation is stored, the host resumes) and the adapters (the conversation is on its way).
+ */
+export class RecoveryEngine {
+  readonly #settings: EngineSettings
+  readonly #claims: SessionClaims
+  readonly #budget: AttemptBudget
+
+  constructor(settings: EngineSettings) {
+    const { budget, clock, leaseMs, maxSessions, store } = settings
+    this.#settings = settings
+    const { timeLimit } = this
+    this.#claims = new SessionClaims({ store, leaseMs, timeLimit, clock })
+    this.#budget = new AttemptBudget({ store, limit: budget, maxSessions, timeLimit })
+  }
+
+  get timeLimit(): TimeLimit {
+    return { clock: this.#settings.clock, ms: this.#settings.timeoutMs }
+  }
+
+  /** The right to recover a session; null while another recovery has it. `isStored` false: nobody else can know the session. */
+  claim(sessionID: string, isStored = true): Promise<Claim | null> {
+    return this.#claims.take(sessionID, isStored)
+  }
+
+  /** One whole recovery: claim, attempt, release. Never throws. */
+  async recover<Loaded extends Conversation>(
+    failure: Failure,
+    ports: RecoveryPorts<Loaded>,
+    terms: RecoveryTerms,
+  ): Promise<RecoveryReport> {
+    if (terms.mode === 'observe') return this.observe(failure, ports, terms)
+    const claim = await this.#claims.take(failure.sessionID)
+    if (claim === null) return reportOn(failure, 'busy')
+    claim.keepAlive()
+    try {
+      return await this.attempt(claim, failure, ports, terms)
+    } finally {
+      await claim.release()
+    }
+  }
+
+  /** What a repair would do. Nothing is written, not even the attempt. Never throws. */
+  async observe<Loaded extends Conversation>(
+    failure: Failure,
+    ports: RecoveryPorts<Loaded>,
+    terms: RecoveryTerms,
+  ): Promise<RecoveryReport> {
+    try {
+      const plan = await this.#plan(failure, ports, terms, 'place')
+      const possible = plan !== null && (plan.result.changed || plan.replays)
+      return reportOn(failure, possible ? 'observed' : 'unrepairable', plan?.result, 'place')
+    } catch (cause) {
+      return { ...reportOn(failure, 'failed'), cause }
+    }
+  }
+
+  /** One attempt under a claim: the next rung, a plan, its commit, the resume. Never throws; after a failure nothing is written. */
+  async attempt<Loaded extends Conversation>(
+    claim: Claim,
+    failure: Failure,
+    ports: RecoveryPorts<Loaded>,
+    terms: RecoveryTerms,
+    isStored = true,
+  ): Promise<RecoveryReport> {
+    let rung: Rung | null = null
+    try {
+      rung = await this.#budget.take(failure.sessionID, faultFingerprint(failure.detected), isStored)
+      if (rung === null) return reportOn(failure, 'exhausted')
+      if (ports.abort) await withTimeLimit('`abort`', this.timeLimit, () => ports.abort!())
+      return await this.#planAndCommit(claim, failure, ports, terms, rung)
+    } catch (cause) {
+      return { ...reportOn(failure, 'failed', undefined, rung), cause }
+    }
+  }
+
+  /** A turn of the session has succeeded: it has its whole budget again. Never throws. */
+  succeeded(sessionID: string, isStored = true): Promise<void> {
+    return this.#budget.restore(sessionID, isStored)
+  }
+
+  async #planAndCommit<Loaded extends Conversation>(
+    claim: Claim,
+    failure: Failure,
+    ports: RecoveryPorts<Loaded>,
+    terms: RecoveryTerms,
+    rung: Rung,
+  ): Promise<RecoveryReport> {
+    for (let attempt = 1; ; attempt += 1) {
+      const plan = await this.#plan(failure, ports, terms, rung)
+      if (plan === null) return reportOn(failure, 'unrepairable', undefined, rung)
+      const { loaded, replays, result } = plan
+      if (!result.changed && !replays) return reportOn(failure, 'unrepairable', result, rung)
+      let undoId: string | undefined
+      try {
+        undoId = await withTimeLimit('`commit`', this.timeLimit, () => ports.commit(plan, loaded, claim.lease))
+      } catch (error) {
+        if (!isStale(error) || attempt === maxStale) throw error
+        continue
+      }
+      const report = {
+        ...reportOn(failure, 'recovered', result, rung),
+        ...(undoId !== undefined && { undoId }),
+        ...(loaded.broken !== undefined && { cause: loaded.broken }),
+      }
+      return this.#resume(report, plan, ports)
+    }
+  }
+
+  async #plan<Loaded extends Conversation>(
+    failure: Failure,
+    ports: RecoveryPorts<Loaded>,
+    { allow }: RecoveryTerms,
+    rung: Rung,
+  ): Promise<{ loaded: Loaded; result: RepairResult; replays: boolean } | null> {
+    const { detected, error } = failure
+    const loaded = await withTimeLimit('`load`', this.timeLimit, () => ports.load(detected))
+    if (loaded === null) return null
+    const { evidence, format, isWhole, messages, request, target } = loaded
+    const known = { ...(request && { request }), ...(evidence && { evidence }) }
+    const result = repair(messages, { ...target, format, ...known, error, allow, rung })
+    return { loaded, result, replays: replayedFaults.has(detected.type) && isWhole && messages.length > 0 }
+  }
+
+  async #resume<Loaded extends Conversation>(
+    recovered: RecoveryReport,
+    plan: { loaded: Loaded; result: RepairResult; replays: boolean },
+    ports: RecoveryPorts<Loaded>,
+  ): Promise<RecoveryReport> {
+    if (!ports.resume) return recovered
+    const limit = { ...this.timeLimit, ms: this.#settings.resumeTimeoutMs }
+    try {
+      const resumed = await withTimeLimit('`resume`', limit, () => ports.resume!(plan, plan.loaded))
+      return { ...recovered, resumed }
+    } catch (cause) {
+      // The repair is committed and good; only the turn did not start again.
+      return { ...recovered, cause }
+    }
+  }
+}
+
+/** A report about a failure. */
+export function reportOn(
+  { detected, error, sessionID }: Failure,
+  outcome: RecoveryOutcome,
+  result?: RepairResult,
+  rung?: Rung | null,
+): RecoveryReport {
+  return { ...reportOf({ outcome, sessionID, error, detected, result }), ...(rung && { rung }) }
+}

@@ -1,0 +1,57 @@
+import type { DetectedError } from '../detection/detected-error.ts'
+import type { Loss } from '../faults/loss.ts'
+import type { FormatName } from '../formats/format-name.ts'
+import type { RequestBody, Target } from '../formats/format.ts'
+import type { RepairResult } from '../repair/repair-result.ts'
+import type { Evidence } from '../transcript/evidence.ts'
+import type { Claim } from './session-claims.ts'
+
+/** A turn that its provider has refused. */
+export interface Failure {
+  readonly sessionID: string
+  /** Whatever the client threw. */
+  readonly error: unknown
+  readonly detected: DetectedError
+}
+
+/** A conversation as its next request would send it. */
+export interface Conversation {
+  readonly format: FormatName
+  readonly messages: readonly unknown[]
+  /** The rest of the request body, where it is known. */
+  readonly request?: RequestBody
+  readonly target?: Target
+  readonly evidence?: Evidence
+  /** The messages are all there is: a server that has lost its state can be told everything with them. */
+  readonly isWhole: boolean
+  /** What could not be read and was done without: told in the report. */
+  readonly broken?: unknown
+}
+
+/** How far a recovery may go. */
+export interface RecoveryTerms {
+  readonly mode: 'observe' | 'repair'
+  readonly allow: Loss
+}
+
+/** A repair that was written, or is about to be sent. */
+export interface Committed {
+  readonly result: RepairResult
+  /** The whole conversation is to be sent, without a reference to what the server has lost. */
+  readonly replays: boolean
+}
+
+/**
+ * How one face of the engine reaches its conversations. Every port may throw, hang or reject: the engine limits, catches and
+ * reports; a `stale_revision` of `commit` makes it load and plan again.
+ */
+export interface RecoveryPorts<Loaded extends Conversation = Conversation> {
+  /** Stops the turn that is running, before the conversation is touched. */
+  abort?(): Promise<void>
+  /** The conversation that failed; null when it is not known. */
+  load(detected: DetectedError): Promise<Loaded | null>
+  /** Writes the repair to where the conversation is kept; may return an id for undo. */
+  commit(committed: Committed, loaded: Loaded, lease: Claim['lease']): Promise<string | undefined>
+  /** Runs the turn again where the engine does not send it itself; false when nothing can. */
+  resume?(committed: Committed, loaded: Loaded): Promise<boolean>
+}

@@ -1,0 +1,73 @@
+import { detectError } from '../repair/detect-error.ts'
+import type { GuardedCall } from './guarded-call.ts'
+import { isUserAbort } from './is-user-abort.ts'
+
+/** How a client sends a guarded call: the port `send` of the engine. */
+export interface Sender<Sent> {
+  /** Sends the call as it now is. */
+  send(): PromiseLike<Sent>
+  /** What the client would throw for this answer; null when it is accepted. The answer stays readable. Default: accepted. */
+  errorOf?(sent: Sent): Promise<unknown>
+  /** Ends an answer that nobody will read. */
+  discard?(sent: Sent): Promise<unknown>
+}
+
+/** What came back in the end. `accepted` false: the answer is the refusal that the caller gets. */
+export interface Answered<Sent> {
+  readonly sent: Sent
+  readonly accepted: boolean
+}
+
+/** One answer of a provider: clients return a refusal, or throw it. */
+type Outcome<Sent> = { readonly error: unknown } & ({ readonly sent: Sent } | { readonly thrown: true })
+
+/**
+ * Sends a call until it is accepted or nothing is left to try. A refusal that stays reaches the caller as the first one, the
+ * original error (I10). Whatever else happens to the repeat (429, 5xx, a reset, an abort) reaches it as what it is: hidden
+ * behind the old refusal, a call that could simply be tried again would look hopeless.
+ *
+ * @throws what the client throws
+ */
+export async function sendUntilAccepted<Sent>(
+  call: Pick<GuardedCall, 'refused' | 'failed' | 'released'>,
+  sender: Sender<Sent>,
+): Promise<Answered<Sent>> {
+  const refusals: Outcome<Sent>[] = []
+  let final: Outcome<Sent> | undefined
+  try {
+    while (final === undefined) {
+      const outcome = await outcomeOf(sender)
+      const isAccepted = outcome.error === null && 'sent' in outcome
+      if (isAccepted || isUserAbort(outcome.error) || detectError(outcome.error) === null) {
+        if (!isAccepted && refusals.length > 0) call.failed(outcome.error)
+        final = outcome
+      } else {
+        refusals.push(outcome)
+        if (!(await call.refused(outcome.error))) final = refusals[0]!
+      }
+    }
+    return finish(final)
+  } finally {
+    await call.released()
+    for (const refusal of refusals) if (refusal !== final) discard(sender, refusal)
+  }
+}
+
+function discard<Sent>(sender: Sender<Sent>, outcome: Outcome<Sent>): void {
+  // Whatever becomes of it, nobody is there to hear.
+  if ('sent' in outcome) sender.discard?.(outcome.sent).catch(() => undefined)
+}
+
+async function outcomeOf<Sent>(sender: Sender<Sent>): Promise<Outcome<Sent>> {
+  try {
+    const sent = await sender.send()
+    return { sent, error: (await sender.errorOf?.(sent)) ?? null }
+  } catch (error) {
+    return { error, thrown: true }
+  }
+}
+
+function finish<Sent>(outcome: Outcome<Sent>): Answered<Sent> {
+  if ('thrown' in outcome) throw outcome.error
+  return { sent: outcome.sent, accepted: outcome.error === null }
+}

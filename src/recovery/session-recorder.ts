@@ -1,0 +1,151 @@
+import { LRUCache } from 'lru-cache'
+import type { Format } from '../formats/format.ts'
+import type { SessionStore } from '../storage/session-store.ts'
+import { applyEdits } from '../transcript/apply-edits.ts'
+import type { Edit } from '../transcript/edit.ts'
+import { isStale, maxStale } from './is-stale.ts'
+import { knownDigests } from './known-digests.ts'
+import type { KnownSession } from './known-session.ts'
+import { recordParts } from './record-parts.ts'
+import { answerMark, SessionTails, type Tail } from './session-tails.ts'
+import { isUnguessable, unguessableIn } from './unguessable.ts'
+
+/** An accepted call, as it is recorded. */
+export interface AcceptedCall {
+  readonly session: KnownSession
+  readonly format: Format
+  /** The list as the caller has it, and what was changed in it before it was sent. */
+  readonly messages: readonly unknown[]
+  readonly edits: readonly Edit[]
+  /** The server holds what came before these messages. */
+  readonly isContinued: boolean
+  readonly answer: readonly unknown[]
+  /** Kept with the recorded answer. */
+  readonly meta: object | undefined
+}
+
+/** Writes conversations and tool calls of an adapter into a store, and finds them again. */
+export class SessionRecorder {
+  readonly #store: SessionStore
+  readonly #tails: SessionTails
+  /** Sessions whose writes are under way: those of one process are made one after the other. */
+  readonly #writing = new LRUCache<string, Promise<unknown>>({ max: 1000 })
+
+  constructor(store: SessionStore) {
+    this.#store = store
+    this.#tails = new SessionTails(store)
+  }
+
+  /**
+   * The session that a list of messages continues; a new one when none does. Its name is random: two conversations that begin
+   * with the same words are two.
+   */
+  async find(messages: readonly unknown[]): Promise<KnownSession> {
+    const match = await this.#store.messages.findByPrefix(knownDigests(messages))
+    if (match === null) return freshSession()
+    const { revision, settled } = await this.#tails.get(match.sessionID)
+    const continues = !match.current || match.length >= settled
+    return continues ? { sessionID: match.sessionID, isNamed: false, isStored: true, revision } : freshSession()
+  }
+
+  /** The session whose response a request continues from, where the server holds the conversation. */
+  async findReference(id: string): Promise<KnownSession | null> {
+    if (!isUnguessable(id)) return null
+    const sessionID = await this.#store.messages.findReference(id)
+    return sessionID === null ? null : { sessionID, isNamed: false, isStored: true }
+  }
+
+  /** Remembers which session a response belongs to, in place of the response that it continued. */
+  async setReference(id: string, continued: string | undefined, sessionID: string): Promise<void> {
+    if (!isUnguessable(id)) return
+    await this.#store.messages.setReference(sessionID, id, { replaces: continued })
+  }
+
+  /** Whether the messages hold something that only this session's provider can have said: proof that they continue it. */
+  async isProven(sessionID: string, messages: readonly unknown[]): Promise<boolean> {
+    const { proofs } = await this.#tails.get(sessionID)
+    return proofs.size > 0 && messages.some((raw) => [...unguessableIn(raw)].some((id) => proofs.has(id)))
+  }
+
+  /**
+   * Records an accepted call: its messages as the caller has them, the repair as a change that can be undone (I7), the answer,
+   * each tool call as pending. Returns the session it was recorded in: a session that is not named and that another caller has
+   * continued meanwhile is left to that one.
+   */
+  async record(call: AcceptedCall): Promise<string> {
+    const { sessionID } = call.session
+    const before = this.#writing.get(sessionID)
+    const recorded = (before ?? Promise.resolve()).catch(() => undefined).then(() => this.#recordFresh(call))
+    this.#writing.set(sessionID, recorded)
+    return recorded
+  }
+
+  /** Stale means reload: another process may write the same session. */
+  async #recordFresh(call: AcceptedCall): Promise<string> {
+    for (let attempt = 1; ; attempt += 1) {
+      let { sessionID } = call.session
+      try {
+        const tail = await this.#tails.get(sessionID)
+        if (isTaken(call, tail)) sessionID = freshSession().sessionID
+        await this.#write(sessionID, call)
+        return sessionID
+      } catch (error) {
+        // After a failure nobody knows what was written.
+        this.#tails.forget(sessionID)
+        if (!isStale(error) || attempt === maxStale) throw error
+      }
+    }
+  }
+
+  async #write(sessionID: string, call: AcceptedCall): Promise<void> {
+    const { answer, format, isContinued, messages, meta } = call
+    const fresh = isContinued ? messages : await this.#adopt(sessionID, call)
+    if (isContinued) await this.#append(sessionID, messages, {})
+    await recordParts(this.#store, sessionID, format, fresh)
+    await this.#append(sessionID, answer, { ...meta, [answerMark]: true })
+    await recordParts(this.#store, sessionID, format, answer)
+  }
+
+  /** Writes the caller's list, of which the session may know the beginning, then the repair. Returns what was new in the list. */
+  async #adopt(sessionID: string, { edits, messages }: AcceptedCall): Promise<readonly unknown[]> {
+    const digests = knownDigests(messages)
+    const tail = await this.#tails.get(sessionID)
+    const continues = startsWith(digests, tail.length, tail.digest)
+    const fresh = continues ? messages.slice(tail.length) : messages
+    const rows = fresh.map((raw) => ({ raw }))
+    const write = { expect: tail.revision }
+    let revision = continues
+      ? await this.#store.messages.append(sessionID, rows, write)
+      : await this.#store.messages.replace(sessionID, rows, write)
+    if (edits.length > 0) {
+      const meta = { because: [...new Set(edits.flatMap((edit) => edit.because))] }
+      revision = (await this.#store.transact(sessionID, edits, { expect: revision, meta })).revision
+    }
+    const now = edits.length > 0 ? knownDigests(applyEdits(messages, edits)) : digests
+    await this.#tails.adopted(sessionID, revision, now)
+    return fresh
+  }
+
+  async #append(sessionID: string, raws: readonly unknown[], meta: Readonly<Record<string, unknown>>): Promise<void> {
+    if (raws.length === 0) return
+    const tail = await this.#tails.get(sessionID)
+    const rows = raws.map((raw) => ({ raw, meta }))
+    const revision = await this.#store.messages.append(sessionID, rows, { expect: tail.revision })
+    await this.#tails.appended(sessionID, revision, raws, answerMark in meta)
+  }
+}
+
+/** A conversation that no session is known to belong to. */
+export function freshSession(): KnownSession {
+  return { sessionID: `auto-${globalThis.crypto.randomUUID().replaceAll('-', '')}`, isNamed: false, isStored: false }
+}
+
+function startsWith(digests: readonly string[], length: number, digest: string): boolean {
+  return length <= digests.length && (length === 0 || digests[length - 1] === digest)
+}
+
+/** The session was found by its messages, and another caller has continued it since. */
+function isTaken({ isContinued, messages, session }: AcceptedCall, tail: Tail): boolean {
+  if (session.isNamed || isContinued || !session.isStored || tail.revision === session.revision) return false
+  return !startsWith(knownDigests(messages), tail.settled, tail.settledDigest)
+}

@@ -1,0 +1,100 @@
+import { isRecord } from '../json/is-record.ts'
+import { detectErrorType } from '../repair/detect-error-type.ts'
+import type { ExitReport, Failure, FailureClass } from './failure.ts'
+
+/** Codes that the operating system, Node, OpenSSH or an HTTP answer give: facts, where words are guesses. */
+const byCode: Readonly<Record<string, FailureClass>> = {
+  ECONNREFUSED: 'network',
+  ECONNRESET: 'network',
+  ECONNABORTED: 'network',
+  EHOSTUNREACH: 'network',
+  ENETUNREACH: 'network',
+  ENETDOWN: 'network',
+  ENOTFOUND: 'network',
+  EAI_AGAIN: 'network',
+  EPIPE: 'network',
+  ETIMEDOUT: 'timeout',
+  ABORT_ERR: 'timeout',
+  EACCES: 'auth',
+  EPERM: 'auth',
+  ENOMEM: 'oom',
+  ERR_WORKER_OUT_OF_MEMORY: 'oom',
+  ENOSPC: 'resource',
+  EMFILE: 'resource',
+  ENFILE: 'resource',
+  EAGAIN: 'resource',
+  '401': 'auth',
+  '403': 'auth',
+  '408': 'timeout',
+  '504': 'timeout',
+}
+
+/** Whole words, in the order in which they win. A prompt counts only where something has timed out at it. */
+const byWord: readonly (readonly [type: FailureClass, words: RegExp])[] = [
+  ['network', /\b(?:networks?|connections?|disconnected|unreachable|dns|e(?:conn\w+|hostunreach|netunreach))\b/],
+  [
+    'timeout',
+    /\b(?:timeouts?|timed[ -]out|time[ -]out|etimedout|unresponsive|not responding|no response|hangs?|hung)\b/,
+  ],
+  ['oom', /\b(?:memory|oom|enomem)\b/],
+  ['resource', /\b(?:resources?|enospc|emfile|no space left|disk full|quota)\b/],
+  [
+    'auth',
+    /\b(?:permissions?|auth|authentication|authenticated?|authori[sz]ation|unauthori[sz]ed|unauthenticated|forbidden|credentials?|eacces|eperm)\b/,
+  ],
+]
+
+const atPrompt = /\b(?:prompts?|interactive)\b/
+const unresponsive = /\b(?:unresponsive|not responding|hangs?|hung)\b/
+
+function ofText(text: string): FailureClass {
+  if (detectErrorType(text) !== null) return 'structural'
+  const folded = text.toLowerCase()
+  const found = byWord.find(([, words]) => words.test(folded))?.[0] ?? 'unknown'
+  if (found !== 'timeout') return found
+  if (atPrompt.test(folded)) return 'prompt'
+  return unresponsive.test(folded) ? 'unresponsive' : 'timeout'
+}
+
+function ofError(error: unknown): FailureClass {
+  if (error === undefined || error === null) return 'unknown'
+  if (detectErrorType(error) !== null) return 'structural'
+  for (let cause: unknown = error, depth = 0; isRecord(cause) && depth < 8; cause = cause['cause'], depth += 1)
+    for (const key of ['code', 'errno', 'status', 'statusCode']) {
+      const known = byCode[String(cause[key])]
+      if (known) return known
+    }
+  const text = error instanceof Error ? error.message : typeof error === 'string' ? error : ''
+  return text === '' ? 'unknown' : ofText(text)
+}
+
+/**
+ * The class of a failure: as it was named, else by the error's codes, and by words of the text only as the last resort.
+ *
+ * @example
+ * classifyFailure({ text: 'author field missing' }) // 'unknown'
+ */
+export function classifyFailure({ class: named, text, error }: Failure): FailureClass {
+  if (named !== undefined && named !== 'unknown') return named
+  const known = ofError(error)
+  return known === 'unknown' && text !== undefined ? ofText(text) : known
+}
+
+/** Signals and exit codes with which a program that was asked to end does so; `systemd.service(5)`, SuccessExitStatus=. */
+const asked: ReadonlySet<string | number | null> = new Set(['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGPIPE', 0, 129, 130, 143])
+
+/** Whether the program ended because it was done, or was told to. */
+export function isOrderlyExit({ code, signal }: ExitReport): boolean {
+  return signal === null ? asked.has(code) : asked.has(signal)
+}
+
+/** Exit codes that say more than "failed". 137 is 128 + SIGKILL: what the kernel's memory killer leaves behind in a shell. */
+const byExitCode: Readonly<Record<number, FailureClass>> = { 137: 'signal', 134: 'oom', 255: 'exit' }
+
+/** The class of an end, with the last output of the program as the last resort. */
+export function classifyExit({ code, signal }: ExitReport, output: string): FailureClass {
+  if (/JavaScript heap out of memory|Cannot allocate memory|MemoryError\b/.test(output)) return 'oom'
+  if (detectErrorType(output) !== null) return 'structural'
+  if (signal !== null) return 'signal'
+  return (code === null ? undefined : byExitCode[code]) ?? 'exit'
+}

@@ -1,0 +1,182 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { constants } from 'node:os'
+import { identifyProcess } from '../../files/process-identity.ts'
+import type { ExecutionContext, SessionExecutor } from '../executor.ts'
+import type { ExitReport } from '../failure.ts'
+import { RingText } from '../ring-text.ts'
+import type { SessionHandle } from '../session-handle.ts'
+import { SupervisorError } from '../supervisor-error.ts'
+import { adoptedProcess } from './adopted-process.ts'
+import { endProcess } from './end-process.ts'
+import { loadTerminal } from './terminal.ts'
+import { openScreen } from './screen.ts'
+
+/** Characters of output that a program keeps in memory. */
+const outputChars = 131_072
+
+export interface LocalProcessOptions {
+  /**
+   * - `capture` (default): output is read, and kept in memory; the program may end when its supervisor is killed, as pipes do
+   * - `inherit`: the program has this process's own terminal or files, and goes on without its supervisor
+   * - `discard`: output goes nowhere
+   * - `terminal`: a terminal of its own, by the optional peer `@lydell/node-pty` or `node-pty`
+   */
+  readonly output?: 'capture' | 'inherit' | 'discard' | 'terminal'
+  /** Size of that terminal. Default 80 × 24. */
+  readonly columns?: number
+  readonly rows?: number
+}
+
+const stdioOf = { capture: ['pipe', 'pipe', 'pipe'], inherit: 'inherit', discard: 'ignore' } as const
+
+function environmentOf({ spec, sessionID }: ExecutionContext): Record<string, string | undefined> {
+  return { ...process.env, ...spec.env, SESSION_RECOVERY_SESSION: sessionID }
+}
+
+/** Resolves when the program runs; rejects when it cannot be started. */
+function started(child: ChildProcess, program: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', () => {
+      child.off('error', fail)
+      child.on('error', () => undefined)
+      resolve()
+    })
+    const fail = (cause: Error): void =>
+      reject(
+        new SupervisorError('not_started', `${program} could not be started.`, 'Check the command and its folder.', {
+          cause,
+        }),
+      )
+    child.once('error', fail)
+  })
+}
+
+async function startPiped(
+  context: ExecutionContext,
+  output: 'capture' | 'inherit' | 'discard',
+): Promise<SessionHandle> {
+  const [program, ...args] = context.spec.command
+  const { cwd } = context.spec
+  const child = spawn(program, args, {
+    stdio: stdioOf[output] as 'pipe',
+    env: environmentOf(context),
+    ...(cwd !== undefined && { cwd }),
+  })
+  const ended = new Promise<ExitReport>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+  const text = new RingText(outputChars)
+  const listeners = new Set<(piece: string) => void>()
+  const take = (piece: string): void => {
+    text.push(piece)
+    for (const listener of listeners) listener(piece)
+  }
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', take)
+  child.stdin?.on('error', () => undefined)
+  await started(child, program)
+  const pid = child.pid!
+  const identity = await identifyProcess(pid)
+  const isAlive = (): boolean => child.exitCode === null && child.signalCode === null
+  return {
+    address: { process: identity },
+    pid,
+    ended,
+    outlivesSupervisor: false,
+    isAlive: async () => isAlive(),
+    output: () => text.toString(),
+    onOutput(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    ...(output === 'capture' && {
+      type: async (typed: string) => void child.stdin?.write(typed.replaceAll('\r', '\n')),
+    }),
+    async signal(signal) {
+      if (isAlive()) child.kill(signal)
+    },
+    async stop(graceMs) {
+      if (isAlive()) await endProcess(pid, ended, graceMs)
+    },
+    detach() {
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
+      child.unref()
+    },
+  }
+}
+
+const signalNames = Object.fromEntries(Object.entries(constants.signals).map(([name, number]) => [number, name]))
+
+async function startInTerminal(
+  context: ExecutionContext,
+  { columns = 80, rows = 24 }: LocalProcessOptions,
+): Promise<SessionHandle> {
+  const spawnTerminal = await loadTerminal()
+  const [program, ...args] = context.spec.command
+  const { cwd } = context.spec
+  const terminal = spawnTerminal(program, args, {
+    name: process.env['TERM'] ?? 'xterm-256color',
+    cols: columns,
+    rows,
+    env: environmentOf(context),
+    ...(cwd !== undefined && { cwd }),
+  })
+  const screen = await openScreen(columns, rows)
+  const text = new RingText(outputChars)
+  const listeners = new Set<(piece: string) => void>()
+  let isAlive = true
+  const ended = new Promise<ExitReport>((resolve) => {
+    terminal.onExit(({ exitCode, signal }) => {
+      isAlive = false
+      const name = signal === undefined || signal === 0 ? null : (signalNames[signal] ?? `signal ${signal}`)
+      resolve({ code: name === null ? exitCode : null, signal: name })
+    })
+  })
+  terminal.onData((piece) => {
+    text.push(piece)
+    screen?.write(piece)
+    for (const listener of listeners) listener(piece)
+  })
+  const identity = await identifyProcess(terminal.pid)
+  return {
+    address: { process: identity },
+    pid: terminal.pid,
+    ended,
+    outlivesSupervisor: false,
+    isAlive: async () => isAlive,
+    output: () => text.toString(),
+    ...(screen && { screen: () => screen.serialize(), screenText: () => screen.text() }),
+    onOutput(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    type: async (typed) => terminal.write(typed),
+    resize(newColumns, newRows) {
+      terminal.resize(newColumns, newRows)
+      screen?.resize(newColumns, newRows)
+    },
+    async signal(signal) {
+      if (isAlive) terminal.kill(signal)
+    },
+    async stop(graceMs) {
+      if (isAlive) await endProcess(terminal.pid, ended, graceMs)
+    },
+    detach: () => undefined,
+  }
+}
+
+/**
+ * Runs sessions as processes of this machine.
+ *
+ * @throws SupervisorError from `start`: `not_started`; `missing_peer` for `terminal` without a PTY package
+ * @example
+ * createSessionSupervisor({ folder: '.supervisor', executors: [localProcess()] })
+ */
+export function localProcess(options: LocalProcessOptions = {}): SessionExecutor {
+  const output = options.output ?? 'capture'
+  return {
+    kind: 'local',
+    replicates: output !== 'inherit',
+    start: (context) => (output === 'terminal' ? startInTerminal(context, options) : startPiped(context, output)),
+    adopt: async (context, { process }) => (process ? adoptedProcess(context, process) : undefined),
+  }
+}

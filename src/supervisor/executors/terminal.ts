@@ -1,0 +1,51 @@
+import { SupervisorError } from '../supervisor-error.ts'
+
+/** A program in a terminal of its own. The port before `node-pty` and `@lydell/node-pty`, which are the same to us. */
+export interface Terminal {
+  readonly pid: number
+  onData(listener: (text: string) => void): void
+  onExit(listener: (exit: { readonly exitCode: number; readonly signal?: number | undefined }) => void): void
+  write(text: string): void
+  resize(columns: number, rows: number): void
+  kill(signal?: string): void
+}
+
+export interface TerminalOptions {
+  readonly name: string
+  readonly cols: number
+  readonly rows: number
+  readonly cwd?: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export type SpawnTerminal = (file: string, args: string[], options: TerminalOptions) => Terminal
+
+/** The prebuilt one first: it needs no compiler. */
+const packages = ['@lydell/node-pty', 'node-pty']
+
+/**
+ * Opens terminals by the first PTY package that is installed.
+ *
+ * @throws SupervisorError `missing_peer`
+ */
+export async function loadTerminal(): Promise<SpawnTerminal> {
+  const causes: unknown[] = []
+  for (const name of packages) {
+    try {
+      const module = (await import(name)) as {
+        readonly spawn?: SpawnTerminal
+        readonly default?: { spawn?: SpawnTerminal }
+      }
+      const spawn = module.spawn ?? module.default?.spawn
+      if (spawn) return spawn
+    } catch (cause) {
+      causes.push(cause)
+    }
+  }
+  throw new SupervisorError(
+    'missing_peer',
+    'A terminal for a program needs a PTY package, and none is installed.',
+    `Install one: npm install ${packages[0]}.`,
+    { cause: causes[0] },
+  )
+}

@@ -1,0 +1,81 @@
+import { classifyFailure } from './classify-failure.ts'
+import type { Failure, FailureClass } from './failure.ts'
+import { defaultLadders, ladders, otherLadders, type Ladder, type Place } from './ladders.ts'
+import type { InteractiveState } from './snapshots/interactive-state.ts'
+
+/** What a person would have to know of a prompt to help. */
+export interface InteractiveContext {
+  /** How long a prompt may take to answer, in ms. */
+  readonly promptTimeoutMs: number
+  readonly commandInProgress?: string
+  readonly lastKnownPrompt?: string
+  /** How long nothing has succeeded, in ms. */
+  readonly unresponsiveMs?: number
+}
+
+/** What a recovery would try. Nothing is done by making it. */
+export interface RecoveryPlan extends Ladder {
+  readonly sessionID: string
+  readonly class: FailureClass
+  /** The stored conversation is checked and repaired before the program starts again. */
+  readonly repairsSession: boolean
+  readonly requiredResources: readonly ['cpu', 'network' | 'local-process', 'memory']
+  /** What is left to a person when every strategy has failed. */
+  readonly fallbackOptions: readonly string[]
+  readonly interactive?: InteractiveContext
+}
+
+/** What a plan depends on. */
+export interface PlanFacts {
+  readonly sessionID: string
+  readonly place: Place
+  /** False: the same ladder whatever has happened. */
+  readonly smart: boolean
+  readonly interactive?: InteractiveState | undefined
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** A failure as callers write it; a text alone is a last resort, but it is taken. */
+export type GivenFailure = Failure | string | null | undefined
+
+/** Whatever was given, as a failure. */
+export function toFailure(given: GivenFailure): Failure {
+  if (given === null || given === undefined) return {}
+  return typeof given === 'string' ? { text: given } : given
+}
+
+function ladderOf(failure: Failure, found: FailureClass, smart: boolean, place: Place): Ladder {
+  const said = failure.text !== undefined || failure.error !== undefined
+  if (!smart) return defaultLadders[place]
+  return (found === 'unknown' && said ? otherLadders : ladders[found])[place]
+}
+
+/** @example makePlan({ class: 'network' }, facts).strategies // ['restart', 'restore', 'fallback'] */
+export function makePlan(given: GivenFailure, { sessionID, place, smart, interactive, now }: PlanFacts): RecoveryPlan {
+  const failure = toFailure(given)
+  const found = classifyFailure(failure)
+  const running = interactive?.pendingCommands[0]?.command
+  return {
+    sessionID,
+    class: found,
+    ...ladderOf(failure, found, smart, place),
+    repairsSession: smart && found === 'structural',
+    requiredResources: ['cpu', place === 'remote' ? 'network' : 'local-process', 'memory'],
+    fallbackOptions: [
+      'Start a new session with the restored state',
+      'Tell the person who uses it',
+      'Recover by hand from the archive',
+    ],
+    ...(interactive && {
+      interactive: {
+        promptTimeoutMs: 10_000,
+        ...(running !== undefined && { commandInProgress: running }),
+        ...(interactive.lastPrompt !== undefined && { lastKnownPrompt: interactive.lastPrompt }),
+        ...(interactive.lastSuccessAt && {
+          unresponsiveMs: Math.max(0, now - interactive.lastSuccessAt.getTime()),
+        }),
+      },
+    }),
+  }
+}

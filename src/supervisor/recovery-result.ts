@@ -1,0 +1,48 @@
+import type { FailureClass } from './failure.ts'
+import type { SessionRepair } from './executor.ts'
+import type { StrategyName } from './strategy-name.ts'
+
+/**
+ * How a recovery ended (I17).
+ *
+ * - `recovered`: the probe says that it works
+ * - `degraded`: it works, but something waits for a person: `pending`, or a session that is only partly repaired
+ * - `archived`: it does not work; everything known is kept for a person
+ * - `failed`: it does not work, and nothing was or could be tried: no budget, stopped, not registered
+ */
+export const recoveryOutcomes = ['recovered', 'degraded', 'archived', 'failed'] as const
+
+export type RecoveryOutcome = (typeof recoveryOutcomes)[number]
+
+/** One rung. `not_applicable`: nothing here can do it. */
+export interface TriedStrategy {
+  readonly strategy: StrategyName
+  readonly result: RecoveryOutcome | 'not_applicable'
+  /** One line for a person, without output of the program (I12). */
+  readonly why?: string
+  /** In ms. */
+  readonly durationMs: number
+}
+
+export interface RecoveryResult {
+  readonly sessionID: string
+  readonly outcome: RecoveryOutcome
+  /** The one that worked. */
+  readonly strategy?: StrategyName
+  readonly tried: readonly TriedStrategy[]
+  readonly class: FailureClass
+  /** Attempts that count against the budget, this one included. */
+  readonly attempt: number
+  readonly startedAt: Date
+  readonly endedAt: Date
+  readonly durationMs: number
+  /** Repair of the stored conversation, where the failure called for one. */
+  readonly repair?: SessionRepair
+  /** Commands whose outcome is unknown and that were not run again: a person decides (I16). */
+  readonly pending?: readonly string[]
+  /** Where the snapshot lies. */
+  readonly archive?: string
+  readonly why?: 'budget' | 'stopped' | 'not_registered' | 'no_executor' | 'exhausted' | 'timeout'
+  /** What a person does next. */
+  readonly next?: string
+}

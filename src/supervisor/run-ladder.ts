@@ -1,0 +1,56 @@
+import type { RecoveryOutcome, TriedStrategy } from './recovery-result.ts'
+import type { SessionHandle } from './session-handle.ts'
+import { strategies } from './strategies/index.ts'
+import { nameOf, type StrategyResult, type StrategyRun } from './strategies/strategy.ts'
+import type { StrategyName } from './strategy-name.ts'
+
+/** What the rungs have brought. */
+export interface LadderResult {
+  readonly outcome: RecoveryOutcome
+  readonly strategy?: StrategyName
+  readonly session?: SessionHandle
+  readonly tried: readonly TriedStrategy[]
+}
+
+/** Who wants to know of each rung, and how time is measured. */
+export interface LadderWatch {
+  monotonic(): number
+  started(strategy: StrategyName): void
+  ended(tried: TriedStrategy): void
+}
+
+const outcomes: Readonly<Record<StrategyResult['result'], TriedStrategy['result']>> = {
+  works: 'recovered',
+  failed: 'failed',
+  not_applicable: 'not_applicable',
+  archived: 'archived',
+}
+
+/** Tries rung after rung until one works. A rung that throws has failed, and the next one is tried. */
+export async function runLadder(
+  names: readonly StrategyName[],
+  run: StrategyRun,
+  watch: LadderWatch,
+): Promise<LadderResult> {
+  const tried: TriedStrategy[] = []
+  for (const strategy of names) {
+    // After the end of its time only the archive is left to do: it needs no program.
+    if (run.signal.aborted && strategy !== 'fallback') continue
+    watch.started(strategy)
+    const from = watch.monotonic()
+    const given = await strategies[strategy](run).catch((cause: unknown): StrategyResult => {
+      return { result: 'failed', why: nameOf(cause) }
+    })
+    const one: TriedStrategy = {
+      strategy,
+      result: outcomes[given.result],
+      ...('why' in given && { why: given.why }),
+      durationMs: watch.monotonic() - from,
+    }
+    tried.push(one)
+    watch.ended(one)
+    if (given.result === 'works') return { outcome: 'recovered', strategy, session: given.session, tried }
+    if (given.result === 'archived') return { outcome: 'archived', tried }
+  }
+  return { outcome: 'failed', tried }
+}

@@ -1,0 +1,214 @@
+import type { ProcessIdentity } from '../files/process-identity.ts'
+import type { FullClock } from './clock.ts'
+import type { ExitReport } from './failure.ts'
+import { RestartBudget } from './restart-budget.ts'
+import { RingText } from './ring-text.ts'
+import type { SessionAddress, SessionHandle } from './session-handle.ts'
+import type { SessionSpec } from './session-spec.ts'
+import { patchInteractive, type InteractiveState } from './snapshots/interactive-state.ts'
+import { RecoveryCounter } from './statistics.ts'
+import { SecretFilter } from './snapshots/secret-filter.ts'
+import type { ErrorContext, SessionState, Snapshot, SnapshotPatch } from './snapshots/snapshot.ts'
+import type { RecoveryResult } from './recovery-result.ts'
+import type { SupervisorConfig } from './supervisor-options.ts'
+
+/** Results of one session that are remembered. */
+const mostResults = 200
+
+/** Everything that is known of one session while its supervisor runs. */
+export class SessionRecord {
+  readonly id: string
+  spec: SessionSpec
+  readonly budget: RestartBudget
+  readonly filter: SecretFilter
+  state: SessionState = 'registered'
+  handle: SessionHandle | undefined
+  /** Where it ran last; a successor looks there. */
+  address: SessionAddress | undefined
+  /** This supervisor; written with every snapshot. */
+  owner: ProcessIdentity | undefined
+  lastExit: ExitReport | undefined
+  interactive: InteractiveState | undefined
+  registeredAt: Date
+  /** Whether it has ever been started: an agent resumes from then on. */
+  startedBefore = false
+  /** Known from a snapshot only, which holds no secrets: it can be adopted, not started. */
+  incomplete = false
+  /** The recovery that runs now. */
+  recovery: Promise<RecoveryResult> | undefined
+  readonly results: RecoveryResult[] = []
+  readonly counter: RecoveryCounter = new RecoveryCounter()
+  /** Cancels the next attempt. */
+  waiting: AbortController = new AbortController()
+  /** Cancels the periodic looks and snapshots of the program that runs. */
+  watching: AbortController = new AbortController()
+  /** Aborted when the session is not looked after any more. */
+  readonly gone: AbortController = new AbortController()
+  revision = 0
+  /** Why the last snapshot could not be written. */
+  writeError: string | undefined
+  writing: Promise<void> = Promise.resolve()
+  changesSinceSnapshot = 0
+  missedProbes = 0
+  /** Since when the program runs without a failure; monotonic ms. */
+  healthySince: number | undefined
+  /** Who looked after it when its snapshot was written. */
+  heldBy: ProcessIdentity | undefined
+
+  readonly #config: SupervisorConfig
+  readonly #clock: FullClock
+  #output: RingText
+  #history: string[] = []
+  #workingDirectory: string
+  #errorContext: ErrorContext | undefined
+  #env: Record<string, string>
+  #stopListening: () => void = () => undefined
+
+  constructor(id: string, spec: SessionSpec, config: SupervisorConfig, clock: FullClock) {
+    this.id = id
+    this.spec = spec
+    this.#config = config
+    this.#clock = clock
+    this.budget = new RestartBudget(config.budget)
+    this.filter = new SecretFilter(config.snapshot.env)
+    this.filter.learnInherited(process.env)
+    this.filter.learn(spec)
+    this.registeredAt = new Date(clock.now())
+    this.#output = new RingText(Math.max(1, config.snapshot.outputChars))
+    this.#workingDirectory = spec.cwd ?? process.cwd()
+    this.#env = { ...spec.env }
+  }
+
+  get workingDirectory(): string {
+    return this.#workingDirectory
+  }
+
+  /** Variables as the session has them now. */
+  get env(): Readonly<Record<string, string>> {
+    return this.#env
+  }
+
+  get outputTotal(): number {
+    return this.#output.total
+  }
+
+  /** The spec is another one from now on; what is known of the session stays. */
+  respecify(spec: SessionSpec): void {
+    this.spec = spec
+    this.incomplete = false
+    this.filter.learn(spec)
+    this.#workingDirectory = spec.cwd ?? this.#workingDirectory
+    this.#env = { ...this.#env, ...spec.env }
+  }
+
+  /** Goes on from what a former supervisor has left. Values of secrets are not among it; `spec` brings them. */
+  restore(snapshot: Snapshot): void {
+    this.registeredAt = snapshot.registeredAt
+    this.revision = snapshot.revision
+    this.state = snapshot.state
+    this.address = snapshot.address
+    this.lastExit = snapshot.lastExit
+    this.heldBy = snapshot.owner
+    this.interactive = snapshot.interactive
+    this.#workingDirectory = snapshot.workingDirectory
+    this.#history = [...snapshot.commandHistory]
+    this.#errorContext = snapshot.errorContext
+    this.#output.push(snapshot.output)
+    this.startedBefore = snapshot.address !== undefined
+    const now = this.#clock.now()
+    this.budget.restore(
+      snapshot.attemptsAt.map((at) => now - at.getTime()),
+      this.#clock.monotonic(),
+    )
+  }
+
+  /** Takes a running program as the session's own. */
+  attach(handle: SessionHandle): void {
+    this.#stopListening()
+    this.handle = handle
+    this.address = handle.address
+    this.startedBefore = true
+    this.missedProbes = 0
+    this.#stopListening = handle.onOutput((text) => this.#output.push(text))
+  }
+
+  /** Lets go of the program, whatever becomes of it. */
+  release(): SessionHandle | undefined {
+    const { handle } = this
+    this.#stopListening()
+    this.#stopListening = () => undefined
+    this.handle = undefined
+    return handle
+  }
+
+  patch(patch: SnapshotPatch): void {
+    const { commands } = this.#config.snapshot
+    this.#workingDirectory = patch.workingDirectory ?? this.#workingDirectory
+    if (patch.env) {
+      this.filter.learn({ env: patch.env })
+      this.#env = { ...this.#env, ...patch.env }
+    }
+    if (patch.commandHistory) this.#history = [...patch.commandHistory]
+    if (patch.command !== undefined) this.#history.push(patch.command)
+    if (this.#history.length > commands) this.#history = commands === 0 ? [] : this.#history.slice(-commands)
+    if (patch.output !== undefined) this.#output.push(patch.output)
+    if (patch.interactive) this.interactive = patchInteractive(this.interactive, patch.interactive)
+    if (patch.error !== undefined) this.noteError(patch.error)
+  }
+
+  noteError(lastError: string): void {
+    const count = (this.#errorContext?.count ?? 0) + 1
+    this.#errorContext = { lastError: lastError.slice(0, 2_000), at: new Date(this.#clock.now()), count }
+  }
+
+  remember(result: RecoveryResult): void {
+    this.results.push(result)
+    if (this.results.length > mostResults) this.results.shift()
+  }
+
+  /** The end of the output as it came: to look at, never to write or to show. */
+  rawTail(length: number): string {
+    return this.#output.toString().slice(-length)
+  }
+
+  /** The end of the output, without secrets: masked before it is cut, since half a secret is not recognised any more. */
+  tail(): string {
+    const { outputChars } = this.#config.snapshot
+    return outputChars === 0 ? '' : this.filter.text(this.#output.toString()).slice(-outputChars)
+  }
+
+  /** The state as it may be written. */
+  toSnapshot(screen?: string): Snapshot {
+    const { filter } = this
+    const text = (value: string): string => filter.text(value)
+    const now = this.#clock.now()
+    const { interactive } = this
+    return structuredClone({
+      sessionID: this.id,
+      revision: this.revision,
+      takenAt: new Date(now),
+      registeredAt: this.registeredAt,
+      state: this.state,
+      spec: filter.spec({ ...this.spec, env: this.#env }),
+      redacted: filter.redacted,
+      workingDirectory: this.#workingDirectory,
+      commandHistory: this.#history.map(text),
+      output: this.tail(),
+      ...(screen !== undefined && text(screen) === screen && { screen }),
+      ...(interactive && {
+        interactive: {
+          ...interactive,
+          ...(interactive.lastPrompt !== undefined && { lastPrompt: text(interactive.lastPrompt) }),
+          pendingCommands: interactive.pendingCommands.map((each) => ({ ...each, command: text(each.command) })),
+        },
+      }),
+      ...(this.#errorContext && {
+        errorContext: { ...this.#errorContext, lastError: text(this.#errorContext.lastError) },
+      }),
+      ...(this.address && { address: this.address }),
+      ...(this.owner && { owner: this.owner }),
+      ...(this.lastExit && { lastExit: this.lastExit }),
+      attemptsAt: this.budget.ages(this.#clock.monotonic()).map((age) => new Date(now - age)),
+    })
+  }
+}

@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module'
+import type { Probe } from './probe.ts'
+import { sessionKinds, type SessionKind } from './session-kind.ts'
+import type { SnapshotPatch } from './snapshots/snapshot.ts'
+import { SupervisorError } from './supervisor-error.ts'
+
+/** The other machine, as the system's `ssh` is told of it. Secrets are used, never written. */
+export interface SshTarget {
+  readonly host: string
+  readonly user?: string
+  readonly port?: number
+  /** Path of a private key. */
+  readonly identityFile?: string
+  /** More `-o` options, such as `{ StrictHostKeyChecking: 'yes' }`. */
+  readonly options?: Readonly<Record<string, string>>
+  /** Given to `ssh` through SSH_ASKPASS. Prefer keys. */
+  readonly password?: string
+  /** Of the private key; the same way. */
+  readonly passphrase?: string
+  /** A private key as text: kept in an agent (`ssh-agent`) of this process, in memory only. */
+  readonly privateKey?: string
+}
+
+/** A session to look after. */
+export interface SessionSpec {
+  /** The program and its arguments; no shell. */
+  readonly command: readonly [program: string, ...args: string[]]
+  /** Default: the folder of the supervisor. */
+  readonly cwd?: string
+  /** More variables. Their values are never written: a snapshot holds names, and values only of those it is allowed to. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Default `local`. */
+  readonly kind?: SessionKind
+  /** How to know that it works again (I17). Default: what its executor can see. */
+  readonly probe?: Probe
+  /** When a program that has ended is started again. Default `on-failure`: not after exit 0, SIGTERM, SIGINT, SIGHUP. */
+  readonly restart?: 'on-failure' | 'always' | 'never'
+  readonly ssh?: SshTarget
+  /** For the strategy `migrate`: what is different at the other place. */
+  readonly migrateTo?: Partial<Pick<SessionSpec, 'command' | 'cwd' | 'env' | 'kind' | 'ssh'>>
+  /** Asked for fresh state before each periodic snapshot. */
+  readonly capture?: () => SnapshotPatch | Promise<SnapshotPatch>
+  /** For telemetry: `gen_ai.conversation.id`. */
+  readonly conversationID?: string
+}
+
+const remedy = 'See SessionSpec: { command: [program, ...args], cwd?, env?, kind?, probe?, ... }.'
+
+/**
+ * Checks what the types cannot: callers may be plain JavaScript, and a spec may come from a file.
+ *
+ * @throws SupervisorError `invalid_spec`
+ */
+export function checkSessionSpec(spec: unknown): SessionSpec {
+  const z = createRequire(import.meta.url)('zod') as typeof import('zod')
+  const text = z.string().refine((value) => !value.includes('\0'), 'holds a NUL character')
+  const env = z.record(z.string().regex(/^[^=\0]+$/), text)
+  const ssh = z.strictObject({
+    // A host that begins with a dash would be an option of ssh.
+    host: text.regex(/^[^-\s][^\s]*$/),
+    user: text.regex(/^[^-\s][^\s]*$/).optional(),
+    port: z.int().min(1).max(65_535).optional(),
+    identityFile: text.min(1).optional(),
+    options: z.record(z.string().regex(/^[A-Za-z]+$/), text).optional(),
+    password: text.optional(),
+    passphrase: text.optional(),
+    privateKey: text.optional(),
+  })
+  const command = z.tuple([text.min(1)], text)
+  const kind = z.enum(sessionKinds)
+  const place = { command, cwd: text.min(1), env, kind, ssh }
+  const parsed = z
+    .strictObject({
+      ...z.object(place).partial().shape,
+      command,
+      probe: z.union([z.function(), z.looseObject({})]).optional(),
+      restart: z.enum(['on-failure', 'always', 'never']).optional(),
+      migrateTo: z.strictObject(place).partial().optional(),
+      capture: z.function().optional(),
+      conversationID: text.optional(),
+    })
+    .refine((given) => given.kind !== 'ssh' || given.ssh !== undefined, { path: ['ssh'], message: 'is needed for ssh' })
+    .safeParse(spec)
+  if (parsed.success) return spec as SessionSpec
+  const [issue] = parsed.error.issues
+  throw new SupervisorError('invalid_spec', `spec.${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`, remedy)
+}

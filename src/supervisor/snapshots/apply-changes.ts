@@ -1,0 +1,46 @@
+import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { SnapshotChange } from './snapshot-store.ts'
+import { shortHash } from '../../json/short-hash.ts'
+
+/** A change as one line: what it says, and its checksum. */
+export function encodeChange(change: SnapshotChange): string {
+  const body = JSON.stringify(change)
+  return `{"sum":"${shortHash(body)}","change":${body}}\n`
+}
+
+function parseChange(line: string): SnapshotChange | undefined {
+  try {
+    const { sum, change } = JSON.parse(line) as { sum?: unknown; change?: SnapshotChange }
+    return change && shortHash(JSON.stringify(change)) === sum ? change : undefined
+  } catch {
+    // Torn by a crash, or damaged: what the caller reports.
+    return undefined
+  }
+}
+
+/**
+ * Replays the changes that came after a snapshot. Stops at the first that is damaged: what follows may build on it. A torn last
+ * line was never acknowledged, and is no damage.
+ */
+export async function applyChanges(base: Snapshot, text: string): Promise<{ snapshot: Snapshot; why?: string }> {
+  const lines = text.split('\n')
+  lines.pop()
+  let fields: Partial<Snapshot> = {}
+  let revision = base.revision
+  let why: string | undefined
+  for (const [index, line] of lines.entries()) {
+    const change = parseChange(line)
+    if (!change) {
+      why = `Line ${index + 1} of its changes is damaged; ${lines.length - index} are left out.`
+      break
+    }
+    if (change.revision <= base.revision) continue
+    fields = { ...fields, ...change.fields }
+    revision = change.revision
+  }
+  if (revision === base.revision) return { snapshot: base, ...(why !== undefined && { why }) }
+  // Once through the schema: dates of a change are texts as those of a snapshot are.
+  const snapshot = await decodeSnapshot(encodeSnapshot({ ...base, ...fields, revision } as Snapshot))
+  return { snapshot, ...(why !== undefined && { why }) }
+}

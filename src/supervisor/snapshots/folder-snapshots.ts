@@ -1,0 +1,133 @@
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeBackupFolder } from '../../files/backup-folder.ts'
+import { systemCode } from '../../files/file-work-error.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+import { replaceFileDurably } from '../../files/replace-file-durably.ts'
+import { applyChanges, encodeChange } from './apply-changes.ts'
+import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { DamagedSnapshot, LoadedSnapshots, SnapshotChange, SnapshotStore } from './snapshot-store.ts'
+
+/** Archives of one session: a crash loop must not fill the disk. */
+const mostArchives = 5
+
+const generationName = (generation: number): string => `snapshot${generation === 0 ? '' : `.${generation}`}.json`
+const stamp = (at: Date): string => at.toISOString().replaceAll(/[-:.]/g, '')
+
+async function textOf(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((cause: unknown) => {
+    if (systemCode(cause) === 'ENOENT') return undefined
+    throw cause
+  })
+}
+
+/** Appends a line that survives a power loss. */
+async function appendDurably(path: string, line: string): Promise<void> {
+  const file = await open(path, 'a', 0o600)
+  try {
+    await file.appendFile(line)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Snapshots in a folder: one folder a session, with `snapshot.json`, older generations beside it, and the changes since.
+ * Folders are for the owner alone (0700), files too (0600); the folder is made when it is first written to.
+ */
+export function folderSnapshots(folder: string, generations: number): SnapshotStore {
+  const folderOf = (sessionID: string): string => join(folder, encodeURIComponent(sessionID))
+  const archiveFolder = join(folder, '.failed-sessions')
+
+  const make = (path: string): Promise<void> =>
+    makeBackupFolder({ folder: path, fs: nodeFs, now: Date.now, tool: 'session-recovery' })
+
+  const loadOne = async (sessionID: string, damaged: DamagedSnapshot[]): Promise<Snapshot | undefined> => {
+    const own = folderOf(sessionID)
+    for (let generation = 0; generation <= generations; generation += 1) {
+      const place = join(own, generationName(generation))
+      const text = await textOf(place)
+      if (text === undefined) continue
+      try {
+        const base = await decodeSnapshot(text)
+        if (base.sessionID !== sessionID) throw new Error('It belongs to another session.')
+        const { snapshot, why } = await applyChanges(base, (await textOf(join(own, 'changes.ndjson'))) ?? '')
+        if (why !== undefined) damaged.push({ sessionID, place: join(own, 'changes.ndjson'), why })
+        return snapshot
+      } catch (cause) {
+        const setAside = `${place}.damaged`
+        await rename(place, setAside)
+        const why = cause instanceof SyntaxError ? 'It is no JSON.' : whyOf(cause)
+        damaged.push({ sessionID, place, setAside, why })
+      }
+    }
+    return undefined
+  }
+
+  return {
+    async load(): Promise<LoadedSnapshots> {
+      const names = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+        if (systemCode(cause) === 'ENOENT') return []
+        throw cause
+      })
+      const damaged: DamagedSnapshot[] = []
+      const snapshots: Snapshot[] = []
+      for (const entry of names) {
+        if (!entry.isDirectory() || entry.name.startsWith('.')) continue
+        const snapshot = await loadOne(decodeURIComponent(entry.name), damaged)
+        if (snapshot) snapshots.push(snapshot)
+      }
+      return { snapshots, damaged }
+    },
+
+    async save(snapshot) {
+      const own = folderOf(snapshot.sessionID)
+      await make(own)
+      const newest = join(own, generationName(0))
+      if (generations > 0 && (await textOf(newest)) !== undefined) {
+        for (let generation = generations - 1; generation > 0; generation -= 1)
+          await rename(join(own, generationName(generation)), join(own, generationName(generation + 1))).catch(ignore)
+        // A copy and not a rename: at no moment is there no snapshot.
+        const former = await readFile(newest)
+        await replaceFileDurably(join(own, generationName(1)), (write) => write(former), { mode: 0o600 })
+      }
+      const bytes = Buffer.from(encodeSnapshot(snapshot))
+      await replaceFileDurably(newest, (write) => write(bytes), { mode: 0o600 })
+      await rm(join(own, 'changes.ndjson'), { force: true })
+    },
+
+    async append(change: SnapshotChange) {
+      await appendDurably(join(folderOf(change.sessionID), 'changes.ndjson'), encodeChange(change))
+    },
+
+    async remove(sessionID) {
+      await rm(folderOf(sessionID), { recursive: true, force: true })
+    },
+
+    async archive(snapshot) {
+      await make(archiveFolder)
+      const prefix = `${encodeURIComponent(snapshot.sessionID)}-`
+      const path = join(archiveFolder, `${prefix}${stamp(snapshot.takenAt)}-${snapshot.revision}.archive.json`)
+      const bytes = Buffer.from(encodeSnapshot(snapshot))
+      await replaceFileDurably(path, (write) => write(bytes), { mode: 0o600 })
+      const own = (await readdir(archiveFolder)).filter((name) => name.startsWith(prefix)).sort()
+      for (const name of own.slice(0, -mostArchives)) await rm(join(archiveFolder, name), { force: true })
+      return path
+    },
+  }
+}
+
+function ignore(cause: unknown): void {
+  if (systemCode(cause) !== 'ENOENT') throw cause
+}
+
+/** The first complaint, without the values (I12). */
+function whyOf(cause: unknown): string {
+  if (cause instanceof Error && 'issues' in cause) {
+    const [issue] = cause.issues as readonly { path: readonly PropertyKey[]; message: string }[]
+    return `${issue?.path.join('.')}: ${issue?.message}.`
+  }
+  return cause instanceof Error ? cause.message : String(cause)
+}

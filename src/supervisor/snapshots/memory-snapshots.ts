@@ -1,0 +1,31 @@
+import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { SnapshotStore } from './snapshot-store.ts'
+
+/** Snapshots that end with the process: for a supervisor without a folder and without a store. */
+export function memorySnapshots(): SnapshotStore {
+  const kept = new Map<string, string>()
+  const archives = new Map<string, string>()
+  return {
+    async load() {
+      const snapshots: Snapshot[] = []
+      for (const text of kept.values()) snapshots.push(await decodeSnapshot(text))
+      return { snapshots, damaged: [] }
+    },
+    async save(snapshot) {
+      kept.set(snapshot.sessionID, encodeSnapshot(snapshot))
+    },
+    async append({ sessionID, revision, fields }) {
+      const text = kept.get(sessionID)
+      if (text !== undefined)
+        kept.set(sessionID, encodeSnapshot({ ...(await decodeSnapshot(text)), ...fields, revision } as Snapshot))
+    },
+    async remove(sessionID) {
+      kept.delete(sessionID)
+    },
+    async archive(snapshot) {
+      archives.set(snapshot.sessionID, encodeSnapshot(snapshot))
+      return `memory: ${snapshot.sessionID}`
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { maskSecrets } from '../../doctor/redact/mask-secrets.ts'
+import type { SessionSpec } from '../session-spec.ts'
+import type { StoredSpec } from './snapshot.ts'
+
+/** Variables that say nothing secret and that a session needs to look as it did. */
+export const defaultEnvAllowed: readonly string[] = [
+  'COLORTERM',
+  'COLUMNS',
+  'EDITOR',
+  'HOME',
+  'LANG',
+  'LC_ALL',
+  'LC_CTYPE',
+  'LINES',
+  'LOGNAME',
+  'NODE_ENV',
+  'PATH',
+  'PWD',
+  'SHELL',
+  'TERM',
+  'TZ',
+  'USER',
+  'VIRTUAL_ENV',
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  'XDG_STATE_HOME',
+]
+
+const secretName = /key|token|secret|passw|passphrase|credential|auth|cookie|private/i
+const mask = '[masked]'
+
+/** Keeps secrets from what is written, wherever they turn up: by name, by their own look, and by their very value. */
+export class SecretFilter {
+  readonly #allowed: ReadonlySet<string>
+  readonly #values = new Set<string>()
+  readonly #redacted = new Set<string>()
+
+  constructor(allowed: readonly string[] = defaultEnvAllowed) {
+    this.#allowed = new Set(allowed)
+  }
+
+  /** Places that were left out so far. */
+  get redacted(): readonly string[] {
+    return [...this.#redacted].sort()
+  }
+
+  /** Learns the values that must not be written. */
+  learn({ env = {}, ssh, migrateTo }: Pick<SessionSpec, 'env' | 'ssh' | 'migrateTo'>): void {
+    for (const [name, value] of Object.entries(env)) {
+      if (this.#allowed.has(name)) continue
+      this.#redacted.add(`env.${name}`)
+      // A short value of an ordinary name ("1", "true") would mask half of all output.
+      if (secretName.test(name) ? value.length > 1 : value.length > 5) this.#values.add(value)
+    }
+    for (const name of ['password', 'passphrase', 'privateKey'] as const) {
+      const value = ssh?.[name]
+      if (value === undefined) continue
+      this.#redacted.add(`ssh.${name}`)
+      for (const line of value.split(/\r?\n/)) if (line.length > 1 && !line.startsWith('-----')) this.#values.add(line)
+    }
+    if (migrateTo) this.learn(migrateTo)
+  }
+
+  /** Also those that the program inherits. Only under telling names: a value of PATH is no secret. */
+  learnInherited(env: Readonly<Record<string, string | undefined>>): void {
+    for (const [name, value = ''] of Object.entries(env))
+      if (secretName.test(name) && value.length > 7 && !value.startsWith('/')) this.#values.add(value)
+  }
+
+  /** A text without secrets. */
+  text(text: string): string {
+    let clean = text
+    // The longer first: a secret may be the beginning of another one.
+    for (const value of [...this.#values].sort((a, b) => b.length - a.length)) clean = clean.replaceAll(value, mask)
+    return maskSecrets(clean)
+  }
+
+  /** The part of a spec that may be written. */
+  spec({ command, kind = 'local', env = {}, ssh }: SessionSpec): StoredSpec {
+    const names = Object.keys(env)
+    return {
+      command: command.map((argument) => this.text(argument)),
+      kind,
+      env: Object.fromEntries(
+        names.filter((name) => this.#allowed.has(name)).map((name) => [name, this.text(env[name]!)]),
+      ),
+      envReferences: names.filter((name) => !this.#allowed.has(name)),
+      ...(ssh && { ssh: { host: ssh.host, user: ssh.user, port: ssh.port } }),
+    }
+  }
+}

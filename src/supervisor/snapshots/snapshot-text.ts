@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { sessionKinds } from '../session-kind.ts'
+import { sessionStates, type Snapshot } from './snapshot.ts'
+
+/** Changes when a reader of the old form would misread the new one. */
+const version = 1
+const format = 'session-recovery.supervisor-snapshot'
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** A snapshot as the content of a file: versioned, with the checksum of what it says. */
+export function encodeSnapshot(snapshot: Snapshot): string {
+  const body = JSON.stringify(snapshot)
+  return `{"format":${JSON.stringify(format)},"version":${version},"sha256":"${digest(body)}","snapshot":${body}}\n`
+}
+
+/**
+ * Reads what {@link encodeSnapshot} wrote. Dates become dates again, by the schema and not by the look of a text.
+ *
+ * @throws Error that says what is wrong
+ */
+export async function decodeSnapshot(text: string): Promise<Snapshot> {
+  const { z } = await import('zod')
+  const frame = z
+    .object({ format: z.literal(format), version: z.int(), sha256: z.string(), snapshot: z.unknown() })
+    .parse(JSON.parse(text))
+  if (frame.version !== version) throw new Error(`It has version ${frame.version}; this release reads ${version}.`)
+  if (digest(JSON.stringify(frame.snapshot)) !== frame.sha256) throw new Error('Its checksum does not fit.')
+  const date = z.iso.datetime().transform((at) => new Date(at))
+  const optionalDate = date.optional()
+  const identity = z.object({
+    host: z.string(),
+    bootId: z.string(),
+    pid: z.int().positive(),
+    startTime: z.string(),
+  })
+  return z
+    .object({
+      sessionID: z.string(),
+      revision: z.int().nonnegative(),
+      takenAt: date,
+      registeredAt: date,
+      state: z.enum(sessionStates),
+      spec: z.object({
+        command: z.array(z.string()).min(1),
+        kind: z.enum(sessionKinds),
+        env: z.record(z.string(), z.string()),
+        envReferences: z.array(z.string()),
+        ssh: z.object({ host: z.string(), user: z.string().optional(), port: z.int().optional() }).optional(),
+      }),
+      redacted: z.array(z.string()),
+      workingDirectory: z.string(),
+      commandHistory: z.array(z.string()),
+      output: z.string(),
+      screen: z.string().optional(),
+      interactive: z
+        .object({
+          isInteractive: z.boolean(),
+          pendingCommands: z.array(z.object({ command: z.string(), idempotent: z.boolean() })),
+          sessionUnresponsive: z.boolean(),
+          timeoutCount: z.int().nonnegative(),
+          lastPrompt: z.string().optional(),
+          lastPromptAt: optionalDate,
+          lastSuccessAt: optionalDate,
+        })
+        .optional(),
+      errorContext: z.object({ lastError: z.string(), at: date, count: z.int() }).optional(),
+      owner: identity.optional(),
+      address: z
+        .object({
+          process: identity.optional(),
+          tmux: z.object({ socket: z.string(), session: z.string() }).optional(),
+        })
+        .optional(),
+      lastExit: z.object({ code: z.int().nullable(), signal: z.string().nullable() }).optional(),
+      attemptsAt: z.array(date),
+    })
+    .parse(frame.snapshot)
+}

@@ -1,0 +1,73 @@
+import type { ProcessIdentity } from '../../files/process-identity.ts'
+import type { ExitReport } from '../failure.ts'
+import type { SessionAddress } from '../session-handle.ts'
+import type { SessionKind } from '../session-kind.ts'
+import type { InteractivePatch, InteractiveState } from './interactive-state.ts'
+
+/**
+ * - `registered`: known, not started; `running`; `recovering`; `waiting`: for the next attempt
+ * - `ended`: done, by itself; `parked`: the budget is used up, a person is needed; `stopped`: with its supervisor
+ */
+export const sessionStates = ['registered', 'running', 'recovering', 'waiting', 'ended', 'parked', 'stopped'] as const
+
+export type SessionState = (typeof sessionStates)[number]
+
+export interface ErrorContext {
+  readonly lastError: string
+  readonly at: Date
+  readonly count: number
+}
+
+/** How a session is started, as far as it may be written. Never the values of secrets. */
+export interface StoredSpec {
+  readonly command: readonly string[]
+  readonly kind: SessionKind
+  /** Values of variables on the allow-list. */
+  readonly env: Readonly<Record<string, string>>
+  /** Names of the others: their values come from who registers the session again. */
+  readonly envReferences: readonly string[]
+  readonly ssh?:
+    | { readonly host: string; readonly user?: string | undefined; readonly port?: number | undefined }
+    | undefined
+}
+
+/** The state of a session as it is kept. */
+export interface Snapshot {
+  readonly sessionID: string
+  /** Grows with every change. */
+  readonly revision: number
+  readonly takenAt: Date
+  readonly registeredAt: Date
+  readonly state: SessionState
+  readonly spec: StoredSpec
+  /** Places whose values were left out, such as `env.TOKEN`. */
+  readonly redacted: readonly string[]
+  readonly workingDirectory: string
+  readonly commandHistory: readonly string[]
+  readonly output: string
+  /** The screen with the escape sequences that draw it, where there is a terminal. */
+  readonly screen?: string | undefined
+  readonly interactive?: InteractiveState | undefined
+  readonly errorContext?: ErrorContext | undefined
+  readonly address?: SessionAddress | undefined
+  /** The supervisor that looks after it. While that lives, no other one may. */
+  readonly owner?: ProcessIdentity | undefined
+  readonly lastExit?: ExitReport | undefined
+  /** When attempts were made that still count. */
+  readonly attemptsAt: readonly Date[]
+}
+
+/** What a host may tell of a session. */
+export interface SnapshotPatch {
+  readonly workingDirectory?: string
+  /** Variables that have changed; they go the way of `spec.env`. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Replaces the history; only the newest are kept. */
+  readonly commandHistory?: readonly string[]
+  /** Added to the history. */
+  readonly command?: string
+  /** Added to the output. */
+  readonly output?: string
+  readonly interactive?: InteractivePatch
+  readonly error?: string
+}

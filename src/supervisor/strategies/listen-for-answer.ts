@@ -1,0 +1,26 @@
+import type { SessionHandle } from '../session-handle.ts'
+import type { StrategyRun } from './strategy.ts'
+
+/** Silence after so many ms is no answer. */
+const answerMs = 3_000
+
+/** What a look at a program has shown. */
+type Verdict = Awaited<ReturnType<StrategyRun['verify']>>
+
+/** Acts on a running program; where the session names no probe, new output counts as an answer, and silence as none. */
+export async function listenForAnswer(
+  run: StrategyRun,
+  session: SessionHandle,
+  act: () => Promise<void>,
+): Promise<Verdict> {
+  let stop = (): void => undefined
+  const heard = new Promise<boolean>((resolve) => {
+    stop = session.onOutput(() => resolve(true))
+  })
+  try {
+    await act()
+    return await run.verify(session, () => Promise.race([heard, run.sleep(answerMs).then(() => false)]))
+  } finally {
+    stop()
+  }
+}

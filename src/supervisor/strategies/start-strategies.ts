@@ -1,0 +1,74 @@
+import type { SessionSpec } from '../session-spec.ts'
+import { endProgram, startProgram } from './start-program.ts'
+import { failed, nameOf, notApplicable, type Strategy, type StrategyRun } from './strategy.ts'
+
+const noExecutor = ({ record }: StrategyRun): ReturnType<typeof notApplicable> =>
+  notApplicable(`no executor for ${record.spec.kind ?? 'local'}`)
+
+/** Ends what is left, and starts anew. */
+export const restart: Strategy = async (run) => {
+  const executor = run.executorOf(run.record.spec.kind ?? 'local')
+  if (!executor) return noExecutor(run)
+  await endProgram(run)
+  return startProgram(run, executor, run.record.spec)
+}
+
+/** Attaches again to a session that outlived its connection. */
+export const reconnect: Strategy = async (run) => {
+  const { record } = run
+  const executor = run.executorOf(record.spec.kind ?? 'local')
+  if (!executor?.reconnect || !record.address) return notApplicable('there is nothing to connect to')
+  let session
+  try {
+    session = await executor.reconnect(run.context(), record.address)
+  } catch (cause) {
+    return failed(`no connection (${nameOf(cause)})`)
+  }
+  if (!session) return failed('what was connected to is gone')
+  const verdict = await run.verify(session)
+  if (!verdict.works) {
+    // Not ended: it may well work, only not for us at this moment.
+    session.detach()
+    return failed(verdict.why ?? 'the probe says no')
+  }
+  record.release()?.detach()
+  record.attach(session)
+  return { result: 'works', session }
+}
+
+/** The last known folder and variables, where the program had moved since it was started. */
+export const restore: Strategy = async (run) => {
+  const { record } = run
+  const executor = run.executorOf(record.spec.kind ?? 'local')
+  if (!executor) return noExecutor(run)
+  const spec: SessionSpec = { ...record.spec, cwd: record.workingDirectory, env: record.env }
+  await endProgram(run)
+  return startProgram(run, executor, spec)
+}
+
+/** A second one beside the first; the first ends when the second has shown that it works. */
+export const replicate: Strategy = async (run) => {
+  const { record } = run
+  const executor = run.executorOf(record.spec.kind ?? 'local')
+  if (!executor?.replicates) return notApplicable('two of it cannot run at once')
+  return startProgram(run, executor, record.spec, async (session) => {
+    await endProgram(run)
+    record.attach(session)
+  })
+}
+
+/** The same at another place. The session stays there. */
+export const migrate: Strategy = async (run) => {
+  const { record } = run
+  const { migrateTo } = record.spec
+  if (!migrateTo) return notApplicable('no other place is named (migrateTo)')
+  const { migrateTo: _, ...here } = record.spec
+  const spec: SessionSpec = { ...here, ...migrateTo, env: { ...here.env, ...migrateTo.env } }
+  const executor = run.executorOf(spec.kind ?? 'local')
+  if (!executor) return notApplicable(`no executor for ${spec.kind ?? 'local'}`)
+  await endProgram(run)
+  return startProgram(run, executor, spec, async (session) => {
+    record.respecify(spec)
+    record.attach(session)
+  })
+}

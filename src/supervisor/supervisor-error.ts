@@ -1,0 +1,37 @@
+/**
+ * - `invalid_session_id`: the id could leave the folder, or cannot be a file name
+ * - `invalid_options`, `invalid_spec`, `invalid_patch`: a value does not fit; the message names it
+ * - `not_registered`: no session of this id
+ * - `no_executor`: nothing here can run a session of this kind
+ * - `not_started`: the program could not be started
+ * - `missing_peer`: an optional package is needed for what was asked
+ * - `not_written`: a snapshot could not be made durable
+ * - `held`: another supervisor, which lives, looks after it
+ * - `stopped`: the supervisor has been stopped
+ */
+export type SupervisorErrorCode =
+  | 'invalid_session_id'
+  | 'invalid_options'
+  | 'invalid_spec'
+  | 'invalid_patch'
+  | 'not_registered'
+  | 'no_executor'
+  | 'not_started'
+  | 'missing_peer'
+  | 'not_written'
+  | 'held'
+  | 'stopped'
+
+/** Thrown at the edges of the supervisor. Names ids, options and programs, never output or values of variables (I12). */
+export class SupervisorError extends Error {
+  override readonly name = 'SupervisorError'
+  readonly code: SupervisorErrorCode
+  /** One sentence: what to do. */
+  readonly remedy: string
+
+  constructor(code: SupervisorErrorCode, what: string, remedy: string, options: { cause?: unknown } = {}) {
+    super(`${what} ${remedy}`, options)
+    this.code = code
+    this.remedy = remedy
+  }
+}

@@ -1,0 +1,166 @@
+import { createRequire } from 'node:module'
+import type { StateStore } from '../storage/state-store.ts'
+import { defaultBackoff, type Backoff } from './backoff.ts'
+import { resolveClock, type FullClock, type SupervisorClock } from './clock.ts'
+import type { SessionExecutor } from './executor.ts'
+import { defaultBudget, type Budget } from './restart-budget.ts'
+import type { SessionKind } from './session-kind.ts'
+import { SupervisorError } from './supervisor-error.ts'
+
+/** What is kept of a session, and how often. */
+export interface SnapshotOptions {
+  /** Time between periodic snapshots, in ms; 0 and `Infinity` take none (changes are kept all the same). Default 30,000. */
+  readonly intervalMs: number
+  /** Older snapshots that stay, for the case that the newest is damaged. Default 2. */
+  readonly generations: number
+  /** Characters of output. Default 65,536; 0 keeps none. */
+  readonly outputChars: number
+  /** Commands of the history. Default 200; 0 keeps none. */
+  readonly commands: number
+  /** Variables whose values may be written; all others are kept as names. Default: the ordinary ones (PATH, LANG...). */
+  readonly env?: readonly string[]
+}
+
+export interface SessionSupervisorOptions {
+  /** Where snapshots are kept. Made when first needed. Without `folder` and `store` they end with the process. */
+  readonly folder?: string
+  /** Instead of a folder: a session store, which keeps them beside its conversations. */
+  readonly store?: { readonly state: StateStore }
+  /** What can run sessions. A strategy that none of them can do is `not_applicable`. */
+  readonly executors?: readonly SessionExecutor[] | Readonly<Partial<Record<SessionKind, SessionExecutor>>>
+  readonly budget?: Partial<Budget>
+  readonly backoff?: Partial<Backoff>
+  readonly snapshot?: Partial<SnapshotOptions>
+  /** False: the default ladder whatever has happened. Default true. */
+  readonly smart?: boolean
+  /** The longest that one recovery may take, in ms; `Infinity` has no limit. Default 120,000. */
+  readonly recoveryTimeoutMs?: number
+  /** The longest that a probe may take, in ms. Default 10,000. */
+  readonly probeTimeoutMs?: number
+  /** How long `stop` waits for running recoveries, and a program for its end after SIGTERM, in ms. Default 30,000 and 5,000. */
+  readonly drainMs?: number
+  readonly graceMs?: number
+  /** Metrics and spans through `@opentelemetry/api`, where the host has installed it. Default true. */
+  readonly telemetry?: boolean
+  readonly clock?: SupervisorClock | (() => number)
+  /** From 0 to below 1; for the jitter. Default `Math.random`. */
+  readonly random?: () => number
+  /** Aborting it stops the supervisor. */
+  readonly signal?: AbortSignal
+}
+
+/** The numbers of a supervisor, with every default in place. */
+export interface SupervisorConfig {
+  readonly budget: Budget
+  readonly backoff: Backoff
+  readonly snapshot: SnapshotOptions
+  readonly smart: boolean
+  readonly recoveryTimeoutMs: number
+  readonly probeTimeoutMs: number
+  readonly drainMs: number
+  readonly graceMs: number
+  readonly telemetry: boolean
+}
+
+export interface ResolvedOptions {
+  readonly config: SupervisorConfig
+  readonly executors: ReadonlyMap<SessionKind, SessionExecutor>
+  readonly clock: FullClock
+  readonly random: () => number
+}
+
+function executorsOf(given: SessionSupervisorOptions['executors'] = []): ReadonlyMap<SessionKind, SessionExecutor> {
+  const listed: readonly SessionExecutor[] = Array.isArray(given) ? given : Object.values(given)
+  for (const executor of listed)
+    if (typeof executor?.start !== 'function')
+      throw new SupervisorError(
+        'invalid_options',
+        'executors holds something that is no executor.',
+        'Give what localProcess(), tmuxSession(), sshSession() or agentSession() return.',
+      )
+  return new Map(listed.map((executor) => [executor.kind, executor]))
+}
+
+/**
+ * Checks options and fills in defaults. `0` and `Infinity` are values like any other: `0` is not "the default".
+ *
+ * @throws SupervisorError `invalid_options`
+ */
+export function resolveSupervisorOptions(options: SessionSupervisorOptions): ResolvedOptions {
+  const z = createRequire(import.meta.url)('zod') as typeof import('zod')
+  // zod's number takes no Infinity, and here it means something.
+  const amount = z.custom<number>((value) => typeof value === 'number' && value >= 0, 'must be a number from 0 on')
+  const finite = amount.refine((value) => Number.isFinite(value), 'must be finite')
+  const count = finite.refine((value) => Number.isInteger(value), 'must be a whole number')
+  const windowMs = options.budget?.windowMs ?? defaultBudget.windowMs
+  const parsed = z
+    .strictObject({
+      folder: z.string().min(1).optional(),
+      store: z.looseObject({ state: z.looseObject({}) }).optional(),
+      executors: z.unknown().optional(),
+      budget: z
+        .strictObject({
+          max: amount.default(defaultBudget.max),
+          windowMs: amount.default(defaultBudget.windowMs),
+          stableMs: amount.default(windowMs),
+        })
+        .prefault({}),
+      backoff: z
+        .strictObject({
+          baseMs: finite.default(defaultBackoff.baseMs),
+          factor: finite.refine((value) => value >= 1, 'must be 1 or more').default(defaultBackoff.factor),
+          maxMs: amount.default(defaultBackoff.maxMs),
+        })
+        .prefault({}),
+      snapshot: z
+        .strictObject({
+          intervalMs: amount.default(30_000),
+          generations: count.default(2),
+          outputChars: count.default(65_536),
+          commands: count.default(200),
+          env: z.array(z.string()).optional(),
+        })
+        .prefault({}),
+      smart: z.boolean().default(true),
+      recoveryTimeoutMs: amount.default(120_000),
+      probeTimeoutMs: finite.default(10_000),
+      drainMs: finite.default(30_000),
+      graceMs: finite.default(5_000),
+      telemetry: z.boolean().default(true),
+      clock: z.unknown().optional(),
+      random: z.function().optional(),
+      signal: z.instanceof(AbortSignal).optional(),
+    })
+    .refine((given) => given.folder === undefined || given.store === undefined, {
+      path: ['store'],
+      message: 'cannot be given together with folder',
+    })
+    .safeParse(options)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new SupervisorError(
+      'invalid_options',
+      `${issue?.path.join('.') || 'options'}: ${issue?.message ?? 'does not fit'}.`,
+      'See SessionSupervisorOptions.',
+    )
+  }
+  const { budget, backoff, snapshot, smart, recoveryTimeoutMs, probeTimeoutMs, drainMs, graceMs, telemetry } =
+    parsed.data
+  const { env, ...rest } = snapshot
+  return {
+    config: {
+      budget,
+      backoff,
+      snapshot: { ...rest, ...(env && { env }) },
+      smart,
+      recoveryTimeoutMs,
+      probeTimeoutMs,
+      drainMs,
+      graceMs,
+      telemetry,
+    },
+    executors: executorsOf(options.executors),
+    clock: resolveClock(options.clock),
+    random: options.random ?? Math.random,
+  }
+}

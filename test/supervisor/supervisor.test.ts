@@ -1,0 +1,416 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createSessionSupervisor } from '../../src/supervisor.ts'
+import type { SessionSupervisorOptions } from '../../src/supervisor/supervisor-options.ts'
+import type { SessionSupervisor } from '../../src/supervisor/session-supervisor.ts'
+import { tempFolder } from '../files/temp-folder.ts'
+import { FakeClock } from './fake-clock.ts'
+import { fakeExecutor, type FakeExecutor, type FakeOptions } from './fake-executor.ts'
+
+interface Scene {
+  readonly supervisor: SessionSupervisor
+  readonly clock: FakeClock
+  readonly executor: FakeExecutor
+  readonly told: string[]
+}
+
+function scene(options: SessionSupervisorOptions = {}, fake: FakeOptions = {}): Scene {
+  const clock = new FakeClock()
+  const executor = fakeExecutor(fake)
+  const supervisor = createSessionSupervisor({ executors: [executor], clock, random: () => 0.5, ...options })
+  const told: string[] = []
+  for (const name of ['launched', 'ended', 'retry-scheduled', 'recovery-ended', 'parked', 'resumed'] as const)
+    supervisor.on(name, (event) => told.push(`${name}${'outcome' in event ? ` ${event.outcome}` : ''}`))
+  return { supervisor, clock, executor, told }
+}
+
+const spec = { command: ['agent'] } as const
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+describe('a recovery', () => {
+  it('counts as a success although nothing could be done', async () => {
+    const { supervisor } = scene({ executors: [] })
+    await supervisor.register('s', spec)
+    const result = await supervisor.recover('s')
+    expect(result.tried.map(({ strategy, result: how }) => `${strategy} ${how}`)).toEqual([
+      'restart not_applicable',
+      'restore not_applicable',
+      'fallback archived',
+    ])
+    expect(result.outcome).toBe('archived')
+    expect(supervisor.statistics()).toMatchObject({ attempts: 1, successRate: 0, outcomes: { archived: 1 } })
+  })
+
+  it('counts as a success although the probe says no', async () => {
+    const { supervisor, executor } = scene()
+    await supervisor.register('s', { ...spec, probe: () => false })
+    const result = await supervisor.recover('s', { class: 'exit' })
+    expect(result.outcome).toBe('archived')
+    expect(result.archive).toBeDefined()
+    expect(executor.running()).toBe(0)
+  })
+
+  it('believes a probe that says yes to a dead program', async () => {
+    const { supervisor } = scene({}, { onStart: (program) => program.end() })
+    await supervisor.register('s', { ...spec, probe: () => true })
+    expect((await supervisor.recover('s')).outcome).toBe('archived')
+  })
+
+  it('waits for ever for a probe that never answers', async () => {
+    const { supervisor, clock } = scene()
+    await supervisor.register('s', {
+      ...spec,
+      probe: { check: () => new Promise<boolean>(() => undefined), timeoutMs: 700 },
+    })
+    const result = await clock.until(supervisor.recover('s'))
+    expect(result.tried[0]).toMatchObject({ strategy: 'restart', result: 'failed', why: 'no answer within 0.7 s' })
+  })
+
+  it('ends at a probe that throws', async () => {
+    const { supervisor } = scene()
+    await supervisor.register('s', {
+      ...spec,
+      probe: () => {
+        throw new TypeError('secret text')
+      },
+    })
+    const { tried } = await supervisor.recover('s')
+    expect(tried[0]?.why).toBe('the probe failed (TypeError)')
+  })
+
+  it('does not take the next rung after one has failed', async () => {
+    const { supervisor } = scene(
+      {},
+      {
+        onStart: (_program, count) => {
+          if (count === 1) throw Object.assign(new Error('no'), { code: 'ENOENT' })
+        },
+      },
+    )
+    await supervisor.register('s', { ...spec, probe: () => true })
+    const result = await supervisor.recover('s')
+    expect(result).toMatchObject({ outcome: 'recovered', strategy: 'restore' })
+    expect(result.tried[0]?.why).toBe('it could not be started (ENOENT)')
+  })
+
+  it('runs twice at once for one session (I9)', async () => {
+    const { supervisor, executor } = scene()
+    await supervisor.register('s', { ...spec, probe: () => true })
+    const [first, second] = await Promise.all([supervisor.recover('s'), supervisor.recover('s')])
+    expect(first).toBe(second)
+    expect(executor.programs.length).toBe(1)
+  })
+
+  it('runs for a session that nobody knows', async () => {
+    const { supervisor } = scene()
+    expect(await supervisor.recover('nobody')).toMatchObject({ outcome: 'failed', why: 'not_registered', tried: [] })
+  })
+
+  it('takes longer than it may', async () => {
+    const { supervisor, clock } = scene({ recoveryTimeoutMs: 1_000, probeTimeoutMs: 60_000 })
+    await supervisor.register('s', { ...spec, probe: () => new Promise<boolean>(() => undefined) })
+    const result = await clock.until(supervisor.recover('s'))
+    expect(result).toMatchObject({ outcome: 'archived', why: 'timeout', durationMs: 1_000 })
+  })
+
+  it('of a structural failure starts the program on the broken session', async () => {
+    const order: string[] = []
+    const { supervisor } = scene(
+      {},
+      {
+        onStart: () => order.push('start'),
+        repair: async () => {
+          order.push('repair')
+          return { status: 'repaired', says: 'one call answered', turns: 4, bytes: 100 }
+        },
+      },
+    )
+    await supervisor.register('s', { ...spec, probe: () => true })
+    const result = await supervisor.recover('s', { class: 'structural' })
+    expect(order).toEqual(['repair', 'start'])
+    expect(result.repair?.status).toBe('repaired')
+    expect(supervisor.statistics()).toMatchObject({ turnsRestored: 4, bytesRestored: 100 })
+  })
+})
+
+describe('pending commands', () => {
+  it('are repeated although nobody said that this is harmless (I16)', async () => {
+    const { supervisor, executor } = scene()
+    await supervisor.register('s', { ...spec, probe: () => true })
+    await supervisor.update('s', {
+      interactive: { pendingCommands: ['deploy', { command: 'ls', idempotent: true }] },
+    })
+    const result = await supervisor.recover('s')
+    expect(result).toMatchObject({ outcome: 'degraded', pending: ['deploy'] })
+    expect(executor.programs[0]?.typed).toEqual(['ls\r'])
+  })
+})
+
+describe('the budget', () => {
+  it('does not end, or not loudly and with the next command', async () => {
+    const { supervisor, clock, executor, told } = scene(
+      { budget: { max: 2, windowMs: 60_000 }, backoff: { baseMs: 100 } },
+      { onStart: (program) => setImmediate(() => program.end()) },
+    )
+    let next = ''
+    supervisor.on('parked', (event) => {
+      next = event.next
+    })
+    await supervisor.start()
+    await supervisor.register('s', spec)
+    await clock.advance(30_000)
+    expect(executor.programs.length).toBe(1 + 2)
+    expect(told.filter((line) => line === 'parked')).toHaveLength(1)
+    expect(next).toBe('session-recovery supervise --id s -- agent')
+    expect(await supervisor.recover('s')).toMatchObject({ outcome: 'failed', why: 'budget', tried: [] })
+    expect(told.filter((line) => line === 'parked')).toHaveLength(1)
+    await supervisor.stop()
+  })
+
+  it('is not given back by a stable period', async () => {
+    const { supervisor, clock } = scene({ budget: { max: 3, windowMs: Number.POSITIVE_INFINITY, stableMs: 60_000 } })
+    await supervisor.register('s', { ...spec, probe: () => true })
+    for (let count = 0; count < 3; count += 1) expect((await supervisor.recover('s')).outcome).toBe('recovered')
+    expect((await supervisor.recover('s')).why).toBe('budget')
+    await clock.advance(60_000)
+    expect((await supervisor.recover('s')).outcome).toBe('recovered')
+  })
+
+  it('of nothing lets something happen, and 0 stands for a default', async () => {
+    const { supervisor } = scene({
+      budget: { max: 0 },
+      backoff: { baseMs: 0 },
+      snapshot: { intervalMs: 0 },
+    })
+    await supervisor.register('s', { ...spec, probe: () => true })
+    expect((await supervisor.recover('s')).why).toBe('budget')
+    expect(supervisor.statistics().config).toMatchObject({
+      budget: { max: 0 },
+      backoff: { baseMs: 0 },
+      snapshot: { intervalMs: 0 },
+    })
+  })
+})
+
+describe('a program that ends', () => {
+  it('by itself is started again, or by a signal is not', async () => {
+    const { supervisor, clock, executor, told } = scene()
+    await supervisor.start()
+    await supervisor.register('done', { ...spec, probe: () => true })
+    executor.programs[0]!.end({ code: 0 })
+    await clock.advance(60_000)
+    expect(executor.programs.length).toBe(1)
+    await supervisor.register('killed', { ...spec, probe: () => true })
+    executor.programs[1]!.end({ signal: 'SIGKILL' })
+    await clock.advance(1)
+    expect(executor.programs.length).toBe(3)
+    expect(told.at(-1)).toBe('recovery-ended recovered')
+    expect(supervisor.snapshots().map(({ state }) => state)).toEqual(['ended', 'running'])
+    await supervisor.stop()
+    expect(executor.running()).toBe(0)
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('again at once is started again at once', async () => {
+    const delays: number[] = []
+    const { supervisor, clock } = scene(
+      { budget: { max: 4 }, backoff: { baseMs: 1_000, factor: 2, maxMs: 3_000 }, random: () => 1 },
+      { onStart: (program) => setImmediate(() => program.end({ code: 1 })) },
+    )
+    supervisor.on('retry-scheduled', ({ delayMs }) => delays.push(delayMs))
+    await supervisor.start()
+    await supervisor.register('s', { ...spec, probe: () => true })
+    await clock.advance(60_000)
+    // Each attempt takes one start, and the rung after it another one.
+    expect(delays[0]).toBe(0)
+    expect(delays.slice(1).every((delay) => delay >= 1_000 && delay <= 3_000)).toBe(true)
+    await supervisor.stop()
+  })
+})
+
+describe('what is written', () => {
+  const secrets = ['s3', 'pw', 'KEY', 'sk-ant-api03-0123456789abcdef']
+
+  it('holds a secret, or can be read by others', async () => {
+    const folder = join(tempFolder(), 'made', 'when needed')
+    const { supervisor, executor } = scene({ folder })
+    await supervisor.start()
+    await supervisor.register('s', {
+      command: ['agent', '--api-key', secrets[3]!],
+      env: { TOKEN: 's3', LANG: 'C' },
+      ssh: { host: 'far', password: 'pw', privateKey: 'KEY' },
+      probe: () => true,
+    })
+    executor.programs[0]!.print(`token is s3 and ${secrets[3]}`)
+    await supervisor.update('s', {
+      command: 'login pw',
+      error: 'refused KEY',
+      interactive: { pendingCommands: ['use s3'] },
+    })
+    await supervisor.recover('s', { class: 'network', text: 'refused pw' })
+    await supervisor.stop()
+    const files = filesOf(folder)
+    expect(files.length).toBeGreaterThan(0)
+    for (const file of files) {
+      const text = readFileSync(file, 'utf8')
+      for (const secret of secrets) expect(text.includes(secret), `${secret} in ${file}`).toBe(false)
+      expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
+    }
+    expect((statSync(folder).mode & 0o777).toString(8)).toBe('700')
+    const [snapshot] = supervisor.snapshots()
+    expect(snapshot?.redacted).toEqual(['env.TOKEN', 'ssh.password', 'ssh.privateKey'])
+    expect(snapshot?.spec).toMatchObject({ env: { LANG: 'C' }, envReferences: ['TOKEN'] })
+  })
+
+  it('is not there before the supervisor is started', async () => {
+    const folder = join(tempFolder(), 'absent')
+    await scene({ folder }).supervisor.register('s', spec)
+    expect(filesOf(folder)).toEqual([join(folder, 's', 'snapshot.json')])
+  })
+
+  it('lies outside of its folder, or with an id that is none', async () => {
+    const folder = tempFolder()
+    const { supervisor } = scene({ folder })
+    for (const id of ['../evil', '', '.', '..', 'a/b', 'a\\b', 'a\0b', '-rf', 'x'.repeat(129)])
+      await expect(supervisor.register(id, spec)).rejects.toMatchObject({ code: 'invalid_session_id' })
+    expect(filesOf(folder)).toEqual([])
+  })
+
+  it('is lost when the newest snapshot is damaged', async () => {
+    const folder = tempFolder()
+    const { supervisor } = scene({ folder })
+    await supervisor.register('s', spec)
+    await supervisor.update('s', { commandHistory: ['make'] })
+    await supervisor.update('s', { commandHistory: ['make', 'make test'] })
+    const newest = join(folder, 's', 'snapshot.json')
+    truncateSync(newest, statSync(newest).size - 20)
+    const damaged: string[] = []
+    const next = scene({ folder }).supervisor
+    next.on('snapshot-damaged', ({ setAside = '' }) => damaged.push(setAside))
+    await next.start()
+    expect(next.snapshots()[0]?.commandHistory).toEqual(['make'])
+    expect(damaged).toEqual([`${newest}.damaged`])
+    await next.stop()
+  })
+
+  it('loses a change after which nothing else was written', async () => {
+    const folder = tempFolder()
+    const first = scene({ folder })
+    await first.supervisor.register('s', spec)
+    const lastSuccessAt = new Date(first.clock.now() - 31_000)
+    await first.supervisor.update('s', { interactive: { sessionUnresponsive: true, lastSuccessAt } })
+    writeFileSync(join(folder, 's', 'changes.ndjson'), '{"torn', { flag: 'a' })
+    const { supervisor } = scene({ folder })
+    await supervisor.start()
+    // A date, and not what JSON makes of one: the decision once threw after exactly the restart that it is for.
+    expect(supervisor.snapshots()[0]?.interactive?.lastSuccessAt).toEqual(lastSuccessAt)
+    expect(supervisor.shouldTrigger('s')).toEqual({ trigger: true, urgency: 'high', cause: 'unresponsive' })
+    await supervisor.stop()
+  })
+
+  it('changes when a caller changes the copy', async () => {
+    const { supervisor } = scene()
+    await supervisor.register('s', spec)
+    const [copy] = supervisor.snapshots()
+    ;(copy!.spec.command as string[])[0] = 'evil'
+    expect(supervisor.snapshots()[0]?.spec.command).toEqual(['agent'])
+  })
+
+  it('stays after the session is forgotten, or a missing file is an error', async () => {
+    const folder = mkdtempSync(join(tempFolder(), 'x'))
+    const { supervisor } = scene({ folder })
+    await supervisor.register('s', spec)
+    expect(await supervisor.unregister('s')).toBe(true)
+    expect(await supervisor.unregister('s')).toBe(false)
+    expect(filesOf(folder)).toEqual([])
+  })
+})
+
+describe('stopping', () => {
+  it('leaves a timer, also when nothing was started and a session was registered twice', async () => {
+    const { supervisor, clock } = scene()
+    await supervisor.register('s', spec)
+    await supervisor.register('s', spec)
+    await supervisor.stop()
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('waits for ever for a recovery that hangs', async () => {
+    const { supervisor, clock, executor } = scene({ drainMs: 1_000 })
+    await supervisor.start()
+    await supervisor.register('s', { ...spec, probe: () => new Promise<boolean>(() => undefined) })
+    executor.programs[0]!.end()
+    await clock.advance(10)
+    await clock.until(supervisor.stop())
+    expect(executor.running()).toBe(0)
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('is not done by the signal of the host, or by leaving the block', async () => {
+    const host = new AbortController()
+    const { supervisor, clock, executor } = scene({ signal: host.signal })
+    await supervisor.start()
+    await supervisor.register('s', spec)
+    host.abort()
+    await clock.advance(10)
+    expect([executor.running(), clock.waiting]).toEqual([0, 0])
+    const other = scene()
+    {
+      await using inner = other.supervisor
+      await inner.start()
+      await inner.register('s', spec)
+      expect(other.executor.running()).toBe(1)
+    }
+    expect([other.executor.running(), other.clock.waiting]).toEqual([0, 0])
+  })
+})
+
+describe('statistics', () => {
+  it('are no numbers after the first success', async () => {
+    const { supervisor } = scene()
+    await supervisor.register('s', { ...spec, probe: () => true })
+    await supervisor.recover('s')
+    expect(supervisor.statistics()).toMatchObject({
+      attempts: 1,
+      averageRecoveryMs: 0,
+      medianRecoveryMs: 0,
+      p95RecoveryMs: 0,
+      successRate: 100,
+      strategies: { restart: { tried: 1, worked: 1, notApplicable: 0 } },
+      sessions: { s: { attempts: 1, state: 'running' } },
+    })
+    expect(supervisor.history('s')).toHaveLength(1)
+  })
+})
+
+describe('options and specs', () => {
+  it.each([
+    [{ budget: { max: -1 } }, /budget\.max/],
+    [{ backoff: { factor: 0.5 } }, /backoff\.factor/],
+    [{ snapshot: { every: 3 } }, /snapshot/],
+    [{ budgets: {} }, /budgets/],
+    [{ clock: {} }, /clock/],
+    [{ executors: [{}] }, /executor/],
+  ])('%j are taken', (options, complaint) => {
+    expect(() => createSessionSupervisor(options as SessionSupervisorOptions)).toThrow(complaint)
+  })
+
+  it.each([
+    [{}, /command/],
+    [{ command: [] }, /command/],
+    [{ command: ['x'], kind: 'ssh' }, /ssh/],
+    [{ command: ['x'], ssh: { host: '-oProxyCommand=evil' } }, /host/],
+    [{ command: ['x'], kinds: 'local' }, /kinds/],
+  ])('%j is registered', async (given, complaint) => {
+    await expect(scene().supervisor.register('s', given as never)).rejects.toThrow(complaint)
+  })
+
+  it('take a listener for an event that never comes', () => {
+    expect(() => scene().supervisor.on('recoveryAttempted' as never, () => undefined)).toThrow(/no event/)
+  })
+})
