@@ -29,7 +29,7 @@ export function renumber(lines: readonly OrderedLine[], { removed, before, after
   let next = 0
   const numberAdded = (added: Record<string, unknown>[] | undefined): void => {
     for (const [index, value] of added?.entries() ?? []) {
-      const { timestamp, ...rest } = value
+      const { timestamp, ordinal: _own, ...rest } = value
       // In the place where Codex writes it.
       added![index] = { timestamp, ordinal: next, ...rest }
       next += 1

@@ -92,7 +92,10 @@ test.each([
 })
 
 test('numbers are written into a rollout that has none', async () => {
-  const lines = numbered([message('user', 'x'), call('a'), message('user', 'y')]).map(({ ordinal: _, ...line }) => line)
+  const lines = numbered([message('user', 'x'), call('a'), message('user', 'y')]).map((line) => ({
+    ...line,
+    ordinal: undefined,
+  }))
   expect((await repaired(await openLines(lines))).every((line) => !('ordinal' in line))).toBe(true)
 })
 
