@@ -13,7 +13,7 @@ export const notStructural: readonly Wording[] = [
   ),
   wording(
     'anthropic',
-    /(?<![.a-z_])(?:tool_choice|thinking|output_config|output_format|context_management|container|service_tier|metadata|model|max_tokens|stop_sequences|fallbacks)(?:\.[\w-]+)*: ?(?:input tag|input should|field required|extra inputs)/,
+    /(?<![.a-z_])(?:tool_choice|thinking|output_config|output_format|context_management|container|service_tier|metadata|model|max_tokens|stop_sequences|fallbacks)[\w.-]{0,80}: ?(?:input tag|input should|field required|extra inputs)/,
     'request parameters',
   ),
   wording(
