@@ -8,7 +8,7 @@ export const notStructural: readonly Wording[] = [
   // The path decides before the sentence: the same complaints come for tools and parameters.
   wording(
     'any',
-    /(?<![.a-z_])(?:tools|configurations|mcp_servers)\.\d+[\w.-]*: ?(?:input|field|extra|string|list|value|for|property)/,
+    /(?<![.a-z_])(?:tools|configurations|mcp_servers)\.\d{1,4}[\w.-]{0,80}: ?(?:input|field|extra|string|list|value|for|property)/,
     'tool definitions',
   ),
   wording(

@@ -19,6 +19,10 @@ export const toolCallInputInvalid: Reports = {
       /(?:400|badrequest(?:error)?|message:).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\)/,
       'the arguments string is parsed with json.loads',
     ),
+    wording(
+      'vllm',
+      /(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\).{0,30}(?:badrequest|code: ?400)/,
+    ),
     wording('minimax', /invalid function arguments json/, 'code 2013, github.com/earendil-works/pi/issues/5468'),
     wording(
       'any',
