@@ -76,7 +76,21 @@ export function testStrategy(spec: StrategySpec): StrategyCheck[] {
       demand(faults.length === 0, `reported ${JSON.stringify(faults)}`)
     },
   }))
-  return [...finds, ...nearMisses]
+  return [...missingScenes(spec), ...finds, ...nearMisses]
+}
+
+/** A specification without scenes would hold for every strategy. */
+function missingScenes({ finds, nearMisses, type }: StrategySpec): StrategyCheck[] {
+  const lacks = (what: string, scenes: object): StrategyCheck[] => {
+    if (Object.keys(scenes).length > 0) return []
+    return [
+      { title: `${type} has no ${what}`, run: () => demand(false, `Give the specification of ${type} its ${what}.`) },
+    ]
+  }
+  return [
+    ...lacks('scene in which it is found (finds)', finds),
+    ...lacks('healthy conversation that looks alike (nearMisses)', nearMisses),
+  ]
 }
 
 function checkFound(spec: StrategySpec, scene: StrategyScene, where: 'first' | 'last'): void {
