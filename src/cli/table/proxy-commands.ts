@@ -16,7 +16,12 @@ const proxyOptions: Readonly<Record<string, OptionSpec>> = {
     choices: ['none', 'synthesised', 'lossy'],
     help: 'The greatest loss of a repair, before sending and after a refusal (default synthesised)',
   },
-  budget: { type: 'string', value: 'N', completes: 'none', help: 'Repairs after a refusal, until a request succeeds (default 3)' },
+  budget: {
+    type: 'string',
+    value: 'N',
+    completes: 'none',
+    help: 'Repairs after a refusal, until a request succeeds (default 3)',
+  },
   timeout: {
     type: 'string',
     value: 'SECONDS',
