@@ -125,7 +125,7 @@ class RecoveryHook implements SessionRecoveryHook {
   /** One recovery; whatever happens, the completion callback runs and nothing is thrown (I10). */
   async #run(sessionID: string, error: unknown, detected: DetectedError): Promise<RecoveryReport> {
     const { timeLimit } = this.#engine
-    const ports = hostPorts(this.#host, sessionID, this.#options, timeLimit, (id) => this.#stopTurn(id))
+    const ports = hostPorts(this.#host, sessionID, this.#options, (id) => this.#stopTurn(id))
     const report = await this.#engine.recover({ sessionID, error, detected }, ports, this.#options)
     const told = await Promise.allSettled([
       withTimeLimit('The completion callback', timeLimit, () => this.#onComplete?.(sessionID)),

@@ -6,7 +6,8 @@ import { AttemptBudget } from './attempt-budget.ts'
 import type { Clock } from './clock.ts'
 import { faultFingerprint } from './fault-fingerprint.ts'
 import { isStale, maxStale } from './is-stale.ts'
-import type { Conversation, Failure, RecoveryPorts, RecoveryTerms } from './recovery-ports.ts'
+import { loadEvidence } from './load-evidence.ts'
+import type { Committed, Conversation, Failure, RecoveryPorts, RecoveryTerms } from './recovery-ports.ts'
 import type { RecoveryOutcome, RecoveryReport } from './recovery-report.ts'
 import { replayedFaults } from './replayed-faults.ts'
 import { reportOf } from './report-of.ts'
@@ -25,6 +26,12 @@ export interface EngineSettings {
   /** For a resume, which may run a whole turn. */
   readonly resumeTimeoutMs: number
   readonly clock: Clock
+}
+
+/** A repair that is made and not written yet. */
+interface Plan<Loaded> extends Committed {
+  readonly loaded: Loaded
+  readonly broken: unknown
 }
 
 /**
@@ -132,7 +139,8 @@ export class RecoveryEngine {
       const report = {
         ...reportOn(failure, 'recovered', result, rung),
         ...(undoId !== undefined && { undoId }),
-        ...(loaded.broken !== undefined && { cause: loaded.broken }),
+        // Done without what is recorded: the repair is good, and the report says what was missing.
+        ...(plan.broken !== undefined && { cause: plan.broken }),
       }
       return this.#resume(report, plan, ports)
     }
@@ -143,19 +151,20 @@ export class RecoveryEngine {
     ports: RecoveryPorts<Loaded>,
     { allow }: RecoveryTerms,
     rung: Rung,
-  ): Promise<{ loaded: Loaded; result: RepairResult; replays: boolean } | null> {
+  ): Promise<Plan<Loaded> | null> {
     const { detected, error } = failure
     const loaded = await withTimeLimit('`load`', this.timeLimit, () => ports.load(detected))
     if (loaded === null) return null
-    const { evidence, format, isWhole, messages, request, target } = loaded
-    const known = { ...(request && { request }), ...(evidence && { evidence }) }
-    const result = repair(messages, { ...target, format, ...known, error, allow, rung })
-    return { loaded, result, replays: replayedFaults.has(detected.type) && isWhole && messages.length > 0 }
+    const { evidenceOf, format, isWhole, messages, request = {}, target } = loaded
+    const { broken, evidence } = await loadEvidence(this.#settings.store, evidenceOf, this.timeLimit)
+    const result = repair(messages, { ...target, format, request, evidence, error, allow, rung })
+    const replays = replayedFaults.has(detected.type) && isWhole && messages.length > 0
+    return { loaded, result, replays, broken }
   }
 
   async #resume<Loaded extends Conversation>(
     recovered: RecoveryReport,
-    plan: { loaded: Loaded; result: RepairResult; replays: boolean },
+    plan: Plan<Loaded>,
     ports: RecoveryPorts<Loaded>,
   ): Promise<RecoveryReport> {
     if (!ports.resume) return recovered

@@ -3,7 +3,6 @@ import type { Loss } from '../faults/loss.ts'
 import type { FormatName } from '../formats/format-name.ts'
 import type { RequestBody, Target } from '../formats/format.ts'
 import type { RepairResult } from '../repair/repair-result.ts'
-import type { Evidence } from '../transcript/evidence.ts'
 import type { Claim } from './session-claims.ts'
 
 /** A turn that its provider has refused. */
@@ -21,11 +20,10 @@ export interface Conversation {
   /** The rest of the request body, where it is known. */
   readonly request?: RequestBody
   readonly target?: Target
-  readonly evidence?: Evidence
+  /** The session whose recorded results are this conversation's own, beyond doubt. */
+  readonly evidenceOf?: string | undefined
   /** The messages are all there is: a server that has lost its state can be told everything with them. */
   readonly isWhole: boolean
-  /** What could not be read and was done without: told in the report. */
-  readonly broken?: unknown
 }
 
 /** How far a recovery may go. */

@@ -34,7 +34,10 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
 
     async processLLMRequest<Message>({ prompt, model, messageList, state }: RequestArgs<Message>) {
       const former = messageList && byList.get(messageList)
-      if (former && repaired.delete(former)) return { prompt: promptOf<Message>(former) }
+      if (former && repaired.delete(former)) {
+        byState.set(state, former)
+        return { prompt: promptOf<Message>(former) }
+      }
       const body = { messages: encodeBytes(prompt), provider: model.provider, model: model.modelId }
       const call = await guard.begin({ format: 'ai-sdk', body, request: prompt })
       if (messageList) byList.set(messageList, call)

@@ -1,0 +1,7 @@
+export type { Gap } from './journal/chain.ts'
+export type { RecoveryMode } from './journal/examine-session.ts'
+export type { JournalRecord } from './journal/frame.ts'
+export { JournalError, type JournalErrorCode } from './journal/journal-error.ts'
+export type { RecoveredSession, RecoveredState } from './journal/mend-session.ts'
+export { recoverJournal, type RecoverOptions } from './journal/recover-journal.ts'
+export type { Durability } from './journal/session-log.ts'
