@@ -104,7 +104,11 @@ function checkCounted(turn: Turn, { format, pairing, report, transcript }: LintC
 /** What the user says beside results becomes a turn of its own, behind a marked bridge. */
 function checkAlone(turn: Turn, { pairing, report }: LintContext): void {
   const blocks = turn.messages.flatMap((message) => message.blocks)
-  const others = blocks.filter((block) => !pairing.owned.has(block) && !block.shape.mark)
+  // Stray results and blank texts have strategies of their own, and may be gone before anything needs a bridge.
+  const others = blocks.filter(
+    (block) =>
+      block.kind !== 'tool_result' && !block.shape.mark && (block.kind !== 'text' || block.text?.trim() !== ''),
+  )
   if (others.length === 0 || !blocks.some((block) => pairing.owned.has(block))) return
   report({
     at: others[0]!,

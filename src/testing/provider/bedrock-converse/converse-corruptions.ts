@@ -188,9 +188,10 @@ const reasoning: readonly ConverseCorruption[] = [
     return isClaude(copy)
   }),
   damage('loop-reasoning-stripped', 'thinking_block_order', ({ messages, request }) => {
-    const { thinking } = (request.additionalModelRequestFields ?? {}) as { thinking?: JsonRecord }
-    const isLoop = messages.at(-1)?.content.every((block) => block['toolResult'] !== undefined)
-    if (thinking?.['type'] !== 'enabled' || !isLoop) return false
+    const { thinking } = (request['additionalModelRequestFields'] ?? {}) as { thinking?: JsonRecord }
+    const answered = messages.findLastIndex(({ content: list }) => list.every((block) => isRecord(block['toolResult'])))
+    if (thinking?.['type'] !== 'enabled' || answered < 0) return false
+    messages.splice(answered + 1)
     for (const message of messages)
       message.content = message.content.filter((block) => block['reasoningContent'] === undefined)
   }),
@@ -248,7 +249,8 @@ const content: readonly ConverseCorruption[] = [
   onBlock('document-without-text', 'media_invalid', holds('document'), ({ message }) => {
     message.content = message.content.filter((block) => block['text'] === undefined)
   }),
-  onBlock('union-of-two', 'content_block_invalid', isCall, ({ block }) => {
+  onBlock('union-of-two', 'content_block_invalid', isCall, ({ block }, copy) => {
+    if (!modelOf(copy).mixedCalls) return false
     block['text'] = 'Let me see.'
   }),
   onBlock('union-empty', 'content_block_invalid', isText, ({ index, message }) => {
