@@ -9,6 +9,7 @@ const config: UserConfig = defineConfig({
     fetch: 'src/fetch.ts',
     google: 'src/google.ts',
     'claude-code': 'src/claude-code.ts',
+    journal: 'src/journal.ts',
     langchain: 'src/langchain.ts',
     mastra: 'src/mastra.ts',
     openai: 'src/openai.ts',
