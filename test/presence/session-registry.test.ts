@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryStore, createSqliteStore, type SessionStore } from '../../src/index.ts'
+import { createJournalStore } from '../../src/journal.ts'
 import { createSessionRegistry, type SessionRegistry } from '../../src/presence.ts'
 import { presenceState } from '../../src/presence/presence-row.ts'
 
@@ -19,6 +20,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const stores: readonly (readonly [name: string, create: (now: () => number) => SessionStore])[] = [
   ['memory', (now) => createMemoryStore({ now })],
+  ['a journal', (now) => createJournalStore(join(folder, 'journal'), { now, durability: 'none' })],
   ['SQLite', (now) => createSqliteStore(join(folder, 'sessions.db'), { now })],
 ]
 
