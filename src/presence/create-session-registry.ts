@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { OptionsError } from '../errors/options-error.ts'
 import { identifyProcess, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
 import type { SessionStore } from '../storage/session-store.ts'
+import { StoreError } from '../storage/store-error.ts'
 import { claimPresence, type ClaimRefusal } from './decisions/claim-presence.ts'
 import { openPresence } from './decisions/open-presence.ts'
 import { peekPresence } from './decisions/peek-presence.ts'
@@ -213,7 +214,7 @@ class Registry implements SessionRegistry {
         if (swept.removed) removed.push(sessionID)
         clearedStates += swept.clearedStates
       } catch (error) {
-        if (!PresenceError.isInstance(error)) throw error
+        if (!StoreError.isInstance(error) || error.code !== 'invalid_row') throw error
         failed.push(sessionID)
       }
     }

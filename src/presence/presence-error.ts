@@ -3,9 +3,8 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 /**
  * - `alive`: somebody else has the session now, see `holder`
  * - `recoverable`: its owner has gone and it can still be claimed: opening it anew would lose what it knew
- * - `invalid_row`: what is stored about the session was not written by this library
  */
-export type PresenceErrorCode = 'alive' | 'recoverable' | 'invalid_row'
+export type PresenceErrorCode = 'alive' | 'recoverable'
 
 /** Who holds a session, and until when without another sign of life (epoch ms). */
 export interface Holder {

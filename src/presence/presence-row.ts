@@ -3,7 +3,8 @@ import { isRecord } from '../json/is-record.ts'
 import type { Change } from '../storage/change.ts'
 import type { Facts } from '../storage/facts.ts'
 import { ageMs, type Moment } from './presence-clock.ts'
-import { type Holder, PresenceError } from './presence-error.ts'
+import { StoreError } from '../storage/store-error.ts'
+import type { Holder } from './presence-error.ts'
 
 /** Where the presence of a session stands among its state. */
 export const presenceState: { readonly owner: string; readonly key: string } = { owner: '@presence', key: 'session' }
@@ -44,23 +45,27 @@ export function presenceOf({ state }: Pick<Facts, 'state'>): PresenceRow | null 
 /**
  * Reads a stored row.
  *
- * @throws {PresenceError} `invalid_row`: decoding comes before anything is counted, so a damaged row costs no attempt
+ * @throws {StoreError} `invalid_row`: decoding comes before anything is counted, so a damaged row costs no attempt
  */
 export function parsePresence(text: string): PresenceRow {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new PresenceError('invalid_row', invalid, { cause })
+    throw unreadable(cause)
   }
   if (!isRecord(value) || !fields.every(([name, accepts]) => accepts(value[name]))) {
-    throw new PresenceError('invalid_row', invalid)
+    throw unreadable()
   }
   return value as unknown as PresenceRow
 }
 
-const invalid =
-  'What is stored about the presence of this session cannot be read. Remove the session, or restore the store.'
+const unreadable = (cause?: unknown): StoreError =>
+  new StoreError({
+    code: 'invalid_row',
+    message: 'What is stored about the presence of a session cannot be read.',
+    cause,
+  })
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value)
