@@ -102,7 +102,10 @@ function checkFound(spec: StrategySpec, scene: StrategyScene, where: 'first' | '
   const types = new Set(faults.map(({ type }) => type))
   if (scene.error !== undefined) demand(!types.has(spec.type), 'it is visible without the error')
   else {
-    demand(types.has(spec.type), `found ${[...types].join(', ') || 'nothing'}`)
+    demand(
+      types.has(spec.type),
+      `found ${[...types].join(', ') || 'nothing: visit misses it, or the screen of the format passed it'}`,
+    )
     const others = [...types].filter((type) => type !== spec.type && !scene.also?.includes(type))
     demand(others.length === 0, `found ${others.join(', ')} too`)
     checkPlace(scene, faults.find(({ type }) => type === spec.type)!.at, where === 'first' ? 0 : spec.filler.length)
