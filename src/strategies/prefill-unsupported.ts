@@ -38,7 +38,7 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
     },
 
     end({ lastTurn, pairing, purpose, report, rules, transcript }) {
-      if (rules.prefill || purpose === 'stored' || lastTurn?.role !== 'assistant') return
+      if (rules.prefill || purpose !== 'request' || lastTurn?.role !== 'assistant') return
       if (pairing.frontier.length > 0 || isHandedBack(lastBlockOf(lastTurn))) return
       const last = lastTurn.messages.at(-1)!
       const mark = rules.prefillField

@@ -4,7 +4,7 @@ import type { RecoveryErrorType } from '../../src/faults/fault-catalogue.ts'
  * The providers' own short sentences by fault, written down from issues and documentation before the patterns were: each
  * strategy file names its sources. Objects stand for errors that speak by code alone.
  */
-export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
+export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknown[]>> = {
   tool_result_missing: [
     'messages.4: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01, toolu_02',
     "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: call_a, call_b",

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store-error.ts'
 import { migrateFrom, SCHEMA_VERSION } from './migrations/migrations.ts'
@@ -26,6 +27,7 @@ export interface OpenDatabase {
  * @throws StoreError `foreign_file`, `newer_schema`, and SQLite's own errors
  */
 export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
+  if (!options.readOnly) createPrivately(path)
   const database = new DatabaseSync(path, { readOnly: options.readOnly, enableForeignKeyConstraints: false })
   try {
     const sql = new Statements(database)
@@ -34,7 +36,8 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
     if (options.readOnly) refuseOld(database, path)
     else {
       // I8: a commit is acknowledged after the fsync of the log.
-      database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.synchronous}`)
+      const mode = canShareLog(database) ? 'WAL' : 'DELETE'
+      database.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = ${options.synchronous}`)
       migrate(database, path)
     }
     return { database, sql }
@@ -42,6 +45,26 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
     database.close()
     throw error
   }
+}
+
+/** A conversation is nobody else's business: SQLite gives the log and its index the rights of the file (I12). */
+function createPrivately(path: string): void {
+  if (path === ':memory:' || path.startsWith('file:')) return
+  try {
+    closeSync(openSync(path, 'ax', 0o600))
+  } catch {
+    // It exists, or SQLite will say better what is wrong.
+  }
+}
+
+/** SQLite before 3.51.3 can damage a write-ahead log that several processes reset at once (sqlite.org/wal.html). */
+const SAFE_LOG = [3, 51, 3]
+
+function canShareLog(database: DatabaseSync): boolean {
+  const { version } = Object(database.prepare('SELECT sqlite_version() AS version').get())
+  const numbers = String(version).split('.').map(Number)
+  const different = SAFE_LOG.findIndex((number, index) => numbers[index] !== number)
+  return different === -1 || (numbers[different] ?? 0) > SAFE_LOG[different]!
 }
 
 function pragma(database: DatabaseSync, name: string): number {
