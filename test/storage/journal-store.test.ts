@@ -327,10 +327,10 @@ describe('a journal store', () => {
     const { FaultFs } = await import('../files/fault-fs.ts')
     const { nodeFs } = await import('../../src/files/node-fs.ts')
     const fs = new FaultFs()
-    const open_ = fs.open.bind(fs)
+    const openFile = fs.open.bind(fs)
     fs.open = async (path, flags, mode) => {
       if (path.endsWith('index.ndjson') && flags === 'a') throw Object.assign(new Error('EIO'), { code: 'EIO' })
-      return open_(path, flags, mode)
+      return openFile(path, flags, mode)
     }
     await write(folder, ['a', 'b', 'c'], { fs })
     const store = open(folder, { fs: nodeFs })
