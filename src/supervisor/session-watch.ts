@@ -52,7 +52,8 @@ export class SessionWatch {
         'Give one to createSessionSupervisor: executors: [localProcess()].',
       )
     const context = executionContext(record, this.#tools, this.#host.stopping())
-    const found = record.address && (await executor.adopt?.(context, record.address).catch(() => undefined))
+    // Also without an address: its supervisor may have been killed before it could write one.
+    const found = await executor.adopt?.(context, record.address ?? {}).catch(() => undefined)
     const sessionID = record.id
     if (found) {
       record.attach(found)
