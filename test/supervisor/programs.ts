@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { kill } from 'node:process'
+import type { SessionSupervisor } from '../../src/supervisor.ts'
 
 /** Whether a program is installed here; tests that need it are skipped where it is not, and say so. */
 export function isInstalled(program: string, versionFlag: string): boolean {
@@ -32,4 +33,11 @@ export async function eventually(what: string, holds: () => boolean | Promise<bo
     if (performance.now() > until) throw new Error(`It did not happen: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
+}
+
+/** The number of the program that runs for the session `s`. Fails when none does: signals to 0 would end the test itself. */
+export function pidOf(supervisor: SessionSupervisor): number {
+  const pid = supervisor.statistics().sessions['s']?.pid
+  if (pid === undefined) throw new Error('No program runs for the session.')
+  return pid
 }

@@ -7,7 +7,7 @@ const supervisor = createSessionSupervisor({
   executors: [localProcess({ output: 'discard' })],
 })
 for (const name of ['launched', 'adopted'] as const)
-  supervisor.on(name, ({ pid }) => setImmediate(() => console.log(`${name} ${pid}`)))
+  supervisor.on(name, ({ pid }) => console.log(`${name} ${pid}`))
 await supervisor.register('s', { command: answering })
 await supervisor.start()
 setInterval(() => undefined, 1_000)
