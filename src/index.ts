@@ -18,7 +18,8 @@ export type { LoadedSession, RecoveryHost } from './hook/recovery-host.ts'
 export type { RecoveryOutcome, RecoveryReport } from './recovery/recovery-report.ts'
 export type { ResumeConfig } from './hook/resume-config.ts'
 export { evidenceFromParts } from './storage/evidence-from-parts.ts'
-export type { Lease, LeaseOptions } from './storage/lease.ts'
+export type { AttemptStore } from './storage/attempt-store.ts'
+export type { Lease, LeaseOptions, LeaseStore, LeaseTaken } from './storage/lease.ts'
 export { createMemoryStore } from './storage/memory/create-memory-store.ts'
 export type {
   MessageStore,
@@ -31,15 +32,20 @@ export type {
 } from './storage/message-store.ts'
 export type { PartRecord, PartStatus, PartStore, StoredPart } from './storage/part-store.ts'
 export { prefixDigests } from './storage/prefix-digests.ts'
-export type {
-  SessionMeta,
-  SessionStore,
-  Transaction,
-  TransactOptions,
-  UndoneTransaction,
-} from './storage/session-store.ts'
+export type { SessionStore, Transaction, TransactOptions, UndoneTransaction } from './storage/session-store.ts'
+export type { StandingRequest } from './storage/standing-request.ts'
+export type { FoundState, SetStateOptions, StateEntry, StateStore } from './storage/state-store.ts'
+export type { BeginTurnOptions, Provenance, Turn, TurnState, TurnStore } from './storage/turn-store.ts'
 export { createSqliteStore, type SqliteStore } from './storage/sqlite/create-sqlite-store.ts'
 export { StoreError, type StoreErrorCode } from './storage/store-error.ts'
+export {
+  type InterruptedCall,
+  type InterruptedSessions,
+  type InterruptedTurn,
+  recoverInterrupted,
+  type RecoverInterruptedOptions,
+  type RecoverStoredOptions,
+} from './recovery/recover-interrupted.ts'
 export { type TrackedCall, trackToolCall } from './storage/track-tool-call.ts'
 export { type FaultFamily, faultFamilies, type RecoveryErrorType } from './faults/fault-catalogue.ts'
 export { isSynthetic } from './faults/synthetic-text.ts'

@@ -169,6 +169,7 @@ export type {
 } from './testing/provider/bedrock-converse/create-converse-emulator.ts'
 export { StrategyTestError, testStrategy } from './testing/contracts/test-strategy.ts'
 export type { StrategyCheck, StrategyScene, StrategySpec } from './testing/contracts/test-strategy.ts'
+export { formatUnderTest } from './testing/contracts/format-under-test.ts'
 export { kits } from './testing/contracts/kits.ts'
 export {
   type Kit,

@@ -1,9 +1,11 @@
 import type { Liveness } from '../files/who-holds.ts'
 import type { RepairedFile, RepairFileOptions } from '../files/repair-file.ts'
 import type { FormatName } from '../formats/format-name.ts'
+import type { Rules } from '../formats/rules.ts'
 import type { WriteBytes } from '../record-log/write-record-log.ts'
 import type { LogDamage } from '../record-log/log-entry.ts'
 import type { Edit } from '../transcript/edit.ts'
+import type { Evidence } from '../transcript/evidence.ts'
 import type { Position } from '../transcript/transcript.ts'
 import type { SessionFinding } from './session-finding.ts'
 
@@ -67,6 +69,10 @@ export interface AgentSession {
   readonly messages: readonly unknown[]
   /** What is known of the rest of the request body (`model`...), for the rules that depend on it. */
   readonly request?: Readonly<Record<string, unknown>>
+  /** Rules that this program's requests are under, whatever their model. */
+  readonly rules?: Partial<Rules>
+  /** Results that the storage holds in another place than the conversation. */
+  readonly evidence?: Evidence
   /** Faults below the level of messages. */
   readonly findings: readonly SessionFinding[]
   /** As the session tells it. */

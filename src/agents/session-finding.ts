@@ -7,6 +7,7 @@
  * - `broken_chain`: a record names a parent that is not in the file
  * - `cycle`: following the parents comes back to the same record
  * - `duplicate_uuid`: two records of one id; `identical` tells whether they are the same
+ * - `broken_order`: a line without its number, or with that of another line: the host does not resume the session
  * - `duplicate_record`: a record that is there twice, byte for byte, and that the host sends twice
  * - `stored_twice`: results that the host has stored in two places and sends twice when the session is resumed
  * - `damaged_row`: a row whose JSON cannot be read; the whole session is dead
@@ -24,6 +25,7 @@ export type SessionFindingCode =
   | 'broken_chain'
   | 'cycle'
   | 'duplicate_uuid'
+  | 'broken_order'
   | 'duplicate_record'
   | 'stored_twice'
   | 'damaged_row'

@@ -1,5 +1,5 @@
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
-import { foldedStrings, foldedUnits, type FoldedText } from './fold-text.ts'
+import type { FoldedText } from './fold-text.ts'
 import { requiredLiterals } from './required-literals.ts'
 import type { Wording } from './wording.ts'
 
@@ -11,6 +11,7 @@ export interface OwnedWording extends Wording {
 /** A wording found in a text. */
 export interface WordingMatch {
   readonly wording: OwnedWording
+  readonly rank: number
   /** Positions in the folded text. */
   readonly start: number
   readonly end: number
@@ -22,13 +23,11 @@ interface CompiledWording {
   readonly rank: number
 }
 
-/** Finds wordings in the text that was folded last. */
-export interface WordingMatcher {
-  /** The text as strings and what it matches, strongest first; null when not even a trigger occurs. */
-  match(size: number): { readonly text: FoldedText; readonly matches: readonly WordingMatch[] } | null
-}
+/** The wordings that a text holds, strongest first. */
+export type WordingMatcher = (text: FoldedText) => readonly WordingMatch[]
 
-const ranks = { veto: 4, decisive: 3, plain: 2, general: 1, vague: 0 } as const
+/** Which of several explanations of one error holds. */
+export const ranks = { veto: 5, decisive: 4, plain: 3, field: 2, general: 1, vague: 0 } as const
 
 /**
  * A trigger is the last `length` code units, hashed without case: shifting 4 (or 8) bits a unit drops exactly the older ones
@@ -49,7 +48,8 @@ const commonText =
   '400{type:error,error:{type:invalid_request_error,message:messages.content.},request_id:req_011}statuscodeparamnullbadrequestfailedapicallvalidationexceptionassistantusermustresponseprovider'
 
 /**
- * The pattern over folded text: white space is ignored on both sides, so a class that allows a space allows nothing.
+ * The pattern over folded text. White space is ignored on both sides: a blank is left out, and a class that allows a blank may
+ * match nothing. Nothing else changes, so a pattern that is bounded stays bounded.
  *
  * @example
  * foldPattern(/tool[_ ]call ids?/).source // 'tool[_]?callids?'
@@ -58,6 +58,11 @@ export function foldPattern(pattern: RegExp): RegExp {
   const source = pattern.source.replaceAll(/\[([^\]]*) ([^\]]*)\](?![?*{+])/g, '[$1$2]?')
   return new RegExp(source.replaceAll(/\\s[*+?]?| [*+?]?/g, ''))
 }
+
+/** Up to this length a text is searched as a whole; in a longer one only around the triggers, so that the work is bounded. */
+const SHORT = 4000
+const REACH = 900
+const MAX_WINDOWS = 6
 
 /** Compiles wordings into one matcher: a text is scanned once for triggers, and only the patterns behind them are run. */
 export function compileWordings(wordings: readonly OwnedWording[]): WordingMatcher {
@@ -69,27 +74,34 @@ export function compileWordings(wordings: readonly OwnedWording[]): WordingMatch
     }))
     .sort((a, b) => b.rank - a.rank)
   const triggers = compileTriggers(compiled)
-  return {
-    match(size) {
-      const candidates = scan(foldedUnits(), size, triggers)
-      if (candidates === null) return null
-      // Strongest first, so that the loose patterns are not even run once a sharp one has matched.
-      candidates.sort((a, b) => a - b)
-      const text = foldedStrings(size)
-      const found: RankedMatch[] = []
-      for (const index of candidates) {
-        const { pattern, wording, rank } = compiled[index] as CompiledWording
-        if (found.length > 0 && rank < (found[0] as RankedMatch).rank && rank <= ranks.general) break
-        const match = pattern.exec(text.lower)
-        if (match !== null) found.push({ wording, rank, start: match.index, end: match.index + match[0].length })
-      }
-      if (found.length > 1) found.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
-      return { text, matches: found }
-    },
+  return ({ lower }) => {
+    const hits = scan(lower, triggers)
+    if (hits === null) return []
+    const found: WordingMatch[] = []
+    // Strongest first, so that the loose patterns are not even run once a sharp one has matched.
+    for (const [index, places] of [...hits].sort(([a], [b]) => a - b)) {
+      const { pattern, rank, wording } = compiled[index] as CompiledWording
+      if (found.length > 0 && rank < (found[0] as WordingMatch).rank && rank <= ranks.general) break
+      const match = search(pattern, lower, places)
+      if (match !== null) found.push({ wording, rank, ...match })
+    }
+    return found.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
   }
 }
 
-type RankedMatch = WordingMatch & { readonly rank: number }
+function search(pattern: RegExp, lower: string, places: readonly number[]): { start: number; end: number } | null {
+  if (lower.length <= SHORT) return span(pattern.exec(lower), 0)
+  for (const place of places) {
+    const from = Math.max(0, place - REACH)
+    const match = span(pattern.exec(lower.slice(from, place + REACH)), from)
+    if (match !== null) return match
+  }
+  return null
+}
+
+function span(match: RegExpExecArray | null, from: number): { start: number; end: number } | null {
+  return match === null ? null : { start: from + match.index, end: from + match.index + match[0].length }
+}
 
 /** By slot: which bucket of wordings a trigger wakes; 0 for none. */
 interface Triggers {
@@ -98,27 +110,34 @@ interface Triggers {
   readonly buckets: readonly (readonly number[])[]
 }
 
-function scan(units: Uint16Array, size: number, { long, short, buckets }: Triggers): number[] | null {
-  let candidates: number[] | null = null
+/** The wordings that may match, each with the first and the last places of its triggers. */
+type Hits = Map<number, number[]>
+
+function scan(lower: string, { long, short, buckets }: Triggers): Hits | null {
+  let hits: Hits | null = null
   let last8 = 0
   let last4 = 0
-  for (let at = 0; at < size; at++) {
-    const code = units[at] as number
+  for (let at = 0; at < lower.length; at++) {
+    const code = lower.charCodeAt(at)
     last8 = (last8 << 4) ^ code
     last4 = (last4 << 8) ^ code
-    const bucket = (long[slotOf(last8)] as number) || (short[slotOf(last4)] as number)
-    if (bucket === 0) continue
-    const other = short[slotOf(last4)] as number
-    candidates = wake(wake(candidates, buckets[bucket]), other === bucket ? undefined : buckets[other])
+    const first = long[slotOf(last8)] as number
+    const second = short[slotOf(last4)] as number
+    if (first === 0 && second === 0) continue
+    hits ??= new Map()
+    wake(hits, buckets[first] as readonly number[], at)
+    if (second !== first) wake(hits, buckets[second] as readonly number[], at)
   }
-  return candidates
+  return hits
 }
 
-function wake(candidates: number[] | null, bucket: readonly number[] | undefined): number[] | null {
-  if (bucket === undefined || bucket.length === 0) return candidates
-  const woken = candidates ?? []
-  for (const index of bucket) if (!woken.includes(index)) woken.push(index)
-  return woken
+function wake(hits: Hits, bucket: readonly number[], at: number): void {
+  for (const index of bucket) {
+    const places = hits.get(index)
+    if (places === undefined) hits.set(index, [at])
+    else if (places.length < MAX_WINDOWS) places.push(at)
+    else places[MAX_WINDOWS - 1] = at
+  }
 }
 
 /** Chooses for every literal its rarest piece, so that a text wakes few patterns. */

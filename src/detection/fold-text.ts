@@ -13,7 +13,12 @@ export interface FoldedText {
   readonly lower: string
   /** With the letters as they came: ids are case-sensitive. */
   readonly cased: string
+  /** By position, and one behind the last: what was left out before it, as far as it can end a word. */
+  readonly gaps: Uint8Array
 }
+
+/** What may have been left out before a unit. The greater one tells more. */
+export const gap = { none: 0, blank: 1, quote: 2, bracket: 3 } as const
 
 const DROP = 0
 const SPECIAL = 1
@@ -22,6 +27,7 @@ const BACKSLASH = 92
 const ESCAPE = 27
 const DOT = 46
 const COMMA = 44
+const BRACKET = 93
 
 /** By ASCII code: `DROP`, `SPECIAL`, or the code to keep. */
 const asciiActions: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -43,74 +49,98 @@ const isQuote = (code: number): boolean =>
   code === 34 || code === 39 || code === 96 || (code >= 0x2018 && code <= 0x201d)
 const isDigitOrBracket = (code: number): boolean => (code >= 48 && code <= 57) || code === 91
 
+const gapOf = (code: number): number => (code === BRACKET ? gap.bracket : isQuote(code) ? gap.quote : gap.blank)
+
 /** The value of a `\\uXXXX` or `\\xXX` escape; NaN when the digits are not there. */
 function hexAt(text: string, start: number, digits: number): number {
   const hex = text.slice(start, start + digits)
   return hex.length === digits && /^[\da-f]+$/i.test(hex) ? Number.parseInt(hex, 16) : Number.NaN
 }
 
-/** Reused between calls: detection is synchronous, and a plain error must cost less than two microseconds. */
-let buffer = new Uint16Array(4096)
-let lowerBuffer = new Uint16Array(4096)
+/** The code units of a text that are kept, and what was left out between them. */
+class Fold {
+  readonly units: Uint16Array
+  readonly gaps: Uint8Array
+  size = 0
+  #gap = 0
 
-/** Folds into the shared buffer. Returns the number of code units; read them with `foldedUnits` before the next call. */
-export function foldIntoBuffer(text: string): number {
-  const length = text.length
-  if (buffer.length < length) {
-    buffer = new Uint16Array(length * 2)
-    lowerBuffer = new Uint16Array(length * 2)
+  constructor(length: number) {
+    this.units = new Uint16Array(length)
+    this.gaps = new Uint8Array(length + 1)
   }
-  const units = buffer
-  let size = 0
+
+  keep(code: number): void {
+    this.gaps[this.size] = this.#gap
+    this.#gap = gap.none
+    this.units[this.size++] = code
+  }
+
+  leaveOut(kind: number): void {
+    if (kind > this.#gap) this.#gap = kind
+  }
+
+  /** A run of dots is one; what stood between them belongs to the path. */
+  dot(): void {
+    if (this.endsWithDot) this.#gap = gap.none
+    else this.keep(DOT)
+  }
+
+  get endsWithDot(): boolean {
+    return this.size > 0 && this.units[this.size - 1] === DOT
+  }
+
+  end(): void {
+    this.gaps[this.size] = gap.bracket
+  }
+}
+
+function foldUnits(text: string): Fold {
+  const length = text.length
+  const fold = new Fold(length)
   for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at)
-    if (code < 128) {
-      const action = asciiActions[code]
-      if (action === DROP) continue
-      if (action !== SPECIAL) {
-        units[size++] = code
-        continue
-      }
-      if (code === DOT || code === 91) {
-        if (size > 0 && units[size - 1] === DOT) continue
-        if (code === DOT && isQuote(text.charCodeAt(at - 1)) && !isDigitOrBracket(text.charCodeAt(at + 1))) {
-          units[size++] = COMMA
-          continue
-        }
-        units[size++] = DOT
-        continue
-      }
-      if (code === NEWLINE) {
-        at = skipLinePrefix(text, at)
-        continue
-      }
-      if (code === ESCAPE) {
-        at = skipAnsi(text, at)
-        continue
-      }
-      while (at + 1 < length && text.charCodeAt(at + 1) === BACKSLASH) at++
-      const next = text.charCodeAt(at + 1)
-      const digits = next === 117 ? 4 : next === 120 ? 2 : 0
-      const decoded = digits === 0 ? Number.NaN : hexAt(text, at + 2, digits)
-      if (!Number.isNaN(decoded)) {
-        at += 1 + digits
-        if (decoded === ESCAPE) at = skipAnsi(text, at)
-        else if (decoded < 128 ? decoded > 32 && asciiActions[decoded] !== DROP : !isDecoration(decoded))
-          units[size++] = decoded
-        continue
-      }
-      if (next === 110 || next === 114 || next === 116) at++
+    if (code >= 128) {
+      if (isDecoration(code)) fold.leaveOut(gapOf(code))
+      else fold.keep(code)
       continue
     }
-    if (isDecoration(code)) continue
-    units[size++] = code
+    const action = asciiActions[code] as number
+    if (action === DROP) fold.leaveOut(gapOf(code))
+    else if (action !== SPECIAL) fold.keep(code)
+    else if (code === DOT || code === 91) foldDot(text, at, fold)
+    else if (code === BACKSLASH) at = foldEscape(text, at, fold)
+    else {
+      fold.leaveOut(gap.blank)
+      at = code === NEWLINE ? skipLinePrefix(text, at) : skipAnsi(text, at)
+    }
   }
-  const lower = lowerBuffer
-  for (let at = 0; at < size; at++) {
-    const code = units[at] as number
-    lower[at] = code >= 65 && code <= 90 ? code | 32 : code
+  fold.end()
+  return fold
+}
+
+function foldDot(text: string, at: number, fold: Fold): void {
+  const endsQuotation = text.charCodeAt(at) === DOT && isQuote(text.charCodeAt(at - 1))
+  if (!fold.endsWithDot && endsQuotation && !isDigitOrBracket(text.charCodeAt(at + 1))) fold.keep(COMMA)
+  else fold.dot()
+}
+
+/** A run of backslashes with what it escapes. Returns the last position that it has read. */
+function foldEscape(text: string, start: number, fold: Fold): number {
+  let at = start
+  while (at + 1 < text.length && text.charCodeAt(at + 1) === BACKSLASH) at++
+  const next = text.charCodeAt(at + 1)
+  const digits = next === 117 ? 4 : next === 120 ? 2 : 0
+  const decoded = digits === 0 ? Number.NaN : hexAt(text, at + 2, digits)
+  if (!Number.isNaN(decoded)) {
+    at += 1 + digits
+    if (decoded === ESCAPE) return skipAnsi(text, at)
+    if (decoded < 128 ? decoded > 32 && asciiActions[decoded] !== DROP : !isDecoration(decoded)) fold.keep(decoded)
+    else fold.leaveOut(gapOf(decoded))
+    return at
   }
-  return size
+  if (next !== 110 && next !== 114 && next !== 116) return at
+  fold.leaveOut(gap.blank)
+  return at + 1
 }
 
 /** A wrapped line may start with a comment, quotation or box mark of the log that carries it. */
@@ -137,14 +167,9 @@ function skipAnsi(text: string, escape: number): number {
   return escape + 1
 }
 
-/** The code units of the last fold, in lower case. */
-export function foldedUnits(): Uint16Array {
-  return lowerBuffer
-}
-
 const CHUNK = 8192
 
-function stringOf(units: Uint16Array, size: number): string {
+function stringOf({ units, size }: Fold): string {
   if (size <= CHUNK) return String.fromCharCode.apply(null, units.subarray(0, size) as unknown as number[])
   let text = ''
   for (let at = 0; at < size; at += CHUNK)
@@ -152,17 +177,12 @@ function stringOf(units: Uint16Array, size: number): string {
   return text
 }
 
-/** The folded text of the last `foldIntoBuffer(...)`, as strings; `cased` must be read before the next fold. */
-export function foldedStrings(size: number): FoldedText {
-  return {
-    lower: stringOf(lowerBuffer, size),
-    get cased() {
-      return stringOf(buffer, size)
-    },
-  }
-}
+const upperCase = /[A-Z]+/g
 
 /** Folds a text. */
 export function foldText(text: string): FoldedText {
-  return foldedStrings(foldIntoBuffer(text))
+  const fold = foldUnits(text)
+  const cased = stringOf(fold)
+  // Only ASCII: the lower case of other letters may be longer.
+  return { cased, lower: cased.replaceAll(upperCase, (letters) => letters.toLowerCase()), gaps: fold.gaps }
 }

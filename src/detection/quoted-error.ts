@@ -15,17 +15,31 @@ const errorLead =
 const quotingLead =
   /(?:^|[.;:])(?:the|in|see|as)?(?:docs?|documentation|readme|changelog|manual|article|guide|comment)(?:say|mention|state|note|explain|list|describe|:)|grep|\+\+\+b\/|---a\/|@@-\d|```diff|diff--git|\.(?:md|mdx|rst|txt|test\.\w+|spec\.\w+|[jt]sx?|py|go|rs|json|ya?ml|log):\d+|expect\(|assert|describe\(|tooloutput|toolresult:|stdout:|commandoutput|filecontent|searchresult/
 
+/** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
+const mention =
+  /(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)/
+const MENTION_REACH = 140
+
+/** A row of a Markdown table: cells between bars, in one line. */
+const tableRow = /^\s*\|(?:[^|\n]{0,400}\|){2,12}\s*$/
+
 /**
  * True when the words stand inside other text (tool output, a diff, a document) and nothing shows that they are the error
  * of this request. A sentence alone is not enough: it needs to begin the text, or an error word or a body before it.
  */
-export function isQuotedError(text: FoldedText, start: number): boolean {
+export function isQuotedError(text: FoldedText, start: number, original: string): boolean {
+  if (tableRow.test(original)) return true
   if (start === 0) return false
   const lead = text.lower.slice(Math.max(0, start - LOOK_BACK), start)
-  if (quotingLead.test(lead)) return true
+  if (quotingLead.test(lead) || mention.test(beforeLocator(lead.slice(-MENTION_REACH)))) return true
   const near = lead.slice(-LOCATOR_REACH)
   const path = locator.exec(near)
   const sentence = path === null ? lead : lead.slice(0, lead.length - near.length + path.index)
   const beginning = sentence.lastIndexOf(';') + 1
   return sentence.length - beginning > CLOSE && !errorLead.test(lead)
+}
+
+/** What leads to the words without the path that they begin with. */
+function beforeLocator(lead: string): string {
+  return lead.replace(/(?:messages?|input|contents|system|rejects?|answers?|for)[.\d:]*$/, '')
 }

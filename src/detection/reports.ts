@@ -1,10 +1,13 @@
 import type { ErrorExtras } from './error-extras.ts'
+import type { FieldRule } from './field-rule.ts'
 import type { Wording } from './wording.ts'
 
 /** How providers report one fault. */
 export interface Reports {
   /** What the error tells beside its place. */
   readonly extras?: ErrorExtras
+  /** Complaints about fields of the request. */
+  readonly fields?: readonly FieldRule[]
   /** Sentences, most specific first. */
   readonly wordings: readonly Wording[]
 }

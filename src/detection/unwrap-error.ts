@@ -37,9 +37,17 @@ const roles: Readonly<Record<string, 'text' | 'label' | 'nested'>> = {
   metadata: 'nested',
   innererror: 'nested',
   fieldViolations: 'nested',
+  issues: 'nested',
+  path: 'label',
   output: 'nested',
   reply: 'nested',
 }
+
+/** Relays name the field that holds the original error as they like: `upstream_error`, `originalException`, `rawReason`. */
+const namesAnError = /error|exception|upstream|failure|reason/i
+
+const roleOf = (field: string): 'text' | 'label' | 'nested' | undefined =>
+  roles[field] ?? (namesAnError.test(field) ? 'text' : undefined)
 
 /** Names of fields that are not own enumerable on an `Error`. */
 const hiddenFields = ['message', 'name', 'cause', 'errors'] as const
@@ -117,7 +125,7 @@ class ErrorReader {
   }
 
   #field(value: object, field: string, texts: string[], labels: string[], depth: number): void {
-    const role = isSafely(Array.isArray, value) ? 'nested' : roles[field]
+    const role = isSafely(Array.isArray, value) ? 'nested' : roleOf(field)
     if (role === undefined) return
     const content = read(value, field)
     if (content === null || content === undefined) return
@@ -149,14 +157,16 @@ class ErrorReader {
 /** A location given as a list: `['body', 'messages', 1, 'role']`. */
 function pathOf(content: object): string {
   try {
-    return Array.isArray(content) ? content.slice(0, 16).map(String).join(', ') : ''
+    return Array.isArray(content) ? content.slice(0, 16).map(String).join('.') : ''
   } catch {
     return ''
   }
 }
 
-/** Where a gateway puts the answer that it was given. */
-const deeperFields = ['metadata', 'innererror', 'errors'] as const
+/** Fields of a body that hold no further error. */
+const plainFields: ReadonlySet<string> = new Set(
+  'message type param code status request_id object http_code provider'.split(' '),
+)
 
 /**
  * The common case without a walk: an SDK error whose parsed body holds one sentence, and nothing further inside.
@@ -169,7 +179,7 @@ function plainBodyText(error: object): string | null {
   const holder = typeof inner === 'object' && inner !== null ? inner : body
   const message = read(holder, 'message')
   if (typeof message !== 'string' || message === '' || message.length > 2000 || message.includes('{')) return null
-  if (deeperFields.some((field) => read(holder, field) !== undefined)) return null
+  if (fieldsOf(holder).some((field) => !plainFields.has(field))) return null
   return message + plainLabels(holder)
 }
 
@@ -182,9 +192,6 @@ function plainLabels(holder: object): string {
     if ((typeof label === 'string' && label !== 'invalid_request_error' && label !== '') || typeof label === 'number')
       labels += `, ${field}: ${label}`
   }
-  const details = read(holder, 'details')
-  const code = typeof details === 'object' && details !== null ? read(details, 'error_code') : undefined
-  if (typeof code === 'string') labels += `, error_code: ${code}`
   return labels === '' ? '' : ` ;\n${labels.slice(2)}`
 }
 

@@ -1,9 +1,10 @@
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { parseBackupManifest, type BackupManifest } from './backup-manifest.ts'
 import { FileWorkError } from './file-work-error.ts'
 import type { Fs } from './fs.ts'
 import { readFileChunks } from './hash-file.ts'
+import { makeFolderDurably } from './make-folder-durably.ts'
 import { nodeFs } from './node-fs.ts'
 import { replaceFileDurably } from './replace-file-durably.ts'
 
@@ -42,11 +43,8 @@ export function resolveBackupFolder(options: BackupOptions = {}): BackupFolder {
   }
 }
 
-/** Creates the folder; a new folder is durable only when its parents know it (I8). */
 export async function makeBackupFolder({ fs, folder }: BackupFolder): Promise<void> {
-  const topmost = await fs.mkdir(folder)
-  if (topmost === undefined) return
-  for (let path = folder; path.length >= topmost.length; path = dirname(path)) await fs.syncFolder(dirname(path))
+  await makeFolderDurably(fs, folder)
 }
 
 export function manifestPath(folder: string, id: string): string {

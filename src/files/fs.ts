@@ -1,6 +1,7 @@
 /** What is known of a file without reading it. */
 export interface FileStat {
   readonly isFile: boolean
+  readonly isFolder: boolean
   readonly size: number
   /** Permission bits only. */
   readonly mode: number
@@ -12,16 +13,20 @@ export interface FileStat {
   readonly ino: number
 }
 
-/** An open file. Reads and writes go on where the last one ended. */
+/** An open file. Reads and writes go on where the last one ended; a file opened with `a` is always written at its end. */
 export interface FsFile {
   /** Fills the buffer from its start; the number of bytes read, 0 at the end. */
   read(buffer: Uint8Array): Promise<number>
+  /** The same from a byte offset, whatever was read before. */
+  readAt(buffer: Uint8Array, offset: number): Promise<number>
   /** The number of bytes taken, which may be less than given. */
   write(bytes: Uint8Array): Promise<number>
   stat(): Promise<FileStat>
   chmod(mode: number): Promise<void>
   chown(uid: number, gid: number): Promise<void>
   setMtime(mtimeMs: number): Promise<void>
+  /** Cuts the file to this size. */
+  truncate(size: number): Promise<void>
   sync(): Promise<void>
   close(): Promise<void>
 }
@@ -31,9 +36,14 @@ export interface FsFile {
  * the `code` of the system (`ENOSPC`, `EACCES`...).
  */
 export interface Fs {
-  /** `r` reads an existing file, `wx` creates one that must not exist. */
-  open(path: string, flags: 'r' | 'wx', mode?: number): Promise<FsFile>
+  /**
+   * `r` reads an existing file, `wx` creates one that must not exist, `a` reads a file and writes at its end, and creates it
+   * when it is missing. `a` follows no symbolic link (`ELOOP`): where it stands, its target is not ours to write to.
+   */
+  open(path: string, flags: 'r' | 'wx' | 'a', mode?: number): Promise<FsFile>
   stat(path: string): Promise<FileStat>
+  /** Of the path itself: a symbolic link is neither file nor folder. */
+  lstat(path: string): Promise<FileStat>
   realpath(path: string): Promise<string>
   readdir(path: string): Promise<string[]>
   /** Creates the folder and its parents, for the owner alone; the topmost one that was missing, if any was. */

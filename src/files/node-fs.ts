@@ -1,22 +1,35 @@
-import { unlinkSync, type Stats } from 'node:fs'
-import { mkdir, open, readdir, realpath, rename, stat, unlink, type FileHandle } from 'node:fs/promises'
+import { constants, unlinkSync, type Stats } from 'node:fs'
+import { lstat, mkdir, open, readdir, realpath, rename, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { platform } from 'node:process'
 import type { FileStat, Fs, FsFile } from './fs.ts'
 import { systemCode } from './file-work-error.ts'
 
 function toFileStat(stats: Stats): FileStat {
   const { size, uid, gid, mtimeMs, ctimeMs, dev, ino } = stats
-  return { isFile: stats.isFile(), size, mode: stats.mode & 0o7777, uid, gid, mtimeMs, ctimeMs, dev, ino }
+  return {
+    isFile: stats.isFile(),
+    isFolder: stats.isDirectory(),
+    size,
+    mode: stats.mode & 0o7777,
+    uid,
+    gid,
+    mtimeMs,
+    ctimeMs,
+    dev,
+    ino,
+  }
 }
 
 function toFsFile(handle: FileHandle): FsFile {
   return {
     read: async (buffer) => (await handle.read(buffer, 0, buffer.length)).bytesRead,
+    readAt: async (buffer, offset) => (await handle.read(buffer, 0, buffer.length, offset)).bytesRead,
     write: async (bytes) => (await handle.write(bytes)).bytesWritten,
     stat: async () => toFileStat(await handle.stat()),
     chmod: (mode) => handle.chmod(mode),
     chown: (uid, gid) => handle.chown(uid, gid),
     setMtime: (mtimeMs) => handle.utimes(mtimeMs / 1000, mtimeMs / 1000),
+    truncate: (size) => handle.truncate(size),
     sync: () => handle.sync(),
     close: () => handle.close(),
   }
@@ -30,10 +43,15 @@ const folderSyncUnsupported = new Set([
   ...(platform === 'win32' ? ['EPERM', 'EACCES'] : []),
 ])
 
+const { O_APPEND, O_CREAT, O_RDWR } = constants
+/** Windows has no such flag, and needs a privilege to make a symbolic link. */
+const openFlags = { r: 'r', wx: 'wx', a: O_RDWR | O_CREAT | O_APPEND | (constants.O_NOFOLLOW ?? 0) } as const
+
 /** The file system of this machine. */
 export const nodeFs: Fs = {
-  open: async (path, flags, mode) => toFsFile(await open(path, flags, mode)),
+  open: async (path, flags, mode) => toFsFile(await open(path, openFlags[flags], mode)),
   stat: async (path) => toFileStat(await stat(path)),
+  lstat: async (path) => toFileStat(await lstat(path)),
   realpath: (path) => realpath(path),
   readdir: (path) => readdir(path),
   mkdir: (path) => mkdir(path, { recursive: true, mode: 0o700 }),

@@ -16,7 +16,7 @@ export interface PruneResult {
   readonly freedBytes: number
 }
 
-const DAY = 24 * 60 * 60 * 1000
+const day = 24 * 60 * 60 * 1000
 
 /**
  * Removes old backups, and contents that no backup names any more. A content younger than a day stays: another process may
@@ -25,7 +25,7 @@ const DAY = 24 * 60 * 60 * 1000
 export async function pruneBackups(options: PruneOptions = {}): Promise<PruneResult> {
   const { fs, folder, now } = resolveBackupFolder(options)
   const { backups, unreadable } = await listBackups(options)
-  const limit = now() - (options.olderThanMs ?? 30 * DAY)
+  const limit = now() - (options.olderThanMs ?? 30 * day)
   const old = backups.slice(options.keep ?? 10).filter(({ createdAt }) => Date.parse(createdAt) < limit)
   const removed = old.map(({ id }) => id)
   const named = new Set(
@@ -42,7 +42,7 @@ export async function pruneBackups(options: PruneOptions = {}): Promise<PruneRes
     if (unreadable.length > 0) return { removed, freedBytes }
     for (const name of names.filter((each) => /^[0-9a-f]{64}$/.test(each) && !named.has(each))) {
       const { size, mtimeMs } = await fs.stat(join(folder, name))
-      if (mtimeMs > now() - DAY) continue
+      if (mtimeMs > now() - day) continue
       if (!options.dryRun) await fs.unlink(join(folder, name))
       freedBytes += size
     }

@@ -13,7 +13,7 @@ export interface DetectedFormat {
 }
 
 /** By how much the best format must lead. One plain message fits four formats: no sign of that strength is given twice. */
-const LEAD = 3
+const lead = 3
 
 /**
  * Names the wire format of messages by what they show. Each sign counts once, however often it is seen, so that a long
@@ -39,10 +39,10 @@ export function detectFormat(
   const [best, second] = scores.toSorted((a, b) => b.score - a.score)
   if (!best || best.score === 0)
     return { format: null, reason: 'Nothing in the messages tells a format.', candidates: [] }
-  const candidates = scores.filter(({ score }) => score > Math.max(0, best.score - LEAD)).map(({ name }) => name)
+  const candidates = scores.filter(({ score }) => score > Math.max(0, best.score - lead)).map(({ name }) => name)
   const reasonsFor = (name: FormatName): string =>
     seen.flatMap(({ says, speaksFor }) => (speaksFor[name] ? [says] : [])).join(', ')
-  if (best.score - (second?.score ?? 0) < LEAD)
+  if (best.score - (second?.score ?? 0) < lead)
     return { format: null, reason: `Fits ${candidates.join(', ')}: ${reasonsFor(best.name)}.`, candidates }
   return { format: best.name, reason: `${reasonsFor(best.name)}.`, candidates: [best.name] }
 }

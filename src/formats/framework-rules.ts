@@ -1,3 +1,4 @@
+import { openRules } from './open-rules.ts'
 import type { Rules } from './rules.ts'
 
 const anyId = { pattern: /^[^]+$/, maxLength: Infinity, replacement: '_' }
@@ -7,42 +8,19 @@ const anyId = { pattern: /^[^]+$/, maxLength: Infinity, replacement: '_' }
  * what it demands itself.
  */
 export const frameworkRules: Omit<Rules, 'absentContent' | 'results' | 'roleNames' | 'toolInput'> = {
+  ...openRules,
   alternation: 'free',
   firstRoles: ['user', 'assistant'],
   systemMessages: 'anywhere',
   prefill: true,
-  assistantAfterTool: false,
   userDemanded: false,
-  resultsLead: false,
-  resultsInOneMessage: false,
   callIds: anyId,
   serverCallIds: anyId,
-  callIdsOptional: false,
   callIdScope: 'turn',
   toolNames: anyId,
-  maxCallsPerMessage: Infinity,
-  toolsDemanded: false,
-  thinking: 'allowed',
-  thinkingLeads: false,
-  thinkingDemanded: false,
-  signatures: 'ignored',
-  signatureBypass: undefined,
-  signedThinkingMayBeEmpty: true,
-  thinkingBound: false,
-  reasoningText: 'optional',
-  thinkingOff: null,
-  dropStaleThinking: null,
-  thinkingStale: false,
   blankText: 'allowed',
-  trailingWhitespace: 'allowed',
   emptyContent: { user: 'refused', assistant: 'refused', system: 'refused', tool: 'allowed', unknown: 'refused' },
   messageFields: null,
-  refusedFields: new Set(),
   cacheMarks: { field: null, max: Infinity },
-  compaction: 'anywhere',
-  mediaKinds: null,
-  mediaTypes: new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
   media: { maxCount: Infinity, maxBytes: Infinity, maxPixels: Infinity, manyCount: Infinity, manyPixels: Infinity },
-  itemIds: 'free',
-  foreignKinds: new Set(),
 }

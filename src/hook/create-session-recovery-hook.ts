@@ -3,7 +3,8 @@ import type { DetectedError } from '../detection/detected-error.ts'
 import { systemClock } from '../recovery/clock.ts'
 import { faultFingerprint } from '../recovery/fault-fingerprint.ts'
 import { isUserAbort } from '../recovery/is-user-abort.ts'
-import { RecoveryEngine } from '../recovery/recovery-engine.ts'
+import type { RecoverStoredOptions } from '../recovery/recover-interrupted.ts'
+import { RecoveryEngine, reportOn } from '../recovery/recovery-engine.ts'
 import type { RecoveryOutcome, RecoveryReport } from '../recovery/recovery-report.ts'
 import { reportOf } from '../recovery/report-of.ts'
 import { withTimeLimit } from '../recovery/time-limit.ts'
@@ -27,6 +28,11 @@ export interface SessionRecoveryHook {
   setOnRecoveryCompleteCallback(callback: SessionCallback): void
   /** As `handleSessionRecovery`, with the whole report. Never throws: what breaks is in the report. */
   recover(info: MessageInfo): Promise<RecoveryReport>
+  /**
+   * Repairs the stored conversation of a turn whose process has died, and resumes it. Never throws. For `recoverInterrupted`, which
+   * holds the lease.
+   */
+  recoverStored(sessionID: string, turnID: string, options: RecoverStoredOptions): Promise<RecoveryReport>
   /** Waits for recoveries that are under way, at most for the time limit. Later calls report `failed`. */
   dispose(): Promise<void>
 }
@@ -112,6 +118,35 @@ class RecoveryHook implements SessionRecoveryHook {
     }
   }
 
+  async recoverStored(sessionID: string, turnID: string, options: RecoverStoredOptions): Promise<RecoveryReport> {
+    const { lease, onSound, resume } = options
+    const failure = { sessionID, error: undefined, detected: null, fingerprint: `interrupted:${turnID}` }
+    if (this.#disposed || this.#active.has(sessionID)) return reportOn(failure, this.#disposed ? 'failed' : 'busy')
+    const { abort: _nothingRuns, ...ports } = hostPorts(this.#host, sessionID, this.#options, () => Promise.resolve())
+    if (this.#options.mode === 'observe') return this.#engine.observe(failure, ports, this.#options)
+    const running = this.#engine.attempt(
+      { lease, keepAlive: () => {}, release: () => Promise.resolve() },
+      failure,
+      {
+        ...ports,
+        // Whether or not anything is repaired: from here on the turn is over, and only a new one goes on.
+        commit: async (...given) => {
+          const undoId = await ports.commit(...given)
+          await onSound()
+          return undoId
+        },
+        ...(!resume && { resume: () => Promise.resolve(false) }),
+      },
+      this.#options,
+    )
+    this.#active.set(sessionID, running)
+    try {
+      return await running
+    } finally {
+      this.#active.delete(sessionID)
+    }
+  }
+
   async dispose(): Promise<void> {
     this.#disposed = true
     const { timeLimit } = this.#engine
@@ -125,7 +160,7 @@ class RecoveryHook implements SessionRecoveryHook {
   /** One recovery; whatever happens, the completion callback runs and nothing is thrown (I10). */
   async #run(sessionID: string, error: unknown, detected: DetectedError): Promise<RecoveryReport> {
     const { timeLimit } = this.#engine
-    const ports = hostPorts(this.#host, sessionID, this.#options, timeLimit, (id) => this.#stopTurn(id))
+    const ports = hostPorts(this.#host, sessionID, this.#options, (id) => this.#stopTurn(id))
     const report = await this.#engine.recover({ sessionID, error, detected }, ports, this.#options)
     const told = await Promise.allSettled([
       withTimeLimit('The completion callback', timeLimit, () => this.#onComplete?.(sessionID)),

@@ -1,8 +1,6 @@
 import type { Claim } from '../recovery/session-claims.ts'
-import { loadEvidence } from '../recovery/load-evidence.ts'
 import type { Committed, Conversation, RecoveryPorts } from '../recovery/recovery-ports.ts'
 import { addStanding } from '../recovery/standing-request.ts'
-import type { TimeLimit } from '../recovery/time-limit.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import type { ResolvedHookOptions } from './hook-options.ts'
 import type { LoadedSession, RecoveryHost } from './recovery-host.ts'
@@ -21,7 +19,6 @@ export function hostPorts(
   host: RecoveryHost,
   sessionID: string,
   options: ResolvedHookOptions,
-  timeLimit: TimeLimit,
   stopTurn: StopTurn,
 ): RecoveryPorts<HostConversation> {
   const { abortBeforeRepair, autoResume } = options.experimental
@@ -32,8 +29,7 @@ export function hostPorts(
       const session = host.load ? await host.load(sessionID) : await loadStored(host, sessionID, options)
       if (session === null) return null
       const { format, messages, request } = session
-      const known = await loadEvidence(host.store, sessionID, timeLimit)
-      return { session, format, messages, ...(request && { request }), ...known, isWhole: true }
+      return { session, format, messages, ...(request && { request }), evidenceOf: sessionID, isWhole: true }
     },
     commit: ({ result }, { session }, lease) =>
       result.changed ? commit(host, sessionID, result, session, lease) : Promise.resolve(undefined),
@@ -82,7 +78,7 @@ async function commit(
     meta: { because: result.faults.map((fault) => fault.type), loss: result.loss },
     ...(lease && { lease }),
   })
-  if (result.request) await keepStanding(store, sessionID, result, undoId)
+  if (result.request) await keepStanding(store, sessionID, result, undoId, lease)
   return undoId ?? undefined
 }
 
@@ -92,11 +88,12 @@ async function keepStanding(
   sessionID: string,
   { betas = [], request = {} }: Committed['result'],
   undoId: string | null,
+  lease: Claim['lease'],
 ): Promise<void> {
   try {
-    await addStanding(store, sessionID, { request, betas })
+    await addStanding(store, sessionID, { request, betas }, lease)
   } catch (error) {
-    if (undoId !== null) await store.undo(sessionID, undoId)
+    if (undoId !== null) await store.undo(sessionID, undoId, { lease })
     throw error
   }
 }

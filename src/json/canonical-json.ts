@@ -1,5 +1,5 @@
 /** Hints to the provider's cache. Clients move them from turn to turn, so they do not belong to a message's identity. */
-const VOLATILE_KEYS: ReadonlySet<string> = new Set(['cache_control', 'cacheControl'])
+const volatileKeys: ReadonlySet<string> = new Set(['cache_control', 'cacheControl'])
 
 /**
  * JSON with sorted keys and without the volatile ones: equal for two copies of a message, whatever way they took.
@@ -11,7 +11,7 @@ export function canonicalJson(value: unknown): string | undefined {
   if (Array.isArray(value)) return `[${Array.from(value, (item) => canonicalJson(item) ?? 'null').join(',')}]`
   const fields: string[] = []
   for (const [key, field] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (VOLATILE_KEYS.has(key)) continue
+    if (volatileKeys.has(key)) continue
     const text = canonicalJson(field)
     if (text !== undefined) fields.push(`${JSON.stringify(key)}:${text}`)
   }

@@ -1,3 +1,4 @@
+import { isEqual } from '../json/is-equal.ts'
 import type { Format } from '../formats/format.ts'
 import type { Cause, DraftChanges, MessageChange, NewMessage, RawInsertion } from './draft.ts'
 import type { Message, Transcript } from '../transcript/transcript.ts'
@@ -59,7 +60,9 @@ export function applyDraft(
     const { causes, origin } = before[index]!
     const raw = rewritten(message, change, format)
     const all = [...causes, ...change.causes]
-    if (raw !== undefined) placed.push({ raw, origin, causes: all })
+    // A fix that writes what stands there already (a partner whose name was right) is no edit (I6).
+    if (raw !== message.raw && isEqual(raw, message.raw)) placed.push(before[index]!)
+    else if (raw !== undefined) placed.push({ raw, origin, causes: all })
     else if (origin !== null) removed.push({ origin, causes: all })
   }
   return { placed, removed }

@@ -6,8 +6,13 @@ import type { FoundFault, Report } from './fault.ts'
 import type { Pairing } from './pairing.ts'
 import type { Block, Message, Position, Transcript } from '../transcript/transcript.ts'
 
-/** Whether the transcript is about to be sent, or lies in a store where the last tool call may still be running. */
-export type Purpose = 'request' | 'stored'
+/**
+ * - `request`: the transcript is about to be sent
+ * - `stored`: it lies in a store, and its last tool call may still be running
+ * - `resumed`: it lies in a store that nobody uses, and is judged as if the next message of the user stood behind it: nothing
+ *   that is open at its end will be finished any more
+ */
+export type Purpose = 'request' | 'stored' | 'resumed'
 
 /** What one pass of the walk knows. */
 interface LintScope {

@@ -80,7 +80,7 @@ export function walk(table: WalkTable, pass: LintPass): void {
     if (notable) emit(table.turn, turn, pass)
   }
   for (const call of pairing.unanswered) emit(table.unanswered, call, pass)
-  if (purpose === 'request') for (const call of pairing.frontier) emit(table.unanswered, call, pass)
+  if (purpose !== 'stored') for (const call of pairing.frontier) emit(table.unanswered, call, pass)
   for (const result of pairing.orphans) emit(table.orphan, result, pass)
   for (const displaced of pairing.displaced) emit(table.displaced, displaced, pass)
   for (const duplicate of pairing.duplicates) emit(table.duplicate, duplicate, pass)

@@ -1,4 +1,4 @@
-import type { DamageReason, LineEnding, LogDamage } from './log-entry.ts'
+import type { LineEnding } from './log-entry.ts'
 import { isJsonObject, readJson } from './read-object.ts'
 import { RecordLogError } from './record-log-error.ts'
 
@@ -6,13 +6,14 @@ import { RecordLogError } from './record-log-error.ts'
 export interface QuarantinedBytes {
   readonly offset: number
   readonly line: number
-  readonly reason: DamageReason
+  /** A `DamageReason`, or a reason of the log that set the bytes aside. */
+  readonly reason: string
   readonly ending: LineEnding
   readonly bytes: Uint8Array
 }
 
 /** One line of a quarantine file (itself a record log): the bytes in base64, so that nothing can damage them twice. */
-export function toQuarantineLine({ offset, line, reason, ending, bytes }: LogDamage): Buffer {
+export function toQuarantineLine({ offset, line, reason, ending, bytes }: QuarantinedBytes): Buffer {
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
   return Buffer.from(`${JSON.stringify({ offset, line, reason, ending, length: bytes.length, base64 })}\n`)
 }

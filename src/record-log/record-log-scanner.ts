@@ -8,7 +8,12 @@ import { salvageLine, type IsRecord } from './salvage-line.ts'
 /** Decides by bytes whether the line `chunk[start, end)` is worth parsing. Turned away lines are counted, not checked. */
 export type LinePrefilter = (chunk: Buffer, start: number, end: number) => boolean
 
+/** Reads the line `chunk[start, end)` by its bytes, where a log knows its own records; undefined: parse it. */
+export type ReadLine = (chunk: Buffer, start: number, end: number) => Record<string, unknown> | undefined
+
 export interface ScanOptions {
+  /** Spares the parse of lines that it recognises: what it returns is the value of the record. */
+  readonly readLine?: ReadLine
   /** Default: every line is parsed. */
   readonly prefilter?: LinePrefilter
   /** Recognises a record of this log; lets the scan find one that was glued to a torn line at a place where a value may stand. */
@@ -41,6 +46,7 @@ function isBlank(chunk: Buffer, start: number, end: number): boolean {
 export class RecordLogScanner {
   readonly summary: LogSummary = emptySummary()
   readonly #prefilter: LinePrefilter | undefined
+  readonly #readLine: ReadLine | undefined
   readonly #isRecord: IsRecord | undefined
   readonly #maxLineBytes: number
   /** Begin of a line whose end has not been read yet. */
@@ -52,6 +58,7 @@ export class RecordLogScanner {
 
   constructor(options: ScanOptions = {}) {
     this.#prefilter = options.prefilter
+    this.#readLine = options.readLine
     this.#isRecord = options.isRecord
     this.#maxLineBytes = options.maxLineBytes ?? 256 * 1024 * 1024
   }
@@ -154,6 +161,11 @@ export class RecordLogScanner {
       return
     }
     const bytes = chunk.subarray(start, end)
+    const read = this.#readLine?.(chunk, start, end)
+    if (read) {
+      this.#emit(entries, { kind: 'record', offset: this.#offset, bytes, ending, line, value: read, salvaged: false })
+      return
+    }
     const known = encoding === 'unsure' ? encodingOf(bytes) : encoding
     if (known !== 'unsure') {
       try {

@@ -52,7 +52,7 @@ export class AttemptBudget {
     const { store } = this.#settings
     if (store !== undefined && isStored) {
       try {
-        await withTimeLimit('The store', this.#settings.timeLimit, () => store.clearAttempts(sessionID))
+        await withTimeLimit('The store', this.#settings.timeLimit, () => store.attempts.clear(sessionID))
       } catch {
         // It cannot be written to now: the next healthy turn clears the attempts.
         return
@@ -69,7 +69,7 @@ export class AttemptBudget {
     const { store, timeLimit } = this.#settings
     if (store === undefined || !isStored) return true
     try {
-      return await withTimeLimit('The store', timeLimit, () => store.attempt(sessionID, fingerprint, rung))
+      return await withTimeLimit('The store', timeLimit, () => store.attempts.take(sessionID, fingerprint, rung))
     } catch {
       // What this process knows still bounds it.
       return true

@@ -10,7 +10,7 @@ import { RecoveryEngine } from './recovery-engine.ts'
 import { reportOf } from './report-of.ts'
 import { resolveAdapterOptions, type ResolvedAdapterOptions } from './resolve-call-options.ts'
 import { freshSession, SessionRecorder } from './session-recorder.ts'
-import { loadStanding, type StandingRequest } from './standing-request.ts'
+import type { StandingRequest } from '../storage/standing-request.ts'
 import { tell } from './tell.ts'
 import { withTimeLimit } from './time-limit.ts'
 
@@ -115,7 +115,7 @@ export class CallGuard<Request = unknown> {
   /** What earlier repairs of this conversation left for it: edits that its caller has not adopted, and standing fields. */
   async #recall(session: KnownSession, given: readonly unknown[]): Promise<Opened> {
     const { isNamed, isStored, sessionID } = session
-    const standing = isStored ? await loadStanding(this.options.store, sessionID) : undefined
+    const standing = isStored ? ((await this.options.store.messages.standing(sessionID)) ?? undefined) : undefined
     if (standing === undefined && !this.#adoptions.has(sessionID)) return { session, messages: given }
     const isProven = isNamed || (await this.#recorder.isProven(sessionID, given))
     const messages = this.#adoptions.lay(sessionID, given, isProven)

@@ -5,9 +5,11 @@ import type { RepairResult } from '../repair/repair-result.ts'
 import { repair } from '../repair/repair.ts'
 import { composeEdits } from '../transcript/compose-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
+import { CallTurn, type TurnStart } from './call-turn.ts'
 import { isUserAbort } from './is-user-abort.ts'
+import { knownDigests } from './known-digests.ts'
 import type { KnownSession } from './known-session.ts'
-import { loadEvidence, type LoadedEvidence } from './load-evidence.ts'
+import { loadEvidence } from './load-evidence.ts'
 import { type RecoveryEngine, reportOn } from './recovery-engine.ts'
 import type { Conversation, RecoveryPorts } from './recovery-ports.ts'
 import type { RecoveryReport } from './recovery-report.ts'
@@ -16,7 +18,8 @@ import { reportOf } from './report-of.ts'
 import type { ResolvedAdapterOptions } from './resolve-call-options.ts'
 import type { Claim } from './session-claims.ts'
 import type { SessionRecorder } from './session-recorder.ts'
-import { addStanding, type StandingRequest, withStanding } from './standing-request.ts'
+import type { StandingRequest } from '../storage/standing-request.ts'
+import { addStanding, withStanding } from './standing-request.ts'
 import { tell } from './tell.ts'
 import { withTimeLimit } from './time-limit.ts'
 
@@ -46,6 +49,8 @@ export interface Accepted {
   readonly meta?: Readonly<Record<string, unknown>>
   /** The id under which a later request may continue from this response. */
   readonly responseID?: string
+  /** The answer was cut: what had arrived of it. */
+  readonly partial?: readonly unknown[]
   /** Changes that the provider itself reports (`input_transformations`). */
   readonly transformations?: readonly unknown[]
 }
@@ -57,8 +62,8 @@ export class GuardedCall {
   #betas: readonly string[]
   #messages: readonly unknown[]
   #edits: readonly Edit[] = []
-  #evidence: LoadedEvidence | undefined
   #claim: Claim | undefined
+  readonly #turn: CallTurn
   #asksToDrop = false
   /** A repair of this call has been sent. */
   #repeated = false
@@ -75,6 +80,7 @@ export class GuardedCall {
     const mayAsk = standing !== undefined && format.rules(body, target).dropStaleThinking !== null
     this.#request = mayAsk ? withStanding(body, standing.request) : body
     this.#betas = mayAsk ? standing.betas : []
+    this.#turn = new CallTurn(() => this.#turnStart())
   }
 
   get sessionID(): string {
@@ -105,16 +111,14 @@ export class GuardedCall {
    * that nobody can read are no reason to hold the call back: it goes out as it is, and the report says why.
    */
   async prepare(): Promise<void> {
-    const { format, options, target, verdicts } = this.#start
+    const { engine, format, options, target, verdicts } = this.#start
     try {
       if (format.serverState?.continues(this.#request) !== undefined) return
       const known = { ...target, format: format.name, request: this.#rest(this.#request) }
       if (verdicts.diagnose(this.#messages, known).ok) return
-      const result = repair(this.#messages, {
-        ...known,
-        evidence: (await this.#known()).evidence,
-        allow: options.allow,
-      })
+      const { broken, evidence } = await loadEvidence(options.store, this.#evidenceOf, engine.timeLimit)
+      if (broken !== undefined) this.#tellBroken(broken)
+      const result = repair(this.#messages, { ...known, evidence, allow: options.allow })
       const isRepair = options.mode === 'repair'
       this.#observed = !isRepair
       const outcome = !result.changed ? 'unrepairable' : isRepair ? 'recovered' : 'observed'
@@ -131,7 +135,7 @@ export class GuardedCall {
    * call `released` in the end.
    */
   async refused(error: unknown): Promise<boolean> {
-    const { engine, options, session } = this.#start
+    const { engine, options } = this.#start
     const detected = isUserAbort(error) ? null : detectError(error)
     if (detected === null) return false
     const failure = { sessionID: this.sessionID, error, detected }
@@ -140,13 +144,13 @@ export class GuardedCall {
       if (!this.#observed) this.#tell(await engine.observe(failure, this.#ports(), terms))
       return false
     }
-    this.#claim ??= (await engine.claim(this.sessionID, session.isStored)) ?? undefined
+    this.#claim ??= (await engine.claim(this.sessionID, this.#isStored)) ?? undefined
     if (this.#claim === undefined) {
       this.#tell(reportOn(failure, 'busy'))
       return false
     }
     this.#claim.keepAlive()
-    const report = await engine.attempt(this.#claim, failure, this.#ports(), terms, session.isStored)
+    const report = await engine.attempt(this.#claim, failure, this.#ports(), terms, this.#isStored)
     // After a repair that did not help, nothing is left to try.
     const isLast = report.outcome === 'unrepairable' && this.#repeated
     this.#tell(isLast ? { ...report, outcome: 'exhausted' } : report)
@@ -158,6 +162,20 @@ export class GuardedCall {
   failed(cause: unknown): void {
     const outcome = isUserAbort(cause) ? 'user_abort' : 'failed'
     this.#tell({ ...reportOf({ outcome, sessionID: this.sessionID, error: cause }), cause })
+  }
+
+  /** The request is about to leave: its turn is durable before it does (I8). */
+  leaving(): Promise<void> {
+    return this.#turn.begin()
+  }
+
+  /** The provider has begun to answer, or the call has failed for good. */
+  async ended(isAccepted: boolean): Promise<void> {
+    await this.released()
+    await this.#turn.advance(
+      isAccepted ? 'assistant_started' : 'interrupted',
+      isAccepted ? undefined : { failed: true },
+    )
   }
 
   /** The recovery is over, however it ended: others may recover the session. */
@@ -172,14 +190,16 @@ export class GuardedCall {
    * not fail the call: the answer is the caller's already; the report says so.
    */
   async accepted(answer: readonly unknown[] = [], extra: Accepted = {}): Promise<void> {
-    const { engine, session } = this.#start
-    await engine.succeeded(this.sessionID, session.isStored)
+    const { engine } = this.#start
+    await engine.succeeded(this.sessionID, this.#isStored)
     try {
-      await withTimeLimit('The store', engine.timeLimit, () => this.#record(answer, extra))
+      // The next call of the session records what this one could not.
+      if (!this.#broken) await withTimeLimit('The store', engine.timeLimit, () => this.#record(answer, extra))
     } catch (cause) {
       this.#tellBroken(cause)
     }
-    const { transformations = [] } = extra
+    const { partial, transformations = [] } = extra
+    await this.#turn.advance(partial === undefined ? 'completed' : 'interrupted', partial && { partial })
     if (transformations.length === 0) return
     this.#tell({ ...reportOf({ outcome: 'observed', sessionID: this.sessionID }), transformations })
   }
@@ -223,7 +243,7 @@ export class GuardedCall {
     const { format, target } = this.#start
     return {
       load: async (detected) => {
-        const whole = replayedFaults.has(detected.type) ? await this.#wholeConversation() : null
+        const whole = detected !== null && replayedFaults.has(detected.type) ? await this.#wholeConversation() : null
         if (whole !== null) return whole
         const request = this.#rest(this.#request)
         return {
@@ -232,7 +252,7 @@ export class GuardedCall {
           messages: this.#messages,
           request,
           isWhole: false,
-          ...(await this.#known()),
+          evidenceOf: this.#evidenceOf,
         }
       },
       commit: async ({ replays, result }, { request = {} }) => {
@@ -245,15 +265,15 @@ export class GuardedCall {
 
   /** What the store holds of a conversation that the server has lost, with the new messages; null when it holds nothing. */
   async #wholeConversation(): Promise<Conversation | null> {
-    const { format, given, options, session, target } = this.#start
+    const { format, given, options, target } = this.#start
     const { serverState } = format
     const isContinued = serverState?.continues(this.#request) !== undefined
-    if (!session.isStored || (!isContinued && given.length > 0)) return null
+    if (!this.#isStored || (!isContinued && given.length > 0)) return null
     const stored = await options.store.messages.load(this.sessionID)
     if (!stored || stored.messages.length === 0) return null
     const messages = [...stored.messages.map(({ raw }) => raw), ...given]
     const request = this.#rest(serverState?.replay(this.#request) ?? this.#request)
-    return { format: format.name, target, messages, request, isWhole: true, ...(await this.#known()) }
+    return { format: format.name, target, messages, request, isWhole: true, evidenceOf: this.#evidenceOf }
   }
 
   #replay(request: RequestBody, result: RepairResult): void {
@@ -276,14 +296,34 @@ export class GuardedCall {
   }
 
   /** Results that are recorded for this session are taken for its own only when the caller has named it. */
-  async #known(): Promise<LoadedEvidence> {
-    const { engine, options, session } = this.#start
-    const store = session.isNamed ? options.store : undefined
-    if (this.#evidence === undefined) {
-      this.#evidence = await loadEvidence(store, this.sessionID, engine.timeLimit)
-      if (this.#evidence.broken !== undefined) this.#tellBroken(this.#evidence.broken)
+  get #evidenceOf(): string | undefined {
+    return this.#start.session.isNamed && !this.#broken ? this.sessionID : undefined
+  }
+
+  /** Whether the store is asked at all: one that did not answer is not waited for again in the same call. */
+  get #isStored(): boolean {
+    return this.#start.session.isStored && !this.#broken
+  }
+
+  /** The turn of a session that nobody named could be taken up by nobody: it is not kept. */
+  #turnStart(): TurnStart | null {
+    const { body, engine, format, given, options, session, target } = this.#start
+    if (!session.isNamed || this.#broken) return null
+    const { model, provider } = body
+    return {
+      store: options.store,
+      sessionID: this.sessionID,
+      input: given.at(-1),
+      tools: [...(format.toolNames(body) ?? [])],
+      provenance: {
+        ...(typeof provider === 'string' && { provider }),
+        ...(target.baseURL !== undefined && { endpoint: target.baseURL }),
+        ...(typeof model === 'string' && { model }),
+        prefixDigest: knownDigests(given).at(-1) ?? '',
+      },
+      timeLimit: engine.timeLimit,
+      onBroken: (cause) => this.#tellBroken(cause),
     }
-    return { evidence: this.#evidence.evidence }
   }
 
   #tellBroken(cause: unknown): void {

@@ -15,10 +15,10 @@ export interface LoadedEvidence {
  */
 export async function loadEvidence(
   store: SessionStore | undefined,
-  sessionID: string,
+  sessionID: string | undefined,
   timeLimit: TimeLimit,
 ): Promise<LoadedEvidence> {
-  if (store === undefined) return { evidence: noEvidence }
+  if (store === undefined || sessionID === undefined) return { evidence: noEvidence }
   try {
     return {
       evidence: evidenceFromParts(await withTimeLimit('The store', timeLimit, () => store.parts.list(sessionID))),

@@ -6,7 +6,8 @@ import { AttemptBudget } from './attempt-budget.ts'
 import type { Clock } from './clock.ts'
 import { faultFingerprint } from './fault-fingerprint.ts'
 import { isStale, maxStale } from './is-stale.ts'
-import type { Conversation, Failure, RecoveryPorts, RecoveryTerms } from './recovery-ports.ts'
+import { loadEvidence } from './load-evidence.ts'
+import type { Committed, Conversation, Failure, RecoveryPorts, RecoveryTerms } from './recovery-ports.ts'
 import type { RecoveryOutcome, RecoveryReport } from './recovery-report.ts'
 import { replayedFaults } from './replayed-faults.ts'
 import { reportOf } from './report-of.ts'
@@ -25,6 +26,12 @@ export interface EngineSettings {
   /** For a resume, which may run a whole turn. */
   readonly resumeTimeoutMs: number
   readonly clock: Clock
+}
+
+/** A repair that is made and not written yet. */
+interface Plan<Loaded> extends Committed {
+  readonly loaded: Loaded
+  readonly broken: unknown
 }
 
 /**
@@ -96,7 +103,8 @@ export class RecoveryEngine {
   ): Promise<RecoveryReport> {
     let rung: Rung | null = null
     try {
-      rung = await this.#budget.take(failure.sessionID, faultFingerprint(failure.detected), isStored)
+      const { detected, fingerprint = detected ? faultFingerprint(detected) : 'none', sessionID } = failure
+      rung = await this.#budget.take(sessionID, fingerprint, isStored)
       if (rung === null) return reportOn(failure, 'exhausted')
       if (ports.abort) await withTimeLimit('`abort`', this.timeLimit, () => ports.abort!())
       return await this.#planAndCommit(claim, failure, ports, terms, rung)
@@ -121,7 +129,9 @@ export class RecoveryEngine {
       const plan = await this.#plan(failure, ports, terms, rung)
       if (plan === null) return reportOn(failure, 'unrepairable', undefined, rung)
       const { loaded, replays, result } = plan
-      if (!result.changed && !replays) return reportOn(failure, 'unrepairable', result, rung)
+      // A turn that died without an error may have left nothing to repair.
+      const isSound = failure.detected === null && result.ok
+      if (!result.changed && !replays && !isSound) return reportOn(failure, 'unrepairable', result, rung)
       let undoId: string | undefined
       try {
         undoId = await withTimeLimit('`commit`', this.timeLimit, () => ports.commit(plan, loaded, claim.lease))
@@ -132,7 +142,8 @@ export class RecoveryEngine {
       const report = {
         ...reportOn(failure, 'recovered', result, rung),
         ...(undoId !== undefined && { undoId }),
-        ...(loaded.broken !== undefined && { cause: loaded.broken }),
+        // Done without what is recorded: the repair is good, and the report says what was missing.
+        ...(plan.broken !== undefined && { cause: plan.broken }),
       }
       return this.#resume(report, plan, ports)
     }
@@ -143,19 +154,21 @@ export class RecoveryEngine {
     ports: RecoveryPorts<Loaded>,
     { allow }: RecoveryTerms,
     rung: Rung,
-  ): Promise<{ loaded: Loaded; result: RepairResult; replays: boolean } | null> {
+  ): Promise<Plan<Loaded> | null> {
     const { detected, error } = failure
     const loaded = await withTimeLimit('`load`', this.timeLimit, () => ports.load(detected))
     if (loaded === null) return null
-    const { evidence, format, isWhole, messages, request, target } = loaded
-    const known = { ...(request && { request }), ...(evidence && { evidence }) }
-    const result = repair(messages, { ...target, format, ...known, error, allow, rung })
-    return { loaded, result, replays: replayedFaults.has(detected.type) && isWhole && messages.length > 0 }
+    const { evidenceOf, format, isWhole, messages, request = {}, target } = loaded
+    const { broken, evidence } = await loadEvidence(this.#settings.store, evidenceOf, this.timeLimit)
+    const result = repair(messages, { ...target, format, request, evidence, error, allow, rung })
+    const isLost = detected !== null && replayedFaults.has(detected.type)
+    const replays = isLost && isWhole && messages.length > 0
+    return { loaded, result, replays, broken }
   }
 
   async #resume<Loaded extends Conversation>(
     recovered: RecoveryReport,
-    plan: { loaded: Loaded; result: RepairResult; replays: boolean },
+    plan: Plan<Loaded>,
     ports: RecoveryPorts<Loaded>,
   ): Promise<RecoveryReport> {
     if (!ports.resume) return recovered

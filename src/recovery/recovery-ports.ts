@@ -3,15 +3,16 @@ import type { Loss } from '../faults/loss.ts'
 import type { FormatName } from '../formats/format-name.ts'
 import type { RequestBody, Target } from '../formats/format.ts'
 import type { RepairResult } from '../repair/repair-result.ts'
-import type { Evidence } from '../transcript/evidence.ts'
 import type { Claim } from './session-claims.ts'
 
 /** A turn that its provider has refused. */
 export interface Failure {
   readonly sessionID: string
-  /** Whatever the client threw. */
+  /** Whatever the client threw; undefined when nobody was there to see it: the process has died. */
   readonly error: unknown
-  readonly detected: DetectedError
+  readonly detected: DetectedError | null
+  /** Names what is counted against the budget. Default: the fault that was detected. */
+  readonly fingerprint?: string
 }
 
 /** A conversation as its next request would send it. */
@@ -21,11 +22,10 @@ export interface Conversation {
   /** The rest of the request body, where it is known. */
   readonly request?: RequestBody
   readonly target?: Target
-  readonly evidence?: Evidence
+  /** The session whose recorded results are this conversation's own, beyond doubt. */
+  readonly evidenceOf?: string | undefined
   /** The messages are all there is: a server that has lost its state can be told everything with them. */
   readonly isWhole: boolean
-  /** What could not be read and was done without: told in the report. */
-  readonly broken?: unknown
 }
 
 /** How far a recovery may go. */
@@ -49,7 +49,7 @@ export interface RecoveryPorts<Loaded extends Conversation = Conversation> {
   /** Stops the turn that is running, before the conversation is touched. */
   abort?(): Promise<void>
   /** The conversation that failed; null when it is not known. */
-  load(detected: DetectedError): Promise<Loaded | null>
+  load(detected: DetectedError | null): Promise<Loaded | null>
   /** Writes the repair to where the conversation is kept; may return an id for undo. */
   commit(committed: Committed, loaded: Loaded, lease: Claim['lease']): Promise<string | undefined>
   /** Runs the turn again where the engine does not send it itself; false when nothing can. */

@@ -43,9 +43,9 @@ export class SessionClaims {
     if (store === undefined || !isStored) return claim
     try {
       const lease = await withTimeLimit('The store', timeLimit, () =>
-        store.lease(sessionID, { owner: `pid ${process.pid}`, ttlMs: leaseMs }),
+        store.leases.acquire(sessionID, { owner: `pid ${process.pid}`, ttlMs: leaseMs }),
       )
-      if (lease !== null) {
+      if (!lease.held) {
         claim.lease = lease
         return claim
       }

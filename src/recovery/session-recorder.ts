@@ -10,9 +10,6 @@ import { recordParts } from './record-parts.ts'
 import { answerMark, SessionTails, type Tail } from './session-tails.ts'
 import { isUnguessable, unguessableIn } from './unguessable.ts'
 
-/** The store session whose meta tells which session a response id belongs to. */
-const references = '@references'
-
 /** An accepted call, as it is recorded. */
 export interface AcceptedCall {
   readonly session: KnownSession
@@ -54,15 +51,14 @@ export class SessionRecorder {
   /** The session whose response a request continues from, where the server holds the conversation. */
   async findReference(id: string): Promise<KnownSession | null> {
     if (!isUnguessable(id)) return null
-    const sessionID = await this.#store.meta.get(references, id)
-    return typeof sessionID === 'string' ? { sessionID, isNamed: false, isStored: true } : null
+    const sessionID = await this.#store.messages.findReference(id)
+    return sessionID === null ? null : { sessionID, isNamed: false, isStored: true }
   }
 
   /** Remembers which session a response belongs to, in place of the response that it continued. */
   async setReference(id: string, continued: string | undefined, sessionID: string): Promise<void> {
     if (!isUnguessable(id)) return
-    await this.#store.meta.set(references, id, sessionID)
-    if (continued !== undefined) await this.#store.meta.set(references, continued, undefined)
+    await this.#store.messages.setReference(sessionID, id, { replaces: continued })
   }
 
   /** Whether the messages hold something that only this session's provider can have said: proof that they continue it. */

@@ -11,7 +11,7 @@ export interface DiagnoseOptions {
   readonly format: FormatName
   /** The rest of the request body (model, thinking, tools, system...), without the list of messages. */
   readonly request?: RequestBody
-  /** `request` (default): about to be sent. `stored`: lies in a store, a live last tool call stays open. */
+  /** `request` (default): about to be sent. `stored`: lies in a store, a live last tool call stays open; `resumed`: the user speaks next. */
   readonly purpose?: Purpose
   /** Which dialect of the format the endpoint speaks (`deepseek`, `mistral`, `vllm`...); else guessed from `baseURL` and the model. */
   readonly dialect?: string

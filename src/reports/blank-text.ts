@@ -1,18 +1,20 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const blankText: Reports = {
+  fields: [
+    ...fields('content.text text.text parts.text $system.text content.# $contents.parts.text', 'null empty'),
+    ...fields('$messages.content.text text.text $contents.parts.text $system.text', 'required'),
+  ],
   wordings: [
     wording('anthropic', /text (?:content )?blocks must (?:be non-?empty|contain non-whitespace)/),
     wording(
       'bedrock',
-      /text field in the \w*contentblock object at/,
+      /text field in the \w{0,20}contentblock object at/,
       'Bedrock Converse, github.com/aws-samples/bedrock-engineer/issues/8',
     ),
-    wording('gemini', /(?:has|have) an empty text parameter/),
+    wording('gemini', /(?:has|have) an empty text param/),
     wording('gemini', /must have a text parameter/),
-    wording('anthropic', /\.text(?:\.text)?: (?:field required|string should have at least)/),
-    wording('openai', /content\.[^.:]{1,8}\.text: (?:empty string|string too short)/),
-    wording('openai', /missing required parameter: (?:messages|input)\.[^.:]{1,8}\.content\.[^.:]{1,8}\.text(?!\.?\w)/),
   ],
 }

@@ -1,13 +1,20 @@
 import { commonLimits } from '../detection/error-extras.ts'
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const cacheControlInvalid: Reports = {
   extras: { limits: [/maximum of (\d+) blocks/, ...commonLimits] },
+  fields: [
+    ...fields('cache_control cache_control.*', 'required null empty long pattern value list type unsupported invalid'),
+    ...fields(
+      'tool_result.content.*.cache_control tool_result.content.cache_control thinking.cache_control redacted_thinking.cache_control',
+      'unknown',
+    ),
+  ],
   wordings: [
     wording('anthropic', /cache_control cannot be (?:set|applied|used|specified)/),
     wording('anthropic', /maximum of \d+ blocks with cache_control/),
-    wording('anthropic', /thinking\.cache_control: extra inp/, undefined, 'decisive'),
     wording('anthropic', /cache_control block must not come (?:after|before)/),
     wording(
       'anthropic',

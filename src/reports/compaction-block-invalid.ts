@@ -1,7 +1,9 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const compactionBlockInvalid: Reports = {
+  fields: [...fields('compaction.* compaction', 'required null empty value list type unverifiable invalid')],
   wordings: [
     wording(
       'anthropic',
@@ -13,5 +15,9 @@ export const compactionBlockInvalid: Reports = {
     wording('anthropic', /(?:more than one|multiple) compaction blocks?/),
     wording('anthropic', /(?:invalid|signature .{0,20}) (?:in|of) (?:the )?compaction block/),
     wording('openai', /compaction_trigger (?:item )?(?:must|can only|should|is only)/, 'OpenAI Responses'),
+    wording(
+      'any',
+      /compaction (?:block|item|content|data|summary)?.{0,20}(?:could not|cannot|can not|couldnt|failed to) (?:be )?(?:decode|decrypt|verif|pars|read)/,
+    ),
   ],
 }

@@ -1,7 +1,12 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const conversationEmpty: Reports = {
+  fields: [
+    ...fields('$messages $contents', 'required null empty list type'),
+    ...fields('$input', 'required null empty list'),
+  ],
   wordings: [
     wording(
       'github-copilot',
@@ -9,17 +14,8 @@ export const conversationEmpty: Reports = {
       'github.com/microsoft/vscode-copilot-release/issues/11874',
     ),
     wording('openai', /one of input or previous_response_id/, 'OpenAI Responses'),
-    wording('openai', /invalid (?:messages|input): (?:empty array|array too short)/),
-    wording('openai', /invalid type for (?:messages|input): expected/),
-    wording('openai', /missing required parameter: (?:messages|input)(?:[},]|\.?(?:,|}|$|\())/),
-    wording(
-      'anthropic',
-      /messages: (?:input should be a valid (?:array|list)|field required|at least one message|list should have at least)/,
-    ),
     wording('gemini', /at least one contents field is required/),
     wording('gemini', /contents (?:is not specified|must not be empty|is required)/),
-    wording('azure', /is too short ?- ?messages(?!\.)/),
-    wording('azure', /(?<!_)messages is a required property/),
     wording('bedrock', /(?:conversation|messages|request).{0,40}(?:at least|minimum of) one message/),
     wording('qwen', /either \.?prompt\.? or messages/),
     wording(

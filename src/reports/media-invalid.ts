@@ -1,7 +1,14 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const mediaInvalid: Reports = {
+  fields: [
+    ...fields(
+      'image image.source image.source.* image.format document.source document.source.* document.format document.name image_url input_image.* inline_data.* file_data.* pdf.* source.base64.* source.media_type inline_data.data video.*',
+      'required null empty pattern value type list invalid unverifiable unsupported',
+    ),
+  ],
   wordings: [
     wording('qwen', /failed to download multimodal content/, 'github.com/agentscope-ai/agentscope-java/issues/2700'),
     wording('qwen', /url error, ?please check url/),
@@ -10,11 +17,6 @@ export const mediaInvalid: Reports = {
     wording('anthropic', /could not process (?:the )?(?:image|document|pdf)/),
     wording('anthropic', /image does not match the provided media type/),
     wording('anthropic', /image was specified using the .{1,60}media type/),
-    wording('anthropic', /(?:image|document|base64|source)\.media_type: (?:input|field|string|invalid)/),
-    wording(
-      'anthropic',
-      /\.(?:image|document)\.source[^:]{0,60}: (?:field required|input should|input tag|string should|invalid|only base64)/,
-    ),
     wording(
       'anthropic',
       /pdf (?:specified |file |document |provided )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
@@ -60,10 +62,13 @@ export const mediaInvalid: Reports = {
       'github.com/maximhq/bifrost/issues/5472',
     ),
     wording('bedrock', /document (?:file )?names? can only contain/, 'github.com/anomalyco/opencode/issues/19964'),
-    wording('bedrock', /value at messages\.[^:]{1,40}\.(?:image|document)[\w.]{0,40} is (?:invalid|not valid)/),
-    wording('bedrock', /\.(?:image|document)\.(?:format|name)[\w.]{0,20} failed to satisfy constraint/),
     wording('zhipu', /图片输入格式/),
     wording('any', /图片解析|图片下载失|图片格式|图像格式|图片读取|图片无法/),
     wording('any', /image (?:is |data is |file is )?(?:corrupt|truncated|broken|malformed|not a valid image)/),
+    wording(
+      'any',
+      /(?:image|document(?!ation)|pdf|picture) .{0,40}(?:could not|cannot|can not|couldnt) be (?:processed|decoded|read|loaded|opened|parsed)/,
+    ),
+    wording('bedrock', /text block must be included when using documents/, 'Bedrock Converse'),
   ],
 }

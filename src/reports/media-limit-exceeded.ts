@@ -1,4 +1,5 @@
 import { commonLimits } from '../detection/error-extras.ts'
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
@@ -12,6 +13,7 @@ export const mediaLimitExceeded: Reports = {
       ...commonLimits,
     ],
   },
+  fields: [...fields('image.* document.* image_url image_url.url inline_data.* pdf.* source.base64.*', 'long')],
   wordings: [
     wording('anthropic', /image dimensions exceed max allowed size/),
     wording('claude-code', /exceeds? the dimension limit/, 'code.claude.com/docs/en/errors'),
@@ -22,7 +24,7 @@ export const mediaLimitExceeded: Reports = {
     wording('vllm', /at most [1-9]\d* (?:image|video|audio|document|multimodal)/),
     wording(
       'any',
-      /(?:exceed\w*|over) (?:the )?(?:maximum |max |limit on |allowed )*(?:number of |count of )(?:images|documents|pictures|files)/,
+      /(?:exceed(?:s|ed|ing)?|over) (?:the )?(?:maximum |max |limit on |allowed ){0,3}(?:number of |count of )(?:images|documents|pictures|files)/,
     ),
     wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents|pictures)/),
     wording('groq', /supports? (?:up to|at most|a maximum of) \d+ images?/),

@@ -5,7 +5,7 @@ export const mediaUnsupported: Reports = {
   wordings: [
     wording(
       'any',
-      /(?:image|vision|document|pdf|audio|video)s? (?:input|content|inputs|understanding)s? (?:is |are )?(?:not supported|not currently supported|not yet supported)/,
+      /(?:image|vision|document|pdf|audio|video)s? (?:input|content|inputs|understanding)s? (?:is |are )?(?:not (?:currently |yet )?(?:supported|allowed|enabled|available|accepted)|unsupported|disabled|unavailable)/,
     ),
     wording(
       'any',
@@ -25,5 +25,6 @@ export const mediaUnsupported: Reports = {
       /不支持图像|不支持图片|不支持视觉|不支持多模态|不支持文档/,
       'github.com/Wei-Shaw/sub2api/issues/6899',
     ),
+    wording('any', /image_url (?:is |are )?not supported/),
   ],
 }

@@ -1,11 +1,18 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const reasoningContentMissing: Reports = {
+  fields: [
+    ...fields(
+      '$messages.reasoning_content $messages.reasoning_details $messages.reasoning',
+      'required null empty type',
+    ),
+  ],
   wordings: [
     wording(
       'deepseek',
-      /reasoning_content (?:in the thinking mode |must be passed)/,
+      /(?:reasoning_content|reasoning_text|reasoning_details|thinking) (?:in the thinking mode |must be passed)/,
       'api-docs.deepseek.com/guides/thinking_mode',
     ),
     wording('deepseek', /missing reasoning_content field/),

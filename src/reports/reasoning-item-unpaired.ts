@@ -9,5 +9,6 @@ export const reasoningItemUnpaired: Reports = {
       /item\.(?:content|summary|encrypted_content) is not an? (?:array|string|object)/,
       'llama.cpp Responses',
     ),
+    wording('local', /cannot determine type of item/, 'llama.cpp Responses'),
   ],
 }

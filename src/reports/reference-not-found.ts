@@ -16,5 +16,6 @@ export const referenceNotFound: Reports = {
       'decisive',
     ),
     wording('anthropic', /no usable thread state was found/),
+    wording('any', /(?:invalid|unknown|expired|no such|unrecognized) previous[_ ]?response/),
   ],
 }

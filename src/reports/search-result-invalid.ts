@@ -1,16 +1,17 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const searchResultInvalid: Reports = {
-  wordings: [
-    wording('anthropic', /invalid encrypted_(?:content|index) in/, undefined, 'decisive'),
-    wording('anthropic', /failed to decrypt web search result/, undefined, 'decisive'),
-    wording(
-      'anthropic',
-      /(?:search_result|search_tool_result|citations?)[\w.]{0,60}\.encrypted_(?:content|index): (?:field|string|input|invalid)/,
-      undefined,
-      'decisive',
+  fields: [
+    ...fields(
+      '$messages.*.encrypted_content $messages.*.encrypted_index $messages.*.encrypted_stdout search_result.encrypted_content citations.encrypted_index',
+      'required null empty long pattern value type invalid unverifiable',
     ),
+  ],
+  wordings: [
+    wording('anthropic', /invalid encrypted_(?:content|index|stdout|stderr) in/, undefined, 'decisive'),
+    wording('anthropic', /failed to decrypt web search result/, undefined, 'decisive'),
     wording('anthropic', /encrypted_(?:content|index) (?:in|of) (?:search|web)/),
   ],
 }

@@ -1,21 +1,18 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const thinkingBlockEmpty: Reports = {
+  fields: [
+    ...fields('$input.summary', 'required'),
+    ...fields(
+      'thinking thinking.thinking reasoning_text reasoning_text.text reasoning_content.reasoning_text',
+      'required null empty type value',
+    ),
+  ],
   wordings: [
+    wording('bedrock', /reasoning_?text(?:block|contentblock)? object at/, 'Bedrock Converse'),
     wording('anthropic', /each thinking block must/),
-    wording('anthropic', /thinking\.thinking: (?:field|string|input)/),
-    wording(
-      'anthropic',
-      /redacted_thinking\.data: (?:field|string|input)/,
-      'github.com/diegosouzapw/OmniRoute/pull/2191',
-    ),
-    wording('openai', /missing required parameter: input\.[^.:]{1,8}\.summary/, 'OpenAI Responses, reasoning item'),
-    wording('openai', /input\.[^.:]{1,8} missing required field summary/, 'github.com/newo-ether/Agora/issues/141'),
-    wording(
-      'bedrock',
-      /reasoning_?text(?:block|contentblock)?(?:\.text| object)?.{0,60}(?:blank|empty|required|missing|null)/,
-    ),
     wording(
       'local',
       /reasoning[_ ](?:text|item|content block).{0,40}(?:must (?:have|contain|include)|requires|missing) (?:a |at least one )?(?:text|summary|content)/,

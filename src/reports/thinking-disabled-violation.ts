@@ -11,7 +11,7 @@ export const thinkingDisabledViolation: Reports = {
       /user messages cannot contain reasoning content/,
       'Bedrock Converse; it means an assistant block',
     ),
-    wording('bedrock', /(?:doesnt|does not|not) support the reasoningcontent field/, 'Bedrock Converse'),
+    wording('bedrock', /(?:doesnt|does not|not) support the reasoningcontent[\w.]{0,30} ?field/, 'Bedrock Converse'),
     wording('bedrock', /reasoning content (?:is|blocks are) not supported/),
     wording('local', /cannot pass both content and thinking in an assistant message/, 'template of gpt-oss'),
   ],

@@ -1,11 +1,25 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const thinkingSignatureInvalid: Reports = {
+  fields: [
+    ...fields(
+      'thinking.signature reasoning_text.signature thought_signature reasoning.signature reasoning_content.signature',
+      'long pattern value type invalid unverifiable',
+    ),
+    ...fields(
+      'redacted_thinking.data redacted_thinking',
+      'required null empty long pattern value type invalid unverifiable',
+    ),
+    ...fields(
+      '$input.encrypted_content $input.content.encrypted_content',
+      'null empty type pattern value invalid unverifiable',
+    ),
+  ],
   wordings: [
-    wording('anthropic', /invalid signature in (?:\w+_)?thinking/),
+    wording('anthropic', /invalid signature in \w{0,12}thinking/),
     wording('anthropic', /invalid data in redacted_thinking/, 'github.com/microsoft/vscode/pull/320196'),
-    wording('anthropic', /thinking\.signature: (?:string|input|value|invalid)/),
     wording('gemini', /corrupted thought[_ ]?signature/),
     wording('gemini', /invalid thought[_ ]?signature/),
     wording(
@@ -29,6 +43,14 @@ export const thinkingSignatureInvalid: Reports = {
     wording(
       'any',
       /(?:thinking|reasoning|thought)(?:content)?(?: block)?s? .{0,40}signature (?:is invalid|is not valid|does not match|verification failed|could not be verified)/,
+    ),
+    wording(
+      'any',
+      /(?:thinking|reasoning|thought)[ _]?(?:block|content)?s?[ _]?(?:signature)? .{0,60}(?:different|another|other) (?:account|organi[sz]ation|endpoint|project|region|model|key|user|workspace|provider)/,
+    ),
+    wording(
+      'any',
+      /(?:thinking|reasoning|thought) .{0,60}(?:bound|tied|belongs?) to .{0,30}(?:account|organi[sz]ation|endpoint|project|region|model|key|workspace)/,
     ),
   ],
 }

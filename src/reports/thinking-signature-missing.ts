@@ -1,16 +1,21 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const thinkingSignatureMissing: Reports = {
+  fields: [
+    ...fields(
+      'thinking.signature reasoning_text.signature thought_signature reasoning.signature reasoning_content.signature',
+      'required null empty',
+    ),
+  ],
   wordings: [
-    wording('anthropic', /thinking\.signature: field required/),
     wording(
       'gemini',
       /missing (?:a |an |the |required )?thought[_ ]?sig|block is missing a thought/,
       'ai.google.dev/gemini-api/docs/thought-signatures',
     ),
     wording('gemini', /thought[_ ]?signature (?:is|was) (?:missing|required|not (?:found|provided|set))/),
-    wording('bedrock', /reasoningtext\.signature.{0,40}(?:required|missing|null|empty)/),
     wording(
       'any',
       /(?:thinking|reasoning) blocks? (?:is |are )?(?:missing|without|must (?:have|include|contain)) (?:a |the |its )?(?:valid )?signature/,

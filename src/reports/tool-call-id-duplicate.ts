@@ -1,8 +1,15 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const toolCallIdDuplicate: Reports = {
   extras: { ids: true },
+  fields: [
+    ...fields(
+      'tool_use.id tool_use.tool_use_id tool_calls.id $input.call_id $messages.tool_calls tool_calls.#',
+      'duplicate',
+    ),
+  ],
   wordings: [
     wording('anthropic', /tool_?use ids must be unique/),
     wording('claude-code', /duplicate tool_?use ids? in conversation history/, 'code.claude.com/docs/en/errors'),

@@ -1,37 +1,40 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const toolCallInputInvalid: Reports = {
+  fields: [
+    ...fields(
+      'tool_use.input server_tool_use.input tool_calls.function.arguments function_call.args function_call.arguments $input.arguments',
+      'required null empty long value list type invalid pattern unverifiable',
+    ),
+  ],
   wordings: [
-    wording('anthropic', /tool_use\.input: (?:input|field)/),
-    wording('bedrock', /tooluse\.input is (?:invalid|not valid)/, 'Bedrock Converse'),
     wording('litellm', /failed to parse tool call arguments/),
     wording('local', /str object has no attribute items/, 'templates of SGLang and vLLM that iterate over arguments'),
     wording('local', /can only get item pairs from a mapping/, 'github.com/QwenLM/Qwen3/issues/1894'),
     wording('qwen', /function\.arguments parameter .{0,60}json format/, 'DashScope'),
     wording(
       'vllm',
-      /(?:400|badrequest|message:).{0,120}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,60}line \d+ column \d+ ?\(char \d+\).{0,60}(?:badrequest|code: ?400|400)/,
+      /(?:400|badrequest(?:error)?|message:).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\)/,
       'the arguments string is parsed with json.loads',
     ),
     wording(
       'vllm',
-      /(?:400|badrequesterror).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at).{0,60}line \d+ column \d+ ?\(char \d+\)/,
-    ),
-    wording(
-      'vllm',
-      /(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,60}line \d+ column \d+ ?\(char \d+\).{0,60}(?:badrequest|code: ?400)/,
+      /(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\).{0,30}(?:badrequest|code: ?400)/,
     ),
     wording('minimax', /invalid function arguments json/, 'code 2013, github.com/earendil-works/pi/issues/5468'),
-    wording('openai', /messages\.[^:]{1,60}function\.arguments: (?:expected|input|string|invalid)/),
-    wording('openai', /input\.[^.:]{1,8}\.arguments: (?:expected|input|string|invalid)/, 'OpenAI Responses'),
-    wording('gemini', /invalid value at (?:request\.)?contents\.[\w.]{1,60}function_?call\.args/),
     wording(
       'any',
       /(?:function|tool)[_ .]?(?:call)?[_ .]?arguments? (?:must|should|needs? to) be (?:an? |in )?(?:valid )?json/,
     ),
     wording('any', /invalid (?:json (?:in|for) )?(?:tool|function)[_ ]?(?:call)? ?arguments(?!error| for tool)/),
     wording('any', /(?:tool|function)[_ ]?call arguments? (?:is|are) (?:not|in)valid/),
-    wording('ollama', /cannot unmarshal \w+ into go struct field [\w.]{0,80}arguments/),
+    wording(
+      'vllm',
+      /jsondecodeerror: (?:expecting (?:,|:|property name)|unterminated string starting at|extra data|invalid control character at).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\)/,
+      undefined,
+      'general',
+    ),
   ],
 }

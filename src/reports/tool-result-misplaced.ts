@@ -7,11 +7,7 @@ export const toolResultMisplaced: Reports = {
     wording('gemini', /please ensure that (?:the )?function call turns? comes? immediately after/, 'Gemini turn order'),
     wording('gemini', /please ensure that (?:the )?function response turns? comes? immediately after/),
     wording('gemini', /number of function response parts/, 'github.com/google-gemini/gemini-cli/issues/4504'),
-    wording(
-      'bedrock',
-      /conversation blocks and tool result blocks cannot be provided in the same turn/,
-      'Bedrock Converse',
-    ),
+    wording('bedrock', /tool (?:result|use) blocks cannot be provided in the same turn/, 'Bedrock Converse'),
     wording('cohere', /cannot specify both message and tool_results/, 'github.com/cohere-ai/cohere-python/issues/525'),
     wording('anthropic', /tool_(?:use|result) blocks? can only/),
     wording(

@@ -6,7 +6,7 @@ export const toolResultMissing: Reports = {
   wordings: [
     wording(
       'anthropic',
-      /tool_?use ids were found without \w*tool_?result/,
+      /tool_?use ids were found without \w{0,30}tool_?result/,
       'github.com/anthropics/claude-code/issues/3512',
     ),
     wording('anthropic', /did not find \d+ tool_?result block/),
@@ -21,7 +21,7 @@ export const toolResultMissing: Reports = {
     ),
     wording('openai', /tool_call_ids did not have response messages/),
     wording('deepseek', /insufficient tool messages/),
-    wording('openai', /no tool output found for [\w ]{0,30}call/, 'OpenAI Responses'),
+    wording('openai', /no tool output found for/, 'OpenAI Responses'),
     wording('mistral', /not the same number of function calls and responses/, 'code 3230'),
     wording('minimax', /tool call and result not match/, 'code 2013'),
     wording('langgraph', /found aimessages with tool_calls that do not have/, 'INVALID_CHAT_HISTORY'),
@@ -32,17 +32,17 @@ export const toolResultMissing: Reports = {
     wording('pydantic-ai', /new user prompt when the message history|unprocessed tool calls/),
     wording(
       'any',
-      /tool[_ ]?(?:calls?|uses?) (?:\w+ )?must be followed by (?:a )?(?:corresponding |matching )?tool[_ ]?(?:results?|messages?|responses?|outputs?)/,
+      /tool[_ ]?(?:calls?|uses?) \w{0,12} ?must be followed by (?:a )?(?:corresponding |matching )?tool[_ ]?(?:results?|messages?|responses?|outputs?)/,
     ),
     wording(
       'any',
-      /(?:tool[_ ]?(?:calls?|use)|function call).{0,80}(?:without|has no|have no|lacks?|missing) (?:a |an |its |any )?(?:corresponding |matching )?tool[_ ]?(?:results?|responses?|outputs?|messages?)(?!s? (?:blocks? )?(?:found )?in)/,
+      /(?:tool[_ ]?(?:calls?|use)|function call).{0,80}(?:without|has no|have no|lacks?|missing) (?:a |an |its |any )?(?:corresponding |matching )?tool[_ ]?(?:results?|responses?|outputs?|messages?)(?!s? (?:blocks? )?found in)/,
       undefined,
       'general',
     ),
     wording(
       'any',
-      /each tool[_ ]?(?:call|use) (?:block )?must have (?:a|exactly one) (?:corresponding |matching )?(?:tool[_ ]?)?(?:result|response)/,
+      /each tool[_ ]?(?:call|use) (?:block )?must (?:have|be (?:accompanied|followed|answered) (?:with|by)) (?:a|exactly one) (?:corresponding |matching )?(?:tool[_ ]?)?(?:result|response)/,
       undefined,
       'general',
     ),

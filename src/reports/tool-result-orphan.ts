@@ -1,16 +1,23 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const toolResultOrphan: Reports = {
   extras: { ids: true },
+  fields: [
+    ...fields(
+      '$messages.tool_call_id tool_result.tool_use_id $input.call_id function_response.id',
+      'unpaired unverifiable',
+    ),
+  ],
   wordings: [
     wording('any', /tool (?:message|result)s? must be preceded by/),
     wording(
       'anthropic',
-      /unexpected tool_use_id found in \w*tool_result/,
+      /unexpected tool_use_id found in \w{0,30}tool_result/,
       'github.com/tghamm/Anthropic.SDK/issues/184',
     ),
-    wording('anthropic', /each \w*tool_result block must have a corresponding \w*tool_use block/),
+    wording('anthropic', /each \w{0,30}tool_result block must have a corresponding \w{0,12}tool_use block/),
     wording('anthropic', /tool_result block\(?s?\)? provided when previous message does not contain/),
     wording('claude-code', /orphaned tool_result in conversation history/, 'code.claude.com/docs/en/errors'),
     wording(
@@ -18,11 +25,7 @@ export const toolResultOrphan: Reports = {
       /number of toolresult blocks at messages?\.[^:]{1,16}\.?content exceeds the number of tooluse blocks/,
       'Bedrock Converse',
     ),
-    wording(
-      'openai',
-      /messages? with role tool must (?:be a response|follow)/,
-      'OpenAI chat; DeepSeek, Qwen say the same',
-    ),
+    wording('openai', /role tool must (?:be a response|follow)/, 'OpenAI chat; DeepSeek, Qwen say the same'),
     wording('openai', /no tool call found for [\w ]{1,40}output/, 'OpenAI Responses'),
     wording('openai', /tool_call_id of [\w.:-]{1,120}not found in tool_calls of previous message/),
     wording(
@@ -40,5 +43,6 @@ export const toolResultOrphan: Reports = {
       undefined,
       'general',
     ),
+    wording('any', /(?:function_?response|tool_?result)(?:\.id)? .{0,80}(?:does not|doesnt|did not) match any (?!of)/),
   ],
 }

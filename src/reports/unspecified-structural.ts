@@ -1,7 +1,9 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { wording } from '../detection/wording.ts'
 
 export const unspecifiedStructural: Reports = {
+  fields: [...fields('$messages $contents $messages.# $contents.# $input $input.#', 'invalid')],
   wordings: [
     wording('github-copilot', /message: invalid request body/, undefined, 'vague'),
     wording('any', /message: invalid input[,}]/, undefined, 'vague'),
@@ -36,9 +38,11 @@ export const unspecifiedStructural: Reports = {
     ),
     wording(
       'any',
-      /(?:messages|conversation|chat history) (?:\w+ )?(?:is|are) (?:invalid|malformed|not valid)(?! json)/,
+      /(?:messages|conversation|chat history) \w{0,16} ?(?:is|are) (?:invalid|malformed|not valid)(?! json)/,
       undefined,
       'vague',
     ),
+    wording('claude-code', /400 ?\{type: ?invalid_request_error\}/, undefined, 'vague'),
+    wording('any', /request (?:contains invalid parameters|is not valid|is invalid)/, undefined, 'vague'),
   ],
 }

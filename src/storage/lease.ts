@@ -1,24 +1,51 @@
 /**
- * The right to recover one session, for a limited time (I9). Whoever holds it may lose it by being slow: then another
- * process takes it over with a higher token, and writes that carry the old token are refused (`transact({ lease })`).
+ * The right to write one session, for a limited time (I9, I15). Whoever holds it may lose it by being slow: then another
+ * process takes it over with a higher token, and writes that carry the old token are refused.
  */
 export interface Lease {
+  /** Tells a lease from a {@link LeaseTaken}. */
+  readonly held?: undefined
   readonly sessionID: string
   /** A label for people. It gives no rights: the same owner asking twice is refused like anybody else. */
   readonly owner: string
-  /** Fencing token: grows with every lease of the store. */
+  /** Fencing token: grows with every lease of the session, also over its removal. */
   readonly token: number
   /** Epoch ms, at the time of the last renewal. */
   readonly expiresAt: number
-  /** Extends the lease from now; false when another process has taken it over. */
+  /** Aborts when the lease has ended: given back, run out, taken over, or refused by a write. */
+  readonly lost: AbortSignal
+  /** Extends the lease from now; false when it has ended. */
   renew(ttlMs?: number): Promise<boolean>
   /** Gives the lease back. Does nothing when it is no longer ours. */
   release(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** Somebody else's lease is alive. */
+export interface LeaseTaken {
+  readonly held: true
+  /** The owner's label. */
+  readonly by: string
+  /** Epoch ms. */
+  readonly until: number
+}
+
 export interface LeaseOptions {
   readonly owner?: string
   /** After this time without `renew` others may take the session over. */
   readonly ttlMs: number
+}
+
+export interface LeaseStore {
+  /**
+   * Takes the session. The session need not exist.
+   *
+   * @example
+   * const lease = await store.leases.acquire('s1', { owner: 'worker 7', ttlMs: 30_000 })
+   * if (lease.held) return `busy until ${new Date(lease.until)}`
+   * await store.messages.append('s1', messages, { lease })
+   */
+  acquire(sessionID: string, options: LeaseOptions): Promise<Lease | LeaseTaken>
+  /** Whose lease is alive now. */
+  holder(sessionID: string): Promise<LeaseTaken | null>
 }

@@ -1,3 +1,6 @@
+import type { StandingRequest } from './standing-request.ts'
+import type { WriteOptions } from './write-options.ts'
+
 /** What the store knows about a message besides the message. Host extras are any JSON. */
 export interface StoredMessageMeta {
   readonly id: string
@@ -29,6 +32,8 @@ export interface NewMessage {
 export interface StoredSession {
   /** Grows with every change of the messages; what `expect` compares. */
   readonly revision: number
+  /** Grows with every intentional shrink: what is missing under the same epoch was lost, not removed (I14). */
+  readonly epoch: number
   readonly messages: StoredMessage[]
 }
 
@@ -36,11 +41,25 @@ export interface SessionSummary {
   readonly sessionID: string
   /** 0 while the session has no messages yet. */
   readonly revision: number
+  readonly epoch: number
   readonly messageCount: number
   readonly partCount: number
   /** Epoch ms. */
   readonly createdAt: number
   readonly updatedAt: number
+}
+
+export interface AppendOptions extends WriteOptions {
+  readonly expect?: number
+}
+
+export interface ReplaceOptions extends WriteOptions {
+  readonly expect: number
+}
+
+export interface ReferenceOptions extends WriteOptions {
+  /** The id of the response that this one continued. It is forgotten. */
+  readonly replaces?: string | undefined
 }
 
 export interface PrefixMatch {
@@ -65,20 +84,31 @@ export interface MessageStore {
    * @example
    * await store.messages.append('s1', [{ raw: { role: 'user', content: 'hi' } }])
    */
-  append(sessionID: string, messages: readonly NewMessage[], options?: { readonly expect?: number }): Promise<number>
+  append(sessionID: string, messages: readonly NewMessage[], options?: AppendOptions): Promise<number>
 
   /** Adopts a whole history (host compaction). The common prefix keeps its rows; what is replaced cannot be undone. */
-  replace(sessionID: string, messages: readonly NewMessage[], options: { readonly expect: number }): Promise<number>
+  replace(sessionID: string, messages: readonly NewMessage[], options: ReplaceOptions): Promise<number>
 
   /** All sessions, the most recently changed first. */
   list(): Promise<SessionSummary[]>
 
-  /** Removes the session with its parts, undo records, attempts and meta. False when there was none. */
-  remove(sessionID: string): Promise<boolean>
+  /**
+   * Removes the session with all that belongs to it, and ends its lease. A tombstone stays: whoever still writes with an
+   * old revision or lease is refused and cannot bring it back (I14). False when there was none.
+   */
+  remove(sessionID: string, options?: WriteOptions): Promise<boolean>
 
   /**
    * The session that knows the longest prefix of a conversation; of several, one that ends there, then the newest.
    * `digests[i]` is the digest of the first i + 1 messages, see `prefixDigests`.
    */
   findByPrefix(digests: readonly string[]): Promise<PrefixMatch | null>
+
+  /** The session whose response has this id, where the server holds the conversation; null when it is not known. */
+  findReference(responseID: string): Promise<string | null>
+  /** Remembers which session a response belongs to, in place of the response that it continued. */
+  setReference(sessionID: string, responseID: string, options?: ReferenceOptions): Promise<void>
+  /** What every later request of the session must carry; null when nothing. */
+  standing(sessionID: string): Promise<StandingRequest | null>
+  setStanding(sessionID: string, standing: StandingRequest | null, options?: WriteOptions): Promise<void>
 }

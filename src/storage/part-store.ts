@@ -1,3 +1,5 @@
+import type { WriteOptions } from './write-options.ts'
+
 /** `pending`: asked for, never started. `running`: started, outcome unknown. `completed`, `error`: settled with an output. */
 export type PartStatus = 'pending' | 'running' | 'completed' | 'error'
 
@@ -42,7 +44,7 @@ export interface PartStore {
    * @example
    * await store.parts.record('s1', { callId: 'toolu_1', name: 'read', input: { path: 'a' }, status: 'running' })
    */
-  record(sessionID: string, part: PartRecord): Promise<StoredPart>
+  record(sessionID: string, part: PartRecord, options?: WriteOptions): Promise<StoredPart>
 
   /** All parts in the order in which they were first recorded. */
   list(sessionID: string): Promise<StoredPart[]>

@@ -1,15 +1,19 @@
 import type { Edit } from '../transcript/edit.ts'
-import type { Lease, LeaseOptions } from './lease.ts'
+import type { NamedState } from './rows.ts'
+import type { Decision } from './decision.ts'
+import type { AttemptStore } from './attempt-store.ts'
+import type { LeaseStore } from './lease.ts'
 import type { MessageStore } from './message-store.ts'
 import type { PartStore } from './part-store.ts'
+import type { StateStore } from './state-store.ts'
+import type { TurnStore } from './turn-store.ts'
+import type { WriteOptions } from './write-options.ts'
 
-export interface TransactOptions {
+export interface TransactOptions extends WriteOptions {
   /** The revision on which the edits were planned. */
   readonly expect: number
   /** Kept with the undo record: why, by whom. Small JSON. */
   readonly meta?: unknown
-  /** Refuse with `lease_lost` when this lease has been taken over or given back. */
-  readonly lease?: { readonly token: number }
 }
 
 /** A committed repair. `undoId` is null when there were no edits: then nothing was written (I1). */
@@ -26,14 +30,6 @@ export interface UndoneTransaction {
   readonly undone: string
 }
 
-/** Small JSON values per session: what a resume needs, what later requests must carry, host data. */
-export interface SessionMeta {
-  /** The value, or undefined. */
-  get(sessionID: string, key: string): Promise<unknown>
-  /** Stores a value; `undefined` removes it. */
-  set(sessionID: string, key: string, value: unknown): Promise<void>
-}
-
 /**
  * Where conversations and tool calls live. All methods are asynchronous, may throw a `StoreError`, and run in the order
  * in which they were called.
@@ -41,7 +37,10 @@ export interface SessionMeta {
 export interface SessionStore {
   readonly messages: MessageStore
   readonly parts: PartStore
-  readonly meta: SessionMeta
+  readonly turns: TurnStore
+  readonly state: StateStore
+  readonly leases: LeaseStore
+  readonly attempts: AttemptStore
 
   /**
    * Commits a repair together with its undo record, or nothing of it. Throws `stale_revision`, `lease_lost`,
@@ -59,14 +58,15 @@ export interface SessionStore {
    * appended since stay. Throws `undo_conflict` when newer changes touch the same messages, `not_found` when there is
    * nothing to undo.
    */
-  undo(sessionID: string, undoId?: string): Promise<UndoneTransaction>
+  undo(sessionID: string, undoId?: string, options?: WriteOptions): Promise<UndoneTransaction>
 
-  /** Takes the session for one recovery (I9); null while another holder's lease is alive. */
-  lease(sessionID: string, options: LeaseOptions): Promise<Lease | null>
-
-  /** True the first time a fault fingerprint is tried on a rung of the ladder; afterwards false, in every process (I9). */
-  attempt(sessionID: string, fingerprint: string, rung: string | number): Promise<boolean>
-  clearAttempts(sessionID: string): Promise<void>
+  /**
+   * Runs a decision of one's own as the store runs those of its methods: facts, decision and changes in one transaction. For
+   * what must be one step and is no method, such as taking over a session together with its state.
+   */
+  execute<Command, Result>(decision: Decision<Command, Result>, command: Command): Promise<Result>
+  /** The values under a key of an owner, in every session that has one, whether they have expired or not. */
+  statesNamed(owner: string, key: string): Promise<readonly NamedState[]>
 
   /** Finishes what is under way and frees the file. Later calls throw `closed`. */
   close(): Promise<void>

@@ -6,6 +6,7 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
  * - `stale_revision`: another writer changed the session; load again and plan again
  * - `undo_conflict`: newer changes touch the same messages
  * - `lease_lost`: another process took the session over; stop
+ * - `turn_final`, `turn_conflict`: the turn is over, further on, or was begun with another input
  * - `locked`: another process holds the file; try again later
  * - `disk_full`, `read_only`, `cannot_open`, `io`: the file system refuses; nothing was changed
  * - `corrupt`, `invalid_row`: the file holds something this library never wrote
@@ -16,6 +17,8 @@ export type StoreErrorCode =
   | 'stale_revision'
   | 'undo_conflict'
   | 'lease_lost'
+  | 'turn_final'
+  | 'turn_conflict'
   | 'locked'
   | 'disk_full'
   | 'read_only'
@@ -35,6 +38,8 @@ const REMEDIES: Record<StoreErrorCode, string> = {
   stale_revision: 'Load the session again and plan the change on its newest state.',
   undo_conflict: 'Undo the newer changes first.',
   lease_lost: 'Another recovery has taken this session over; stop this one.',
+  turn_final: 'Its first final state stands; begin a new turn.',
+  turn_conflict: 'Read the turn with `turns.get` and go on from its state.',
   locked: 'Another process is writing; try again, or raise `busyTimeoutMs`.',
   disk_full: 'Nothing was changed. Free some space on that disk and try again.',
   read_only: 'Make the file and its folder writable, or open the store with `readOnly: true` and only read.',
@@ -47,7 +52,7 @@ const REMEDIES: Record<StoreErrorCode, string> = {
   not_found: 'Check the id.',
   invalid_edit: 'Plan the edits on exactly the messages that `load` returned.',
   invalid_value: 'Give a value that `JSON.stringify` can write.',
-  too_large: 'Raise `maxSize`, or use the SQLite store.',
+  too_large: 'Store less; the memory store takes more with a higher `maxSize`, a file as much as its disk has.',
   closed: 'Create a new store.',
 }
 
@@ -60,6 +65,8 @@ export interface StoreErrorInit {
   readonly sessionID?: string | undefined
   /** The session's revision at the time, for `stale_revision`. */
   readonly revision?: number | undefined
+  /** Who holds the session now, for `lease_lost`. */
+  readonly holder?: { readonly owner: string; readonly until: number } | undefined
   readonly cause?: unknown
 }
 
@@ -76,6 +83,8 @@ export class StoreError extends SessionRecoveryError<StoreErrorCode> {
   readonly path: string | undefined
   readonly sessionID: string | undefined
   readonly revision: number | undefined
+  /** Who holds the session now, for `lease_lost`. */
+  readonly holder: StoreErrorInit['holder']
 
   readonly #init: StoreErrorInit
 
@@ -90,6 +99,7 @@ export class StoreError extends SessionRecoveryError<StoreErrorCode> {
     this.path = init.path
     this.sessionID = init.sessionID
     this.revision = init.revision
+    this.holder = init.holder
   }
 
   /** The same error for the file in which it happened: the layers above the file do not know it. */

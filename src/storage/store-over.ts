@@ -1,112 +1,53 @@
-import { HeldLease } from './held-lease.ts'
-import { commitEdits } from './logic/commit-edits.ts'
-import { findPrefix } from './logic/find-prefix.ts'
-import { toStoredMessage } from './logic/message-rows.ts'
-import { checkRecord, settlePart, toStoredPart } from './logic/settle-part.ts'
-import { takeLease } from './logic/take-lease.ts'
-import { undoChange } from './logic/undo-change.ts'
-import { verifyChain } from './logic/verify-chain.ts'
-import { appendMessages, ensureSession, replaceMessages } from './logic/write-messages.ts'
-import type { MessageStore } from './message-store.ts'
-import type { PartStore } from './part-store.ts'
-import type { SessionMeta, SessionStore } from './session-store.ts'
-import { StoreError } from './store-error.ts'
-import type { StoreBackend } from './store-rows.ts'
-import { fromJsonText, toJsonText } from './to-json-text.ts'
+import type { Edit } from '../transcript/edit.ts'
+import { type EditInput, transact } from './decisions/transact.ts'
+import { undo } from './decisions/undo.ts'
+import { attemptsOver } from './over/attempts-over.ts'
+import { executeOn } from './over/execute.ts'
+import { leasesOver } from './over/leases-over.ts'
+import { messagesOver } from './over/messages-over.ts'
+import { partsOver } from './over/parts-over.ts'
+import { stateOver } from './over/state-over.ts'
+import { turnsOver } from './over/turns-over.ts'
+import { messageDigest } from './prefix-digests.ts'
+import { toMessageInput } from './rules/message-rows.ts'
+import type { SessionStore } from './session-store.ts'
+import type { StoreBackend } from './store-backend.ts'
+import { toJsonText } from './to-json-text.ts'
 
-/** The store over a backend: every method is one transaction of rows. */
+/**
+ * The store over a backend. Each method makes a command of plain JSON out of its arguments, at once, and hands it to the
+ * backend together with the decision that answers it.
+ */
 export function storeOver(backend: StoreBackend, now: () => number): SessionStore {
+  const execute = executeOn(backend, now)
   const close = (): Promise<void> => backend.close()
   return {
-    messages: messagesOver(backend, now),
-    parts: partsOver(backend, now),
-    meta: metaOver(backend, now),
-    transact: (sessionID, edits, options) =>
-      backend.write((rows) => commitEdits(rows, sessionID, edits, options, now())),
-    undo: (sessionID, undoId) => backend.write((rows) => undoChange(rows, sessionID, undoId, now())),
-    async lease(sessionID, { owner = 'unnamed', ttlMs }) {
-      if (!(ttlMs > 0 && ttlMs < Infinity))
-        throw new StoreError({ code: 'invalid_value', message: '`ttlMs` of a lease must be a positive number.' })
-      const row = await backend.write((rows) => takeLease(rows, sessionID, owner, ttlMs, now()))
-      return row && new HeldLease(backend, sessionID, row, ttlMs, now)
+    messages: messagesOver(backend, execute),
+    parts: partsOver(backend, execute),
+    turns: turnsOver(backend, execute),
+    state: stateOver(backend, execute, now),
+    leases: leasesOver(backend, execute, now),
+    attempts: attemptsOver(execute),
+    async transact(sessionID, edits, { expect, meta, lease }) {
+      const text = meta === undefined ? null : toJsonText(meta, 'meta of a transaction')
+      return execute(transact, { sessionID, edits: edits.map(toEditInput), expect, meta: text, lease })
     },
-    attempt: (sessionID, fingerprint, rung) =>
-      backend.write((rows) => {
-        ensureSession(rows, sessionID, now())
-        return rows.addAttempt(sessionID, fingerprint, String(rung))
-      }),
-    clearAttempts: (sessionID) => backend.write((rows) => rows.clearAttempts(sessionID)),
+    execute,
+    statesNamed: (owner, key) => backend.statesNamed(owner, key),
+    undo: (sessionID, undoId, options) => execute(undo, { sessionID, undoId: undoId ?? null, lease: options?.lease }),
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-function messagesOver(backend: StoreBackend, now: () => number): MessageStore {
+function toEditInput(edit: Edit): EditInput {
+  const { op, index, because, loss } = edit
   return {
-    async load(sessionID) {
-      const found = await backend.read((rows) => {
-        const session = rows.session(sessionID)
-        if (session === undefined || session.revision === 0) return null
-        return { session, messages: verifyChain(session, rows.messages(sessionID)) }
-      })
-      if (found === null) return null
-      const messages = found.messages.map((row, seq) => toStoredMessage(row, sessionID, seq))
-      return { revision: found.session.revision, messages }
-    },
-    append: (sessionID, messages, options) =>
-      backend.write((rows) => appendMessages(rows, sessionID, messages, options?.expect, now())),
-    replace: (sessionID, messages, { expect }) =>
-      backend.write((rows) => replaceMessages(rows, sessionID, messages, expect, now())),
-    list: () =>
-      backend.read((rows) =>
-        rows.sessions().map(({ session: { count, head: _head, ...session }, partCount }) => ({
-          ...session,
-          messageCount: count,
-          partCount,
-        })),
-      ),
-    remove: (sessionID) =>
-      backend.write((rows) => {
-        const exists = rows.session(sessionID) !== undefined
-        if (exists) rows.removeSession(sessionID)
-        return exists
-      }),
-    findByPrefix: (digests) => backend.read((rows) => findPrefix(rows, digests)),
-  }
-}
-
-function partsOver(backend: StoreBackend, now: () => number): PartStore {
-  return {
-    record: (sessionID, part) =>
-      backend.write((rows) => {
-        checkRecord(part)
-        const current = rows.part(sessionID, part.callId, part.occurrence)
-        const next = settlePart(current, part, now())
-        if (next === null) return toStoredPart(current!)
-        ensureSession(rows, sessionID, now())
-        rows.putPart(sessionID, next)
-        return toStoredPart(next)
-      }),
-    list: (sessionID) => backend.read((rows) => rows.parts(sessionID).map(toStoredPart)),
-    get: (sessionID, callId, occurrence) =>
-      backend.read((rows) => {
-        const row = rows.part(sessionID, callId, occurrence)
-        return row === undefined ? null : toStoredPart(row)
-      }),
-  }
-}
-
-function metaOver(backend: StoreBackend, now: () => number): SessionMeta {
-  return {
-    async get(sessionID, key) {
-      const text = await backend.read((rows) => rows.meta(sessionID, key))
-      return text === undefined ? undefined : fromJsonText(text, 'meta value')
-    },
-    set: (sessionID, key, value) =>
-      backend.write((rows) => {
-        const text = value === undefined ? null : toJsonText(value, 'meta value')
-        ensureSession(rows, sessionID, now())
-        rows.putMeta(sessionID, key, text)
-      }),
+    op,
+    index,
+    because,
+    loss,
+    before: edit.op === 'insert' ? null : messageDigest(edit.before),
+    after: edit.op === 'remove' ? null : toMessageInput({ raw: edit.after }),
   }
 }

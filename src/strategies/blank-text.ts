@@ -13,7 +13,7 @@ export const blankText: Strategy<'blank_text'> = defineStrategy({
   meta: {
     title: 'a blank text block',
     meaning: 'A text block is empty or whitespace only.',
-    repair: 'Remove the block; if it was the last one, treat as empty_content_message.',
+    repair: 'The block goes, and with the last one its message.',
     says: 'messages: text content blocks must be non-empty',
     link: 'https://platform.claude.com/docs/en/api/messages',
     frequent: true,

@@ -15,7 +15,7 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
   meta: {
     title: 'a message without content',
     meaning: 'A message has no content at all (null, [], no parts, missing field).',
-    repair: 'Drop the message when the format allows, else a marked placeholder.',
+    repair: 'The message goes where the format allows; else a marked placeholder stands in it.',
     mayLose: 'Nothing: there was no content. A placeholder may say so.',
     says: 'messages.12: all messages must have non-empty content except for the optional final assistant message',
     link: 'https://platform.claude.com/docs/en/api/messages',

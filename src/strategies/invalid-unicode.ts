@@ -13,7 +13,7 @@ export const invalidUnicode: Strategy<'invalid_unicode'> = defineStrategy({
   meta: {
     title: 'text that is not valid Unicode',
     meaning: 'A string holds a lone surrogate (or NUL) and the body is not valid JSON for the provider.',
-    repair: 'Replace with U+FFFD everywhere, tool inputs and keys included.',
+    repair: 'U+FFFD stands for each half character, also in tool inputs and keys.',
     mayLose: 'The half characters: each becomes U+FFFD.',
     says: 'The request body is not valid JSON: no low surrogate in string: line 1 column 5 (char 4)',
     link: 'https://www.rfc-editor.org/rfc/rfc8259#section-8.2',

@@ -19,8 +19,8 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
   meta: {
     title: 'an image or document that cannot be processed',
     meaning: 'An image or document cannot be processed (corrupt, wrong media type, unreachable URL, duplicate name).',
-    repair: 'Fix the media type from the magic bytes; else replace with a text placeholder that names it.',
-    mayLose: 'With --allow lossy: media that nobody can read, replaced by a text that names them.',
+    repair: 'The media type is read from the bytes; else a text stands in that names the media.',
+    mayLose: 'With --allow lossy: media that nobody can read.',
     says: 'Could not process image',
     link: 'https://platform.claude.com/docs/en/build-with-claude/vision',
     frequent: true,

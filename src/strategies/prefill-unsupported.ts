@@ -16,8 +16,8 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
   meta: {
     title: 'the conversation ends with the assistant',
     meaning: 'The conversation ends with an assistant message and the model forbids it.',
-    repair: 'Drop a blank or repeated tail; else append a marked user continuation.',
-    mayLose: 'A blank or repeated tail; else nothing, and a marked continuation is added.',
+    repair: 'A blank or repeated tail goes; else a marked user message continues.',
+    mayLose: 'A blank or repeated tail.',
     says: 'This model does not support assistant message prefill. The conversation must end with a user message.',
     link: 'https://platform.claude.com/docs/en/build-with-claude/prompt-engineering/prefill-claudes-response',
     frequent: true,
@@ -38,7 +38,7 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
     },
 
     end({ lastTurn, pairing, purpose, report, rules, transcript }) {
-      if (rules.prefill || purpose === 'stored' || lastTurn?.role !== 'assistant') return
+      if (rules.prefill || purpose !== 'request' || lastTurn?.role !== 'assistant') return
       if (pairing.frontier.length > 0 || isHandedBack(lastBlockOf(lastTurn))) return
       const last = lastTurn.messages.at(-1)!
       const mark = rules.prefillField

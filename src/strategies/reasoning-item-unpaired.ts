@@ -16,7 +16,7 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
   meta: {
     title: 'a reasoning item without its partner',
     meaning: 'An OpenAI Responses reasoning item and its item are separated.',
-    repair: 'Keep both or drop both.',
+    repair: 'Both stay, or both go.',
     mayLose: 'The reasoning item, or the form of its partner.',
     says: "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
     link: 'https://platform.openai.com/docs/guides/reasoning',

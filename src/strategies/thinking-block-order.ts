@@ -14,8 +14,8 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
     title: 'thinking in the wrong place',
     meaning: 'A thinking block is not where the format demands it (must lead / must not be final).',
     repair:
-      'Reorder inside the turn only when the result is provably valid; otherwise drop the unverifiable thinking of that turn, or turn thinking off for the retry.',
-    mayLose: 'Thinking of that turn that cannot be moved without breaking its signature.',
+      'Reordered where that is provably valid; else the thinking of that turn goes, or thinking is off for the retry.',
+    mayLose: 'Thinking that cannot be moved without breaking its signature.',
     says: 'messages.3.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`.',
     link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
     frequent: true,

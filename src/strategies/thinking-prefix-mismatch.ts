@@ -16,7 +16,7 @@ export const thinkingPrefixMismatch: Strategy<'thinking_prefix_mismatch'> = defi
     meaning:
       'Preserved thinking (newest Claude models): a thinking block is bound to the system prompt, tools and all earlier messages, and something before it has changed, or a thinking block between others was left out or moved.',
     repair:
-      'Undo the change when the store has the original prefix; else ask the API to drop the failing blocks (thinking.block_binding.prefix_mismatch_behavior = drop_block with its beta header, for every later request of the session), else strip this and all later thinking.',
+      'The API is asked to drop what no longer verifies, from now on; where it cannot, this and all later thinking goes.',
     mayLose: 'The thinking blocks after the change.',
     says: 'messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation.',
     link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',

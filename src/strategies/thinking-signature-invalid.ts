@@ -12,7 +12,7 @@ export const thinkingSignatureInvalid: Strategy<'thinking_signature_invalid'> = 
   meta: {
     title: 'thinking whose signature does not verify',
     meaning: 'A signature / encrypted payload does not verify (foreign model, edited, truncated).',
-    repair: 'Strip by verifiability: only the blocks that cannot verify, oldest kept text as plain text when asked.',
+    repair: 'Only the blocks that cannot verify go; their text may stay as plain text.',
     mayLose: 'The thinking blocks that do not verify.',
     says: 'messages.1.content.0: Invalid `signature` in `thinking` block',
     link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',

@@ -17,7 +17,7 @@ export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStr
   meta: {
     title: 'two tool calls with one id',
     meaning: 'Two calls carry the same id where ids must be unique.',
-    repair: 'Re-id the later occurrence together with its own result.',
+    repair: 'The later call and its own result get a new id.',
     says: 'messages.9.content.3: `tool_use` ids must be unique',
     link: 'https://code.claude.com/docs/en/errors',
     frequent: true,

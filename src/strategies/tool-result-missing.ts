@@ -17,9 +17,8 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
     title: 'a tool call without a result',
     meaning: 'A tool call (client or server-executed) has no result where the format demands it.',
     repair:
-      'Insert the real result from the part store when one exists; else a truthful, deterministic, marked synthetic error result (never started / interrupted, outcome unknown). Keep the live frontier open when the caller is about to answer it.',
-    mayLose:
-      'Nothing that was stored. Without a recorded output a marked placeholder says that the outcome is unknown: check before repeating the call.',
+      'The recorded output goes where it belongs; without one, a marked error result says whether the tool may have run.',
+    mayLose: 'Nothing; without a recorded output a placeholder stands in: check before repeating the call.',
     says: 'messages.4: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01',
     link: 'https://code.claude.com/docs/en/errors',
     frequent: true,

@@ -13,7 +13,7 @@ export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
   meta: {
     title: 'a tool result without its call',
     meaning: 'A result answers no call in the position the format demands.',
-    repair: 'Move it to the only open call that can own it; else keep its text as ordinary user text, marked.',
+    repair: 'It moves to the only open call that can own it; else its text stays as marked user text.',
     mayLose: 'The link to a call that is not there; the text stays.',
     says: 'messages.2.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_01',
     link: 'https://code.claude.com/docs/en/errors',

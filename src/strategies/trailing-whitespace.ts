@@ -22,7 +22,7 @@ export const trailingWhitespace: Strategy<'trailing_whitespace'> = defineStrateg
     end({ format, purpose, report, rules, transcript }) {
       const message = transcript.messages.at(-1)
       const block = message?.blocks.at(-1)
-      if (rules.trailingWhitespace === 'allowed' || purpose === 'stored') return
+      if (rules.trailingWhitespace === 'allowed' || purpose !== 'request') return
       if (message?.role !== 'assistant' || block?.kind !== 'text' || block.text === undefined) return
       const trimmed = block.text.trimEnd()
       if (trimmed === block.text || trimmed === '') return

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { mainFile } from './run-cli.ts'
 
 /** Makes a process believe that it is another Node, before anything of ours is loaded. */
-function runAs(version: string): SpawnSyncReturns<string> {
+function runAs(version: string, file: string = mainFile): SpawnSyncReturns<string> {
   const pretend = `Object.defineProperty(process.versions, 'node', { value: ${JSON.stringify(version)} })`
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`
-  return spawnSync(process.execPath, ['--import', preload, mainFile, '--version'], { encoding: 'utf8' })
+  return spawnSync(process.execPath, ['--import', preload, file, '--version'], { encoding: 'utf8' })
 }
 
 test.each(['12.22.12', '18.20.4', '20.20.2', '22.12.0'])(
@@ -34,4 +34,25 @@ test('the entry demands another Node than the package, or could not be parsed by
   const entry = readFileSync(mainFile, 'utf8')
   expect(entry).toContain(`needs Node ${engines.node.replace('>=', '')} or newer`)
   expect(entry).not.toMatch(/^import |\?\?|\?\.|await /m)
+})
+
+const checkFile = join(import.meta.dirname, '../../scripts/check-node.mjs')
+
+test.each(['18.20.4', '20.20.2', '22.17.0'])(
+  'without its own Node the build fails on Node %s with another message',
+  (version) => {
+    const { status, stderr } = runAs(version, checkFile)
+    expect(status).toBe(1)
+    expect(stderr).toMatch(
+      /^This repository builds with its own Node 24, and it is not installed.*npm rebuild node.*\n$/,
+    )
+  },
+)
+
+test('the build does not begin with the check, or a Node that can build is refused', () => {
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    scripts: { build: string }
+  }
+  expect(scripts.build).toMatch(/^node scripts\/check-node\.mjs && /)
+  expect(runAs('22.18.0', checkFile)).toMatchObject({ status: 0, stderr: '' })
 })

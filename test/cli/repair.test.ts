@@ -41,7 +41,7 @@ test('a plan writes something, hides a part, or does not say what it costs and w
   expect(stdout).toMatch(
     /^ {4} {2}tool_result toolu_1 "result of toolu_1"\n {4}\+ tool_result toolu_2 "\[session-recovery\] The result/m,
   )
-  expect(stdout).toContain('tool_result_missing may lose: Nothing that was stored.')
+  expect(stdout).toContain('tool_result_missing may lose: Nothing; without a recorded output a placeholder stands in')
   expect(stdout).toContain('next: session-recovery repair bbbb0002 --apply')
 })
 
@@ -69,7 +69,7 @@ test('without consent content is lost, or with it the repair is not made', () =>
   const before = readFileSync(paths.image)
   const refused = cli(['repair', 'dddd0004', '--apply'], { home })
   expect(refused.code).toBe(1)
-  expect(refused.stdout).toMatch(/left: media_invalid .*only with --allow lossy\. .*replaced by a text/)
+  expect(refused.stdout).toMatch(/left: media_invalid .*only with --allow lossy\. Lost: media/)
   expect(readFileSync(paths.image).equals(before)).toBe(true)
   expect(cli(['repair', 'dddd0004', '--apply', '--allow', 'lossy'], { home }).code).toBe(0)
   expect(cli(['doctor', 'dddd0004'], { home }).code).toBe(0)
@@ -240,7 +240,12 @@ test('what only the error can show is not repaired', () => {
   storeClaude(home, ids.healthy, lines)
   const error =
     'API Error: 400 {"type":"error","error":{"type":"invalid_request_error","message":"messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1. Each `tool_use` block must have a corresponding `tool_result` block in the next message."}}'
+  // The prompt that comes next will be refused, unless the tool still runs: the file was written a moment ago.
+  expect(cli(['doctor'], { home }).code).toBe(1)
+  const path = join(home, '.claude/projects/-home-ada-app', `${ids.healthy}.jsonl`)
+  utimesSync(path, new Date(), new Date())
   expect(cli(['doctor'], { home }).code).toBe(0)
+  utimesSync(path, new Date(0), new Date(0))
   for (const [args, input] of [
     [['--error', error], ''],
     [['--error', '-'], error],

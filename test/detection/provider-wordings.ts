@@ -4,7 +4,7 @@ import type { RecoveryErrorType } from '../../src/faults/fault-catalogue.ts'
  * The providers' own short sentences by fault, written down from issues and documentation before the patterns were: each
  * strategy file names its sources. Objects stand for errors that speak by code alone.
  */
-export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
+export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknown[]>> = {
   tool_result_missing: [
     'messages.4: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01, toolu_02',
     "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: call_a, call_b",
@@ -121,6 +121,7 @@ export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
     'messages.9.content.15: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
   ],
   thinking_signature_invalid: [
+    'messages.1.content.0.redacted_thinking.data: Field required',
     'messages.1.content.0: Invalid `signature` in `redacted_thinking` block',
     'Unable to submit request because Thought signature is not valid.. Learn more: https://cloud.google.com/vertex-ai',
     'Invalid value at \'contents[2].parts[0].thought_signature\' (TYPE_BYTES), Base64 decoding failed for "Es4D"',
@@ -140,7 +141,6 @@ export const providerWordings: Record<RecoveryErrorType, readonly unknown[]> = {
   thinking_block_empty: [
     "1 validation error detected: Value at 'messages.2.member.content.0.member.reasoningContent.reasoningText.text' failed to satisfy constraint: Member must not be null",
 
-    'messages.1.content.0.redacted_thinking.data: Field required',
     '400 invalid_request_error: Input[4] missing required field `summary`',
     "Missing required parameter: 'input[4].summary'.",
     'messages.1.content.0.thinking: each thinking block must contain thinking',

@@ -31,16 +31,18 @@ export class FaultFs implements Fs {
       throw Object.assign(new Error(`${fault.code} injected in ${name}`), { code: fault.code })
   }
 
-  async open(path: string, flags: 'r' | 'wx', mode?: number): Promise<FsFile> {
+  async open(path: string, flags: 'r' | 'wx' | 'a', mode?: number): Promise<FsFile> {
     this.#call('open')
     const file = await this.#base.open(path, flags, mode)
     return {
       read: async (buffer) => (this.#call('read'), file.read(buffer)),
+      readAt: async (buffer, offset) => (this.#call('read'), file.readAt(buffer, offset)),
       write: async (bytes) => (this.#call('write'), file.write(bytes.subarray(0, this.#shortWrite))),
       stat: async () => (this.#call('fstat'), file.stat()),
       chmod: async (bits) => (this.#call('fchmod'), file.chmod(bits)),
       chown: async (uid, gid) => (this.#call('fchown'), file.chown(uid, gid)),
       setMtime: async (mtimeMs) => (this.#call('futimes'), file.setMtime(mtimeMs)),
+      truncate: async (size) => (this.#call('ftruncate'), file.truncate(size)),
       sync: async () => (this.#call('fsync'), file.sync()),
       // The descriptor is gone even when close reports an error.
       close: async () => (await file.close(), this.#call('close')),
@@ -49,6 +51,10 @@ export class FaultFs implements Fs {
   async stat(path: string): ReturnType<Fs['stat']> {
     this.#call('stat')
     return this.#base.stat(path)
+  }
+  async lstat(path: string): ReturnType<Fs['stat']> {
+    this.#call('lstat')
+    return this.#base.lstat(path)
   }
   async realpath(path: string): Promise<string> {
     this.#call('realpath')

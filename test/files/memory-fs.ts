@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { FileStat, Fs, FsFile } from '../../src/files/fs.ts'
 
 interface Inode {
@@ -74,11 +74,37 @@ export class MemoryFs implements Fs {
 
   #stat(inode: Inode): FileStat {
     const { ino, mode, mtimeMs, ctimeMs } = inode
-    return { isFile: true, size: inode.data.length, mode, uid: 0, gid: 0, mtimeMs, ctimeMs, dev: 1, ino }
+    return {
+      isFile: true,
+      isFolder: false,
+      size: inode.data.length,
+      mode,
+      uid: 0,
+      gid: 0,
+      mtimeMs,
+      ctimeMs,
+      dev: 1,
+      ino,
+    }
   }
 
-  async open(path: string, flags: 'r' | 'wx', mode = 0o600): Promise<FsFile> {
-    if (flags === 'wx') {
+  #folderStat(): FileStat {
+    return {
+      isFile: false,
+      isFolder: true,
+      size: 0,
+      mode: 0o700,
+      uid: 0,
+      gid: 0,
+      mtimeMs: 1,
+      ctimeMs: 1,
+      dev: 1,
+      ino: 0,
+    }
+  }
+
+  async open(path: string, flags: 'r' | 'wx' | 'a', mode = 0o600): Promise<FsFile> {
+    if (flags === 'wx' || (flags === 'a' && !this.#names.has(path))) {
       if (this.#names.has(path)) throw failure('EEXIST', path)
       if (!this.#folders.has(dirname(path))) throw failure('ENOENT', path)
       const empty = Buffer.alloc(0)
@@ -99,6 +125,7 @@ export class MemoryFs implements Fs {
         at += size
         return size
       },
+      readAt: async (buffer, offset) => inode.data.copy(buffer, 0, offset),
       async write(bytes) {
         inode.data = Buffer.concat([inode.data, bytes])
         return bytes.length
@@ -107,6 +134,7 @@ export class MemoryFs implements Fs {
       chmod: async (bits) => void (inode.mode = bits),
       chown: async () => undefined,
       setMtime: async (mtimeMs) => void (inode.mtimeMs = mtimeMs),
+      truncate: async (size) => void (inode.data = inode.data.subarray(0, size)),
       sync: async () => void (inode.synced = inode.data),
       close: async () => undefined,
     }
@@ -114,13 +142,17 @@ export class MemoryFs implements Fs {
   async stat(path: string): Promise<FileStat> {
     return this.#stat(this.#get(path))
   }
+  async lstat(path: string): Promise<FileStat> {
+    return this.#folders.has(path) ? this.#folderStat() : this.stat(path)
+  }
   async realpath(path: string): Promise<string> {
     this.#get(path)
     return path
   }
   async readdir(path: string): Promise<string[]> {
     if (!this.#folders.has(path)) throw failure('ENOENT', path)
-    return this.paths().flatMap((each) => (dirname(each) === path ? [each.slice(path.length + 1)] : []))
+    const below = [...this.#names.keys(), ...this.#folders].filter((each) => each !== '/' && dirname(each) === path)
+    return below.map((each) => basename(each))
   }
   async mkdir(path: string): Promise<string | undefined> {
     let topmost: string | undefined

@@ -144,7 +144,7 @@ describe('loops (I9)', () => {
   })
 
   test('a recovery runs while another process holds the lease', async () => {
-    await store.lease('s1', { owner: 'another process', ttlMs: 60_000 })
+    await store.leases.acquire('s1', { owner: 'another process', ttlMs: 60_000 })
     expect(await createSessionRecoveryHook(host).recover(failed(missing))).toMatchObject({ outcome: 'busy' })
   })
 
@@ -203,7 +203,7 @@ describe('callbacks and failures (I10)', () => {
       expect(report).toMatchObject({ outcome: 'failed', cause, error: missing })
       expect(complete).toHaveBeenCalledOnce()
       expect(await storedText()).toBe(before)
-      expect(await store.lease('s1', { ttlMs: 1000 })).not.toBeNull()
+      expect((await store.leases.acquire('s1', { ttlMs: 1000 })).held).toBeUndefined()
     },
   )
 
@@ -228,11 +228,6 @@ describe('callbacks and failures (I10)', () => {
       ...host,
       store: {
         ...store,
-        messages: store.messages,
-        parts: store.parts,
-        meta: store.meta,
-        lease: store.lease.bind(store),
-        attempt: store.attempt.bind(store),
         transact: async (id, edits, options) => {
           if (!raced) await store.messages.append('s1', [{ raw: { role: 'user', content: 'one more' } }])
           raced = true

@@ -73,7 +73,7 @@ function toCase(kinds: readonly string[], place: string, transcript: AnthropicTr
 
 /** Nothing is left to repair in a list without messages; the store has to give them back. */
 export function isRepairable({ kinds }: Case): boolean {
-  return !kinds.includes('no-messages')
+  return !anthropicCorruptions.some(({ beyondRepair, name }) => beyondRepair && kinds.includes(name))
 }
 
 export function judge(transcript: AnthropicTranscript): Judgement {

@@ -87,7 +87,7 @@ test('a key gets into the store or into an event', async () => {
     sessions.map(async ({ sessionID }) => [
       await proxy.store.messages.load(sessionID),
       await proxy.store.parts.list(sessionID),
-      await proxy.store.meta.get(sessionID, 'request'),
+      await proxy.store.messages.standing(sessionID),
     ]),
   )
   expect(JSON.stringify(kept)).toContain('Are you still there?')

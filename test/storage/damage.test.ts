@@ -117,19 +117,26 @@ describe('a damaged file', () => {
   test('messages whose positions were exchanged are returned in that order', async () => {
     const path = await healthyFile()
     const other = new DatabaseSync(path)
-    other.exec(
-      `UPDATE positions SET message = CASE seq WHEN 3 THEN 5 WHEN 4 THEN 4 ELSE message END WHERE seq IN (3, 4)`,
-    )
+    other.exec(`UPDATE messages SET place = (9 - key) * ${2 ** 20} WHERE key IN (4, 5)`)
     other.close()
     await using store = createSqliteStore(path)
     await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path })
   })
 })
 
-test('a position with a wrong digest is not noticed', async () => {
+test('a session with a wrong digest is not noticed', async () => {
   const path = await healthyFile()
   const other = new DatabaseSync(path)
-  other.exec(`UPDATE positions SET digest = 'other' WHERE seq = 3`)
+  other.exec(`UPDATE sessions SET head = 'other'`)
+  other.close()
+  await using store = createSqliteStore(path)
+  await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path })
+})
+
+test('a message that is missing is not noticed', async () => {
+  const path = await healthyFile()
+  const other = new DatabaseSync(path)
+  other.exec('UPDATE messages SET place = NULL WHERE key = 30')
   other.close()
   await using store = createSqliteStore(path)
   await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path, sessionID: 's' })

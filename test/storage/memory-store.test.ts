@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import { acquired } from '../../src/testing/contracts/store-cases/store-case.ts'
 import type { SessionStore } from '../../src/storage/session-store.ts'
 
 const message = (length: number): { raw: unknown } => ({ raw: { role: 'user', content: 'x'.repeat(length) } })
@@ -40,8 +41,8 @@ describe('the memory store', () => {
     const clock = { now: 0 }
     const store = createMemoryStore({ maxSessions: 2, maxSize: 10_000, now: () => clock.now })
     await store.messages.append('held', [message(3000)])
-    const lease = (await store.lease('held', { ttlMs: 100 }))!
-    expect(await store.lease('new', { ttlMs: 100 })).not.toBeNull()
+    const lease = await acquired(store, 'held', { ttlMs: 100 })
+    await acquired(store, 'new', { ttlMs: 100 })
     await store.messages.append('new', [message(3000)])
     for (const id of ['a', 'b', 'c']) await store.messages.append(id, [message(3000)])
     await store.messages.append('held', [message(1)])
@@ -56,11 +57,11 @@ describe('the memory store', () => {
     const clock = { now: 0 }
     const store = createMemoryStore({ maxSessions: 1, now: () => clock.now })
     await store.messages.append('held', [message(1)])
-    await store.lease('held', { ttlMs: 100 })
+    await store.leases.acquire('held', { ttlMs: 100 })
     await store.messages.append('a', [message(1)])
     expect(await ids(store)).toEqual(['a', 'held'])
     clock.now = 100
-    await store.lease('a', { ttlMs: 100 })
+    await store.leases.acquire('a', { ttlMs: 100 })
     await store.messages.append('b', [message(1)])
     expect(await ids(store)).toEqual(['a', 'b'])
   })
@@ -76,7 +77,7 @@ describe('the memory store', () => {
     await expect(
       store.parts.record('s', { callId: 'c', status: 'completed', output: 'x'.repeat(6000) }),
     ).rejects.toMatchObject(tooLarge)
-    await expect(store.meta.set('s', 'k', 'x'.repeat(6000))).rejects.toMatchObject(tooLarge)
+    await expect(store.state.set('s', 'k', 'x'.repeat(6000))).rejects.toMatchObject(tooLarge)
     expect(await store.messages.load('s')).toEqual(before)
     expect(await store.parts.list('s')).toEqual([])
     await expect(store.messages.append('new', [message(20_000)])).rejects.toMatchObject({ code: 'too_large' })
@@ -88,7 +89,7 @@ describe('the memory store', () => {
     let revision = await store.messages.append('s', [message(2000)])
     for (let round = 0; round < 20; round += 1) {
       revision = await store.messages.replace('s', [message(2000 + round)], { expect: revision })
-      await store.meta.set('s', 'k', 'x'.repeat(1000))
+      await store.state.set('s', 'k', 'x'.repeat(1000))
       await store.parts.record('s', { callId: 'c', status: 'running', input: 'x'.repeat(1000) })
     }
     expect((await store.messages.load('s'))?.revision).toBe(revision)

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -27,6 +28,9 @@ function versionOne(): string {
   })
   database.exec(`INSERT INTO parts VALUES (1, 's', 'c', 0, 'tool', '{}', 'completed', '"out"', 0, 0, 1, 2)`)
   database.exec(`INSERT INTO meta VALUES ('s', 'resume', '{"agent":"build"}')`)
+  database.exec(`INSERT INTO meta VALUES ('s', 'request', '{"request":{"a":1},"betas":["b"]}')`)
+  database.exec(`INSERT INTO sessions VALUES ('@references', 0, 0, '', 10, 20)`)
+  database.exec(`INSERT INTO meta VALUES ('@references', 'resp_1', '"s"')`)
   database.close()
   return path
 }
@@ -45,8 +49,19 @@ describe('the schema', () => {
       startedAt: 1,
       endedAt: 2,
     })
-    expect(await store.meta.get('s', 'resume')).toEqual({ agent: 'build' })
-    await store.messages.append('s', [{ raw: 'new' }], { expect: 1 })
+    expect(await store.state.get('s', 'resume')).toEqual({ found: true, value: { agent: 'build' } })
+    expect(await store.messages.standing('s')).toEqual({ request: { a: 1 }, betas: ['b'] })
+    expect(await store.messages.findReference('resp_1')).toBe('s')
+    expect(await store.messages.list()).toHaveLength(1)
+    const digests = prefixDigests(MESSAGES)
+    expect(await store.messages.findByPrefix(digests)).toEqual({ sessionID: 's', length: 2, current: true })
+    const before = JSON.stringify(session?.messages)
+    const edits = [{ op: 'remove', index: 0, before: MESSAGES[0], because: [], loss: 'none' }] as const
+    await store.transact('s', edits, { expect: 1 })
+    expect(await store.messages.findByPrefix(digests)).toEqual({ sessionID: 's', length: 2, current: false })
+    await store.undo('s')
+    expect(JSON.stringify((await store.messages.load('s'))?.messages)).toBe(before)
+    await store.messages.append('s', [{ raw: 'new' }], { expect: 3 })
     await store.check()
   })
 
@@ -93,5 +108,12 @@ describe('the schema', () => {
     const path = versionOne()
     await using store = createSqliteStore(path, { readOnly: true })
     await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'read_only', path })
+  })
+
+  test('others of this machine can read the conversations (I12)', async () => {
+    const path = join(scratch(), 'store.db')
+    await using store = createSqliteStore(path)
+    await store.messages.append('s', [{ raw: 'a' }])
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 })

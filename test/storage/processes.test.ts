@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
+import { acquired } from '../../src/testing/contracts/store-cases/store-case.ts'
 import { scratch } from './scratch.ts'
 
 const WRITER = join(import.meta.dirname, 'writer.ts')
@@ -44,8 +45,9 @@ function leftovers(path: string): unknown {
     return database
       .prepare(
         `SELECT count(*) AS count FROM messages m
-         WHERE NOT EXISTS (SELECT 1 FROM positions WHERE message = m.key)
-           AND NOT EXISTS (SELECT 1 FROM edits WHERE before = m.key OR after = m.key)`,
+         WHERE place IS NULL AND NOT EXISTS (
+           SELECT 1 FROM changes c, json_each(c.edits) e
+           WHERE c.session = m.session AND m.key IN (e.value ->> 'before', e.value ->> 'after'))`,
       )
       .get()
   } finally {
@@ -74,9 +76,9 @@ describe('several processes', () => {
     const holder = start(path, 'hold', 600_000)
     await holder.line(1)
     await using store = createSqliteStore(path)
-    expect(await store.lease('s', { ttlMs: 1000 })).toBeNull()
+    expect(await store.leases.acquire('s', { ttlMs: 1000 })).toMatchObject({ held: true, by: 'unnamed' })
     await kill(holder)
-    expect(await store.lease('s', { ttlMs: 1000 })).toBeNull()
+    expect(await store.leases.acquire('s', { ttlMs: 1000 })).toMatchObject({ held: true, by: 'unnamed' })
   })
 
   test('the lease of a dead process is never taken over', async () => {
@@ -85,16 +87,17 @@ describe('several processes', () => {
     await holder.line(1)
     await kill(holder)
     await using store = createSqliteStore(path, { now: () => Date.now() + 600_000 })
-    expect((await store.lease('s', { ttlMs: 1000 }))?.token).toBeGreaterThan(Number(holder.lines[0]))
+    expect((await acquired(store, 's', { ttlMs: 1000 })).token).toBeGreaterThan(Number(holder.lines[0]))
   })
 
   test('processes under a lease overwrite each other', async () => {
     const path = join(scratch(), 'store.db')
     await using store = createSqliteStore(path)
-    await store.meta.set('s', 'count', 0)
+    await store.messages.append('s', [{ raw: 'counted' }])
+    await store.state.set('s', 'count', 0)
     const writers = [start(path, 'count'), start(path, 'count')]
     await Promise.all(writers.map(({ ended }) => ended))
-    expect(await store.meta.get('s', 'count')).toBe(40)
+    expect(await store.state.get('s', 'count')).toEqual({ found: true, value: 40 })
   })
 
   test(`an acknowledged repair is lost, or a half one visible, after kill -9 (I8, ${KILLS} times)`, async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import type { SessionStore } from '../../src/storage/session-store.ts'
+import { acquired } from '../../src/testing/contracts/store-cases/store-case.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
 import { applyEdits } from '../../src/transcript/apply-edits.ts'
 import type { Edit } from '../../src/transcript/edit.ts'
@@ -163,9 +164,8 @@ const reopen = fc.constant(null).map(() => command('reopen', async (_model, real
 
 const lease = fc.constant(null).map(() =>
   command('lease', async (_model, { store, second }) => {
-    const held = await store.lease(S, { ttlMs: 60_000 })
-    assert.ok(held)
-    assert.equal(await second.lease(S, { ttlMs: 60_000 }), null)
+    const held = await acquired(store, S, { ttlMs: 60_000 })
+    assert.equal((await second.leases.acquire(S, { ttlMs: 60_000 })).held, true)
     await held.release()
   }),
 )

@@ -33,17 +33,19 @@ const JOBS: Record<string, () => Promise<void>> = {
 
   /** Takes the lease and keeps it until it is killed. */
   async hold() {
-    report((await store.lease('s', { ttlMs: Number(argument) }))?.token ?? null)
+    const lease = await store.leases.acquire('s', { ttlMs: Number(argument) })
+    report(lease.held ? null : lease.token)
     setInterval(() => undefined, 1000)
   },
 
   /** Counts under the lease; without exclusion two processes would read the same number. */
   async count() {
     for (let done = 0; done < 20;) {
-      await using lease = await store.lease('s', { ttlMs: 10_000 })
-      if (lease === null) continue
-      const count = Number(await store.meta.get('s', 'count'))
-      await store.meta.set('s', 'count', count + 1)
+      const lease = await store.leases.acquire('s', { ttlMs: 10_000 })
+      if (lease.held) continue
+      const count = await store.state.get('s', 'count')
+      await store.state.set('s', 'count', Number(count.found && count.value) + 1, { lease })
+      await lease.release()
       done += 1
     }
     report('done')

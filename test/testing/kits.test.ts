@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { faultFamilies } from '../../src/faults/fault-catalogue.ts'
-import { createRandom, kits, places, uiMessagesKit } from '../../src/testing.ts'
+import { createRandom, formatUnderTest, kits, places, testFormat, uiMessagesKit } from '../../src/testing.ts'
 
 const known = new Set<string>(Object.values(faultFamilies).flat())
 const seeds = Array.from({ length: 40 }, (_, seed) => seed)
@@ -42,3 +42,20 @@ test('a damage strikes the first place where it was told to strike the middle on
   const damaged = places.slice(0, 3).map((place) => JSON.stringify(dropped.apply(transcript, createRandom(1), place)))
   expect(new Set(damaged).size).toBe(3)
 })
+
+// Repairs of bound thinking go on from the provider's answer: test/properties holds that of the Messages API.
+const silent = Object.values(kits).filter(({ format }) => format !== 'anthropic-messages')
+
+test.each(silent.flatMap((kit) => testFormat(formatUnderTest(kit, 20))))('$title', ({ run }) => {
+  expect(run).not.toThrow()
+})
+
+const caused = new Set(Object.values(kits).flatMap(({ corruptions }) => corruptions.map(({ faultType }) => faultType)))
+
+// What is refused without a reason is no damage of its own kind.
+test.each([...known].filter((type) => type !== 'unspecified_structural'))(
+  'no kit can cause %s: give one of src/testing/provider a corruption',
+  (type) => {
+    expect(caused).toContain(type)
+  },
+)

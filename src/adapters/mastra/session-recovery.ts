@@ -34,11 +34,15 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
 
     async processLLMRequest<Message>({ prompt, model, messageList, state }: RequestArgs<Message>) {
       const former = messageList && byList.get(messageList)
-      if (former && repaired.delete(former)) return { prompt: promptOf<Message>(former) }
+      if (former && repaired.delete(former)) {
+        byState.set(state, former)
+        return { prompt: promptOf<Message>(former) }
+      }
       const body = { messages: encodeBytes(prompt), provider: model.provider, model: model.modelId }
       const call = await guard.begin({ format: 'ai-sdk', body, request: prompt })
       if (messageList) byList.set(messageList, call)
       byState.set(state, call)
+      await call.leaving()
       return call.changed ? { prompt: promptOf<Message>(call) } : undefined
     },
 
@@ -47,8 +51,10 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       if (call === undefined) return { retry: false }
       const retry = await call.refused(error)
       // Whether the agent tries again is not told here: the session must not stay claimed.
-      await call.released()
-      if (retry) repaired.add(call)
+      if (retry) {
+        await call.released()
+        repaired.add(call)
+      } else await call.ended(false)
       return { retry }
     },
 

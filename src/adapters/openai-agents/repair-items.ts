@@ -16,7 +16,7 @@ export async function repairItems(items: AgentInputItem[], options: Options): Pr
   let sessionID: string | undefined
   try {
     sessionID = typeof session === 'function' ? session(items) : session
-    const known = await loadEvidence(sessionID === undefined ? undefined : store, sessionID ?? '', {
+    const known = await loadEvidence(store, sessionID, {
       clock,
       ms: timeoutMs,
     })

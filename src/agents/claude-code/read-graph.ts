@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import { scanRecordLog, type ScanSourceOptions } from '../../record-log/scan-record-log.ts'
 import type { LogEntry } from '../../record-log/log-entry.ts'
+import { readableDamage } from '../jsonl/readable-damage.ts'
 import { damageFinding, glueFinding } from '../jsonl/line-findings.ts'
 import type { SessionFinding } from '../session-finding.ts'
+import { damageReader } from './torn-line.ts'
 import { conversationTypes, isClaudeRecord, type GraphNode } from './claude-record.ts'
 
 /** What one pass over a transcript leaves in memory. */
@@ -40,6 +42,7 @@ export async function readGraph(path: string): Promise<ClaudeGraph> {
   let version: string | undefined
   let sessionId: string | undefined
   let model: string | undefined
+  let timestamp: string | undefined
   let order = 0
   const scan = scanRecordLog(path, scanOptions)
 
@@ -48,6 +51,7 @@ export async function readGraph(path: string): Promise<ClaudeGraph> {
     const type = text(value['type'])
     if (uuid === undefined || type === undefined) return
     version = text(value['version']) ?? version
+    timestamp = text(value['timestamp']) ?? timestamp
     const session = text(value['sessionId'])
     if (session !== undefined && sessionId !== undefined && session !== sessionId)
       findings.push({
@@ -94,11 +98,11 @@ export async function readGraph(path: string): Promise<ClaudeGraph> {
       if (entry.salvaged) findings.push(glueFinding(entry))
       take(entry, entry.value)
     } else if (entry.kind === 'damaged') {
-      const readable = entry.lenient !== undefined && isClaudeRecord(entry.lenient)
-      findings.push(damageFinding(entry, readable))
-      if (!readable || !entry.lenient) continue
-      lenient.set(entry.offset, entry.lenient)
-      take(entry, entry.lenient)
+      const value = readableDamage(entry, damageReader(timestamp))
+      findings.push(damageFinding(entry, value !== undefined))
+      if (!value) continue
+      lenient.set(entry.offset, value)
+      take(entry, value)
     }
   }
   const nodes = [...seen.values()].map(({ node }) => node).sort((a, b) => a.order - b.order)

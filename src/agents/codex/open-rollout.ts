@@ -55,6 +55,9 @@ export async function openRollout(ref: SessionRef): Promise<AgentSession> {
     format: 'openai-responses',
     messages: rollout.items.map(({ item }) => item),
     ...(model !== undefined && { request: { model } }),
+    // Codex asks for `store: false`: reasoning without its content refers to what nobody has kept.
+    rules: { signatures: 'required' },
+    evidence: rollout.outputs,
     findings: [...rollout.findings, ...(tested ? [] : [unknownVersion])],
     ...(version !== undefined && { hostVersion: version }),
     known: tested && rollout.findings.every(({ code }) => code !== 'unsupported_record'),

@@ -2,7 +2,9 @@ import type { Edit } from '../../transcript/edit.ts'
 import type { RecordChange, RecordRef } from '../agent.ts'
 import type { LineDecisions } from '../jsonl/rewrite-lines.ts'
 import { payloadOf } from './codex-record.ts'
+import { renumber } from './line-order.ts'
 import type { Rollout, RolloutItem } from './read-rollout.ts'
+import { toRolloutItem } from './rollout-item.ts'
 
 /** The item's line, and its id in the Responses API. */
 export function itemRef({ item, line }: RolloutItem): RecordRef {
@@ -45,9 +47,9 @@ export function planRollout(
     if (edit.op === 'insert') {
       const anchor = place ?? rollout.items.at(-1)
       // The time is the neighbour's: no clock (I2).
-      const line = { timestamp: anchor?.timestamp, type: 'response_item', payload: edit.after }
+      const line = { timestamp: anchor?.timestamp, type: 'response_item', payload: toRolloutItem(edit.after) }
       if (place?.slot === undefined) add(place ? before : after, place?.offset ?? rollout.lastOffset, line)
-      else slotsOf(place.offset)[place.slot]!.unshift(edit.after)
+      else slotsOf(place.offset)[place.slot]!.unshift(toRolloutItem(edit.after))
       changes.push({
         op: place?.slot === undefined ? 'inserted' : 'replaced',
         record: { line: anchor?.line ?? 1 },
@@ -56,9 +58,9 @@ export function planRollout(
     } else if (place) {
       if (place.slot !== undefined) {
         const slot = slotsOf(place.offset)[place.slot]!
-        slot.splice(-1, 1, ...(edit.op === 'replace' ? [edit.after] : []))
+        slot.splice(-1, 1, ...(edit.op === 'replace' ? [toRolloutItem(edit.after, edit.before)] : []))
       } else if (edit.op === 'remove') removed.add(place.offset)
-      else payloads.set(place.offset, edit.after)
+      else payloads.set(place.offset, toRolloutItem(edit.after, edit.before))
       changes.push({
         op: edit.op === 'remove' && place.slot === undefined ? 'removed' : 'replaced',
         record: itemRef(place),
@@ -66,10 +68,18 @@ export function planRollout(
       })
     }
   }
-  const rewrite: LineDecisions['rewrite'] = (offset, value) => {
+  const ordinals = renumber(rollout.lines, { removed, before, after })
+  const payloadAt = (offset: number, value: Record<string, unknown>): unknown => {
     const slots = histories.get(offset)
-    if (slots) return { ...value, payload: { ...payloadOf(value), replacement_history: slots.flat() } }
-    return payloads.has(offset) ? { ...value, payload: payloads.get(offset) } : undefined
+    if (slots) return { ...payloadOf(value), replacement_history: slots.flat() }
+    return payloads.has(offset) ? payloads.get(offset) : value['payload']
+  }
+  const rewrite: LineDecisions['rewrite'] = (offset, value) => {
+    const payload = payloadAt(offset, value)
+    const ordinal = ordinals.get(offset)
+    if (ordinal === undefined) return payload === value['payload'] ? undefined : { ...value, payload }
+    const { timestamp, ordinal: _old, ...rest } = value
+    return { timestamp, ordinal, ...rest, payload }
   }
   return {
     decisions: { removed: (offset) => removed.has(offset), rewrite, lenient: rollout.lenient, before, after },

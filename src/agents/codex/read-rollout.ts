@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { asBuffer } from '../../record-log/read-object.ts'
 import { scanRecordLog, type ScanSourceOptions } from '../../record-log/scan-record-log.ts'
 import { damageFinding, glueFinding } from '../jsonl/line-findings.ts'
+import { readableDamage, saidParts, type DamageReader } from '../jsonl/readable-damage.ts'
 import type { SessionFinding } from '../session-finding.ts'
+import { ordinalOf, type OrderedLine } from './line-order.ts'
+import { RecordedOutputs } from './recorded-outputs.ts'
 import { isCodexRecord, itemOf, payloadOf } from './codex-record.ts'
 
 /** An item of the request, and the line or the place in a compacted line that holds it. */
@@ -29,11 +32,27 @@ export interface Rollout {
   readonly first: { readonly offset: number; readonly timestamp: unknown; readonly ordinal: unknown } | undefined
   /** Offsets of lines that are there already, byte for byte: Codex sends such items twice, and the API refuses that. */
   readonly repeated: ReadonlySet<number>
+  /** All lines with their numbers, in the order of the file. */
+  readonly lines: readonly OrderedLine[]
+  /** Outputs of commands that the events hold too. */
+  readonly outputs: RecordedOutputs
   /** Offset of the last line, behind which a new one goes. */
   readonly lastOffset: number
 }
 
 export const scanOptions: ScanSourceOptions = { isRecord: isCodexRecord }
+
+const textParts: ReadonlySet<unknown> = new Set(['input_text', 'output_text'])
+
+const damageReader: DamageReader = {
+  isRecord: isCodexRecord,
+  ofTorn(value) {
+    const payload = isCodexRecord(value) ? itemOf(value) : undefined
+    const content = saidParts(payload?.['content'], textParts)
+    const isMessage = payload?.['type'] === 'message' && typeof payload['role'] === 'string'
+    return isMessage && content.length > 0 ? { ...value, payload: { ...payload, content } } : undefined
+  },
+}
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
@@ -58,6 +77,19 @@ function lineKey(value: Record<string, unknown>, bytes: Uint8Array): string | un
   return createHash('sha256').update(bytes).digest('base64')
 }
 
+/** Lines without a number, or with that of another one, in a rollout that has numbers: Codex does not resume such a thread. */
+function orderFindings(
+  lines: readonly { readonly line: number; readonly ordinal: number | undefined }[],
+): SessionFinding[] {
+  if (lines.every(({ ordinal }) => ordinal === undefined)) return []
+  const seen = new Set<number>()
+  return lines.flatMap(({ line, ordinal }): SessionFinding[] => {
+    const problem = ordinal === undefined ? 'missing' : seen.has(ordinal) ? 'duplicate' : undefined
+    if (ordinal !== undefined) seen.add(ordinal)
+    return problem === undefined ? [] : [{ code: 'broken_order', severity: 'error', line, detail: { problem } }]
+  })
+}
+
 /** Reads the items that Codex would send. A compaction replaces what came before it. */
 export async function readRollout(path: string): Promise<Rollout> {
   const findings: SessionFinding[] = []
@@ -71,6 +103,9 @@ export async function readRollout(path: string): Promise<Rollout> {
   let first: Rollout['first']
   let told: Record<string, string> = {}
   const repeated = new Set<number>()
+  const lines: OrderedLine[] = []
+  const outputs = new RecordedOutputs()
+  const numbered: { line: number; ordinal: number | undefined }[] = []
   const seen = new Set<string>()
 
   const take = (value: Record<string, unknown>, offset: number, line: number): void => {
@@ -83,7 +118,10 @@ export async function readRollout(path: string): Promise<Rollout> {
     first ??= { offset, timestamp, ordinal: value['ordinal'] }
     records += 1
     lastOffset = offset
+    lines.push({ offset, ordinal: ordinalOf(value) })
+    numbered.push({ line, ordinal: ordinalOf(value) })
     if (!payload) return
+    if (type === 'event_msg') outputs.take(payload)
     if (type === 'session_meta') version ??= text(payload['cli_version'])
     if (type === 'turn_context') {
       model = text(payload['model']) ?? model
@@ -112,20 +150,22 @@ export async function readRollout(path: string): Promise<Rollout> {
       if (key !== undefined && seen.has(key)) {
         repeated.add(entry.offset)
         lastOffset = entry.offset
+        lines.push({ offset: entry.offset, ordinal: ordinalOf(entry.value) })
         findings.push({ code: 'duplicate_record', severity: 'error', line: entry.line, detail: {} })
         continue
       }
       if (key !== undefined) seen.add(key)
       take(entry.value, entry.offset, entry.line)
     } else if (entry.kind === 'damaged') {
-      const readable = entry.lenient !== undefined && isCodexRecord(entry.lenient)
-      findings.push(damageFinding(entry, readable))
-      if (!readable) told = { ...told, ...fieldsOfTorn(entry.bytes) }
-      if (!readable || !entry.lenient) continue
-      lenient.set(entry.offset, entry.lenient)
-      take(entry.lenient, entry.offset, entry.line)
+      const value = readableDamage(entry, damageReader)
+      findings.push(damageFinding(entry, value !== undefined))
+      if (!value) told = { ...told, ...fieldsOfTorn(entry.bytes) }
+      if (!value) continue
+      lenient.set(entry.offset, value)
+      take(value, entry.offset, entry.line)
     }
   }
+  findings.push(...orderFindings(numbered))
   if (items.length === 0) findings.push({ code: 'no_conversation', severity: 'error', detail: {} })
   return {
     items,
@@ -138,6 +178,8 @@ export async function readRollout(path: string): Promise<Rollout> {
     told,
     first,
     repeated,
+    lines,
+    outputs,
     lastOffset,
   }
 }

@@ -1,11 +1,13 @@
-import { asBuffer } from '../../record-log/read-object.ts'
+import { asBuffer, isJsonObject } from '../../record-log/read-object.ts'
 import { scanRecordLog, type ScanSourceOptions } from '../../record-log/scan-record-log.ts'
 import { damageFinding, glueFinding } from '../jsonl/line-findings.ts'
+import { readableDamage, type DamageReader } from '../jsonl/readable-damage.ts'
 import type { SessionFinding } from '../session-finding.ts'
 import {
   isGeminiRecord,
   isHeader,
   isMessageRecord,
+  partsOf,
   patchOf,
   rewindTarget,
   type MessageRecord,
@@ -43,6 +45,19 @@ export interface Chat {
 }
 
 export const scanOptions: ScanSourceOptions = { isRecord: isGeminiRecord }
+
+const damageReader: DamageReader = {
+  isRecord: isGeminiRecord,
+  ofTorn({ toolCalls: _calls, ...value }) {
+    if (!isGeminiRecord(value) || !isMessageRecord(value)) return undefined
+    const texts = partsOf(value['content']).flatMap((part): string[] => {
+      const text = isJsonObject(part) && !part['thought'] ? part['text'] : undefined
+      return typeof text === 'string' ? [text] : []
+    })
+    const content = texts.join('')
+    return content.trim() === '' ? undefined : { ...value, content }
+  },
+}
 
 const sessionIdPattern = /"sessionId":"([0-9A-Za-z-]{8,64})"/
 
@@ -95,12 +110,12 @@ export async function readChat(path: string): Promise<Chat> {
       if (entry.salvaged) findings.push(glueFinding(entry))
       take(entry.value, entry.offset, entry.line)
     } else if (entry.kind === 'damaged') {
-      const readable = entry.lenient !== undefined && isGeminiRecord(entry.lenient)
-      findings.push(damageFinding(entry, readable))
+      const value = readableDamage(entry, damageReader)
+      findings.push(damageFinding(entry, value !== undefined))
       sessionId ??= sessionIdPattern.exec(asBuffer(entry.bytes.subarray(0, 4096)).toString('latin1'))?.[1]
-      if (!readable || !entry.lenient) continue
-      lenient.set(entry.offset, entry.lenient)
-      take(entry.lenient, entry.offset, entry.line)
+      if (!value) continue
+      lenient.set(entry.offset, value)
+      take(value, entry.offset, entry.line)
     }
   }
   if (!hasHeader) findings.push({ code: 'no_header', severity: 'error', line: firstLine, detail: {} })

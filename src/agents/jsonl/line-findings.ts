@@ -19,6 +19,7 @@ const repairs: Partial<
 > = {
   damaged_line: ({ readable }) => ({ op: readable === true ? 'replaced' : 'quarantined', why: 'damage' }),
   glued_lines: () => ({ op: 'replaced', why: 'damage' }),
+  broken_order: () => ({ op: 'replaced', why: 'damage' }),
   duplicate_record: () => ({ op: 'removed', why: 'duplicate' }),
   duplicate_uuid: ({ identical }) => (identical === true ? { op: 'removed', why: 'duplicate' } : undefined),
 }

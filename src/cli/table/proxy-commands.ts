@@ -14,9 +14,14 @@ const proxyOptions: Readonly<Record<string, OptionSpec>> = {
     type: 'string',
     value: 'LOSS',
     choices: ['none', 'synthesised', 'lossy'],
-    help: 'The greatest loss of a repair before sending (default synthesised)',
+    help: 'The greatest loss of a repair, before sending and after a refusal (default synthesised)',
   },
-  budget: { type: 'string', value: 'N', completes: 'none', help: 'Repairs after a refusal, per request (default 3)' },
+  budget: {
+    type: 'string',
+    value: 'N',
+    completes: 'none',
+    help: 'Repairs after a refusal, until a request succeeds (default 3)',
+  },
   timeout: {
     type: 'string',
     value: 'SECONDS',

@@ -1,11 +1,11 @@
 import type { AgentSession, SessionRef } from '../../agents/agent.ts'
-import { diagnose } from '../../repair/diagnose.ts'
+import type { Purpose } from '../../lint/lint-context.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { RecordLogError } from '../../record-log/record-log-error.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { FormatName } from '../../formats/format-name.ts'
 import { collectFindings, findingId } from './collect-findings.ts'
-import { storedOptions } from './stored-options.ts'
+import { diagnoseStored } from './diagnose-stored.ts'
 import { nextCommand } from './next-command.ts'
 import type { ReportedFinding, SessionReport } from './reported-finding.ts'
 
@@ -13,6 +13,8 @@ import type { ReportedFinding, SessionReport } from './reported-finding.ts'
 export interface CheckedSession {
   readonly report: SessionReport
   readonly session?: AgentSession
+  /** How its end was judged: `stored` only while the program is at work. */
+  readonly purpose: Purpose
 }
 
 function unreadable(ref: SessionRef, code: string): ReportedFinding {
@@ -34,9 +36,8 @@ async function openOrFinding(ref: SessionRef, as: FormatName | undefined): Promi
 export async function checkSession(ref: SessionRef, as?: FormatName): Promise<CheckedSession> {
   const opened = await openOrFinding(ref, as)
   const session = 'plan' in opened ? opened : undefined
-  const findings: readonly ReportedFinding[] = session
-    ? collectFindings(session, diagnose(session.messages, storedOptions(session)).faults)
-    : [opened as ReportedFinding]
+  const { faults, purpose } = session ? await diagnoseStored(session) : { faults: [], purpose: 'resumed' as const }
+  const findings: readonly ReportedFinding[] = session ? collectFindings(session, faults) : [opened as ReportedFinding]
   const broken = findings.some(({ severity }) => severity === 'error')
   return {
     report: {
@@ -55,5 +56,6 @@ export async function checkSession(ref: SessionRef, as?: FormatName): Promise<Ch
       next: nextCommand(ref, findings, session?.known === true),
     },
     ...(session && { session }),
+    purpose,
   }
 }

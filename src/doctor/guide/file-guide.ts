@@ -29,6 +29,11 @@ export const fileGuide: Readonly<Record<SessionFindingCode | OpenFindingCode, Gu
     meaning: 'A record was written twice, or two share an id.',
     repair: 'A word-for-word copy is removed; records that differ stay.',
   },
+  broken_order: {
+    title: 'a line without its number, or with that of another line',
+    meaning: 'The host numbers the lines of a session, and does not resume one whose numbers are not whole.',
+    repair: 'The lines are numbered anew from there.',
+  },
   duplicate_record: {
     title: 'a record that is there twice',
     meaning: 'The same record is stored twice, and the host sends it twice.',

@@ -78,7 +78,7 @@ function planWrite(session: AgentSession, planned: RepairResult): PlannedWrite {
  */
 export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {}): Promise<RepairPlan> {
   const { allow = 'synthesised', error, as, redactor = createRedactor(false) } = options
-  const { report: checked, session } = await checkSession(ref, as)
+  const { report: checked, session, purpose } = await checkSession(ref, as)
   const found: RepairReport = {
     agent: ref.agent,
     id: ref.id,
@@ -95,7 +95,7 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
   const base = { ref, known: session?.known === true, ...(as !== undefined && { as }) }
   if (!session) return { ...base, report: found }
 
-  const planned = planEdits(session, { allow, ...(error !== undefined && { error }) })
+  const planned = planEdits(session, { allow, purpose, ...(error !== undefined && { error }) })
   const { write, notes, held } = planWrite(session, planned)
   const findings = collectFindings(session, planned.faults)
   const remaining = [

@@ -1,42 +1,39 @@
 import { LRUCache } from 'lru-cache'
 import type { Role } from '../../transcript/role.ts'
 import type { RequestBody } from '../format.ts'
+import { openRules } from '../open-rules.ts'
 import type { Rules } from '../rules.ts'
 import { modelTraits } from './models.ts'
 
 /** What holds for every model: the documentation, and the recorded probes of provider-errors.md §4. */
 const base: Rules = {
+  ...openRules,
+  // Turns of one role in a row are joined by the API.
   alternation: 'free',
   firstRoles: ['user'],
+  // A system message in the list must be followed by the assistant or end it; of a run, the last one is reported.
   systemMessages: 'before-assistant',
   roleNames: new Set(['user', 'assistant', 'system']),
   prefill: true,
-  assistantAfterTool: false,
   userDemanded: true,
+  // Over several messages of that turn and in any order, but no text before or between them.
   results: 'next-turn',
   resultsLead: true,
-  resultsInOneMessage: false,
   callIds: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 256, replacement: '_' },
   serverCallIds: { pattern: /^(?:srvtoolu|mcptoolu)_[a-zA-Z0-9_]+$/, maxLength: 256, replacement: '_' },
-  callIdsOptional: false,
   callIdScope: 'turn',
+  // 128 is what `tools` takes; the history may hold names of up to 200.
   toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 200, replacement: '_' },
   toolInput: 'object',
-  maxCallsPerMessage: Infinity,
-  toolsDemanded: false,
-  thinking: 'allowed',
+  // "Expected `thinking` or `redacted_thinking`, but found `tool_use`": enforced since January 2026.
   thinkingLeads: true,
-  thinkingDemanded: false,
+  // Bound to model and account: a switch of either, or of a relay's account, makes every one of them invalid.
   signatures: 'required',
-  signatureBypass: undefined,
-  signedThinkingMayBeEmpty: true,
-  thinkingBound: false,
-  reasoningText: 'optional',
   thinkingOff: { thinking: { type: 'disabled' } },
-  dropStaleThinking: null,
-  thinkingStale: false,
   blankText: 'refused',
+  // "final assistant content cannot end with trailing whitespace": at the end of the list only.
   trailingWhitespace: 'refused',
+  // An assistant's may be empty anywhere, a user's only beside a neighbour of its role that says something.
   emptyContent: {
     user: 'beside-content',
     assistant: 'allowed',
@@ -45,15 +42,14 @@ const base: Rules = {
     unknown: 'refused',
   },
   absentContent: 'refused',
+  // "Extra inputs are not permitted": what an SDK or a store adds (id, metadata) kills the session.
   messageFields: new Set(['role', 'content']),
-  refusedFields: new Set(),
+  // "A maximum of 4 blocks with cache_control may be provided", those of `system` and `tools` among them.
   cacheMarks: { field: 'cache_control', max: 4 },
+  // Nothing may stand before the summary: it replaces it.
   compaction: 'first',
-  mediaKinds: null,
-  mediaTypes: new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
+  // Above 20 images each may have 2000 pixels a side, else 8000: a screenshot too many ends a session that worked.
   media: { maxCount: 100, maxBytes: 5 * 1024 * 1024, maxPixels: 8000, manyCount: 20, manyPixels: 2000 },
-  itemIds: 'free',
-  foreignKinds: new Set(),
 } satisfies Rules & { emptyContent: Record<Role, string> }
 
 /** Asks the API to drop thinking that no longer verifies, instead of refusing the request (provider-errors.md §7). */

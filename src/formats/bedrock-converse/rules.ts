@@ -1,6 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import { modelTraits } from '../anthropic-messages/models.ts'
 import type { RequestBody } from '../format.ts'
+import { openRules } from '../open-rules.ts'
 import type { Rules, TokenRule } from '../rules.ts'
 
 /** Source: the constraints of `ToolUseBlock` in the API reference of Converse. */
@@ -8,46 +9,26 @@ const token: TokenRule = { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, replaceme
 
 /** What holds for every model. Sources: the API reference, and the wordings that `provider-errors.md` records. */
 const base: Rules = {
+  ...openRules,
+  // "A conversation must alternate between user and assistant roles": Converse joins nothing, also where the model would not mind.
   alternation: 'required',
   firstRoles: ['user'],
   systemMessages: 'lift',
   // `system` is read and lifted; the API itself knows only the other two.
   roleNames: new Set(['user', 'assistant', 'system']),
   prefill: true,
-  assistantAfterTool: false,
   userDemanded: true,
   results: 'next-turn',
-  resultsLead: false,
-  resultsInOneMessage: false,
   callIds: token,
   serverCallIds: token,
-  callIdsOptional: false,
   callIdScope: 'turn',
   toolNames: token,
   toolInput: 'object',
-  maxCallsPerMessage: Infinity,
-  toolsDemanded: false,
-  thinking: 'allowed',
-  thinkingLeads: false,
-  thinkingDemanded: false,
-  signatures: 'ignored',
-  signatureBypass: undefined,
-  signedThinkingMayBeEmpty: true,
-  thinkingBound: false,
-  reasoningText: 'optional',
-  thinkingOff: null,
-  dropStaleThinking: null,
-  thinkingStale: false,
+  // "The text field in the ContentBlock object ... is blank"
   blankText: 'refused',
-  trailingWhitespace: 'allowed',
   emptyContent: { user: 'refused', assistant: 'refused', system: 'refused', tool: 'refused', unknown: 'refused' },
   absentContent: 'refused',
   messageFields: new Set(['role', 'content']),
-  refusedFields: new Set(),
-  cacheMarks: { field: null, max: 0 },
-  compaction: 'anywhere',
-  mediaKinds: null,
-  mediaTypes: new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
   // "Alphanumeric characters, whitespace (no more than one in a row), hyphens, parentheses, square brackets"
   documentNames: {
     pattern: /^[a-zA-Z0-9()[\]-]+(?:\s[a-zA-Z0-9()[\]-]+)*$/,
@@ -55,8 +36,6 @@ const base: Rules = {
     replacement: '-',
   },
   media: { maxCount: 20, maxBytes: 3.75 * 1024 * 1024, maxPixels: 8000, manyCount: Infinity, manyPixels: Infinity },
-  itemIds: 'free',
-  foreignKinds: new Set(),
 }
 
 /** Models that cannot read reasoning, by their ids; what is not named here is taken to read it until an error says no. */

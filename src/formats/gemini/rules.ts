@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { RequestBody } from '../format.ts'
+import { openRules } from '../open-rules.ts'
 import type { Rules, TokenRule } from '../rules.ts'
 
 /** Ids are the client's own: the API compares them and asks nothing else of them. */
@@ -7,6 +8,7 @@ const anyId: TokenRule = { pattern: /[^]/, maxLength: Infinity, replacement: '_'
 
 /** What holds for every model. Sources: ai.google.dev/api, and the wordings that `provider-errors.md` records. */
 const base: Rules = {
+  ...openRules,
   alternation: 'free',
   firstRoles: ['user'],
   systemMessages: 'lift',
@@ -14,43 +16,27 @@ const base: Rules = {
   roleNames: new Set(['user', 'model', 'function', 'system']),
   absentRole: 'alone',
   prefill: false,
-  assistantAfterTool: false,
   userDemanded: true,
   results: 'next-turn',
-  resultsLead: false,
+  // "the number of function response parts is equal to the number of function call parts of the function call turn"
   resultsInOneMessage: true,
   callIds: anyId,
   serverCallIds: anyId,
+  // Ids came late: a session may hold turns with and without them, which then pair by name and order.
   callIdsOptional: true,
   callIdScope: 'none',
   // "Must start with a letter or an underscore ... dots, colons or dashes"; 128 characters since Gemini 3.
   toolNames: { pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/, maxLength: 128, replacement: '_' },
   toolInput: 'object',
-  maxCallsPerMessage: Infinity,
-  toolsDemanded: false,
-  thinking: 'allowed',
-  thinkingLeads: false,
-  thinkingDemanded: false,
-  signatures: 'ignored',
   // A `bytes` field: both alphabets of base64 are read.
   signaturePattern: /^[A-Za-z0-9+/_-]*={0,2}$/,
   // ai.google.dev/gemini-api/docs/thought-signatures: the documented stand-in for calls that another model made.
   signatureBypass: 'skip_thought_signature_validator',
-  signedThinkingMayBeEmpty: true,
-  thinkingBound: false,
-  reasoningText: 'optional',
-  thinkingOff: null,
-  dropStaleThinking: null,
-  thinkingStale: false,
   blankText: 'empty-refused',
-  trailingWhitespace: 'allowed',
+  // "contents.parts must not be empty": in every role.
   emptyContent: { user: 'refused', assistant: 'refused', system: 'refused', tool: 'refused', unknown: 'refused' },
   absentContent: 'refused',
   messageFields: new Set(['role', 'parts']),
-  refusedFields: new Set(),
-  cacheMarks: { field: null, max: 0 },
-  compaction: 'anywhere',
-  mediaKinds: null,
   mediaTypes: new Set(['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif', 'image/avif']),
   // "Unsupported MIME type": what no model reads, and the type that is not there.
   mediaTypesRefused: /^(?:|application\/(?:octet-stream|zip|msword|vnd\..*)|image\/(?:svg\+xml|tiff))$/,
@@ -61,8 +47,6 @@ const base: Rules = {
     manyCount: Infinity,
     manyPixels: Infinity,
   },
-  itemIds: 'free',
-  foreignKinds: new Set(),
 }
 
 const known = new LRUCache<string, Rules>({ max: 64 })

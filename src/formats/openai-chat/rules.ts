@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { TranscriptError } from '../../transcript/transcript-error.ts'
 import type { RequestBody, Target } from '../format.ts'
+import { openRules } from '../open-rules.ts'
 import type { Rules } from '../rules.ts'
 import {
   type ChatDialect,
@@ -16,48 +17,32 @@ import {
 
 /** OpenAI's own rules: its reference, and the live probes of provider-errors.md. Unknown fields of a message are ignored. */
 const base: Rules = {
+  ...openRules,
   alternation: 'free',
   firstRoles: ['user', 'assistant', 'tool'],
   systemMessages: 'anywhere',
   roleNames: new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
   prefill: true,
-  assistantAfterTool: false,
   userDemanded: false,
+  // "must be followed by tool messages": nothing may stand between a call and its results.
   results: 'own-messages',
-  resultsLead: false,
-  resultsInOneMessage: false,
+  // "string too long ... maximum length 40": the ids of other providers are longer, so a switch of the model breaks a session.
   callIds: { pattern: /./s, maxLength: 40, replacement: '_' },
   serverCallIds: { pattern: /./s, maxLength: 40, replacement: '_' },
-  callIdsOptional: false,
   callIdScope: 'turn',
   toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, replacement: '_' },
   // Any text: the API does not parse the arguments of the history.
   toolInput: 'any-text',
+  // "array too long ... maximum length 128"
   maxCallsPerMessage: 128,
   callList: 'strict',
-  toolsDemanded: false,
-  thinking: 'allowed',
-  thinkingLeads: false,
-  thinkingDemanded: false,
-  signatures: 'ignored',
-  signatureBypass: undefined,
-  signedThinkingMayBeEmpty: true,
-  thinkingBound: false,
-  reasoningText: 'optional',
-  thinkingOff: null,
-  dropStaleThinking: null,
-  thinkingStale: false,
   blankText: 'allowed',
-  trailingWhitespace: 'allowed',
   emptyContent: { user: 'allowed', assistant: 'allowed', system: 'allowed', tool: 'allowed', unknown: 'allowed' },
+  // `tool_calls: []` is refused where its absence is not; some SDKs write it into every answer.
   emptyLists: 'refused',
+  // Null beside calls, and nowhere else.
   absentContent: 'beside-calls',
   messageFields: null,
-  refusedFields: new Set(),
-  cacheMarks: { field: null, max: 0 },
-  compaction: 'anywhere',
-  mediaKinds: null,
-  mediaTypes: new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
   media: {
     maxCount: 500,
     maxBytes: 50 * 1024 * 1024,
@@ -65,8 +50,6 @@ const base: Rules = {
     manyCount: Infinity,
     manyPixels: Infinity,
   },
-  itemIds: 'free',
-  foreignKinds: new Set(),
 }
 
 const known = new LRUCache<string, Rules>({ max: 128 })

@@ -1,4 +1,5 @@
 import type { RequestBody } from '../format.ts'
+import { openRules } from '../open-rules.ts'
 import type { ItemIdForm, Rules } from '../rules.ts'
 
 const anyId = { pattern: /^[^]+$/, maxLength: 64, replacement: '_' } as const
@@ -47,48 +48,28 @@ const allowedEmpty = {
 
 /** What holds for every request to the Responses API: the SDK's types, and the errors of the corpus. */
 const base: Rules = {
+  ...openRules,
   alternation: 'free',
   firstRoles: ['user', 'assistant', 'system', 'tool', 'unknown'],
   systemMessages: 'anywhere',
   roleNames: new Set(['user', 'assistant', 'system', 'developer']),
   prefill: true,
-  assistantAfterTool: false,
   userDemanded: false,
+  // Paired by `call_id` over the whole list; order is free, absence is not.
   results: 'items',
-  resultsLead: false,
-  resultsInOneMessage: false,
   callIds: anyId,
   serverCallIds: anyId,
-  callIdsOptional: false,
   // "Duplicate function_call_output for call_id": github.com/NousResearch/hermes-agent/issues/102629.
   callIdScope: 'transcript',
   toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 128, replacement: '_' },
   // Arguments must be text; whether they are whole JSON is the business of strict compatible servers (learnt).
   toolInput: 'any-text',
-  maxCallsPerMessage: Infinity,
-  toolsDemanded: false,
-  thinking: 'allowed',
-  thinkingLeads: false,
-  thinkingDemanded: false,
-  signatures: 'ignored',
-  signatureBypass: undefined,
-  signedThinkingMayBeEmpty: true,
-  thinkingBound: false,
-  reasoningText: 'optional',
-  thinkingOff: null,
-  dropStaleThinking: null,
-  thinkingStale: false,
   blankText: 'allowed',
-  trailingWhitespace: 'allowed',
   emptyContent: allowedEmpty,
   absentContent: 'refused',
   messageFields: null,
   // Output-only fields of the SDK's parsing helpers, and fields of chat messages: "Unknown parameter: 'input[3].…'".
   refusedFields: new Set(['parsed', 'parsed_arguments', 'tool_calls', 'tool_call_id', 'reasoning_content']),
-  cacheMarks: { field: null, max: 0 },
-  compaction: 'anywhere',
-  mediaKinds: null,
-  mediaTypes: new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
   media: {
     maxCount: Infinity,
     maxBytes: 50 * 1024 * 1024,
@@ -96,9 +77,10 @@ const base: Rules = {
     manyCount: Infinity,
     manyPixels: Infinity,
   },
+  // "Expected an ID that begins with 'fc'": items that were stored under ids of another provider.
   itemIds: 'prefixed',
-  foreignKinds: new Set(),
   itemIdForm,
+  // "reasoning was provided without its required following item", and the other way round: both carry ids that the server knows.
   reasoningFollowed: 'identified',
   itemsKept: true,
   historyFields: ['previous_response_id', 'conversation'],

@@ -1,9 +1,7 @@
 import { StoreError } from '../store-error.ts'
 import { storeOver } from '../store-over.ts'
 import type { SessionStore } from '../session-store.ts'
-import type { StoreBackend, StoreRows } from '../store-rows.ts'
-import { memoryRows } from './memory-rows.ts'
-import { MemorySessions } from './memory-sessions.ts'
+import { memoryBackend } from './memory-backend.ts'
 
 export interface MemoryStoreOptions {
   /** Default 1,000. */
@@ -32,28 +30,5 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStor
         code: 'invalid_value',
         message: '`maxSessions` and `maxSize` must be whole numbers from 1.',
       })
-  return storeOver(memoryBackend(new MemorySessions({ maxSessions, maxSize }, now)), now)
-}
-
-function memoryBackend(sessions: MemorySessions): StoreBackend {
-  const rows = memoryRows(sessions)
-  let isClosed = false
-  const run = async <T>(work: (rows: StoreRows) => T): Promise<T> => {
-    if (isClosed) throw new StoreError({ code: 'closed', message: 'The memory store is closed.' })
-    let isCommitted = false
-    try {
-      const result = work(rows)
-      isCommitted = true
-      return result
-    } finally {
-      sessions.settle(isCommitted)
-    }
-  }
-  return {
-    read: run,
-    write: run,
-    async close() {
-      isClosed = true
-    },
-  }
+  return storeOver(memoryBackend({ maxSessions, maxSize }, now), now)
 }

@@ -45,8 +45,14 @@ export function createSqliteStore(path: string, options: SqliteStoreOptions = {}
     ))
   const store = storeOver(
     {
-      read: async (work) => (await backend()).read(work),
-      write: async (work) => (await backend()).write(work),
+      path,
+      run: async (needs, decide) => (await backend()).run(needs, decide),
+      load: async (needs) => (await backend()).load(needs),
+      sessions: async () => (await backend()).sessions(),
+      pendingTurns: async () => (await backend()).pendingTurns(),
+      prefixes: async (digests) => (await backend()).prefixes(digests),
+      statesNamed: async (owner, key) => (await backend()).statesNamed(owner, key),
+      reference: async (id) => (await backend()).reference(id),
       close: async () => (await backend()).close(),
     },
     now,

@@ -1,14 +1,8 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store-error.ts'
-import type { StoreRows } from '../store-rows.ts'
-import { changeRows } from './change-rows.ts'
-import { leaseRows } from './lease-rows.ts'
-import { messageRows } from './message-rows.ts'
-import { metaRows } from './meta-rows.ts'
-import { MIGRATIONS } from './migrations.ts'
-import { partRows } from './part-rows.ts'
+import { migrateFrom, SCHEMA_VERSION } from './migrations/migrations.ts'
 import { parseNumber } from './parse-rows.ts'
-import { sessionRows } from './session-rows.ts'
 import { Statements } from './statements.ts'
 
 /** Marks the file as ours (`PRAGMA application_id`): the bytes of "SREC". */
@@ -25,7 +19,6 @@ export interface OpenOptions {
 export interface OpenDatabase {
   readonly database: DatabaseSync
   readonly sql: Statements
-  readonly rows: StoreRows
 }
 
 /**
@@ -34,7 +27,8 @@ export interface OpenDatabase {
  * @throws StoreError `foreign_file`, `newer_schema`, and SQLite's own errors
  */
 export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
-  const database = new DatabaseSync(path, { readOnly: options.readOnly, enableForeignKeyConstraints: true })
+  if (!options.readOnly) createPrivately(path)
+  const database = new DatabaseSync(path, { readOnly: options.readOnly, enableForeignKeyConstraints: false })
   try {
     const sql = new Statements(database)
     database.exec(`PRAGMA busy_timeout = ${SPIN_MS}; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON`)
@@ -42,22 +36,35 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
     if (options.readOnly) refuseOld(database, path)
     else {
       // I8: a commit is acknowledged after the fsync of the log.
-      database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.synchronous}`)
+      const mode = canShareLog(database) ? 'WAL' : 'DELETE'
+      database.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = ${options.synchronous}`)
       migrate(database, path)
     }
-    const rows = {
-      ...sessionRows(sql),
-      ...messageRows(sql),
-      ...changeRows(sql),
-      ...partRows(sql),
-      ...leaseRows(sql),
-      ...metaRows(sql),
-    }
-    return { database, sql, rows }
+    return { database, sql }
   } catch (error) {
     database.close()
     throw error
   }
+}
+
+/** A conversation is nobody else's business: SQLite gives the log and its index the rights of the file (I12). */
+function createPrivately(path: string): void {
+  if (path === ':memory:' || path.startsWith('file:')) return
+  try {
+    closeSync(openSync(path, 'ax', 0o600))
+  } catch {
+    // It exists, or SQLite will say better what is wrong.
+  }
+}
+
+/** SQLite before 3.51.3 can damage a write-ahead log that several processes reset at once (sqlite.org/wal.html). */
+const SAFE_LOG = [3, 51, 3]
+
+function canShareLog(database: DatabaseSync): boolean {
+  const { version } = Object(database.prepare('SELECT sqlite_version() AS version').get())
+  const numbers = String(version).split('.').map(Number)
+  const different = SAFE_LOG.findIndex((number, index) => numbers[index] !== number)
+  return different === -1 || (numbers[different] ?? 0) > SAFE_LOG[different]!
 }
 
 function pragma(database: DatabaseSync, name: string): number {
@@ -71,16 +78,16 @@ function checkOrigin(database: DatabaseSync, path: string): void {
   const isNew = version === 0 && tables === 0
   if (!isNew && pragma(database, 'application_id') !== APPLICATION_ID)
     throw new StoreError({ code: 'foreign_file', message: 'The file is the database of another program.', path })
-  if (version > MIGRATIONS.length)
+  if (version > SCHEMA_VERSION)
     throw new StoreError({
       code: 'newer_schema',
-      message: `The session store has schema version ${version}; this version knows up to ${MIGRATIONS.length}.`,
+      message: `The session store has schema version ${version}; this version knows up to ${SCHEMA_VERSION}.`,
       path,
     })
 }
 
 function refuseOld(database: DatabaseSync, path: string): void {
-  if (pragma(database, 'user_version') === MIGRATIONS.length) return
+  if (pragma(database, 'user_version') === SCHEMA_VERSION) return
   throw new StoreError({
     code: 'read_only',
     message: 'The session store has an older schema and must be migrated.',
@@ -90,12 +97,12 @@ function refuseOld(database: DatabaseSync, path: string): void {
 
 /** All or nothing, and once: another process may have been faster, so the version is read again under the lock. */
 function migrate(database: DatabaseSync, path: string): void {
-  if (pragma(database, 'user_version') === MIGRATIONS.length) return
+  if (pragma(database, 'user_version') === SCHEMA_VERSION) return
   database.exec('BEGIN IMMEDIATE')
   try {
     checkOrigin(database, path)
-    for (const step of MIGRATIONS.slice(pragma(database, 'user_version'))) step(database)
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`)
+    migrateFrom(pragma(database, 'user_version'), database)
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`)
     database.exec('COMMIT')
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')

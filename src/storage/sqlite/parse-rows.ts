@@ -4,13 +4,15 @@ import type {
   ChangeRow,
   LeaseRow,
   MessageRow,
+  NamedState,
   PartRow,
-  PlacedMessageRow,
   PositionRow,
-  RowEdit,
   SessionRow,
-} from '../store-rows.ts'
-import { CHECKED_COLUMNS, type CheckedTable } from './checked-columns.ts'
+  StateRow,
+  TurnRow,
+} from '../rows.ts'
+import type { Provenance } from '../turn-store.ts'
+import { CHECKED_COLUMNS, type CheckedTable } from './columns.ts'
 import { decodeText } from './encode-text.ts'
 import { rowChecksum } from './row-checksum.ts'
 
@@ -41,25 +43,45 @@ const flag = z.pipe(
 )
 
 const value = z.object({ value: whole })
-const id = z.object({ id: text })
 const count = z.object({ id: text, value: whole })
-const metaValue = z.object({ value: z.string() })
+const floor = z.object({ name: z.string(), value: whole })
+const reference = z.object({ session: text })
 
 const session = z.object({
   id: text,
+  epoch: whole,
   revision: whole,
+  floor: whole,
   count: whole,
   head: z.string(),
+  next_key: whole,
   created_at: z.number(),
   updated_at: z.number(),
+  removed_at: z.nullable(z.number()),
+  standing: z.nullable(z.string()),
 })
 
-const position = z.object({ key: whole, content_digest: z.string(), digest: z.string() })
-const message = z.object({ meta: z.string(), raw: z.string(), content_digest: z.string() })
-const placedMessage = z.extend(message, { key: whole, digest: z.string() })
+const position = z.object({ key: whole, place: z.nullable(whole), content_digest: z.string() })
+const message = z.extend(position, {
+  prefix: z.nullable(z.string()),
+  revision: whole,
+  meta: z.string(),
+  raw: z.string(),
+})
+const knownPrefix = z.object({ known_at: z.nullable(whole) })
+
+const edit = z.object({
+  op: z.enum(['replace', 'remove', 'insert']),
+  index: whole,
+  before: z.nullable(whole),
+  after: z.nullable(whole),
+  because: z.array(z.string()),
+  loss: z.enum(['none', 'synthesised', 'lossy']),
+})
 
 const change = z.object({
   revision: whole,
+  epoch: whole,
   kind: z.enum(['transact', 'undo', 'replace']),
   from_seq: whole,
   undoes: z.nullable(whole),
@@ -67,15 +89,7 @@ const change = z.object({
   meta: z.nullable(z.string()),
   created_at: z.number(),
   former_head: z.string(),
-})
-
-const edit = z.object({
-  op: z.enum(['replace', 'remove', 'insert']),
-  seq: whole,
-  before: z.nullable(whole),
-  after: z.nullable(whole),
-  because: decoded((list) => z.parse(z.array(z.string()), JSON.parse(list))),
-  loss: z.enum(['none', 'synthesised', 'lossy']),
+  edits: decoded((list) => z.parse(z.array(edit), JSON.parse(list))),
 })
 
 const part = z.object({
@@ -91,7 +105,30 @@ const part = z.object({
   ended_at: z.nullable(z.number()),
 })
 
-const lease = z.object({ owner: text, token: whole, expires_at: z.number() })
+const name = z.optional(z.string())
+const provenance = z.object({ provider: name, endpoint: name, account: name, model: name, prefixDigest: name })
+
+const turn = z.object({
+  key: whole,
+  turn_id: text,
+  state: z.enum(['submitted', 'worker_started', 'assistant_started', 'completed', 'interrupted']),
+  provenance: z.nullable(decoded((origin) => z.parse(provenance, JSON.parse(origin)))),
+  created_at: z.number(),
+  updated_at: z.number(),
+  input: z.nullable(z.string()),
+  tools: z.nullable(z.string()),
+  data: z.nullable(z.string()),
+})
+
+const state = z.object({
+  owner: text,
+  key: text,
+  value: z.string(),
+  expires_at: z.nullable(z.number()),
+  updated_at: z.number(),
+})
+
+const lease = z.object({ owner: z.nullable(text), token: whole, expires_at: z.number() })
 
 /** Throws `invalid_row`, naming columns but never content (I12). */
 function parse<S extends z.ZodMiniType>(schema: S, row: unknown, table: string): z.output<S> {
@@ -116,27 +153,33 @@ export function parseNumber(row: unknown, table: string): number {
   return parse(value, row, table).value
 }
 
-export function parseId(row: unknown): string {
-  return parse(id, row, 'sessions').id
-}
-
 export function parseCount(row: unknown): readonly [id: string, count: number] {
   const found = parse(count, row, 'parts')
   return [found.id, found.value]
 }
 
-export function parseMeta(row: unknown): string {
-  return parseChecked(metaValue, row, 'meta').value
+export function parseFloor(row: unknown): readonly [name: string, value: number] {
+  const found = parse(floor, row, 'floors')
+  return [found.name, found.value]
+}
+
+export function parseReference(row: unknown): string {
+  return parse(reference, row, 'response_references').session
 }
 
 export function parseSession(row: unknown): SessionRow {
-  const found = parseChecked(session, row, 'sessions')
-  const { id: sessionID, created_at: createdAt, updated_at: updatedAt, revision, head } = found
-  return { sessionID, revision, count: found.count, head, createdAt, updatedAt }
+  const { id: sessionID, next_key: nextKey, ...found } = parseChecked(session, row, 'sessions')
+  const { created_at: createdAt, updated_at: updatedAt, removed_at: removedAt, ...same } = found
+  return { ...same, sessionID, nextKey, createdAt, updatedAt, removedAt }
+}
+
+/** A session's row with the revision at which it had a digest. */
+export function parseKnownPrefix(row: unknown): { readonly session: SessionRow; readonly revision: number | null } {
+  return { session: parseSession(row), revision: parse(knownPrefix, row, 'prefixes').known_at }
 }
 
 export function parsePosition(row: unknown): PositionRow {
-  const { content_digest: contentDigest, ...fields } = parse(position, row, 'positions')
+  const { content_digest: contentDigest, ...fields } = parse(position, row, 'messages')
   return { ...fields, contentDigest }
 }
 
@@ -145,27 +188,35 @@ export function parseMessage(row: unknown): MessageRow {
   return { ...fields, contentDigest }
 }
 
-export function parsePlacedMessage(row: unknown): PlacedMessageRow {
-  const { content_digest: contentDigest, ...fields } = parseChecked(placedMessage, row, 'messages')
-  return { ...fields, contentDigest }
-}
-
-export function parseEdit(row: unknown): RowEdit {
-  const { seq: index, ...fields } = parse(edit, row, 'edits')
-  return { ...fields, index }
-}
-
-export function parseChange(row: unknown, editsOf: (revision: number) => RowEdit[]): ChangeRow {
-  const { revision, kind, undoes, meta, ...fields } = parse(change, row, 'changes')
-  const { from_seq: from, undone_by: undoneBy, created_at: createdAt, former_head: formerHead } = fields
-  return { revision, kind, undoes, meta, from, undoneBy, createdAt, formerHead, edits: editsOf(revision) }
+export function parseChange(row: unknown): ChangeRow {
+  const found = parseChecked(change, row, 'changes')
+  const { from_seq: from, undone_by: undoneBy, created_at: createdAt, former_head: formerHead, ...same } = found
+  return { ...same, from, undoneBy, createdAt, formerHead }
 }
 
 export function parsePart(row: unknown): PartRow {
   const found = parseChecked(part, row, 'parts')
-  const { occurrence, name, input, status, output, synthetic } = found
-  const { call_id: callId, is_error: isError, started_at: startedAt, ended_at: endedAt } = found
-  return { callId, occurrence, name, input, status, output, isError, synthetic, startedAt, endedAt }
+  const { call_id: callId, is_error: isError, started_at: startedAt, ended_at: endedAt, ...same } = found
+  return { ...same, callId, isError, startedAt, endedAt }
+}
+
+export function parseTurn(row: unknown): TurnRow {
+  const found = parseChecked(turn, row, 'turns')
+  const { turn_id: turnID, created_at: createdAt, updated_at: updatedAt, ...same } = found
+  return { ...same, turnID, createdAt, updatedAt, provenance: same.provenance as Provenance | null }
+}
+
+export function parsePendingTurn(row: unknown): { readonly sessionID: string; readonly turn: TurnRow } {
+  return { sessionID: parse(reference, row, 'turns').session, turn: parseTurn(row) }
+}
+
+export function parseState(row: unknown): StateRow {
+  const { expires_at: expiresAt, updated_at: updatedAt, ...same } = parseChecked(state, row, 'state')
+  return { ...same, expiresAt, updatedAt }
+}
+
+export function parseNamedState(row: unknown): NamedState {
+  return { sessionID: parse(reference, row, 'state').session, state: parseState(row) }
 }
 
 export function parseLease(row: unknown): LeaseRow {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-type Field = string | number | null
+export type Field = string | number | null
 
 /**
  * Checksum of a row's fields. SQLite checks the structure of its pages, not their content: without it a flipped bit

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '../store-error.ts'
-import type { StoreBackend, StoreRows } from '../store-rows.ts'
+import type { StoreBackend } from '../store-backend.ts'
+import { applyToSqlite } from './apply-to-sqlite.ts'
+import { listings, loadFromSqlite } from './load-from-sqlite.ts'
 import { openDatabase, type OpenDatabase, type OpenOptions } from './open-database.ts'
 import { toStoreError } from './sqlite-error.ts'
+import type { Statements } from './statements.ts'
 
 export interface SqliteBackend extends StoreBackend {
   /** Throws `corrupt` when SQLite finds the file damaged. */
@@ -58,9 +61,24 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
     return result
   }
 
+  const read = <T>(work: (sql: Statements) => T): Promise<T> =>
+    inOrder((opened) => inTransaction(opened, 'BEGIN', work))
+  const write = <T>(work: (sql: Statements) => T): Promise<T> =>
+    inOrder((opened) => inTransaction(opened, 'BEGIN IMMEDIATE', work))
+
   return {
-    read: (work) => inOrder((database) => inTransaction(database, 'BEGIN', work)),
-    write: (work) => inOrder((database) => inTransaction(database, 'BEGIN IMMEDIATE', work)),
+    run: (needs, decide) =>
+      write((sql) => {
+        const outcome = decide(loadFromSqlite(sql, needs))
+        if (outcome.refusal === undefined) applyToSqlite(sql, outcome.changes)
+        return outcome
+      }),
+    load: (needs) => read((sql) => loadFromSqlite(sql, needs)),
+    sessions: () => read((sql) => listings.sessions(sql)),
+    pendingTurns: () => read((sql) => listings.pendingTurns(sql)),
+    prefixes: (digests) => read((sql) => listings.prefixes(sql, digests)),
+    statesNamed: (owner, key) => read((sql) => listings.statesNamed(sql, owner, key)),
+    reference: (id) => read((sql) => listings.reference(sql, id)),
     checkIntegrity: () =>
       inOrder(({ sql }) => {
         const findings = sql.all('PRAGMA integrity_check(1)').map((row) => Object.values(Object(row)).join())
@@ -76,10 +94,10 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
 }
 
 /** Even reads take a transaction: a session and its messages must be of the same moment. */
-function inTransaction<T>({ database, rows }: OpenDatabase, begin: string, work: (rows: StoreRows) => T): T {
+function inTransaction<T>({ database, sql }: OpenDatabase, begin: string, work: (sql: Statements) => T): T {
   database.exec(begin)
   try {
-    const result = work(rows)
+    const result = work(sql)
     database.exec('COMMIT')
     return result
   } catch (error) {

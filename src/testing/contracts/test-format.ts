@@ -12,6 +12,8 @@ export interface FormatSample {
   readonly messages: readonly unknown[]
   readonly request: RequestBody
   readonly options?: Partial<RepairOptions>
+  /** What the judge needs beside the request. */
+  readonly transcript?: unknown
 }
 
 export interface FormatUnderTest {
@@ -127,7 +129,7 @@ const corruptedChecks: readonly (readonly [title: string, check: Check])[] = [
  * The contract of a format, as tests. Titles are the failures that they exclude.
  *
  * @example
- * for (const { title, run } of testFormat({ name: 'mine', format: 'gemini', healthy, corrupted, judge })) test(title, run)
+ * for (const { title, run } of testFormat(formatUnderTest(kits.gemini))) test(title, run)
  */
 export function testFormat(suite: FormatUnderTest): FormatTest[] {
   const tests = (samples: () => Iterable<FormatSample>, checks: typeof healthyChecks): FormatTest[] =>

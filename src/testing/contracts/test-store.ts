@@ -3,7 +3,9 @@ import { leaseCases } from './store-cases/lease-cases.ts'
 import { messageCases } from './store-cases/message-cases.ts'
 import { partCases } from './store-cases/part-cases.ts'
 import { prefixCases } from './store-cases/prefix-cases.ts'
+import { stateCases } from './store-cases/state-cases.ts'
 import type { StoreCase } from './store-cases/store-case.ts'
+import { turnCases } from './store-cases/turn-cases.ts'
 import { transactionCases } from './store-cases/transaction-cases.ts'
 
 export interface StoreUnderTest {
@@ -19,7 +21,15 @@ export interface StoreTest {
   readonly run: () => Promise<void>
 }
 
-const CASES: readonly StoreCase[] = [...messageCases, ...prefixCases, ...transactionCases, ...partCases, ...leaseCases]
+const CASES: readonly StoreCase[] = [
+  ...messageCases,
+  ...prefixCases,
+  ...transactionCases,
+  ...partCases,
+  ...leaseCases,
+  ...turnCases,
+  ...stateCases,
+]
 
 /**
  * The contract of a `SessionStore`, as tests. Titles are the failures that they exclude.

@@ -76,7 +76,21 @@ export function testStrategy(spec: StrategySpec): StrategyCheck[] {
       demand(faults.length === 0, `reported ${JSON.stringify(faults)}`)
     },
   }))
-  return [...finds, ...nearMisses]
+  return [...missingScenes(spec), ...finds, ...nearMisses]
+}
+
+/** A specification without scenes would hold for every strategy. */
+function missingScenes({ finds, nearMisses, type }: StrategySpec): StrategyCheck[] {
+  const lacks = (what: string, scenes: object): StrategyCheck[] => {
+    if (Object.keys(scenes).length > 0) return []
+    return [
+      { title: `${type} has no ${what}`, run: () => demand(false, `Give the specification of ${type} its ${what}.`) },
+    ]
+  }
+  return [
+    ...lacks('scene in which it is found (finds)', finds),
+    ...lacks('healthy conversation that looks alike (nearMisses)', nearMisses),
+  ]
 }
 
 function checkFound(spec: StrategySpec, scene: StrategyScene, where: 'first' | 'last'): void {
@@ -88,7 +102,10 @@ function checkFound(spec: StrategySpec, scene: StrategyScene, where: 'first' | '
   const types = new Set(faults.map(({ type }) => type))
   if (scene.error !== undefined) demand(!types.has(spec.type), 'it is visible without the error')
   else {
-    demand(types.has(spec.type), `found ${[...types].join(', ') || 'nothing'}`)
+    demand(
+      types.has(spec.type),
+      `found ${[...types].join(', ') || 'nothing: visit misses it, or the screen of the format passed it'}`,
+    )
     const others = [...types].filter((type) => type !== spec.type && !scene.also?.includes(type))
     demand(others.length === 0, `found ${others.join(', ')} too`)
     checkPlace(scene, faults.find(({ type }) => type === spec.type)!.at, where === 'first' ? 0 : spec.filler.length)

@@ -17,7 +17,6 @@ export const heldOutOthers: readonly unknown[] = [
   'context_management: Extra inputs are not permitted',
   'output_config.format.schema: Field required',
   'thinking.enabled.budget_tokens: Field required',
-  'system.0.text: Input should be a valid string in the prompt template file',
   "Missing required parameter: 'tools[0].function'.",
   "Missing required parameter: 'tools[2].name'.",
   "Missing required parameter: 'model'.",

@@ -166,7 +166,6 @@ export const heldOutErrors: Partial<Record<RecoveryErrorType, readonly unknown[]
     "Invalid 'messages[3].content': empty array. Expected an array with minimum length 1, but got an empty array instead.",
     '[{"type":"missing","loc":["body","messages",1,"user","content"],"msg":"Field required"}]',
     '* GenerateContentRequest.contents[7].parts: contents.parts must not be empty.',
-    "* GenerateContentRequest.contents[2].parts[0].data: required oneof field 'data' must have one initialized field",
     'ValidationException: The content field in the Message object at messages.3 is empty. Add a ContentBlock object to the content field and try again.',
     "1 validation error detected: Value at 'messages.2.member.content' failed to satisfy constraint: Member must not be null",
     'Failed to deserialize the JSON body into the target type: messages[3]: missing field `content` at line 1 column 1045',
@@ -195,6 +194,8 @@ export const heldOutErrors: Partial<Record<RecoveryErrorType, readonly unknown[]
     'ValidationException: messages: final assistant content cannot end with trailing whitespace',
   ],
   content_block_invalid: [
+    "Missing required parameter: 'messages[1].content[0].image_url.url'.",
+    "* GenerateContentRequest.contents[2].parts[0].data: required oneof field 'data' must have one initialized field",
     "messages.2.content.0: Input tag 'reasoning' found using 'type' does not match any of the expected tags: 'document', 'image', 'redacted_thinking', 'search_result', 'text', 'thinking', 'tool_result', 'tool_use'",
     'messages.1.content.3.type: Field required',
     "Invalid value: 'text'. Supported values are: 'input_text', 'input_image', 'output_text', 'refusal', 'input_file'.",
@@ -209,6 +210,7 @@ export const heldOutErrors: Partial<Record<RecoveryErrorType, readonly unknown[]
     'messages[2].content[1]: unsupported content part type: file',
   ],
   unknown_field: [
+    'messages.1.content.0.cache_control.ephemeral.scope: Extra inputs are not permitted',
     'messages.3.content.0.text.annotations: Extra inputs are not permitted',
     'messages.3.refusal: Extra inputs are not permitted',
     "Unknown parameter: 'input[5].finish_reason'.",
@@ -236,7 +238,6 @@ export const heldOutErrors: Partial<Record<RecoveryErrorType, readonly unknown[]
     "1 validation error detected: Value 'bmp' at 'messages.1.member.content.2.member.image.format' failed to satisfy constraint: Member must satisfy enum value set: [gif, jpeg, png, webp]",
     'Unable to process input image. Please retry or report in troubleshooting guide',
     "Invalid value at 'contents[0].parts[1].inline_data.data' (TYPE_BYTES), Base64 decoding failed",
-    "Missing required parameter: 'messages[1].content[0].image_url.url'.",
     'ValidationException: messages.0.content.1.document.source.bytes: a text block must be included when using documents',
   ],
   media_limit_exceeded: [
@@ -262,7 +263,6 @@ export const heldOutErrors: Partial<Record<RecoveryErrorType, readonly unknown[]
     'A maximum of 4 blocks with cache_control may be provided. Found 5.',
     'messages.2.content.0.tool_result.content.0.text.cache_control: Extra inputs are not permitted',
     "messages.1.content.0.text.cache_control.ttl: Input should be '5m' or '1h'",
-    'messages.1.content.0.cache_control.ephemeral.scope: Extra inputs are not permitted',
   ],
   role_alternation: [
     'messages: roles must alternate between "user" and "assistant", but found multiple "user" roles in a row',

@@ -31,12 +31,12 @@ export const messageCases: readonly StoreCase[] = [
       for (const id of ['\ud800', '\ud801', '\ufffd', '\u0000', 'a\u0000b', 'a']) {
         await store.messages.append(id, [user(id)])
         await store.parts.record(id, { callId: id, name: id, status: 'pending' })
-        await store.meta.set(id, id, id)
+        await store.state.set(id, id, id)
       }
       for (const id of ['\ud800', '\ud801', '\ufffd', '\u0000', 'a\u0000b', 'a']) {
         assert.deepEqual(await rawsOf(store, id), [{ role: 'user', content: id }])
         assert.equal((await store.parts.get(id, id))?.name, id)
-        assert.equal(await store.meta.get(id, id), id)
+        assert.deepEqual(await store.state.get(id, id), { found: true, value: id })
       }
       assert.equal((await store.messages.list()).length, 6)
     },
@@ -111,7 +111,7 @@ export const messageCases: readonly StoreCase[] = [
         store.parts.record('s', { callId: 'c', status: 'completed', output: 10n }),
         rejectsWith('invalid_value'),
       )
-      await assert.rejects(store.meta.set('s', 'k', cyclic), rejectsWith('invalid_value'))
+      await assert.rejects(store.state.set('s', 'k', cyclic), rejectsWith('invalid_value'))
       assert.deepEqual(await store.messages.list(), [])
     },
   },
@@ -155,18 +155,18 @@ export const messageCases: readonly StoreCase[] = [
         expect: old,
       })
       await store.parts.record('s', { callId: 'c', status: 'pending' })
-      await store.meta.set('s', 'k', 1)
-      await store.attempt('s', 'f', 1)
+      await store.state.set('s', 'k', 1)
+      await store.attempts.take('s', 'f', 1)
       assert.equal(await store.messages.remove('s'), true)
       assert.equal(await store.messages.remove('s'), false)
       assert.equal(await store.messages.load('s'), null)
       assert.deepEqual(await store.messages.list(), [])
       assert.deepEqual(await store.parts.list('s'), [])
-      assert.equal(await store.meta.get('s', 'k'), undefined)
+      assert.deepEqual(await store.state.get('s', 'k'), { found: false, why: 'unknown_session' })
       const revision = await store.messages.append('s', [user('new')])
       assert.ok(revision > old + 1)
       await assert.rejects(store.undo('s'), rejectsWith('not_found'))
-      assert.equal(await store.attempt('s', 'f', 1), true)
+      assert.equal(await store.attempts.take('s', 'f', 1), true)
     },
   },
   {
@@ -187,6 +187,7 @@ export const messageCases: readonly StoreCase[] = [
       assert.deepEqual(list[1], {
         sessionID: 'b',
         revision,
+        epoch: 0,
         messageCount: 1,
         partCount: 1,
         createdAt: 20,

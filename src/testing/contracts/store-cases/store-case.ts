@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import type { Lease, LeaseOptions } from '../../../storage/lease.ts'
 import type { NewMessage, StoredSession } from '../../../storage/message-store.ts'
 import type { SessionStore } from '../../../storage/session-store.ts'
 import { StoreError, type StoreErrorCode } from '../../../storage/store-error.ts'
@@ -36,4 +38,11 @@ export async function loaded(store: SessionStore, sessionID: string): Promise<St
 
 export async function rawsOf(store: SessionStore, sessionID: string): Promise<unknown[]> {
   return (await loaded(store, sessionID)).messages.map(({ raw }) => raw)
+}
+
+/** A lease that must be free. */
+export async function acquired(store: SessionStore, sessionID: string, options: LeaseOptions): Promise<Lease> {
+  const lease = await store.leases.acquire(sessionID, options)
+  assert.ok(lease.held === undefined, 'the session is held')
+  return lease
 }

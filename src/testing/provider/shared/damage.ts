@@ -14,6 +14,8 @@ export type DamageTraits = {
   opaque?: true
   /** Its repair gives up media or real output, and needs consent. */
   lossy?: true
+  /** Nothing is left that could be repaired: the store has to give the conversation back. */
+  beyondRepair?: true
 }
 
 /** One kind of damage that real sessions show, to transcripts of one format. */

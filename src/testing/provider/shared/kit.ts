@@ -57,10 +57,11 @@ export function withParts<Transcript>(
 ): Transcript {
   if (list === null) return messages as Transcript
   const before = transcript as JsonRecord
+  const changed = Object.entries(request).filter(([field]) => field !== 'model' || !('model' in before))
   return {
     ...before,
     [list]: messages,
-    request: { ...(before['request'] as JsonRecord), ...request },
+    request: { ...(before['request'] as JsonRecord), ...Object.fromEntries(changed) },
     ...(Array.isArray(before['betas']) && { betas: [...new Set([...(before['betas'] as string[]), ...betas])] }),
   } as Transcript
 }

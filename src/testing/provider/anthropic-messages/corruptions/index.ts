@@ -9,6 +9,26 @@ import { thinkingCorruptions } from './thinking-corruptions.ts'
 import { toolCallCorruptions } from './tool-call-corruptions.ts'
 import { toolPairCorruptions } from './tool-pair-corruptions.ts'
 
+/** Whether a seal opens, and to which prefix it was bound, only the server can tell. */
+const sealed: ReadonlySet<string> = new Set([
+  'foreign-encrypted-content',
+  'placeholder-encrypted-content',
+  'foreign-encrypted-index',
+  'foreign-advisor-result',
+  'thinking-tampered',
+  'latest-thinking-tampered',
+  'foreign-signature',
+  'other-model-signature',
+  'model-switched',
+  'cut-signature',
+  'redacted-data-tampered',
+  'earlier-text-edited',
+  'system-prompt-edited',
+  'tools-edited',
+  'thinking-gap',
+  'compaction-edited',
+])
+
 /** Every kind of damage for the Anthropic Messages format. Alone, each one makes the API refuse a healthy transcript. */
 export const anthropicCorruptions: readonly Corruption[] = [
   ...toolPairCorruptions,
@@ -18,7 +38,11 @@ export const anthropicCorruptions: readonly Corruption[] = [
   ...contentCorruptions,
   ...orderCorruptions,
   ...requestCorruptions,
-]
+].map((corruption) => ({
+  ...corruption,
+  ...(sealed.has(corruption.name) && { opaque: true as const }),
+  ...(corruption.name === 'no-messages' && { beyondRepair: true as const }),
+}))
 
 const isReadable = ({ messages }: AnthropicTranscript): boolean =>
   messages.every(

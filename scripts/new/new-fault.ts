@@ -1,0 +1,79 @@
+import { faultFamilies } from '../../src/faults/fault-catalogue.ts'
+import { NewError } from './new-error.ts'
+import { camelCase, Change, insertBefore, insertImport } from './repository.ts'
+
+/** Writes the skeleton of a fault type; gives back what there is to do. */
+export function newFault(type: string, family = 'content'): readonly string[] {
+  if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/.test(type))
+    throw new NewError(`${JSON.stringify(type)} is no fault type: two or more words in lower case, joined by _.`)
+  if (!Object.hasOwn(faultFamilies, family))
+    throw new NewError(`Unknown family ${JSON.stringify(family)}. One of: ${Object.keys(faultFamilies).join(', ')}.`)
+  const file = type.replaceAll('_', '-')
+  const name = camelCase(type)
+  const change = new Change()
+  change.create(`src/strategies/${file}.ts`, strategy(type, name))
+  change.create(`src/reports/${file}.ts`, reports(name))
+  change.create(`test/strategies/${file}.test.ts`, test(type))
+  change.edit('src/faults/fault-catalogue.ts', (text) => inFamily(text, family, type))
+  for (const folder of ['strategies', 'reports'])
+    change.edit(`src/${folder}/index.ts`, (text) => {
+      const row = insertBefore(text, /^ {2}unspecified_structural:/m, `  ${type}: ${name},\n`)
+      return row && insertImport(row, `import { ${name} } from './${file}.ts'`)
+    })
+  return [
+    ...change.write().map((path) => `wrote ${path}`),
+    '',
+    'What is left (tests fail until it is done):',
+    `1. src/strategies/${file}.ts: meta in words, \`visit\` for how the transcript shows it, \`learn\` for what an error teaches.`,
+    `   Its row in src/strategies/index.ts decides which fixes win over its own.`,
+    `2. src/reports/${file}.ts: how providers word it.`,
+    `3. test/strategies/${file}.test.ts: where it is found, and what looks alike and is healthy.`,
+    `4. A corruption with faultType '${type}' in a kit of src/testing/provider; the property suites take it from there.`,
+    `5. npm run docs; npx vitest run test/strategies test/testing/kits.test.ts test/registry.test.ts`,
+  ]
+}
+
+function inFamily(text: string, family: string, type: string): string | undefined {
+  const key = /^\w+$/.test(family) ? family : `'${family}'`
+  const start = text.indexOf(`  ${key}: [`)
+  const end = text.indexOf(']', start)
+  if (start < 0 || end < 0) return undefined
+  const before = text.slice(0, end).trimEnd()
+  return `${before}${before.endsWith(',') ? '' : ','} '${type}'${text.slice(end)}`
+}
+
+const strategy = (
+  type: string,
+  name: string,
+): string => `import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+
+export const ${name}: Strategy<'${type}'> = defineStrategy({
+  type: '${type}',
+
+  meta: {
+    title: 'FILL IN: one short clause, for lists',
+    meaning: 'FILL IN: what is wrong, for the owner of the conversation',
+    repair: 'FILL IN: what a repair does; mayLose beside it, where something may be lost',
+    says: 'FILL IN: a sentence with which a provider reports it',
+    link: 'FILL IN: the page where the rule behind it is written',
+  },
+
+  visit: {},
+})
+`
+
+const reports = (name: string): string => `import type { Reports } from '../detection/reports.ts'
+
+export const ${name}: Reports = {
+  wordings: [],
+}
+`
+
+const test = (type: string): string => `import { testOnAnthropic } from './anthropic.ts'
+
+testOnAnthropic({
+  type: '${type}',
+  finds: {},
+  nearMisses: {},
+})
+`

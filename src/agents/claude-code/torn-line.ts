@@ -1,0 +1,37 @@
+import { saidParts, type DamageReader } from '../jsonl/readable-damage.ts'
+import { conversationTypes, isClaudeRecord, messageOf } from './claude-record.ts'
+import { lineUuid } from './line-uuid.ts'
+
+const textBlocks: ReadonlySet<unknown> = new Set(['text'])
+
+/** What Claude Code writes behind the content of an answer, and counts when it resumes. */
+const unfinished = {
+  stop_reason: null,
+  stop_sequence: null,
+  usage: { input_tokens: 0, output_tokens: 0 },
+} as const
+
+/**
+ * Reads damaged lines. A line that was cut off inside its message has lost its `uuid` and its time, which come last: the id is
+ * made from what is left, the time is that of the line before (I2).
+ */
+export function damageReader(timestamp: string | undefined): DamageReader {
+  return {
+    isRecord: isClaudeRecord,
+    ofTorn(value) {
+      const { type } = value
+      const message = messageOf(value)
+      if (typeof type !== 'string' || !conversationTypes.has(type) || !isClaudeRecord(value) || !message)
+        return undefined
+      const { content, role } = message
+      const said = typeof content === 'string' && content.trim() !== '' ? content : saidParts(content, textBlocks)
+      if (said.length === 0 || role !== type) return undefined
+      return {
+        ...value,
+        message: { ...(role === 'assistant' && unfinished), ...message, content: said },
+        uuid: value['uuid'] ?? lineUuid(['torn', value['parentUuid'], message]),
+        ...(timestamp !== undefined && { timestamp: value['timestamp'] ?? timestamp }),
+      }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * What a validator has against a field, whatever its words: pydantic, zod, serde, Go, AWS, protobuf, JSON schema and the
+ * providers' own say the same dozen things.
+ */
+export type Complaint = (typeof complaintNames)[number]
+
+/** The order is the order of precedence: an empty string is also not of the expected pattern. */
+const complaintNames = [
+  'duplicate',
+  'null',
+  'empty',
+  'unknown',
+  'long',
+  'pattern',
+  'required',
+  'unverifiable',
+  'unpaired',
+  'value',
+  'list',
+  'type',
+  'unsupported',
+  'invalid',
+] as const
+
+/**
+ * Over folded text, without white space. A `$` group names the field where the words do, not the path: `missing field role`.
+ */
+const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
+  duplicate: /duplicat|mustbeunique|mustallbeunique|alreadyused|alreadyseen/,
+  null: /(?:got|received|found|was|is|be|input:|input_value=|isnot|not|null:)(?:null|none|nil|undefined)(?![a-z]*thinking)|noneisnot|nullisnot|nullvalue|null_value|null(?:isnot|givenwhere)/,
+  empty:
+    /empty|blank|tooshort|too_short|too_small|string_min|below_min|(?:atleast|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|lengthgreaterthanorequalto)(?:1|one)(?!\d)|non-?whitespace|onlywhitespace|whitespaceonly|不能为空|为空|不可为空|空です/,
+  unknown:
+    /extrainputs|extra_forbidden|extrafields|unknownparameter|unknown_parameter|unknownname|cannotfindfield|(?:unknown|unrecognized|unexpected|unsupported|invalid|extra|disallowed|unpermitted)(?:fields?|keys?|propert|argument)|unrecognized_keys|unsupportedparameter|additionalpropert|notpermitted|property[\w.-]{1,80}isunsupported|fieldis(?:unknown|notallowed)|未知|不允许/,
+  required:
+    /fieldrequired|required(?!one)|type:missing|missing|mustbe(?:set|provided|present|specified|defined|included)|(?:must|should)(?:have|contain|include)|mustnotbemissing|缺少|缺失|必填|必须提供|必須/,
+  long: /toolong|too_long|too_big|toobig|toolarge|toomany|atmost|maximum(?:length|numberof|size|of)|above_max|string_max|exceed|lengthlessthan|morethan\d|largerthan|过长|超过|超出/,
+  pattern:
+    /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|doesnotmatchpattern|invalidcharacters?|mustmatch|onlycontain|(?:begins|starts)with|invalid_string|invalid(?:id)?format/,
+  unverifiable:
+    /(?:couldnot|cannot|cant|failedto|unableto)be?(?:verif|decrypt|decod|pars)|(?:failed|unable)to(?:verify|decrypt|decode)|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature/,
+  unpaired:
+    /(?:no|without(?:a|any|its)?)(?:corresponding|matching)|doesnotmatchany(?!of)|(?:does|do|did)notmatch(?:any)?(?:function|tool|call)|notfoundin|notfound/,
+  value:
+    /inputtag|(?:invalid|unsupported|unexpected|unknown)(?:enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)|(?:literal|enum)_error|isnotoneof|enumvalueset|supportedvalues|allowedvalues|mustbeoneof|expectedoneof(?!a)|shouldbeoneof|(?:doesnot|didnot|notmatch)\w{0,5}matchany|matchanyof|notvalidunderany|inputshouldbe(?!a(?:n|valid)?[a-z])|union_tag|invalid_union|discriminator|invalid\w{0,12}role|取值范围|可选值/,
+  list: /inputshouldbeavalid(?:list|array)|(?:must|should)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedan?(?:list|array),/,
+  type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea|expected|isnotoftype|isnota|notavalid|cannotunmarshal|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|value_error|类型错误/,
+  unsupported: /notsupport|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|不支持/,
+  invalid: /invalid|notvalid|malformed|illegal|incorrect|badly|notaccepted|非法|无效|不合法|無効|有误/,
+}
+
+/** The complaint that a stretch of folded text makes; null when it makes none. */
+export function complaintIn(stretch: string): Complaint | null {
+  return complaintNames.find((name) => complaintPatterns[name].test(stretch)) ?? null
+}

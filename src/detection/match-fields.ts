@@ -1,0 +1,154 @@
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
+import { type Complaint, complaintIn } from './complaint.ts'
+import type { FieldRule } from './field-rule.ts'
+import { type FoldedText, gap } from './fold-text.ts'
+import { readPaths, type RequestPath } from './read-paths.ts'
+
+/** A complaint about a field of the request. */
+export interface FieldMatch {
+  /** Null: the field is not one of the conversation. */
+  readonly type: RecoveryErrorType | null
+  readonly complaint: Complaint
+  readonly path: RequestPath
+  /** Positions in the folded text: the path with the words that complain. */
+  readonly start: number
+  readonly end: number
+  /** The field that the complaint is about. */
+  readonly field: string
+  /** How many names of the path the row knows: 0 when it is the row for any field. */
+  readonly known: number
+}
+
+interface CompiledRule {
+  readonly type: RecoveryErrorType
+  readonly names: readonly string[]
+  readonly weight: number
+  readonly complaints: ReadonlySet<Complaint>
+}
+
+/** Finds complaints about fields. */
+export type FieldMatcher = (text: FoldedText) => readonly FieldMatch[]
+
+/** How far behind a path its complaint may end, and how far before it one may begin. */
+const AFTER = 200
+const BEFORE = 90
+const BEFORE_LABEL = 1800
+/** What the rest of a body after the complaint begins with: never the provider's words. */
+const dump = /(?:,input|input_value=|,ctx|,received|,url):?/
+/** Up to the last mark before which something else was said. */
+const clauseStart = /^.*(?:[;{}]|(?:message|msg|body|status|detail):)/
+const sentenceEnd = /;|\},\{|line\d+column|,(?:type|param|code|status|request_?id|error_?type):|\(request|\(traceid/
+
+/** Names that the words give beside the path. */
+const namedField =
+  /^(?:[:,)\]-]|->)*(?:missing(?:required)?(?:field|property|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property):?(?=([a-z_]{1,60}))/
+const requiredProperty = /([a-z_]{1,40})isarequiredproperty-$/
+/** What makes a complaint that of a validator, also about a field that nobody knows. */
+const validatorBefore =
+  /(?:parameter:|typefor|valueat|invalid|-|missingfield|property|structfield\w{0,40}\.|propertyname\w{1,60}at)$/
+const validatorBehind = /^[:)-]|^(?:,(?:msg|message):)|^failedto/
+
+/** Compiles rows into one matcher: the row with the most names wins. */
+export function compileFields(rules: readonly (FieldRule & { readonly type: RecoveryErrorType })[]): FieldMatcher {
+  const compiled = rules
+    .map(({ type, field, complaints }): CompiledRule => {
+      const names = field.replaceAll('_', '').split('.')
+      const weight = names.filter((name) => name !== '*').length
+      return {
+        type,
+        names,
+        weight: names.includes('*') && weight > 0 ? weight - 0.5 : weight,
+        complaints: new Set(complaints),
+      }
+    })
+    .sort((a, b) => b.weight - a.weight)
+  return (text) => matchFields(text, compiled)
+}
+
+function matchFields(text: FoldedText, rules: readonly CompiledRule[]): FieldMatch[] {
+  const paths = readPaths(text)
+  return paths.flatMap((path, at): FieldMatch[] => {
+    const next = paths.find((other, place) => place > at && !isSame(other, path))
+    const said = complaintAbout(text, path, paths[at - 1]?.end ?? 0, next?.start ?? text.lower.length)
+    if (said === null) return []
+    const { complaint, end, start } = said
+    if (!path.own) return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
+    const names = said.field === undefined ? path.names : [...withoutIndex(path.names), said.field.replaceAll('_', '')]
+    const rule = rules.find(
+      (row) => row.complaints.has(complaint) && (row.weight >= 1 || said.isValidator) && fits(names, row.names),
+    )
+    return rule === undefined
+      ? []
+      : [{ type: rule.type, complaint, path, field: said.field ?? path.leaf, start, end, known: rule.weight }]
+  })
+}
+
+const withoutIndex = (names: readonly string[]): readonly string[] =>
+  names.at(-1) === '#' ? names.slice(0, -1) : names
+
+interface Said {
+  readonly complaint: Complaint
+  readonly field?: string
+  /** Whether it is worded as validators do, so that it may be about any field. */
+  readonly isValidator: boolean
+  readonly start: number
+  readonly end: number
+}
+
+/** What is said about a path: behind it, else before it. */
+function complaintAbout({ gaps, lower }: FoldedText, path: RequestPath, from: number, to: number): Said | null {
+  const behind = upTo(lower.slice(path.end, Math.min(to, path.end + AFTER)))
+  const before = lower.slice(
+    path.labelled ? Math.max(0, path.start - BEFORE_LABEL) : Math.max(from, path.start - BEFORE),
+    path.start,
+  )
+  const clause = path.labelled ? before : before.slice(clauseStart.exec(before)?.[0].length ?? 0)
+  const named = namedField.exec(behind)
+  const field = named === null ? requiredProperty.exec(before)?.[1] : wordAt(gaps, lower, path.end + named[0].length)
+  const complaint = complaintIn(behind) ?? (isPlaced(path, before) ? complaintIn(clause) : null)
+  if (complaint === null) return null
+  const isValidator =
+    path.names.length > 1 &&
+    (path.labelled || validatorBehind.test(behind) || validatorBefore.test(before) || field !== undefined)
+  return {
+    complaint,
+    ...(field === undefined ? {} : { field }),
+    isValidator,
+    start: path.start,
+    end: path.end + behind.length,
+  }
+}
+
+/** Validators name a path again inside their sentence. */
+const isSame = (one: RequestPath, other: RequestPath): boolean => one.names.join('.') === other.names.join('.')
+
+/** A complaint before a path is about it when the path is one of a request, not only two words with a dot between. */
+const isPlaced = ({ labelled, hasIndex }: RequestPath, before: string): boolean =>
+  labelled || hasIndex || validatorBefore.test(before)
+
+function upTo(stretch: string): string {
+  const end = sentenceEnd.exec(stretch)?.index ?? stretch.length
+  const rest = stretch.slice(0, end)
+  const dumped = dump.exec(rest)
+  return dumped === null ? rest : rest.slice(0, dumped.index + dumped[0].length + 4)
+}
+
+/** The word at a position, as far as quotes and blanks tell. */
+function wordAt(gaps: Uint8Array, lower: string, start: number): string {
+  let end = start
+  while (end < lower.length && /[a-z_]/.test(lower[end] as string) && (end === start || gaps[end] === gap.none)) end++
+  return lower.slice(start, end)
+}
+
+/** Whether the names end as the row says. */
+function fits(names: readonly string[], row: readonly string[]): boolean {
+  for (let from = 0; from < names.length; from++) if (fitsFrom(names, from, row, 0)) return true
+  return false
+}
+
+function fitsFrom(names: readonly string[], at: number, row: readonly string[], rowAt: number): boolean {
+  if (rowAt === row.length) return at === names.length
+  if (row[rowAt] !== '*') return names[at] === row[rowAt] && fitsFrom(names, at + 1, row, rowAt + 1)
+  for (let next = at; next <= names.length; next++) if (fitsFrom(names, next, row, rowAt + 1)) return true
+  return false
+}

@@ -1,0 +1,53 @@
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+/** Fields of a request that hold the conversation. */
+export const ownRoots: ReadonlySet<string> = set(
+  'messages message input contents content_list system system_instruction systeminstruction history chat_history',
+)
+
+/** A path may begin with the block: `server_tool_use.name: Input should be...`. */
+export const blockRoots: ReadonlySet<string> = set(
+  'tool_use tooluse server_tool_use tool_result toolresult tool_calls redacted_thinking function_call functioncall ' +
+    'function_response functionresponse',
+)
+
+/** Fields of a request that are the caller's business: what is wrong with them is not a fault of the messages. */
+export const foreignRoots: ReadonlySet<string> = set(
+  'tools tool_choice toolconfig tool_config tools_config functions function_declarations mcp_servers configurations ' +
+    'max_tokens max_completion_tokens max_output_tokens maxtokens temperature top_p top_k stop stop_sequences stream ' +
+    'stream_options model modelid metadata thinking reasoning reasoning_effort output_config output_format ' +
+    'response_format context_management container service_tier fallbacks cache_control seed logprobs ' +
+    'logit_bias store generation_config generationconfig safety_settings safetysettings inferenceconfig ' +
+    'additionalmodelrequestfields guardrailconfig prompt parallel_tool_calls include truncation betas extra_body options ' +
+    'enable_thinking chat_template_kwargs presence_penalty frequency_penalty json_schema',
+)
+
+/** What may stand before a root without changing whose it is. */
+export const prefixes: ReadonlySet<string> = set(
+  'body request params $ generatecontentrequest generate_content_request chatcompletionrequest chatrequest ' +
+    'createmessagerequest value data payload args kwargs json properties request_body requestbody root param',
+)
+
+/** What frameworks put between the fields: union tags, class names, list marks. They name no field. */
+export const noise: RegExp =
+  /^(?:member|typed-?dict|str|string|list|dict|nullable|constrained\w*|function-\w+|union|generator|tagged-union|lax-or-strict|json-or-python|chatcompletion\w+|\w+param|\w+message|iterable)$/
+
+/** Roles stand as union tags behind the index of a message. */
+export const roleTags: ReadonlySet<string> = set('user assistant system tool developer function model')
+
+/**
+ * Names of fields, to tell where a path ends when a terminal has broken a word or lost the spaces.
+ */
+export const knownNames: ReadonlySet<string> = new Set([
+  ...ownRoots,
+  ...blockRoots,
+  ...set(
+    'content parts role name id type text thinking signature data source media_type base64 url image image_url document ' +
+      'input_image input_file input_text output_text input_audio file file_id file_data pdf input output arguments args ' +
+      'function tool_call_id tool_use_id tooluseid tooluse toolresult call_id status is_error json response ' +
+      'inline_data inlinedata file_uri thought_signature thoughtsignature reasoning_content reasoning_details ' +
+      'reasoningcontent reasoningtext redactedcontent summary encrypted_content encrypted_index encrypted_stdout citations ' +
+      'cache_control ttl scope ephemeral refusal annotations audio action caller bytes format compaction search_result ' +
+      'web_search_tool_result video index title detail phase caller tool_reference mime_type mimetype',
+  ),
+])

@@ -1,0 +1,248 @@
+import { type FoldedText, gap } from './fold-text.ts'
+import { blockRoots, foreignRoots, knownNames, noise, ownRoots, prefixes, roleTags } from './path-words.ts'
+
+/** A path of a request, found in a folded text. */
+export interface RequestPath {
+  /** Positions in the folded text. */
+  readonly start: number
+  readonly end: number
+  /** Whose it is: the conversation's, or another part of the request's. */
+  readonly own: boolean
+  /** The names on the way, `$` and the root first, without underscores; `#` stands for an index at the end. */
+  readonly names: readonly string[]
+  /** Whether a label of the body gives it (`param`, `loc`, `path`, `field`), so that the complaint stands before it. */
+  readonly labelled: boolean
+  readonly hasIndex: boolean
+  /** The last name, as it is written. */
+  readonly leaf: string
+}
+
+const longestFirst = (words: Iterable<string>): string => [...words].sort((a, b) => b.length - a.length).join('|')
+
+const rootPattern = new RegExp(longestFirst([...ownRoots, ...blockRoots, ...foreignRoots]), 'y')
+
+/** What introduces a path as a field of the error's own body. */
+const labelPattern = /(?:param|loc|path|field|location):[.({]*$/
+const MAX_PATHS = 32
+const MAX_NAME = 60
+
+/** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
+const leadsToRoot =
+  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|tooshort-|at|generatecontentrequest\.)$/
+/** or where a complaint follows straight behind a colon, */
+const followsColon =
+  /^:(?:input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
+/** or where the sentence can mean nothing else. */
+const followsName =
+  /^(?:list|array|field|parameter)?(?:(?:is|are)(?:required|missing|empty|invalid|malformed|notvalid)|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)|failedtosatisfy)/
+
+/** The paths in a text, in their order; the work is bounded. */
+export function readPaths(text: FoldedText): RequestPath[] {
+  const { gaps, lower } = text
+  const paths: RequestPath[] = []
+  for (let at = 0; at < lower.length && paths.length < MAX_PATHS; at++) {
+    if (gaps[at] === gap.none && at > 0 && isWord(lower.charCodeAt(at - 1))) continue
+    rootPattern.lastIndex = at
+    const root = rootPattern.exec(lower)?.[0]
+    const path = root === undefined ? null : pathAt(text, at, root)
+    if (path === null) continue
+    paths.push(path)
+    at = Math.max(at, path.end - 1)
+  }
+  return paths
+}
+
+const isWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 45
+
+const isName = (code: number): boolean => isWord(code) || code === 36
+
+function pathAt(text: FoldedText, start: number, root: string): RequestPath | null {
+  const rootEnd = start + root.length
+  const led = leadOf(text, start)
+  const reader = new PathReader(text, rootEnd, led.isList)
+  reader.read()
+  const { end, names } = reader
+  if (end === rootEnd) {
+    if (blockRoots.has(root) || root === 'message' || !isComplainedOf(text, start, end)) return null
+  } else if (root === 'message' && names[0] !== '#') return null
+  const isOwn = blockRoots.has(root) || (led.own && !foreignRoots.has(root))
+  const own = isOwn && (end > rootEnd || !root.startsWith('system'))
+  const rooted = blockRoots.has(root) ? ['$', bare(root)] : [`$${root === 'message' ? 'messages' : bare(root)}`]
+  return {
+    start,
+    end,
+    own,
+    names: [...rooted, ...withoutTags(names)],
+    labelled: led.labelled,
+    hasIndex: names.includes('#'),
+    leaf: names.findLast((name) => name !== '#') ?? root,
+  }
+}
+
+function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number): boolean {
+  const behind = lower.slice(end, end + 40)
+  const isQuoted = (gaps[end] as number) >= gap.quote
+  if (gaps[end] === gap.none && isWord(lower.charCodeAt(end))) return false
+  if (followsColon.test(behind)) return true
+  if (isOwnList(lower.slice(start, end)) && followsName.test(behind)) return true
+  return (isQuoted || /^[,;:})(]/.test(behind)) && leadsToRoot.test(lower.slice(Math.max(0, start - 40), start))
+}
+
+const isOwnList = (root: string): boolean => root === 'messages' || root === 'contents'
+
+/** Where the word before a position begins; a terminal may have broken it once. */
+function startOfWord({ gaps, lower }: FoldedText, end: number): number {
+  const startOf = (from: number): number => {
+    let at = from
+    while (at > 0 && isName(lower.charCodeAt(at - 1)) && (at === from || gaps[at] === gap.none)) at--
+    return at
+  }
+  const start = startOf(end)
+  if (gaps[start] !== gap.blank) return start
+  const earlier = startOf(start)
+  return prefixes.has(lower.slice(earlier, end)) ? earlier : start
+}
+
+interface Lead {
+  readonly own: boolean
+  readonly isList: boolean
+  readonly labelled: boolean
+}
+
+/** What stands before a root: whose path it is, and how it is written. */
+function leadOf(text: FoldedText, start: number): Lead {
+  const { gaps, lower } = text
+  let at = start
+  let own = true
+  while (own && at > 0) {
+    const mark = lower[at - 1] as string
+    // Behind a full stop and a blank a new sentence begins.
+    if ((mark !== '.' || gaps[at] === gap.blank) && mark !== ',' && mark !== '/' && mark !== '>') break
+    const markAt = mark === '>' ? at - 2 : at - 1
+    const wordAt = startOfWord(text, markAt)
+    const word = lower.slice(wordAt, markAt)
+    if (word === '' || (mark === ',' && !prefixes.has(word))) break
+    own = prefixes.has(word) || /^\d+$/.test(word)
+    at = wordAt
+  }
+  const before = lower.slice(Math.max(0, at - 12), at)
+  const labelled = labelPattern.test(before)
+  return { own, isList: labelled || before.endsWith('(') || before.endsWith('.'), labelled }
+}
+
+/** Reads the segments behind a root. */
+class PathReader {
+  readonly names: string[] = []
+  readonly #lower: string
+  readonly #gaps: Uint8Array
+  readonly #isList: boolean
+  end: number
+
+  constructor({ gaps, lower }: FoldedText, start: number, isList: boolean) {
+    this.#lower = lower
+    this.#gaps = gaps
+    this.#isList = isList
+    this.end = start
+  }
+
+  read(): void {
+    let at = this.#separator(this.end)
+    while (at > 0) {
+      const length = this.#segment(at)
+      if (length === 0) {
+        // An index without a number (`tool_calls[*]`, `input[...]`), or the full stop of a sentence.
+        if (this.#gaps[at] === gap.bracket) this.end = at
+        return
+      }
+      this.end = at + length
+      at = this.#separator(this.end)
+    }
+  }
+
+  /** The position behind a separator; 0 when the path ends here. */
+  #separator(at: number): number {
+    const mark = this.#lower[at]
+    if (mark === '.' || (mark === '/' && this.#isList)) return at + 1
+    if (mark === '-' && this.#lower[at + 1] === '>') return at + 2
+    return mark === ',' && this.#isList ? at + 1 : 0
+  }
+
+  /** Reads one index or name, and returns its length: 0 when there is none. */
+  #segment(at: number): number {
+    if (this.#gaps[at] === gap.bracket) return 0
+    const index = /^(?:\d{1,6}|[nmxyijk]|<\w{1,12}>|\{\w{0,12}\})/.exec(this.#lower.slice(at, at + 14))
+    if (index !== null && this.#endsAt(at + index[0].length, /\d/.test(index[0]))) {
+      this.names.push('#')
+      return index[0].length
+    }
+    const word = this.#word(at)
+    // Behind a full stop and a blank the next sentence begins, unless a terminal has broken the path.
+    const end = at + word.length
+    const isBroken = knownNames.has(word) && (this.#goesOn(end) || this.#lower[end] === ':')
+    if (this.#gaps[at] === gap.blank && this.#lower[at - 1] === '.' && !isBroken) return 0
+    // A word before a colon in a list is the next label.
+    if (word === '' || (this.#isList && this.#lower[end] === ':' && this.#lower[at - 1] === ',')) return 0
+    this.names.push(word)
+    return word.length
+  }
+
+  #endsAt(at: number, isNumber: boolean): boolean {
+    const least = isNumber ? gap.blank : gap.quote
+    return (this.#gaps[at] as number) >= least || !isWord(this.#lower.charCodeAt(at))
+  }
+
+  /** The word at a position: up to a mark or a quote; up to a blank, unless a terminal has broken the word there. */
+  #word(at: number): string {
+    const first = this.#piece(at)
+    let whole = first
+    for (let broken = 0; broken < 2 && this.#gaps[at + whole.length] === gap.blank; broken++) {
+      const joined = whole + this.#piece(at + whole.length)
+      if (joined === whole || !(knownNames.has(joined) || this.#goesOn(at + joined.length))) break
+      whole = joined
+    }
+    return splitGlued(whole)
+  }
+
+  /** Behind a whole word of a path comes the next separator, or the quote that ends it. */
+  #goesOn(at: number): boolean {
+    return this.#separator(at) > 0 ? this.#gaps[at] === gap.none : (this.#gaps[at] as number) >= gap.quote
+  }
+
+  #piece(at: number): string {
+    const lower = this.#lower
+    let end = at
+    while (end < lower.length && end - at < MAX_NAME && isName(lower.charCodeAt(end))) {
+      if (end > at && this.#gaps[end] !== gap.none) break
+      if (lower[end] === '-' && lower[end + 1] === '>') break
+      end++
+    }
+    return lower.slice(at, end)
+  }
+}
+
+const glue = /^(?:fieldrequired|inputshould|stringshould|extrainputs|must|is|cannot|failed)/
+
+/** Some logs lose all blanks: `contentfieldrequired`. */
+function splitGlued(word: string): string {
+  if (word.length < 8 || knownNames.has(word)) return word
+  for (let end = word.length - 2; end > 1; end--) {
+    if (knownNames.has(word.slice(0, end)) && glue.test(word.slice(end))) return word.slice(0, end)
+  }
+  return word
+}
+
+/** Tools of the server have calls and results of their own names; the same is demanded of them. */
+const bare = (name: string): string =>
+  name
+    .replaceAll(/[_-]/g, '')
+    .replace(/^\w+toolresult$/, 'toolresult')
+    .replace(/^servertooluse$/, 'tooluse')
+
+/** The names without indices and union tags; an index at the end stays as `#`. */
+function withoutTags(names: readonly string[]): string[] {
+  const fields = names.filter(
+    (name, at) => name !== '#' && !noise.test(name) && !(names[at - 1] === '#' && at <= 2 && roleTags.has(name)),
+  )
+  return names.at(-1) === '#' ? [...fields.map(bare), '#'] : fields.map(bare)
+}

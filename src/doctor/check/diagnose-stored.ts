@@ -1,0 +1,25 @@
+import type { AgentSession } from '../../agents/agent.ts'
+import { findAgent } from '../../agents/index.ts'
+import type { Fault } from '../../lint/fault.ts'
+import type { Purpose } from '../../lint/lint-context.ts'
+import { diagnose } from '../../repair/diagnose.ts'
+import type { DiagnoseOptions } from '../../repair/repair-options.ts'
+
+/** How a stored conversation is linted. No store holds the definitions of the tools, which the host adds to every request. */
+export function storedOptions({ format, request, rules }: AgentSession, purpose: Purpose): DiagnoseOptions {
+  return { format, purpose, rules: { toolsDemanded: false, ...rules }, ...(request && { request }) }
+}
+
+/**
+ * Faults of a stored conversation. It is judged as if the next message of the user stood behind it: whatever a crash has left
+ * open at its end, the torn last line above all, is found now and not by the provider at the next prompt. Only while the
+ * program is at work its last call and answer are still coming, and nobody can be asked but the machine.
+ */
+export async function diagnoseStored(session: AgentSession): Promise<{ faults: readonly Fault[]; purpose: Purpose }> {
+  const { faults } = diagnose(session.messages, storedOptions(session, 'resumed'))
+  if (faults.length === 0) return { faults, purpose: 'resumed' }
+  const settled = diagnose(session.messages, storedOptions(session, 'stored')).faults
+  if (settled.length === faults.length) return { faults, purpose: 'resumed' }
+  const { live } = await findAgent(session.ref.agent).live(session.ref)
+  return live ? { faults: settled, purpose: 'stored' } : { faults, purpose: 'resumed' }
+}

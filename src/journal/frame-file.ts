@@ -1,0 +1,90 @@
+import type { Fs, FsFile } from '../files/fs.ts'
+import { JournalError } from './journal-error.ts'
+
+/**
+ * A file that only grows, by whole lines. An append that fails is taken back, so that it never poisons what comes after it; when
+ * even that fails, the file must be opened anew, which looks at its tail.
+ */
+export class FrameFile {
+  readonly #path: string
+  readonly #file: FsFile
+  #size: number
+  #isBroken = false
+  #isDirty = false
+
+  private constructor(path: string, file: FsFile, size: number) {
+    this.#path = path
+    this.#file = file
+    this.#size = size
+  }
+
+  /** @param size as the caller has read it */
+  static async open(fs: Fs, path: string, size: number): Promise<FrameFile> {
+    return new FrameFile(path, await fs.open(path, 'a', 0o600), size)
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Nothing can be appended before the file is opened anew. */
+  get isBroken(): boolean {
+    return this.#isBroken
+  }
+
+  /** Cuts off what stands behind the last good line. */
+  async truncate(size: number): Promise<void> {
+    await this.#file.truncate(size)
+    this.#size = size
+    this.#isDirty = true
+  }
+
+  /**
+   * Writes lines at the end; durable before it resolves, when that is asked for (I8).
+   *
+   * @returns the offset of the first
+   * @throws JournalError `fenced` when the file is not as this writer left it; what the system throws, with nothing written
+   */
+  async append(lines: Uint8Array, isDurable: boolean): Promise<number> {
+    if (this.#isBroken) throw new JournalError('damaged', `An earlier write to ${this.#path} could not be taken back.`)
+    const offset = this.#size
+    // The offset comes from the file and not from memory: after another's append every later one would be wrong.
+    const { size } = await this.#file.stat()
+    if (size !== offset) throw new JournalError('fenced', `Somebody else has written to ${this.#path}.`)
+    try {
+      for (let at = 0; at < lines.length;) {
+        const taken = await this.#file.write(lines.subarray(at))
+        if (taken <= 0) throw new Error('The system takes no more bytes')
+        at += taken
+      }
+      this.#isDirty = true
+      if (isDurable) await this.sync()
+    } catch (cause) {
+      await this.#takeBack(offset)
+      throw cause
+    }
+    this.#size = offset + lines.length
+    return offset
+  }
+
+  async sync(): Promise<void> {
+    if (!this.#isDirty) return
+    try {
+      await this.#file.sync()
+      this.#isDirty = false
+    } catch (cause) {
+      // The system forgets the error together with the pages: from now on only what is read anew counts.
+      this.#isBroken = true
+      throw cause
+    }
+  }
+
+  /** Removes what nobody has acknowledged. When that fails, the tail is looked at by whoever opens the file next. */
+  async #takeBack(offset: number): Promise<void> {
+    await this.#file.truncate(offset).catch(() => (this.#isBroken = true))
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close()
+  }
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { systemCode } from '../files/file-work-error.ts'
+import type { Fs } from '../files/fs.ts'
+import { FrameFile } from './frame-file.ts'
+import { INDEX_NAME, indexLine, type IndexEntry } from './index-entry.ts'
+
+/** Characters of lines that are gathered before they are written. */
+const GATHERED = 64 * 1024
+
+/**
+ * The index while its session is written. It is derived (I13): nothing waits for it, nothing is synced, and what fails is made
+ * again when the session is closed or recovered.
+ */
+export class IndexFile {
+  readonly #fs: Fs
+  readonly #path: string
+  #lines = ''
+  /** What the file must hold when all goes well. */
+  #size: number
+  #isGood = true
+
+  /** @param size of the index of all records so far */
+  constructor(fs: Fs, folder: string, size: number) {
+    this.#fs = fs
+    this.#path = join(folder, INDEX_NAME)
+    this.#size = size
+  }
+
+  async add(entry: IndexEntry): Promise<void> {
+    this.#lines += indexLine(entry)
+    if (this.#lines.length >= GATHERED) await this.flush()
+  }
+
+  /** False when the file must be made again from the records. */
+  async flush(): Promise<boolean> {
+    if (!this.#isGood) return false
+    const lines = this.#lines
+    this.#lines = ''
+    try {
+      const { size } = await this.#fs.lstat(this.#path).catch((cause: unknown) => {
+        if (systemCode(cause) === 'ENOENT') return { size: 0 }
+        throw cause
+      })
+      this.#isGood = size === this.#size
+      if (!this.#isGood || lines === '') return this.#isGood
+      const file = await FrameFile.open(this.#fs, this.#path, size)
+      await file.append(Buffer.from(lines), false).finally(() => file.close())
+      this.#size += lines.length
+    } catch {
+      this.#isGood = false
+    }
+    return this.#isGood
+  }
+}

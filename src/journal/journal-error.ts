@@ -1,0 +1,50 @@
+import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
+
+/**
+ * - `invalid_id`: the session id cannot be the name of a folder below the root
+ * - `busy`: another process writes this session
+ * - `fenced`: another process has taken this session over; what this one wrote last is not acknowledged
+ * - `unsafe_path`: something in the folder is a symbolic link, or no file where one must be
+ * - `damaged`: records cannot be read; recover the session
+ * - `missing_records`: the session has derived files but no records
+ * - `too_large`: a record above the limit of a frame, or above the cap of the disk
+ * - `invalid_cursor`: the cursor does not belong to this journal
+ * - `invalid_import`: a line that is no record, in a strict import
+ * - `exists`: the session that should be imported is there already
+ * - `not_found`: there is no such session, record or generation
+ */
+export type JournalErrorCode =
+  | 'invalid_id'
+  | 'busy'
+  | 'fenced'
+  | 'unsafe_path'
+  | 'damaged'
+  | 'missing_records'
+  | 'too_large'
+  | 'invalid_cursor'
+  | 'invalid_import'
+  | 'exists'
+  | 'not_found'
+
+const remedies: Readonly<Record<JournalErrorCode, string>> = {
+  invalid_id: 'Use an id without path separators.',
+  busy: 'End the other program, or try again when it is idle.',
+  fenced: 'Load the session again; the other process goes on with it.',
+  unsafe_path: 'Remove the link, or name another folder.',
+  damaged: 'Run `session-recovery recover` on the folder.',
+  missing_records: 'Restore the records file from a backup, or remove the folder of the session.',
+  too_large: 'Raise the limit, or compact the session.',
+  invalid_cursor: 'Begin again without a cursor.',
+  invalid_import: 'Repair the file, or import it leniently.',
+  exists: 'Import it under another id.',
+  not_found: 'Check the id.',
+}
+
+/** Thrown by the journal. Names folders, ids and numbers, never content (I12). */
+export class JournalError extends SessionRecoveryError<JournalErrorCode> {
+  static override readonly brand: string = 'JournalError'
+
+  constructor(code: JournalErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super(code, `${message} ${remedies[code]}`, options)
+  }
+}

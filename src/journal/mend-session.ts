@@ -1,0 +1,110 @@
+import type { Fs } from '../files/fs.ts'
+import type { Gap } from './chain.ts'
+import { examineSession, type ExaminedSession, type RecoveryMode } from './examine-session.ts'
+import { JournalError } from './journal-error.ts'
+import { LossHistory } from './loss-history.ts'
+import { INDEX_NAME } from './index-entry.ts'
+import { namesIn } from './segments.ts'
+import { MANIFEST_NAME, type SessionManifest } from './session-manifest.ts'
+import { setAside } from './set-aside.ts'
+import { isDerivedCurrent, writeDerived } from './write-derived.ts'
+
+/**
+ * - `clean`: the records are whole; index and manifest are made again where they are not
+ * - `recovered`: something was set aside, and nothing that was acknowledged is missing
+ * - `needs_review`: acknowledged records are missing, and nobody has acknowledged that yet
+ * - `busy`: a living process writes it; nothing was touched
+ * - `not_found`: there is no such session
+ * - `failed`: see `error`; nothing was lost
+ */
+export type RecoveredState = 'clean' | 'recovered' | 'needs_review' | 'busy' | 'not_found' | 'failed'
+
+export interface RecoveredSession {
+  readonly sessionID: string
+  readonly state: RecoveredState
+  /** Good records, all of which are kept. */
+  readonly records: number
+  /** Bytes behind the last good record. They are among the quarantined ones. */
+  readonly droppedTailBytes: number
+  readonly quarantinedBytes: number
+  /** Where records are missing: those after `after` and before `before`. */
+  readonly gaps: readonly Gap[]
+  /** Folder with everything that was ever set aside. */
+  readonly quarantine?: string
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
+/** How a session is put right. */
+export interface MendOptions {
+  readonly fs: Fs
+  readonly now: () => number
+  readonly mode: RecoveryMode
+  readonly acknowledge: boolean
+  /** What the manifest says afterwards. */
+  readonly status: SessionManifest['status']
+}
+
+function refusedBy(mode: RecoveryMode, { setAsideBytes, droppedTailBytes, gaps }: ExaminedSession): boolean {
+  if (mode === 'absolute') return setAsideBytes > 0 || gaps.length > 0
+  return mode === 'tail' && (setAsideBytes > droppedTailBytes || gaps.length > 0)
+}
+
+/** What one look at a session shows, and whether a recovery would write anything. */
+export interface Finding {
+  readonly examined: ExaminedSession
+  readonly history: LossHistory
+  /** The records themselves must change. */
+  readonly isDamaged: boolean
+  readonly isWorkLeft: boolean
+}
+
+/** Reads a session and changes nothing. */
+export async function lookAtSession(
+  sessionID: string,
+  folder: string,
+  { fs, mode, acknowledge, status }: MendOptions,
+): Promise<Finding> {
+  const examined = await examineSession(fs, folder, mode)
+  // A writer that died before its first record leaves a folder without records; one that did not leaves traces of them.
+  const names = examined.segments.length === 0 ? await namesIn(fs, folder) : []
+  if (names.includes(MANIFEST_NAME) || names.includes(INDEX_NAME))
+    throw new JournalError('missing_records', `The folder holds no records: ${folder}.`)
+  if (refusedBy(mode, examined))
+    throw new JournalError('damaged', `${folder} holds damage that the mode ${JSON.stringify(mode)} does not mend.`)
+  const history = await LossHistory.read(fs, folder)
+  const isDamaged = examined.setAsideBytes > 0 || examined.segments.some((segment) => segment.isUnterminated)
+  const isWorkLeft =
+    isDamaged ||
+    examined.gaps.some((gap) => !history.knows(gap)) ||
+    (acknowledge && history.open(examined.gaps).length > 0) ||
+    (examined.segments.length > 0 && !(await isDerivedCurrent(fs, { folder, sessionID, status, examined })))
+  return { examined, history, isDamaged, isWorkLeft }
+}
+
+export function resultOf(sessionID: string, { examined, history, isDamaged }: Finding): RecoveredSession {
+  const gaps = history.open(examined.gaps)
+  return {
+    sessionID,
+    state: gaps.length > 0 ? 'needs_review' : isDamaged ? 'recovered' : 'clean',
+    records: examined.chain.records,
+    droppedTailBytes: examined.droppedTailBytes,
+    quarantinedBytes: examined.setAsideBytes,
+    gaps,
+    ...(history.quarantine !== undefined && { quarantine: history.quarantine }),
+  }
+}
+
+/** Puts the records right, then everything that is derived from them. The caller holds the claim. */
+export async function mendSession(sessionID: string, folder: string, options: MendOptions): Promise<RecoveredSession> {
+  const { fs, now, mode, acknowledge, status } = options
+  const finding = await lookAtSession(sessionID, folder, options)
+  const { examined, history, isDamaged } = finding
+  const quarantine = isDamaged ? await setAside({ fs, folder, mode }, examined) : []
+  if (quarantine.length > 0 || examined.gaps.some((gap) => !history.knows(gap)))
+    await history.record({ gaps: examined.gaps, quarantinedBytes: examined.setAsideBytes, quarantine }, now())
+  const open = history.open(examined.gaps)
+  if (acknowledge && open.length > 0) await history.acknowledge(open, now())
+  const whole = isDamaged ? await examineSession(fs, folder) : examined
+  await writeDerived(fs, { folder, sessionID, status, examined: whole })
+  return resultOf(sessionID, finding)
+}

@@ -1,0 +1,76 @@
+import type { Fs } from '../files/fs.ts'
+import { nodeFs } from '../files/node-fs.ts'
+import type { RecoveryMode } from './examine-session.ts'
+import { lookAtSession, mendSession, resultOf, type MendOptions, type RecoveredSession } from './mend-session.ts'
+import { findSessionFolder, listSessionIDs } from './session-folder.ts'
+import { busyError, readClaim, WriterClaim } from './writer-claim.ts'
+
+export interface RecoverOptions {
+  /** Default: every session below the root. */
+  readonly sessionID?: string
+  /** Write. Without it the result tells what would be done. */
+  readonly apply?: boolean
+  /** A person has seen the gaps: they no longer make the session `needs_review`. Writes, like `apply`. */
+  readonly acknowledge?: boolean
+  /** Default `salvage`. */
+  readonly mode?: RecoveryMode
+  readonly now?: () => number
+  readonly fs?: Fs
+}
+
+interface Work extends MendOptions {
+  readonly apply: boolean
+}
+
+const nothing = { records: 0, droppedTailBytes: 0, quarantinedBytes: 0, gaps: [] } as const
+
+async function recoverSession(root: string, sessionID: string, work: Work): Promise<RecoveredSession> {
+  const { fs, now, apply } = work
+  try {
+    const folder = await findSessionFolder(fs, root, sessionID)
+    if (folder === undefined) return { sessionID, state: 'not_found', ...nothing }
+    const claim = await readClaim(folder, { fs, now })
+    if (claim.kind === 'held' && (claim.process === 'alive' || claim.silent < FOREIGN_SILENCE_MS))
+      throw busyError(folder, claim.holder)
+    // Looked at before it is claimed: a session with nothing to do stays untouched to the last byte.
+    const finding = await lookAtSession(sessionID, folder, work)
+    if (!apply || !finding.isWorkLeft) return resultOf(sessionID, finding)
+    const minToken = finding.examined.chain.token
+    const own = await WriterClaim.take(folder, { fs, now, idleMs: FOREIGN_SILENCE_MS, minToken })
+    try {
+      return await mendSession(sessionID, folder, work)
+    } finally {
+      await own.release()
+    }
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
+    const message = cause instanceof Error ? cause.message : String(cause)
+    return { sessionID, state: code === 'busy' ? 'busy' : 'failed', ...nothing, error: { code, message } }
+  }
+}
+
+/** A writer on another machine, whose process cannot be asked, counts as dead after so long without a sign of life. */
+const FOREIGN_SILENCE_MS = 600_000
+
+/**
+ * Puts the sessions of a journal right after a crash: scans the records by bytes, sets aside what is none, ends an unterminated
+ * line, and makes index and manifest again from nothing but the records. A dry run unless `apply` is set.
+ *
+ * Each session has its own result; none can make the call fail for the others. Running it twice changes nothing the second time.
+ *
+ * @throws what the file system throws when the root itself cannot be listed
+ * @example
+ * const { recovered } = await recoverJournal('/var/lib/agent/sessions', { apply: true })
+ * for (const { sessionID, state, gaps } of recovered) if (state === 'needs_review') console.log(sessionID, gaps)
+ */
+export async function recoverJournal(
+  folder: string,
+  options: RecoverOptions = {},
+): Promise<{ readonly recovered: readonly RecoveredSession[] }> {
+  const { sessionID, apply = false, acknowledge = false, mode = 'salvage', now = Date.now, fs = nodeFs } = options
+  const work: Work = { fs, now, mode, status: 'stopped', apply: apply || acknowledge, acknowledge }
+  const sessionIDs = sessionID === undefined ? await listSessionIDs(fs, folder) : [sessionID]
+  const recovered: RecoveredSession[] = []
+  for (const each of sessionIDs) recovered.push(await recoverSession(folder, each, work))
+  return { recovered }
+}

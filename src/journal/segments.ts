@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import type { Fs } from '../files/fs.ts'
+import { systemCode } from '../files/file-work-error.ts'
+import { JournalError } from './journal-error.ts'
+
+/** A file of records. The active one is `records.ndjson`; a full one is named after its first record. */
+export interface Segment {
+  readonly name: string
+  readonly path: string
+  readonly size: number
+  /** Changes with every write, and with every file that takes its place. */
+  readonly stamp: string
+}
+
+export const ACTIVE_SEGMENT = 'records.ndjson'
+const sealed = /^records\.\d{12}\.ndjson$/
+
+export function sealedName(firstSeq: number): string {
+  return `records.${String(firstSeq).padStart(12, '0')}.ndjson`
+}
+
+/** Names in the folder; none when it does not exist. */
+export async function namesIn(fs: Fs, folder: string): Promise<string[]> {
+  return fs.readdir(folder).catch((cause: unknown) => {
+    if (systemCode(cause) === 'ENOENT') return []
+    throw cause
+  })
+}
+
+/**
+ * The segments of a session in the order of their records.
+ *
+ * @throws JournalError `unsafe_path` when one is a link or no file
+ */
+export async function listSegments(fs: Fs, folder: string): Promise<Segment[]> {
+  const names = (await namesIn(fs, folder)).filter((name) => sealed.test(name) || name === ACTIVE_SEGMENT)
+  // `records.000000000001.ndjson` sorts before `records.ndjson`.
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const path = join(folder, name)
+      const { isFile, size, ino, mtimeMs } = await fs.lstat(path)
+      if (!isFile) throw new JournalError('unsafe_path', `Records must be in a regular file: ${path}.`)
+      return { name, path, size, stamp: `${ino}@${mtimeMs}` }
+    }),
+  )
+}

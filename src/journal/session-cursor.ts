@@ -1,0 +1,142 @@
+import { systemCode } from '../files/file-work-error.ts'
+import type { Fs } from '../files/fs.ts'
+import { Chain } from './chain.ts'
+import { type Frame, readFrame } from './frame.ts'
+import { indexLine, type IndexEntry } from './index-entry.ts'
+import { ACTIVE_SEGMENT, listSegments, sealedName, type Segment } from './segments.ts'
+import { walkSegment } from './walk-segment.ts'
+
+/** Gets each good record once, in order. `line` is a view that is valid during the call. */
+export interface RecordTaker {
+  take(entry: IndexEntry, frame: Frame, line: Uint8Array): void
+  /** The journal was compacted or replaced: what was taken so far is void, all records come anew. */
+  reset(): void
+}
+
+/**
+ * A reader's place in the records of a session. `advance` reads what is new; it checks that what it had read is still there
+ * instead of trusting that.
+ */
+export class SessionCursor {
+  chain: Chain = new Chain()
+  /** Of the segment that is read; 0 before the first record. */
+  segment = 0
+  /** Behind the last good record. */
+  offset = 0
+  /** How far the active segment was read, damage and blank lines included. */
+  activeEnd = 0
+  /** Nothing stands behind the last good record, which has its line feed. */
+  isAtEnd = true
+  /** Bytes of all segments, damage included. */
+  bytes = 0
+  /** Of the index of all records that were read. */
+  indexBytes = 0
+  readonly folder: string
+  readonly #fs: Fs
+  /** The last record, to see whether the file is still the one that was read. */
+  #last: IndexEntry | undefined
+
+  constructor(fs: Fs, folder: string) {
+    this.#fs = fs
+    this.folder = folder
+  }
+
+  async advance(taker: RecordTaker): Promise<void> {
+    const segments = await listSegments(this.#fs, this.folder)
+    this.bytes = segments.reduce((sum, { size }) => sum + size, 0)
+    const current = await this.#currentSegment(segments)
+    if (current === undefined && this.#last !== undefined) this.#forget(taker)
+    const from = current === undefined ? 0 : segments.indexOf(current)
+    this.isAtEnd = true
+    this.activeEnd = 0
+    for (const segment of segments.slice(from)) await this.#read(segment, segment === current ? this.offset : 0, taker)
+  }
+
+  /** Reads everything anew, after the records were changed. */
+  async restart(taker: RecordTaker): Promise<void> {
+    this.#forget(taker)
+    await this.advance(taker)
+  }
+
+  #forget(taker: RecordTaker): void {
+    this.chain = new Chain()
+    this.segment = 0
+    this.offset = 0
+    this.indexBytes = 0
+    this.#last = undefined
+    taker.reset()
+  }
+
+  /** Where the last record stands now: in its segment, or in the one that this was renamed to. */
+  async #currentSegment(segments: readonly Segment[]): Promise<Segment | undefined> {
+    const last = this.#last
+    if (last === undefined) return undefined
+    const names = [sealedName(last.segment), ACTIVE_SEGMENT]
+    for (const segment of segments.filter(({ name, size }) => names.includes(name) && size >= this.offset)) {
+      const found = await readLineAt(this.#fs, segment.path, last)
+      if (found?.seq === last.seq && found.crc === last.crc) return segment
+    }
+    return undefined
+  }
+
+  async #read(segment: Segment, from: number, taker: RecordTaker): Promise<void> {
+    let first = from > 0 ? this.segment : undefined
+    let end = from
+    for await (const pieces of walkSegment(this.#fs, segment.path, this.chain, { from }))
+      for (const piece of pieces) {
+        end = piece.offset + piece.length
+        if (piece.kind !== 'record') {
+          this.isAtEnd &&= piece.kind === 'blank'
+          continue
+        }
+        const { frame, offset, length } = piece
+        first ??= frame.seq
+        const { seq, type, epoch, at, crc } = frame
+        const entry = { seq, type, epoch, at, crc, segment: first, offset, length }
+        taker.take(entry, frame, piece.entry.bytes)
+        this.indexBytes += indexLine(entry).length
+        this.segment = first
+        this.offset = end
+        this.isAtEnd = piece.entry.ending === 'lf' || piece.entry.ending === 'crlf'
+        this.#last = entry
+      }
+    if (segment.name === ACTIVE_SEGMENT) this.activeEnd = end
+  }
+
+  /** Takes over what this process has written itself. */
+  wrote(frame: Frame, entry: IndexEntry): void {
+    this.chain.place(frame)
+    this.segment = entry.segment
+    this.offset = entry.offset + entry.length
+    this.activeEnd = this.offset
+    this.bytes += entry.length
+    this.indexBytes += indexLine(entry).length
+    this.#last = entry
+  }
+}
+
+/** The frame that stands at a place, if one does; a place is checked, never trusted (I13). */
+export async function readLineAt(
+  fs: Fs,
+  path: string,
+  { offset, length }: Pick<IndexEntry, 'offset' | 'length'>,
+): Promise<(Frame & { readonly line: Buffer }) | undefined> {
+  try {
+    const file = await fs.open(path, 'r')
+    try {
+      const buffer = Buffer.alloc(length)
+      let size = 0
+      for (let read = -1; size < length && read !== 0; size += read)
+        read = await file.readAt(buffer.subarray(size), offset + size)
+      const end = buffer.subarray(0, size).indexOf(0x0a)
+      const line = buffer.subarray(0, end < 0 ? size : end)
+      const frame = readFrame(line)
+      return frame && { ...frame, line }
+    } finally {
+      await file.close()
+    }
+  } catch (cause) {
+    if (systemCode(cause) === 'ENOENT') return undefined
+    throw cause
+  }
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { systemCode } from '../files/file-work-error.ts'
+import type { Fs } from '../files/fs.ts'
+import { JournalError } from './journal-error.ts'
+
+/** Names of devices, which Windows does not let a file have, with any ending. */
+const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+const escaped = (unit: string): string => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+/** Longest name that every usual file system takes, with room for endings. */
+const MAX_NAME = 240
+
+/**
+ * The folder name of a session, the one check that every id passes. Letters, digits and `-._@+=~,` stand for themselves, what a
+ * file system could take amiss is written as `%` and four hexadecimal digits, so that two ids never share a folder and none
+ * leaves the root.
+ *
+ * @throws JournalError `invalid_id` when the id is empty, a path, or too long
+ */
+export function folderNameOf(sessionID: string): string {
+  if (sessionID === '' || sessionID === '.' || sessionID === '..' || /[/\\]/.test(sessionID))
+    throw new JournalError(
+      'invalid_id',
+      `A session id must be a name, not empty and not a path: ${JSON.stringify(sessionID)}.`,
+    )
+  // By unit and not by character: two ids that differ in a lone surrogate are two sessions.
+  const name = Array.from({ length: sessionID.length }, (_, at) => sessionID[at]!)
+    .map((unit) => (/[A-Za-z0-9\-._@+=~,]/.test(unit) ? unit : escaped(unit)))
+    .join('')
+    .replace(/^[._]|\.$/g, escaped)
+  const safe = device.test(name) ? escaped(name[0]!) + name.slice(1) : name
+  if (safe.length > MAX_NAME)
+    throw new JournalError('invalid_id', `A session id must not need more than ${MAX_NAME} bytes as a folder name.`)
+  return safe
+}
+
+/** The session id of a folder name; undefined when no session has such a name. */
+export function sessionIDOf(folderName: string): string | undefined {
+  const sessionID = folderName.replace(/%([0-9a-f]{4})/g, (_, unit: string) =>
+    String.fromCharCode(Number.parseInt(unit, 16)),
+  )
+  try {
+    return folderNameOf(sessionID) === folderName ? sessionID : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The folder of a session; undefined when there is none.
+ *
+ * @throws JournalError `invalid_id`; `unsafe_path` when something else stands there, such as a link that leads out of the root
+ */
+export async function findSessionFolder(fs: Fs, root: string, sessionID: string): Promise<string | undefined> {
+  const folder = join(root, folderNameOf(sessionID))
+  try {
+    if ((await fs.lstat(folder)).isFolder) return folder
+  } catch (cause) {
+    if (systemCode(cause) === 'ENOENT') return undefined
+    throw cause
+  }
+  throw new JournalError('unsafe_path', `The folder of a session must be a real folder: ${folder}.`)
+}
+
+/** The ids of all sessions below the root, in the order of their names; links and foreign names are no sessions. */
+export async function listSessionIDs(fs: Fs, root: string): Promise<string[]> {
+  const names = await fs.readdir(root).catch((cause: unknown) => {
+    if (systemCode(cause) === 'ENOENT') return []
+    throw cause
+  })
+  const ids: string[] = []
+  for (const name of names.sort()) {
+    const sessionID = sessionIDOf(name)
+    if (sessionID !== undefined && (await fs.lstat(join(root, name))).isFolder) ids.push(sessionID)
+  }
+  return ids
+}

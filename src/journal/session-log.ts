@@ -1,0 +1,228 @@
+import { dirname, join } from 'node:path'
+import { FileWorkError, systemCode } from '../files/file-work-error.ts'
+import type { Fs } from '../files/fs.ts'
+import { makeFolderDurably } from '../files/make-folder-durably.ts'
+import { readChunks } from '../files/read-chunks.ts'
+import { replaceFileDurably } from '../files/replace-file-durably.ts'
+import type { WriteBytes } from '../record-log/write-record-log.ts'
+import { examineSession } from './examine-session.ts'
+import { writeFrame, type Frame } from './frame.ts'
+import { FrameFile } from './frame-file.ts'
+import type { IndexEntry } from './index-entry.ts'
+import { IndexFile } from './index-file.ts'
+import { JournalError } from './journal-error.ts'
+import { mendSession } from './mend-session.ts'
+import { ACTIVE_SEGMENT, listSegments, sealedName } from './segments.ts'
+import type { RecordTaker, SessionCursor } from './session-cursor.ts'
+import { MANIFEST_NAME, manifestText, type SessionManifest } from './session-manifest.ts'
+import { writeDerived } from './write-derived.ts'
+import { WriterClaim } from './writer-claim.ts'
+
+/**
+ * When a record is durable. `commit`: before its append resolves (I8). `interval`: soon after, by {@link SessionLog.sync}.
+ * `none`: when the system likes.
+ */
+export type Durability = 'commit' | 'interval' | 'none'
+
+export interface SessionLogOptions {
+  readonly fs: Fs
+  readonly now: () => number
+  readonly durability: Durability
+  /** A segment of this size is closed before the next record. */
+  readonly segmentBytes: number
+  readonly maxFrameBytes: number
+  /** A writer that was silent for so long may lose the session to another. */
+  readonly idleMs: number
+}
+
+/** A record as the caller gives it. `dataText` is JSON. */
+export interface RecordDraft {
+  readonly type: string
+  readonly epoch: number
+  readonly dataText: string
+}
+
+/**
+ * Gives a file a new inode: what the former owner writes through its open file, at whatever time, goes nowhere. It cannot
+ * acknowledge that, since its claim is gone (I15).
+ */
+async function moveToNewFile(fs: Fs, path: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      const expected = await fs.lstat(path)
+      const copy = async (write: WriteBytes): Promise<void> => {
+        for await (const chunk of readChunks(fs, path)) await write(chunk)
+      }
+      await replaceFileDurably(path, copy, { fs, expected })
+      return
+    } catch (cause) {
+      if (systemCode(cause) === 'ENOENT') return
+      // It has just written once more: that belongs to the session, it may have been acknowledged before it lost the claim.
+      if (!(FileWorkError.isInstance(cause) && cause.code === 'changed_meanwhile') || attempt === 10) throw cause
+    }
+}
+
+/** The one writer of a session: it holds the claim, knows the end of the records, and appends to them. */
+export class SessionLog {
+  readonly sessionID: string
+  readonly #folder: string
+  readonly #options: SessionLogOptions
+  readonly #claim: WriterClaim
+  readonly #cursor: SessionCursor
+  readonly #index: IndexFile
+  #active: FrameFile | undefined
+  /** Nothing can be said of the file before it is read anew. */
+  #isBroken = false
+
+  private constructor(sessionID: string, options: SessionLogOptions, claim: WriterClaim, cursor: SessionCursor) {
+    this.sessionID = sessionID
+    this.#folder = cursor.folder
+    this.#options = options
+    this.#claim = claim
+    this.#cursor = cursor
+    this.#index = new IndexFile(options.fs, cursor.folder, cursor.indexBytes)
+  }
+
+  /**
+   * Claims the session, reads into `taker` what `cursor` has not read yet, and puts the tail right: a torn one goes to the
+   * quarantine, an unterminated one gets its line feed.
+   *
+   * @throws JournalError `busy` while another process writes the session
+   */
+  static async open(
+    sessionID: string,
+    cursor: SessionCursor,
+    taker: RecordTaker,
+    options: SessionLogOptions,
+  ): Promise<SessionLog> {
+    const { fs, now, idleMs } = options
+    const { folder } = cursor
+    await makeFolderDurably(fs, folder)
+    let claim = await WriterClaim.take(folder, { fs, now, idleMs })
+    try {
+      if (claim.isTakenOver) await moveToNewFile(fs, join(folder, ACTIVE_SEGMENT))
+      await cursor.advance(taker)
+      if (!cursor.isAtEnd) {
+        await mendSession(sessionID, folder, { fs, now, mode: 'salvage', acknowledge: false, status: 'active' })
+        await cursor.restart(taker)
+      }
+      const { token: minToken } = cursor.chain
+      // Only when the claims of the folder were removed by hand: tokens must go on growing all the same.
+      if (claim.token <= minToken) {
+        await claim.release()
+        claim = await WriterClaim.take(folder, { fs, now, idleMs, minToken })
+      }
+      return new SessionLog(sessionID, options, claim, cursor)
+    } catch (cause) {
+      await claim.release().catch(() => undefined)
+      throw cause
+    }
+  }
+
+  get token(): number {
+    return this.#claim.token
+  }
+
+  /** Bytes of all segments. */
+  get bytes(): number {
+    return this.#cursor.bytes
+  }
+
+  get isBroken(): boolean {
+    return this.#isBroken
+  }
+
+  /**
+   * Appends one record. It is acknowledged when the call resolves; when it rejects, the log must be opened anew where
+   * `isBroken` says so, and the record may or may not be there.
+   *
+   * @throws JournalError `fenced` when another process has the session now; `too_large` above `maxFrameBytes`; what the
+   *   system throws
+   */
+  async append({ type, epoch, dataText }: RecordDraft): Promise<Frame> {
+    if (this.#isBroken) throw new JournalError('damaged', `The log of ${this.sessionID} must be opened anew.`)
+    const { now, durability, maxFrameBytes } = this.#options
+    const { seq, digest } = this.#cursor.chain
+    const at = Math.trunc(now())
+    const draft = { seq: seq + 1, type, epoch, token: this.token, at, digest }
+    const { frame, line } = writeFrame(draft, dataText, maxFrameBytes)
+    const isNew = this.#active === undefined
+    const active = await this.#openActive()
+    const offset = await active.append(line, durability === 'commit').catch((cause: unknown) => {
+      this.#isBroken = active.isBroken || JournalError.isInstance(cause)
+      throw cause
+    })
+    try {
+      if (isNew) await this.#syncFolders()
+      await this.#claim.check()
+    } catch (cause) {
+      this.#isBroken = true
+      throw cause
+    }
+    const segment = offset === 0 ? frame.seq : this.#cursor.segment
+    const entry: IndexEntry = { seq: frame.seq, type, epoch, at, crc: frame.crc, segment, offset, length: line.length }
+    this.#cursor.wrote(frame, entry)
+    await this.#index.add(entry)
+    if (isNew) await this.#writeDerived('active').catch(() => undefined)
+    return frame
+  }
+
+  /** Index and manifest; what of them fails is made again later, from the records. */
+  async #writeDerived(status: SessionManifest['status']): Promise<void> {
+    const { fs } = this.#options
+    const [sessionID, folder] = [this.sessionID, this.#folder]
+    if (!(await this.#index.flush())) {
+      if (status === 'stopped')
+        await writeDerived(fs, { folder, sessionID, status, examined: await examineSession(fs, folder) })
+      return
+    }
+    const text = manifestText(sessionID, status, this.#cursor.chain, await listSegments(fs, folder))
+    await replaceFileDurably(join(folder, MANIFEST_NAME), (write) => write(Buffer.from(text)), { fs, mode: 0o600 })
+  }
+
+  async #openActive(): Promise<FrameFile> {
+    const { fs, segmentBytes } = this.#options
+    if (this.#active && this.#active.size >= segmentBytes) await this.#roll(this.#active)
+    this.#active ??= await FrameFile.open(fs, join(this.#folder, ACTIVE_SEGMENT), this.#cursor.activeEnd)
+    return this.#active
+  }
+
+  /** Closes a full segment. Its new name is durable before the next one begins: else one could take the place of the other. */
+  async #roll(active: FrameFile): Promise<void> {
+    const { fs } = this.#options
+    this.#isBroken = true
+    await active.sync()
+    this.#active = undefined
+    await active.close()
+    await fs.rename(join(this.#folder, ACTIVE_SEGMENT), join(this.#folder, sealedName(this.#cursor.segment)))
+    await fs.syncFolder(this.#folder)
+    this.#cursor.activeEnd = 0
+    this.#isBroken = false
+  }
+
+  async #syncFolders(): Promise<void> {
+    const { fs, durability } = this.#options
+    if (durability !== 'commit') return
+    await fs.syncFolder(this.#folder)
+    // The folder may be new too, made by a process that died before it could sync its parent.
+    await fs.syncFolder(dirname(this.#folder))
+  }
+
+  /** Makes everything durable that was appended so far. */
+  async sync(): Promise<void> {
+    await this.#active?.sync()
+  }
+
+  /** Writes what is derived and gives the session back. */
+  async close(): Promise<void> {
+    try {
+      if (!this.#isBroken) {
+        await this.sync()
+        await this.#writeDerived('stopped')
+      }
+    } finally {
+      await this.#active?.close().catch(() => undefined)
+      await this.#claim.release()
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import type { Fs } from '../files/fs.ts'
+import { makeFolderDurably } from '../files/make-folder-durably.ts'
+import { replaceFileDurably } from '../files/replace-file-durably.ts'
+import { shortHash } from '../json/short-hash.ts'
+import { toQuarantineLine } from '../record-log/quarantine.ts'
+import { writeRecordLog } from '../record-log/write-record-log.ts'
+import { Chain } from './chain.ts'
+import type { ExaminedSegment, ExaminedSession, RecoveryMode } from './examine-session.ts'
+import { FrameFile } from './frame-file.ts'
+import { QUARANTINE_FOLDER } from './loss-history.ts'
+import { type Walked, walkSegment } from './walk-segment.ts'
+
+interface SetAside {
+  readonly fs: Fs
+  readonly folder: string
+  readonly mode: RecoveryMode
+}
+
+/** What of a segment stays and what goes, as the examination has decided. */
+async function* pieces(
+  { fs, mode }: SetAside,
+  examined: ExaminedSession,
+  wanted: ExaminedSegment,
+): AsyncGenerator<readonly Walked[]> {
+  const chain = new Chain({ stopsAtDamage: mode === 'point_in_time' })
+  // The chain runs through all segments: what does not fit is known only from those before.
+  for (const segment of examined.segments) {
+    for await (const walked of walkSegment(fs, segment.path, chain)) if (segment === wanted) yield walked
+    if (segment === wanted) return
+  }
+}
+
+/** A piece that does not stay: damage, and blank lines behind the last good record of a cut tail. */
+function goes(piece: Walked, { tail }: ExaminedSegment): boolean {
+  return piece.kind === 'set_aside' || (tail.bytes > 0 && piece.offset >= tail.start)
+}
+
+async function quarantine(work: SetAside, examined: ExaminedSession, segment: ExaminedSegment): Promise<string> {
+  const { fs, folder } = work
+  // The name comes from the content, so that a recovery that was interrupted and runs again leaves one copy.
+  const id = shortHash(JSON.stringify([segment.size, segment.inside, segment.tail.start, examined.chain.digest]))
+  const name = `${segment.name.slice(0, -'.ndjson'.length)}.${id}.ndjson`
+  await makeFolderDurably(fs, join(folder, QUARANTINE_FOLDER))
+  const write = async (put: (bytes: Uint8Array) => Promise<void>): Promise<void> => {
+    for await (const walked of pieces(work, examined, segment))
+      for (const piece of walked)
+        if (goes(piece, segment)) {
+          const { offset, line, ending, bytes } = piece.entry
+          const reason = piece.kind === 'set_aside' ? piece.reason : 'blank'
+          await put(toQuarantineLine({ offset, line, ending, bytes, reason }))
+        }
+  }
+  await replaceFileDurably(join(folder, QUARANTINE_FOLDER, name), write, { fs, mode: 0o600 })
+  return name
+}
+
+async function rewrite(work: SetAside, examined: ExaminedSession, segment: ExaminedSegment): Promise<void> {
+  async function* kept() {
+    for await (const walked of pieces(work, examined, segment))
+      for (const piece of walked) if (!goes(piece, segment)) yield piece.entry
+  }
+  await replaceFileDurably(segment.path, async (write) => void (await writeRecordLog(kept(), write)), { fs: work.fs })
+}
+
+/** Ends the last line, so that the next record cannot stick to it, or cuts off what stands behind the last good record. */
+async function mendTail({ fs }: SetAside, segment: ExaminedSegment): Promise<void> {
+  const file = await FrameFile.open(fs, segment.path, segment.size)
+  try {
+    if (segment.tail.bytes > 0) await file.truncate(segment.tail.start)
+    if (segment.isUnterminated) await file.append(Buffer.from('\n'), false)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Moves everything that is no record from the segments to the quarantine: durable there before it goes here, so that kept and
+ * quarantined bytes together are always at least what was there.
+ *
+ * @returns the names of the quarantine files
+ */
+export async function setAside(work: SetAside, examined: ExaminedSession): Promise<string[]> {
+  const names: string[] = []
+  for (const segment of examined.segments)
+    if (segment.inside + segment.tail.bytes > 0) names.push(await quarantine(work, examined, segment))
+  for (const segment of examined.segments)
+    if (segment.inside > 0) await rewrite(work, examined, segment)
+    else if (segment.tail.bytes > 0 || segment.isUnterminated) await mendTail(work, segment)
+  return names
+}

@@ -1,0 +1,9 @@
+import type { Frame } from './frame.ts'
+
+/** The type of the record that a compaction leaves in the place of all records up to its number. */
+export const SNAPSHOT_TYPE = 'journal.snapshot'
+
+/** Whether a journal may begin with this record although its number is not 1. */
+export function isSnapshot({ type }: Pick<Frame, 'type'>): boolean {
+  return type === SNAPSHOT_TYPE
+}

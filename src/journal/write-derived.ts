@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import type { Fs } from '../files/fs.ts'
+import { contentOf, hasContent } from '../files/has-content.ts'
+import { replaceFileDurably } from '../files/replace-file-durably.ts'
+import type { WriteBytes } from '../record-log/write-record-log.ts'
+import { Chain } from './chain.ts'
+import type { ExaminedSession } from './examine-session.ts'
+import { INDEX_NAME, indexLine } from './index-entry.ts'
+import type { Segment } from './segments.ts'
+import { MANIFEST_NAME, manifestText, type SessionManifest } from './session-manifest.ts'
+import { walkSegment } from './walk-segment.ts'
+
+/** What the derived files of a session must be. */
+export interface Derived {
+  readonly folder: string
+  readonly sessionID: string
+  readonly status: SessionManifest['status']
+  /** With nothing to set aside. */
+  readonly examined: ExaminedSession
+}
+
+async function writeIndex(fs: Fs, segments: readonly Segment[], write: WriteBytes): Promise<void> {
+  const chain = new Chain()
+  for (const { path } of segments) {
+    let segment: number | undefined
+    for await (const pieces of walkSegment(fs, path, chain)) {
+      let lines = ''
+      for (const piece of pieces)
+        if (piece.kind === 'record') {
+          segment ??= piece.frame.seq
+          lines += indexLine({ ...piece.frame, segment, offset: piece.offset, length: piece.length })
+        }
+      await write(Buffer.from(lines))
+    }
+  }
+}
+
+function manifestOf({ sessionID, status, examined: { chain, segments } }: Derived): string {
+  return manifestText(sessionID, status, chain, segments)
+}
+
+/** Whether index and manifest are what the records say. */
+export async function isDerivedCurrent(fs: Fs, derived: Derived): Promise<boolean> {
+  const { folder, examined } = derived
+  return (
+    (await hasContent(fs, join(folder, MANIFEST_NAME), contentOf(manifestOf(derived)))) &&
+    (await hasContent(fs, join(folder, INDEX_NAME), examined.index))
+  )
+}
+
+/** Makes index and manifest what the records say (I13); what is right already stays untouched. */
+export async function writeDerived(fs: Fs, derived: Derived): Promise<void> {
+  const { folder, examined } = derived
+  const index = join(folder, INDEX_NAME)
+  if (!(await hasContent(fs, index, examined.index)))
+    await replaceFileDurably(index, (write) => writeIndex(fs, examined.segments, write), { fs, mode: 0o600 })
+  const manifest = join(folder, MANIFEST_NAME)
+  const text = manifestOf(derived)
+  if (!(await hasContent(fs, manifest, contentOf(text))))
+    await replaceFileDurably(manifest, (write) => write(Buffer.from(text)), { fs, mode: 0o600 })
+}

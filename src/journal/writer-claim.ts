@@ -1,0 +1,187 @@
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { pid as ownPid } from 'node:process'
+import { systemCode } from '../files/file-work-error.ts'
+import type { Fs, FsFile } from '../files/fs.ts'
+import { identifyProcess, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
+import { readChunks } from '../files/read-chunks.ts'
+import { isRecord } from '../json/is-record.ts'
+import { JournalError } from './journal-error.ts'
+import { namesIn } from './segments.ts'
+
+/** Who writes a session. */
+export interface WriterHolder extends ProcessIdentity {
+  readonly token: number
+  /** Epoch ms of its last sign of life. */
+  readonly seenAt: number
+}
+
+/** The newest claim of a session. `silent` says how long its owner gave no sign of life, in ms. */
+export type ClaimState =
+  | { readonly kind: 'free'; readonly token: number }
+  | {
+      readonly kind: 'held'
+      readonly holder: WriterHolder
+      readonly process: 'alive' | 'unknown'
+      readonly silent: number
+    }
+
+export interface ClaimOptions {
+  readonly fs: Fs
+  readonly now: () => number
+  /** A claim whose owner was silent for so long may be taken over, although its process may live. */
+  readonly idleMs: number
+  /** Tokens of records: the next claim must have a larger one. */
+  readonly minToken?: number
+}
+
+/** Between creating a claim and filling it, its owner needs this long at most. */
+const FILLING_MS = 10_000
+/** Second line of a claim that was given back. */
+const RELEASED = '{"released":true}'
+const named = /^writer\.(\d{1,15})\.json$/
+const claimName = (token: number): string => `writer.${token}.json`
+
+async function tokensIn(fs: Fs, folder: string): Promise<number[]> {
+  const found = (await namesIn(fs, folder)).map((name) => named.exec(name)?.[1])
+  return found.flatMap((token) => (token === undefined ? [] : [Number(token)])).sort((a, b) => b - a)
+}
+
+const nobody: ProcessIdentity = { host: '', bootId: '', pid: 0, startTime: '' }
+
+let own: Promise<ProcessIdentity> | undefined
+
+function ownIdentity(): Promise<ProcessIdentity> {
+  own ??= identifyProcess(ownPid).then((identity) => identity ?? { ...nobody, host: hostname(), pid: ownPid })
+  return own
+}
+
+function parseHolder(text: string): ProcessIdentity | 'released' | undefined {
+  try {
+    const [first = '', second] = text.split('\n')
+    if (second === RELEASED) return 'released'
+    const value: unknown = JSON.parse(first)
+    if (!isRecord(value)) return undefined
+    const { host, bootId, pid, startTime } = value
+    if (typeof host !== 'string' || typeof bootId !== 'string' || typeof startTime !== 'string') return undefined
+    return typeof pid === 'number' ? { host, bootId, pid, startTime } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Looks who writes the session, without touching anything. */
+export async function readClaim(folder: string, { fs, now }: Pick<ClaimOptions, 'fs' | 'now'>): Promise<ClaimState> {
+  const [token = 0] = await tokensIn(fs, folder)
+  if (token === 0) return { kind: 'free', token }
+  const path = join(folder, claimName(token))
+  try {
+    const { mtimeMs: seenAt } = await fs.lstat(path)
+    const silent = now() - seenAt
+    let text = ''
+    for await (const chunk of readChunks(fs, path, { chunkBytes: 4096 })) text += Buffer.from(chunk).toString()
+    const parsed = parseHolder(text)
+    if (parsed === 'released') return { kind: 'free', token }
+    // Without content its owner died while it claimed, or is about to fill it.
+    if (parsed === undefined)
+      return Math.abs(silent) < FILLING_MS
+        ? { kind: 'held', holder: { ...nobody, token, seenAt }, process: 'unknown', silent }
+        : { kind: 'free', token }
+    const holder = { ...parsed, token, seenAt }
+    if (parsed.host !== hostname()) return { kind: 'held', holder, process: 'unknown', silent }
+    return (await isSameProcess(parsed)) ? { kind: 'held', holder, process: 'alive', silent } : { kind: 'free', token }
+  } catch (cause) {
+    // Its successor has just removed it.
+    if (systemCode(cause) === 'ENOENT') return readClaim(folder, { fs, now })
+    throw cause
+  }
+}
+
+export function busyError(folder: string, { host, pid, seenAt }: WriterHolder): JournalError {
+  const since = new Date(seenAt).toISOString()
+  return new JournalError('busy', `Process ${pid} on ${host || 'this machine'} writes ${folder}, last seen ${since}.`)
+}
+
+/**
+ * The right to write one session, until it is released or taken over. The claim with the largest token is the valid one; it is
+ * a file that must not have existed, so that of two processes one wins.
+ */
+export class WriterClaim {
+  readonly token: number
+  /** The former owner may still run, and write through what it has open. */
+  readonly isTakenOver: boolean
+  readonly #folder: string
+  readonly #file: FsFile
+  readonly #options: ClaimOptions
+  #seenAt: number
+
+  private constructor(folder: string, token: number, isTakenOver: boolean, file: FsFile, options: ClaimOptions) {
+    this.#folder = folder
+    this.token = token
+    this.isTakenOver = isTakenOver
+    this.#file = file
+    this.#options = options
+    this.#seenAt = options.now()
+  }
+
+  /** @throws JournalError `busy` with the name of the holder */
+  static async take(folder: string, options: ClaimOptions): Promise<WriterClaim> {
+    const { fs, now, idleMs, minToken = 0 } = options
+    for (;;) {
+      const state = await readClaim(folder, options)
+      if (state.kind === 'held' && Math.abs(state.silent) < idleMs) throw busyError(folder, state.holder)
+      const former = state.kind === 'held' ? state.holder.token : state.token
+      const token = Math.max(former, minToken) + 1
+      const file = await fs.open(join(folder, claimName(token)), 'wx', 0o600).catch((cause: unknown) => {
+        if (systemCode(cause) === 'EEXIST') return undefined
+        throw cause
+      })
+      // Another process was faster: look again who it is.
+      if (file === undefined) continue
+      try {
+        await file.write(Buffer.from(`${JSON.stringify(await ownIdentity())}\n`))
+        await file.setMtime(now())
+        // From here on the former owner can acknowledge nothing; only now may its last records be read.
+        for (const each of await tokensIn(fs, folder))
+          if (each < token) await fs.unlink(join(folder, claimName(each))).catch(ignoreMissing)
+        return new WriterClaim(folder, token, state.kind === 'held', file, options)
+      } catch (cause) {
+        await file.close().catch(() => undefined)
+        await fs.unlink(join(folder, claimName(token))).catch(() => undefined)
+        throw cause
+      }
+    }
+  }
+
+  /**
+   * Throws when another process has taken the session over. Called between a write and its acknowledgement: a successor
+   * removes this claim before it reads the records, so what was written before this check is seen by it.
+   *
+   * @throws JournalError `fenced`
+   */
+  async check(): Promise<void> {
+    const { fs, now, idleMs } = this.#options
+    const path = join(this.#folder, claimName(this.token))
+    try {
+      await fs.lstat(path)
+    } catch (cause) {
+      if (systemCode(cause) !== 'ENOENT') throw cause
+      const state = await readClaim(this.#folder, this.#options)
+      const holder = state.kind === 'held' ? ` by process ${state.holder.pid} on ${state.holder.host}` : ''
+      throw new JournalError('fenced', `The session was taken over${holder}: ${this.#folder}.`, { cause })
+    }
+    // A sign of life beside real work, never from a timer: a process that does nothing may lose the session.
+    if (now() - this.#seenAt < idleMs / 3) return
+    this.#seenAt = now()
+    await this.#file.setMtime(this.#seenAt)
+  }
+
+  /** Gives the session back. The token stays on disk, so that it is never given twice. */
+  async release(): Promise<void> {
+    await this.#file.write(Buffer.from(`${RELEASED}\n`)).finally(() => this.#file.close())
+  }
+}
+
+function ignoreMissing(cause: unknown): void {
+  if (systemCode(cause) !== 'ENOENT') throw cause
+}

@@ -1,0 +1,42 @@
+import { type Decision, quote, unchanged } from '../decision.ts'
+import { fence, livingSession, sessionOrNew, writeNeeds } from '../rules/session-rules.ts'
+import type { JsonText, TurnRow } from '../rows.ts'
+import type { Provenance } from '../turn-store.ts'
+import type { WriteOptions } from '../write-options.ts'
+
+export interface BeginTurnCommand extends WriteOptions {
+  readonly sessionID: string
+  /** Null: the next of the session. */
+  readonly turnID: string | null
+  readonly input: JsonText | null
+  readonly tools: JsonText | null
+  readonly provenance: Provenance | null
+}
+
+export const beginTurn: Decision<BeginTurnCommand, TurnRow> = {
+  needs: (command) => ({ ...writeNeeds(command), ...(command.turnID !== null && { turn: command.turnID }) }),
+  decide(facts, command, now) {
+    const { sessionID, input, tools, provenance } = command
+    const refusal = fence(facts, command)
+    if (refusal) return { refusal }
+    const known = livingSession(facts) && facts.turn
+    if (known !== null) {
+      // The same request again, after an answer that was lost on the way.
+      if (known.input === input) return unchanged(known)
+      const message = `Turn ${quote(known.turnID)} of session ${quote(sessionID)} was begun with another input.`
+      return { refusal: { code: 'turn_conflict', message, sessionID } }
+    }
+    const session = sessionOrNew(facts, sessionID, now)
+    const key = session.nextKey
+    const turnID = command.turnID ?? `t${key}`
+    const times = { createdAt: now, updatedAt: now }
+    const turn: TurnRow = { turnID, key, state: 'submitted', input, tools, data: null, provenance, ...times }
+    return {
+      changes: [
+        { type: 'session_saved', sessionID, session: { ...session, nextKey: key + 1 } },
+        { type: 'turn_saved', sessionID, turn },
+      ],
+      result: turn,
+    }
+  },
+}

@@ -1,0 +1,22 @@
+import { acquireLease, aliveLease } from '../decisions/acquire-lease.ts'
+import type { LeaseStore } from '../lease.ts'
+import type { StoreBackend } from '../store-backend.ts'
+import { StoreError } from '../store-error.ts'
+import type { Execute } from './execute.ts'
+import { OwnLease } from './own-lease.ts'
+
+export function leasesOver(backend: StoreBackend, execute: Execute, now: () => number): LeaseStore {
+  return {
+    async acquire(sessionID, { owner = 'unnamed', ttlMs }) {
+      if (!(ttlMs > 0 && ttlMs < Infinity))
+        throw new StoreError({ code: 'invalid_value', message: '`ttlMs` of a lease must be a positive number.' })
+      const row = await execute(acquireLease, { sessionID, owner, ttlMs })
+      return 'held' in row
+        ? row
+        : new OwnLease({ sessionID, owner, token: row.token, ttlMs, execute, now }, row.expiresAt)
+    },
+    async holder(sessionID) {
+      return aliveLease((await backend.load({ sessionID, lease: true })).lease, now())
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { append } from '../decisions/append.ts'
+import { remove } from '../decisions/remove.ts'
+import { replace } from '../decisions/replace.ts'
+import { setReference } from '../decisions/set-reference.ts'
+import { setStanding } from '../decisions/set-standing.ts'
+import type { MessageStore, PrefixMatch } from '../message-store.ts'
+import { checkChain } from '../rules/chain.ts'
+import { choosePrefix } from '../rules/choose-prefix.ts'
+import { toMessageInput, toStoredMessage } from '../rules/message-rows.ts'
+import { livingSession } from '../rules/session-rules.ts'
+import type { StandingRequest } from '../standing-request.ts'
+import type { StoreBackend } from '../store-backend.ts'
+import { StoreError } from '../store-error.ts'
+import { fromJsonText, toJsonText } from '../to-json-text.ts'
+import type { Execute } from './execute.ts'
+
+/** Most conversations go on where they ended, so few digests are looked up at first. */
+const FIRST_LOOKUP = 16
+
+export function messagesOver(backend: StoreBackend, execute: Execute): MessageStore {
+  return {
+    async load(sessionID) {
+      const facts = await backend.load({ sessionID, contents: 'all' })
+      const session = livingSession(facts)
+      if (session === null || session.revision === 0) return null
+      const damage = checkChain(session, facts.contents)
+      if (damage) throw new StoreError({ ...damage, path: backend.path })
+      const messages = facts.contents.map((row, seq) => toStoredMessage(row, sessionID, seq))
+      return { revision: session.revision, epoch: session.epoch, messages }
+    },
+    append: async (sessionID, messages, { expect, lease } = {}) =>
+      execute(append, { sessionID, messages: messages.map(toMessageInput), expect, lease }),
+    replace: async (sessionID, messages, { expect, lease }) =>
+      execute(replace, { sessionID, messages: messages.map(toMessageInput), expect, lease }),
+    async list() {
+      const known = await backend.sessions()
+      return known.map(({ session: { sessionID, revision, epoch, count, createdAt, updatedAt }, partCount }) => ({
+        sessionID,
+        revision,
+        epoch,
+        messageCount: count,
+        partCount,
+        createdAt,
+        updatedAt,
+      }))
+    },
+    remove: (sessionID, options) => execute(remove, { sessionID, lease: options?.lease }),
+    findByPrefix: (digests) => findByPrefix(backend, digests),
+    findReference: (responseID) => backend.reference(responseID),
+    setReference: (sessionID, responseID, { replaces = null, lease } = {}) =>
+      execute(setReference, { sessionID, responseID, replaces, lease }),
+    async standing(sessionID) {
+      const standing = livingSession(await backend.load({ sessionID }))?.standing ?? null
+      return standing === null ? null : (fromJsonText(standing, 'standing request') as StandingRequest)
+    },
+    async setStanding(sessionID, standing, options) {
+      const text = standing === null ? null : toJsonText(standing, 'standing request')
+      await execute(setStanding, { sessionID, standing: text, lease: options?.lease })
+    },
+  }
+}
+
+/** Looks from the end on, in ever longer stretches: a running conversation is found at once, a new one in few steps. */
+async function findByPrefix(backend: StoreBackend, digests: readonly string[]): Promise<PrefixMatch | null> {
+  let end = digests.length
+  for (let size = FIRST_LOOKUP; end > 0; size *= 4) {
+    const start = Math.max(0, end - size)
+    const stretch = digests.slice(start, end)
+    const match = choosePrefix(stretch, start + 1, await backend.prefixes(stretch))
+    if (match) return match
+    end = start
+  }
+  return null
+}

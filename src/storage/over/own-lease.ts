@@ -1,0 +1,86 @@
+import { releaseLease } from '../decisions/release-lease.ts'
+import { renewLease } from '../decisions/renew-lease.ts'
+import type { Lease } from '../lease.ts'
+import type { Execute } from './execute.ts'
+
+interface Init {
+  readonly sessionID: string
+  readonly owner: string
+  readonly token: number
+  readonly ttlMs: number
+  readonly execute: Execute
+  readonly now: () => number
+}
+
+/** The longest time that a timer of the platform can wait. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** The {@link Lease} that its holder sees, over the row in the store. */
+export class OwnLease implements Lease {
+  readonly #init: Init
+  readonly #lost = new AbortController()
+  #expiresAt: number
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(init: Init, expiresAt: number) {
+    this.#init = init
+    this.#expiresAt = expiresAt
+    this.#watch()
+  }
+
+  get sessionID(): string {
+    return this.#init.sessionID
+  }
+
+  get owner(): string {
+    return this.#init.owner
+  }
+
+  get token(): number {
+    return this.#init.token
+  }
+
+  get expiresAt(): number {
+    return this.#expiresAt
+  }
+
+  get lost(): AbortSignal {
+    return this.#lost.signal
+  }
+
+  async renew(ttlMs: number = this.#init.ttlMs): Promise<boolean> {
+    if (this.lost.aborted) return false
+    const { execute, sessionID, token } = this.#init
+    const row = await execute(renewLease, { sessionID, token, ttlMs })
+    if (row === null) this.#end()
+    else {
+      this.#expiresAt = row.expiresAt
+      this.#watch()
+    }
+    return row !== null
+  }
+
+  async release(): Promise<void> {
+    const { execute, sessionID, token } = this.#init
+    this.#end()
+    await execute(releaseLease, { sessionID, token })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.release()
+  }
+
+  /** The store's clock decides; the timer only looks at it. Nobody's process stays alive for it. */
+  #watch(): void {
+    clearTimeout(this.#timer)
+    const left = this.#expiresAt - this.#init.now()
+    if (left <= 0) return this.#end()
+    this.#timer = setTimeout(() => this.#watch(), Math.min(left, MAX_TIMER_MS))
+    this.#timer.unref()
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer)
+    this.#lost.abort()
+  }
+}

@@ -1,0 +1,56 @@
+import { clearState } from '../decisions/clear-state.ts'
+import { setState } from '../decisions/set-state.ts'
+import { livingSession } from '../rules/session-rules.ts'
+import type { StateRow } from '../rows.ts'
+import type { StateEntry, StateStore } from '../state-store.ts'
+import type { StoreBackend } from '../store-backend.ts'
+import { isReservedOwner } from '../reserved-owner.ts'
+import { StoreError } from '../store-error.ts'
+import { fromJsonText, toJsonText } from '../to-json-text.ts'
+import type { Execute } from './execute.ts'
+
+export function stateOver(backend: StoreBackend, execute: Execute, now: () => number): StateStore {
+  const isAlive = ({ expiresAt }: StateRow): boolean => expiresAt === null || expiresAt > now()
+  return {
+    async set(sessionID, key, value, { owner = '', ttlMs, create = false, lease } = {}) {
+      checkOwner(owner)
+      if (ttlMs !== undefined && !(ttlMs > 0 && ttlMs < Infinity))
+        throw new StoreError({ code: 'invalid_value', message: '`ttlMs` of a state must be a positive number.' })
+      const text = toJsonText(value, 'state')
+      await execute(setState, { sessionID, owner, key, value: text, ttlMs: ttlMs ?? null, create, lease })
+    },
+    async get(sessionID, key, { owner = '' } = {}) {
+      checkOwner(owner)
+      const facts = await backend.load({ sessionID, state: { owner, key } })
+      if (livingSession(facts) === null) return { found: false, why: 'unknown_session' }
+      if (facts.state === null) return { found: false, why: 'absent' }
+      if (!isAlive(facts.state)) return { found: false, why: 'expired' }
+      return { found: true, value: fromJsonText(facts.state.value, 'state') }
+    },
+    async list(sessionID, { owner } = {}) {
+      const { states } = await backend.load({ sessionID, states: true })
+      return states
+        .filter((row) => isAlive(row) && !isReservedOwner(row.owner) && (owner === undefined || row.owner === owner))
+        .map(toEntry)
+    },
+    async clear(sessionID, key, { owner, lease } = {}) {
+      checkOwner(owner ?? '')
+      return execute(clearState, { sessionID, key: key ?? null, owner: owner ?? null, lease })
+    },
+  }
+}
+
+function checkOwner(owner: string): void {
+  if (!isReservedOwner(owner)) return
+  throw new StoreError({ code: 'invalid_value', message: 'Owners of state that begin with "@" are reserved.' })
+}
+
+function toEntry({ owner, key, value, expiresAt, updatedAt }: StateRow): StateEntry {
+  return {
+    key,
+    ...(owner !== '' && { owner }),
+    value: fromJsonText(value, 'state'),
+    updatedAt,
+    ...(expiresAt !== null && { expiresAt }),
+  }
+}

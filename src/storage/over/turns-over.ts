@@ -1,0 +1,56 @@
+import { advanceTurn } from '../decisions/advance-turn.ts'
+import { beginTurn } from '../decisions/begin-turn.ts'
+import { isFinal, isTurnState, TURN_PROGRESS, toTurn } from '../rules/turn-rows.ts'
+import type { JsonText } from '../rows.ts'
+import type { StoreBackend } from '../store-backend.ts'
+import { StoreError } from '../store-error.ts'
+import { toJsonText } from '../to-json-text.ts'
+import type { TurnStore } from '../turn-store.ts'
+import type { Execute } from './execute.ts'
+
+export function turnsOver(backend: StoreBackend, execute: Execute): TurnStore {
+  return {
+    async begin(sessionID, { turnID, input, tools, provenance, lease } = {}) {
+      if (turnID !== undefined && (typeof turnID !== 'string' || turnID === ''))
+        throw new StoreError({ code: 'invalid_value', message: 'A `turnID` must be a text that is not empty.' })
+      const command = {
+        sessionID,
+        turnID: turnID ?? null,
+        input: optionalText(input, 'input of a turn'),
+        tools: optionalText(tools, 'tools of a turn'),
+        provenance: provenance ?? null,
+        lease,
+      }
+      return toTurn(sessionID, await execute(beginTurn, command))
+    },
+    async advance(sessionID, turnID, state, data, options) {
+      if (!isTurnState(state)) {
+        const states = Object.keys(TURN_PROGRESS).join(', ')
+        throw new StoreError({ code: 'invalid_value', message: `The state of a turn must be one of ${states}.` })
+      }
+      const text = optionalText(data, 'data of a turn')
+      return toTurn(
+        sessionID,
+        await execute(advanceTurn, { sessionID, turnID, state, data: text, lease: options?.lease }),
+      )
+    },
+    async pending(sessionID) {
+      if (sessionID === undefined)
+        return (await backend.pendingTurns()).map(({ sessionID: id, turn }) => toTurn(id, turn))
+      const { turns } = await backend.load({ sessionID, turns: true })
+      return turns.filter(({ state }) => !isFinal(state)).map((turn) => toTurn(sessionID, turn))
+    },
+    async get(sessionID, turnID) {
+      const { turn } = await backend.load({ sessionID, turn: turnID })
+      return turn && toTurn(sessionID, turn)
+    },
+    async list(sessionID) {
+      const { turns } = await backend.load({ sessionID, turns: true })
+      return turns.map((turn) => toTurn(sessionID, turn))
+    },
+  }
+}
+
+function optionalText(value: unknown, what: string): JsonText | null {
+  return value === undefined ? null : toJsonText(value, what)
+}

@@ -1,0 +1,31 @@
+import type { PrefixMatch } from '../message-store.ts'
+import type { KnownPrefix } from '../store-backend.ts'
+import { withoutUndonePairs } from './row-edits.ts'
+
+/** The best of what is known about the digests of a caller's prefixes; `first` is the length for which the first stands. */
+export function choosePrefix(
+  digests: readonly string[],
+  first: number,
+  known: readonly KnownPrefix[],
+): PrefixMatch | null {
+  for (let index = digests.length - 1; index >= 0; index -= 1) {
+    const length = first + index
+    const here = known.filter(({ digest }) => digest === digests[index])
+    const current = here.filter((prefix) => isCurrent(prefix, length))
+    const [best] = [...current].sort((a, b) => endsThere(b) - endsThere(a) || b.session.updatedAt - a.session.updatedAt)
+    if (best) return { sessionID: best.session.sessionID, length, current: true }
+    // A caller that has not adopted a repair still sends the former history: its end is remembered with the change.
+    const former = here.find(({ revision }) => revision === null)
+    if (former) return { sessionID: former.session.sessionID, length, current: false }
+  }
+  return null
+}
+
+const endsThere = ({ session, digest }: KnownPrefix): number => (session.head === digest ? 1 : 0)
+
+/** Whether the session still begins like that: nothing before that length was changed for good since. */
+function isCurrent({ revision, changes, session, digest }: KnownPrefix, length: number): boolean {
+  if (revision === null) return false
+  if (session.head === digest) return true
+  return withoutUndonePairs(changes).every(({ from }) => from >= length)
+}

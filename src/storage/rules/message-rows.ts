@@ -1,0 +1,86 @@
+import { isRecord } from '../../json/is-record.ts'
+import type { NewMessage, StoredMessage, StoredMessageMeta } from '../message-store.ts'
+import { chainDigest, messageDigest } from '../prefix-digests.ts'
+import type { JsonText, MessageRow } from '../rows.ts'
+import { fromJsonText, toJsonText } from '../to-json-text.ts'
+import { placeOfKey } from './places.ts'
+
+/** A message as a command carries it: plain JSON, taken when the call was made. */
+export interface MessageInput {
+  readonly raw: JsonText
+  readonly contentDigest: string
+  /** The role that the raw message names itself; null in formats without roles (Responses items). */
+  readonly role: string | null
+  readonly meta: Readonly<Record<string, unknown>>
+}
+
+/** @throws StoreError `invalid_value` for what is no JSON */
+export function toMessageInput({ raw, meta = {} }: NewMessage): MessageInput {
+  // First: whatever a getter throws becomes `invalid_value`.
+  const text = toJsonText(raw, 'message')
+  const role = isRecord(raw) && typeof raw['role'] === 'string' ? raw['role'] : null
+  return {
+    raw: text,
+    contentDigest: messageDigest(raw),
+    role,
+    meta: toRecord(toJsonText(meta, 'meta of a message')),
+  }
+}
+
+/** Where rows of new messages go on. */
+export interface Continuation {
+  readonly nextKey: number
+  readonly head: string
+  readonly revision: number
+}
+
+/** The rows of messages at the end of a conversation. Ids that they do not bring follow from the revision. */
+export function appendedRows(messages: readonly MessageInput[], after: Continuation, now: number): MessageRow[] {
+  let prefix = after.head
+  return messages.map((message, index) => {
+    const key = after.nextKey + index
+    prefix = chainDigest(prefix, message.contentDigest)
+    const id = `m${after.revision}.${index}`
+    return { ...newRow(message, key, id, after.revision, now), place: placeOfKey(key), prefix }
+  })
+}
+
+/** The row of a message that a repair inserts; its place is found later. */
+export function newRow(
+  { raw, contentDigest, role, meta: given }: MessageInput,
+  key: number,
+  id: string,
+  revision: number,
+  now: number,
+): MessageRow {
+  // `sessionID` and `seq` follow from the place; a message given back to another session must not bring its old ones.
+  const { sessionID: _sessionID, seq: _seq, ...extras } = given
+  const own = { id: given['id'] ?? id, role: given['role'] ?? role ?? 'unknown', createdAt: given['createdAt'] ?? now }
+  return { key, place: null, contentDigest, meta: JSON.stringify({ ...extras, ...own }), raw, prefix: null, revision }
+}
+
+/** The row of a message that a repair has rewritten: same identity, new content. */
+export function rewrittenRow(former: MessageRow, message: MessageInput, key: number, revision: number): MessageRow {
+  const meta = toRecord(former.meta)
+  const { raw, contentDigest, role } = message
+  const text = role === null ? former.meta : JSON.stringify({ ...meta, role })
+  return { key, place: null, contentDigest, meta: text, raw, prefix: null, revision }
+}
+
+export function toStoredMessage(row: MessageRow, sessionID: string, seq: number): StoredMessage {
+  const { id, role, createdAt, ...extras } = toRecord(row.meta)
+  const meta: StoredMessageMeta = {
+    ...extras,
+    id: String(id),
+    sessionID,
+    role: String(role),
+    seq,
+    createdAt: Number(createdAt),
+  }
+  return { meta, raw: fromJsonText(row.raw, 'message') }
+}
+
+function toRecord(text: JsonText): Record<string, unknown> {
+  const value = fromJsonText(text, 'meta of a message')
+  return isRecord(value) ? value : {}
+}

@@ -1,0 +1,50 @@
+import { applyEdits } from '../../transcript/apply-edits.ts'
+import type { Edit } from '../../transcript/edit.ts'
+import type { Change } from '../change.ts'
+import type { ChangeRow, MessageRow, PositionRow, RowEdit, SessionRow } from '../rows.ts'
+import { chain } from './chain.ts'
+import { arrange, inOrder } from './places.ts'
+
+interface Move {
+  readonly session: SessionRow
+  /** All messages of the session. */
+  readonly positions: readonly PositionRow[]
+  readonly edits: readonly RowEdit[]
+  /** Messages that the edits bring. */
+  readonly added: readonly MessageRow[]
+  readonly change: Pick<ChangeRow, 'kind' | 'revision' | 'undoes' | 'meta'>
+}
+
+/** The changes by which edits of the conversation come about: only what they touch is written (I6). */
+export function moveMessages({ session, positions, edits, added, change }: Move, now: number): Change[] {
+  const { sessionID } = session
+  const former = inOrder(positions)
+  const known = new Map([...positions, ...added].map((row) => [row.key, row]))
+  const placed = edits.map(({ op, index, after }) => {
+    const row = after === null ? null : known.get(after)!
+    const place = op === 'replace' ? former[index]!.place : null
+    return { op, index, before: null, after: row && { ...row, place }, because: [], loss: 'none' } satisfies Edit
+  })
+  // applyEdits only passes on what it was given: former rows and the rows above.
+  const nextKey = session.nextKey + added.length
+  const rows = arrange(applyEdits(former, placed) as PositionRow[], nextKey)
+  const from = Math.min(...edits.map(({ index }) => index))
+  const { head, recent } = chain(rows, from)
+  const shrinks = change.kind !== 'transact' || edits.some(({ op }) => op === 'remove')
+  const epoch = session.epoch + (shrinks ? 1 : 0)
+  const { revision } = change
+  const next = { ...session, epoch, revision, nextKey, head, count: rows.length, updatedAt: now }
+  const places = new Map(rows.map(({ key, place }) => [key, place]))
+  const moved = positions
+    .filter(({ key, place }) => (places.get(key) ?? null) !== place)
+    .map(({ key }) => [key, places.get(key) ?? null] as const)
+  const row = { ...change, epoch, from, undoneBy: null, createdAt: now, formerHead: session.head, edits }
+  const messages = added.map((message) => ({ ...message, place: places.get(message.key) ?? null }))
+  return [
+    { type: 'session_saved', sessionID, session: next },
+    ...(messages.length > 0 ? [{ type: 'messages_added' as const, sessionID, messages }] : []),
+    ...(moved.length > 0 ? [{ type: 'messages_placed' as const, sessionID, places: moved }] : []),
+    { type: 'prefixes_added', sessionID, prefixes: recent.map((digest) => ({ digest, revision })) },
+    { type: 'change_recorded', sessionID, change: row },
+  ]
+}

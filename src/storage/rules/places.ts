@@ -1,0 +1,43 @@
+import type { PositionRow } from '../rows.ts'
+
+/*
+ * Messages are ordered by their place, a number with room on both sides, so that a repair at the front of a long
+ * conversation writes the messages it touches and none of those behind them.
+ */
+
+const GAP = 2 ** 20
+
+/** The place of a message at the end. Keys grow, so it lies behind all that are there. */
+export const placeOfKey = (key: number): number => key * GAP
+
+/** The messages of the conversation, in order. */
+export function inOrder<Row extends PositionRow>(rows: readonly Row[]): (Row & { readonly place: number })[] {
+  return rows.filter(isPlaced).sort((first, second) => first.place - second.place)
+}
+
+const isPlaced = <Row extends PositionRow>(row: Row): row is Row & { readonly place: number } => row.place !== null
+
+/**
+ * Gives every message of a list a place, and keeps those that have one; when the room between two is used up, all are
+ * placed anew. `nextKey` bounds the places at the end.
+ */
+export function arrange(rows: readonly PositionRow[], nextKey: number): (PositionRow & { readonly place: number })[] {
+  const arranged: (PositionRow & { readonly place: number })[] = []
+  for (let index = 0; index < rows.length;) {
+    const row = rows[index]!
+    if (isPlaced(row)) {
+      arranged.push(row)
+      index += 1
+      continue
+    }
+    let end = index
+    while (end < rows.length && rows[end]!.place === null) end += 1
+    const low = arranged.at(-1)?.place ?? 0
+    const high = rows[end]?.place ?? placeOfKey(nextKey)
+    const step = Math.floor((high - low) / (end - index + 1))
+    if (step < 1) return rows.map((each, seq) => ({ ...each, place: placeOfKey(seq + 1) }))
+    for (const first = index; index < end; index += 1)
+      arranged.push({ ...rows[index]!, place: low + step * (index - first + 1) })
+  }
+  return arranged
+}

@@ -1,0 +1,151 @@
+import { inOrder } from '../rules/places.ts'
+import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
+import type { MessageRow } from '../rows.ts'
+import type { KnownPrefix, StoreBackend } from '../store-backend.ts'
+import { encodeText } from './encode-text.ts'
+import {
+  parseChange,
+  parseCount,
+  parseFloor,
+  parseKnownPrefix,
+  parseLease,
+  parseMessage,
+  parsePart,
+  parsePosition,
+  parseReference,
+  parseSession,
+  parseState,
+  parseTurn,
+  parseNamedState,
+  parsePendingTurn,
+} from './parse-rows.ts'
+import type { Statements } from './statements.ts'
+
+const PLACED = 'SELECT * FROM messages WHERE session = ? AND place IS NOT NULL'
+
+const KEYS = 'SELECT key, place, content_digest FROM messages WHERE session = ?'
+
+const NEWEST_PART = 'SELECT * FROM parts WHERE session = ? AND call_id = ? ORDER BY occurrence DESC LIMIT 1'
+
+const PART = 'SELECT * FROM parts WHERE session = ? AND call_id = ? AND occurrence = ?'
+
+const PENDING = `
+  SELECT t.* FROM turns t WHERE t.state NOT IN ('completed', 'interrupted') ORDER BY t.created_at, t.session, t.key`
+
+const KNOWN = `
+  SELECT p.known_at, s.* FROM (
+    SELECT session, revision AS known_at FROM messages WHERE prefix = ?1
+    UNION ALL SELECT session, revision FROM prefixes WHERE digest = ?1
+    UNION ALL SELECT session, NULL FROM changes WHERE former_head = ?1
+  ) p JOIN sessions s ON s.id = p.session
+  ORDER BY s.head = ?1 DESC, s.updated_at DESC, s.rowid DESC LIMIT 16`
+
+/** Loads what is asked for. */
+export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
+  const id = encodeText(needs.sessionID)
+  const one = <T>(parse: (row: unknown) => T, text: string, ...values: (string | number)[]): T | null => {
+    const row = sql.get(text, ...values)
+    return row === undefined ? null : parse(row)
+  }
+  const all = <T>(parse: (row: unknown) => T, text: string, ...values: (string | number)[]): T[] =>
+    sql.all(text, id, ...values).map(parse)
+  const { part, state, attempt, turn } = needs
+  const session = one(parseSession, 'SELECT * FROM sessions WHERE id = ?', id)
+  return {
+    ...noFacts,
+    session,
+    // Only what is new needs the floors.
+    floors: session?.revision && !needs.lease ? noFloors : floors(sql),
+    ...(needs.lease && { lease: one(parseLease, 'SELECT * FROM leases WHERE session = ?', id) }),
+    ...(needs.positions && { positions: all(parsePosition, KEYS) }),
+    ...(needs.contents && { contents: contents(sql, id, needs.contents) }),
+    ...(needs.changes && { changes: all(parseChange, 'SELECT * FROM changes WHERE session = ? ORDER BY revision') }),
+    ...(part && {
+      part:
+        part.occurrence === undefined
+          ? one(parsePart, NEWEST_PART, id, encodeText(part.callId))
+          : one(parsePart, PART, id, encodeText(part.callId), part.occurrence),
+    }),
+    ...(needs.parts && { parts: all(parsePart, 'SELECT * FROM parts WHERE session = ? ORDER BY key') }),
+    ...(turn !== undefined && {
+      turn: one(parseTurn, 'SELECT * FROM turns WHERE session = ? AND turn_id = ?', id, encodeText(turn)),
+    }),
+    ...(needs.turns && { turns: all(parseTurn, 'SELECT * FROM turns WHERE session = ? ORDER BY key') }),
+    ...(state && {
+      state: one(
+        parseState,
+        'SELECT * FROM state WHERE session = ? AND owner = ? AND key = ?',
+        id,
+        encodeText(state.owner),
+        encodeText(state.key),
+      ),
+    }),
+    ...(needs.states && { states: all(parseState, 'SELECT * FROM state WHERE session = ? ORDER BY owner, key') }),
+    ...(attempt && {
+      isAttempted:
+        sql.get(
+          'SELECT 1 FROM attempts WHERE session = ? AND fingerprint = ? AND rung = ?',
+          id,
+          encodeText(attempt.fingerprint),
+          encodeText(attempt.rung),
+        ) !== undefined,
+    }),
+  }
+}
+
+const noFloors: Facts['floors'] = { revision: 0, token: 0 }
+
+function floors(sql: Statements): Facts['floors'] {
+  const values = new Map(sql.all('SELECT name, value FROM floors').map(parseFloor))
+  return { revision: values.get('revision') ?? 0, token: values.get('token') ?? 0 }
+}
+
+function contents(sql: Statements, id: string, wanted: 'all' | readonly number[]): MessageRow[] {
+  if (wanted === 'all') return inOrder(sql.all(PLACED, id).map(parseMessage))
+  if (wanted.length === 0) return []
+  const order = inOrder(sql.all(KEYS, id).map(parsePosition))
+  return wanted.flatMap((index) => {
+    const position = order[index]
+    if (position === undefined) return []
+    return [parseMessage(sql.get('SELECT * FROM messages WHERE session = ? AND key = ?', id, position.key))]
+  })
+}
+
+type Listings = {
+  readonly [Name in 'sessions' | 'pendingTurns' | 'statesNamed' | 'reference' | 'prefixes']: (
+    sql: Statements,
+    ...values: Parameters<StoreBackend[Name]>
+  ) => Awaited<ReturnType<StoreBackend[Name]>>
+}
+
+/** What is read over all sessions. */
+export const listings: Listings = {
+  sessions(sql) {
+    const counts = new Map(
+      sql.all('SELECT session AS id, count(*) AS value FROM parts GROUP BY session').map(parseCount),
+    )
+    return sql
+      .all('SELECT * FROM sessions WHERE removed_at IS NULL ORDER BY updated_at DESC, rowid DESC')
+      .map(parseSession)
+      .map((session) => ({ session, partCount: counts.get(session.sessionID) ?? 0 }))
+  },
+  pendingTurns: (sql) => sql.all(PENDING).map(parsePendingTurn),
+  statesNamed: (sql, owner, key) =>
+    sql
+      .all('SELECT * FROM state WHERE owner = ? AND key = ? ORDER BY session', encodeText(owner), encodeText(key))
+      .map(parseNamedState),
+  reference(sql, id) {
+    const row = sql.get('SELECT session FROM response_references WHERE id = ?', encodeText(id))
+    return row === undefined ? null : parseReference(row)
+  },
+  prefixes: (sql, digests) =>
+    digests.flatMap((digest) =>
+      sql.all(KNOWN, digest).map((row): KnownPrefix => {
+        const { session, revision } = parseKnownPrefix(row)
+        const later = 'SELECT * FROM changes WHERE session = ? AND revision > ? ORDER BY revision'
+        const changes =
+          revision === null ? [] : sql.all(later, encodeText(session.sessionID), revision).map(parseChange)
+        return { digest, session, revision, changes }
+      }),
+    ),
+}

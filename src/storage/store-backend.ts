@@ -1,0 +1,46 @@
+import type { Outcome } from './decision.ts'
+import type { FactNeeds, Facts } from './facts.ts'
+import type { ChangeRow, NamedState, SessionRow, TurnRow } from './rows.ts'
+
+/** A place where a prefix digest of a caller is known. */
+export interface KnownPrefix {
+  readonly digest: string
+  readonly session: SessionRow
+  /**
+   * Revision at which the digest was that of a prefix of the session; null: it is only the former head of a change.
+   */
+  readonly revision: number | null
+  /** All changes after that revision, oldest first, without their edits. */
+  readonly changes: readonly Omit<ChangeRow, 'edits'>[]
+}
+
+/**
+ * What a database has to offer to become a `SessionStore` (`storeOver`): it loads facts and applies changes, and knows no
+ * rule. Everything may be asynchronous, and calls of one store run in the order in which they were made.
+ */
+export interface StoreBackend {
+  /** The file, for errors. */
+  readonly path?: string
+  /**
+   * One transaction, isolated from all others of the same session: loads what is needed, decides, applies all changes of
+   * the outcome or none. Resolves when they are durable (I8). `decide` is pure and synchronous and may be called again
+   * when the transaction has to be repeated. A refusal changes nothing and is passed on.
+   */
+  run<Result>(needs: FactNeeds, decide: (facts: Facts) => Outcome<Result>): Promise<Outcome<Result>>
+  /** The facts at one moment. */
+  load(needs: FactNeeds): Promise<Facts>
+  /** Living sessions, the most recently changed first. */
+  sessions(): Promise<readonly { readonly session: SessionRow; readonly partCount: number }[]>
+  /** All turns of living sessions that have no final state, oldest first. */
+  pendingTurns(): Promise<readonly { readonly sessionID: string; readonly turn: TurnRow }[]>
+  /**
+   * Where these digests are known. Of many sessions with one digest, those whose `head` it is come first, then the most
+   * recently changed; a backend may cut the list of each digest off after sixteen.
+   */
+  prefixes(digests: readonly string[]): Promise<readonly KnownPrefix[]>
+  /** The values under one key of one owner, over all living sessions. */
+  statesNamed(owner: string, key: string): Promise<readonly NamedState[]>
+  /** The session that a response id belongs to. */
+  reference(id: string): Promise<string | null>
+  close(): Promise<void>
+}

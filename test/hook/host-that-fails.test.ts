@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  createMemoryStore,
+  createSessionRecoveryHook,
+  type Lease,
+  type RecoveryHost,
+  type SessionStore,
+} from '../../src/index.ts'
+import { ManualClock } from '../recovery/manual-clock.ts'
+
+const missing = {
+  status: 400,
+  message: 'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1.',
+}
+/** What only the error shows: the signature does not verify. */
+const unverified = { status: 400, message: 'messages.1.content.0: Invalid `signature` in `thinking` block' }
+const failed = (error: unknown = missing) => ({ id: 'msg_1', role: 'assistant', sessionID: 's1', error })
+
+let store: SessionStore
+let host: RecoveryHost
+let clock: ManualClock
+
+beforeEach(async () => {
+  store = createMemoryStore()
+  clock = new ManualClock()
+  host = { store }
+  await store.messages.append('s1', [
+    { raw: { role: 'user', content: 'Read a.txt' } },
+    { raw: { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'read', input: {} }] } },
+    { raw: { role: 'user', content: 'Continue' } },
+  ])
+})
+
+const never = (): Promise<never> => new Promise(() => undefined)
+const raise = (): never => {
+  throw new Error('thrown at once')
+}
+async function storedText(): Promise<string> {
+  return JSON.stringify((await store.messages.load('s1'))!.messages.map(({ raw }) => raw))
+}
+
+describe.each(['abort', 'load', 'commit'] as const)('a host whose `%s` never answers', (method) => {
+  test('keeps the session busy for ever', async () => {
+    const before = await storedText()
+    const stuck: RecoveryHost = { ...host, [method]: never }
+    const hook = createSessionRecoveryHook(stuck, { clock })
+    const report = await clock.runUntil(hook.recover(failed()))
+    expect(report).toMatchObject({ outcome: 'failed', cause: { code: 'time_limit' }, error: missing })
+    expect(await storedText()).toBe(before)
+    delete stuck[method]
+    expect(await hook.recover(failed())).toMatchObject({ outcome: 'recovered' })
+  })
+
+  test('keeps `dispose` from returning', async () => {
+    const hook = createSessionRecoveryHook({ ...host, [method]: never }, { clock })
+    const running = hook.recover(failed())
+    await clock.runUntil(hook.dispose())
+    expect(await clock.runUntil(running)).toMatchObject({ outcome: 'failed' })
+  })
+})
+
+test('a resume that never ends takes the repair back, or holds up `dispose` as long as a turn may take', async () => {
+  const hook = createSessionRecoveryHook({ ...host, resume: never }, { clock, resumeTimeoutMs: 10_000_000 })
+  const running = hook.recover(failed())
+  await clock.runUntil(hook.dispose())
+  expect(clock.now()).toBeLessThan(100_000)
+  expect(await clock.runUntil(running)).toMatchObject({
+    outcome: 'recovered',
+    resumed: false,
+    cause: { code: 'time_limit' },
+  })
+})
+
+test('an `abort` that nobody asked for is called', async () => {
+  const hook = createSessionRecoveryHook({ ...host, abort: raise }, { experimental: { abortBeforeRepair: false } })
+  expect(await hook.recover(failed())).toMatchObject({ outcome: 'recovered' })
+})
+
+test.each([
+  ['`notify` throws at once', { notify: raise }, undefined],
+  ['`notify` rejects', { notify: () => Promise.reject(new Error('later')) }, undefined],
+  ['`notify` never answers', { notify: never }, undefined],
+  ['the completion callback throws at once', {}, raise],
+  ['the completion callback never answers', {}, never],
+])('recover throws, or does not end, because %s', async (_why, methods, onComplete) => {
+  const hook = createSessionRecoveryHook({ ...host, ...methods }, { clock })
+  if (onComplete) hook.setOnRecoveryCompleteCallback(onComplete)
+  const report = await clock.runUntil(hook.recover(failed()))
+  expect(report.outcome).toBe('recovered')
+  expect(report.cause).toBeInstanceOf(Error)
+})
+
+test('a person is not told how it ended, or is told twice', async () => {
+  const told: string[] = []
+  const hook = createSessionRecoveryHook({ ...host, notify: (report) => void told.push(report.outcome) })
+  await hook.recover(failed())
+  expect(told).toEqual(['recovered'])
+})
+
+test('an event that came while the session was busy is a duplicate for ever', async () => {
+  const lease = await store.leases.acquire('s1', { owner: 'another process', ttlMs: 60_000 })
+  const hook = createSessionRecoveryHook(host)
+  expect(await hook.recover(failed())).toMatchObject({ outcome: 'busy' })
+  await (lease as Lease).release()
+  expect(await hook.recover(failed())).toMatchObject({ outcome: 'recovered' })
+  expect(await hook.recover(failed())).toMatchObject({ outcome: 'duplicate' })
+})
+
+test('a lease that runs out during a long resume lets another process in', async () => {
+  let end: () => void = () => undefined
+  const resume = (): Promise<void> => new Promise((resolve) => (end = resolve))
+  const leasing = createMemoryStore({ now: () => clock.now() })
+  await leasing.messages.append('s1', (await store.messages.load('s1'))!.messages)
+  const hook = createSessionRecoveryHook({ store: leasing, resume }, { clock, leaseMs: 3000 })
+  const running = hook.recover(failed())
+  const later = new Promise<void>((resolve) => void clock.after(60_000, resolve))
+  await clock.runUntil(later)
+  const rival = createSessionRecoveryHook({ store: leasing }, { clock, leaseMs: 3000 })
+  expect(await rival.recover(failed())).toMatchObject({ outcome: 'busy' })
+  end()
+  expect(await running).toMatchObject({ outcome: 'recovered', resumed: true })
+})
+
+test('what the error alone shows is not repaired', async () => {
+  const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'bm90IG91cnM=' }
+  const messages = [
+    { role: 'user', content: 'Think.' },
+    { role: 'assistant', content: [thinking, { type: 'text', text: 'I did.' }] },
+    { role: 'user', content: 'Go on.' },
+  ]
+  await store.messages.append(
+    's2',
+    messages.map((raw) => ({ raw })),
+  )
+  const report = await createSessionRecoveryHook(host).recover({ ...failed(unverified), sessionID: 's2' })
+  expect(report).toMatchObject({ outcome: 'recovered', loss: 'synthesised' })
+  expect(JSON.stringify(await store.messages.load('s2'))).not.toContain('bm90IG91cnM=')
+})
+
+describe('a repair that needs something of every later request', () => {
+  const bound = {
+    role: 'assistant',
+    content: [
+      { type: 'thinking', thinking: 'Hm.', signature: 'EqoBCkYIBRgCKkA' },
+      { type: 'text', text: 'I did.' },
+    ],
+  }
+  const request = { model: 'claude-opus-5-5', thinking: { type: 'adaptive' } }
+  const session = { format: 'anthropic-messages' as const, request, revision: 1 }
+
+  async function boundHost(): Promise<RecoveryHost> {
+    const list = [
+      ...(await store.messages.load('s1'))!.messages.map(({ raw }) => raw),
+      bound,
+      { role: 'user', content: 'On.' },
+    ]
+    const added = list.slice(3).map((raw) => ({ raw }))
+    const revision = await store.messages.append('s1', added)
+    return { store, load: async () => ({ ...session, revision, messages: list }) }
+  }
+
+  test('forgets the field or the beta value', async () => {
+    const resumed: unknown[] = []
+    const hook = createSessionRecoveryHook({
+      ...(await boundHost()),
+      resume: async (_id, config) => void resumed.push(config),
+    })
+    const report = await hook.recover(failed())
+    expect(report.betas).toEqual(['thinking-binding-controls-2026-08-01'])
+    const kept = await store.messages.standing('s1')
+    expect(kept).toMatchObject({
+      betas: report.betas,
+      request: { thinking: { block_binding: { prefix_mismatch_behavior: 'drop_block' } } },
+    })
+    expect(resumed).toMatchObject([{ betas: report.betas, request: report.request }])
+  })
+
+  test('stays half done when that cannot be kept', async () => {
+    const given = await boundHost()
+    const before = await storedText()
+    const messages = { ...store.messages, setStanding: () => Promise.reject(new Error('full')) }
+    const report = await createSessionRecoveryHook({ ...given, store: { ...store, messages } }).recover(failed())
+    expect(report).toMatchObject({ outcome: 'failed', cause: { message: 'full' } })
+    expect(await storedText()).toBe(before)
+  })
+})

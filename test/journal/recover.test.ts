@@ -1,0 +1,229 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { recoverJournal } from '../../src/journal/recover-journal.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
+import { now, openLog, readTexts, recordsPath, recoverOne, ROOT, writeSession } from './sample-session.ts'
+
+/** The lines of a session's records, to be damaged and put back. */
+function edit(fs: MemoryFs, sessionID: string, change: (lines: string[]) => string): void {
+  const path = recordsPath(sessionID)
+  fs.put(path, change(fs.text(path)!.split('\n').slice(0, -1)))
+}
+
+async function sample(...texts: string[]): Promise<MemoryFs> {
+  const fs = new MemoryFs()
+  await writeSession(fs, 's', texts)
+  return fs
+}
+
+const apply = { apply: true } as const
+const everything = (fs: MemoryFs): [string, string | undefined][] => fs.paths().map((path) => [path, fs.text(path)])
+
+describe('recoverJournal', () => {
+  test('a torn tail stays, or its bytes are gone', async () => {
+    const fs = await sample('e3')
+    edit(fs, 's', (lines) => `${lines.join('\n')}\n{"bad": `)
+    expect(await recoverOne(fs, 's')).toMatchObject({ state: 'recovered', records: 1, droppedTailBytes: 8 })
+    expect(fs.text(recordsPath('s'))).toMatch(/\{"bad": $/)
+    const result = await recoverOne(fs, 's', apply)
+    expect(result).toMatchObject({ state: 'recovered', records: 1, droppedTailBytes: 8, quarantinedBytes: 8, gaps: [] })
+    expect(await readTexts(fs, 's')).toEqual(['e3'])
+    const kept = fs.paths().find((path) => path.startsWith(`${result.quarantine}/records`))
+    expect(Buffer.from(JSON.parse(fs.text(kept!)!).base64, 'base64').toString()).toBe('{"bad": ')
+  })
+
+  test('a clean session is written to, or called anything but clean', async () => {
+    const fs = await sample('e1', 'e2')
+    const before = everything(fs)
+    expect(await recoverOne(fs, 's', apply)).toEqual({
+      sessionID: 's',
+      state: 'clean',
+      records: 2,
+      droppedTailBytes: 0,
+      quarantinedBytes: 0,
+      gaps: [],
+    })
+    expect(everything(fs)).toEqual(before)
+  })
+
+  test('a session whose owner died stays active', async () => {
+    const fs = await sample('e1')
+    const manifest = JSON.parse(fs.text(join(ROOT, 's', 'manifest.json'))!)
+    fs.put(join(ROOT, 's', 'manifest.json'), JSON.stringify({ ...manifest, status: 'active', endedAt: null }))
+    await recoverOne(fs, 's', apply)
+    expect(JSON.parse(fs.text(join(ROOT, 's', 'manifest.json'))!)).toMatchObject({
+      status: 'stopped',
+      endedAt: new Date(now()).toISOString(),
+    })
+  })
+
+  test('empty lines shift the offsets of the index', async () => {
+    const fs = await sample('e1', 'e2')
+    edit(fs, 's', ([first, second]) => `${first}\n\n${second}\n`)
+    expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'clean', records: 2, droppedTailBytes: 0 })
+    const index = fs
+      .text(join(ROOT, 's', 'index.ndjson'))!
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const records = fs.text(recordsPath('s'))!
+    expect(index.map(({ offset, length }) => JSON.parse(records.slice(offset, offset + length)).data)).toEqual([
+      'e1',
+      'e2',
+    ])
+  })
+
+  test('a record that is lost in the middle takes the ones behind it along, or is forgotten', async () => {
+    const fs = await sample('e1', 'e2', 'e3')
+    edit(fs, 's', ([first, , third]) => `${first}\n{"seq":2,"sess\n${third}\n`)
+    const result = await recoverOne(fs, 's', apply)
+    expect(result).toMatchObject({
+      state: 'needs_review',
+      records: 2,
+      gaps: [{ after: 1, before: 3 }],
+      quarantinedBytes: 15,
+    })
+    expect(await readTexts(fs, 's')).toEqual(['e1', 'e3'])
+    const again = await recoverOne(fs, 's', apply)
+    expect(again).toMatchObject({ state: 'needs_review', gaps: [{ after: 1, before: 3 }], quarantinedBytes: 0 })
+    expect(await recoverOne(fs, 's', { acknowledge: true })).toMatchObject({ state: 'clean', gaps: [] })
+    expect(await recoverOne(fs, 's')).toMatchObject({ state: 'clean', quarantine: join(ROOT, 's', 'quarantine') })
+  })
+
+  test('the loss of the last record is forgotten once it is cut off', async () => {
+    const fs = await sample('e1', 'e2')
+    edit(fs, 's', ([first, second]) => `${first}\n${second!.replace('e2', 'eX')}\n`)
+    for (const options of [apply, apply, {}])
+      expect(await recoverOne(fs, 's', options)).toMatchObject({
+        state: 'needs_review',
+        records: 1,
+        gaps: [{ after: 1 }],
+      })
+  })
+
+  test.each(['null', '7', '[]', '{"foreign":true}', '"text"'])('%s in a line stops the scan', async (line) => {
+    const fs = await sample('e1', 'e2')
+    edit(fs, 's', ([first, second]) => `${line}\n${first}\n${line}\n${second}\n${line}\n`)
+    const result = await recoverOne(fs, 's', apply)
+    expect(result).toMatchObject({ state: 'recovered', records: 2, quarantinedBytes: 3 * (line.length + 1), gaps: [] })
+    expect(await readTexts(fs, 's')).toEqual(['e1', 'e2'])
+  })
+
+  test('a record that was written twice counts twice, or gets another number', async () => {
+    const fs = await sample('e1', 'e2')
+    edit(fs, 's', ([first, second]) => `${first}\n${second}\n${second}\n`)
+    expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'recovered', records: 2, gaps: [] })
+    expect(fs.text(join(ROOT, 's', 'index.ndjson'))!.match(/"seq":\d+/g)).toEqual(['"seq":1', '"seq":2'])
+  })
+
+  test('a corrupt manifest hides the session', async () => {
+    const fs = await sample('e1', 'e2')
+    const manifest = fs.text(join(ROOT, 's', 'manifest.json'))
+    fs.put(join(ROOT, 's', 'manifest.json'), '{trunc')
+    expect(await recoverJournal(ROOT, { fs, apply: true })).toMatchObject({
+      recovered: [{ sessionID: 's', records: 2 }],
+    })
+    expect(fs.text(join(ROOT, 's', 'manifest.json'))).toBe(manifest)
+  })
+
+  test('an unknown id is a success', async () => {
+    expect(await recoverOne(await sample(), 'nope')).toMatchObject({ state: 'not_found', records: 0 })
+  })
+
+  test('a session under a living writer is touched', async () => {
+    const fs = new MemoryFs()
+    const log = await openLog(fs, 's')
+    await log.append({ type: 'note', epoch: 0, dataText: '1' })
+    const before = everything(fs)
+    expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'busy', error: { code: 'busy' } })
+    expect(everything(fs)).toEqual(before)
+    expect(JSON.parse(fs.text(join(ROOT, 's', 'manifest.json'))!)).toMatchObject({ status: 'active', endedAt: null })
+    await log.close()
+  })
+
+  test('one bad session stops the others', async () => {
+    const fs = new MemoryFs()
+    for (const sessionID of ['a', 'b', 'c']) await writeSession(fs, sessionID, ['e1'])
+    await fs.unlink(recordsPath('b'))
+    const { recovered } = await recoverJournal(ROOT, { fs, apply: true })
+    expect(recovered.map(({ sessionID, state }) => [sessionID, state])).toEqual([
+      ['a', 'clean'],
+      ['b', 'failed'],
+      ['c', 'clean'],
+    ])
+    expect(recovered[1]!.error?.code).toBe('missing_records')
+  })
+
+  test.each(['../x', '..', '.', '', 'a/b', String.raw`a\b`])('the id %j leaves the root', async (sessionID) => {
+    const result = await recoverOne(await sample('e1'), sessionID, apply)
+    expect(result).toMatchObject({ state: 'failed', error: { code: 'invalid_id' } })
+  })
+
+  test('a session with ids that a file system takes amiss shares the folder of another, or is not listed', async () => {
+    const fs = new MemoryFs()
+    const ids = ['a\u0000b', 'a', '\ud800', '\ud801', '.a', '_a', 'con', 'CON.txt', 'a.', 'ä', 'a b', '%0041', 'A']
+    for (const sessionID of ids) await writeSession(fs, sessionID, [sessionID])
+    const { recovered } = await recoverJournal(ROOT, { fs })
+    expect(recovered.map(({ sessionID }) => sessionID).sort()).toEqual(ids.sort())
+    expect(recovered.every(({ state, records }) => state === 'clean' && records === 1)).toBe(true)
+  })
+})
+
+describe('a writer', () => {
+  test('the first append behind a torn record is lost with it', async () => {
+    const fs = await sample('e1')
+    edit(fs, 's', ([first]) => `${first}\n{"seq":2,"id":"e2`)
+    await writeSession(fs, 's', ['e3'])
+    expect(await readTexts(fs, 's')).toEqual(['e1', 'e3'])
+    expect(await recoverOne(fs, 's')).toMatchObject({
+      state: 'clean',
+      records: 2,
+      quarantine: join(ROOT, 's', 'quarantine'),
+    })
+  })
+
+  test('a good last line without line feed is dropped, or the next record is glued to it', async () => {
+    const fs = await sample('e1')
+    edit(fs, 's', ([first]) => first!)
+    await writeSession(fs, 's', ['e2'])
+    expect(await readTexts(fs, 's')).toEqual(['e1', 'e2'])
+    expect(await recoverOne(fs, 's')).toMatchObject({ state: 'clean' })
+  })
+
+  test('segments are read in the wrong order, or not at all', async () => {
+    const fs = new MemoryFs()
+    const texts = Array.from({ length: 40 }, (_, index) => `text ${index}`)
+    await writeSession(fs, 's', texts.slice(0, 25), { segmentBytes: 700 })
+    await writeSession(fs, 's', texts.slice(25), { segmentBytes: 700 })
+    expect(fs.paths().filter((path) => path.includes('/records.')).length).toBeGreaterThan(5)
+    expect(await readTexts(fs, 's')).toEqual(texts)
+    expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'clean', records: 40 })
+  })
+
+  test('a second writer gets in while the first one lives', async () => {
+    const fs = new MemoryFs()
+    const first = await openLog(fs, 's')
+    await expect(openLog(fs, 's')).rejects.toMatchObject({
+      code: 'busy',
+      message: expect.stringContaining(String(process.pid)),
+    })
+    await first.close()
+    await (await openLog(fs, 's')).close()
+  })
+
+  test('a writer that was taken over acknowledges what it writes (I15)', async () => {
+    const fs = new MemoryFs()
+    let time = now()
+    const slow = await openLog(fs, 's', { now: () => time })
+    await slow.append({ type: 'note', epoch: 0, dataText: '"one"' })
+    time += 60_000
+    const next = await openLog(fs, 's', { now: () => time })
+    expect(next.token).toBeGreaterThan(slow.token)
+    await expect(slow.append({ type: 'note', epoch: 0, dataText: '"late"' })).rejects.toMatchObject({ code: 'fenced' })
+    await next.append({ type: 'note', epoch: 0, dataText: '"two"' })
+    await next.close()
+    await slow.close()
+    expect(await readTexts(fs, 's')).toEqual(['one', 'two'])
+    expect(await recoverOne(fs, 's')).toMatchObject({ state: 'clean', records: 2 })
+  })
+})
