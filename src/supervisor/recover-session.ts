@@ -37,7 +37,15 @@ export function executionContext(
   signal: AbortSignal,
   spec: SessionSpec = record.spec,
 ): ExecutionContext {
-  return { sessionID: record.id, name: `${place}#${record.id}`, spec, clock, scheduler, signal, again: record.startedBefore }
+  return {
+    sessionID: record.id,
+    name: `${place}#${record.id}`,
+    spec,
+    clock,
+    scheduler,
+    signal,
+    again: record.startedBefore,
+  }
 }
 
 /** The means of the strategies, for one recovery. The attempt that the recovery itself has taken covers one start. */

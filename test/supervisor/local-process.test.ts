@@ -110,7 +110,9 @@ describe('a process of this machine', () => {
       await supervisor.start(); await supervisor.register('s', { command: ['true'] }).catch(() => undefined)
       console.log('end of the script')`
     const stdout = await new Promise<string>((resolve) => {
-      execFile(process.execPath, ['--input-type=module', '-e', code], { timeout: 30_000 }, (_error, out) => resolve(out))
+      execFile(process.execPath, ['--input-type=module', '-e', code], { timeout: 30_000 }, (_error, out) =>
+        resolve(out),
+      )
     })
     expect(stdout).toBe('end of the script\n')
   })

@@ -65,7 +65,8 @@ export async function localSshd(folder: string): Promise<LocalSshd> {
   }
   const stop = (): void => {
     // The whole group: connections have processes of their own.
-    if (server?.pid !== undefined && server.exitCode === null && server.signalCode === null) kill(-server.pid, 'SIGKILL')
+    if (server?.pid !== undefined && server.exitCode === null && server.signalCode === null)
+      kill(-server.pid, 'SIGKILL')
   }
   onTestFinished(stop)
   await start()

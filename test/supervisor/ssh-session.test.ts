@@ -9,7 +9,8 @@ import { hasSshd, localSshd } from './local-sshd.ts'
 import { answering, eventually, pidOf, isInstalled, runs } from './programs.ts'
 
 const isHere = hasSshd() && isInstalled('tmux', '-V')
-if (!isHere) console.log('sshd or tmux is not installed (apt-get install openssh-server tmux): tests of ssh are skipped')
+if (!isHere)
+  console.log('sshd or tmux is not installed (apt-get install openssh-server tmux): tests of ssh are skipped')
 
 function farSupervisor(folder: string): SessionSupervisor {
   const supervisor = createSessionSupervisor({ folder, executors: [sshSession()], backoff: { baseMs: 0 } })

@@ -6,8 +6,7 @@ const supervisor = createSessionSupervisor({
   folder: process.argv[2]!,
   executors: [localProcess({ output: 'discard' })],
 })
-for (const name of ['launched', 'adopted'] as const)
-  supervisor.on(name, ({ pid }) => console.log(`${name} ${pid}`))
+for (const name of ['launched', 'adopted'] as const) supervisor.on(name, ({ pid }) => console.log(`${name} ${pid}`))
 await supervisor.register('s', { command: answering })
 await supervisor.start()
 setInterval(() => undefined, 1_000)

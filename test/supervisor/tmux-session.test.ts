@@ -53,7 +53,10 @@ describe.skipIf(!hasTmux)('a pane of tmux', () => {
   it('does not tell how its program ended, or starts one again that was done', async () => {
     const supervisor = paneSupervisor(tempFolder())
     await supervisor.start()
-    await supervisor.register('s', { kind: 'tmux', command: [process.execPath, '-e', 'setTimeout(() => process.exit(0), 300)'] })
+    await supervisor.register('s', {
+      kind: 'tmux',
+      command: [process.execPath, '-e', 'setTimeout(() => process.exit(0), 300)'],
+    })
     await eventually('its end', () => supervisor.snapshots()[0]?.state === 'ended')
     expect(supervisor.snapshots()[0]?.lastExit).toEqual({ code: 0, signal: null })
   })
@@ -62,7 +65,9 @@ describe.skipIf(!hasTmux)('a pane of tmux', () => {
     const supervisor = paneSupervisor(tempFolder())
     await supervisor.start()
     await supervisor.register('s', { kind: 'tmux', command: ['sh'], probe: { echo: true } })
-    await supervisor.update('s', { interactive: { pendingCommands: [{ command: 'echo 6 times 7', idempotent: true }, 'rm x'] } })
+    await supervisor.update('s', {
+      interactive: { pendingCommands: [{ command: 'echo 6 times 7', idempotent: true }, 'rm x'] },
+    })
     const result = await supervisor.recover('s', { class: 'prompt' })
     expect(result).toMatchObject({ outcome: 'degraded', pending: ['rm x'] })
     expect(result.tried.map(({ strategy, result: how }) => `${strategy} ${how}`)).toEqual([
@@ -76,7 +81,11 @@ describe.skipIf(!hasTmux)('a pane of tmux', () => {
     await supervisor.start()
     await supervisor.register('s', {
       ...spec,
-      command: [process.execPath, '-e', 'console.log("length", process.env.API_TOKEN.length); setInterval(() => 1, 1e3)'],
+      command: [
+        process.execPath,
+        '-e',
+        'console.log("length", process.env.API_TOKEN.length); setInterval(() => 1, 1e3)',
+      ],
       env: { API_TOKEN: "it's a secret" },
       probe: { output: 'length 13' },
     })

@@ -22,7 +22,10 @@ function isSameCommand(running: readonly string[], [program = '', ...args]: read
  * A program that runs although no snapshot tells of it: its supervisor was killed between starting it and writing that down.
  * Linux only; elsewhere none is found.
  */
-export async function findMarkedProcess(mark: string, command: readonly string[]): Promise<ProcessIdentity | undefined> {
+export async function findMarkedProcess(
+  mark: string,
+  command: readonly string[],
+): Promise<ProcessIdentity | undefined> {
   const wanted = `${markName}=${mark}`
   for (const pid of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(pid) || !(await partsOf(`/proc/${pid}/environ`)).includes(wanted)) continue

@@ -84,7 +84,21 @@ export class TmuxServer {
   /** Looks at the pane. */
   async look(signal?: AbortSignal): Promise<PaneLook> {
     const { code, stdout, unreachable } = await this.#tmux(
-      ['display-message', '-p', '-t', target, statusFormat, ';', 'capture-pane', '-p', '-J', '-t', target, '-S', '-500'],
+      [
+        'display-message',
+        '-p',
+        '-t',
+        target,
+        statusFormat,
+        ';',
+        'capture-pane',
+        '-p',
+        '-J',
+        '-t',
+        target,
+        '-S',
+        '-500',
+      ],
       signal,
     )
     if (unreachable || code === null) return 'unreachable'
