@@ -11,6 +11,9 @@ const signalNames = Object.fromEntries(Object.entries(constants.signals).map(([n
 /** Looks in a row at which the other machine did not answer: then the connection counts as lost. */
 const mostUnreachable = 3
 
+/** Looks at a dead pane after which nobody waits for the reason any more. */
+const mostUnexplained = 5
+
 function exitOf({ code, signal }: PaneState): ExitReport {
   return signal === null ? { code, signal: null } : { code: null, signal: signalNames[signal] ?? `signal ${signal}` }
 }
@@ -41,6 +44,7 @@ export async function tmuxPane(
     resolveEnd = resolve
   })
   let unreachable = 0
+  let unexplained = 0
   const take = (look: PaneLook): void => {
     unreachable = look === 'unreachable' ? unreachable + 1 : 0
     if (unreachable >= mostUnreachable) return resolveEnd({ code: null, signal: null, connectionLost: true })
@@ -49,6 +53,8 @@ export async function tmuxPane(
     const fresh = newText(text, look.text)
     text = look.text
     if (fresh !== '') for (const listener of listeners) listener(fresh)
+    // The terminal closes a moment before tmux learns how the program ended: that moment is worth waiting for.
+    if (look.dead && look.code === null && look.signal === null && (unexplained += 1) < mostUnexplained) return
     // Another process in the same pane is not ours: somebody has used it again.
     if (look.dead || look.pid !== first.pid) resolveEnd(look.dead ? exitOf(look) : { code: null, signal: null })
   }
