@@ -194,12 +194,13 @@ class PathReader {
 
   /** The word at a position: up to a mark or a quote; up to a blank, unless a terminal has broken the word there. */
   #word(at: number): string {
-    const first = this.#piece(at)
-    let whole = first
-    for (let broken = 0; broken < 2 && this.#gaps[at + whole.length] === gap.blank; broken++) {
-      const joined = whole + this.#piece(at + whole.length)
-      if (joined === whole || !(knownNames.has(joined) || this.#goesOn(at + joined.length))) break
-      whole = joined
+    let whole = this.#piece(at)
+    let joined = whole
+    for (let broken = 0; broken < 3 && this.#gaps[at + joined.length] === gap.blank; broken++) {
+      const piece = this.#piece(at + joined.length)
+      if (piece === '') break
+      joined += piece
+      if (knownNames.has(joined) || (!knownNames.has(whole) && this.#goesOn(at + joined.length))) whole = joined
     }
     return splitGlued(whole)
   }
