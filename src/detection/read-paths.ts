@@ -200,7 +200,7 @@ class PathReader {
       const piece = this.#piece(at + joined.length)
       if (piece === '') break
       joined += piece
-      if (knownNames.has(joined) || (!knownNames.has(whole) && this.#goesOn(at + joined.length))) whole = joined
+      if (knownNames.has(joined) || (!isNamed(whole) && this.#goesOn(at + joined.length))) whole = joined
     }
     return splitGlued(whole)
   }
@@ -221,6 +221,8 @@ class PathReader {
     return lower.slice(at, end)
   }
 }
+
+const isNamed = (word: string): boolean => knownNames.has(word) || noise.test(word)
 
 const glue = /^(?:fieldrequired|inputshould|stringshould|extrainputs|must|is|cannot|failed)/
 
