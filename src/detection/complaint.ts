@@ -10,9 +10,9 @@ const complaintNames = [
   'null',
   'empty',
   'unknown',
-  'required',
   'long',
   'pattern',
+  'required',
   'unverifiable',
   'unpaired',
   'value',
@@ -29,7 +29,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   duplicate: /duplicat|mustbeunique|mustallbeunique|alreadyused|alreadyseen/,
   null: /(?:got|received|found|was|is|be|input:|input_value=|isnot|not|null:)(?:null|none|nil|undefined)(?![a-z]*thinking)|noneisnot|nullisnot|nullvalue|null_value|null(?:isnot|givenwhere)/,
   empty:
-    /empty|blank|tooshort|too_short|too_small|string_min|below_min|(?:atleast|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|lengthgreaterthanorequalto)(?:1|one)(?!\d)|nonwhitespace|onlywhitespace|whitespaceonly|不能为空|为空|不可为空|空です/,
+    /empty|blank|tooshort|too_short|too_small|string_min|below_min|(?:atleast|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|lengthgreaterthanorequalto)(?:1|one)(?!\d)|non-?whitespace|onlywhitespace|whitespaceonly|不能为空|为空|不可为空|空です/,
   unknown:
     /extrainputs|extra_forbidden|extrafields|unknownparameter|unknown_parameter|unknownname|cannotfindfield|(?:unknown|unrecognized|unexpected|unsupported|invalid|extra|disallowed|unpermitted)(?:fields?|keys?|propert|argument)|unrecognized_keys|unsupportedparameter|additionalpropert|notpermitted|property[\w.-]{1,80}isunsupported|fieldis(?:unknown|notallowed)|未知|不允许/,
   required:

@@ -8,12 +8,12 @@ export const notStructural: readonly Wording[] = [
   // The path decides before the sentence: the same complaints come for tools and parameters.
   wording(
     'any',
-    /(?<![.a-z_])(?:tools|configurations|mcp_servers)\.\d+[\w.-]*: ?(?:input|field|extra|string|list|value|for|property)/,
+    /(?<![.a-z_])(?:tools|configurations|mcp_servers)\.\d{1,4}[\w.-]{0,80}: ?(?:input|field|extra|string|list|value|for|property)/,
     'tool definitions',
   ),
   wording(
     'anthropic',
-    /(?<![.a-z_])(?:tool_choice|thinking|output_config|output_format|context_management|container|service_tier|metadata|model|max_tokens|stop_sequences|fallbacks)(?:\.[\w-]+)*: ?(?:input tag|input should|field required|extra inputs)/,
+    /(?<![.a-z_])(?:tool_choice|thinking|output_config|output_format|context_management|container|service_tier|metadata|model|max_tokens|stop_sequences|fallbacks)[\w.-]{0,80}: ?(?:input tag|input should|field required|extra inputs)/,
     'request parameters',
   ),
   wording(

@@ -178,9 +178,11 @@ class PathReader {
     }
     const word = this.#word(at)
     // Behind a full stop and a blank the next sentence begins, unless a terminal has broken the path.
-    if (this.#gaps[at] === gap.blank && !knownNames.has(word)) return 0
+    const end = at + word.length
+    const isBroken = knownNames.has(word) && (this.#goesOn(end) || this.#lower[end] === ':')
+    if (this.#gaps[at] === gap.blank && this.#lower[at - 1] === '.' && !isBroken) return 0
     // A word before a colon in a list is the next label.
-    if (word === '' || (this.#isList && this.#lower[at + word.length] === ':' && this.#lower[at - 1] === ',')) return 0
+    if (word === '' || (this.#isList && this.#lower[end] === ':' && this.#lower[at - 1] === ',')) return 0
     this.names.push(word)
     return word.length
   }

@@ -8,6 +8,8 @@ export interface Segment {
   readonly name: string
   readonly path: string
   readonly size: number
+  /** Changes with every write, and with every file that takes its place. */
+  readonly stamp: string
 }
 
 export const ACTIVE_SEGMENT = 'records.ndjson'
@@ -36,9 +38,9 @@ export async function listSegments(fs: Fs, folder: string): Promise<Segment[]> {
   return Promise.all(
     names.sort().map(async (name) => {
       const path = join(folder, name)
-      const { isFile, size } = await fs.lstat(path)
+      const { isFile, size, ino, mtimeMs } = await fs.lstat(path)
       if (!isFile) throw new JournalError('unsafe_path', `Records must be in a regular file: ${path}.`)
-      return { name, path, size }
+      return { name, path, size, stamp: `${ino}@${mtimeMs}` }
     }),
   )
 }

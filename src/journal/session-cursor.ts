@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { systemCode } from '../files/file-work-error.ts'
 import type { Fs } from '../files/fs.ts'
 import { Chain } from './chain.ts'
 import { type Frame, readFrame } from './frame.ts'
-import type { IndexEntry } from './index-entry.ts'
+import { indexLine, type IndexEntry } from './index-entry.ts'
 import { ACTIVE_SEGMENT, listSegments, sealedName, type Segment } from './segments.ts'
 import { walkSegment } from './walk-segment.ts'
 
@@ -12,12 +11,6 @@ export interface RecordTaker {
   take(entry: IndexEntry, frame: Frame, line: Uint8Array): void
   /** The journal was compacted or replaced: what was taken so far is void, all records come anew. */
   reset(): void
-}
-
-/** A record as it was read, to see whether the file is still the one that was read. */
-interface Place {
-  readonly segment: Segment
-  readonly entry: IndexEntry
 }
 
 /**
@@ -36,40 +29,52 @@ export class SessionCursor {
   isAtEnd = true
   /** Bytes of all segments, damage included. */
   bytes = 0
+  /** Of the index of all records that were read. */
+  indexBytes = 0
+  readonly folder: string
   readonly #fs: Fs
-  readonly #folder: string
-  #last: Place | undefined
+  /** The last record, to see whether the file is still the one that was read. */
+  #last: IndexEntry | undefined
 
   constructor(fs: Fs, folder: string) {
     this.#fs = fs
-    this.#folder = folder
+    this.folder = folder
   }
 
   async advance(taker: RecordTaker): Promise<void> {
-    const segments = await listSegments(this.#fs, this.#folder)
+    const segments = await listSegments(this.#fs, this.folder)
     this.bytes = segments.reduce((sum, { size }) => sum + size, 0)
     const current = await this.#currentSegment(segments)
-    if (current === undefined && this.#last !== undefined) {
-      this.chain = new Chain()
-      this.segment = 0
-      this.offset = 0
-      this.#last = undefined
-      taker.reset()
-    }
+    if (current === undefined && this.#last !== undefined) this.#forget(taker)
     const from = current === undefined ? 0 : segments.indexOf(current)
     this.isAtEnd = true
     this.activeEnd = 0
     for (const segment of segments.slice(from)) await this.#read(segment, segment === current ? this.offset : 0, taker)
   }
 
+  /** Reads everything anew, after the records were changed. */
+  async restart(taker: RecordTaker): Promise<void> {
+    this.#forget(taker)
+    await this.advance(taker)
+  }
+
+  #forget(taker: RecordTaker): void {
+    this.chain = new Chain()
+    this.segment = 0
+    this.offset = 0
+    this.indexBytes = 0
+    this.#last = undefined
+    taker.reset()
+  }
+
   /** Where the last record stands now: in its segment, or in the one that this was renamed to. */
   async #currentSegment(segments: readonly Segment[]): Promise<Segment | undefined> {
     const last = this.#last
     if (last === undefined) return undefined
-    const names = [sealedName(last.entry.segment), ACTIVE_SEGMENT]
+    const names = [sealedName(last.segment), ACTIVE_SEGMENT]
     for (const segment of segments.filter(({ name, size }) => names.includes(name) && size >= this.offset)) {
-      const found = await readLineAt(this.#fs, segment.path, last.entry)
-      if (found?.seq === last.entry.seq && found.crc === last.entry.crc) return segment
+      const found = await readLineAt(this.#fs, segment.path, last)
+      if (found?.seq === last.seq && found.crc === last.crc) return segment
     }
     return undefined
   }
@@ -89,10 +94,11 @@ export class SessionCursor {
         const { seq, type, epoch, at, crc } = frame
         const entry = { seq, type, epoch, at, crc, segment: first, offset, length }
         taker.take(entry, frame, piece.entry.bytes)
+        this.indexBytes += indexLine(entry).length
         this.segment = first
         this.offset = end
         this.isAtEnd = piece.entry.ending === 'lf' || piece.entry.ending === 'crlf'
-        this.#last = { segment, entry }
+        this.#last = entry
       }
     if (segment.name === ACTIVE_SEGMENT) this.activeEnd = end
   }
@@ -104,10 +110,8 @@ export class SessionCursor {
     this.offset = entry.offset + entry.length
     this.activeEnd = this.offset
     this.bytes += entry.length
-    this.#last = {
-      segment: { name: ACTIVE_SEGMENT, path: join(this.#folder, ACTIVE_SEGMENT), size: this.offset },
-      entry,
-    }
+    this.indexBytes += indexLine(entry).length
+    this.#last = entry
   }
 }
 

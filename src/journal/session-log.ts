@@ -8,12 +8,12 @@ import type { WriteBytes } from '../record-log/write-record-log.ts'
 import { examineSession } from './examine-session.ts'
 import { writeFrame, type Frame } from './frame.ts'
 import { FrameFile } from './frame-file.ts'
-import { indexLine, type IndexEntry } from './index-entry.ts'
+import type { IndexEntry } from './index-entry.ts'
 import { IndexFile } from './index-file.ts'
 import { JournalError } from './journal-error.ts'
 import { mendSession } from './mend-session.ts'
 import { ACTIVE_SEGMENT, listSegments, sealedName } from './segments.ts'
-import { SessionCursor, type RecordTaker } from './session-cursor.ts'
+import type { RecordTaker, SessionCursor } from './session-cursor.ts'
 import { MANIFEST_NAME, manifestText, type SessionManifest } from './session-manifest.ts'
 import { writeDerived } from './write-derived.ts'
 import { WriterClaim } from './writer-claim.ts'
@@ -74,57 +74,37 @@ export class SessionLog {
   /** Nothing can be said of the file before it is read anew. */
   #isBroken = false
 
-  private constructor(
-    sessionID: string,
-    folder: string,
-    options: SessionLogOptions,
-    claim: WriterClaim,
-    cursor: SessionCursor,
-    index: IndexFile,
-  ) {
+  private constructor(sessionID: string, options: SessionLogOptions, claim: WriterClaim, cursor: SessionCursor) {
     this.sessionID = sessionID
-    this.#folder = folder
+    this.#folder = cursor.folder
     this.#options = options
     this.#claim = claim
     this.#cursor = cursor
-    this.#index = index
+    this.#index = new IndexFile(options.fs, cursor.folder, cursor.indexBytes)
   }
 
   /**
-   * Claims the session, reads all its records into `taker`, and puts its tail right: a torn one goes to the quarantine, an
-   * unterminated one gets its line feed.
+   * Claims the session, reads into `taker` what `cursor` has not read yet, and puts the tail right: a torn one goes to the
+   * quarantine, an unterminated one gets its line feed.
    *
    * @throws JournalError `busy` while another process writes the session
    */
   static async open(
     sessionID: string,
-    folder: string,
+    cursor: SessionCursor,
     taker: RecordTaker,
     options: SessionLogOptions,
   ): Promise<SessionLog> {
     const { fs, now, idleMs } = options
+    const { folder } = cursor
     await makeFolderDurably(fs, folder)
     let claim = await WriterClaim.take(folder, { fs, now, idleMs })
     try {
       if (claim.isTakenOver) await moveToNewFile(fs, join(folder, ACTIVE_SEGMENT))
-      let indexSize = 0
-      const counting: RecordTaker = {
-        take(entry, frame, line) {
-          indexSize += indexLine(entry).length
-          taker.take(entry, frame, line)
-        },
-        reset() {
-          indexSize = 0
-          taker.reset()
-        },
-      }
-      let cursor = new SessionCursor(fs, folder)
-      await cursor.advance(counting)
+      await cursor.advance(taker)
       if (!cursor.isAtEnd) {
         await mendSession(sessionID, folder, { fs, now, mode: 'salvage', acknowledge: false, status: 'active' })
-        counting.reset()
-        cursor = new SessionCursor(fs, folder)
-        await cursor.advance(counting)
+        await cursor.restart(taker)
       }
       const { token: minToken } = cursor.chain
       // Only when the claims of the folder were removed by hand: tokens must go on growing all the same.
@@ -132,7 +112,7 @@ export class SessionLog {
         await claim.release()
         claim = await WriterClaim.take(folder, { fs, now, idleMs, minToken })
       }
-      return new SessionLog(sessionID, folder, options, claim, cursor, new IndexFile(fs, folder, indexSize))
+      return new SessionLog(sessionID, options, claim, cursor)
     } catch (cause) {
       await claim.release().catch(() => undefined)
       throw cause

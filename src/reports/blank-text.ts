@@ -11,7 +11,7 @@ export const blankText: Reports = {
     wording('anthropic', /text (?:content )?blocks must (?:be non-?empty|contain non-whitespace)/),
     wording(
       'bedrock',
-      /text field in the \w*contentblock object at/,
+      /text field in the \w{0,20}contentblock object at/,
       'Bedrock Converse, github.com/aws-samples/bedrock-engineer/issues/8',
     ),
     wording('gemini', /(?:has|have) an empty text param/),

@@ -24,7 +24,7 @@ export const mediaLimitExceeded: Reports = {
     wording('vllm', /at most [1-9]\d* (?:image|video|audio|document|multimodal)/),
     wording(
       'any',
-      /(?:exceed\w*|over) (?:the )?(?:maximum |max |limit on |allowed )*(?:number of |count of )(?:images|documents|pictures|files)/,
+      /(?:exceed(?:s|ed|ing)?|over) (?:the )?(?:maximum |max |limit on |allowed ){0,3}(?:number of |count of )(?:images|documents|pictures|files)/,
     ),
     wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents|pictures)/),
     wording('groq', /supports? (?:up to|at most|a maximum of) \d+ images?/),

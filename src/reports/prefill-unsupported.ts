@@ -12,7 +12,7 @@ export const prefillUnsupported: Reports = {
     wording('snowflake', /cannot contain assistant role in the final position/),
     wording(
       'any',
-      /(?:last|final) message (?:\w+ )?(?:of [\w.-]{1,40} )?(?:must|should|has to|cannot|can not|may not|must not) (?:be|have|use|come) (?:a |an |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
+      /(?:last|final) message [\w.-]{0,40} ?(?:must|should|has to|cannot|can not|may not|must not) (?:be|have|use|come) (?:a |an |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
     ),
     wording('any', /(?:must|should|has to) end with (?:a |an |the )?(?:user|human)/),
     wording('any', /(?:cannot|must not|can not|may not) end with (?:a |an |the )?assistant/),

@@ -7,7 +7,7 @@ export const roleOrder: Reports = {
     wording('anthropic', /first message must use the user role/),
     wording(
       'any',
-      /(?:conversations?|requests?|messages?|history|chat|contents)(?: \w+){0,4} must (?:start|begin) with (?:a |an |the )?(?:user|human)/,
+      /(?:conversations?|requests?|messages?|history|chat|contents)\w{0,40} must (?:start|begin) with (?:a |an |the )?(?:user|human)/,
     ),
     wording('any', /first (?:non-system )?message (?:must|should|has to) be (?:a |an |from )?(?:the )?(?:user|human)/),
     wording('gemini', /multiturn requests? (?:starts?|begins?) with a user/),

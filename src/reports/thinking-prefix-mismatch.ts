@@ -5,7 +5,7 @@ export const thinkingPrefixMismatch: Reports = {
   wordings: [
     wording(
       'anthropic',
-      /(?:invalid signature in \w*thinking block\. )?the block is bound to a different conversation/,
+      /the block is bound to a different conversation/,
       'platform.claude.com preserved thinking',
       'decisive',
     ),

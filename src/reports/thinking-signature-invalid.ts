@@ -18,7 +18,7 @@ export const thinkingSignatureInvalid: Reports = {
     ),
   ],
   wordings: [
-    wording('anthropic', /invalid signature in (?:\w+_)?thinking/),
+    wording('anthropic', /invalid signature in \w{0,12}thinking/),
     wording('anthropic', /invalid data in redacted_thinking/, 'github.com/microsoft/vscode/pull/320196'),
     wording('gemini', /corrupted thought[_ ]?signature/),
     wording('gemini', /invalid thought[_ ]?signature/),

@@ -16,16 +16,12 @@ export const toolCallInputInvalid: Reports = {
     wording('qwen', /function\.arguments parameter .{0,60}json format/, 'DashScope'),
     wording(
       'vllm',
-      /(?:400|badrequest|message:).{0,120}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,60}line \d+ column \d+ ?\(char \d+\).{0,60}(?:badrequest|code: ?400|400)/,
+      /(?:400|badrequest(?:error)?|message:).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\)/,
       'the arguments string is parsed with json.loads',
     ),
     wording(
       'vllm',
-      /(?:400|badrequesterror).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at).{0,60}line \d+ column \d+ ?\(char \d+\)/,
-    ),
-    wording(
-      'vllm',
-      /(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,60}line \d+ column \d+ ?\(char \d+\).{0,60}(?:badrequest|code: ?400)/,
+      /(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\).{0,30}(?:badrequest|code: ?400)/,
     ),
     wording('minimax', /invalid function arguments json/, 'code 2013, github.com/earendil-works/pi/issues/5468'),
     wording(
@@ -36,7 +32,7 @@ export const toolCallInputInvalid: Reports = {
     wording('any', /(?:tool|function)[_ ]?call arguments? (?:is|are) (?:not|in)valid/),
     wording(
       'vllm',
-      /jsondecodeerror: (?:expecting (?:,|:|property name)|unterminated string starting at|extra data|invalid control character at).{0,60}line \d+ column \d+ ?\(char \d+\)/,
+      /jsondecodeerror: (?:expecting (?:,|:|property name)|unterminated string starting at|extra data|invalid control character at).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\)/,
       undefined,
       'general',
     ),

@@ -7,7 +7,7 @@ export const toolResultDuplicate: Reports = {
   fields: [...fields('$messages.tool_call_id tool_result.tool_use_id', 'duplicate')],
   wordings: [
     wording('anthropic', /each tool_use must have a single result/),
-    wording('anthropic', /found multiple \w*tool_result blocks? with id/),
+    wording('anthropic', /found multiple \w{0,30}tool_result blocks? with id/),
     wording('bedrock', /toolresult blocks at messages\.[^.:]{1,8}\.content contain dup/, 'Bedrock Converse'),
     wording('openai', /duplicate value for tool_call_id/, 'OpenAI chat'),
     wording('openai', /duplicate (?:function_call_output|tool output|tool response|tool message|tool result)/),

@@ -6,7 +6,7 @@ export const toolResultMissing: Reports = {
   wordings: [
     wording(
       'anthropic',
-      /tool_?use ids were found without \w*tool_?result/,
+      /tool_?use ids were found without \w{0,30}tool_?result/,
       'github.com/anthropics/claude-code/issues/3512',
     ),
     wording('anthropic', /did not find \d+ tool_?result block/),
@@ -32,7 +32,7 @@ export const toolResultMissing: Reports = {
     wording('pydantic-ai', /new user prompt when the message history|unprocessed tool calls/),
     wording(
       'any',
-      /tool[_ ]?(?:calls?|uses?) (?:\w+ )?must be followed by (?:a )?(?:corresponding |matching )?tool[_ ]?(?:results?|messages?|responses?|outputs?)/,
+      /tool[_ ]?(?:calls?|uses?) \w{0,12} ?must be followed by (?:a )?(?:corresponding |matching )?tool[_ ]?(?:results?|messages?|responses?|outputs?)/,
     ),
     wording(
       'any',

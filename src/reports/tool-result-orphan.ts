@@ -14,10 +14,10 @@ export const toolResultOrphan: Reports = {
     wording('any', /tool (?:message|result)s? must be preceded by/),
     wording(
       'anthropic',
-      /unexpected tool_use_id found in \w*tool_result/,
+      /unexpected tool_use_id found in \w{0,30}tool_result/,
       'github.com/tghamm/Anthropic.SDK/issues/184',
     ),
-    wording('anthropic', /each \w*tool_result block must have a corresponding \w*tool_use block/),
+    wording('anthropic', /each \w{0,30}tool_result block must have a corresponding \w{0,12}tool_use block/),
     wording('anthropic', /tool_result block\(?s?\)? provided when previous message does not contain/),
     wording('claude-code', /orphaned tool_result in conversation history/, 'code.claude.com/docs/en/errors'),
     wording(

@@ -38,7 +38,7 @@ export const unspecifiedStructural: Reports = {
     ),
     wording(
       'any',
-      /(?:messages|conversation|chat history) (?:\w+ )?(?:is|are) (?:invalid|malformed|not valid)(?! json)/,
+      /(?:messages|conversation|chat history) \w{0,16} ?(?:is|are) (?:invalid|malformed|not valid)(?! json)/,
       undefined,
       'vague',
     ),

@@ -1,13 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { foldPattern } from '../../src/detection/compile-wordings.ts'
 import { foldText } from '../../src/detection/fold-text.ts'
-import { notStructural } from '../../src/detection/not-structural.ts'
+import { notStructural, otherExplanations } from '../../src/detection/not-structural.ts'
 import { requiredLiterals } from '../../src/detection/required-literals.ts'
 import { reports } from '../../src/reports/index.ts'
 
 const patterns = [...Object.values(reports).flatMap(({ wordings }) => wordings), ...notStructural].map(
   ({ pattern }) => pattern,
 )
+
+/** The plain pieces of a pattern, alone and in a row: what it takes for a beginning again and again. */
+function piecesOf(source: string): string[] {
+  const plain = source
+    .replaceAll(/\\[swdSWD]/g, 'a')
+    .split(/\(\?(?:[:!=]|<[!=])|[()|?*+.^$]|\[[^\]]*\]|\{[\d,]+\}|\\/)
+    .filter((piece) => piece !== '')
+  return [...new Set(plain.flatMap((piece, at) => [piece, plain.slice(0, at + 1).join('')]))].slice(0, 24)
+}
 
 describe('the wordings as data', () => {
   test('no pattern waits for characters that folding leaves out', () => {
@@ -18,8 +27,33 @@ describe('the wordings as data', () => {
     expect(unreachable).toEqual([])
   })
 
-  test('no pattern has unbounded gaps that could backtrack over a long text', () => {
-    expect(patterns.filter(({ source }) => /\.[*+]|\{\d+,\}|\)[*+]\)?[*+]/.test(source))).toEqual([])
+  test('no folded pattern repeats without bound, or repeats what repeats: the work would explode', () => {
+    const folded = [...patterns, ...otherExplanations].map((pattern) => foldPattern(pattern).source)
+    const unbounded = /(?:\.|\\[wsWS]|\]|\))[*+]|\{\d+,\}/
+    const nested = /(?:[*+}])\)(?:[*+]|\{)/
+    expect(folded.filter((source) => unbounded.test(source) || nested.test(source))).toEqual([])
+    // Each gap multiplies the ways to fail at one place of the text.
+    const waysToFail = (source: string): number =>
+      [...source.matchAll(/(?:\.|\\w|\])\{\d*,(\d+)\}/g)].reduce((ways, [, most]) => ways * Number(most), 1)
+    expect(folded.filter((source) => waysToFail(source) > 5000)).toEqual([])
+  })
+
+  test('long repetitions of its own pieces do not slow a folded pattern down more than their length', () => {
+    const folded = [...patterns, ...otherExplanations].map(foldPattern)
+    const samples = folded.map((pattern) => ({ pattern, pieces: piecesOf(pattern.source) }))
+    const timeOf = (length: number): number => {
+      const texts = samples.map(({ pattern, pieces }) => ({
+        pattern,
+        texts: pieces.map((piece) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)),
+      }))
+      const started = performance.now()
+      for (const { pattern, texts: hostile } of texts) for (const text of hostile) pattern.test(text)
+      return performance.now() - started
+    }
+    timeOf(500)
+    const least = (length: number): number => Math.min(...[1, 2, 3].map(() => timeOf(length)))
+    // Eight times the text: linear work takes eight times as long, quadratic 64 times.
+    expect(least(4000) / least(500)).toBeLessThan(30)
   })
 
   test('every pattern has a literal to wake it', () => {

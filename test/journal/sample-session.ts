@@ -14,7 +14,7 @@ export const now = (): number => 1_790_000_000_000
 
 export function openLog(fs: Fs, sessionID: string, options: Partial<SessionLogOptions> = {}): Promise<SessionLog> {
   const taker = { take: () => undefined, reset: () => undefined }
-  return SessionLog.open(sessionID, join(ROOT, folderNameOf(sessionID)), taker, {
+  return SessionLog.open(sessionID, new SessionCursor(fs, join(ROOT, folderNameOf(sessionID))), taker, {
     fs,
     now,
     durability: 'commit',

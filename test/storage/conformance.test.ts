@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import { type StoreUnderTest, testStore } from '../../src/testing/contracts/test-store.ts'
@@ -8,6 +9,7 @@ import { scratch } from './scratch.ts'
 const STORES: StoreUnderTest[] = [
   { name: 'memory', create: (options) => createMemoryStore(options) },
   { name: 'sqlite :memory:', create: (options) => createSqliteStore(':memory:', options) },
+  { name: 'journal', create: (options) => createJournalStore(scratch(), { ...options, durability: 'none' }) },
   { name: 'sqlite file', create: (options) => createSqliteStore(join(scratch(), 'store.db'), options) },
 ]
 

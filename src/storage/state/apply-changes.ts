@@ -48,6 +48,11 @@ const BY_TYPE: {
   reference_dropped: ({ references }, { id }) => void references.delete(id),
 }
 
+/** Whether this version knows what to do with a change; a record of a newer one may hold others. */
+export function isKnownChange(type: string): type is ChangeType {
+  return type in BY_TYPE || type === 'session_saved' || type === 'session_removed' || type === 'lease_saved'
+}
+
 /**
  * The projection: what a store knows after some changes. It knows no rule and no clock, so the same changes always lead
  * to the same state; the memory store keeps it, a journal rebuilds it.

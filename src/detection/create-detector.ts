@@ -1,0 +1,111 @@
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
+import { compileWordings, foldPattern, ranks, type WordingMatcher } from './compile-wordings.ts'
+import type { DetectedError } from './detected-error.ts'
+import type { ErrorExtras } from './error-extras.ts'
+import { type FoldedText, foldText } from './fold-text.ts'
+import { locate } from './locate.ts'
+import { compileFields, type FieldMatch, type FieldMatcher } from './match-fields.ts'
+import { notStructural, otherExplanations } from './not-structural.ts'
+import { isQuotedError } from './quoted-error.ts'
+import type { Reports } from './reports.ts'
+import { sentenceAt } from './sentence-at.ts'
+import { unwrapError } from './unwrap-error.ts'
+import type { Wording } from './wording.ts'
+
+/** Tells which fault an error reports, and where; null when it reports none. Never throws. */
+export type Detector = (error: unknown) => DetectedError | null
+
+/** How each fault type is reported. */
+export type ReportsByType = Readonly<Record<RecoveryErrorType, Reports>>
+
+interface Grammar {
+  readonly wordings: WordingMatcher
+  readonly fields: FieldMatcher
+  readonly explanations: readonly RegExp[]
+}
+
+/** One reading of an error; the strongest holds, and among equals the first. */
+interface Reading {
+  readonly type: RecoveryErrorType | null
+  readonly provider: string
+  readonly rank: number
+  readonly start: number
+  readonly end: number
+  readonly field?: string
+}
+
+/**
+ * Makes a detector from what is known about reports. Nothing is compiled before the first error.
+ *
+ * @param isKnown leaves wordings out, to tell how much is understood without them
+ * @example createDetector(reports, ({ provider }) => provider !== 'groq')
+ */
+export function createDetector(reports: ReportsByType, isKnown: (wording: Wording) => boolean = () => true): Detector {
+  let grammar: Grammar | undefined
+  return (error) => {
+    const text = unwrapError(error)
+    if (text === '') return null
+    grammar ??= compile(reports, isKnown)
+    return detectInText(text, grammar, reports)
+  }
+}
+
+function compile(reports: ReportsByType, isKnown: (wording: Wording) => boolean): Grammar {
+  const owned = Object.entries(reports) as [RecoveryErrorType, Reports][]
+  return {
+    wordings: compileWordings([
+      ...owned.flatMap(([type, { wordings }]) => wordings.filter(isKnown).map((wording) => ({ ...wording, type }))),
+      ...notStructural.map((wording) => ({ ...wording, type: null })),
+    ]),
+    fields: compileFields(owned.flatMap(([type, { fields = [] }]) => fields.map((rule) => ({ ...rule, type })))),
+    explanations: otherExplanations.map(foldPattern),
+  }
+}
+
+function detectInText(text: string, grammar: Grammar, reports: ReportsByType): DetectedError | null {
+  const folded = foldText(text)
+  for (const { end, field, provider, rank, start, type } of readingsOf(folded, grammar)) {
+    if (type === null) return null
+    // A vague complaint counts only when nothing else in the error explains the refusal.
+    if (rank === ranks.vague && grammar.explanations.some((pattern) => pattern.test(folded.lower))) continue
+    if (isQuotedError(folded, start, text)) continue
+    const extras = foldExtras(reports[type].extras ?? {})
+    return Object.freeze({
+      type,
+      ...(provider === 'any' ? {} : { provider }),
+      ...locate(folded, extras, start, end),
+      ...(extras.field && field !== undefined ? { field } : {}),
+      text: sentenceAt(text, start),
+    })
+  }
+  return null
+}
+
+function foldExtras(extras: ErrorExtras): ErrorExtras {
+  return extras.limits ? { ...extras, limits: extras.limits.map(foldPattern) } : extras
+}
+
+function readingsOf(folded: FoldedText, { fields, wordings }: Grammar): Reading[] {
+  const complaints = fields(folded)
+  const own = complaints.filter(({ type }) => type !== null).map(readingOf)
+  const foreign = complaints.filter(({ type }) => type === null)
+  const said = wordings(folded)
+    // The path is read before the sentence: what is said of a tool or a parameter is not said of the messages.
+    .filter(
+      ({ end, rank, start }) => rank >= ranks.decisive || !foreign.some((path) => start < path.end && end > path.start),
+    )
+    .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
+  const readings = [...said, ...own]
+  if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.general)) return []
+  return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
+}
+
+/** A row for any field is weaker than a sentence that some provider is known for. */
+const readingOf = ({ end, field, known, start, type }: FieldMatch): Reading => ({
+  type,
+  field,
+  provider: 'any',
+  rank: type === 'unspecified_structural' ? ranks.vague : known > 0 ? ranks.field : ranks.general,
+  start,
+  end,
+})

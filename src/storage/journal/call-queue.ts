@@ -1,0 +1,23 @@
+/** Runs calls about one session in their order, and calls about all sessions after everything that came before them. */
+export class CallQueue {
+  readonly #tails: Map<string, Promise<unknown>> = new Map()
+  #barrier: Promise<unknown> = Promise.resolve()
+
+  run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = [this.#tails.get(key), this.#barrier]
+    const result = Promise.allSettled(before).then(work)
+    const tail = result
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#tails.get(key) === tail) this.#tails.delete(key)
+      })
+    this.#tails.set(key, tail)
+    return result
+  }
+
+  runAlone<T>(work: () => Promise<T>): Promise<T> {
+    const result = Promise.allSettled([...this.#tails.values(), this.#barrier]).then(work)
+    this.#barrier = result.catch(() => undefined)
+    return result
+  }
+}

@@ -1,0 +1,23 @@
+import type { SessionStore } from '../session-store.ts'
+import { storeOver } from '../store-over.ts'
+import { JournalBackend } from './journal-backend.ts'
+import { resolveJournalOptions, type JournalStoreOptions } from './journal-options.ts'
+
+export type JournalStore = SessionStore
+
+/**
+ * A store whose truth is an append-only journal of plain NDJSON, one folder a session: every change is a checksummed record that
+ * is durable before the call resolves (I8), and everything else can be made again from the records (I13).
+ *
+ * One process at a time writes a session, every process reads it. A call is refused with `locked` while another one writes.
+ *
+ * @param folder for the sessions; created when the first one is written
+ * @throws StoreError `invalid_value` for an option out of range
+ * @example
+ * const store = createJournalStore('/var/lib/agent/sessions')
+ * await store.messages.append('s1', [{ raw: { role: 'user', content: 'hi' } }])
+ */
+export function createJournalStore(folder: string, options: JournalStoreOptions = {}): JournalStore {
+  const resolved = resolveJournalOptions(options)
+  return storeOver(new JournalBackend(folder, resolved), resolved.now)
+}

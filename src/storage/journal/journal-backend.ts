@@ -1,0 +1,175 @@
+import { LRUCache } from 'lru-cache'
+import { join } from 'node:path'
+import { folderNameOf, listSessionIDs } from '../../journal/session-folder.ts'
+import { listSegments } from '../../journal/segments.ts'
+import { factsOf } from '../state/facts-of.ts'
+import { pairKey, type SessionState } from '../state/session-state.ts'
+import type { StoreBackend } from '../store-backend.ts'
+import { StoreError } from '../store-error.ts'
+import { isFinal } from '../rules/turn-rows.ts'
+import { CallQueue } from './call-queue.ts'
+import { journalStoreError } from './journal-store-error.ts'
+import type { ResolvedJournalOptions } from './journal-options.ts'
+import { OpenSession } from './open-session.ts'
+import { printOf, summaryOf, type SessionSummary } from './session-summary.ts'
+
+interface KnownSummary {
+  /** What the records looked like. */
+  readonly stamp: string
+  readonly summary: SessionSummary | null
+}
+
+/** The records of a folder as a store: each session is the projection of its own journal. */
+export class JournalBackend implements StoreBackend {
+  readonly path: string
+  readonly #options: ResolvedJournalOptions
+  readonly #queue: CallQueue = new CallQueue()
+  readonly #open: LRUCache<string, OpenSession>
+  readonly #closing: Map<string, Promise<void>> = new Map()
+  readonly #summaries: LRUCache<string, KnownSummary> = new LRUCache({ max: 10_000 })
+  #isClosed = false
+
+  constructor(folder: string, options: ResolvedJournalOptions) {
+    this.path = folder
+    this.#options = options
+    this.#open = new LRUCache({
+      max: options.maxOpenSessions,
+      dispose: (session, sessionID, reason) => {
+        if (reason !== 'evict') return
+        const closing = session.close().catch(() => undefined)
+        this.#closing.set(sessionID, closing)
+        void closing.then(() => this.#closing.delete(sessionID))
+      },
+    })
+  }
+
+  /** Runs work on one session, after all earlier calls about it. */
+  async withSession<T>(sessionID: string, work: (session: OpenSession) => Promise<T>): Promise<T> {
+    this.#check()
+    return this.#queue.run(sessionID, async () => {
+      try {
+        return await work(await this.#session(sessionID))
+      } catch (cause) {
+        throw journalStoreError(cause, this.path, sessionID)
+      }
+    })
+  }
+
+  /** Runs work on all sessions, after all earlier calls. */
+  async #withAll<T>(work: () => Promise<T>): Promise<T> {
+    this.#check()
+    return this.#queue.runAlone(async () => {
+      try {
+        return await work()
+      } catch (cause) {
+        throw journalStoreError(cause, this.path)
+      }
+    })
+  }
+
+  #check(): void {
+    if (this.#isClosed)
+      throw new StoreError({ code: 'closed', message: 'The journal store is closed.', path: this.path })
+  }
+
+  async #session(sessionID: string): Promise<OpenSession> {
+    await this.#closing.get(sessionID)
+    const known = this.#open.get(sessionID)
+    if (known) return known
+    const session = new OpenSession(this.path, sessionID, this.#options)
+    this.#open.set(sessionID, session)
+    return session
+  }
+
+  run: StoreBackend['run'] = (needs, decide) =>
+    this.withSession(needs.sessionID, (session) => session.run(() => factsOf(session.state, needs), decide))
+
+  load: StoreBackend['load'] = (needs) =>
+    this.withSession(needs.sessionID, async (session) => factsOf(await session.refresh(), needs))
+
+  sessions: StoreBackend['sessions'] = () =>
+    this.#withAll(async () => {
+      const found: { session: SessionSummary['row']; partCount: number }[] = []
+      for (const { row, partCount } of await this.#allSummaries()) found.push({ session: row, partCount })
+      return found.sort((first, second) => second.session.updatedAt - first.session.updatedAt)
+    })
+
+  pendingTurns: StoreBackend['pendingTurns'] = () =>
+    this.#withAll(async () => {
+      const pending = []
+      for (const { row, hasPendingTurns } of await this.#allSummaries()) {
+        const state = hasPendingTurns ? await this.#state(row.sessionID) : undefined
+        for (const turn of state?.turns.values() ?? [])
+          if (!isFinal(turn.state)) pending.push({ sessionID: row.sessionID, turn })
+      }
+      return pending.sort((first, second) => first.turn.createdAt - second.turn.createdAt)
+    })
+
+  prefixes: StoreBackend['prefixes'] = (digests) =>
+    this.#withAll(async () => {
+      const prints = digests.map(printOf)
+      const known = []
+      for (const { row, prints: own } of await this.#allSummaries()) {
+        if (!prints.some((print) => own.has(print))) continue
+        const session = await this.#session(row.sessionID)
+        const { prefixes, sessions } = await session.refresh()
+        known.push(...prefixes.find(digests, (sessionID) => sessions.get(sessionID)))
+      }
+      return known
+    })
+
+  statesNamed: StoreBackend['statesNamed'] = (owner, key) =>
+    this.#withAll(async () => {
+      const found = []
+      for (const { row } of await this.#allSummaries()) {
+        const state = (await this.#state(row.sessionID))?.states.get(pairKey(owner, key))
+        if (state !== undefined) found.push({ sessionID: row.sessionID, state })
+      }
+      return found
+    })
+
+  reference: StoreBackend['reference'] = (id) =>
+    this.#withAll(async () => {
+      const holders = (await this.#allSummaries()).filter(({ references }) => references.has(id))
+      return holders.sort((first, second) => second.row.updatedAt - first.row.updatedAt)[0]?.row.sessionID ?? null
+    })
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#queue.runAlone(async () => {
+      const sessions = [...this.#open.values()]
+      this.#open.clear()
+      const closed = await Promise.allSettled([
+        ...sessions.map((session) => session.close()),
+        ...this.#closing.values(),
+      ])
+      for (const each of closed) if (each.status === 'rejected') throw journalStoreError(each.reason, this.path)
+    })
+  }
+
+  async #state(sessionID: string): Promise<SessionState | undefined> {
+    return (await (await this.#session(sessionID)).refresh()).sessions.get(sessionID)
+  }
+
+  async #allSummaries(): Promise<SessionSummary[]> {
+    const found: SessionSummary[] = []
+    for (const sessionID of await listSessionIDs(this.#options.fs, this.path)) {
+      const summary = await this.#summary(sessionID)
+      if (summary) found.push(summary)
+    }
+    return found
+  }
+
+  /** Read again only when the records have changed. */
+  async #summary(sessionID: string): Promise<SessionSummary | null> {
+    const segments = await listSegments(this.#options.fs, join(this.path, folderNameOf(sessionID)))
+    const stamp = segments.map(({ name, size, stamp }) => `${name}:${size}:${stamp}`).join()
+    const known = this.#summaries.get(sessionID)
+    if (known?.stamp === stamp) return known.summary
+    const state = await this.#state(sessionID)
+    const summary = state ? summaryOf(state) : null
+    this.#summaries.set(sessionID, { stamp, summary })
+    return summary
+  }
+}

@@ -1,0 +1,61 @@
+import type { Fs } from '../../files/fs.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+import { MAX_FRAME_BYTES } from '../../journal/frame.ts'
+import type { Durability, SessionLogOptions } from '../../journal/session-log.ts'
+import { StoreError } from '../store-error.ts'
+
+export interface JournalStoreOptions {
+  /**
+   * When a call that has resolved is durable. `commit` (default): at once, a power loss takes nothing (I8). `interval`: within
+   * 200 ms. `none`: when the system likes. A crash of the process alone takes nothing in any of them.
+   */
+  readonly durability?: Durability
+  /** A segment of this size is closed before the next record. Default 64 MiB. */
+  readonly segmentBytes?: number
+  /** How many earlier states (one per intentional shrink) a compaction keeps. Default 3. */
+  readonly generations?: number
+  /** All records of one session together. A change above it is refused, and the refusal recorded. Default: no limit. */
+  readonly maxBytes?: number
+  /** A process that wrote nothing for so long may lose a session to another one that wants to write. Default 10 s. */
+  readonly idleMs?: number
+  /** Sessions whose state is held in memory. Default 128. */
+  readonly maxOpenSessions?: number
+  /** Epoch ms; default `Date.now`. */
+  readonly now?: () => number
+  readonly fs?: Fs
+}
+
+export interface ResolvedJournalOptions extends SessionLogOptions {
+  readonly generations: number
+  readonly maxBytes: number
+  readonly maxOpenSessions: number
+}
+
+const durabilities: ReadonlySet<string> = new Set<Durability>(['commit', 'interval', 'none'])
+
+/** @throws StoreError `invalid_value` */
+export function resolveJournalOptions(options: JournalStoreOptions): ResolvedJournalOptions {
+  const resolved = {
+    durability: options.durability ?? 'commit',
+    segmentBytes: options.segmentBytes ?? 64 * 2 ** 20,
+    generations: options.generations ?? 3,
+    maxBytes: options.maxBytes ?? Number.MAX_SAFE_INTEGER,
+    idleMs: options.idleMs ?? 10_000,
+    maxOpenSessions: options.maxOpenSessions ?? 128,
+    now: options.now ?? Date.now,
+    fs: options.fs ?? nodeFs,
+    maxFrameBytes: MAX_FRAME_BYTES,
+  }
+  if (!durabilities.has(resolved.durability))
+    throw new StoreError({ code: 'invalid_value', message: '`durability` must be commit, interval or none.' })
+  for (const [name, least] of [
+    ['segmentBytes', 1],
+    ['generations', 0],
+    ['maxBytes', 1],
+    ['idleMs', 1],
+    ['maxOpenSessions', 1],
+  ] as const)
+    if (!Number.isSafeInteger(resolved[name]) || resolved[name] < least)
+      throw new StoreError({ code: 'invalid_value', message: `\`${name}\` must be a whole number from ${least}.` })
+  return resolved
+}

@@ -1,0 +1,41 @@
+import { FileWorkError, systemCode, type FileWorkErrorCode } from '../../files/file-work-error.ts'
+import { JournalError, type JournalErrorCode } from '../../journal/journal-error.ts'
+import { StoreError, type StoreErrorCode } from '../store-error.ts'
+
+const journalCodes: Readonly<Record<JournalErrorCode, StoreErrorCode>> = {
+  invalid_id: 'invalid_value',
+  busy: 'locked',
+  fenced: 'lease_lost',
+  unsafe_path: 'foreign_file',
+  damaged: 'corrupt',
+  missing_records: 'corrupt',
+  too_large: 'too_large',
+  invalid_cursor: 'invalid_value',
+  invalid_import: 'invalid_value',
+  exists: 'invalid_value',
+  not_found: 'not_found',
+}
+
+const fileCodes: Partial<Record<FileWorkErrorCode, StoreErrorCode>> = {
+  no_space: 'disk_full',
+  read_only: 'read_only',
+  not_permitted: 'read_only',
+  not_found: 'cannot_open',
+  not_a_file: 'foreign_file',
+}
+
+/** Gives what the journal and the file system throw the names that every store uses. */
+export function journalStoreError(cause: unknown, path: string, sessionID?: string): unknown {
+  if (StoreError.isInstance(cause) || !(cause instanceof Error)) return cause
+  if (JournalError.isInstance(cause))
+    return new StoreError({ code: journalCodes[cause.code], message: cause.message, path, sessionID, cause })
+  if (!FileWorkError.isInstance(cause) && systemCode(cause) === undefined) return cause
+  const { code } = FileWorkError.from(cause, path, 'The journal cannot be read or written')
+  return new StoreError({
+    code: fileCodes[code] ?? 'io',
+    message: 'The journal could not be read or written.',
+    path,
+    sessionID,
+    cause,
+  })
+}

@@ -1,0 +1,167 @@
+import { join } from 'node:path'
+import { JournalError } from '../../journal/journal-error.ts'
+import { findSessionFolder, folderNameOf } from '../../journal/session-folder.ts'
+import { SessionCursor } from '../../journal/session-cursor.ts'
+import { SessionLog, type RecordDraft } from '../../journal/session-log.ts'
+import type { Change } from '../change.ts'
+import { type Outcome, quote } from '../decision.ts'
+import type { Facts } from '../facts.ts'
+import type { StoreState } from '../state/store-state.ts'
+import type { ResolvedJournalOptions } from './journal-options.ts'
+import { SessionProjection } from './session-projection.ts'
+
+/** The type of the record that stands for changes which the cap has kept out. */
+export const DROPPED_TYPE = 'journal.dropped'
+
+/** How long `interval` may leave a record in the system's memory. */
+const SYNC_MS = 200
+
+/** A record is named after what its decision was about; the session's own row goes along with nearly every one. */
+function typeOf(changes: readonly Change[]): string {
+  return (changes.find(({ type }) => type !== 'session_saved') ?? changes[0]!).type
+}
+
+function epochOf(changes: readonly Change[], before: number): number {
+  const epochs = changes.map((change) => ('session' in change ? change.session.epoch : before))
+  return Math.max(before, ...epochs)
+}
+
+/** One session of the store in memory: read by everyone, written once its claim could be had. */
+export class OpenSession {
+  readonly #root: string
+  readonly #sessionID: string
+  readonly #options: ResolvedJournalOptions
+  readonly #projection: SessionProjection
+  #cursor: SessionCursor
+  #log: SessionLog | undefined
+  #refused = { changes: 0, bytes: 0 }
+  #timer: NodeJS.Timeout | undefined
+
+  /** @throws JournalError `invalid_id` */
+  constructor(root: string, sessionID: string, options: ResolvedJournalOptions) {
+    this.#root = root
+    this.#sessionID = sessionID
+    this.#options = options
+    this.#projection = new SessionProjection(sessionID)
+    this.#cursor = new SessionCursor(options.fs, join(root, folderNameOf(sessionID)))
+  }
+
+  get state(): StoreState {
+    return this.#projection.state
+  }
+
+  /** Reads what other processes have written since. */
+  async refresh(): Promise<StoreState> {
+    if (this.#log?.isBroken) await this.#giveUp()
+    if (this.#log === undefined) {
+      // A link in the place of the folder would lead out of the root.
+      await findSessionFolder(this.#options.fs, this.#root, this.#sessionID)
+      await this.#cursor.advance(this.#projection)
+      this.#projection.settle()
+    }
+    return this.state
+  }
+
+  /** One transaction: decides on the newest facts, and appends the changes as one record. */
+  async run<Result>(facts: () => Facts, decide: (facts: Facts) => Outcome<Result>): Promise<Outcome<Result>> {
+    await this.refresh()
+    let outcome = decide(facts())
+    if (outcome.refusal || outcome.changes.length === 0) return outcome
+    if (this.#log === undefined) {
+      const before = this.#cursor.chain.seq
+      await this.#claim()
+      // Somebody else wrote in between: what was decided may not hold any more.
+      if (this.#cursor.chain.seq !== before) outcome = decide(facts())
+      if (outcome.refusal || outcome.changes.length === 0) return outcome
+    }
+    const { changes } = outcome
+    const draft = {
+      type: typeOf(changes),
+      epoch: epochOf(changes, this.#projection.epoch),
+      dataText: JSON.stringify({ changes }),
+    }
+    const tooLarge = await this.#refuse(draft)
+    if (tooLarge) return { refusal: tooLarge }
+    await this.append(draft, changes)
+    return outcome
+  }
+
+  /** Appends a record of the caller's making; the session must be claimed by {@link own}. */
+  async append(draft: RecordDraft, changes: readonly Change[]): Promise<void> {
+    const log = this.#log!
+    try {
+      const frame = await log.append(draft)
+      this.#projection.wrote(frame, changes)
+    } catch (cause) {
+      if (log.isBroken) await this.#giveUp()
+      throw cause
+    }
+    if (this.#options.durability === 'interval')
+      this.#timer ??= setTimeout(() => void this.#syncSoon(), SYNC_MS).unref()
+  }
+
+  async #syncSoon(): Promise<void> {
+    this.#timer = undefined
+    // A failure makes the log broken: the next call opens it anew and finds what is left.
+    await this.#log?.sync().catch(() => undefined)
+  }
+
+  /** Above the cap nothing is written but that something was not. */
+  async #refuse({
+    type,
+    dataText,
+  }: RecordDraft): Promise<Extract<Outcome<never>, { refusal: object }>['refusal'] | null> {
+    const { maxBytes } = this.#options
+    const size = Buffer.byteLength(dataText)
+    if (this.#log!.bytes + size <= maxBytes) {
+      this.#refused = { changes: 0, bytes: 0 }
+      return null
+    }
+    // The first of a row of refusals is on record; a writer that goes on trying cannot fill the disk with them.
+    if (this.#refused.changes === 0) {
+      const data = { changes: [], refused: type, bytes: size, maxBytes }
+      await this.append({ type: DROPPED_TYPE, epoch: this.#projection.epoch, dataText: JSON.stringify(data) }, [])
+    }
+    this.#refused = { changes: this.#refused.changes + 1, bytes: this.#refused.bytes + size }
+    const message = `The journal of session ${quote(this.#sessionID)} would exceed its ${maxBytes} bytes; nothing was stored.`
+    return { code: 'too_large', message, sessionID: this.#sessionID }
+  }
+
+  /** Becomes the writer, with the newest state. */
+  async own(): Promise<SessionLog> {
+    await this.refresh()
+    if (this.#log === undefined) await this.#claim()
+    return this.#log!
+  }
+
+  async #claim(): Promise<void> {
+    try {
+      this.#log = await SessionLog.open(this.#sessionID, this.#cursor, this.#projection, this.#options)
+      this.#projection.settle()
+    } catch (cause) {
+      if (!JournalError.isInstance(cause)) this.#forget()
+      throw cause
+    }
+  }
+
+  #forget(): void {
+    this.#cursor = new SessionCursor(this.#options.fs, this.#cursor.folder)
+    this.#projection.reset()
+  }
+
+  /** The records must be read anew: an append went wrong, or another process has the session. */
+  async #giveUp(): Promise<void> {
+    const log = this.#log
+    this.#log = undefined
+    this.#forget()
+    await log?.close().catch(() => undefined)
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const log = this.#log
+    this.#log = undefined
+    await log?.close()
+  }
+}

@@ -1,0 +1,101 @@
+import { type Frame, type JournalRecord, parseRecord } from '../../journal/frame.ts'
+import type { IndexEntry } from '../../journal/index-entry.ts'
+import type { RecordTaker } from '../../journal/session-cursor.ts'
+import { isSnapshot } from '../../journal/snapshot-record.ts'
+import { isRecord } from '../../json/is-record.ts'
+import type { Change } from '../change.ts'
+import { chain } from '../rules/chain.ts'
+import { applyChanges, isKnownChange } from '../state/apply-changes.ts'
+import { emptyState, forgetSession, type StoreState } from '../state/store-state.ts'
+
+/** The type of the record that brings an earlier state back. */
+export const RESTORED_TYPE = 'journal.restored'
+
+/** Changes by which messages leave a conversation, or may. */
+const shrinks: ReadonlySet<string> = new Set([
+  'session_removed',
+  'messages_placed',
+  'messages_dropped',
+  'change_recorded',
+])
+
+function changesIn(data: unknown): Change[] {
+  if (!isRecord(data) || !Array.isArray(data['changes'])) return []
+  return (data['changes'] as Change[]).filter(({ type }) => isKnownChange(type))
+}
+
+/** What one session is, from its records: the same projection as that of the memory store. */
+export class SessionProjection implements RecordTaker {
+  readonly sessionID: string
+  state: StoreState = emptyState()
+  epoch = 0
+  #seq = 0
+  #hasGap = false
+
+  constructor(sessionID: string) {
+    this.sessionID = sessionID
+  }
+
+  reset(): void {
+    this.state = emptyState()
+    this.epoch = 0
+    this.#seq = 0
+    this.#hasGap = false
+  }
+
+  take(_entry: IndexEntry, _frame: Frame, line: Uint8Array): void {
+    this.project(parseRecord(line))
+  }
+
+  project({ seq, type, epoch, data }: JournalRecord): void {
+    const changes = changesIn(data)
+    const isWhole = isSnapshot({ type }) || type === RESTORED_TYPE
+    if (!isWhole && seq !== this.#seq + 1) this.#hasGap = true
+    if (isWhole) this.#forget()
+    else if (this.#hasGap && this.#missesShrink(epoch, changes)) this.#forget()
+    this.#seq = seq
+    this.epoch = epoch
+    applyChanges(this.state, this.#hasGap ? changes.flatMap((change) => this.#fitting(change)) : changes)
+  }
+
+  /** What this process has just appended. */
+  wrote({ seq, epoch }: Frame, changes: readonly Change[]): void {
+    this.#seq = seq
+    this.epoch = epoch
+    applyChanges(this.state, changes)
+  }
+
+  /**
+   * Makes the session's row agree with the messages that are left after a loss, so that both sides of it can be read and written
+   * on. The loss itself stays reported until a person has acknowledged it.
+   */
+  settle(): void {
+    const session = this.#hasGap ? this.state.sessions.get(this.sessionID) : undefined
+    if (session === undefined) return
+    const rows = session.order.map((key) => session.messages.get(key)!)
+    session.row = { ...session.row, count: rows.length, head: chain(rows, rows.length).head }
+  }
+
+  #forget(): void {
+    const session = this.state.sessions.get(this.sessionID)
+    if (session) forgetSession(this.state, session)
+    this.state.sessions.delete(this.sessionID)
+    this.state.tombstones.delete(this.sessionID)
+  }
+
+  /** The epoch has grown in the gap: something was taken out on purpose, nobody knows what, and nothing of it may come back (I14). */
+  #missesShrink(epoch: number, changes: readonly Change[]): boolean {
+    const own = changes.some(({ type }) => shrinks.has(type)) ? 1 : 0
+    return epoch - own > this.epoch
+  }
+
+  /** What of a change still makes sense where records before it are missing. */
+  #fitting(change: Change): Change[] {
+    const session = this.state.sessions.get(this.sessionID)
+    if (change.type === 'session_saved' || change.type === 'session_removed' || change.type === 'lease_saved')
+      return [change]
+    if (session === undefined) return []
+    if (change.type !== 'messages_placed') return [change]
+    return [{ ...change, places: change.places.filter(([key]) => session.messages.has(key)) }]
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { foldText } from '../../src/detection/fold-text.ts'
+import { readPaths } from '../../src/detection/read-paths.ts'
+
+const pathsIn = (text: string): string[] =>
+  readPaths(foldText(text)).map(({ names, own }) => `${own ? '' : 'foreign '}${names.join('.')}`)
+
+describe('a path of a request', () => {
+  test.each([
+    ['messages.1.content.0.thinking: Field required', '$messages.content.thinking'],
+    ["Invalid type for 'messages[2].tool_calls[0].function.name': expected", '$messages.toolcalls.function.name'],
+    ["Missing required parameter: 'input[22].summary'.", '$input.summary'],
+    ["Invalid value at 'contents[33].parts[0].data'", '$contents.parts.data'],
+    ['* GenerateContentRequest.contents[1].parts: contents.parts must not be empty', '$contents.parts'],
+    ["Value at 'messages.2.member.content' failed to satisfy constraint", '$messages.content'],
+    ['$.messages[3] is not valid', '$messages.#'],
+    ['{"loc": ["body","messages",2,"assistant","reasoning_content"], "msg": "x"}', '$messages.reasoningcontent'],
+    ["'loc': ('body', 'messages', 2, 'typed-dict', 'content', 'str'), 'msg': 'x'", '$messages.content'],
+    ['{"path":["messages",0,"role"],"message":"Required"}', '$messages.role'],
+    ['loc: body -> messages -> 0 -> content -> str', '$messages.content'],
+    ['messages.1.ChatCompletionMessageGenericParam.content.str Input should be', '$messages.content'],
+    ['params.messages[N].content', '$messages.content'],
+    ['field ChatRequest.messages.content of type string', '$messages.content'],
+    ['messages.<n>.content.0.toolResult cannot be empty', '$messages.content.toolresult'],
+    ['messages.2.content.1.web_search_tool_result.tool_use_id: x', '$messages.content.toolresult.tooluseid'],
+    ['tool_use.name: String should have at most 200 characters', '$.tooluse.name'],
+    ['input[...].action.type', '$input.action.type'],
+  ])('is not read in its dialect: %s', (text, path) => {
+    expect(pathsIn(text)[0]).toBe(path)
+  })
+
+  test.each([
+    ['tools.0.custom.name: String should match', 'foreign $tools.custom.name'],
+    ['max_tokens: Field required', 'foreign $maxtokens'],
+    ['form.messages[0].title: Required', 'foreign $messages.title'],
+  ])('of another part of the request is not told apart: %s', (text, path) => {
+    expect(pathsIn(text)[0]).toBe(path)
+  })
+
+  test('broken by a terminal inside a word is lost', () => {
+    expect(pathsIn('messages.1.con\n   tent.0.te\n   xt: Field required')).toEqual(['$messages.content.text'])
+    expect(pathsIn('mes\nsages.12.content: Field required')).toEqual(['$messages.content'])
+  })
+
+  test('without blanks around it runs into the complaint', () => {
+    expect(pathsIn('messages.3.contentfieldrequired')).toEqual(['$messages.content'])
+  })
+
+  test('is seen where a sentence only uses its words', () => {
+    expect(pathsIn('Too many messages. Input is too long for the requested model. The message: hello')).toEqual([])
+  })
+
+  test('at the first and at the last place is found, and not more than a bounded number', () => {
+    expect(pathsIn('messages.0.role: x')).toHaveLength(1)
+    expect(pathsIn(`${'word '.repeat(200)}messages.0.role`)).toHaveLength(1)
+    expect(pathsIn('messages.0.role: x; '.repeat(5000)).length).toBeLessThanOrEqual(32)
+  })
+})
