@@ -1,7 +1,7 @@
 import { guideOf } from '../../doctor/guide/finding-guide.ts'
 import type { Output } from '../output/output.ts'
 import type { Style } from '../output/styler.ts'
-import { maskSecrets } from '../../doctor/redact/mask-secrets.ts'
+import { maskSecrets } from '../../json/mask-secrets.ts'
 import { snippet } from '../../doctor/redact/snippet.ts'
 import { shortId } from '../../doctor/sessions/short-id.ts'
 import type { AgentCount } from '../../doctor/check/doctor-summary.ts'
