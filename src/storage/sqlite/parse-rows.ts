@@ -3,7 +3,7 @@ import { StoreError } from '../store-error.ts'
 import type { ChangeRow, LeaseRow, MessageRow, PartRow, PositionRow, SessionRow, StateRow, TurnRow } from '../rows.ts'
 import type { Provenance } from '../turn-store.ts'
 import { CHECKED_COLUMNS, type CheckedTable } from './columns.ts'
-import { decodeText } from './encode-text.ts'
+import { decodeText } from '../encode-text.ts'
 import { rowChecksum } from './row-checksum.ts'
 
 /*
