@@ -1,14 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Change } from '../change.ts'
-import type { FactNeeds, Facts } from '../facts.ts'
-import type { VersionedFacts } from './load-from-postgres.ts'
+import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
 
 const MAX_SESSIONS = 1000
 
 /** What the last command of this process left behind. */
 interface Known {
   readonly version: number
-  readonly facts: Pick<Facts, 'session' | 'lease' | 'turn'>
+  readonly facts: Facts
 }
 
 /**
@@ -19,7 +18,7 @@ export class KnownFacts {
   readonly #known: LRUCache<string, Known> = new LRUCache({ max: MAX_SESSIONS })
 
   /** All facts that are needed, when they are known. */
-  get(needs: FactNeeds): { readonly version: number; readonly facts: Pick<Facts, 'session' | 'lease' | 'turn'> } | null {
+  get(needs: FactNeeds): Known | null {
     const { sessionID, lease, turn, ...others } = needs
     const known = this.#known.get(sessionID)
     if (known === undefined || Object.values(others).some(Boolean)) return null
@@ -29,8 +28,8 @@ export class KnownFacts {
   }
 
   /** After a command that was decided on `before`. */
-  learn(needs: FactNeeds, before: Pick<VersionedFacts, 'version'> & { facts: Known['facts'] }, changes: readonly Change[]): void {
-    const former = this.#known.get(needs.sessionID)
+  learn({ sessionID }: FactNeeds, before: Known, changes: readonly Change[]): void {
+    const former = this.#known.get(sessionID)
     const kept = former?.version === before.version ? former.facts : null
     let session = before.facts.session
     let lease = before.facts.lease ?? kept?.lease ?? null
@@ -41,7 +40,8 @@ export class KnownFacts {
       if (change.type === 'lease_saved') lease = change.lease
       if (change.type === 'turn_saved') turn = change.turn
     }
-    this.#known.set(needs.sessionID, { version: before.version + 1, facts: { session, lease, turn } })
+    const facts = { ...noFacts, floors: before.facts.floors, session, lease, turn }
+    this.#known.set(sessionID, { version: before.version + 1, facts })
   }
 
   forget(sessionID: string): void {

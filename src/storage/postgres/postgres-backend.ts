@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outcome } from '../decision.ts'
 import { encodeText } from '../encode-text.ts'
-import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
+import type { FactNeeds, Facts } from '../facts.ts'
 import type { StoreBackend } from '../store-backend.ts'
 import { StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
@@ -68,9 +68,7 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
     const deadline = performance.now() + busyTimeoutMs
     for (let attempt = 0; ; attempt += 1) {
       const remembered = attempt === 0 ? known.get(needs) : null
-      const { version, facts } = remembered
-        ? { version: remembered.version, facts: { ...noFacts, floors: NO_FLOORS, ...remembered.facts } }
-        : await load(needs)
+      const { version, facts } = remembered ?? (await load(needs))
       const outcome = decide(facts)
       if (outcome.refusal !== undefined || outcome.changes.length === 0) {
         // Only the newest facts may refuse.
@@ -103,9 +101,8 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
     sessions: () => afterAll(listings.sessions),
     pendingTurns: () => afterAll(listings.pendingTurns),
     prefixes: (digests) => afterAll(() => listings.prefixes(digests)),
+    statesNamed: (owner, key) => afterAll(() => listings.statesNamed(owner, key)),
     reference: (id) => afterAll(() => listings.reference(id)),
     close: () => (closing ??= queues.settled().then(init.end)),
   }
 }
-
-const NO_FLOORS: Facts['floors'] = { revision: 0, token: 0 }

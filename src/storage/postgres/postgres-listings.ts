@@ -1,10 +1,10 @@
 import { decodeText, encodeText } from '../encode-text.ts'
 import type { SessionRow } from '../rows.ts'
 import type { KnownPrefix, StoreBackend } from '../store-backend.ts'
-import { changeColumns, columnList, fromColumns, sessionColumns, turnColumns } from './columns.ts'
+import { changeColumns, columnList, fromColumns, sessionColumns, stateColumns, turnColumns } from './columns.ts'
 import type { Connection } from './connection.ts'
 
-type Listings = Pick<StoreBackend, 'sessions' | 'pendingTurns' | 'prefixes' | 'reference'>
+type Listings = Pick<StoreBackend, 'sessions' | 'pendingTurns' | 'statesNamed' | 'prefixes' | 'reference'>
 
 const MAX_KNOWN = 16
 
@@ -62,6 +62,18 @@ export function postgresListings(connection: Connection, schema: string): Listin
           changes: Array.isArray(changes) ? changes.map((change) => fromColumns(changeColumns, change)) : [],
         }
       })
+    },
+    async statesNamed(owner, key) {
+      const rows = await rowsOf(
+        `SELECT s.session, row_to_json(s) AS state FROM ${schema}.state s
+        WHERE s.owner = $1 AND s.key = $2 ORDER BY s.session`,
+        encodeText(owner),
+        encodeText(key),
+      )
+      return rows.map((row) => ({
+        sessionID: decodeText(String(row.get('session'))),
+        state: fromColumns(stateColumns, row.get('state')),
+      }))
     },
     async reference(id) {
       const [row] = await rowsOf(`SELECT session FROM ${schema}.response_references WHERE id = $1`, encodeText(id))
