@@ -19,7 +19,12 @@ export const thinkingSignatureMissing: Strategy<'thinking_signature_missing'> = 
     link: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
   },
 
-  learn: (_error, { signatures }) => ({ rules: { signatures: signatures === 'ignored' ? 'first-call' : signatures } }),
+  // Calls carry the signature where there is a stand-in for one that is lost; elsewhere thinking itself does.
+  learn: (_error, { signatureBypass, signatures }) => ({
+    rules: {
+      signatures: signatures !== 'ignored' ? signatures : signatureBypass === undefined ? 'required' : 'first-call',
+    },
+  }),
 
   visit: {
     thinking(block, { evidence, report, rules }) {
