@@ -47,7 +47,8 @@ const REMEDIES: Record<StoreErrorCode, string> = {
   read_only: 'Make the file and its folder writable, or open the store with `readOnly: true` and only read.',
   cannot_open: 'Check that the folder exists and that this user may write in it.',
   io: 'Nothing was acknowledged. Check the disk; the next call opens the file anew.',
-  unreachable: 'Check that the database runs and lets this machine in; read the session before the command is repeated.',
+  unreachable:
+    'Check that the database runs and lets this machine in; read the session before the command is repeated.',
   corrupt: 'Move the file aside (with its -wal and -shm files), then restore a backup or run `sqlite3 FILE .recover`.',
   invalid_row: 'The row was not written by this library; restore a backup or remove that session.',
   newer_schema: 'Update session-recovery; this version must not touch the file.',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { Client, Pool } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 
 /** A real PostgreSQL on a port of this machine's loopback. */
@@ -66,7 +66,12 @@ export async function startPostgres({ isDurable = false }: Options = {}): Promis
   execFileSync(join(PACKAGE, 'native/bin/initdb'), initialise, { ...user, env, cwd: folder, stdio: 'pipe' })
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'shared_buffers=32MB']
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    'shared_buffers=32MB',
+  ]
   if (!isDurable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
   let server: ChildProcess | undefined
   const start = async (): Promise<void> => {
@@ -105,7 +110,7 @@ export async function startPostgres({ isDurable = false }: Options = {}): Promis
 
 async function untilItAnswers(connectionString: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
-    const client = new pg.Client({ connectionString })
+    const client = new Client({ connectionString })
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -125,7 +130,7 @@ export function usePostgres(options: Options = {}): {
   readonly server: () => PostgresServer
   readonly url: () => string
   readonly schema: () => string
-  readonly pool: (max?: number) => pg.Pool
+  readonly pool: (max?: number) => Pool
 } {
   const given = process.env['DATABASE_URL']
   const pools: pg.Pool[] = []
@@ -137,7 +142,7 @@ export function usePostgres(options: Options = {}): {
   })
   afterAll(async () => {
     if (given !== undefined) {
-      const client = new pg.Client({ connectionString: given })
+      const client = new Client({ connectionString: given })
       await client.connect()
       for (const schema of schemas) await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
       await client.end()
@@ -157,7 +162,7 @@ export function usePostgres(options: Options = {}): {
       return schema
     },
     pool(max = 5) {
-      const pool = new pg.Pool({ connectionString: url(), max })
+      const pool = new Pool({ connectionString: url(), max })
       pool.on('error', () => undefined)
       pools.push(pool)
       return pool

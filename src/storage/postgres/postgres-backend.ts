@@ -60,10 +60,7 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
     return Object(rows[0]).written === true
   }
 
-  const run = async <Result>(
-    needs: FactNeeds,
-    decide: (facts: Facts) => Outcome<Result>,
-  ): Promise<Outcome<Result>> => {
+  const run = async <Result>(needs: FactNeeds, decide: (facts: Facts) => Outcome<Result>): Promise<Outcome<Result>> => {
     const { sessionID } = needs
     const deadline = performance.now() + busyTimeoutMs
     for (let attempt = 0; ; attempt += 1) {
