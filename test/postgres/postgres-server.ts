@@ -133,7 +133,7 @@ export function usePostgres(options: Options = {}): {
   readonly pool: (max?: number) => Pool
 } {
   const given = process.env['DATABASE_URL']
-  const pools: pg.Pool[] = []
+  const pools: Pool[] = []
   const schemas: string[] = []
   let server: PostgresServer | undefined
   const url = (): string => given ?? server!.url
