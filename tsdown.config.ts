@@ -16,6 +16,7 @@ const config: UserConfig = defineConfig({
     'openai-agents': 'src/openai-agents.ts',
     opencode: 'src/opencode.ts',
     supervisor: 'src/supervisor.ts',
+    mcp: 'src/mcp.ts',
     presence: 'src/presence.ts',
     testing: 'src/testing.ts',
     cli: 'src/cli.ts',
