@@ -163,12 +163,30 @@ export class MemoryFs implements Fs {
     return topmost
   }
   async rename(from: string, to: string): Promise<void> {
+    if (this.#folders.has(from)) return this.#renameFolder(from, to)
     this.#names.set(to, this.#get(from))
     this.#names.delete(from)
+  }
+  #renameFolder(from: string, to: string): void {
+    for (const names of [this.#names, this.#durable])
+      for (const [path, inode] of names) {
+        if (!path.startsWith(`${from}/`)) continue
+        names.delete(path)
+        names.set(to + path.slice(from.length), inode)
+      }
+    for (const folders of [this.#folders, this.#durableFolders])
+      for (const folder of folders) {
+        if (folder !== from && !folder.startsWith(`${from}/`)) continue
+        folders.delete(folder)
+        folders.add(to + folder.slice(from.length))
+      }
   }
   async unlink(path: string): Promise<void> {
     this.#get(path)
     this.#names.delete(path)
+  }
+  async rmdir(path: string): Promise<void> {
+    this.#folders.delete(path)
   }
   unlinkNow(path: string): void {
     this.#names.delete(path)
