@@ -15,6 +15,7 @@ const config: UserConfig = defineConfig({
     openai: 'src/openai.ts',
     'openai-agents': 'src/openai-agents.ts',
     opencode: 'src/opencode.ts',
+    postgres: 'src/postgres.ts',
     supervisor: 'src/supervisor.ts',
     presence: 'src/presence.ts',
     testing: 'src/testing.ts',

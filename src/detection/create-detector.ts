@@ -105,7 +105,7 @@ const readingOf = ({ end, field, known, start, type }: FieldMatch): Reading => (
   type,
   field,
   provider: 'any',
-  rank: type === 'unspecified_structural' ? ranks.vague : known > 0 ? ranks.field : ranks.general,
+  rank: type === 'unspecified_structural' ? ranks.vague : known > 0 ? ranks.field : ranks.anyField,
   start,
   end,
 })
