@@ -2,6 +2,7 @@ import { agentNames } from '../../doctor/sessions/agent-names.ts'
 import { formatNames } from '../../formats/format-name.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
 import { mcpCommandSpec } from './mcp-command.ts'
+import { recoverCommandSpec } from './recover-command.ts'
 import { proxyCommands } from './proxy-commands.ts'
 
 const selection: Readonly<Record<string, OptionSpec>> = {
@@ -130,6 +131,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     ],
     load: async () => (await import('../backups.ts')).backupsCommand,
   },
+  recoverCommandSpec,
   {
     name: 'explain',
     summary: "Explain a provider's error, or a type of finding",
