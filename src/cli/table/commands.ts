@@ -2,6 +2,7 @@ import { agentNames } from '../../doctor/sessions/agent-names.ts'
 import { formatNames } from '../../formats/format-name.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
 import { proxyCommands } from './proxy-commands.ts'
+import { superviseCommand } from './supervise-command.ts'
 
 const selection: Readonly<Record<string, OptionSpec>> = {
   agent: {
@@ -191,6 +192,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     load: async () => (await import('../watch.ts')).watchCommand,
   },
   ...proxyCommands,
+  superviseCommand,
   {
     name: 'completion',
     summary: 'Print the completion script of a shell',
