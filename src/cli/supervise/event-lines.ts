@@ -60,7 +60,7 @@ export const eventLines: { readonly [Name in SupervisorEventName]: Line<Name> } 
   'retry-scheduled': ({ delayMs }) =>
     delayMs >= 1_000 ? `next attempt in ${Math.round(delayMs / 1000)} s; Ctrl-C ends it` : undefined,
   parked: ({ attempts, next }, { program }) =>
-    `${program} is parked after ${attempts} attempts. When the cause is gone: ${next}`,
+    `${program} is parked after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. When the cause is gone: ${next}`,
   resumed: ({ missedMs }) => `the machine slept for ${minutes(missedMs)}`,
   'host-error': ({ cause }) => `an error of the supervisor: ${cause instanceof Error ? cause.message : String(cause)}`,
 }

@@ -1,6 +1,7 @@
 import { agentNames } from '../../doctor/sessions/agent-names.ts'
 import { formatNames } from '../../formats/format-name.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
+import { mcpCommandSpec } from './mcp-command.ts'
 import { proxyCommands } from './proxy-commands.ts'
 import { superviseCommand } from './supervise-command.ts'
 
@@ -193,6 +194,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
   },
   ...proxyCommands,
   superviseCommand,
+  mcpCommandSpec,
   {
     name: 'completion',
     summary: 'Print the completion script of a shell',
