@@ -34,7 +34,7 @@ const AFTER = 200
 const BEFORE = 90
 const BEFORE_LABEL = 1800
 /** What the rest of a body after the complaint begins with: never the provider's words. */
-const dump = /(?:,input|input_value=|,ctx|,received|,url):?/
+const dump = /(?:,input(?:_value)?|,ctx|,received|,url)[:=]/
 /** Up to the last mark before which something else was said. */
 const clauseStart = /^.*(?:[;{}]|(?:message|msg|body|status|detail):)/
 const sentenceEnd = /;|\},\{|line\d+column|,(?:type|param|code|status|request_?id|error_?type):|\(request|\(traceid/

@@ -76,7 +76,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     names: [...rooted, ...withoutTags(names)],
     labelled: led.labelled,
     hasIndex: names.includes('#'),
-    leaf: names.findLast((name) => name !== '#') ?? root,
+    leaf: names.findLast((name) => name !== '#' && !noise.test(name)) ?? root,
   }
 }
 
