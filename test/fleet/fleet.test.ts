@@ -33,7 +33,7 @@ const GROUNDS: { readonly name: string; readonly make: () => Ground }[] = [
   },
 ]
 
-const QUICK = { leaseTtlMs: 300, backoff: { baseMs: 1, maxMs: 2 } }
+const QUICK = { leaseTtlMs: 5000, backoff: { baseMs: 1, maxMs: 2 } }
 
 async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isTrue())) await sleep(10)
@@ -171,7 +171,7 @@ describe.each(GROUNDS)('$name', ({ make }) => {
     let release = (): void => undefined
     const stalled = fleetOf(ground, {
       node: 'stalled',
-      leaseTtlMs: 150,
+      leaseTtlMs: 800,
       stallMs: 1,
       onLost: ({ turnID }) => lost.push(turnID),
       resume: ({ signal }) =>
