@@ -18,6 +18,7 @@ const config: UserConfig = defineConfig({
     opencode: 'src/opencode.ts',
     postgres: 'src/postgres.ts',
     supervisor: 'src/supervisor.ts',
+    mcp: 'src/mcp.ts',
     presence: 'src/presence.ts',
     testing: 'src/testing.ts',
     cli: 'src/cli.ts',
