@@ -180,15 +180,16 @@ describe.each(GROUNDS)('$name', ({ make }) => {
         }),
     })
     stalled.start()
-    await ground.store.leases.holder('s')
     await stalled.submit('s', { turnID: 'one' })
     await until(async () => (await ground.store.turns.get('s', 'one'))?.state === 'worker_started')
+    // It must not take its own job back.
+    const stopped = stalled.stop()
     const other = fleetOf(ground, { node: 'other', resume: async () => 'other' })
     other.start()
     await until(async () => (await ground.store.turns.get('s', 'one~2'))?.state === 'completed')
     await until(() => lost.length > 0)
     release()
-    await Promise.all([stalled.stop(), other.stop()])
+    await Promise.all([stopped, other.stop()])
     expect(lost).toEqual(['one'])
     expect(await ground.store.turns.get('s', 'one')).toMatchObject({ state: 'interrupted' })
     expect(await ground.store.turns.get('s', 'one~2')).toMatchObject({ data: 'other' })
