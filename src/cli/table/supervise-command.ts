@@ -39,7 +39,7 @@ status: all sessions. history ID: what was done for one. attach ID: to a session
     { line: 'session-recovery supervise -- claude', says: 'an agent' },
     { line: 'session-recovery supervise --tmux --max-restarts 3/5m -- codex', says: 'in tmux, with a budget' },
     {
-      line: "session-recovery supervise --probe 'curl -fs localhost:3000' -- npm run dev",
+      line: 'session-recovery supervise --probe "curl -fs localhost:3000" -- npm run dev',
       says: 'a server, asked whether it answers',
     },
     { line: 'session-recovery supervise status', says: 'what runs, what is parked' },
