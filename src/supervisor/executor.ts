@@ -8,6 +8,8 @@ import type { SessionSpec } from './session-spec.ts'
 /** What an executor gets with every request. */
 export interface ExecutionContext {
   readonly sessionID: string
+  /** The session's name on this machine: its id, and where its supervisor keeps it. */
+  readonly name: string
   readonly spec: SessionSpec
   readonly clock: FullClock
   readonly scheduler: Scheduler

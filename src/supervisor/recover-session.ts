@@ -26,16 +26,26 @@ export interface RecoveryTools {
   readonly events: EventBoard
   readonly keeper: SnapshotKeeper
   readonly executors: ReadonlyMap<SessionKind, SessionExecutor>
+  /** Where the supervisor keeps its sessions: two of them may have sessions of the same id. */
+  readonly place: string
 }
 
 /** What an executor is asked with. */
 export function executionContext(
   record: SessionRecord,
-  { clock, scheduler }: Pick<RecoveryTools, 'clock' | 'scheduler'>,
+  { clock, scheduler, place }: Pick<RecoveryTools, 'clock' | 'scheduler' | 'place'>,
   signal: AbortSignal,
   spec: SessionSpec = record.spec,
 ): ExecutionContext {
-  return { sessionID: record.id, spec, clock, scheduler, signal, again: record.startedBefore }
+  return {
+    sessionID: record.id,
+    name: `${place}#${record.id}`,
+    spec,
+    clock,
+    scheduler,
+    signal,
+    again: record.startedBefore,
+  }
 }
 
 /** The means of the strategies, for one recovery. The attempt that the recovery itself has taken covers one start. */

@@ -129,6 +129,8 @@ export class SessionRecord {
     this.address = handle.address
     this.startedBefore = true
     this.missedProbes = 0
+    // What it said while it was looked at.
+    this.#output.push(handle.output())
     this.#stopListening = handle.onOutput((text) => this.#output.push(text))
   }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { identifyProcess, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
 import { checkSessionID } from './check-session-id.ts'
 import { classifyFailure } from './classify-failure.ts'
@@ -57,7 +58,9 @@ export class SupervisorCore {
           : memorySnapshots()
         : folderSnapshots(options.folder, config.snapshot.generations)
     const keeper = new SnapshotKeeper(this.#store, this.events)
-    this.#tools = { config, clock, scheduler, events: this.events, keeper, executors }
+    // Without a folder nothing outlives this process that could be found again: its number tells it apart.
+    const place = options.folder === undefined ? `pid ${process.pid}` : resolve(options.folder)
+    this.#tools = { config, clock, scheduler, events: this.events, keeper, executors, place }
     this.#random = random
     this.#hostSignal = options.signal
     this.#watch = new SessionWatch(this.#tools, {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { join } from 'node:path'
 import { folderNameOf, listSessionIDs } from '../../journal/session-folder.ts'
-import { listSegments } from '../../journal/segments.ts'
+import { listSegments } from '../../journal/list-segments.ts'
 import { factsOf } from '../state/facts-of.ts'
 import { pairKey, type SessionState } from '../state/session-state.ts'
 import type { StoreBackend } from '../store-backend.ts'

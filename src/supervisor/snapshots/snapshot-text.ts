@@ -72,7 +72,13 @@ export async function decodeSnapshot(text: string): Promise<Snapshot> {
           tmux: z.object({ socket: z.string(), session: z.string() }).optional(),
         })
         .optional(),
-      lastExit: z.object({ code: z.int().nullable(), signal: z.string().nullable() }).optional(),
+      lastExit: z
+        .object({
+          code: z.int().nullable(),
+          signal: z.string().nullable(),
+          connectionLost: z.boolean().optional(),
+        })
+        .optional(),
       attemptsAt: z.array(date),
     })
     .parse(frame.snapshot)
