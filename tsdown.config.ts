@@ -7,6 +7,7 @@ const config: UserConfig = defineConfig({
     anthropic: 'src/anthropic.ts',
     bedrock: 'src/bedrock.ts',
     fetch: 'src/fetch.ts',
+    fleet: 'src/fleet.ts',
     google: 'src/google.ts',
     'claude-code': 'src/claude-code.ts',
     journal: 'src/journal.ts',

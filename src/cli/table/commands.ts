@@ -4,6 +4,7 @@ import type { CommandSpec, OptionSpec } from './command.ts'
 import { mcpCommandSpec } from './mcp-command.ts'
 import { proxyCommands } from './proxy-commands.ts'
 import { recordingsCommandSpec } from './recordings-command.ts'
+import { superviseCommand } from './supervise-command.ts'
 
 const selection: Readonly<Record<string, OptionSpec>> = {
   agent: {
@@ -194,6 +195,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
   },
   ...proxyCommands,
   recordingsCommandSpec,
+  superviseCommand,
   mcpCommandSpec,
   {
     name: 'completion',
