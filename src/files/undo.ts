@@ -1,7 +1,7 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { backUp } from './back-up.ts'
 import { resolveBackupFolder, writeManifest, type BackupOptions } from './backup-folder.ts'
-import type { BackedUpFile, BackupManifest } from './backup-manifest.ts'
+import type { BackedUpFile, BackupManifest, CreatedFile } from './backup-manifest.ts'
 import { FileWorkError, systemCode } from './file-work-error.ts'
 import type { Fs } from './fs.ts'
 import { hashFile, readFileChunks, type ContentId } from './hash-file.ts'
@@ -32,7 +32,7 @@ async function currentContent(fs: Fs, path: string): Promise<ContentId | undefin
 
 /**
  * Restores the files of a backup byte for byte, with mode and modification time (I7). All checks come before the first
- * write; a file that vanished is created again.
+ * write; a file that vanished is created again, one that the repair made is removed.
  *
  * @param id of the backup, or its beginning; without one, the newest that was not undone
  * @throws FileWorkError `changed_meanwhile` when a file holds neither its former content nor what this tool wrote;
@@ -54,6 +54,13 @@ export async function undo(id: string | undefined, options: UndoOptions = {}): P
     stale.push(file)
     if (current && current.sha256 !== file.written?.sha256) foreign.push(file.path)
   }
+  const made: CreatedFile[] = []
+  for (const file of manifest.created ?? []) {
+    const current = await currentContent(fs, file.path)
+    if (!current) continue
+    made.push(file)
+    if (current.sha256 !== file.sha256) foreign.push(file.path)
+  }
   if (foreign[0] !== undefined && !options.force)
     throw new FileWorkError('changed_meanwhile', foreign[0], 'The file was written to after the repair')
   const backup =
@@ -68,8 +75,14 @@ export async function undo(id: string | undefined, options: UndoOptions = {}): P
       },
       { fs, mode: file.mode, mtimeMs: file.mtimeMs },
     )
+  for (const { path } of made) {
+    await fs.unlink(path)
+    await fs.syncFolder(dirname(path))
+  }
   await writeManifest(backups, { ...manifest, undoneAt: new Date(now()).toISOString() })
-  const restored = stale.map(({ path }) => path)
-  const unchanged = manifest.files.map(({ path }) => path).filter((path) => !restored.includes(path))
+  const restored = [...stale, ...made].map(({ path }) => path)
+  const unchanged = [...manifest.files, ...(manifest.created ?? [])]
+    .map(({ path }) => path)
+    .filter((path) => !restored.includes(path))
   return { id: manifest.id, restored, unchanged, ...(backup && { backup }) }
 }

@@ -166,6 +166,10 @@ export class MemoryFs implements Fs {
     this.#names.set(to, this.#get(from))
     this.#names.delete(from)
   }
+  async link(from: string, to: string): Promise<void> {
+    if (this.#names.has(to)) throw failure('EEXIST', to)
+    this.#names.set(to, this.#get(from))
+  }
   async unlink(path: string): Promise<void> {
     this.#get(path)
     this.#names.delete(path)
