@@ -38,6 +38,14 @@ export type { FoundState, SetStateOptions, StateEntry, StateStore } from './stor
 export type { BeginTurnOptions, Provenance, Turn, TurnState, TurnStore } from './storage/turn-store.ts'
 export { createSqliteStore, type SqliteStore } from './storage/sqlite/create-sqlite-store.ts'
 export { StoreError, type StoreErrorCode } from './storage/store-error.ts'
+export {
+  type InterruptedCall,
+  type InterruptedSessions,
+  type InterruptedTurn,
+  recoverInterrupted,
+  type RecoverInterruptedOptions,
+  type RecoverStoredOptions,
+} from './recovery/recover-interrupted.ts'
 export { type TrackedCall, trackToolCall } from './storage/track-tool-call.ts'
 export { type FaultFamily, faultFamilies, type RecoveryErrorType } from './faults/fault-catalogue.ts'
 export { isSynthetic } from './faults/synthetic-text.ts'

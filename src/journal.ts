@@ -6,4 +6,8 @@ export type { RecoveredSession, RecoveredState } from './journal/mend-session.ts
 export { recoverJournal, type RecoverOptions } from './journal/recover-journal.ts'
 export type { Durability } from './journal/session-log.ts'
 export { createJournalStore, type JournalStore } from './storage/journal/create-journal-store.ts'
+export type { ImportOptions, ImportResult, ImportWarning } from './journal/import-session.ts'
+export type { RecordPage, RecordQuery } from './journal/query-records.ts'
+export type { Generation } from './storage/journal/generations.ts'
+export type { Journal } from './storage/journal/journal-view.ts'
 export type { JournalStoreOptions } from './storage/journal/journal-options.ts'

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { extractConversation, toMarkdown, toPrompt } from '../doctor/extract/extract-conversation.ts'
-import { maskSecrets } from '../doctor/redact/mask-secrets.ts'
+import { maskSecrets } from '../json/mask-secrets.ts'
 import { createRedactor } from '../doctor/redact/redact.ts'
 import { toJson } from '../doctor/redact/to-json.ts'
 import { findSession } from '../doctor/sessions/find-sessions.ts'

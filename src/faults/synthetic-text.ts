@@ -14,6 +14,8 @@ export const syntheticText = {
   continue: 'The conversation was interrupted here. Continue from where it stopped.',
   start: 'The beginning of this conversation is not available.',
   bridge: 'The tool results above were received.',
+  split: 'The message above goes on below.',
+  document: 'A document is attached.',
 } as const
 
 /** A text with the mark in front. */

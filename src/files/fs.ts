@@ -52,6 +52,8 @@ export interface Fs {
   /** Gives a file a second name; fails with `EEXIST` when the name is taken: creation that overwrites nothing. */
   link(from: string, to: string): Promise<void>
   unlink(path: string): Promise<void>
+  /** Removes an empty folder. */
+  rmdir(path: string): Promise<void>
   /** Removes a file from within a signal handler, where nothing can be awaited. */
   unlinkNow(path: string): void
   /** Makes creations, renames and removals in the folder durable (I8). */

@@ -1,5 +1,17 @@
 import { constants, unlinkSync, type Stats } from 'node:fs'
-import { link, lstat, mkdir, open, readdir, realpath, rename, stat, unlink, type FileHandle } from 'node:fs/promises'
+import {
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rmdir,
+  stat,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises'
 import { platform } from 'node:process'
 import type { FileStat, Fs, FsFile } from './fs.ts'
 import { systemCode } from './file-work-error.ts'
@@ -58,6 +70,7 @@ export const nodeFs: Fs = {
   rename: (from, to) => rename(from, to),
   link: (from, to) => link(from, to),
   unlink: (path) => unlink(path),
+  rmdir: (path) => rmdir(path),
   unlinkNow: (path) => unlinkSync(path),
   async syncFolder(path) {
     try {

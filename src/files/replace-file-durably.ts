@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
+import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 import type { WriteBytes } from '../record-log/write-record-log.ts'
 import { FileWorkError, systemCode } from './file-work-error.ts'
 import type { FileStat, Fs, FsFile } from './fs.ts'
@@ -65,7 +66,8 @@ export async function replaceFileDurably(
     const temp = tempPathFor(target)
     return await guardTempFile(fs, temp, () => replaceThrough(fs, temp, target, before, write, options))
   } catch (cause) {
-    throw FileWorkError.from(cause, path, 'Cannot replace the file')
+    // What the caller's own writing refuses is its own to explain.
+    throw SessionRecoveryError.isInstance(cause) ? cause : FileWorkError.from(cause, path, 'Cannot replace the file')
   }
 }
 

@@ -88,6 +88,8 @@ export interface Rules {
   readonly resultsInOneMessage: boolean
   /** A turn with results may hold nothing else (Llama and Mistral on Bedrock). */
   readonly resultsAlone?: boolean
+  /** A turn with calls may hold nothing else (an error told; Mistral on Bedrock). */
+  readonly callsAlone?: boolean
   readonly callIds: TokenRule
   readonly serverCallIds: TokenRule
   /** Calls and results without an id are legal and paired by order (Gemini). */
@@ -168,6 +170,8 @@ export interface Rules {
   readonly mediaTypesRefused?: RegExp
   /** What the name of a document must look like, and that no two may share one; default: names are free. */
   readonly documentNames?: TokenRule
+  /** A message that holds a document must hold a text, too. */
+  readonly textBesideDocuments?: boolean
   readonly media: MediaLimits
   /** Item ids (Responses): their form, and whether they may be sent at all. */
   readonly itemIds: 'free' | 'prefixed' | 'refused'

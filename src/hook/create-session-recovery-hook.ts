@@ -3,7 +3,8 @@ import type { DetectedError } from '../detection/detected-error.ts'
 import { systemClock } from '../recovery/clock.ts'
 import { faultFingerprint } from '../recovery/fault-fingerprint.ts'
 import { isUserAbort } from '../recovery/is-user-abort.ts'
-import { RecoveryEngine } from '../recovery/recovery-engine.ts'
+import type { RecoverStoredOptions } from '../recovery/recover-interrupted.ts'
+import { RecoveryEngine, reportOn } from '../recovery/recovery-engine.ts'
 import type { RecoveryOutcome, RecoveryReport } from '../recovery/recovery-report.ts'
 import { reportOf } from '../recovery/report-of.ts'
 import { withTimeLimit } from '../recovery/time-limit.ts'
@@ -27,6 +28,11 @@ export interface SessionRecoveryHook {
   setOnRecoveryCompleteCallback(callback: SessionCallback): void
   /** As `handleSessionRecovery`, with the whole report. Never throws: what breaks is in the report. */
   recover(info: MessageInfo): Promise<RecoveryReport>
+  /**
+   * Repairs the stored conversation of a turn whose process has died, and resumes it. Never throws. For `recoverInterrupted`, which
+   * holds the lease.
+   */
+  recoverStored(sessionID: string, turnID: string, options: RecoverStoredOptions): Promise<RecoveryReport>
   /** Waits for recoveries that are under way, at most for the time limit. Later calls report `failed`. */
   dispose(): Promise<void>
 }
@@ -107,6 +113,35 @@ class RecoveryHook implements SessionRecoveryHook {
       const ended = await running
       if (mayComeAgain.has(ended.outcome)) this.#processingErrors.delete(key)
       return ended
+    } finally {
+      this.#active.delete(sessionID)
+    }
+  }
+
+  async recoverStored(sessionID: string, turnID: string, options: RecoverStoredOptions): Promise<RecoveryReport> {
+    const { lease, onSound, resume } = options
+    const failure = { sessionID, error: undefined, detected: null, fingerprint: `interrupted:${turnID}` }
+    if (this.#disposed || this.#active.has(sessionID)) return reportOn(failure, this.#disposed ? 'failed' : 'busy')
+    const { abort: _nothingRuns, ...ports } = hostPorts(this.#host, sessionID, this.#options, () => Promise.resolve())
+    if (this.#options.mode === 'observe') return this.#engine.observe(failure, ports, this.#options)
+    const running = this.#engine.attempt(
+      { lease, keepAlive: () => {}, release: () => Promise.resolve() },
+      failure,
+      {
+        ...ports,
+        // Whether or not anything is repaired: from here on the turn is over, and only a new one goes on.
+        commit: async (...given) => {
+          const undoId = await ports.commit(...given)
+          await onSound()
+          return undoId
+        },
+        ...(!resume && { resume: () => Promise.resolve(false) }),
+      },
+      this.#options,
+    )
+    this.#active.set(sessionID, running)
+    try {
+      return await running
     } finally {
       this.#active.delete(sessionID)
     }

@@ -57,14 +57,19 @@ export class Chain {
       return 'after_damage'
     }
     if (!isDue) this.gaps.push({ after: this.seq, before: seq })
-    this.seq = seq
-    this.epoch = frame.epoch
-    this.token = token
-    this.at = frame.at
-    this.digest = digestAfter(frame)
-    this.records += 1
-    this.#recent.set(seq, frame.crc)
+    this.resume(frame, this.records + 1)
     if (this.#recent.size > WINDOW) this.#recent.delete(this.#recent.keys().next().value!)
     return isDue ? 'next' : 'gap'
+  }
+
+  /** Stands behind a record that is known to be good. */
+  resume(frame: Frame, records: number): void {
+    this.seq = frame.seq
+    this.epoch = frame.epoch
+    this.token = frame.token
+    this.at = frame.at
+    this.digest = digestAfter(frame)
+    this.records = records
+    this.#recent.set(frame.seq, frame.crc)
   }
 }

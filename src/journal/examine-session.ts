@@ -3,7 +3,8 @@ import type { ContentId } from '../files/hash-file.ts'
 import type { Fs } from '../files/fs.ts'
 import { Chain, type Gap } from './chain.ts'
 import { indexLine } from './index-entry.ts'
-import { listSegments, type Segment } from './segments.ts'
+import { listSegments } from './list-segments.ts'
+import type { Segment } from './segments.ts'
 import { type SetAsideReason, type Walked, walkSegment } from './walk-segment.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { shortHash } from '../json/short-hash.ts'
 import { crc32c } from '../record-log/crc32c.ts'
 import { JournalError } from './journal-error.ts'
+import { isSnapshot } from './snapshot-record.ts'
 
 /** All of a record but its data: what stands in the frame. */
 export type Frame = {
@@ -58,9 +59,12 @@ export function readFrame(bytes: Buffer, start: number = 0, end: number = bytes.
   }
 }
 
-/** The running digest after a record: what the next one must carry. */
-export function digestAfter({ digest, crc }: Pick<Frame, 'digest' | 'crc'>): string {
-  return shortHash(digest + crc)
+/**
+ * The running digest behind a record: what the next one must carry. A snapshot holds the digest behind the records that it stands
+ * for, so that the chain goes on as if they were there.
+ */
+export function digestAfter({ type, digest, crc }: Pick<Frame, 'type' | 'digest' | 'crc'>): string {
+  return isSnapshot({ type }) ? digest : shortHash(digest + crc)
 }
 
 /**

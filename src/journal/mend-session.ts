@@ -1,10 +1,11 @@
 import type { Fs } from '../files/fs.ts'
 import type { Gap } from './chain.ts'
+import { COMPACTING_NAME, finishCompaction } from './compaction.ts'
 import { examineSession, type ExaminedSession, type RecoveryMode } from './examine-session.ts'
 import { JournalError } from './journal-error.ts'
 import { LossHistory } from './loss-history.ts'
 import { INDEX_NAME } from './index-entry.ts'
-import { namesIn } from './segments.ts'
+import { namesIn, segmentsIn } from './segments.ts'
 import { MANIFEST_NAME, type SessionManifest } from './session-manifest.ts'
 import { setAside } from './set-aside.ts'
 import { isDerivedCurrent, writeDerived } from './write-derived.ts'
@@ -66,8 +67,8 @@ export async function lookAtSession(
 ): Promise<Finding> {
   const examined = await examineSession(fs, folder, mode)
   // A writer that died before its first record leaves a folder without records; one that did not leaves traces of them.
-  const names = examined.segments.length === 0 ? await namesIn(fs, folder) : []
-  if (names.includes(MANIFEST_NAME) || names.includes(INDEX_NAME))
+  const names = await namesIn(fs, folder)
+  if (examined.segments.length === 0 && (names.includes(MANIFEST_NAME) || names.includes(INDEX_NAME)))
     throw new JournalError('missing_records', `The folder holds no records: ${folder}.`)
   if (refusedBy(mode, examined))
     throw new JournalError('damaged', `${folder} holds damage that the mode ${JSON.stringify(mode)} does not mend.`)
@@ -75,6 +76,7 @@ export async function lookAtSession(
   const isDamaged = examined.setAsideBytes > 0 || examined.segments.some((segment) => segment.isUnterminated)
   const isWorkLeft =
     isDamaged ||
+    names.includes(COMPACTING_NAME) ||
     examined.gaps.some((gap) => !history.knows(gap)) ||
     (acknowledge && history.open(examined.gaps).length > 0) ||
     (examined.segments.length > 0 && !(await isDerivedCurrent(fs, { folder, sessionID, status, examined })))
@@ -97,6 +99,7 @@ export function resultOf(sessionID: string, { examined, history, isDamaged }: Fi
 /** Puts the records right, then everything that is derived from them. The caller holds the claim. */
 export async function mendSession(sessionID: string, folder: string, options: MendOptions): Promise<RecoveredSession> {
   const { fs, now, mode, acknowledge, status } = options
+  await finishCompaction(fs, folder, await segmentsIn(fs, folder, await namesIn(fs, folder)))
   const finding = await lookAtSession(sessionID, folder, options)
   const { examined, history, isDamaged } = finding
   const quarantine = isDamaged ? await setAside({ fs, folder, mode }, examined) : []

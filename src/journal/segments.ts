@@ -28,15 +28,15 @@ export async function namesIn(fs: Fs, folder: string): Promise<string[]> {
 }
 
 /**
- * The segments of a session in the order of their records.
+ * All segments in the folder, in the order of their records; `listSegments` leaves out what a compaction has made obsolete.
  *
  * @throws JournalError `unsafe_path` when one is a link or no file
  */
-export async function listSegments(fs: Fs, folder: string): Promise<Segment[]> {
-  const names = (await namesIn(fs, folder)).filter((name) => sealed.test(name) || name === ACTIVE_SEGMENT)
+export async function segmentsIn(fs: Fs, folder: string, names: readonly string[]): Promise<Segment[]> {
+  const records = names.filter((name) => sealed.test(name) || name === ACTIVE_SEGMENT)
   // `records.000000000001.ndjson` sorts before `records.ndjson`.
   return Promise.all(
-    names.sort().map(async (name) => {
+    records.sort().map(async (name) => {
       const path = join(folder, name)
       const { isFile, size, ino, mtimeMs } = await fs.lstat(path)
       if (!isFile) throw new JournalError('unsafe_path', `Records must be in a regular file: ${path}.`)

@@ -3,7 +3,8 @@ import type { Fs } from '../files/fs.ts'
 import { Chain } from './chain.ts'
 import { type Frame, readFrame } from './frame.ts'
 import { indexLine, type IndexEntry } from './index-entry.ts'
-import { ACTIVE_SEGMENT, listSegments, sealedName, type Segment } from './segments.ts'
+import { listSegments } from './list-segments.ts'
+import { ACTIVE_SEGMENT, sealedName, type Segment } from './segments.ts'
 import { walkSegment } from './walk-segment.ts'
 
 /** Gets each good record once, in order. `line` is a view that is valid during the call. */
@@ -39,6 +40,17 @@ export class SessionCursor {
   constructor(fs: Fs, folder: string) {
     this.#fs = fs
     this.folder = folder
+  }
+
+  /** Goes on behind a record that an index names, when that stands where the index says. */
+  async resume(entry: IndexEntry, records: number): Promise<boolean> {
+    this.#last = entry
+    this.segment = entry.segment
+    this.offset = entry.offset + entry.length
+    const current = await this.#currentSegment(await listSegments(this.#fs, this.folder))
+    const frame = current && (await readLineAt(this.#fs, current.path, entry))
+    if (frame) this.chain.resume(frame, records)
+    return frame !== undefined
   }
 
   async advance(taker: RecordTaker): Promise<void> {

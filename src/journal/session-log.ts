@@ -5,6 +5,7 @@ import { makeFolderDurably } from '../files/make-folder-durably.ts'
 import { readChunks } from '../files/read-chunks.ts'
 import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import type { WriteBytes } from '../record-log/write-record-log.ts'
+import { compact, finishCompaction, type SnapshotDraft } from './compaction.ts'
 import { examineSession } from './examine-session.ts'
 import { writeFrame, type Frame } from './frame.ts'
 import { FrameFile } from './frame-file.ts'
@@ -12,7 +13,8 @@ import type { IndexEntry } from './index-entry.ts'
 import { IndexFile } from './index-file.ts'
 import { JournalError } from './journal-error.ts'
 import { mendSession } from './mend-session.ts'
-import { ACTIVE_SEGMENT, listSegments, sealedName } from './segments.ts'
+import { listSegments } from './list-segments.ts'
+import { ACTIVE_SEGMENT, namesIn, sealedName, segmentsIn } from './segments.ts'
 import type { RecordTaker, SessionCursor } from './session-cursor.ts'
 import { MANIFEST_NAME, manifestText, type SessionManifest } from './session-manifest.ts'
 import { writeDerived } from './write-derived.ts'
@@ -69,7 +71,7 @@ export class SessionLog {
   readonly #options: SessionLogOptions
   readonly #claim: WriterClaim
   readonly #cursor: SessionCursor
-  readonly #index: IndexFile
+  #index: IndexFile
   #active: FrameFile | undefined
   /** Nothing can be said of the file before it is read anew. */
   #isBroken = false
@@ -100,6 +102,7 @@ export class SessionLog {
     await makeFolderDurably(fs, folder)
     let claim = await WriterClaim.take(folder, { fs, now, idleMs })
     try {
+      await finishCompaction(fs, folder, await segmentsIn(fs, folder, await namesIn(fs, folder)))
       if (claim.isTakenOver) await moveToNewFile(fs, join(folder, ACTIVE_SEGMENT))
       await cursor.advance(taker)
       if (!cursor.isAtEnd) {
@@ -146,8 +149,10 @@ export class SessionLog {
     const at = Math.trunc(now())
     const draft = { seq: seq + 1, type, epoch, token: this.token, at, digest }
     const { frame, line } = writeFrame(draft, dataText, maxFrameBytes)
-    const isNew = this.#active === undefined
+    const before = this.#active
     const active = await this.#openActive()
+    // Also the file that follows a full one: its name must be durable as well.
+    const isNew = active !== before
     const offset = await active.append(line, durability === 'commit').catch((cause: unknown) => {
       this.#isBroken = active.isBroken || JournalError.isInstance(cause)
       throw cause
@@ -171,6 +176,8 @@ export class SessionLog {
   async #writeDerived(status: SessionManifest['status']): Promise<void> {
     const { fs } = this.#options
     const [sessionID, folder] = [this.sessionID, this.#folder]
+    // Derived files without records would look as if records had been lost.
+    if (this.#cursor.chain.records === 0) return
     if (!(await this.#index.flush())) {
       if (status === 'stopped')
         await writeDerived(fs, { folder, sessionID, status, examined: await examineSession(fs, folder) })
@@ -206,6 +213,41 @@ export class SessionLog {
     await fs.syncFolder(this.#folder)
     // The folder may be new too, made by a process that died before it could sync its parent.
     await fs.syncFolder(dirname(this.#folder))
+  }
+
+  /** False when another process has the session, so that what this one knows of it may be old. */
+  async isCurrent(): Promise<boolean> {
+    await this.#claim.confirm().catch(() => (this.#isBroken = true))
+    return !this.#isBroken
+  }
+
+  /**
+   * Puts a snapshot in the place of all records up to its base, and reads what is left into `taker`.
+   *
+   * @throws JournalError `too_large` when the snapshot is above `maxFrameBytes`; then everything is as it was
+   */
+  async compact(draft: Omit<SnapshotDraft, 'checkClaim'>, taker: RecordTaker): Promise<void> {
+    const { fs, maxFrameBytes } = this.#options
+    await this.sync()
+    this.#isBroken = true
+    const segments = await listSegments(fs, this.#folder)
+    try {
+      await compact(fs, this.#folder, segments, { ...draft, checkClaim: () => this.#claim.check() }, maxFrameBytes)
+    } catch (cause) {
+      if (JournalError.isInstance(cause)) this.#isBroken = false
+      throw cause
+    }
+    await this.#active?.close()
+    this.#active = undefined
+    await this.#cursor.restart(taker)
+    this.#index = new IndexFile(fs, this.#folder, this.#cursor.indexBytes)
+    await writeDerived(fs, {
+      folder: this.#folder,
+      sessionID: this.sessionID,
+      status: 'active',
+      examined: await examineSession(fs, this.#folder),
+    })
+    this.#isBroken = false
   }
 
   /** Makes everything durable that was appended so far. */

@@ -176,6 +176,11 @@ export class WriterClaim {
     await this.#file.setMtime(this.#seenAt)
   }
 
+  /** The same after a silence in which the session may have been taken over. */
+  async confirm(): Promise<void> {
+    if (this.#options.now() - this.#seenAt >= this.#options.idleMs / 2) await this.check()
+  }
+
   /** Gives the session back. The token stays on disk, so that it is never given twice. */
   async release(): Promise<void> {
     await this.#file.write(Buffer.from(`${RELEASED}\n`)).finally(() => this.#file.close())

@@ -3,7 +3,7 @@ import type { Occurrence } from './occurrence.ts'
 import type { DisplacedResult, DuplicateResult, Pairing, RepeatedCall } from './pairing.ts'
 
 /** What is wrong, beside who owns what. */
-export type PairingLists = Omit<Pairing, 'resultOf' | 'owned'>
+export type PairingLists = Omit<Pairing, 'resultOf' | 'owned' | 'openCalls'>
 
 /** A pairing whose maps are made when first asked for: a healthy pass never asks. */
 export class PairingResult implements Pairing {
@@ -13,6 +13,7 @@ export class PairingResult implements Pairing {
   readonly hasStrays: boolean
   #resultOf: Map<Block, Block> | undefined
   #owned: Map<Block, Block> | undefined
+  #openCalls: ReadonlySet<Block> | undefined
   readonly unanswered: readonly Block[]
   readonly frontier: readonly Block[]
   readonly orphans: readonly Block[]
@@ -37,6 +38,10 @@ export class PairingResult implements Pairing {
     this.duplicates = lists.duplicates
     this.repeated = lists.repeated
     this.elsewhere = lists.elsewhere
+  }
+
+  get openCalls(): ReadonlySet<Block> {
+    return (this.#openCalls ??= new Set([...this.unanswered, ...this.displaced.map(({ call }) => call)]))
   }
 
   get resultOf(): ReadonlyMap<Block, Block> {

@@ -29,6 +29,8 @@ export interface Pairing {
   readonly resultOf: ReadonlyMap<Block, Block>
   /** The call that owns each result. */
   readonly owned: ReadonlyMap<Block, Block>
+  /** Calls whose result is missing, or not where it belongs. */
+  readonly openCalls: ReadonlySet<Block>
   /** Calls without a result, the live frontier excluded. */
   readonly unanswered: readonly Block[]
   /** Calls at the very end that their caller may still be about to answer. */

@@ -5,7 +5,9 @@ import type { RepairResult } from '../repair/repair-result.ts'
 import { repair } from '../repair/repair.ts'
 import { composeEdits } from '../transcript/compose-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
+import { CallTurn, type TurnStart } from './call-turn.ts'
 import { isUserAbort } from './is-user-abort.ts'
+import { knownDigests } from './known-digests.ts'
 import type { KnownSession } from './known-session.ts'
 import { loadEvidence } from './load-evidence.ts'
 import { type RecoveryEngine, reportOn } from './recovery-engine.ts'
@@ -47,6 +49,8 @@ export interface Accepted {
   readonly meta?: Readonly<Record<string, unknown>>
   /** The id under which a later request may continue from this response. */
   readonly responseID?: string
+  /** The answer was cut: what had arrived of it. */
+  readonly partial?: readonly unknown[]
   /** Changes that the provider itself reports (`input_transformations`). */
   readonly transformations?: readonly unknown[]
 }
@@ -59,6 +63,7 @@ export class GuardedCall {
   #messages: readonly unknown[]
   #edits: readonly Edit[] = []
   #claim: Claim | undefined
+  readonly #turn: CallTurn
   #asksToDrop = false
   /** A repair of this call has been sent. */
   #repeated = false
@@ -75,6 +80,7 @@ export class GuardedCall {
     const mayAsk = standing !== undefined && format.rules(body, target).dropStaleThinking !== null
     this.#request = mayAsk ? withStanding(body, standing.request) : body
     this.#betas = mayAsk ? standing.betas : []
+    this.#turn = new CallTurn(() => this.#turnStart())
   }
 
   get sessionID(): string {
@@ -158,6 +164,20 @@ export class GuardedCall {
     this.#tell({ ...reportOf({ outcome, sessionID: this.sessionID, error: cause }), cause })
   }
 
+  /** The request is about to leave: its turn is durable before it does (I8). */
+  leaving(): Promise<void> {
+    return this.#turn.begin()
+  }
+
+  /** The provider has begun to answer, or the call has failed for good. */
+  async ended(isAccepted: boolean): Promise<void> {
+    await this.released()
+    await this.#turn.advance(
+      isAccepted ? 'assistant_started' : 'interrupted',
+      isAccepted ? undefined : { failed: true },
+    )
+  }
+
   /** The recovery is over, however it ended: others may recover the session. */
   async released(): Promise<void> {
     const claim = this.#claim
@@ -178,7 +198,8 @@ export class GuardedCall {
     } catch (cause) {
       this.#tellBroken(cause)
     }
-    const { transformations = [] } = extra
+    const { partial, transformations = [] } = extra
+    await this.#turn.advance(partial === undefined ? 'completed' : 'interrupted', partial && { partial })
     if (transformations.length === 0) return
     this.#tell({ ...reportOf({ outcome: 'observed', sessionID: this.sessionID }), transformations })
   }
@@ -222,7 +243,7 @@ export class GuardedCall {
     const { format, target } = this.#start
     return {
       load: async (detected) => {
-        const whole = replayedFaults.has(detected.type) ? await this.#wholeConversation() : null
+        const whole = detected !== null && replayedFaults.has(detected.type) ? await this.#wholeConversation() : null
         if (whole !== null) return whole
         const request = this.#rest(this.#request)
         return {
@@ -282,6 +303,27 @@ export class GuardedCall {
   /** Whether the store is asked at all: one that did not answer is not waited for again in the same call. */
   get #isStored(): boolean {
     return this.#start.session.isStored && !this.#broken
+  }
+
+  /** The turn of a session that nobody named could be taken up by nobody: it is not kept. */
+  #turnStart(): TurnStart | null {
+    const { body, engine, format, given, options, session, target } = this.#start
+    if (!session.isNamed || this.#broken) return null
+    const { model, provider } = body
+    return {
+      store: options.store,
+      sessionID: this.sessionID,
+      input: given.at(-1),
+      tools: [...(format.toolNames(body) ?? [])],
+      provenance: {
+        ...(typeof provider === 'string' && { provider }),
+        ...(target.baseURL !== undefined && { endpoint: target.baseURL }),
+        ...(typeof model === 'string' && { model }),
+        prefixDigest: knownDigests(given).at(-1) ?? '',
+      },
+      timeLimit: engine.timeLimit,
+      onBroken: (cause) => this.#tellBroken(cause),
+    }
   }
 
   #tellBroken(cause: unknown): void {

@@ -103,7 +103,8 @@ export class RecoveryEngine {
   ): Promise<RecoveryReport> {
     let rung: Rung | null = null
     try {
-      rung = await this.#budget.take(failure.sessionID, faultFingerprint(failure.detected), isStored)
+      const { detected, fingerprint = detected ? faultFingerprint(detected) : 'none', sessionID } = failure
+      rung = await this.#budget.take(sessionID, fingerprint, isStored)
       if (rung === null) return reportOn(failure, 'exhausted')
       if (ports.abort) await withTimeLimit('`abort`', this.timeLimit, () => ports.abort!())
       return await this.#planAndCommit(claim, failure, ports, terms, rung)
@@ -128,7 +129,9 @@ export class RecoveryEngine {
       const plan = await this.#plan(failure, ports, terms, rung)
       if (plan === null) return reportOn(failure, 'unrepairable', undefined, rung)
       const { loaded, replays, result } = plan
-      if (!result.changed && !replays) return reportOn(failure, 'unrepairable', result, rung)
+      // A turn that died without an error may have left nothing to repair.
+      const isSound = failure.detected === null && result.ok
+      if (!result.changed && !replays && !isSound) return reportOn(failure, 'unrepairable', result, rung)
       let undoId: string | undefined
       try {
         undoId = await withTimeLimit('`commit`', this.timeLimit, () => ports.commit(plan, loaded, claim.lease))
@@ -158,7 +161,8 @@ export class RecoveryEngine {
     const { evidenceOf, format, isWhole, messages, request = {}, target } = loaded
     const { broken, evidence } = await loadEvidence(this.#settings.store, evidenceOf, this.timeLimit)
     const result = repair(messages, { ...target, format, request, evidence, error, allow, rung })
-    const replays = replayedFaults.has(detected.type) && isWhole && messages.length > 0
+    const isLost = detected !== null && replayedFaults.has(detected.type)
+    const replays = isLost && isWhole && messages.length > 0
     return { loaded, result, replays, broken }
   }
 

@@ -8,9 +8,11 @@ import type { Claim } from './session-claims.ts'
 /** A turn that its provider has refused. */
 export interface Failure {
   readonly sessionID: string
-  /** Whatever the client threw. */
+  /** Whatever the client threw; undefined when nobody was there to see it: the process has died. */
   readonly error: unknown
-  readonly detected: DetectedError
+  readonly detected: DetectedError | null
+  /** Names what is counted against the budget. Default: the fault that was detected. */
+  readonly fingerprint?: string
 }
 
 /** A conversation as its next request would send it. */
@@ -47,7 +49,7 @@ export interface RecoveryPorts<Loaded extends Conversation = Conversation> {
   /** Stops the turn that is running, before the conversation is touched. */
   abort?(): Promise<void>
   /** The conversation that failed; null when it is not known. */
-  load(detected: DetectedError): Promise<Loaded | null>
+  load(detected: DetectedError | null): Promise<Loaded | null>
   /** Writes the repair to where the conversation is kept; may return an id for undo. */
   commit(committed: Committed, loaded: Loaded, lease: Claim['lease']): Promise<string | undefined>
   /** Runs the turn again where the engine does not send it itself; false when nothing can. */

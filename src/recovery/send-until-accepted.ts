@@ -29,11 +29,12 @@ type Outcome<Sent> = { readonly error: unknown } & ({ readonly sent: Sent } | { 
  * @throws what the client throws
  */
 export async function sendUntilAccepted<Sent>(
-  call: Pick<GuardedCall, 'refused' | 'failed' | 'released'>,
+  call: Pick<GuardedCall, 'refused' | 'failed' | 'leaving' | 'ended'>,
   sender: Sender<Sent>,
 ): Promise<Answered<Sent>> {
   const refusals: Outcome<Sent>[] = []
   let final: Outcome<Sent> | undefined
+  await call.leaving()
   try {
     while (final === undefined) {
       const outcome = await outcomeOf(sender)
@@ -48,7 +49,7 @@ export async function sendUntilAccepted<Sent>(
     }
     return finish(final)
   } finally {
-    await call.released()
+    await call.ended(final?.error === null)
     for (const refusal of refusals) if (refusal !== final) discard(sender, refusal)
   }
 }

@@ -119,6 +119,12 @@ export interface StateRow {
   readonly updatedAt: number
 }
 
+/** A value, and whose session it belongs to. */
+export interface NamedState {
+  readonly sessionID: string
+  readonly state: StateRow
+}
+
 /** The newest lease of a session. It stays when it has ended, so that no token is given twice. */
 export interface LeaseRow {
   /** Null: given back. */

@@ -1,4 +1,6 @@
 import type { Edit } from '../transcript/edit.ts'
+import type { NamedState } from './rows.ts'
+import type { Decision } from './decision.ts'
 import type { AttemptStore } from './attempt-store.ts'
 import type { LeaseStore } from './lease.ts'
 import type { MessageStore } from './message-store.ts'
@@ -57,6 +59,14 @@ export interface SessionStore {
    * nothing to undo.
    */
   undo(sessionID: string, undoId?: string, options?: WriteOptions): Promise<UndoneTransaction>
+
+  /**
+   * Runs a decision of one's own as the store runs those of its methods: facts, decision and changes in one transaction. For
+   * what must be one step and is no method, such as taking over a session together with its state.
+   */
+  execute<Command, Result>(decision: Decision<Command, Result>, command: Command): Promise<Result>
+  /** The values under a key of an owner, in every session that has one, whether they have expired or not. */
+  statesNamed(owner: string, key: string): Promise<readonly NamedState[]>
 
   /** Finishes what is under way and frees the file. Later calls throw `closed`. */
   close(): Promise<void>

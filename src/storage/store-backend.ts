@@ -1,6 +1,6 @@
 import type { Outcome } from './decision.ts'
 import type { FactNeeds, Facts } from './facts.ts'
-import type { ChangeRow, SessionRow, TurnRow } from './rows.ts'
+import type { ChangeRow, NamedState, SessionRow, TurnRow } from './rows.ts'
 
 /** A place where a prefix digest of a caller is known. */
 export interface KnownPrefix {
@@ -38,6 +38,8 @@ export interface StoreBackend {
    * recently changed; a backend may cut the list of each digest off after sixteen.
    */
   prefixes(digests: readonly string[]): Promise<readonly KnownPrefix[]>
+  /** The values under one key of one owner, over all living sessions. */
+  statesNamed(owner: string, key: string): Promise<readonly NamedState[]>
   /** The session that a response id belongs to. */
   reference(id: string): Promise<string | null>
   close(): Promise<void>

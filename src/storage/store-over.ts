@@ -32,6 +32,8 @@ export function storeOver(backend: StoreBackend, now: () => number): SessionStor
       const text = meta === undefined ? null : toJsonText(meta, 'meta of a transaction')
       return execute(transact, { sessionID, edits: edits.map(toEditInput), expect, meta: text, lease })
     },
+    execute,
+    statesNamed: (owner, key) => backend.statesNamed(owner, key),
     undo: (sessionID, undoId, options) => execute(undo, { sessionID, undoId: undoId ?? null, lease: options?.lease }),
     close,
     [Symbol.asyncDispose]: close,

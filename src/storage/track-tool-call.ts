@@ -1,12 +1,26 @@
+import type { StoredPart } from './part-store.ts'
 import type { SessionStore } from './session-store.ts'
+import type { WriteOptions } from './write-options.ts'
 
 /** The call that is about to run. */
-export interface TrackedCall {
+export interface TrackedCall extends WriteOptions {
   readonly sessionID: string
   readonly callId: string
   readonly name: string
   readonly input: unknown
+  /** Which call with this id; default: the newest. */
+  readonly occurrence?: number
+  /**
+   * Running it twice is as good as once (a read, a write of a whole file): after a crash it may be run again. Anything else is
+   * never repeated, since nobody knows whether it had its effect (I16). Default false.
+   */
+  readonly idempotent?: boolean
 }
+
+/** The owner of the marks among the state of a session. */
+const owner = 'session-recovery'
+const markOf = ({ callId, occurrence }: Pick<StoredPart, 'callId' | 'occurrence'>): string =>
+  `idempotent/${occurrence}/${callId}`
 
 /**
  * Runs a tool and records what becomes of the call: `running` before it starts, then its output or its error. A process that
@@ -19,19 +33,34 @@ export interface TrackedCall {
  */
 export async function trackToolCall<Output>(
   store: SessionStore,
-  { sessionID, callId, name, input }: TrackedCall,
+  { callId, idempotent = false, input, lease, name, occurrence, sessionID }: TrackedCall,
   execute: () => Promise<Output> | Output,
 ): Promise<Output> {
-  await store.parts.record(sessionID, { callId, name, input, status: 'running' })
+  const which = { callId, ...(occurrence !== undefined && { occurrence }) }
+  const started = await store.parts.record(sessionID, { ...which, name, input, status: 'running' }, { lease })
+  // Durable before the effect, as the start is.
+  if (idempotent) await store.state.set(sessionID, markOf(started), true, { owner, lease })
   let output: Output
   try {
     output = await execute()
   } catch (error) {
-    await store.parts.record(sessionID, { callId, status: 'error', output: errorText(error), isError: true })
+    const failed = { ...which, status: 'error' as const, output: errorText(error), isError: true }
+    await store.parts.record(sessionID, failed, { lease })
     throw error
   }
-  await store.parts.record(sessionID, { callId, status: 'completed', output: output ?? '' })
+  await store.parts.record(sessionID, { ...which, status: 'completed', output: output ?? '' }, { lease })
+  if (idempotent) await store.state.clear(sessionID, markOf(started), { owner, lease })
   return output
+}
+
+/** Whether a call was marked as one that may be run again. */
+export async function isMarkedIdempotent(
+  store: SessionStore,
+  sessionID: string,
+  part: Pick<StoredPart, 'callId' | 'occurrence'>,
+): Promise<boolean> {
+  const mark = await store.state.get(sessionID, markOf(part), { owner })
+  return mark.found && mark.value === true
 }
 
 function errorText(error: unknown): string {

@@ -5,6 +5,8 @@ import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { sayingsIn } from '../transcript/sayings-in.ts'
+import { fullText } from './full-text.ts'
 import { describeMedia } from './describe-media.ts'
 import { marked } from '../faults/synthetic-text.ts'
 
@@ -71,7 +73,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         return context.report({ ...at, fix })
       }
       const medium = mediumOf(block, context)
-      const text = medium ? describeMedia(medium, 'may not stand here') : context.format.write.plainText(block)
+      const text = medium ? describeMedia(medium, 'may not stand here') : fullText(block, context.format)
       context.report({
         ...at,
         loss: medium ? 'lossy' : text.trim() === '' ? 'none' : 'synthesised',
@@ -96,13 +98,17 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       })
     },
 
-    suspect(block, { report }) {
+    suspect(block, { format, report }) {
       const isThinking = block.kind === 'thinking' || block.kind === 'compaction'
+      const text = isThinking ? '' : fullText(block, format)
       report({
         at: block,
         detail: { type: typeName(block.raw) },
-        loss: isThinking ? 'synthesised' : 'none',
-        fix: (edit) => (isThinking ? edit.giveUpThinking(block) : edit.remove(block)),
+        loss: isThinking || text !== '' ? 'synthesised' : 'none',
+        fix: (edit) =>
+          isThinking
+            ? edit.giveUpThinking(block)
+            : edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, block.message.role)]),
       })
     },
   },
@@ -159,7 +165,7 @@ function textOf(raw: unknown, contentField: string): string {
   if (typeof raw === 'string') return raw.trim() === '' ? '' : raw
   const content = isRecord(raw) ? raw[contentField] : undefined
   if (isRecord(content) && typeof content['text'] === 'string') return content['text']
-  if (content === undefined || content === null) return ''
+  if (content === undefined || content === null) return sayingsIn(raw).join('\n')
   return typeof content === 'object' ? marked(JSON.stringify(content)) : String(content)
 }
 

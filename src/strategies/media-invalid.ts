@@ -1,8 +1,10 @@
-import type { MediaReplacement } from '../formats/format.ts'
+import { marked, syntheticText } from '../faults/synthetic-text.ts'
+import type { Format, MediaReplacement } from '../formats/format.ts'
 import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import { readImageHeader } from '../media/image-header.ts'
 import type { MediaItem } from '../media/media-item.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { describeMedia } from './describe-media.ts'
 import { freshDocumentName } from './fresh-document-name.ts'
@@ -26,7 +28,10 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
     frequent: true,
   },
 
-  learn: () => ({ suspects: (block) => block.kind === 'media' || block.kind === 'tool_result' }),
+  learn: ({ text }) =>
+    /text block must be included/i.test(text)
+      ? { rules: { textBesideDocuments: true } }
+      : { suspects: (block) => block.kind === 'media' || block.kind === 'tool_result' },
 
   visit: {
     block(block, { format, report, rules }) {
@@ -41,6 +46,18 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
           fix: (edit) => edit.replace(block, format.write.withMedia(block, new Map([[item, problem.replacement]]))),
         })
       }
+    },
+
+    message(message, { format, report, rules }) {
+      if (rules.textBesideDocuments !== true || !message.blocks.some((block) => isDocument(block, format))) return
+      if (message.blocks.some(({ kind, text }) => kind === 'text' && text?.trim() !== '')) return
+      report({
+        at: message,
+        detail: { reason: 'no text beside the document' },
+        loss: 'synthesised',
+        fix: (edit) =>
+          edit.insert(message, message.blocks.length, edit.write.text(marked(syntheticText.document), message.role)),
+      })
     },
 
     end(context) {
@@ -67,6 +84,10 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
     },
   },
 })
+
+function isDocument(block: Block, format: Format): boolean {
+  return block.kind === 'media' && format.media(block).some(({ kind }) => kind === 'document')
+}
 
 /** Names follow the rule, and no two documents share one: the later ones are numbered. */
 function checkDocumentNames({ format, report, transcript }: LintContext, rule: TokenRule): void {

@@ -1,5 +1,6 @@
 import type { Format } from '../formats/format.ts'
 import type { Block } from '../transcript/transcript.ts'
+import { fullText } from './full-text.ts'
 import { isSynthetic, marked } from '../faults/synthetic-text.ts'
 
 /**
@@ -8,7 +9,7 @@ import { isSynthetic, marked } from '../faults/synthetic-text.ts'
  */
 export function resultAsText(result: Block, format: Format, label: string): unknown[] {
   if (isSynthetic(result.payload)) return []
-  const text = format.write.plainText(result)
+  const text = fullText(result, format)
   const media = format.write.resultBlocks(result)
   if (text.trim() === '' && media.length === 0) return []
   return [format.write.text(`${marked(label)}:\n${text}`.trimEnd()), ...media]

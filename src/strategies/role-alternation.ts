@@ -1,5 +1,7 @@
-import type { Message } from '../transcript/transcript.ts'
+import type { Block, Message, Turn } from '../transcript/transcript.ts'
+import { marked, syntheticText } from '../faults/synthetic-text.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 
 /**
  * Two messages of one role in a row where the format demands alternation.
@@ -20,10 +22,24 @@ export const roleAlternation: Strategy<'role_alternation'> = defineStrategy({
   learn: () => ({ rules: { alternation: 'required' } }),
 
   visit: {
-    turn(turn, { format, report, rules }) {
+    turn(turn, context) {
+      const { format, report, rules } = context
       if (rules.alternation === 'free' || turn.messages.length < 2 || turn.role === 'unknown') return
       if (turn.role === 'tool' || (turn.role === 'system' && rules.systemMessages === 'anywhere')) return
       const [first, ...rest] = turn.messages as [Message, ...Message[]]
+      if (opensBefore(turn, context)) return
+      const splits = rules.resultsAlone === true && turn.role === 'assistant' ? splitsOf(turn) : []
+      if (splits.length > 0) {
+        return report({
+          at: splits[0]!,
+          detail: { role: turn.role, count: turn.messages.length },
+          loss: 'synthesised',
+          fix: (edit) => {
+            for (const message of splits)
+              edit.insertMessage(message.index, 'user', [edit.write.text(marked(syntheticText.split))])
+          },
+        })
+      }
       report({
         at: rest[0]!,
         detail: { role: turn.role, count: turn.messages.length },
@@ -35,3 +51,15 @@ export const roleAlternation: Strategy<'role_alternation'> = defineStrategy({
     },
   },
 })
+
+/** A message before the last calls a tool whose result is missing: it comes in between, and nothing has to be merged. */
+function opensBefore({ messages }: Turn, { pairing }: LintContext): boolean {
+  const isOpen = (block: Block): boolean => !block.shape.server && pairing.openCalls.has(block)
+  return messages.some((message) => message !== messages.at(-1) && message.blocks.some(isOpen))
+}
+
+/** Messages that may not be joined with the one before: where a turn of results holds nothing else, one of calls does so neither. */
+function splitsOf({ messages }: Turn): Message[] {
+  const calls = ({ blocks }: Message): boolean => blocks.some(({ kind }) => kind === 'tool_call')
+  return messages.slice(1).filter((message, index) => calls(message) !== calls(messages[index]!))
+}

@@ -1,6 +1,9 @@
 import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
+/** "Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final ..." */
+const opensLoop = /expected \W{0,2}thinking|final \W{0,2}assistant\W{0,2} message must start/i
+
 /**
  * A thinking block is not where the format demands it (must lead / must not be final).
  *
@@ -21,8 +24,8 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
     frequent: true,
   },
 
-  learn: () => ({
-    rules: { thinkingLeads: true },
+  learn: ({ text }) => ({
+    rules: { thinkingLeads: true, ...(opensLoop.test(text) && { thinkingDemanded: true }) },
     suspects: (block) => block.kind === 'thinking',
   }),
 

@@ -13,13 +13,18 @@ export const thinkingSignatureMissing: Strategy<'thinking_signature_missing'> = 
   meta: {
     title: 'thinking without a signature',
     meaning: 'A signature is absent where demanded.',
-    repair: 'Restore from the part store; else the provider-documented bypass, else strip.',
+    repair: 'It comes back as it was recorded; else the bypass that the provider documents, else the block goes.',
     mayLose: 'The thinking blocks without a signature.',
     says: 'Function call is missing a thought_signature in functionCall parts.',
     link: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
   },
 
-  learn: (_error, { signatures }) => ({ rules: { signatures: signatures === 'ignored' ? 'first-call' : signatures } }),
+  // Calls carry the signature where there is a stand-in for one that is lost; elsewhere thinking itself does.
+  learn: (_error, { signatureBypass, signatures }) => ({
+    rules: {
+      signatures: signatures !== 'ignored' ? signatures : signatureBypass === undefined ? 'required' : 'first-call',
+    },
+  }),
 
   visit: {
     thinking(block, { evidence, report, rules }) {

@@ -19,8 +19,12 @@ export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStra
     link: 'https://ai.google.dev/gemini-api/docs/function-calling',
   },
 
-  learn: ({ text }, { resultsAlone }) => ({
-    rules: { resultsAlone: resultsAlone === true || /same turn/i.test(text) },
+  learn: ({ text }, { callsAlone, resultsAlone, resultsLead }) => ({
+    rules: {
+      callsAlone: callsAlone === true || /tool[_ ]?use blocks .*same turn/i.test(text),
+      resultsAlone: resultsAlone === true || /tool[_ ]?result blocks .*same turn/i.test(text),
+      resultsLead: resultsLead || /immediately after|beginning of|come first|be first/i.test(text),
+    },
   }),
 
   visit: {
@@ -36,7 +40,11 @@ export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStra
     },
 
     turn(turn, context) {
-      if (turn.role === 'assistant') return context.rules.resultsInOneMessage ? checkCounted(turn, context) : undefined
+      if (turn.role === 'assistant') {
+        if (context.rules.callsAlone) checkCallsAlone(turn, context)
+        if (context.rules.resultsInOneMessage) checkCounted(turn, context)
+        return
+      }
       if (context.rules.resultsAlone) checkAlone(turn, context)
       if (context.rules.resultsLead) checkLeading(turn, context)
     },
@@ -96,7 +104,11 @@ function checkCounted(turn: Turn, { format, pairing, report, transcript }: LintC
 /** What the user says beside results becomes a turn of its own, behind a marked bridge. */
 function checkAlone(turn: Turn, { pairing, report }: LintContext): void {
   const blocks = turn.messages.flatMap((message) => message.blocks)
-  const others = blocks.filter((block) => !pairing.owned.has(block) && !block.shape.mark)
+  // Stray results and blank texts have strategies of their own, and may be gone before anything needs a bridge.
+  const others = blocks.filter(
+    (block) =>
+      block.kind !== 'tool_result' && !block.shape.mark && (block.kind !== 'text' || block.text?.trim() !== ''),
+  )
   if (others.length === 0 || !blocks.some((block) => pairing.owned.has(block))) return
   report({
     at: others[0]!,
@@ -113,6 +125,31 @@ function checkAlone(turn: Turn, { pairing, report }: LintContext): void {
       )
     },
   })
+}
+
+/** What the assistant says before it calls becomes a turn of its own, before a marked bridge. */
+function checkCallsAlone(turn: Turn, { format, report }: LintContext): void {
+  for (const message of turn.messages) {
+    const calls = message.blocks.filter(isClientCall)
+    const others = message.blocks.filter((block) => !isClientCall(block))
+    if (calls.length === 0 || others.every((block) => block.shape.mark || block.kind === 'thinking')) continue
+    report({
+      at: others[0]!,
+      detail: { reason: 'mixed call turn' },
+      loss: 'synthesised',
+      fix: (edit) => {
+        const rawOf = (blocks: readonly Block[]): unknown =>
+          format.write.withField(
+            message.raw,
+            format.contentField,
+            blocks.map((block) => block.raw),
+          )
+        edit.replaceMessage(message, rawOf(others))
+        edit.insertMessage(message.index + 1, 'user', [edit.write.text(marked(syntheticText.split))])
+        edit.insertRaw(message.index + 1, rawOf(calls))
+      },
+    })
+  }
 }
 
 function isClientCall(block: Block): boolean {

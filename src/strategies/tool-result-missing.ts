@@ -25,7 +25,9 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
   },
 
   // The server may hold open calls that the list does not show.
-  learn: ({ text, toolCallIds }, { historyElsewhere }) => {
+  learn: ({ text, toolCallIds }, { historyElsewhere, results }) => {
+    // The results may be there, behind something else: such a provider wants them first.
+    if (results === 'next-turn') return { rules: { resultsLead: true } }
     const quoted = /output found for ([\w ]+?) call ([\w-]+)/i.exec(text)
     const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])
     if (historyElsewhere !== true || callIds.length === 0) return {}

@@ -92,7 +92,8 @@ export function isOrderlyExit({ code, signal }: ExitReport): boolean {
 const byExitCode: Readonly<Record<number, FailureClass>> = { 137: 'signal', 134: 'oom', 255: 'exit' }
 
 /** The class of an end, with the last output of the program as the last resort. */
-export function classifyExit({ code, signal }: ExitReport, output: string): FailureClass {
+export function classifyExit({ code, signal, connectionLost = false }: ExitReport, output: string): FailureClass {
+  if (connectionLost) return 'network'
   if (/JavaScript heap out of memory|Cannot allocate memory|MemoryError\b/.test(output)) return 'oom'
   if (detectErrorType(output) !== null) return 'structural'
   if (signal !== null) return 'signal'

@@ -8,6 +8,8 @@ import type { SessionSpec } from './session-spec.ts'
 /** What an executor gets with every request. */
 export interface ExecutionContext {
   readonly sessionID: string
+  /** The session's name on this machine: its id, and where its supervisor keeps it. */
+  readonly name: string
   readonly spec: SessionSpec
   readonly clock: FullClock
   readonly scheduler: Scheduler
@@ -15,6 +17,8 @@ export interface ExecutionContext {
   readonly signal: AbortSignal
   /** True when this session has run before: an agent then resumes instead of beginning anew. */
   readonly again: boolean
+  /** When the session began; ms since 1970. What was stored before belongs to another one. */
+  readonly since: number
 }
 
 /** What a repair of the session behind a program has brought. */

@@ -37,4 +37,6 @@ export interface Failure {
 export interface ExitReport {
   readonly code: number | null
   readonly signal: string | null
+  /** It may well run: what was lost is the connection to it. */
+  readonly connectionLost?: boolean | undefined
 }

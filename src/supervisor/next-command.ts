@@ -1,12 +1,8 @@
+import { quoteArgument } from './executors/quote-argument.ts'
 import type { SessionRecord } from './session-record.ts'
-
-/** An argument as a shell reads it back. */
-function quoted(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`
-}
 
 /** What a person runs when a session is parked. */
 export function nextCommand({ id, spec, filter }: SessionRecord): string {
-  const command = spec.command.map((argument) => quoted(filter.text(argument))).join(' ')
-  return `session-recovery supervise --id ${quoted(id)} -- ${command}`
+  const command = spec.command.map((argument) => quoteArgument(filter.text(argument))).join(' ')
+  return `session-recovery supervise --id ${quoteArgument(id)} -- ${command}`
 }

@@ -5,7 +5,8 @@ import type { ExecutionContext, SessionExecutor, SessionRepair } from './executo
 import type { Failure } from './failure.ts'
 import type { RecoveryPlan } from './make-plan.ts'
 import { resolveProbe } from './probe.ts'
-import type { RecoveryOutcome, RecoveryResult, TriedStrategy } from './recovery-result.ts'
+import type { RecoveryOutcome } from './recovery-outcome.ts'
+import type { RecoveryResult, TriedStrategy } from './recovery-result.ts'
 import { runLadder } from './run-ladder.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -26,16 +27,27 @@ export interface RecoveryTools {
   readonly events: EventBoard
   readonly keeper: SnapshotKeeper
   readonly executors: ReadonlyMap<SessionKind, SessionExecutor>
+  /** Where the supervisor keeps its sessions: two of them may have sessions of the same id. */
+  readonly place: string
 }
 
 /** What an executor is asked with. */
 export function executionContext(
   record: SessionRecord,
-  { clock, scheduler }: Pick<RecoveryTools, 'clock' | 'scheduler'>,
+  { clock, scheduler, place }: Pick<RecoveryTools, 'clock' | 'scheduler' | 'place'>,
   signal: AbortSignal,
   spec: SessionSpec = record.spec,
 ): ExecutionContext {
-  return { sessionID: record.id, spec, clock, scheduler, signal, again: record.startedBefore }
+  return {
+    sessionID: record.id,
+    name: `${place}#${record.id}`,
+    spec,
+    clock,
+    scheduler,
+    signal,
+    again: record.startedBefore,
+    since: record.registeredAt.getTime(),
+  }
 }
 
 /** The means of the strategies, for one recovery. The attempt that the recovery itself has taken covers one start. */

@@ -52,28 +52,22 @@ export class SessionWatch {
         'Give one to createSessionSupervisor: executors: [localProcess()].',
       )
     const context = executionContext(record, this.#tools, this.#host.stopping())
-    const found = record.address && (await executor.adopt?.(context, record.address).catch(() => undefined))
-    const sessionID = record.id
-    if (found) {
-      record.attach(found)
-      events.emit('adopted', { sessionID, pid: found.pid })
-    } else if (record.incomplete) {
-      // Without its secrets it cannot be started; who registers it brings them.
-      this.#host.setState(record, 'stopped')
+    // Also without an address: its supervisor may have been killed before it could write one.
+    const found = await executor.adopt?.(context, record.address ?? {}).catch(() => undefined)
+    // Without its secrets it cannot be started; who registers it brings them.
+    if (!found && record.incomplete) return this.#host.setState(record, 'stopped')
+    let handle: SessionHandle
+    try {
+      handle = found ?? (await executor.start(context))
+    } catch (cause) {
+      await this.scheduleAttempt(record, { class: 'exit', error: cause, text: `not started (${nameOf(cause)})` })
       return
-    } else {
-      try {
-        const started = await executor.start(context)
-        record.attach(started)
-        events.emit('launched', { sessionID, pid: started.pid })
-      } catch (cause) {
-        await this.scheduleAttempt(record, { class: 'exit', error: cause, text: `not started (${nameOf(cause)})` })
-        return
-      }
     }
+    record.attach(handle)
     this.#host.setState(record, 'running')
     this.watch(record)
     await keeper.note(record)
+    events.emit(found ? 'adopted' : 'launched', { sessionID: record.id, pid: handle.pid })
   }
 
   /** Watches the program that a session has now. */
@@ -87,8 +81,10 @@ export class SessionWatch {
     this.#inBackground(
       record,
       handle.ended.then(async (exit) => {
-        // Another program may have taken its place meanwhile; a recovery that runs sees the end for itself.
-        if (record.handle === handle && !record.recovery) await this.#onEnd(record, exit)
+        // A recovery that runs may see the end for itself, or may just have passed the place where it would have.
+        await record.recovery?.catch(() => undefined)
+        // Another program may have taken its place meanwhile.
+        if (record.handle === handle) await this.#onEnd(record, exit)
       }),
     )
     this.#armSnapshot(record)

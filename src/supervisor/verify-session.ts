@@ -111,7 +111,9 @@ export async function verifySession(options: VerifyOptions): Promise<Verdict> {
   const gone = session.ended.then(({ code, signal: by }): Verdict => {
     return { works: false, why: `ended again (${by ?? `exit ${code ?? 'unknown'}`})` }
   })
-  const looked = (probe.check ? look(probe.check, check) : (otherwise?.({ signal }) ?? staysUp(check))).then(
+  // A text that was printed when the program started says nothing of what has been done to it since.
+  const isOld = otherwise !== undefined && typeof probe.check === 'object' && 'output' in probe.check
+  const looked = (probe.check && !isOld ? look(probe.check, check) : (otherwise?.({ signal }) ?? staysUp(check))).then(
     async (works): Promise<Verdict> => {
       if (!works) return { works: false, why: 'the probe says no' }
       return (await session.isAlive()) ? { works: true } : { works: false, why: 'the program is gone' }

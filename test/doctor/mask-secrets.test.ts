@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskSecrets } from '../../src/doctor/redact/mask-secrets.ts'
+import { maskSecrets } from '../../src/json/mask-secrets.ts'
 import { createRedactor } from '../../src/doctor/redact/redact.ts'
 
 const tail = 'Abcdefghij0123456789Klmnopqrst'

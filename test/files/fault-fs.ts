@@ -80,6 +80,10 @@ export class FaultFs implements Fs {
     this.#call('unlink')
     return this.#base.unlink(path)
   }
+  async rmdir(path: string): Promise<void> {
+    this.#call('rmdir')
+    return this.#base.rmdir(path)
+  }
   unlinkNow(path: string): void {
     this.#base.unlinkNow(path)
   }

@@ -25,8 +25,8 @@ export class MemoryFs implements Fs {
   #durableFolders = new Set<string>(['/'])
   #clock = 1
 
-  put(path: string, text: string): void {
-    const data = Buffer.from(text)
+  put(path: string, content: string | Uint8Array): void {
+    const data = Buffer.from(content)
     const inode = {
       ino: (this.#clock += 1),
       data,
@@ -47,6 +47,17 @@ export class MemoryFs implements Fs {
     return this.#names.get(path)?.data.toString()
   }
 
+  bytes(path: string): Buffer | undefined {
+    return this.#names.get(path)?.data
+  }
+
+  /** Another file system with the same files. */
+  copy(): MemoryFs {
+    const copy = new MemoryFs()
+    for (const [path, { data }] of this.#names) copy.put(path, data)
+    return copy
+  }
+
   paths(): string[] {
     return [...this.#names.keys()]
   }
@@ -61,7 +72,7 @@ export class MemoryFs implements Fs {
       const kept = choose()
       const { data, synced } = inode
       const content = data === synced || kept < 0.3 ? synced : data.subarray(0, Math.floor(kept * (data.length + 1)))
-      after.put(path, content.toString())
+      after.put(path, content)
     }
     return after
   }
@@ -163,6 +174,7 @@ export class MemoryFs implements Fs {
     return topmost
   }
   async rename(from: string, to: string): Promise<void> {
+    if (this.#folders.has(from)) return this.#renameFolder(from, to)
     this.#names.set(to, this.#get(from))
     this.#names.delete(from)
   }
@@ -170,9 +182,26 @@ export class MemoryFs implements Fs {
     if (this.#names.has(to)) throw failure('EEXIST', to)
     this.#names.set(to, this.#get(from))
   }
+  #renameFolder(from: string, to: string): void {
+    for (const names of [this.#names, this.#durable])
+      for (const [path, inode] of names) {
+        if (!path.startsWith(`${from}/`)) continue
+        names.delete(path)
+        names.set(to + path.slice(from.length), inode)
+      }
+    for (const folders of [this.#folders, this.#durableFolders])
+      for (const folder of folders) {
+        if (folder !== from && !folder.startsWith(`${from}/`)) continue
+        folders.delete(folder)
+        folders.add(to + folder.slice(from.length))
+      }
+  }
   async unlink(path: string): Promise<void> {
     this.#get(path)
     this.#names.delete(path)
+  }
+  async rmdir(path: string): Promise<void> {
+    this.#folders.delete(path)
   }
   unlinkNow(path: string): void {
     this.#names.delete(path)

@@ -5,6 +5,7 @@ import { sessionRecovery as aiSdk } from '../../src/ai-sdk.ts'
 import { sessionRecovery as anthropic } from '../../src/anthropic.ts'
 import { sessionRecovery as bedrock } from '../../src/bedrock.ts'
 import { recoveringFetch } from '../../src/fetch.ts'
+import type { FormatName } from '../../src/index.ts'
 import { sessionRecovery as langchain } from '../../src/langchain.ts'
 import { sessionRecovery as mastra } from '../../src/mastra.ts'
 import type { AdapterOptions } from '../../src/recovery/call-options.ts'
@@ -30,6 +31,7 @@ export type FaceOptions = Omit<AdapterOptions<never>, 'session'> & { readonly se
 /** One adapter around a client that is nothing but the given provider. */
 export interface Face {
   readonly name: string
+  readonly format: FormatName
   /** Answers with the text, throws what the caller of this client would see: `status` stands on it. */
   open(options: FaceOptions, provider: Provider): (history: readonly Said[]) => Promise<string>
 }
@@ -97,6 +99,7 @@ const url = 'http://127.0.0.1:1/v1/messages'
 
 const byAnthropic: Face = {
   name: 'anthropic',
+  format: 'anthropic-messages',
   open(options, provider) {
     const middleware = anthropic(options)
     return async (history) => {
@@ -111,6 +114,7 @@ const byAnthropic: Face = {
 
 const byFetch: Face = {
   name: 'fetch',
+  format: 'anthropic-messages',
   open(options, provider) {
     const send = recoveringFetch(options)(async (_input, init) => responseOf(provider(String(init?.body))))
     return async (history) =>
@@ -120,6 +124,7 @@ const byFetch: Face = {
 
 const byBedrock: Face = {
   name: 'bedrock',
+  format: 'bedrock-converse',
   open(options, provider) {
     type Handler = (given: { input: unknown }) => Promise<{ output: unknown }>
     type Middleware = (next: Handler, context: object) => Handler
@@ -170,6 +175,7 @@ function prompt(said: Said): unknown {
 
 const byAiSdk: Face = {
   name: 'ai-sdk',
+  format: 'ai-sdk',
   open(options, provider) {
     const middleware = aiSdk(options) as Required<LanguageModelV4Middleware>
     const generate = async ({ prompt: sent }: { prompt: unknown }): Promise<unknown> => ({
@@ -198,6 +204,7 @@ function langchainMessage(said: Said): BaseMessage {
 
 const byLangchain: Face = {
   name: 'langchain',
+  format: 'langchain',
   open(options, provider) {
     const { wrapModelCall } = langchain(options)
     const handler = async ({ messages }: { messages: BaseMessage[] }): Promise<AIMessage> =>
@@ -212,6 +219,7 @@ const byLangchain: Face = {
 
 const byMastra: Face = {
   name: 'mastra',
+  format: 'ai-sdk',
   open(options, provider) {
     const processor = mastra(options)
     return async (history) => {

@@ -11,10 +11,10 @@ export interface OpenedStream {
 /** Parts that say nothing of the answer yet. */
 const preambles: ReadonlySet<string> = new Set(['stream-start', 'response-metadata', 'raw'])
 
-/** Reads a stream up to its first real part; `onFinish` gets the content once it is complete. */
+/** Reads a stream up to its first real part; `onEnd` gets the content once, when it is complete or when it was cut. */
 export async function openStream(
   source: ReadableStream<LanguageModelV4StreamPart>,
-  onFinish: (content: readonly LanguageModelV4Content[]) => Promise<void>,
+  onEnd: (content: readonly LanguageModelV4Content[], isWhole: boolean) => Promise<void>,
 ): Promise<OpenedStream> {
   const reader = source.getReader()
   const seen: LanguageModelV4StreamPart[] = []
@@ -28,17 +28,35 @@ export async function openStream(
     break
   }
   const collected = new ContentCollector()
+  let isOver = false
+  const end = async (isWhole: boolean): Promise<void> => {
+    // What begins with an error was no answer.
+    if (isOver || (error !== undefined && !isWhole)) return
+    isOver = true
+    await onEnd(collected.content, isWhole)
+  }
   const stream = new ReadableStream<LanguageModelV4StreamPart>({
     async pull(controller) {
-      const next = seen.shift()
-      const { done, value } = next === undefined ? await reader.read() : { done: false, value: next }
-      if (done || value === undefined) return controller.close()
-      collected.add(value)
-      // Recorded before the caller learns of the end: its next call must find this one.
-      if (value.type === 'finish') await onFinish(collected.content)
-      controller.enqueue(value)
+      try {
+        const next = seen.shift()
+        const { done, value } = next === undefined ? await reader.read() : { done: false, value: next }
+        // Recorded before the caller learns of the end: its next call must find this one.
+        if (done || value === undefined) {
+          await end(false)
+          return controller.close()
+        }
+        collected.add(value)
+        if (value.type === 'finish') await end(true)
+        controller.enqueue(value)
+      } catch (cut) {
+        await end(false)
+        controller.error(cut)
+      }
     },
-    cancel: (reason) => reader.cancel(reason),
+    async cancel(reason) {
+      await reader.cancel(reason)
+      await end(false)
+    },
   })
   return { error, stream }
 }

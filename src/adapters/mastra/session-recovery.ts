@@ -42,6 +42,7 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       const call = await guard.begin({ format: 'ai-sdk', body, request: prompt })
       if (messageList) byList.set(messageList, call)
       byState.set(state, call)
+      await call.leaving()
       return call.changed ? { prompt: promptOf<Message>(call) } : undefined
     },
 
@@ -50,8 +51,10 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       if (call === undefined) return { retry: false }
       const retry = await call.refused(error)
       // Whether the agent tries again is not told here: the session must not stay claimed.
-      await call.released()
-      if (retry) repaired.add(call)
+      if (retry) {
+        await call.released()
+        repaired.add(call)
+      } else await call.ended(false)
       return { retry }
     },
 

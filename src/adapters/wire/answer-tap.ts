@@ -31,6 +31,7 @@ export function answerTap(call: Pick<GuardedCall, 'accepted'>, answers: AnswerRe
 export async function recordAnswer(call: Pick<GuardedCall, 'accepted'>, answer: Answer): Promise<void> {
   const { messages, complete, responseID, transformations } = answer
   await call.accepted(complete ? messages : [], {
+    ...(!complete && { partial: messages }),
     ...(responseID !== undefined && { responseID, meta: { responseID } }),
     ...(transformations !== undefined && { transformations }),
   })

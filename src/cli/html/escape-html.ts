@@ -1,5 +1,5 @@
 import { harmless } from '../../doctor/redact/harmless.ts'
-import { maskSecrets } from '../../doctor/redact/mask-secrets.ts'
+import { maskSecrets } from '../../json/mask-secrets.ts'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { harmless, harmlessLine } from '../../doctor/redact/harmless.ts'
-import { maskSecrets } from '../../doctor/redact/mask-secrets.ts'
+import { maskSecrets } from '../../json/mask-secrets.ts'
 import { createStyler, type Style } from './styler.ts'
 
 /**

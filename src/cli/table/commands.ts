@@ -2,7 +2,9 @@ import { layoutNames } from '../../doctor/audit/audit-layout.ts'
 import { agentNames } from '../../doctor/sessions/agent-names.ts'
 import { formatNames } from '../../formats/format-name.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
+import { mcpCommandSpec } from './mcp-command.ts'
 import { proxyCommands } from './proxy-commands.ts'
+import { superviseCommand } from './supervise-command.ts'
 
 const selection: Readonly<Record<string, OptionSpec>> = {
   agent: {
@@ -214,6 +216,8 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     load: async () => (await import('../watch.ts')).watchCommand,
   },
   ...proxyCommands,
+  superviseCommand,
+  mcpCommandSpec,
   {
     name: 'completion',
     summary: 'Print the completion script of a shell',

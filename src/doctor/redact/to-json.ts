@@ -1,4 +1,4 @@
-import { maskSecrets } from './mask-secrets.ts'
+import { maskSecrets } from '../../json/mask-secrets.ts'
 
 /** What JSON may hold as it is, and a terminal obeys or shows in another order all the same. */
 const unsafe = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g

@@ -1,5 +1,5 @@
 import type { Block } from '../../transcript/transcript.ts'
-import { maskSecrets } from '../redact/mask-secrets.ts'
+import { maskSecrets } from '../../json/mask-secrets.ts'
 import type { Redactor } from '../redact/redact.ts'
 import { snippet } from '../redact/snippet.ts'
 

@@ -35,6 +35,8 @@ const base: Rules = {
     maxLength: 200,
     replacement: '-',
   },
+  // "A text block must be included when using documents", and the reference of `Message`.
+  textBesideDocuments: true,
   media: { maxCount: 20, maxBytes: 3.75 * 1024 * 1024, maxPixels: 8000, manyCount: Infinity, manyPixels: Infinity },
 }
 
@@ -48,6 +50,7 @@ const resultsAlone = /\bllama|meta\.|mistral\.|mixtral|pixtral/
 /** The rules of Converse for one request: what a model does not read is refused; Claude keeps the rules of its own API. */
 export function converseRules(request: RequestBody): Rules {
   const model = String(request['modelId'] ?? request['model'] ?? '').toLowerCase()
+  const isClaude = model.includes('claude') || (model.startsWith('arn:') && thinkingAsked(request) !== undefined)
   const rules: Rules = {
     ...base,
     // Without any request nothing is known of its tools.
@@ -55,13 +58,25 @@ export function converseRules(request: RequestBody): Rules {
     resultsAlone: resultsAlone.test(model),
     thinking: withoutReasoning.test(model) ? 'refused' : 'allowed',
   }
-  return model.includes('claude') ? { ...rules, ...claudeRules(request, model, rules) } : rules
+  return isClaude ? { ...rules, ...claudeRules(request, model, rules) } : rules
+}
+
+/** Fields of Claude's own API; the id of an inference profile hides the model, these do not. */
+function extraFields({ additionalModelRequestFields }: RequestBody): Record<string, unknown> {
+  return isRecord(additionalModelRequestFields) ? additionalModelRequestFields : {}
+}
+
+function thinkingAsked(request: RequestBody): Record<string, unknown> | undefined {
+  const { reasoning_config, thinking } = extraFields(request)
+  // The name of the field before Claude 4.
+  const asked = thinking ?? reasoning_config
+  return isRecord(asked) ? asked : undefined
 }
 
 function claudeRules(request: RequestBody, model: string, { thinking }: Rules): Partial<Rules> {
   const traits = modelTraits(model)
-  const extra = isRecord(request['additionalModelRequestFields']) ? request['additionalModelRequestFields'] : {}
-  const asked = isRecord(extra['thinking']) ? extra['thinking'] : {}
+  const extra = extraFields(request)
+  const asked = thinkingAsked(request) ?? {}
   const mode = asked['type'] ?? traits.thinkingDefault
   return {
     prefill: traits.prefill && mode === 'disabled',

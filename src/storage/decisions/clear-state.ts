@@ -1,4 +1,5 @@
 import type { Decision } from '../decision.ts'
+import { isReservedOwner } from '../reserved-owner.ts'
 import { fence, writeNeeds } from '../rules/session-rules.ts'
 import type { WriteOptions } from '../write-options.ts'
 
@@ -19,7 +20,9 @@ export const clearState: Decision<ClearStateCommand, number> = {
     if (refusal) return { refusal }
     const owner = command.owner ?? (command.key === null ? null : '')
     const cleared = facts.states.filter(
-      (entry) => (command.key === null || entry.key === command.key) && (owner === null || entry.owner === owner),
+      (entry) =>
+        (command.key === null || entry.key === command.key) &&
+        (owner === null ? !isReservedOwner(entry.owner) : entry.owner === owner),
     )
     return {
       changes: cleared.map((entry) => ({ type: 'state_cleared', sessionID, owner: entry.owner, key: entry.key })),

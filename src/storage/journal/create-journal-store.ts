@@ -1,9 +1,12 @@
 import type { SessionStore } from '../session-store.ts'
 import { storeOver } from '../store-over.ts'
 import { JournalBackend } from './journal-backend.ts'
+import { journalView, type Journal } from './journal-view.ts'
 import { resolveJournalOptions, type JournalStoreOptions } from './journal-options.ts'
 
-export type JournalStore = SessionStore
+export interface JournalStore extends SessionStore {
+  readonly journal: Journal
+}
 
 /**
  * A store whose truth is an append-only journal of plain NDJSON, one folder a session: every change is a checksummed record that
@@ -19,5 +22,6 @@ export type JournalStore = SessionStore
  */
 export function createJournalStore(folder: string, options: JournalStoreOptions = {}): JournalStore {
   const resolved = resolveJournalOptions(options)
-  return storeOver(new JournalBackend(folder, resolved), resolved.now)
+  const backend = new JournalBackend(folder, resolved)
+  return { ...storeOver(backend, resolved.now), journal: journalView(backend, resolved) }
 }

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { join } from 'node:path'
 import { folderNameOf, listSessionIDs } from '../../journal/session-folder.ts'
-import { listSegments } from '../../journal/segments.ts'
+import { listSegments } from '../../journal/list-segments.ts'
 import { factsOf } from '../state/facts-of.ts'
-import type { SessionState } from '../state/session-state.ts'
+import { pairKey, type SessionState } from '../state/session-state.ts'
 import type { StoreBackend } from '../store-backend.ts'
 import { StoreError } from '../store-error.ts'
 import { isFinal } from '../rules/turn-rows.ts'
@@ -116,6 +116,16 @@ export class JournalBackend implements StoreBackend {
         known.push(...prefixes.find(digests, (sessionID) => sessions.get(sessionID)))
       }
       return known
+    })
+
+  statesNamed: StoreBackend['statesNamed'] = (owner, key) =>
+    this.#withAll(async () => {
+      const found = []
+      for (const { row } of await this.#allSummaries()) {
+        const state = (await this.#state(row.sessionID))?.states.get(pairKey(owner, key))
+        if (state !== undefined) found.push({ sessionID: row.sessionID, state })
+      }
+      return found
     })
 
   reference: StoreBackend['reference'] = (id) =>

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { isSnapshot } from '../../journal/snapshot-record.ts'
+import { readIndex } from '../../journal/read-index.ts'
 import { JournalError } from '../../journal/journal-error.ts'
 import { findSessionFolder, folderNameOf } from '../../journal/session-folder.ts'
 import { SessionCursor } from '../../journal/session-cursor.ts'
@@ -8,7 +10,9 @@ import { type Outcome, quote } from '../decision.ts'
 import type { Facts } from '../facts.ts'
 import type { StoreState } from '../state/store-state.ts'
 import type { ResolvedJournalOptions } from './journal-options.ts'
-import { SessionProjection } from './session-projection.ts'
+import { changesOf } from '../state/changes-of.ts'
+import { baseOf, type Generation, generationsOf, stateAt } from './generations.ts'
+import { RESTORED_TYPE, SessionProjection } from './session-projection.ts'
 
 /** The type of the record that stands for changes which the cap has kept out. */
 export const DROPPED_TYPE = 'journal.dropped'
@@ -52,7 +56,7 @@ export class OpenSession {
 
   /** Reads what other processes have written since. */
   async refresh(): Promise<StoreState> {
-    if (this.#log?.isBroken) await this.#giveUp()
+    if (this.#log && !(await this.#log.isCurrent())) await this.#giveUp()
     if (this.#log === undefined) {
       // A link in the place of the folder would lead out of the root.
       await findSessionFolder(this.#options.fs, this.#root, this.#sessionID)
@@ -83,6 +87,8 @@ export class OpenSession {
     const tooLarge = await this.#refuse(draft)
     if (tooLarge) return { refusal: tooLarge }
     await this.append(draft, changes)
+    // What was removed goes from the disk too. Its tombstone is durable already: a failure here leaves bytes, not a session (I14).
+    if (changes.some(({ type }) => type === 'session_removed')) await this.compact(0).catch(() => undefined)
     return outcome
   }
 
@@ -132,6 +138,54 @@ export class OpenSession {
     await this.refresh()
     if (this.#log === undefined) await this.#claim()
     return this.#log!
+  }
+
+  /** Squeezes all records that no earlier state needs into one; `generations` earlier states stay. */
+  async compact(generations: number = this.#options.generations): Promise<void> {
+    const log = await this.own()
+    const { fs } = this.#options
+    const index = await readIndex(fs, this.#cursor.folder)
+    const base = baseOf(index, generations)
+    if (base === undefined || (index[0]?.seq === base && isSnapshot(index[0]))) return
+    const past = await stateAt(fs, this.#cursor.folder, this.#sessionID, base)
+    const dataText = JSON.stringify({ changes: changesOf(past.projection.state, this.#sessionID) })
+    try {
+      await log.compact({ base: past.frame, digest: past.digest, dataText }, this.#projection)
+    } catch (cause) {
+      if (log.isBroken) await this.#giveUp()
+      throw cause
+    }
+  }
+
+  /** Makes the session what it was behind an earlier record, by a record that says so. */
+  async restore(seq: number): Promise<void> {
+    await this.own()
+    const { projection } = await stateAt(this.#options.fs, this.#cursor.folder, this.#sessionID, seq)
+    const former = projection.state.sessions.get(this.#sessionID)
+    if (former === undefined)
+      throw new JournalError('not_found', `Session ${quote(this.#sessionID)} held nothing behind record ${seq}.`)
+    const current = this.state.sessions.get(this.#sessionID)?.row ?? this.state.tombstones.get(this.#sessionID)
+    const { row } = former
+    const floor = Math.max(row.floor, row.revision, current?.floor ?? 0, current?.revision ?? 0)
+    former.row = {
+      ...row,
+      epoch: this.#projection.epoch + 1,
+      revision: floor + 1,
+      floor,
+      nextKey: Math.max(row.nextKey, current?.nextKey ?? 0),
+      updatedAt: this.#options.now(),
+      removedAt: null,
+    }
+    projection.state.leases.delete(this.#sessionID)
+    const changes = changesOf(projection.state, this.#sessionID)
+    const dataText = JSON.stringify({ of: seq, changes })
+    await this.append({ type: RESTORED_TYPE, epoch: former.row.epoch, dataText }, changes)
+  }
+
+  /** The states at the end of each epoch but the current one, newest first: what {@link restore} can bring back. */
+  async generations(): Promise<Generation[]> {
+    await this.refresh()
+    return generationsOf(await readIndex(this.#options.fs, this.#cursor.folder))
   }
 
   async #claim(): Promise<void> {

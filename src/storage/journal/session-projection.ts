@@ -55,11 +55,13 @@ export class SessionProjection implements RecordTaker {
     else if (this.#hasGap && this.#missesShrink(epoch, changes)) this.#forget()
     this.#seq = seq
     this.epoch = epoch
-    applyChanges(this.state, this.#hasGap ? changes.flatMap((change) => this.#fitting(change)) : changes)
+    if (!this.#hasGap) return applyChanges(this.state, changes)
+    for (const change of changes) applyChanges(this.state, this.#fitting(change))
   }
 
   /** What this process has just appended. */
-  wrote({ seq, epoch }: Frame, changes: readonly Change[]): void {
+  wrote({ seq, type, epoch }: Frame, changes: readonly Change[]): void {
+    if (type === RESTORED_TYPE) this.#forget()
     this.#seq = seq
     this.epoch = epoch
     applyChanges(this.state, changes)

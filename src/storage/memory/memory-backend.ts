@@ -76,6 +76,7 @@ export function memoryBackend(limits: MemoryLimits, now: () => number): StoreBac
     sessions: () => open(() => reads.sessions()),
     pendingTurns: () => open(() => reads.pendingTurns()),
     prefixes: (digests) => open(() => reads.prefixes(digests)),
+    statesNamed: (owner, key) => open(() => reads.statesNamed(owner, key)),
     reference: (id) => open(() => reads.reference(id)),
     async close() {
       isClosed = true

@@ -4,6 +4,7 @@ import { livingSession } from '../rules/session-rules.ts'
 import type { StateRow } from '../rows.ts'
 import type { StateEntry, StateStore } from '../state-store.ts'
 import type { StoreBackend } from '../store-backend.ts'
+import { isReservedOwner } from '../reserved-owner.ts'
 import { StoreError } from '../store-error.ts'
 import { fromJsonText, toJsonText } from '../to-json-text.ts'
 import type { Execute } from './execute.ts'
@@ -12,12 +13,14 @@ export function stateOver(backend: StoreBackend, execute: Execute, now: () => nu
   const isAlive = ({ expiresAt }: StateRow): boolean => expiresAt === null || expiresAt > now()
   return {
     async set(sessionID, key, value, { owner = '', ttlMs, create = false, lease } = {}) {
+      checkOwner(owner)
       if (ttlMs !== undefined && !(ttlMs > 0 && ttlMs < Infinity))
         throw new StoreError({ code: 'invalid_value', message: '`ttlMs` of a state must be a positive number.' })
       const text = toJsonText(value, 'state')
       await execute(setState, { sessionID, owner, key, value: text, ttlMs: ttlMs ?? null, create, lease })
     },
     async get(sessionID, key, { owner = '' } = {}) {
+      checkOwner(owner)
       const facts = await backend.load({ sessionID, state: { owner, key } })
       if (livingSession(facts) === null) return { found: false, why: 'unknown_session' }
       if (facts.state === null) return { found: false, why: 'absent' }
@@ -26,11 +29,20 @@ export function stateOver(backend: StoreBackend, execute: Execute, now: () => nu
     },
     async list(sessionID, { owner } = {}) {
       const { states } = await backend.load({ sessionID, states: true })
-      return states.filter((row) => isAlive(row) && (owner === undefined || row.owner === owner)).map(toEntry)
+      return states
+        .filter((row) => isAlive(row) && !isReservedOwner(row.owner) && (owner === undefined || row.owner === owner))
+        .map(toEntry)
     },
-    clear: (sessionID, key, { owner, lease } = {}) =>
-      execute(clearState, { sessionID, key: key ?? null, owner: owner ?? null, lease }),
+    async clear(sessionID, key, { owner, lease } = {}) {
+      checkOwner(owner ?? '')
+      return execute(clearState, { sessionID, key: key ?? null, owner: owner ?? null, lease })
+    },
   }
+}
+
+function checkOwner(owner: string): void {
+  if (!isReservedOwner(owner)) return
+  throw new StoreError({ code: 'invalid_value', message: 'Owners of state that begin with "@" are reserved.' })
 }
 
 function toEntry({ owner, key, value, expiresAt, updatedAt }: StateRow): StateEntry {

@@ -51,6 +51,7 @@ export function createSqliteStore(path: string, options: SqliteStoreOptions = {}
       sessions: async () => (await backend()).sessions(),
       pendingTurns: async () => (await backend()).pendingTurns(),
       prefixes: async (digests) => (await backend()).prefixes(digests),
+      statesNamed: async (owner, key) => (await backend()).statesNamed(owner, key),
       reference: async (id) => (await backend()).reference(id),
       close: async () => (await backend()).close(),
     },

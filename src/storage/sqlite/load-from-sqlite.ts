@@ -2,7 +2,7 @@ import { inOrder } from '../rules/places.ts'
 import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
 import type { MessageRow } from '../rows.ts'
 import type { KnownPrefix, StoreBackend } from '../store-backend.ts'
-import { encodeText } from './encode-text.ts'
+import { encodeText } from '../encode-text.ts'
 import {
   parseChange,
   parseCount,
@@ -16,6 +16,7 @@ import {
   parseSession,
   parseState,
   parseTurn,
+  parseNamedState,
   parsePendingTurn,
 } from './parse-rows.ts'
 import type { Statements } from './statements.ts'
@@ -111,7 +112,7 @@ function contents(sql: Statements, id: string, wanted: 'all' | readonly number[]
 }
 
 type Listings = {
-  readonly [Name in 'sessions' | 'pendingTurns' | 'reference' | 'prefixes']: (
+  readonly [Name in 'sessions' | 'pendingTurns' | 'statesNamed' | 'reference' | 'prefixes']: (
     sql: Statements,
     ...values: Parameters<StoreBackend[Name]>
   ) => Awaited<ReturnType<StoreBackend[Name]>>
@@ -129,6 +130,10 @@ export const listings: Listings = {
       .map((session) => ({ session, partCount: counts.get(session.sessionID) ?? 0 }))
   },
   pendingTurns: (sql) => sql.all(PENDING).map(parsePendingTurn),
+  statesNamed: (sql, owner, key) =>
+    sql
+      .all('SELECT * FROM state WHERE owner = ? AND key = ? ORDER BY session', encodeText(owner), encodeText(key))
+      .map(parseNamedState),
   reference(sql, id) {
     const row = sql.get('SELECT session FROM response_references WHERE id = ?', encodeText(id))
     return row === undefined ? null : parseReference(row)

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini'
 import { StoreError } from '../store-error.ts'
-import type { ChangeRow, LeaseRow, MessageRow, PartRow, PositionRow, SessionRow, StateRow, TurnRow } from '../rows.ts'
+import type {
+  ChangeRow,
+  LeaseRow,
+  MessageRow,
+  NamedState,
+  PartRow,
+  PositionRow,
+  SessionRow,
+  StateRow,
+  TurnRow,
+} from '../rows.ts'
 import type { Provenance } from '../turn-store.ts'
 import { CHECKED_COLUMNS, type CheckedTable } from './columns.ts'
-import { decodeText } from './encode-text.ts'
+import { decodeText } from '../encode-text.ts'
 import { rowChecksum } from './row-checksum.ts'
 
 /*
@@ -203,6 +213,10 @@ export function parsePendingTurn(row: unknown): { readonly sessionID: string; re
 export function parseState(row: unknown): StateRow {
   const { expires_at: expiresAt, updated_at: updatedAt, ...same } = parseChecked(state, row, 'state')
   return { ...same, expiresAt, updatedAt }
+}
+
+export function parseNamedState(row: unknown): NamedState {
+  return { sessionID: parse(reference, row, 'state').session, state: parseState(row) }
 }
 
 export function parseLease(row: unknown): LeaseRow {

@@ -77,6 +77,7 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
     sessions: () => read((sql) => listings.sessions(sql)),
     pendingTurns: () => read((sql) => listings.pendingTurns(sql)),
     prefixes: (digests) => read((sql) => listings.prefixes(sql, digests)),
+    statesNamed: (owner, key) => read((sql) => listings.statesNamed(sql, owner, key)),
     reference: (id) => read((sql) => listings.reference(sql, id)),
     checkIntegrity: () =>
       inOrder(({ sql }) => {

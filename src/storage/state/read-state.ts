@@ -1,5 +1,6 @@
 import { isFinal } from '../rules/turn-rows.ts'
 import type { StoreBackend } from '../store-backend.ts'
+import { pairKey } from './session-state.ts'
 import { factsOf } from './facts-of.ts'
 import type { StoreState } from './store-state.ts'
 
@@ -18,6 +19,11 @@ export function readsOf(state: StoreState): Omit<StoreBackend, 'run' | 'close'> 
         .flat()
         .sort((first, second) => first.turn.createdAt - second.turn.createdAt),
     prefixes: async (digests) => state.prefixes.find(digests, (sessionID) => state.sessions.get(sessionID)),
+    statesNamed: async (owner, key) =>
+      Array.from(state.sessions.values()).flatMap(({ row: { sessionID }, states }) => {
+        const found = states.get(pairKey(owner, key))
+        return found === undefined ? [] : [{ sessionID, state: found }]
+      }),
     reference: async (id) => state.references.get(id) ?? null,
   }
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { identifyProcess } from '../../files/process-identity.ts'
+import { shortHash } from '../../json/short-hash.ts'
 import type { ExecutionContext, SessionExecutor } from '../executor.ts'
 import type { ExitReport } from '../failure.ts'
 import { RingText } from '../ring-text.ts'
@@ -8,6 +9,7 @@ import type { SessionHandle } from '../session-handle.ts'
 import { SupervisorError } from '../supervisor-error.ts'
 import { adoptedProcess } from './adopted-process.ts'
 import { endProcess } from './end-process.ts'
+import { findMarkedProcess, markName } from './find-marked-process.ts'
 import { loadTerminal } from './terminal.ts'
 import { openScreen } from './screen.ts'
 
@@ -29,8 +31,11 @@ export interface LocalProcessOptions {
 
 const stdioOf = { capture: ['pipe', 'pipe', 'pipe'], inherit: 'inherit', discard: 'ignore' } as const
 
-function environmentOf({ spec, sessionID }: ExecutionContext): Record<string, string | undefined> {
-  return { ...process.env, ...spec.env, SESSION_RECOVERY_SESSION: sessionID }
+const markOf = ({ name }: ExecutionContext): string => shortHash(name)
+
+function environmentOf(context: ExecutionContext): Record<string, string | undefined> {
+  const own = { SESSION_RECOVERY_SESSION: context.sessionID, [markName]: markOf(context) }
+  return { ...process.env, ...context.spec.env, ...own }
 }
 
 /** Resolves when the program runs; rejects when it cannot be started. */
@@ -177,6 +182,11 @@ export function localProcess(options: LocalProcessOptions = {}): SessionExecutor
     kind: 'local',
     replicates: output !== 'inherit',
     start: (context) => (output === 'terminal' ? startInTerminal(context, options) : startPiped(context, output)),
-    adopt: async (context, { process }) => (process ? adoptedProcess(context, process) : undefined),
+    async adopt(context, address) {
+      const known = address.process && (await adoptedProcess(context, address.process))
+      if (known) return known
+      const found = await findMarkedProcess(markOf(context), context.spec.command)
+      return found && adoptedProcess(context, found)
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../doctor/redact/mask-secrets.ts'
+import { maskSecrets } from '../../json/mask-secrets.ts'
 import type { SessionSpec } from '../session-spec.ts'
 import type { StoredSpec } from './snapshot.ts'
 

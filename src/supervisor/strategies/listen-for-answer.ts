@@ -4,6 +4,8 @@ import type { StrategyRun } from './strategy.ts'
 /** Silence after so many ms is no answer. */
 const answerMs = 3_000
 
+const settleMs = 300
+
 /** What a look at a program has shown. */
 type Verdict = Awaited<ReturnType<StrategyRun['verify']>>
 
@@ -19,7 +21,12 @@ export async function listenForAnswer(
   })
   try {
     await act()
-    return await run.verify(session, () => Promise.race([heard, run.sleep(answerMs).then(() => false)]))
+    return await run.verify(session, async () => {
+      const answered = await Promise.race([heard, run.sleep(answerMs).then(() => false)])
+      // Last words are no answer: it must still be there a moment later.
+      if (answered) await run.sleep(settleMs)
+      return answered
+    })
   } finally {
     stop()
   }

@@ -139,6 +139,9 @@ export function* checkBlocks(messages: readonly unknown[], model: ConverseModel)
       yield {
         message: `The content field in the Message object at messages.${index} is empty. Add a ContentBlock object to the content field and try again.`,
       }
+    const documents = content.some((block) => isRecord(block) && block['document'] !== undefined)
+    if (documents && !content.some((block) => isRecord(block) && asText(block['text']).trim() !== ''))
+      yield { message: 'A text block must be included when using documents.' }
     for (const [at, block] of content.entries()) {
       const path = `messages.${index}.content.${at}`
       if (memberOf(block) === null)

@@ -44,6 +44,8 @@ function* checkPairs(messages: readonly JudgedMessage[], model: ConverseModel): 
       }
     if (repeated(results).length > 0)
       yield { message: `The toolResult blocks at ${at} contain duplicate Ids: ${repeated(results).join(', ')}` }
+    if (!model.mixedCalls && calls.length > 0 && message.content.some((block) => block['text'] !== undefined))
+      yield { message: `${at}: Conversation blocks and tool use blocks cannot be provided in the same turn.` }
     const open = asked.filter((id) => !results.includes(id))
     if (open.length > 0)
       yield { message: `Expected toolResult blocks at ${at} for the following Ids: ${open.join(', ')}` }

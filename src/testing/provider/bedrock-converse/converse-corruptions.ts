@@ -86,6 +86,29 @@ const pairs: readonly ConverseCorruption[] = [
     if (modelOf(copy).mixedTurns) return false
     message.content.push({ text: 'A note.' })
   }),
+  onBlock('result-of-another-id', 'tool_result_missing', isResult, ({ block }) => {
+    inner(block, 'toolResult')['toolUseId'] = 'tooluse_of_another_session'
+  }),
+  onBlock('late-result-of-another-id', 'tool_result_missing', isResult, ({ at, block, index, message }, copy) => {
+    const later = copy.messages[at + 2]
+    if (later === undefined || message.content.length < 2) return false
+    inner(block, 'toolResult')['toolUseId'] = 'tooluse_of_another_session'
+    later.content.push(...message.content.splice(index, 1))
+  }),
+  onBlock('results-last', 'tool_result_misplaced', isResult, ({ message }, copy) => {
+    if (modelOf(copy).family !== 'claude') return false
+    message.content.unshift({ text: 'A note.' }, { text: 'Another note.' })
+  }),
+  onBlock(
+    'text-beside-calls',
+    'tool_result_misplaced',
+    isCall,
+    ({ message }, copy) => {
+      if (modelOf(copy).mixedCalls) return false
+      message.content.unshift({ text: 'Let me look.' })
+    },
+    { opaque: true },
+  ),
   onBlock('duplicate-call-id', 'tool_call_id_duplicate', isCall, ({ block, message }, copy) => {
     const other = message.content.find((candidate) => isRecord(candidate['toolUse']) && candidate !== block)
     if (!other) return false
@@ -160,6 +183,18 @@ const reasoning: readonly ConverseCorruption[] = [
     },
     { opaque: true },
   ),
+  onBlock('reasoning-emptied', 'thinking_signature_missing', reasons, ({ block }, copy) => {
+    inner(block, 'reasoningContent')['reasoningText'] = { text: '' }
+    return isClaude(copy)
+  }),
+  damage('loop-reasoning-stripped', 'thinking_block_order', ({ messages, request }) => {
+    const { thinking } = (request['additionalModelRequestFields'] ?? {}) as { thinking?: JsonRecord }
+    const answered = messages.findLastIndex(({ content: list }) => list.every((block) => isRecord(block['toolResult'])))
+    if (thinking?.['type'] !== 'enabled' || answered < 0) return false
+    messages.splice(answered + 1)
+    for (const message of messages)
+      message.content = message.content.filter((block) => block['reasoningContent'] === undefined)
+  }),
   onBlock('reasoning-not-first', 'thinking_block_order', reasons, ({ message }, copy) => {
     message.content.unshift({ text: 'First.' })
     return isClaude(copy)
@@ -204,7 +239,18 @@ const content: readonly ConverseCorruption[] = [
     if (!site) return false
     site.content = 'Just text' as never
   }),
-  onBlock('union-of-two', 'content_block_invalid', isCall, ({ block }) => {
+  damage('text-twice-in-a-row', 'content_block_invalid', ({ messages }, pick) => {
+    const site = pick([...messages.keys()].filter((at) => messages[at]!.role === 'user'))
+    messages.splice((site ?? 0) + 1, 0, { role: 'user', content: 'Said as a string.' as never })
+  }),
+  onBlock('unknown-member', 'content_block_invalid', isText, ({ index, message }) => {
+    message.content.splice(index + 1, 0, { hologram: { text: 'What it shows.' } })
+  }),
+  onBlock('document-without-text', 'media_invalid', holds('document'), ({ message }) => {
+    message.content = message.content.filter((block) => block['text'] === undefined)
+  }),
+  onBlock('union-of-two', 'content_block_invalid', isCall, ({ block }, copy) => {
+    if (!modelOf(copy).mixedCalls) return false
     block['text'] = 'Let me see.'
   }),
   onBlock('union-empty', 'content_block_invalid', isText, ({ index, message }) => {

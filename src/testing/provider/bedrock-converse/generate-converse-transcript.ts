@@ -79,7 +79,7 @@ function document(draft: Draft): TestConverseBlock {
 function step(draft: Draft): void {
   const { model, random } = draft
   const ids = Array.from({ length: 1 + random.below(3) }, () => `tooluse_${random.hex(8)}-${draft.next()}`)
-  const text = random.chance(0.3) ? [{ text: draft.sentence() }] : []
+  const text = model.mixedCalls && random.chance(0.3) ? [{ text: draft.sentence() }] : []
   const names = ['read_file', 'run-tests', 'search']
   draft.say(
     ...text,

@@ -6,21 +6,55 @@ export type ConverseModel = {
   prefill: boolean
   /** Results may share their turn with other blocks. */
   mixedTurns: boolean
+  /** Calls may share their turn with text. */
+  mixedCalls: boolean
   maxImages: number
 }
 
+/** The id of an inference profile does not tell the model behind it; this one is Claude. */
+export const hiddenClaude: string = 'arn:aws:bedrock:eu-west-1:123456789012:application-inference-profile/a1b2c3d4e5f6'
+
 const rows: readonly (readonly [id: string, model: ConverseModel])[] = [
-  ['claude-3-haiku', { family: 'claude', reasons: false, prefill: true, mixedTurns: true, maxImages: 600 }],
-  ['claude-3-7-sonnet', { family: 'claude', reasons: true, prefill: true, mixedTurns: true, maxImages: 600 }],
-  ['claude-sonnet-4-5', { family: 'claude', reasons: true, prefill: true, mixedTurns: true, maxImages: 600 }],
-  ['claude-opus-4-6', { family: 'claude', reasons: true, prefill: false, mixedTurns: true, maxImages: 600 }],
-  ['claude-opus-5', { family: 'claude', reasons: true, prefill: false, mixedTurns: true, maxImages: 600 }],
-  ['nova-pro', { family: 'nova', reasons: false, prefill: true, mixedTurns: true, maxImages: 20 }],
-  ['llama', { family: 'llama', reasons: false, prefill: true, mixedTurns: false, maxImages: 20 }],
-  ['mistral', { family: 'mistral', reasons: false, prefill: true, mixedTurns: false, maxImages: 20 }],
+  [
+    hiddenClaude,
+    { family: 'claude', reasons: true, prefill: true, mixedTurns: true, mixedCalls: true, maxImages: 600 },
+  ],
+  [
+    'claude-3-haiku',
+    { family: 'claude', reasons: false, prefill: true, mixedTurns: true, mixedCalls: true, maxImages: 600 },
+  ],
+  [
+    'claude-3-7-sonnet',
+    { family: 'claude', reasons: true, prefill: true, mixedTurns: true, mixedCalls: true, maxImages: 600 },
+  ],
+  [
+    'claude-sonnet-4-5',
+    { family: 'claude', reasons: true, prefill: true, mixedTurns: true, mixedCalls: true, maxImages: 600 },
+  ],
+  [
+    'claude-opus-4-6',
+    { family: 'claude', reasons: true, prefill: false, mixedTurns: true, mixedCalls: true, maxImages: 600 },
+  ],
+  [
+    'claude-opus-5',
+    { family: 'claude', reasons: true, prefill: false, mixedTurns: true, mixedCalls: true, maxImages: 600 },
+  ],
+  ['nova-pro', { family: 'nova', reasons: false, prefill: true, mixedTurns: true, mixedCalls: true, maxImages: 20 }],
+  ['llama', { family: 'llama', reasons: false, prefill: true, mixedTurns: false, mixedCalls: true, maxImages: 20 }],
+  [
+    'mistral',
+    { family: 'mistral', reasons: false, prefill: true, mixedTurns: false, mixedCalls: false, maxImages: 20 },
+  ],
 ]
 
-const other: ConverseModel = { family: 'other', reasons: true, prefill: true, mixedTurns: true, maxImages: 20 }
+const other: ConverseModel = {
+  family: 'other',
+  reasons: true,
+  prefill: true,
+  mixedTurns: true,
+  mixedCalls: true,
+  maxImages: 20,
+}
 
 export const converseModel = (modelId: string): ConverseModel => rows.find(([id]) => modelId.includes(id))?.[1] ?? other
 

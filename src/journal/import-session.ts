@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Fs } from '../files/fs.ts'
+import { makeFolderDurably } from '../files/make-folder-durably.ts'
+import { replaceFileDurably } from '../files/replace-file-durably.ts'
+import { RecordLogScanner } from '../record-log/record-log-scanner.ts'
+import { Chain } from './chain.ts'
+import { readFrame, writeFrame } from './frame.ts'
+import { JournalError } from './journal-error.ts'
+import { ACTIVE_SEGMENT } from './segments.ts'
+import { findSessionFolder, folderNameOf } from './session-folder.ts'
+
+export interface ImportOptions {
+  /** Refuse the whole file when one line is no record, and leave nothing behind. Default: skip such lines and count them. */
+  readonly strict?: boolean
+}
+
+export interface ImportWarning {
+  /** From 1. */
+  readonly line: number
+  readonly why: string
+}
+
+export interface ImportResult {
+  readonly imported: number
+  readonly skipped: number
+  /** The first hundred. */
+  readonly warnings: readonly ImportWarning[]
+}
+
+const MAX_WARNINGS = 100
+const typeName = /^[a-z][a-z0-9._-]{0,39}$/
+
+/** What a line needs to become a record here; its number, token and checksums are given anew. */
+interface Importable {
+  readonly type: string
+  readonly epoch: number
+  readonly at: number
+  readonly data: unknown
+}
+
+function importable(value: Record<string, unknown>, line: Uint8Array): Importable | string {
+  const { type, epoch = 0, at = 0, data } = value
+  if (typeof type !== 'string' || !typeName.test(type)) return 'has no type'
+  if (data === undefined) return 'has no data'
+  if (!Number.isSafeInteger(epoch) || Number(epoch) < 0 || !Number.isSafeInteger(at))
+    return 'has no valid epoch or time'
+  if ('crc' in value && readFrame(Buffer.from(line)) === undefined)
+    return 'is not what was written: its checksum differs'
+  return { type, epoch: Number(epoch), at: Number(at), data }
+}
+
+/**
+ * Makes a session out of exported lines. It appears as a whole or not at all.
+ *
+ * @param rename turns the data of a record into that of the new session
+ * @throws JournalError `exists`, `invalid_id`; `invalid_import` in a strict import
+ */
+export async function importSession(
+  fs: Fs,
+  root: string,
+  sessionID: string,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  rename: (data: unknown) => unknown,
+  { strict = false }: ImportOptions = {},
+): Promise<ImportResult> {
+  const folder = join(root, folderNameOf(sessionID))
+  if ((await findSessionFolder(fs, root, sessionID)) !== undefined)
+    throw new JournalError('exists', `There is a session ${JSON.stringify(sessionID)} already.`)
+  // A name that no session can have.
+  const staging = join(root, `.import-${randomUUID()}`)
+  const path = join(staging, ACTIVE_SEGMENT)
+  const warnings: ImportWarning[] = []
+  const chain = new Chain()
+  let skipped = 0
+  const skip = (line: number, why: string): void => {
+    if (strict) throw new JournalError('invalid_import', `Line ${line} ${why}.`)
+    skipped += 1
+    if (warnings.length < MAX_WARNINGS) warnings.push({ line, why })
+  }
+  await makeFolderDurably(fs, staging)
+  try {
+    await replaceFileDurably(
+      path,
+      async (write) => {
+        const scanner = new RecordLogScanner()
+        const take = async (entries: ReturnType<RecordLogScanner['push']>): Promise<void> => {
+          for (const entry of entries) {
+            if (entry.kind === 'blank') continue
+            const found = entry.kind === 'record' ? importable(entry.value, entry.bytes) : 'is no JSON object'
+            if (typeof found === 'string') {
+              skip(entry.line, found)
+              continue
+            }
+            const { type, epoch, at, data } = found
+            const draft = { seq: chain.seq + 1, type, epoch, token: 0, at, digest: chain.digest }
+            const { frame, line } = writeFrame(draft, JSON.stringify(rename(data)))
+            chain.place(frame)
+            await write(line)
+          }
+        }
+        for await (const chunk of source) await take(scanner.push(Uint8Array.from(chunk)))
+        await take(scanner.end())
+      },
+      { fs, mode: 0o600 },
+    )
+    await fs.rename(staging, folder)
+    await fs.syncFolder(root)
+  } catch (cause) {
+    await fs.unlink(path).catch(() => undefined)
+    await fs.rmdir(staging).catch(() => undefined)
+    throw cause
+  }
+  return { imported: chain.records, skipped, warnings }
+}

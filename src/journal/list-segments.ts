@@ -1,0 +1,14 @@
+import type { Fs } from '../files/fs.ts'
+import { COMPACTING_NAME, withoutObsolete } from './compaction.ts'
+import { namesIn, segmentsIn, type Segment } from './segments.ts'
+
+/**
+ * The segments of a session in the order of their records; none when it has no records.
+ *
+ * @throws JournalError `unsafe_path` when one is a link or no file
+ */
+export async function listSegments(fs: Fs, folder: string): Promise<readonly Segment[]> {
+  const names = await namesIn(fs, folder)
+  const segments = await segmentsIn(fs, folder, names)
+  return names.includes(COMPACTING_NAME) ? withoutObsolete(fs, segments) : segments
+}

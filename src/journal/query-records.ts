@@ -1,0 +1,120 @@
+import type { Fs } from '../files/fs.ts'
+import { isRecord } from '../json/is-record.ts'
+import { parseRecord, type JournalRecord } from './frame.ts'
+import type { IndexEntry } from './index-entry.ts'
+import { JournalError } from './journal-error.ts'
+import { readIndex, segmentOf } from './read-index.ts'
+import { listSegments } from './list-segments.ts'
+import { readLineAt } from './session-cursor.ts'
+
+export interface RecordQuery {
+  /** Only records behind this number, or behind a cursor of an earlier answer (in the order of the query). */
+  readonly after?: number | string
+  /** Records per answer, 1 to 5,000. Default 1,000. */
+  readonly limit?: number
+  readonly types?: readonly string[]
+  /** Only records that hold this text in one of their strings; upper and lower case differ. */
+  readonly text?: string
+  /** By number. Default `asc`. */
+  readonly order?: 'asc' | 'desc'
+}
+
+export interface RecordPage {
+  /** All records that match, on whatever page. */
+  readonly total: number
+  readonly items: readonly JournalRecord[]
+  /** For `after`, where there is more. */
+  readonly cursor?: string
+  /** There is more than was given: because of `limit`, or because of the most that one answer holds. */
+  readonly truncated: boolean
+}
+
+const MAX_LIMIT = 5000
+
+/** Whether a value holds a text in a string, also in JSON that it keeps as text. */
+function holdsText(value: unknown, text: string): boolean {
+  if (typeof value === 'string') {
+    if (value.includes(text)) return true
+    if (!/^[[{"]/.test(value)) return false
+    try {
+      return holdsText(JSON.parse(value), text)
+    } catch {
+      return false
+    }
+  }
+  if (Array.isArray(value)) return value.some((item) => holdsText(item, text))
+  return isRecord(value) && Object.values(value).some((field) => holdsText(field, text))
+}
+
+/** `seq.crc`: which record, and that it is still the same one (I13). */
+const cursorOf = ({ seq, crc }: IndexEntry): string => `${seq}.${crc}`
+
+function startOf(after: number | string, entries: readonly IndexEntry[]): number {
+  if (typeof after === 'number') return after
+  const known = entries.find((entry) => cursorOf(entry) === after)
+  if (known) return known.seq
+  throw new JournalError('invalid_cursor', 'No record of this session belongs to the cursor.')
+}
+
+/** The records of one session, by their index. */
+export class RecordReader {
+  readonly #fs: Fs
+  readonly #folder: string
+
+  constructor(fs: Fs, folder: string) {
+    this.#fs = fs
+    this.#folder = folder
+  }
+
+  /** Reads records one by one; each is compared with what the index says of it. */
+  async *read(entries: Iterable<IndexEntry>): AsyncGenerator<JournalRecord> {
+    const segments = await listSegments(this.#fs, this.#folder)
+    for (const entry of entries) {
+      const segment = segmentOf(segments, entry)
+      const found = segment && (await readLineAt(this.#fs, segment.path, entry))
+      if (found?.seq !== entry.seq || found.crc !== entry.crc)
+        throw new JournalError('damaged', `Record ${entry.seq} is not where it was.`)
+      yield parseRecord(found.line)
+    }
+  }
+
+  /** @throws JournalError `invalid_cursor` */
+  async query({ after, limit = 1000, types, text, order = 'asc' }: RecordQuery = {}): Promise<RecordPage> {
+    const index = await readIndex(this.#fs, this.#folder)
+    const wanted = types && new Set(types)
+    let matching = wanted ? index.filter(({ type }) => wanted.has(type)) : index
+    if (order === 'desc') matching = matching.toReversed()
+    const start = after === undefined ? undefined : startOf(after, index)
+    const isBehind = ({ seq }: IndexEntry): boolean =>
+      start === undefined || (order === 'asc' ? seq > start : seq < start)
+    const most = Math.min(Math.max(1, Math.trunc(limit)), MAX_LIMIT)
+    const items: JournalRecord[] = []
+    let total = text === undefined ? matching.length : 0
+    let behind = 0
+    let last: IndexEntry | undefined
+    const chosen = text === undefined ? matching.filter(isBehind).slice(0, most) : matching
+    if (text === undefined) behind = matching.filter(isBehind).length
+    const entries = chosen[Symbol.iterator]()
+    for await (const record of this.read(chosen)) {
+      const entry = entries.next().value!
+      if (text !== undefined) {
+        if (!holdsText(record.data, text)) continue
+        total += 1
+        if (!isBehind(entry)) continue
+        behind += 1
+      }
+      if (items.length === most) continue
+      items.push(record)
+      last = entry
+    }
+    const truncated = behind > items.length
+    return { total, items, truncated, ...(truncated && last && { cursor: cursorOf(last) }) }
+  }
+
+  /** @throws JournalError `not_found` */
+  async record(seq: number): Promise<JournalRecord> {
+    const entry = (await readIndex(this.#fs, this.#folder)).find((each) => each.seq === seq)
+    if (entry) for await (const record of this.read([entry])) return record
+    throw new JournalError('not_found', `There is no record ${seq}.`)
+  }
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { importSession, type ImportOptions, type ImportResult } from '../../journal/import-session.ts'
+import type { JournalRecord } from '../../journal/frame.ts'
+import { RecordReader, type RecordPage, type RecordQuery } from '../../journal/query-records.ts'
+import { readIndex } from '../../journal/read-index.ts'
+import { folderNameOf } from '../../journal/session-folder.ts'
+import { isRecord } from '../../json/is-record.ts'
+import type { Generation } from './generations.ts'
+import type { JournalBackend } from './journal-backend.ts'
+import type { ResolvedJournalOptions } from './journal-options.ts'
+
+/** The records behind a journal store. Every method may throw a `StoreError`. */
+export interface Journal {
+  /**
+   * Records of a session, filtered. An answer never leaves out records without saying so: `total` counts all that match,
+   * `truncated` and `cursor` tell that there is more. None for a session that has none.
+   *
+   * @example
+   * for (let after; ; ) {
+   *   const { items, cursor } = await store.journal.records('s1', { types: ['messages_added'], after })
+   *   for (const record of items) console.log(record.seq, record.at)
+   *   if (cursor === undefined) break
+   *   after = cursor
+   * }
+   */
+  records(sessionID: string, query?: RecordQuery): Promise<RecordPage>
+  /** One record by its number; `not_found` when there is none. */
+  record(sessionID: string, seq: number): Promise<JournalRecord>
+  /** All records as lines of JSON, each with its line feed. */
+  export(sessionID: string): AsyncIterable<string>
+  /**
+   * Makes a new session out of exported lines; a session that exists is refused with `invalid_value`. Strict or lenient, it
+   * appears as a whole or not at all.
+   */
+  import(
+    sessionID: string,
+    lines: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+    options?: ImportOptions,
+  ): Promise<ImportResult>
+  /** The earlier states that can be restored, newest first: one per intentional shrink. */
+  generations(sessionID: string): Promise<readonly Generation[]>
+  /** Brings back what the session was behind a record, as a new record; a later `restore` can take that back. */
+  restore(sessionID: string, seq: number): Promise<void>
+  /** Squeezes the records that no kept generation needs into one snapshot; nothing that can be asked of the store changes. */
+  compact(sessionID: string): Promise<void>
+}
+
+/** Changes name their session, in themselves and in the session's own row. */
+function renamed(data: unknown, sessionID: string): unknown {
+  if (!isRecord(data) || !Array.isArray(data['changes'])) return data
+  const changes = data['changes'].map((change: unknown) => {
+    if (!isRecord(change)) return change
+    const { session } = change
+    return { ...change, sessionID, ...(isRecord(session) && { session: { ...session, sessionID } }) }
+  })
+  return { ...data, changes }
+}
+
+async function* asBytes(
+  lines: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  for await (const line of lines) yield typeof line === 'string' ? Buffer.from(line) : line
+}
+
+export function journalView(backend: JournalBackend, { fs }: ResolvedJournalOptions): Journal {
+  const { path: root } = backend
+  const readerOf = (sessionID: string): RecordReader => new RecordReader(fs, join(root, folderNameOf(sessionID)))
+  return {
+    records: (sessionID, query) => backend.withSession(sessionID, () => readerOf(sessionID).query(query)),
+    record: (sessionID, seq) => backend.withSession(sessionID, () => readerOf(sessionID).record(seq)),
+    async *export(sessionID) {
+      const index = await backend.withSession(sessionID, () => readIndex(fs, join(root, folderNameOf(sessionID))))
+      for await (const record of readerOf(sessionID).read(index)) yield `${JSON.stringify(record)}\n`
+    },
+    import: (sessionID, lines, options) =>
+      backend.withSession(sessionID, () =>
+        importSession(fs, root, sessionID, asBytes(lines), (data) => renamed(data, sessionID), options),
+      ),
+    generations: (sessionID) => backend.withSession(sessionID, (session) => session.generations()),
+    restore: (sessionID, seq) => backend.withSession(sessionID, (session) => session.restore(seq)),
+    compact: (sessionID) => backend.withSession(sessionID, (session) => session.compact()),
+  }
+}

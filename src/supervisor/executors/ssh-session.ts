@@ -1,0 +1,62 @@
+import type { ExecutionContext, SessionExecutor } from '../executor.ts'
+import type { SshTarget } from '../session-spec.ts'
+import { SupervisorError } from '../supervisor-error.ts'
+import { localProcess } from './local-process.ts'
+import { quoteArgument } from './quote-argument.ts'
+import { sshArguments, SshAccess } from './ssh-shell.ts'
+import { tmuxExecutor, type TmuxOptions } from './tmux-executor.ts'
+
+export interface SshOptions extends TmuxOptions {
+  /** The program runs in tmux on the other machine, and survives its connection. Default true. */
+  readonly tmux?: boolean
+}
+
+function targetOf({ sessionID, spec }: ExecutionContext): SshTarget {
+  if (spec.ssh) return spec.ssh
+  throw new SupervisorError('invalid_spec', `${sessionID} names no machine.`, 'Give spec.ssh: { host, ... }.')
+}
+
+/** The command line of a program on the other machine, without tmux. Variables cannot be kept from its `ps` this way. */
+function remoteCommand({ spec }: ExecutionContext, target: SshTarget): [string, ...string[]] {
+  const cd = spec.cwd === undefined ? [] : [`cd ${quoteArgument(spec.cwd)} &&`]
+  const command = ['exec', ...spec.command].map(quoteArgument)
+  return ['ssh', '-T', ...sshArguments(target), '--', [...cd, ...command].join(' ')]
+}
+
+/**
+ * Runs sessions on other machines, by the system's `ssh`: in tmux over there, so that a lost connection costs nothing and
+ * `reconnect` finds the program as it was.
+ *
+ * @throws SupervisorError from `start`: `not_started`; `invalid_spec` without `ssh`
+ * @example
+ * await supervisor.register('far', { kind: 'ssh', ssh: { host: 'build.example' }, command: ['claude'] })
+ */
+export function sshSession({ tmux = true, ...options }: SshOptions = {}): SessionExecutor {
+  const accesses = new Map<SshTarget, SshAccess>()
+  const accessOf = (context: ExecutionContext): SshAccess => {
+    const target = targetOf(context)
+    const access = accesses.get(target) ?? new SshAccess(target)
+    accesses.set(target, access)
+    return access
+  }
+  const close = async (): Promise<void> => {
+    for (const access of accesses.values()) await access.close()
+    accesses.clear()
+  }
+  if (tmux) return { ...tmuxExecutor('ssh', (context) => accessOf(context).shell(), options), close }
+  const inner = localProcess()
+  return {
+    kind: 'ssh',
+    replicates: true,
+    close,
+    async start(context) {
+      const env = await accessOf(context).env()
+      const own = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => !!entry[1]))
+      const { cwd: _, ...spec } = context.spec
+      return inner.start({
+        ...context,
+        spec: { ...spec, command: remoteCommand(context, targetOf(context)), env: own },
+      })
+    },
+  }
+}

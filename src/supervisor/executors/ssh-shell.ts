@@ -1,0 +1,112 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SshTarget } from '../session-spec.ts'
+import { SupervisorError } from '../supervisor-error.ts'
+import { runProgram, type HostShell } from './host-shell.ts'
+import { quoteArgument } from './quote-argument.ts'
+
+/** Answers the questions of ssh from variables of its own process: no secret is an argument, and none is in a file. */
+const askpass = `#!/bin/sh
+case "$1" in
+  *assphrase*) printf '%s\\n' "$SESSION_RECOVERY_PASSPHRASE" ;;
+  *) printf '%s\\n' "$SESSION_RECOVERY_PASSWORD" ;;
+esac
+`
+
+/** What ssh exits with when it could not reach the machine, or was not let in (ssh(1)). */
+const connectionFailed = 255
+
+/** The options of `ssh` for a machine. A connection that says nothing for 45 s is lost. */
+export function sshArguments(target: SshTarget): string[] {
+  const asks = target.password !== undefined || target.passphrase !== undefined
+  const options: Readonly<Record<string, string>> = {
+    BatchMode: asks ? 'no' : 'yes',
+    NumberOfPasswordPrompts: '1',
+    ConnectTimeout: '10',
+    ServerAliveInterval: '15',
+    ServerAliveCountMax: '3',
+    ...target.options,
+  }
+  return [
+    ...Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]),
+    ...(target.port === undefined ? [] : ['-p', String(target.port)]),
+    ...(target.identityFile === undefined ? [] : ['-i', target.identityFile, '-o', 'IdentitiesOnly=yes']),
+    target.user === undefined ? target.host : `${target.user}@${target.host}`,
+  ]
+}
+
+/** What the connections of one machine need beside arguments: a folder for sockets and the asking script, an agent for a key. */
+export class SshAccess {
+  readonly #target: SshTarget
+  #folder: Promise<string> | undefined
+  #agent: ChildProcess | undefined
+  #env: Promise<Record<string, string | undefined>> | undefined
+
+  constructor(target: SshTarget) {
+    this.#target = target
+  }
+
+  /** The environment for `ssh`. */
+  env(): Promise<Record<string, string | undefined>> {
+    this.#env ??= this.#make()
+    return this.#env
+  }
+
+  async #make(): Promise<Record<string, string | undefined>> {
+    const { password, passphrase, privateKey } = this.#target
+    if (password === undefined && passphrase === undefined && privateKey === undefined) return process.env
+    this.#folder = mkdtemp(join(tmpdir(), 'session-recovery-ssh-'))
+    const folder = await this.#folder
+    const script = join(folder, 'askpass')
+    await writeFile(script, askpass, { mode: 0o700 })
+    await chmod(script, 0o700)
+    const env: Record<string, string | undefined> = {
+      ...process.env,
+      SSH_ASKPASS: script,
+      SSH_ASKPASS_REQUIRE: 'force',
+      SESSION_RECOVERY_PASSWORD: password ?? '',
+      SESSION_RECOVERY_PASSPHRASE: passphrase ?? '',
+    }
+    if (privateKey === undefined) return env
+    const socket = join(folder, 'agent')
+    this.#agent = spawn('ssh-agent', ['-D', '-a', socket], { stdio: ['ignore', 'pipe', 'ignore'] })
+    await new Promise<void>((resolve, reject) => {
+      this.#agent!.stdout?.once('data', () => resolve())
+      this.#agent!.once('error', reject)
+    })
+    this.#agent.unref()
+    const withAgent = { ...env, SSH_AUTH_SOCK: socket }
+    const { code } = await runProgram(['ssh-add', '-q', '-'], { stdin: `${privateKey.trimEnd()}\n`, env: withAgent })
+    if (code !== 0)
+      throw new SupervisorError(
+        'not_started',
+        'ssh-add does not take the private key.',
+        'Check the key, and its passphrase.',
+      )
+    return withAgent
+  }
+
+  /** The machine as a place where commands run. */
+  async shell(): Promise<HostShell> {
+    const env = await this.env()
+    const ssh = ['ssh', '-T', ...sshArguments(this.#target), '--']
+    return {
+      remote: true,
+      async run(argv, input) {
+        const result = await runProgram([...ssh, argv.map(quoteArgument).join(' ')], { ...input, env })
+        return { ...result, unreachable: result.code === connectionFailed || result.code === null }
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#agent?.kill()
+    const folder = await this.#folder?.catch(() => undefined)
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    this.#env = undefined
+    this.#folder = undefined
+    this.#agent = undefined
+  }
+}

@@ -1,0 +1,42 @@
+import type { ExecutionContext, SessionExecutor } from '../executor.ts'
+import type { SessionHandle } from '../session-handle.ts'
+import type { SessionKind } from '../session-kind.ts'
+import { SupervisorError } from '../supervisor-error.ts'
+import type { HostShell } from './host-shell.ts'
+import { tmuxPane } from './tmux-pane.ts'
+import { socketOf, TmuxServer } from './tmux-server.ts'
+
+export interface TmuxOptions {
+  /** Size of the terminal while nobody is attached. Default 120 × 40. */
+  readonly columns?: number
+  readonly rows?: number
+}
+
+/** Sessions in panes of tmux, wherever the shell stands. */
+export function tmuxExecutor(
+  kind: SessionKind,
+  shellOf: (context: ExecutionContext) => Promise<HostShell>,
+  { columns = 120, rows = 40 }: TmuxOptions,
+): Pick<SessionExecutor, 'kind' | 'start' | 'adopt' | 'reconnect'> {
+  const find = async (context: ExecutionContext, socket: string): Promise<SessionHandle | undefined> => {
+    const shell = await shellOf(context)
+    const server = new TmuxServer(shell, socket)
+    const look = await server.look(context.signal)
+    if (look === 'unreachable')
+      throw new SupervisorError('not_started', 'The machine cannot be reached.', 'Check the network and the host.')
+    return look === 'gone' || look.dead ? undefined : tmuxPane(context, server, shell, look)
+  }
+  return {
+    kind,
+    async start(context) {
+      const shell = await shellOf(context)
+      const server = new TmuxServer(shell, socketOf(context))
+      await server.start(context, columns, rows)
+      const look = await server.look(context.signal)
+      if (typeof look !== 'string') return tmuxPane(context, server, shell, look)
+      throw new SupervisorError('not_started', `${context.spec.command[0]} is not in its pane.`, 'Run it by hand.')
+    },
+    adopt: (context, { tmux }) => find(context, tmux?.socket ?? socketOf(context)),
+    reconnect: (context, { tmux }) => find(context, tmux?.socket ?? socketOf(context)),
+  }
+}

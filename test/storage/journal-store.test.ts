@@ -1,0 +1,351 @@
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { recoverJournal } from '../../src/journal/recover-journal.ts'
+import { createJournalStore, type JournalStore } from '../../src/storage/journal/create-journal-store.ts'
+import type { JournalStoreOptions } from '../../src/storage/journal/journal-options.ts'
+import { scratch } from './scratch.ts'
+
+const user = (content: string): { raw: unknown } => ({ raw: { role: 'user', content } })
+
+function open(folder: string, options: JournalStoreOptions = {}): JournalStore {
+  const store = createJournalStore(folder, options)
+  onTestFinished(() => store.close())
+  return store
+}
+
+async function textsOf(store: JournalStore, sessionID = 's'): Promise<unknown[] | null> {
+  const session = await store.messages.load(sessionID)
+  return session && session.messages.map(({ raw }) => Object(raw).content)
+}
+
+async function write(folder: string, texts: readonly string[], options: JournalStoreOptions = {}): Promise<void> {
+  const store = createJournalStore(folder, options)
+  for (const text of texts) await store.messages.append('s', [user(text)])
+  await store.close()
+}
+
+const records = (folder: string): string => join(folder, 's', 'records.ndjson')
+
+describe('records of a journal', () => {
+  test('an append is not one record that says what it holds', async () => {
+    const folder = scratch()
+    const store = open(folder)
+    await store.messages.append('s', [user('one')])
+    await store.parts.record('s', { callId: 'c', name: 'read', status: 'running' })
+    await store.state.set('s', 'k', 1)
+    const lines = readFileSync(records(folder), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.map(({ seq, type, epoch }) => [seq, type, epoch])).toEqual([
+      [1, 'messages_added', 0],
+      [2, 'part_saved', 0],
+      [3, 'state_saved', 0],
+    ])
+  })
+
+  test('a page leaves records out in silence', async () => {
+    const store = open(scratch(), { durability: 'none' })
+    expect(await store.journal.records('s')).toEqual({ total: 0, items: [], truncated: false })
+    for (let index = 0; index < 7; index += 1) await store.messages.append('s', [user(`text ${index}`)])
+    const first = await store.journal.records('s', { limit: 3 })
+    expect(first).toMatchObject({ total: 7, truncated: true })
+    expect(first.items.map(({ seq }) => seq)).toEqual([1, 2, 3])
+    const rest = await store.journal.records('s', { limit: 999_999, after: first.cursor! })
+    expect(rest.items.map(({ seq }) => seq)).toEqual([4, 5, 6, 7])
+    expect(rest).toMatchObject({ total: 7, truncated: false })
+    expect(rest.cursor).toBeUndefined()
+    const newest = await store.journal.records('s', { limit: 2, order: 'desc' })
+    expect(newest.items.map(({ seq }) => seq)).toEqual([7, 6])
+    const older = await store.journal.records('s', { limit: 2, order: 'desc', after: newest.cursor! })
+    expect(older.items.map(({ seq }) => seq)).toEqual([5, 4])
+    await expect(store.journal.records('s', { after: '3.00000000' })).rejects.toMatchObject({ code: 'invalid_value' })
+  })
+
+  test('a text is not found in a message, or in one that does not hold it', async () => {
+    const store = open(scratch(), { durability: 'none' })
+    await store.messages.append('s', [user('say "hi"\nand go')])
+    await store.messages.append('s', [user('nothing')])
+    await store.parts.record('s', { callId: 'hi', name: 'x', status: 'pending' })
+    for (const [text, seqs] of [
+      ['"hi"\nand', [1]],
+      ['hi', [1, 2, 3]],
+      ['absent', []],
+    ] as const) {
+      const found = await store.journal.records('s', { text })
+      expect(found.items.map(({ seq }) => seq)).toEqual(seqs)
+      expect(found.total).toBe(seqs.length)
+    }
+    expect((await store.journal.records('s', { text: 'hi', types: ['part_saved'] })).total).toBe(1)
+    expect((await store.journal.record('s', 2)).type).toBe('messages_added')
+    await expect(store.journal.record('s', 9)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('an export stops before the end', async () => {
+    const folder = scratch()
+    const store = open(folder, { durability: 'none', segmentBytes: 200_000 })
+    await store.messages.append('s', [user('first')])
+    for (let index = 1; index < 6000; index += 1) await store.state.set('s', `key ${index % 7}`, index)
+    const lines: string[] = []
+    for await (const line of store.journal.export('s')) lines.push(line)
+    expect(lines).toHaveLength(6000)
+    const page = await store.journal.records('s', { limit: 999_999 })
+    expect([page.total, page.items.length, page.truncated]).toEqual([6000, 5000, true])
+    expect(await store.journal.import('copy', lines, { strict: true })).toEqual({
+      imported: 6000,
+      skipped: 0,
+      warnings: [],
+    })
+    expect(await store.state.list('copy')).toEqual(await store.state.list('s'))
+  })
+
+  test('a lenient import stops at a bad line, a strict one leaves a session behind', async () => {
+    const folder = scratch()
+    const store = open(folder)
+    await store.messages.append('s', [user('one')])
+    const lines: string[] = []
+    for await (const line of store.journal.export('s')) lines.push(line)
+    const broken = [lines[0]!.replace('one', 'two'), 'null\n', ...lines]
+    await expect(store.journal.import('copy', broken, { strict: true })).rejects.toMatchObject({
+      code: 'invalid_value',
+    })
+    expect(readdirSync(folder)).toEqual(['s'])
+    expect(await store.journal.import('copy', broken)).toMatchObject({
+      imported: 1,
+      skipped: 2,
+      warnings: [{ line: 1 }, { line: 2 }],
+    })
+    expect(await textsOf(store, 'copy')).toEqual(['one'])
+    await expect(store.journal.import('copy', lines)).rejects.toMatchObject({ code: 'invalid_value' })
+  })
+
+  test('a damaged index changes an answer', async () => {
+    const folder = scratch()
+    await write(folder, ['a', 'b', 'c'])
+    const path = join(folder, 's', 'index.ndjson')
+    const index = readFileSync(path, 'utf8')
+    const [first, second, third] = index.split('\n')
+    for (const damaged of [
+      '',
+      'x',
+      `${first}\n${third}\n`,
+      `${second}\n${third}\n`,
+      index.replace('"seq":2', '"seq":5'),
+      index.repeat(2),
+    ]) {
+      writeFileSync(path, damaged)
+      const store = createJournalStore(folder)
+      expect((await store.journal.records('s')).items.map(({ seq }) => seq)).toEqual([1, 2, 3])
+      await store.close()
+      await recoverJournal(folder, { apply: true })
+      expect(readFileSync(path, 'utf8')).toBe(index)
+    }
+  })
+})
+
+describe('a journal store', () => {
+  test('files can be read by others', async () => {
+    const folder = scratch()
+    await write(folder, ['a'])
+    for (const name of readdirSync(join(folder, 's')))
+      expect(statSync(join(folder, 's', name)).mode & 0o777).toBe(0o600)
+    expect(statSync(join(folder, 's')).mode & 0o777).toBe(0o700)
+  })
+
+  test('a change above the cap is stored, or dropped in silence', async () => {
+    const folder = scratch()
+    const store = open(folder, { maxBytes: 2000 })
+    await store.messages.append('s', [user('small')])
+    for (let turn = 0; turn < 3; turn += 1)
+      await expect(store.messages.append('s', [user('x'.repeat(3000))])).rejects.toMatchObject({ code: 'too_large' })
+    expect(await textsOf(store)).toEqual(['small'])
+    const { items } = await store.journal.records('s')
+    expect(items.map(({ type }) => type)).toEqual(['messages_added', 'journal.dropped'])
+  })
+
+  test('a removed session is still on the disk', async () => {
+    const folder = scratch()
+    const store = open(folder, { segmentBytes: 300 })
+    for (const text of ['secret one', 'secret two', 'secret three']) await store.messages.append('s', [user(text)])
+    expect(await store.messages.remove('s')).toBe(true)
+    expect(await store.messages.load('s')).toBeNull()
+    expect(await store.messages.list()).toEqual([])
+    const all = readdirSync(join(folder, 's'), { withFileTypes: true }).filter((entry) => entry.isFile())
+    for (const { name } of all) expect(readFileSync(join(folder, 's', name), 'utf8')).not.toContain('secret')
+    await store.messages.append('s', [user('new life')])
+    await store.close()
+    expect(await textsOf(open(folder))).toEqual(['new life'])
+    expect(await recoverJournal(folder)).toMatchObject({ recovered: [{ state: 'clean' }] })
+  })
+
+  test('a compaction changes what the store answers', async () => {
+    const folder = scratch()
+    const store = open(folder, { segmentBytes: 2000, generations: 1 })
+    let revision = 0
+    for (let index = 0; index < 12; index += 1) revision = await store.messages.append('s', [user(`text ${index}`)])
+    await store.parts.record('s', { callId: 'c', name: 'read', status: 'completed', output: 'o' })
+    await store.turns.begin('s', { turnID: 't', input: 'q' })
+    await store.messages.replace('s', [user('summary')], { expect: revision })
+    await store.messages.append('s', [user('after')])
+    const before = await everything(store)
+    const total = (await store.journal.records('s')).total
+    await store.journal.compact('s')
+    expect((await store.journal.records('s')).total).toBeLessThan(total)
+    expect(await everything(store)).toEqual(before)
+    await store.journal.compact('s')
+    await store.close()
+    const again = open(folder)
+    expect(await everything(again)).toEqual(before)
+    await again.messages.append('s', [user('more')])
+    expect(await recoverJournal(folder, { sessionID: 's' })).toMatchObject({ recovered: [{ state: 'busy' }] })
+    expect(await textsOf(again)).toEqual(['summary', 'after', 'more'])
+  })
+
+  test('an earlier state cannot be restored, or only before a compaction', async () => {
+    const folder = scratch()
+    const store = open(folder, { generations: 2 })
+    let revision = 0
+    for (const turn of ['one', 'two', 'three', 'four']) {
+      revision = await store.messages.append('s', [user(`${turn} a`), user(`${turn} b`)])
+      revision = await store.messages.replace('s', [user(`summary of ${turn}`)], { expect: revision })
+    }
+    await store.journal.compact('s')
+    const generations = await store.journal.generations('s')
+    expect(generations.length).toBeGreaterThanOrEqual(2)
+    await store.journal.restore('s', generations[0]!.seq)
+    expect(await textsOf(store)).toEqual(['summary of three', 'four a', 'four b'])
+    await expect(store.messages.append('s', [user('late')], { expect: revision })).rejects.toMatchObject({
+      code: 'stale_revision',
+    })
+    await store.messages.append('s', [user('on')])
+    await store.close()
+    const again = open(folder)
+    expect(await textsOf(again)).toEqual(['summary of three', 'four a', 'four b', 'on'])
+    await expect(again.journal.restore('s', 10_000)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('what is left on both sides of a hole cannot be read, or not be written on', async () => {
+    const folder = scratch()
+    await write(folder, ['a', 'b', 'c'])
+    const [first, , third] = readFileSync(records(folder), 'utf8').split('\n')
+    writeFileSync(records(folder), `${first}\n${'#'.repeat(40)}\n${third}\n`)
+    const store = open(folder)
+    expect(await textsOf(store)).toEqual(['a', 'c'])
+    await store.messages.append('s', [user('d')])
+    await store.close()
+    expect(await recoverJournal(folder, { apply: true })).toMatchObject({
+      recovered: [{ state: 'needs_review', gaps: [{ after: 1, before: 3 }] }],
+    })
+    expect(await textsOf(open(folder))).toEqual(['a', 'c', 'd'])
+  })
+
+  test('what was taken out on purpose comes back when the record of it is lost (I14)', async () => {
+    const folder = scratch()
+    const store = createJournalStore(folder)
+    const revision = await store.messages.append('s', [user('taken back')])
+    await store.messages.replace('s', [user('clean')], { expect: revision })
+    await store.messages.append('s', [user('later')])
+    await store.close()
+    const [first, , third] = readFileSync(records(folder), 'utf8').split('\n')
+    writeFileSync(records(folder), `${first}\n${third}\n`)
+    expect(await textsOf(open(folder))).toEqual(['later'])
+  })
+
+  test('a second store writes beside the first, or cannot read', async () => {
+    const folder = scratch()
+    const first = open(folder)
+    await first.messages.append('s', [user('a')])
+    const second = open(folder)
+    expect(await textsOf(second)).toEqual(['a'])
+    await expect(second.messages.append('s', [user('b')])).rejects.toMatchObject({ code: 'locked' })
+    await first.messages.append('s', [user('b')])
+    expect(await textsOf(second)).toEqual(['a', 'b'])
+    await first.close()
+    await second.messages.append('s', [user('c')])
+    expect(await textsOf(second)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('an idle writer keeps the session for ever, or goes on with an old state', async () => {
+    const folder = scratch()
+    let time = 1_000_000
+    const first = open(folder, { now: () => time })
+    const second = open(folder, { now: () => time })
+    await first.messages.append('s', [user('a')])
+    time += 20_000
+    await second.messages.append('s', [user('b')])
+    await expect(first.messages.append('s', [user('lost')])).rejects.toMatchObject({ code: 'locked' })
+    time += 20_000
+    await first.messages.append('s', [user('c')])
+    expect(await textsOf(first)).toEqual(['a', 'b', 'c'])
+    expect(await textsOf(second)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('a link in the place of a session leads out of the root', async () => {
+    const folder = scratch()
+    const outside = scratch()
+    await write(outside, ['secret'])
+    symlinkSync(join(outside, 's'), join(folder, 's'))
+    const store = open(folder)
+    await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'foreign_file' })
+    await expect(store.messages.append('s', [user('x')])).rejects.toMatchObject({ code: 'foreign_file' })
+    await expect(store.messages.append('../s', [user('x')])).rejects.toMatchObject({ code: 'invalid_value' })
+    expect(await store.messages.list()).toEqual([])
+    expect(await recoverJournal(folder, { sessionID: 's', apply: true })).toMatchObject({
+      recovered: [{ state: 'failed' }],
+    })
+  })
+
+  test('a record of a newer version is dropped, or stops the session', async () => {
+    const folder = scratch()
+    const { SessionLog } = await import('../../src/journal/session-log.ts')
+    const { SessionCursor } = await import('../../src/journal/session-cursor.ts')
+    const { nodeFs } = await import('../../src/files/node-fs.ts')
+    await write(folder, ['a'])
+    const settings = { durability: 'none', segmentBytes: 1e6, maxFrameBytes: 1e6, idleMs: 1000 } as const
+    const nobody = { take: () => undefined, reset: () => undefined }
+    const log = await SessionLog.open('s', new SessionCursor(nodeFs, join(folder, 's')), nobody, {
+      fs: nodeFs,
+      now: Date.now,
+      ...settings,
+    })
+    await log.append({ type: 'future', epoch: 0, dataText: '{"a":1}' })
+    await log.append({
+      type: 'messages_moved',
+      epoch: 0,
+      dataText: '{"changes":[{"type":"messages_moved","sessionID":"s"}]}',
+    })
+    await log.close()
+    const store = open(folder)
+    await store.messages.append('s', [user('b')])
+    expect(await textsOf(store)).toEqual(['a', 'b'])
+    expect((await store.journal.record('s', 2)).data).toEqual({ a: 1 })
+  })
+
+  test('one index line that cannot be written shifts all that follow', async () => {
+    const folder = scratch()
+    const { FaultFs } = await import('../files/fault-fs.ts')
+    const { nodeFs } = await import('../../src/files/node-fs.ts')
+    const fs = new FaultFs()
+    const openFile = fs.open.bind(fs)
+    fs.open = async (path, flags, mode) => {
+      if (path.endsWith('index.ndjson') && flags === 'a') throw Object.assign(new Error('EIO'), { code: 'EIO' })
+      return openFile(path, flags, mode)
+    }
+    await write(folder, ['a', 'b', 'c'], { fs })
+    const store = open(folder, { fs: nodeFs })
+    const third = await store.journal.record('s', 3)
+    expect(JSON.stringify(third.data)).toContain(String.raw`\"c\"`)
+  })
+})
+
+/** Everything that can be asked of a store about one session. */
+async function everything(store: JournalStore): Promise<unknown> {
+  return [
+    await store.messages.load('s'),
+    await store.messages.list(),
+    await store.parts.list('s'),
+    await store.turns.pending(),
+    await store.state.list('s'),
+  ]
+}
