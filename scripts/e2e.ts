@@ -37,7 +37,7 @@ for (const [program, serve] of programs) {
   }
   const server = await serve()
   try {
-    const made = await makeSession(program, bin, server.url)
+    const made = await makeSession(program, bin, server)
     const ways: readonly Way[] = [
       'alone',
       'repair --apply',
@@ -55,7 +55,7 @@ for (const [program, serve] of programs) {
 
 if (process.argv.includes('--write')) {
   const head =
-    '# Real agent programs\n\nMade by `npm run e2e -- --write`: pinned releases, run headless against the strict emulators of `session-recovery/testing`.\n`alone` is the program by itself on the damaged session; the other columns are the same resume with our help.\n`-`: the program stops before anything is sent, so only the file can be repaired.\n'
+    '# Real agent programs\n\nMade by `npm run e2e -- --write`: pinned releases, run headless against the strict emulators of `session-recovery/testing`.\n`alone` is the program by itself on the damaged session; the other columns are the same resume with our help.\n`-`: the program stops before anything is sent, so only the file can be repaired.\n`loses text`: it goes on, and the provider does not see a real text that the session still holds (Codex only: told from its requests).\n`repair --apply` is run without `--error` first, and with the words of the refusal where one follows.\n'
   await writeFile(join(import.meta.dirname, '../docs/agents.md'), `${head}\n${sections.join('\n\n')}\n`)
 }
 console.log(broken === 0 ? 'Every damaged session goes on.' : `${broken} resumes failed although they had help.`)
@@ -70,9 +70,10 @@ async function rowsOf(made: MadeSession, ways: readonly Way[]): Promise<Row[]> {
         outcomes.push('-')
         continue
       }
-      const { ok, output } = await attempt(made, damage, way)
-      outcomes.push(ok ? 'works' : 'fails')
-      if (ok || way === 'alone') continue
+      const { outcome, output } = await attempt(made, damage, way)
+      outcomes.push(outcome)
+      // What the program has lost before it asks can be kept in its storage alone.
+      if (outcome === 'works' || way === 'alone' || (outcome === 'loses text' && way !== 'repair --apply')) continue
       broken += 1
       if (process.argv.includes('--verbose')) console.error(output.slice(-800))
     }

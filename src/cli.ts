@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 // No static import, and no syntax younger than ES2015 and `import()`: an old Node must get as far as the sentence.
 
-/** 22013 for 22.13.x. */
+/** 22016 for 22.16.x. */
 const release: number = process.versions.node
   .split('.')
   .slice(0, 2)
   .reduce((sum, part) => sum * 1000 + Number(part), 0)
 
-if (release < 22013) {
-  process.stderr.write('session-recovery needs Node 22.13 or newer, and this is Node ' + process.versions.node + '.\n')
+if (release < 22016) {
+  process.stderr.write('session-recovery needs Node 22.16 or newer, and this is Node ' + process.versions.node + '.\n')
   process.exitCode = 2
 } else {
   void import('./cli/main.ts').then(({ main }) => main())

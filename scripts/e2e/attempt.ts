@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Served } from './emulators.ts'
 import type { Damage, Program } from './program.ts'
 import { runCommand } from './run-command.ts'
 
@@ -17,10 +18,15 @@ export interface MadeSession {
   readonly snapshot: string
   readonly url: string
   readonly session: string
+  /** The last request that reached the provider. */
+  readonly sent?: (() => string) | undefined
 }
 
+/** What the session says and the tool has really given back: each must reach the next request, or was taken by the damage. */
+const realTexts = ['READ the file notes.txt', 'the notes say 4711', 'It says 4711.'] as const
+
 /** Lets the program make a session with a tool call in it. */
-export async function makeSession(program: Program, bin: string, url: string): Promise<MadeSession> {
+export async function makeSession(program: Program, bin: string, { url, sent }: Served): Promise<MadeSession> {
   const home = await mkdtemp(join(tmpdir(), 'session-recovery-e2e-'))
   await program.prepare(home, url)
   const { code, output } = await runCommand(program.first(bin, home, url))
@@ -28,14 +34,20 @@ export async function makeSession(program: Program, bin: string, url: string): P
   const session = await program.sessionOf(home, output)
   const snapshot = `${home}-snapshot`
   await cp(home, snapshot, { recursive: true, verbatimSymlinks: true })
-  return { program, bin, home, snapshot, url, session }
+  return { program, bin, home, snapshot, url, session, sent }
+}
+
+/** How a resume went. `loses text`: the program goes on, and the provider does not see all that was said and done before. */
+export interface Attempt {
+  readonly outcome: 'works' | 'fails' | 'loses text'
+  readonly output: string
 }
 
 /** A provider names one fault at a time; a session may have as many. */
 const rounds = 3
 
-/** Damages a fresh copy of the session and resumes it in one way. True when the program goes on. */
-export async function attempt(made: MadeSession, damage: Damage, way: Way): Promise<{ ok: boolean; output: string }> {
+/** Damages a fresh copy of the session and resumes it in one way. Tells whether the program goes on, and with all that was said. */
+export async function attempt(made: MadeSession, damage: Damage, way: Way): Promise<Attempt> {
   const { bin, home, program, session, snapshot, url } = made
   // The same path every time: programs keep the folder of a session in its store.
   await rm(home, { recursive: true, force: true })
@@ -53,7 +65,13 @@ export async function attempt(made: MadeSession, damage: Damage, way: Way): Prom
     if (way === 'repair --apply') await repair(run.output)
     run = await runCommand({ ...resume, env })
   }
-  return { ok: program.worked(run.code, run.output), output: run.output }
+  const worked = program.worked(run.code, run.output)
+  const request = made.sent?.()
+  const lost = realTexts.filter(
+    (text) => worked && request !== undefined && !damage.loses?.includes(text) && !request.includes(text),
+  )
+  const output = lost.length === 0 ? run.output : `The request lacks: ${lost.join(', ')}\n${run.output}`
+  return { outcome: !worked ? 'fails' : lost.length > 0 ? 'loses text' : 'works', output }
 
   async function repair(error?: string): Promise<void> {
     await age(home)

@@ -2,6 +2,14 @@ import { createAnthropicEmulator, createGeminiEmulator, createResponsesEmulator 
 
 type Fields = Record<string, unknown>
 
+/** A provider that is served, and what the programs have sent to it. */
+export interface Served {
+  readonly url: string
+  close(): Promise<void>
+  /** The last request that went on with a session, as JSON; absent where it is not recorded. */
+  sent?(): string
+}
+
 /** What the emulators answer: a tool call for the prompt that says READ, a text for everything else. */
 function wantsTool(list: unknown): boolean {
   const last = JSON.stringify((list as unknown[]).slice(-1))
@@ -24,17 +32,20 @@ export async function serveAnthropic(): Promise<{ url: string; close(): Promise<
 }
 
 /** A strict Responses API, for Codex. */
-export async function serveResponses(): Promise<{ url: string; close(): Promise<void> }> {
+export async function serveResponses(): Promise<Served> {
+  let sent = ''
   const emulator = createResponsesEmulator({
-    otherwise: (body: Fields) =>
-      wantsTool(body['input'])
+    otherwise: (body: Fields) => {
+      sent = JSON.stringify(body['input'])
+      return wantsTool(body['input'])
         ? {
             reasoning: 'Let me look.',
             calls: [{ name: 'exec_command', arguments: JSON.stringify({ cmd: 'cat notes.txt' }) }],
           }
-        : { reasoning: 'Fine.', text: 'It says 4711.' },
+        : { reasoning: 'Fine.', text: 'It says 4711.' }
+    },
   })
-  return emulator.listen()
+  return { ...(await emulator.listen()), sent: () => sent }
 }
 
 /** A strict Gemini, for Gemini CLI. */

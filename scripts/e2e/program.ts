@@ -3,6 +3,8 @@ export interface Damage {
   readonly name: string
   /** The program itself stops before anything is sent, or before a plugin is asked: only the file can be repaired. */
   readonly onlyOnDisk?: readonly ('run --' | 'plugin')[]
+  /** Real texts that the damage itself takes away; all others must reach the next request. */
+  readonly loses?: readonly string[]
   apply(home: string): Promise<void> | void
 }
 

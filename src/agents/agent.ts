@@ -79,6 +79,8 @@ export interface AgentSession {
   readonly hostVersion?: string
   /** False when the host version is none that this release knows: show, do not write. */
   readonly known: boolean
+  /** The command of the program that goes on with this session, named by the id that the program knows; absent: none does. */
+  readonly resume?: readonly string[]
   /** The records that hold a message or one of its blocks. */
   locate(position: Position): readonly RecordRef[]
   /** Turns edits of `messages`, and the repair of `findings`, into changes of the storage. */

@@ -1,6 +1,8 @@
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
+import { firstPrompt } from '../doctor/check/first-prompt.ts'
+import { searchedFolders } from '../doctor/sessions/searched-folders.ts'
 import { createRedactor } from '../doctor/redact/redact.ts'
 import type { Output } from './output/output.ts'
 import { checkSession } from '../doctor/check/check-session.ts'
@@ -9,7 +11,7 @@ import { jsonlWriter, jsonWriter } from './report/json-writer.ts'
 import type { ReportWriter } from './report/report-writer.ts'
 import { sarifWriter } from './report/sarif-writer.ts'
 import { textWriter } from './report/text-writer.ts'
-import { findSessions } from '../doctor/sessions/find-sessions.ts'
+import { newestFirst } from '../doctor/sessions/find-sessions.ts'
 import { formatOf, selectionOf } from './sessions/selection-of.ts'
 import { withStdinAsFile } from './sessions/stdin-file.ts'
 import type { Invocation } from './table/command.ts'
@@ -44,20 +46,21 @@ export async function doctor(invocation: Invocation, context: CliContext): Promi
     try {
       await writer.start()
       let looked = 0
-      for await (const ref of findSessions(context, selection)) {
+      for (const ref of await newestFirst(context, selection)) {
         const { report, session } = await checkSession(ref, formatOf(invocation))
         // What was piped in has no place to go back to.
         const piped = ref.path === stdinFile ? { ...report, id: 'stdin', path: '-', next: null } : report
         const shown = redactor.report(piped)
         summary.add(shown)
-        await writer.session(shown)
+        await writer.session(shown, redactor.active || !session ? undefined : firstPrompt(session))
         await html?.add(shown, session, redactor)
         looked += 1
         output.progress(`checked ${looked} sessions: ${shown.path}`)
       }
       output.progress('')
       const outcome = summary.build()
-      await writer.end(outcome)
+      const searched = selection.named.length === 0 ? await searchedFolders(context, selection.agents) : []
+      await writer.end(outcome, redactor.active ? [] : searched)
       await html?.finish(outcome)
       return outcome.broken > 0 ? exitCode.findings : exitCode.healthy
     } finally {

@@ -27,7 +27,7 @@ interface CompiledWording {
 export type WordingMatcher = (text: FoldedText) => readonly WordingMatch[]
 
 /** Which of several explanations of one error holds. */
-export const ranks = { veto: 5, decisive: 4, plain: 3, field: 2, general: 1, vague: 0 } as const
+export const ranks = { veto: 6, decisive: 5, plain: 4, field: 3, general: 2, anyField: 1, vague: 0 } as const
 
 /**
  * A trigger is the last `length` code units, hashed without case: shifting 4 (or 8) bits a unit drops exactly the older ones

@@ -7,6 +7,7 @@ import { locate } from './locate.ts'
 import { compileFields, type FieldMatch, type FieldMatcher } from './match-fields.ts'
 import { notStructural, otherExplanations } from './not-structural.ts'
 import { isQuotedError } from './quoted-error.ts'
+import type { RequestPath } from './read-paths.ts'
 import type { Reports } from './reports.ts'
 import { sentenceAt } from './sentence-at.ts'
 import { unwrapError } from './unwrap-error.ts'
@@ -32,6 +33,7 @@ interface Reading {
   readonly start: number
   readonly end: number
   readonly field?: string
+  readonly path?: RequestPath
 }
 
 /**
@@ -64,7 +66,7 @@ function compile(reports: ReportsByType, isKnown: (wording: Wording) => boolean)
 
 function detectInText(text: string, grammar: Grammar, reports: ReportsByType): DetectedError | null {
   const folded = foldText(text)
-  for (const { end, field, provider, rank, start, type } of readingsOf(folded, grammar)) {
+  for (const { end, field, path, provider, rank, start, type } of readingsOf(folded, grammar)) {
     if (type === null) return null
     // A vague complaint counts only when nothing else in the error explains the refusal.
     if (rank === ranks.vague && grammar.explanations.some((pattern) => pattern.test(folded.lower))) continue
@@ -74,6 +76,7 @@ function detectInText(text: string, grammar: Grammar, reports: ReportsByType): D
       type,
       ...(provider === 'any' ? {} : { provider }),
       ...locate(folded, extras, start, end),
+      ...(path === undefined ? {} : { path: folded.lower.slice(path.start, path.end).replaceAll(',', '.') }),
       ...(extras.field && field !== undefined ? { field } : {}),
       text: sentenceAt(text, start),
     })
@@ -101,11 +104,12 @@ function readingsOf(folded: FoldedText, { fields, wordings }: Grammar): Reading[
 }
 
 /** A row for any field is weaker than a sentence that some provider is known for. */
-const readingOf = ({ end, field, known, start, type }: FieldMatch): Reading => ({
+const readingOf = ({ end, field, known, path, start, type }: FieldMatch): Reading => ({
   type,
   field,
+  path,
   provider: 'any',
-  rank: type === 'unspecified_structural' ? ranks.vague : known > 0 ? ranks.field : ranks.general,
+  rank: type === 'unspecified_structural' ? ranks.vague : known > 0 ? ranks.field : ranks.anyField,
   start,
   end,
 })

@@ -34,7 +34,7 @@ const AFTER = 200
 const BEFORE = 90
 const BEFORE_LABEL = 1800
 /** What the rest of a body after the complaint begins with: never the provider's words. */
-const dump = /(?:,input|input_value=|,ctx|,received|,url):?/
+const dump = /(?:,input(?:_value)?|,ctx|,received|,url)[:=]/
 /** Up to the last mark before which something else was said. */
 const clauseStart = /^.*(?:[;{}]|(?:message|msg|body|status|detail):)/
 const sentenceEnd = /;|\},\{|line\d+column|,(?:type|param|code|status|request_?id|error_?type):|\(request|\(traceid/
@@ -79,7 +79,17 @@ function matchFields(text: FoldedText, rules: readonly CompiledRule[]): FieldMat
     )
     return rule === undefined
       ? []
-      : [{ type: rule.type, complaint, path, field: said.field ?? path.leaf, start, end, known: rule.weight }]
+      : [
+          {
+            type: rule.type,
+            complaint,
+            path,
+            field: said.field ?? path.leaf,
+            start,
+            end,
+            known: said.isDirect ? rule.weight : 0,
+          },
+        ]
   })
 }
 
@@ -89,6 +99,8 @@ const withoutIndex = (names: readonly string[]): readonly string[] =>
 interface Said {
   readonly complaint: Complaint
   readonly field?: string
+  /** Whether the words are about the path for certain: behind it, or as validators lead to one. */
+  readonly isDirect: boolean
   /** Whether it is worded as validators do, so that it may be about any field. */
   readonly isValidator: boolean
   readonly start: number
@@ -105,7 +117,8 @@ function complaintAbout({ gaps, lower }: FoldedText, path: RequestPath, from: nu
   const clause = path.labelled ? before : before.slice(clauseStart.exec(before)?.[0].length ?? 0)
   const named = namedField.exec(behind)
   const field = named === null ? requiredProperty.exec(before)?.[1] : wordAt(gaps, lower, path.end + named[0].length)
-  const complaint = complaintIn(behind) ?? (isPlaced(path, before) ? complaintIn(clause) : null)
+  const complaintBehind = complaintIn(behind)
+  const complaint = complaintBehind ?? (isPlaced(path, before) ? complaintIn(clause) : null)
   if (complaint === null) return null
   const isValidator =
     path.names.length > 1 &&
@@ -113,6 +126,7 @@ function complaintAbout({ gaps, lower }: FoldedText, path: RequestPath, from: nu
   return {
     complaint,
     ...(field === undefined ? {} : { field }),
+    isDirect: complaintBehind !== null || path.labelled || validatorBefore.test(before),
     isValidator,
     start: path.start,
     end: path.end + behind.length,

@@ -34,7 +34,7 @@ const followsColon =
   /^:(?:input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
 /** or where the sentence can mean nothing else. */
 const followsName =
-  /^(?:list|array|field|parameter)?(?:(?:is|are)(?:required|missing|empty|invalid|malformed|notvalid)|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)|failedtosatisfy)/
+  /^(?:list|array|field|parameter)?(?:(?:is|are)(?:required|missing|empty|invalid|malformed|notvalid)|参数(?:非法|错误|无效)|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
 
 /** The paths in a text, in their order; the work is bounded. */
 export function readPaths(text: FoldedText): RequestPath[] {
@@ -76,7 +76,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     names: [...rooted, ...withoutTags(names)],
     labelled: led.labelled,
     hasIndex: names.includes('#'),
-    leaf: names.findLast((name) => name !== '#') ?? root,
+    leaf: names.findLast((name) => name !== '#' && !noise.test(name)) ?? root,
   }
 }
 
@@ -194,12 +194,13 @@ class PathReader {
 
   /** The word at a position: up to a mark or a quote; up to a blank, unless a terminal has broken the word there. */
   #word(at: number): string {
-    const first = this.#piece(at)
-    let whole = first
-    for (let broken = 0; broken < 2 && this.#gaps[at + whole.length] === gap.blank; broken++) {
-      const joined = whole + this.#piece(at + whole.length)
-      if (joined === whole || !(knownNames.has(joined) || this.#goesOn(at + joined.length))) break
-      whole = joined
+    let whole = this.#piece(at)
+    let joined = whole
+    for (let broken = 0; broken < 3 && this.#gaps[at + joined.length] === gap.blank; broken++) {
+      const piece = this.#piece(at + joined.length)
+      if (piece === '') break
+      joined += piece
+      if (knownNames.has(joined) || (!isNamed(whole) && this.#goesOn(at + joined.length))) whole = joined
     }
     return splitGlued(whole)
   }
@@ -220,6 +221,8 @@ class PathReader {
     return lower.slice(at, end)
   }
 }
+
+const isNamed = (word: string): boolean => knownNames.has(word) || noise.test(word)
 
 const glue = /^(?:fieldrequired|inputshould|stringshould|extrainputs|must|is|cannot|failed)/
 

@@ -1,3 +1,4 @@
+import { FileWorkError } from '../files/file-work-error.ts'
 import { findBackup } from '../files/list-backups.ts'
 import { undo, type UndoResult } from '../files/undo.ts'
 import { whoHolds } from '../files/who-holds.ts'
@@ -14,8 +15,8 @@ export interface UndoRepairOptions {
 /**
  * Restores the files of a repair, byte for byte (I7).
  *
- * @throws DoctorError `not_found`; `refused` when a program has a file open
- * @throws FileWorkError `changed_meanwhile` when a file was written to after the repair; `backup_unreadable`
+ * @throws DoctorError `not_found`; `refused` when a program has a file open, or has written to it after the repair
+ * @throws FileWorkError `backup_unreadable`, and what the system says
  */
 export async function undoRepair(
   { backup, force = false }: UndoRepairOptions,
@@ -32,5 +33,13 @@ export async function undoRepair(
     if (live)
       throw new DoctorError('refused', `The file is in use: ${path}.`, 'End the program that uses it and run again.')
   }
-  return undo(manifest.id, { ...backups, force })
+  return undo(manifest.id, { ...backups, force }).catch((cause: unknown) => {
+    if (!(cause instanceof FileWorkError) || cause.code !== 'changed_meanwhile') throw cause
+    throw new DoctorError(
+      'refused',
+      `The file was written to after the repair: ${cause.path}.`,
+      `To restore it all the same, and keep what is there as a backup: session-recovery undo ${manifest.id} --force`,
+      { cause },
+    )
+  })
 }

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pid } from 'node:process'
+import { threadId } from 'node:worker_threads'
 import { makeBackupFolder, resolveBackupFolder, type BackupFolder, type BackupOptions } from './backup-folder.ts'
 import { FileWorkError, systemCode } from './file-work-error.ts'
 import { readFileChunks } from './hash-file.ts'
 import { isProcessAlive } from './temp-files.ts'
+
+/** Locks whose work is running in this thread. */
+const held = new Set<string>()
 
 /** Takes the lock file if nobody has it. The content tells whose it is. */
 async function take({ fs }: BackupFolder, lock: string): Promise<boolean> {
   try {
     const file = await fs.open(lock, 'wx', 0o600)
     try {
-      await file.write(Buffer.from(`${pid}\n`))
+      await file.write(Buffer.from(`${pid}\n${threadId}\n`))
     } finally {
       await file.close()
     }
@@ -26,9 +30,12 @@ async function ownerIsGone({ fs, now }: BackupFolder, lock: string): Promise<boo
   try {
     let text = ''
     for await (const chunk of readFileChunks(fs, lock)) text += Buffer.from(chunk).toString('latin1')
-    const owner = Number(text)
-    // Without a number: its owner died, or is, between creating and filling it.
+    const [, process, thread = '0'] = /^(\d+)\n(?:(\d+)\n)?$/.exec(text) ?? []
+    const owner = Number(process)
+    // Without a whole number: its owner died, or is, between creating and filling it.
     if (!Number.isInteger(owner) || owner <= 0) return now() - (await fs.stat(lock)).mtimeMs > 10_000
+    // A lock of our own that could not be removed when its work ended has no owner any more.
+    if (owner === pid && Number(thread) === threadId) return !held.has(lock)
     return !isProcessAlive(owner)
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return false
@@ -73,9 +80,11 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>, opti
   } catch (cause) {
     throw FileWorkError.from(cause, path, 'The file cannot be locked')
   }
+  held.add(lock)
   try {
     return await work()
   } finally {
+    held.delete(lock)
     await fs.unlink(lock).catch(() => undefined)
   }
 }

@@ -51,6 +51,8 @@ export async function repairFile(
           throw new FileWorkError('changed_meanwhile', path, 'The file changed after the repair was planned')
         const written = await replaceFileDurably(path, write, {
           fs: backups.fs,
+          // Programs resume the newest file (`--continue`): a repair must not make an old session that.
+          mtimeMs: stat.mtimeMs,
           expected: stat,
           // Before the rename: a crash right after it must leave a backup that can be undone.
           beforeRename: (content) => writeManifest(backups, { ...manifest, files: [{ ...file, written: content }] }),

@@ -3,7 +3,8 @@ import { backUp } from './back-up.ts'
 import { resolveBackupFolder, writeManifest, type BackupOptions } from './backup-folder.ts'
 import type { BackedUpFile, BackupManifest } from './backup-manifest.ts'
 import { FileWorkError, systemCode } from './file-work-error.ts'
-import type { Fs } from './fs.ts'
+import { withFileLock } from './file-lock.ts'
+import type { FileStat, Fs } from './fs.ts'
 import { hashFile, readFileChunks, type ContentId } from './hash-file.ts'
 import { findBackup } from './list-backups.ts'
 import { replaceFileDurably } from './replace-file-durably.ts'
@@ -23,26 +24,54 @@ export interface UndoResult {
   readonly backup?: BackupManifest
 }
 
-async function currentContent(fs: Fs, path: string): Promise<ContentId | undefined> {
-  return hashFile(fs, path).catch((cause: unknown) => {
+/** What a path holds, and the look at the file that the content belongs to; `undefined` when there is no file. */
+interface Current {
+  readonly stat: FileStat
+  readonly content: ContentId
+}
+
+async function currentContent(fs: Fs, path: string): Promise<Current | undefined> {
+  try {
+    // First the look, then the content: who writes in between is noticed when the file is replaced.
+    const stat = await fs.stat(path)
+    return { stat, content: await hashFile(fs, path) }
+  } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return undefined
     throw FileWorkError.from(cause, path, 'The file cannot be read')
-  })
+  }
+}
+
+/** Runs `work` as the only one that repairs or restores these files. A file that is gone has nobody to wait for. */
+async function withLocks<T>(paths: readonly string[], work: () => Promise<T>, options: UndoOptions): Promise<T> {
+  const [path, ...rest] = paths
+  if (path === undefined) return work()
+  const { fs } = resolveBackupFolder(options)
+  const next = (): Promise<T> => withLocks(rest, work, options)
+  const exists = await fs.realpath(path).then(
+    () => true,
+    () => false,
+  )
+  return exists ? withFileLock(path, next, options) : next()
 }
 
 /**
  * Restores the files of a backup byte for byte, with mode and modification time (I7). All checks come before the first
- * write; a file that vanished is created again.
+ * write and under the lock of each file; a file that vanished is created again.
  *
  * @param id of the backup, or its beginning; without one, the newest that was not undone
  * @throws FileWorkError `changed_meanwhile` when a file holds neither its former content nor what this tool wrote;
  *   `backup_unreadable` when a kept copy is damaged
  */
 export async function undo(id: string | undefined, options: UndoOptions = {}): Promise<UndoResult> {
+  const manifest = await findBackup(id, options)
+  const paths = manifest.files.map(({ path }) => path)
+  return withLocks(paths, () => restore(manifest, options), options)
+}
+
+async function restore(manifest: BackupManifest, options: UndoOptions): Promise<UndoResult> {
   const backups = resolveBackupFolder(options)
   const { fs, folder, now } = backups
-  const manifest = await findBackup(id, options)
-  const stale: BackedUpFile[] = []
+  const stale: { readonly file: BackedUpFile; readonly expected: FileStat | undefined }[] = []
   const foreign: string[] = []
   for (const file of manifest.files) {
     const kept = await hashFile(fs, join(folder, file.sha256)).catch((cause: unknown) => {
@@ -50,9 +79,9 @@ export async function undo(id: string | undefined, options: UndoOptions = {}): P
     })
     if (kept.sha256 !== file.sha256) throw new FileWorkError('backup_unreadable', file.path, 'The kept copy is damaged')
     const current = await currentContent(fs, file.path)
-    if (current?.sha256 === file.sha256) continue
-    stale.push(file)
-    if (current && current.sha256 !== file.written?.sha256) foreign.push(file.path)
+    if (current?.content.sha256 === file.sha256) continue
+    stale.push({ file, expected: current?.stat })
+    if (current && current.content.sha256 !== file.written?.sha256) foreign.push(file.path)
   }
   if (foreign[0] !== undefined && !options.force)
     throw new FileWorkError('changed_meanwhile', foreign[0], 'The file was written to after the repair')
@@ -60,16 +89,16 @@ export async function undo(id: string | undefined, options: UndoOptions = {}): P
     foreign.length > 0
       ? (await backUp(foreign, `before the forced undo of ${manifest.id}`, options)).manifest
       : undefined
-  for (const file of stale)
+  for (const { file, expected } of stale)
     await replaceFileDurably(
       file.path,
       async (write) => {
         for await (const chunk of readFileChunks(fs, join(folder, file.sha256))) await write(chunk)
       },
-      { fs, mode: file.mode, mtimeMs: file.mtimeMs },
+      { fs, mode: file.mode, mtimeMs: file.mtimeMs, ...(expected && { expected }) },
     )
   await writeManifest(backups, { ...manifest, undoneAt: new Date(now()).toISOString() })
-  const restored = stale.map(({ path }) => path)
+  const restored = stale.map(({ file }) => file.path)
   const unchanged = manifest.files.map(({ path }) => path).filter((path) => !restored.includes(path))
   return { id: manifest.id, restored, unchanged, ...(backup && { backup }) }
 }

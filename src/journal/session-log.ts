@@ -174,6 +174,8 @@ export class SessionLog {
   async #writeDerived(status: SessionManifest['status']): Promise<void> {
     const { fs } = this.#options
     const [sessionID, folder] = [this.sessionID, this.#folder]
+    // Derived files without records would look as if records had been lost.
+    if (this.#cursor.chain.records === 0) return
     if (!(await this.#index.flush())) {
       if (status === 'stopped')
         await writeDerived(fs, { folder, sessionID, status, examined: await examineSession(fs, folder) })

@@ -19,5 +19,11 @@ export const compactionBlockInvalid: Reports = {
       'any',
       /compaction (?:block|item|content|data|summary)?.{0,20}(?:could not|cannot|can not|couldnt|failed to) (?:be )?(?:decode|decrypt|verif|pars|read)/,
     ),
+    wording(
+      'any',
+      /compaction ?(?:_?block|_?item|_?trigger)? ?(?:item |block )?(?:must|can only|is (?:invalid|misplaced)|_misplaced)/,
+      undefined,
+      'general',
+    ),
   ],
 }

@@ -43,5 +43,8 @@ export const emptyContentMessage: Reports = {
       /(?:each|every|all) (?:message|content|turn)s? (?:should|must|needs?|has to|have to) (?:to )?(?:have|contain|include)? ?(?:at least one|non-?empty)/,
     ),
     wording('xai', /empty message was provided/),
+    wording('any', /(?:must|should) (?:include|have|contain) at least one (?:parts?|content)/, undefined, 'general'),
+    wording('any', /(?:message|content) (?:field|object) ?[\w. ]{0,40}is empty/, undefined, 'general'),
+    wording('any', /content: expected .{0,40}got (?:null|none)/, undefined, 'general'),
   ],
 }

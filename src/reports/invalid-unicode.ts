@@ -13,5 +13,6 @@ export const invalidUnicode: Reports = {
     wording('any', /not valid json: .{0,80}surrogate/),
     wording('any', /(?:request )?(?:body|payload|json).{0,40}(?:invalid utf-?8|invalid unicode)/),
     wording('any', /invalid unicode (?:code ?point|escape|sequence|character)/),
+    wording('any', /(?:lone|unpaired|low|high) surrogate/, undefined, 'general'),
   ],
 }

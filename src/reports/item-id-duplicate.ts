@@ -7,5 +7,6 @@ export const itemIdDuplicate: Reports = {
   wordings: [
     wording('openai', /duplicate item found with id/, 'github.com/continuedev/continue/issues/10723'),
     wording('openai', /remove duplicate items from your input/),
+    wording('any', /duplicate (?:input )?items? (?:found|with|id)/, undefined, 'general'),
   ],
 }

@@ -10,5 +10,7 @@ export const reasoningItemUnpaired: Reports = {
       'llama.cpp Responses',
     ),
     wording('local', /cannot determine type of item/, 'llama.cpp Responses'),
+    wording('any', /provided without its (?:required )?(?:following|preceding|reasoning)/, undefined, 'general'),
+    wording('any', /reasoning item .{0,80}without/, undefined, 'general'),
   ],
 }

@@ -17,5 +17,17 @@ export const referenceNotFound: Reports = {
     ),
     wording('anthropic', /no usable thread state was found/),
     wording('any', /(?:invalid|unknown|expired|no such|unrecognized) previous[_ ]?response/),
+    wording(
+      'any',
+      /(?:previous[_ ]?response|response|item) (?:with )?id .{0,80}not (?:be )?found/,
+      undefined,
+      'general',
+    ),
+    wording(
+      'any',
+      /previous[_ ]?response(?:[_ ]?id)? ?.{0,80}(?:not (?:be )?found|expired|does not exist|no longer)/,
+      undefined,
+      'general',
+    ),
   ],
 }

@@ -15,5 +15,12 @@ export const roleAlternation: Reports = {
       /(?:consecutive|successive|adjacent) (?:messages? .{0,30}same role|user messages|assistant messages)/,
     ),
     wording('any', /must alternate between (?:user|human)/),
+    wording(
+      'any',
+      /(?:two|multiple|consecutive|2) (?:or more )?(?:user|assistant|model) (?:messages|turns|roles)/,
+      undefined,
+      'general',
+    ),
+    wording('any', /(?:messages|turns|contents|history) must be an odd number/, undefined, 'general'),
   ],
 }

@@ -12,7 +12,7 @@ export const roleInvalid: Reports = {
   wordings: [
     wording('gateway', /不支持 ?role/, 'github.com/chenyme/grok2api/pull/598'),
     wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),
-    wording('anthropic', /unexpected role (?:system|developer|function)(?! ?after role (?:tool|user))/),
+    wording('anthropic', /unexpected role (?:system|developer|function(?! ?after))(?! ?after role (?:tool|user))/),
     wording('anthropic', /messages api accepts a top-level system parameter/),
     wording('anthropic', /role system must (?:precede|follow|be|come)/),
     wording('anthropic', /use the top-level system parameter for/),
@@ -33,7 +33,7 @@ export const roleInvalid: Reports = {
     ),
     wording(
       'any',
-      /(?:invalid|incorrect|unknown|unsupported|unrecognized|illegal|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function|model|human|data|ipython|thinking|reasoning|\w{0,20},? ?(?:role )?must be one of)/,
+      /(?:invalid|incorrect|unknown|unsupported|unrecognized|illegal|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function(?! after)|model|human|data|ipython|thinking|reasoning|\w{0,20},? ?(?:role )?must be one of)/,
     ),
     wording('azure', /is not one of \.?(?:system|user|assistant),/),
     wording('any', /role must be .{0,40}(?:assistant|user or)/),
@@ -45,5 +45,18 @@ export const roleInvalid: Reports = {
     ),
     wording('groq', /discriminator property role/),
     wording('zhipu', /角色信息/),
+    wording('any', /unknown variant \w{1,24},? expected (?:one of )?.?(?:system|user|assistant)/, undefined, 'general'),
+    wording(
+      'any',
+      /role (?:system|developer|tool|function)? ?(?:is |are )?(?:not (?:supported|allowed|permitted|valid|recognized)|unsupported|unknown)/,
+      undefined,
+      'general',
+    ),
+    wording(
+      'any',
+      /system message (?:must|should|has to|can only) (?:be|come|appear) (?:at the |the )?(?:beginning|start|first)/,
+      undefined,
+      'general',
+    ),
   ],
 }

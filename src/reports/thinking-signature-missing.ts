@@ -20,5 +20,11 @@ export const thinkingSignatureMissing: Reports = {
       'any',
       /(?:thinking|reasoning) blocks? (?:is |are )?(?:missing|without|must (?:have|include|contain)) (?:a |the |its )?(?:valid )?signature/,
     ),
+    wording(
+      'any',
+      /(?:missing|without|lacks|requires?) (?:a |an |the |its )?(?:valid )?(?:thought|thinking|reasoning)[_ ]?signature/,
+      undefined,
+      'general',
+    ),
   ],
 }

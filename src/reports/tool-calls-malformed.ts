@@ -9,5 +9,6 @@ export const toolCallsMalformed: Reports = {
   wordings: [
     wording('any', /tool_calls (?:must not|cannot|can not|should not) be (?:an )?empty/),
     wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per|for)/),
+    wording('vllm', /validating messages tool_calls raised an error/, 'github.com/vllm-project/vllm/pull/34438'),
   ],
 }

@@ -14,5 +14,13 @@ export const toolDefinitionsMissing: Reports = {
       'any',
       /(?:tool_results|tool calls) (?:cannot|can not|can only) be (?:used|specified|provided) (?:without|with|when) tools/,
     ),
+    wording(
+      'any',
+      /(?:tools|toolconfig)[\w ]{0,20}must be (?:defined|provided|specified|present|set)(?! in the)/,
+      undefined,
+      'general',
+    ),
+    wording('any', /tool reference [\w.:-]{1,100} ?not found/, undefined, 'general'),
+    wording('any', /must define (?:the )?tools/, undefined, 'general'),
   ],
 }

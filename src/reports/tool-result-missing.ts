@@ -46,5 +46,23 @@ export const toolResultMissing: Reports = {
       undefined,
       'general',
     ),
+    wording(
+      'any',
+      /(?:tool|function)[_ ]?(?:use|call)s?[_ ]?(?:ids?|blocks?)? .{0,60}(?:without|missing|lacks?|not have|not followed by|must be followed by|unanswered|begin with) .{0,40}(?:tool|function)[_ ]?(?:call[_ ]?)?(?:results?|responses?|outputs?|messages?)/,
+      undefined,
+      'general',
+    ),
+    wording(
+      'any',
+      /(?:missing|insufficient|not enough|expected) (?:tool|function)[_ ]?(?:call[_ ]?)?(?:results?|responses?|outputs?|messages?)/,
+      undefined,
+      'general',
+    ),
+    wording(
+      'any',
+      /did not find \d{1,4} (?:tool|function)[_ ]?(?:call[_ ]?)?(?:results?|responses?|outputs?|messages?)/,
+      undefined,
+      'general',
+    ),
   ],
 }

@@ -44,5 +44,18 @@ export const toolResultOrphan: Reports = {
       'general',
     ),
     wording('any', /(?:function_?response|tool_?result)(?:\.id)? .{0,80}(?:does not|doesnt|did not) match any (?!of)/),
+    wording(
+      'any',
+      /(?:unexpected|orphan(?:ed)?|unmatched|stray) (?:tool[_ ]?use[_ ]?id|(?:tool|function)[_ ]?(?:call[_ ]?)?(?:results?|responses?|outputs?|messages?))(?!s? (?:are|is|were|was) missing)/,
+      undefined,
+      'general',
+    ),
+    wording(
+      'any',
+      /(?:tool|function)[_ ]?(?:call[_ ]?)?(?:results?|responses?|outputs?|messages?) ?(?:blocks?|items?)? .{0,40}(?:must (?:have|follow|be preceded by|be a response)|without|has no|have no|does not match|do not match) .{0,40}(?:tool|function)[_ ]?(?:use|calls?)(?!_?id)/,
+      undefined,
+      'general',
+    ),
+    wording('any', /no (?:tool|function)[_ ]?(?:use|call)s? (?:was |were )?found for/, undefined, 'general'),
   ],
 }

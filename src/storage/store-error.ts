@@ -9,6 +9,7 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
  * - `turn_final`, `turn_conflict`: the turn is over, further on, or was begun with another input
  * - `locked`: another process holds the file; try again later
  * - `disk_full`, `read_only`, `cannot_open`, `io`: the file system refuses; nothing was changed
+ * - `unreachable`: the database did not answer in time; whether the command was done is not known
  * - `corrupt`, `invalid_row`: the file holds something this library never wrote
  * - `newer_schema`, `foreign_file`: the file belongs to a newer version, or to another program
  * - `not_found`, `invalid_edit`, `invalid_value`, `too_large`, `closed`: the call itself cannot be answered
@@ -24,6 +25,7 @@ export type StoreErrorCode =
   | 'read_only'
   | 'cannot_open'
   | 'io'
+  | 'unreachable'
   | 'corrupt'
   | 'invalid_row'
   | 'newer_schema'
@@ -45,6 +47,8 @@ const REMEDIES: Record<StoreErrorCode, string> = {
   read_only: 'Make the file and its folder writable, or open the store with `readOnly: true` and only read.',
   cannot_open: 'Check that the folder exists and that this user may write in it.',
   io: 'Nothing was acknowledged. Check the disk; the next call opens the file anew.',
+  unreachable:
+    'Check that the database runs and lets this machine in; read the session before the command is repeated.',
   corrupt: 'Move the file aside (with its -wal and -shm files), then restore a backup or run `sqlite3 FILE .recover`.',
   invalid_row: 'The row was not written by this library; restore a backup or remove that session.',
   newer_schema: 'Update session-recovery; this version must not touch the file.',

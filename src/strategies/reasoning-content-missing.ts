@@ -12,7 +12,7 @@ export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = de
   meta: {
     title: 'reasoning that must be passed back is missing',
     meaning: 'The provider demands that reasoning content be passed back and it is absent.',
-    repair: 'It comes back from the part store; else the empty text that the provider accepts.',
+    repair: 'It comes back as it was recorded; else the empty text that the provider accepts.',
     says: 'The `reasoning_content` in the thinking mode must be passed back to the API.',
     link: 'https://api-docs.deepseek.com/guides/thinking_mode',
     frequent: true,

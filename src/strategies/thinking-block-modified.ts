@@ -12,7 +12,7 @@ export const thinkingBlockModified: Strategy<'thinking_block_modified'> = define
   meta: {
     title: 'thinking that differs from what the provider returned',
     meaning: 'Thinking of the latest assistant turn differs from what the provider returned.',
-    repair: 'The original comes back from the part store; else the thinking of that turn goes.',
+    repair: 'The recorded original comes back; else the thinking of that turn goes.',
     mayLose: 'The thinking of that turn, where the original is not stored.',
     says: 'messages.9.content.15: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
     link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',

@@ -13,7 +13,7 @@ export const thinkingSignatureMissing: Strategy<'thinking_signature_missing'> = 
   meta: {
     title: 'thinking without a signature',
     meaning: 'A signature is absent where demanded.',
-    repair: 'Restore from the part store; else the provider-documented bypass, else strip.',
+    repair: 'It comes back as it was recorded; else the bypass that the provider documents, else the block goes.',
     mayLose: 'The thinking blocks without a signature.',
     says: 'Function call is missing a thought_signature in functionCall parts.',
     link: 'https://ai.google.dev/gemini-api/docs/thought-signatures',

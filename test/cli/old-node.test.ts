@@ -11,19 +11,19 @@ function runAs(version: string, file: string = mainFile): SpawnSyncReturns<strin
   return spawnSync(process.execPath, ['--import', preload, file, '--version'], { encoding: 'utf8' })
 }
 
-test.each(['12.22.12', '18.20.4', '20.20.2', '22.12.0'])(
+test.each(['12.22.15', '18.20.4', '20.20.2', '22.15.0'])(
   'session-recovery on Node %s says nothing, or anything but one sentence, or ends as if all were well',
   (version) => {
     const { status, stdout, stderr } = runAs(version)
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
       stdout: '',
-      stderr: `session-recovery needs Node 22.13 or newer, and this is Node ${version}.\n`,
+      stderr: `session-recovery needs Node 22.16 or newer, and this is Node ${version}.\n`,
     })
   },
 )
 
-test.each(['22.13.0', '24.0.0', '100.1.0'])('session-recovery refuses to run on Node %s', (version) => {
+test.each(['22.16.0', '24.0.0', '100.1.0'])('session-recovery refuses to run on Node %s', (version) => {
   expect(runAs(version).status).toBe(0)
 })
 

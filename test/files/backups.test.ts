@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backUp } from '../../src/files/back-up.ts'
 import { backupFolderPath } from '../../src/files/backup-folder.ts'
+import type { Fs } from '../../src/files/fs.ts'
+import { nodeFs } from '../../src/files/node-fs.ts'
 import { findBackup, listBackups } from '../../src/files/list-backups.ts'
 import { pruneBackups } from '../../src/files/prune-backups.ts'
 import { repairFile } from '../../src/files/repair-file.ts'
@@ -55,6 +57,41 @@ test('undo overwrites what was appended after the repair, or forced undo loses i
   expect(readFileSync(path).equals(content)).toBe(true)
   await undo(backup!.id, { ...options, force: true })
   expect(readFileSync(path, 'utf8')).toBe('repaired\ntheir next turn\n')
+})
+
+test('undo loses what a program appends while it restores', async () => {
+  const { path, options } = scene()
+  const { backupId } = await repairFile(path, repair, options)
+  let appended = false
+  const fs: Fs = {
+    ...nodeFs,
+    async open(name, flags, mode) {
+      // The new content begins to be written: all checks have been made.
+      if (flags === 'wx' && dirname(name) === dirname(path) && !appended) {
+        appended = true
+        writeFileSync(path, 'their next turn\n', { flag: 'a' })
+      }
+      return nodeFs.open(name, flags, mode)
+    },
+  }
+  await expect(undo(backupId, { ...options, fs })).rejects.toMatchObject({ code: 'changed_meanwhile' })
+  expect(appended).toBe(true)
+  expect(readFileSync(path, 'utf8')).toBe('repaired\ntheir next turn\n')
+})
+
+test('undo restores a file while a repair of it is running', async () => {
+  const { path, options } = scene()
+  const { backupId } = await repairFile(path, repair, options)
+  const work = repairFile(
+    path,
+    async (write) => {
+      await expect(undo(backupId, options)).rejects.toMatchObject({ code: 'locked' })
+      await write(Buffer.from('again\n'))
+    },
+    options,
+  )
+  await work
+  expect(readFileSync(path, 'utf8')).toBe('again\n')
 })
 
 test('undo cannot bring back a file that vanished', async () => {

@@ -25,8 +25,8 @@ export class MemoryFs implements Fs {
   #durableFolders = new Set<string>(['/'])
   #clock = 1
 
-  put(path: string, text: string): void {
-    const data = Buffer.from(text)
+  put(path: string, content: string | Uint8Array): void {
+    const data = Buffer.from(content)
     const inode = {
       ino: (this.#clock += 1),
       data,
@@ -47,6 +47,17 @@ export class MemoryFs implements Fs {
     return this.#names.get(path)?.data.toString()
   }
 
+  bytes(path: string): Buffer | undefined {
+    return this.#names.get(path)?.data
+  }
+
+  /** Another file system with the same files. */
+  copy(): MemoryFs {
+    const copy = new MemoryFs()
+    for (const [path, { data }] of this.#names) copy.put(path, data)
+    return copy
+  }
+
   paths(): string[] {
     return [...this.#names.keys()]
   }
@@ -61,7 +72,7 @@ export class MemoryFs implements Fs {
       const kept = choose()
       const { data, synced } = inode
       const content = data === synced || kept < 0.3 ? synced : data.subarray(0, Math.floor(kept * (data.length + 1)))
-      after.put(path, content.toString())
+      after.put(path, content)
     }
     return after
   }

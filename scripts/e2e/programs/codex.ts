@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { changeLines } from '../change-lines.ts'
+import { changeLines, tearLine } from '../change-lines.ts'
 import type { Damage, Program, ProgramCommand } from '../program.ts'
 
 interface Line {
@@ -35,6 +35,21 @@ const damages: readonly Damage[] = [
       isItem(line, 'reasoning') ? { ...line, payload: { ...line.payload, encrypted_content: 'gAAAAtampered' } } : line,
     ),
   ),
+  {
+    name: 'last item torn',
+    loses: ['It says 4711.'],
+    apply: (home) => tearLine<Line>(join(home, 'codex/sessions'), ({ type }) => type === 'response_item'),
+  },
+  {
+    name: 'torn in the middle of the output',
+    loses: ['It says 4711.'],
+    apply: (home) => tearLine<Line>(join(home, 'codex/sessions'), (line) => isItem(line, 'function_call_output')),
+  },
+  {
+    name: 'torn in the middle of the call',
+    loses: ['It says 4711.', 'the notes say 4711'],
+    apply: (home) => tearLine<Line>(join(home, 'codex/sessions'), (line) => isItem(line, 'function_call')),
+  },
   damage('output line dropped', (lines) => lines.filter((line) => !isItem(line, 'function_call_output'))),
 ]
 

@@ -148,7 +148,8 @@ export function findActiveBranch(graph: ClaudeGraph): ActiveBranch {
       beside: new Set(),
       leaf,
       relinked: new Map(),
-      findings: [{ code: 'no_conversation', severity: 'error', detail: {} }],
+      // A file of summaries, snapshots or queued prompts is ordinary, and so is an empty one; one with damage has lost something.
+      findings: [{ code: 'no_conversation', severity: graph.findings.length > 0 ? 'error' : 'info', detail: {} }],
     }
   const { path, relinked, findings } = walk(graph, leaf)
   const onPath = new Set(path)

@@ -32,7 +32,8 @@ export async function openSession(ref: SessionRef): Promise<AgentSession> {
   const graph = await readGraph(ref.path)
   const branch = findActiveBranch(graph)
   const built = buildMessages(branch.nodes)
-  const known = isKnownVersion(graph.version)
+  const isBlank = graph.nodes.length === 0 && graph.findings.length === 0
+  const known = isBlank || isKnownVersion(graph.version)
   const unknownVersion: SessionFinding = {
     code: 'unknown_host_version',
     severity: 'info',
@@ -61,6 +62,7 @@ export async function openSession(ref: SessionRef): Promise<AgentSession> {
     findings: [...graph.findings, ...branch.findings, ...(known ? [] : [unknownVersion])],
     ...(graph.version !== undefined && { hostVersion: graph.version }),
     known,
+    ...(ref.parentId === undefined && { resume: ['claude', '--resume', ref.id] }),
     locate: (position) => locateIn(built, position),
     plan,
   }

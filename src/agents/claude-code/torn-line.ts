@@ -19,15 +19,18 @@ export function damageReader(timestamp: string | undefined): DamageReader {
   return {
     isRecord: isClaudeRecord,
     ofTorn(value) {
-      const { type } = value
       const message = messageOf(value)
-      if (typeof type !== 'string' || !conversationTypes.has(type) || !isClaudeRecord(value) || !message)
-        return undefined
+      if (!message) return undefined
       const { content, role } = message
+      // An answer names its type behind its message: the role tells it too.
+      const { type = role } = value
+      if (typeof type !== 'string' || !conversationTypes.has(type) || !isClaudeRecord({ ...value, type }))
+        return undefined
       const said = typeof content === 'string' && content.trim() !== '' ? content : saidParts(content, textBlocks)
       if (said.length === 0 || role !== type) return undefined
       return {
         ...value,
+        type,
         message: { ...(role === 'assistant' && unfinished), ...message, content: said },
         uuid: value['uuid'] ?? lineUuid(['torn', value['parentUuid'], message]),
         ...(timestamp !== undefined && { timestamp: value['timestamp'] ?? timestamp }),

@@ -61,6 +61,7 @@ export async function openRollout(ref: SessionRef): Promise<AgentSession> {
     findings: [...rollout.findings, ...(tested ? [] : [unknownVersion])],
     ...(version !== undefined && { hostVersion: version }),
     known: tested && rollout.findings.every(({ code }) => code !== 'unsupported_record'),
+    resume: ['codex', 'resume', ref.id],
     locate: ({ messageIndex }) => {
       const found = rollout.items[messageIndex]
       return found ? [itemRef(found)] : []

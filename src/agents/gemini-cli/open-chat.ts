@@ -63,6 +63,8 @@ export async function openChat(ref: SessionRef): Promise<AgentSession> {
     ...(chat.model !== undefined && { request: { model: chat.model } }),
     findings,
     known,
+    ...(chat.sessionId !== undefined &&
+      ref.parentId === undefined && { resume: ['gemini', '--resume', chat.sessionId] }),
     locate: ({ messageIndex }) => {
       const at = placed[messageIndex]
       return at ? at.message.sources.map(({ line }) => ({ line, id: at.message.id })) : []

@@ -54,6 +54,7 @@ export async function openOpencode(ref: SessionRef): Promise<AgentSession> {
     findings,
     ...(version !== undefined && { hostVersion: version }),
     known,
+    resume: ['opencode', '-s', ref.id],
     locate: ({ messageIndex, blockIndex }): readonly RecordRef[] => {
       const sources = built[messageIndex]?.sources ?? []
       const ids = (blockIndex === undefined ? sources : sources.slice(blockIndex, blockIndex + 1)).map(

@@ -1,4 +1,4 @@
-import type { Loss } from '../../faults/loss.ts'
+import { syntheticMark } from '../../faults/synthetic-text.ts'
 import { guideOf } from '../../doctor/guide/finding-guide.ts'
 import type { Output } from '../output/output.ts'
 import type { Style } from '../output/styler.ts'
@@ -24,16 +24,19 @@ const marks: Readonly<Record<PartChange['op'], { readonly sign: string; readonly
   added: { sign: '+', style: 'green' },
 }
 
-const costs: Readonly<Record<Loss, string>> = {
-  none: 'loses nothing',
-  synthesised: 'adds a marked placeholder or drops what cannot be verified',
-  lossy: 'loses content',
+/** What an edit costs, in the words of what it does. */
+function costOf({ loss, parts }: EditDiff): string {
+  if (loss === 'none') return 'loses nothing'
+  if (loss === 'lossy') return 'loses content'
+  const isPlaceholder = parts.some(({ op, text }) => op === 'added' && text.includes(syntheticMark.trim()))
+  return isPlaceholder ? 'adds a marked placeholder' : 'drops what cannot be verified'
 }
 
-async function renderEdit({ op, messageIndex, role, because, loss, parts }: EditDiff, output: Output): Promise<void> {
+async function renderEdit(edit: EditDiff, output: Output): Promise<void> {
+  const { op, messageIndex, role, because, parts } = edit
   const { line, style } = output
   const what = { replace: 'message', remove: 'remove message', insert: 'insert before message' }[op]
-  await line(`  ${style('bold', `${what} ${messageIndex}`)} (${role})  ${because.join(', ')}; ${costs[loss]}`)
+  await line(`  ${style('bold', `${what} ${messageIndex}`)} (${role})  ${because.join(', ')}; ${costOf(edit)}`)
   for (const part of parts) await line(`    ${style(marks[part.op].style, `${marks[part.op].sign} ${part.text}`)}`)
 }
 
@@ -44,7 +47,7 @@ function recordCounts({ records }: RepairReport): string {
 }
 
 /** What the types of the findings may cost, once for each. */
-async function renderLosses({ edits, remaining }: RepairReport, output: Output): Promise<void> {
+async function renderLosses({ edits, remaining, allow }: RepairReport, output: Output): Promise<void> {
   const losing = edits.filter(({ loss }) => loss !== 'none').flatMap(({ because }) => because)
   for (const type of new Set(losing)) {
     const { mayLose } = guideOf(type)
@@ -56,7 +59,7 @@ async function renderLosses({ edits, remaining }: RepairReport, output: Output):
     const way =
       first.loss === 'lossy'
         ? `only with --allow lossy. ${(mayLose ?? 'Content is lost.').replace('With --allow lossy: ', 'Lost: ')}`
-        : first.loss === 'synthesised'
+        : first.loss === 'synthesised' && allow === 'none'
           ? 'only with --allow synthesised.'
           : 'no repair.'
     const place = placeOf(first)
@@ -83,6 +86,8 @@ export async function renderRepair(report: RepairReport, output: Output): Promis
   if (report.quarantine !== undefined) await line(`  quarantine: ${report.quarantine}`)
   if (report.backup !== undefined && report.status === 'applied')
     await line(`  undo: ${style('cyan', `session-recovery undo ${report.backup}`)}`)
+  if (report.resume !== null && report.status === 'applied' && report.next === null)
+    await line(`  go on: ${style('cyan', report.resume)}`)
   if (report.next !== null) await line(`  next: ${style('cyan', report.next)}`)
   await line()
 }

@@ -1,9 +1,11 @@
+import type { SearchedFolder } from '../../doctor/sessions/searched-folders.ts'
 import type { DoctorSummary } from '../../doctor/check/doctor-summary.ts'
 import type { SessionReport } from '../../doctor/check/reported-finding.ts'
 
 /** Writes a run of `doctor` as it goes on: no session is kept. */
 export interface ReportWriter {
   start(): Promise<void>
-  session(report: SessionReport): Promise<void>
-  end(summary: DoctorSummary): Promise<void>
+  /** @param prompt the first words of the person, for the terminal alone */
+  session(report: SessionReport, prompt?: string): Promise<void>
+  end(summary: DoctorSummary, searched?: readonly SearchedFolder[]): Promise<void>
 }

@@ -1,6 +1,8 @@
 import { guideOf } from '../../doctor/guide/finding-guide.ts'
 import type { Output } from '../output/output.ts'
 import type { Style } from '../output/styler.ts'
+import { maskSecrets } from '../../json/mask-secrets.ts'
+import { snippet } from '../../doctor/redact/snippet.ts'
 import { shortId } from '../../doctor/sessions/short-id.ts'
 import type { AgentCount } from '../../doctor/check/doctor-summary.ts'
 import { placeOf } from '../../doctor/check/place-of.ts'
@@ -35,6 +37,11 @@ function countLine({ agent, sessions, broken, unknown }: AgentCount, width: numb
   return `${agent.padEnd(width)}  ${parts.join(', ')}`
 }
 
+/** The newest ones are those that somebody is looking for. */
+const mostInFull = 10
+
+const states = { read: 'no sessions', missing: 'does not exist' } as const
+
 export interface TextOptions {
   /** List healthy sessions too. */
   readonly all: boolean
@@ -44,26 +51,39 @@ export interface TextOptions {
 export function textWriter(output: Output, { all }: TextOptions): ReportWriter {
   const { line, style } = output
   const wanted = (report: SessionReport): boolean => all || report.findings.some(({ severity }) => severity !== 'info')
+  let shown = 0
+  let more = 0
   return {
     start: () => Promise.resolve(),
-    async session(report) {
+    async session(report, prompt) {
       if (!wanted(report)) return
+      if (!all && shown >= mostInFull) {
+        more += 1
+        return
+      }
+      shown += 1
       const status = report.status === 'broken' ? style('red', 'broken') : style('green', report.status)
       const project = report.project === undefined ? '' : `  ${report.project}`
-      await line(`${status}  ${style('bold', `${report.agent} ${shortId(report.id)}`)}${project}`)
+      const when = report.modifiedAt.slice(0, 16).replace('T', ' ')
+      await line(`${status}  ${style('bold', `${report.agent} ${shortId(report.id)}`)}  ${when}${project}`)
+      // Masked before it is cut: half a token is not recognised any more.
+      if (prompt !== undefined) await line(`  ${snippet(maskSecrets(prompt), 70)}`)
       await line(style('dim', `  ${report.path}`))
       for (const group of groups(report.findings)) await line(groupLine(group, output))
       if (report.next !== null) await line(`  next: ${style('cyan', report.next)}`)
       await line()
     },
-    async end({ agents, broken, findings, next, sessions, worst }) {
+    async end({ agents, broken, findings, next, sessions, worst }, searched = []) {
+      for (const { path } of searched.filter(({ state }) => state === 'unreadable'))
+        output.talk(`This folder cannot be read, and its sessions were not checked: ${path}`)
       if (sessions === 0) {
         await line('No sessions found.')
-        output.talk(
-          'Looked in the folders of Claude Code, Codex, Gemini CLI and opencode. Name a file: session-recovery doctor FILE',
-        )
+        for (const { path, state } of searched)
+          if (state !== 'unreadable') output.talk(`Looked in ${path} (${states[state]})`)
+        output.talk('A session that lies elsewhere can be named: session-recovery doctor FILE')
         return
       }
+      if (more > 0) await line(`And ${count(more, 'older session')} with findings: session-recovery doctor --all`)
       const width = Math.max(...agents.map(({ agent }) => agent.length))
       for (const each of agents) await line(countLine(each, width))
       if (!worst) {

@@ -1,6 +1,7 @@
 import { agentNames } from '../../doctor/sessions/agent-names.ts'
 import { formatNames } from '../../formats/format-name.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
+import { mcpCommandSpec } from './mcp-command.ts'
 import { proxyCommands } from './proxy-commands.ts'
 
 const selection: Readonly<Record<string, OptionSpec>> = {
@@ -191,6 +192,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     load: async () => (await import('../watch.ts')).watchCommand,
   },
   ...proxyCommands,
+  mcpCommandSpec,
   {
     name: 'completion',
     summary: 'Print the completion script of a shell',

@@ -63,5 +63,7 @@ function reportFileFindings(session: AgentSession): ReportedFinding[] {
 
 /** Everything that is wrong with a session: the file first, then the conversation, each in its order. */
 export function collectFindings(session: AgentSession, faults: readonly Fault[]): ReportedFinding[] {
-  return [...reportFileFindings(session), ...faults.map((fault) => reportFault(session, fault))]
+  // A file without a conversation says so once, as what it is: a list of no messages is a fault of requests.
+  const isBlank = session.findings.some(({ code }) => code === 'no_conversation')
+  return [...reportFileFindings(session), ...(isBlank ? [] : faults.map((fault) => reportFault(session, fault)))]
 }

@@ -25,7 +25,7 @@ export class SummaryBuilder {
   readonly #agents = new Map<string, AgentCount>()
   readonly #byType = new Map<string, number>()
   #findings = 0
-  #worst: { readonly report: SessionReport; readonly finding: ReportedFinding } | undefined
+  #worst: { readonly report: SessionReport; readonly finding: ReportedFinding; readonly errors: number } | undefined
 
   add(report: SessionReport): void {
     let count = this.#agents.get(report.agent)
@@ -37,8 +37,12 @@ export class SummaryBuilder {
       if (severity === 'error') this.#findings += 1
     }
     const worst = worstOf(report.findings)
-    if (worst && worst.severity === 'error' && (!this.#worst || badness(worst) > badness(this.#worst.finding)))
-      this.#worst = { report, finding: worst }
+    if (!worst || worst.severity !== 'error') return
+    // Among equals the one with most to repair; the first of these is the newest.
+    const errors = report.findings.filter(({ severity }) => severity === 'error').length
+    const former = this.#worst
+    const order = former ? badness(worst) - badness(former.finding) || errors - former.errors : 1
+    if (order > 0) this.#worst = { report, finding: worst, errors }
   }
 
   build(): DoctorSummary {

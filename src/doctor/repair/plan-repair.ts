@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import type { AgentSession, SessionRef, SessionWrite } from '../../agents/agent.ts'
 import { NotRepresentableError } from '../../agents/not-representable-error.ts'
 import type { Loss } from '../../faults/loss.ts'
@@ -8,7 +9,7 @@ import { checkSession } from '../check/check-session.ts'
 import { collectFindings } from '../check/collect-findings.ts'
 import type { ReportedFinding } from '../check/reported-finding.ts'
 import { createRedactor, type Redactor } from '../redact/redact.ts'
-import { handleOf } from '../sessions/short-id.ts'
+import { handleOf, shellWord } from '../sessions/short-id.ts'
 import { diffEdits } from './part-diff.ts'
 import { planEdits } from './plan-edits.ts'
 import type { RepairReport } from './repair-report.ts'
@@ -68,6 +69,14 @@ function planWrite(session: AgentSession, planned: RepairResult): PlannedWrite {
   }
 }
 
+/** A file is replaced, not written in place (I8): another name of it keeps the old content. */
+async function hardLinkNotes({ path }: SessionRef): Promise<string[]> {
+  const { nlink } = await stat(path)
+  return nlink > 1 && !path.endsWith('.db')
+    ? [`The file has ${nlink} names (hard links): the repair reaches this one, the others keep the old content.`]
+    : []
+}
+
 /**
  * Plans the repair of one session: `report.status` is `healthy`, `planned` or `unrepairable`. Nothing is written.
  *
@@ -88,6 +97,10 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
     edits: [],
     records: [],
     notes: [],
+    allow,
+    resume: session?.resume
+      ? session.resume.map((word) => (/^--?[a-z]+$/.test(word) ? word : shellWord(word))).join(' ')
+      : null,
     findings: checked.findings,
     remaining: checked.findings,
     next: checked.next,
@@ -97,6 +110,7 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
 
   const planned = planEdits(session, { allow, purpose, ...(error !== undefined && { error }) })
   const { write, notes, held } = planWrite(session, planned)
+  const linkNotes = write.changes.length > 0 ? await hardLinkNotes(ref) : []
   const findings = collectFindings(session, planned.faults)
   const remaining = [
     ...findings.filter(({ level, loss }) => level === 'file' && (loss === null || loss === 'lossy')),
@@ -111,7 +125,7 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
     loss: held ? planned.loss : ('none' as const),
     edits: held ? diffEdits(planned.edits, findFormat(session.format), session.request, redactor) : [],
     records: write.changes,
-    notes,
+    notes: [...notes, ...linkNotes],
   }
   const plan = { ...base, ...(session.hostVersion !== undefined && { hostVersion: session.hostVersion }) }
   // The storage is repaired as a whole: a row that only consent may remove stops it.

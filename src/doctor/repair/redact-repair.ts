@@ -33,5 +33,6 @@ export function redactRepair(report: RepairReport, redactor: Redactor): RepairRe
       error: { ...error, message: error.message.replaceAll(path, before.path).replaceAll(id, before.id) },
     }),
     next: before.next,
+    resume: report.resume?.replace(/ \S+$/, ` ${before.id}`) ?? null,
   }
 }

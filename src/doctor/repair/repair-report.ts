@@ -35,5 +35,9 @@ export interface RepairReport {
   readonly quarantine?: string
   readonly error?: { readonly code: string; readonly message: string; readonly remedy: string }
   readonly notes: readonly string[]
+  /** The greatest loss that was allowed. */
+  readonly allow: Loss
+  /** The command of the program that goes on with the session, as a shell takes it. */
+  readonly resume: string | null
   readonly next: string | null
 }

@@ -101,6 +101,13 @@ export async function* findSessions(environment: AgentEnvironment, selection: Se
   }
 }
 
+/** The sessions of a selection, those that were written last first. Holds references, never content. */
+export async function newestFirst(environment: AgentEnvironment, selection: Selection): Promise<readonly SessionRef[]> {
+  const found: SessionRef[] = []
+  for await (const ref of findSessions(environment, selection)) found.push(ref)
+  return found.sort((a, b) => b.modifiedMs - a.modifiedMs)
+}
+
 /**
  * The one session that an argument means.
  *

@@ -21,7 +21,10 @@ export function shortId(id: string): string {
 
 /** Whether what was typed stands for this id. */
 export function isShortFor(typed: string, id: string): boolean {
-  return id.startsWith(typed) || (typed.length >= 6 && id.endsWith(typed))
+  if (id.startsWith(typed) || (typed.length >= 6 && id.endsWith(typed))) return true
+  // Gemini CLI shows and takes the whole UUID, and names the file by its first eight digits.
+  const end = timeFirst.exec(id)?.[1]
+  return end !== undefined && /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(typed) && typed.startsWith(end)
 }
 
 const plain = /^[\w@%+=:,./-]+$/

@@ -1,6 +1,6 @@
 import type { Change, ChangeType } from '../change.ts'
 import type { SessionRow } from '../rows.ts'
-import { encodeText } from './encode-text.ts'
+import { encodeText } from '../encode-text.ts'
 import { rowChecksum } from './row-checksum.ts'
 import type { Statements } from './statements.ts'
 import { writeRow } from './write-row.ts'

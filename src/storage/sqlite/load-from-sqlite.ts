@@ -2,7 +2,7 @@ import { inOrder } from '../rules/places.ts'
 import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
 import type { MessageRow } from '../rows.ts'
 import type { KnownPrefix, StoreBackend } from '../store-backend.ts'
-import { encodeText } from './encode-text.ts'
+import { encodeText } from '../encode-text.ts'
 import {
   parseChange,
   parseCount,

@@ -13,7 +13,7 @@ import type {
 } from '../rows.ts'
 import type { Provenance } from '../turn-store.ts'
 import { CHECKED_COLUMNS, type CheckedTable } from './columns.ts'
-import { decodeText } from './encode-text.ts'
+import { decodeText } from '../encode-text.ts'
 import { rowChecksum } from './row-checksum.ts'
 
 /*

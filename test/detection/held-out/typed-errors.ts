@@ -85,6 +85,7 @@ export const heldOutErrors: Partial<Record<RecoveryErrorType, readonly unknown[]
     "Invalid type for 'messages[1].tool_calls[0].function.name': expected a string, but got null instead.",
   ],
   tool_calls_malformed: [
+    "ValueError: Validating messages' `tool_calls` raised an error. Please ensure `tool_calls` are iterable of tool calls.",
     "Invalid 'messages[9].tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead.",
     "Invalid type for 'messages[2].tool_calls': expected an array of objects, but got null instead.",
     "[] is too short - 'messages.4.tool_calls'",
@@ -158,6 +159,7 @@ export const heldOutErrors: Partial<Record<RecoveryErrorType, readonly unknown[]
     "400 Item 'msg_01' of type 'message' was provided without its required 'reasoning' item: 'rs_02'.",
   ],
   empty_content_message: [
+    '5 validation errors for ChatCompletionRequest\nmessages.1.ChatCompletionMessageGenericParam.content.str\n  Input should be a valid string [type=string_type, input_value=None, input_type=NoneType]',
     'messages.0.content: Input should be a valid array',
     'messages.6.content: Field required',
     'messages.4: all messages must have non-empty content except for the optional final assistant message',
@@ -194,6 +196,8 @@ export const heldOutErrors: Partial<Record<RecoveryErrorType, readonly unknown[]
     'ValidationException: messages: final assistant content cannot end with trailing whitespace',
   ],
   content_block_invalid: [
+    '422 Failed to deserialize the JSON body into the target type: messages[1]: invalid type: sequence, expected a string at line 17 column 3',
+    'messages[2]: data did not match any variant of untagged enum ChatCompletionRequestContent at line 1 column 18254',
     "Missing required parameter: 'messages[1].content[0].image_url.url'.",
     "* GenerateContentRequest.contents[2].parts[0].data: required oneof field 'data' must have one initialized field",
     "messages.2.content.0: Input tag 'reasoning' found using 'type' does not match any of the expected tags: 'document', 'image', 'redacted_thinking', 'search_result', 'text', 'thinking', 'tool_result', 'tool_use'",

@@ -75,6 +75,21 @@ function lastEvents(database: DatabaseSync, sessionId: string): LastEvent {
   }
 }
 
+/** When a session was last written to (epoch ms), and whether its last answer is still incomplete. */
+export function lastActivity(database: DatabaseSync, id: string): { writtenMs: number; isAnswering: boolean } {
+  const row: Row =
+    database
+      .prepare(
+        `SELECT max(coalesce((SELECT max(time_updated) FROM part WHERE session_id = ?1), 0),
+                    coalesce((SELECT max(time_updated) FROM message WHERE session_id = ?1), 0)) AS written,
+         (SELECT data FROM message WHERE session_id = ?1 ORDER BY time_created DESC, id DESC LIMIT 1) AS last`,
+      )
+      .get(id) ?? {}
+  const last = parseRow({ text: text(row['last']) })
+  const isAnswering = last?.['role'] === 'assistant' && objectOf(last, 'time')?.['completed'] === undefined
+  return { writtenMs: number(row['written']), isAnswering }
+}
+
 /** Reads one session in opencode's order. */
 export function readSession(database: DatabaseSync, id: string): ReadSession {
   const row: Row = database.prepare('SELECT version, directory, revert FROM session WHERE id = ?').get(id) ?? {}

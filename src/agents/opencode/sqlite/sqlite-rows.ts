@@ -12,7 +12,7 @@ import type { RowStore } from '../row-store.ts'
 import type { RowChange } from '../stored-rows.ts'
 import { changeRows, RowChangedError } from './change-rows.ts'
 import { withDatabase } from './open-database.ts'
-import { listSessions, readSession } from './read-session.ts'
+import { lastActivity, listSessions, readSession } from './read-session.ts'
 
 const sizeOf = async (path: string): Promise<number> =>
   stat(path).then(
@@ -33,6 +33,21 @@ async function holdersOf(path: string, options: LivenessOptions): Promise<Livene
     holders: seen.flatMap(({ holders }) => holders),
     complete: seen.every(({ complete }) => complete),
   }
+}
+
+/** An answer that was begun this long ago and never completed has no program behind it any more. */
+const abandonedMs = 10 * 60_000
+
+/**
+ * Whether opencode is at work in this session. One program has the database open for all of them, so that its hold alone says
+ * nothing: the rows do, by when they were written and by an answer that is not complete.
+ */
+async function liveSession(path: string, sessionId: string, options: LivenessOptions): Promise<Liveness> {
+  const held = await holdersOf(path, options)
+  if (!held.live || held.holders.some(({ kind }) => kind === 'lock_file')) return held
+  const { writtenMs, isAnswering } = await withDatabase(path, 'read', (database) => lastActivity(database, sessionId))
+  const ageMs = (options.now ?? Date.now)() - writtenMs
+  return { ...held, live: ageMs < (isAnswering ? abandonedMs : (options.recentMs ?? 10_000)) }
 }
 
 /** Whether the files are those of the backup. SQLite's locks end when this process closes any other handle: only `stat`. */
@@ -82,5 +97,5 @@ export const sqliteRows: RowStore = {
   sessions: (path) => withDatabase(path, 'read', (database) => listSessions(database, path)),
   read: (ref) => withDatabase(ref.path, 'read', (database) => readSession(database, ref.id)),
   commit: (ref, changes, options) => withFileLock(ref.path, () => commit(ref.path, ref.id, changes, options), options),
-  live: (ref, recentMs) => holdersOf(ref.path, recentMs === undefined ? {} : { recentMs }),
+  live: (ref, recentMs) => liveSession(ref.path, ref.id, recentMs === undefined ? {} : { recentMs }),
 }

@@ -1,5 +1,5 @@
 /**
- * Identifiers in columns. A broken transcript may hold ids with lone surrogates, which SQLite's UTF-8 would all turn
+ * Identifiers in columns. A broken transcript may hold ids with lone surrogates, which the UTF-8 of a database would all turn
  * into U+FFFD; as JSON without the quotes they stay apart, and a common id reads as itself.
  */
 export function encodeText(text: string): string {

@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createMcpServer, type McpServerSettings } from '../mcp/create-mcp-server.ts'
+import type { ToolName } from '../mcp/tools/index.ts'
+import { createSqliteStore } from '../storage/sqlite/create-sqlite-store.ts'
+import { CliError } from './cli-error.ts'
+import type { CliContext } from './cli-context.ts'
+import { exitCode, type ExitCode } from './exit-code.ts'
+import { untilStopped } from './proxy/stop-signals.ts'
+import type { Invocation } from './table/command.ts'
+
+/** `session-recovery mcp`: serves MCP on standard input and output, or over HTTP. Nothing else is ever written to stdout. */
+export async function mcpCommand({ options }: Invocation, context: CliContext): Promise<ExitCode> {
+  const { env, home, cwd, output } = context
+  const file =
+    options.text('store') ?? join(env['XDG_STATE_HOME'] || join(home, '.local/state'), 'session-recovery', 'mcp.db')
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const store = createSqliteStore(file)
+  const recordings = options.text('recordings')
+  const tools = options.text('tools')?.split(',')
+  const settings: McpServerSettings = {
+    store,
+    home,
+    cwd,
+    env,
+    ...(recordings !== undefined && { recordings }),
+    ...(tools && { tools: tools as ToolName[] }),
+  }
+  const create = (): ReturnType<typeof createMcpServer> => createMcpServer(settings)
+  // Options that do not fit are told before a client waits for an answer.
+  create()
+  const port = options.text('http')
+  const stopped = untilStopped()
+  if (port === undefined) {
+    const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
+    const server = serveStdio(create, { onerror: (error) => output.talk(error.message) })
+    const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve))
+    await Promise.race([stopped, ended])
+    await server.close()
+  } else {
+    const { serveMcpHttp } = await import('../mcp/serve-mcp-http.ts')
+    const token = env['SESSION_RECOVERY_MCP_TOKEN']
+    const host = options.text('host')
+    const server = await serveMcpHttp(create, {
+      port: portOf(port),
+      ...(host !== undefined && { host }),
+      ...(token && { token }),
+      onError: (error) => output.talk(error.message),
+    })
+    await output.line(server.url)
+    output.talk(`Serving MCP at ${server.url}. Ctrl-C ends it.`)
+    await stopped
+    await server.close()
+  }
+  await store.close()
+  return exitCode.healthy
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
+  throw new CliError('usage', `Invalid --http ${text}.`, 'It takes a port from 0 to 65535; 0 picks a free one.')
+}

@@ -1,0 +1,94 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
+import { describeError } from '../doctor/describe-error.ts'
+import { version } from '../doctor/version.ts'
+import { OptionsError } from '../errors/options-error.ts'
+import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
+import { createSessionRegistry } from '../presence/create-session-registry.ts'
+import { createMemoryStore } from '../storage/memory/create-memory-store.ts'
+import type { SessionStore } from '../storage/session-store.ts'
+import type { McpContext, McpTool, ToolAnswer } from './mcp-tool.ts'
+import { createStateHandles } from './state-handles.ts'
+import { toolNames, type ToolName, tools } from './tools/index.ts'
+
+export interface McpServerSettings {
+  /** Where live sessions and state are kept. Default: in memory, until the server ends. */
+  readonly store?: SessionStore
+  /** Folder whose agent sessions are looked at. Default: the user's home. */
+  readonly home?: string
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Folder of what `session-recovery proxy --record` wrote. Default `.session-recovery/recordings` in `cwd`. */
+  readonly recordings?: string
+  /** Which tools are offered. Default: all. */
+  readonly tools?: readonly ToolName[]
+  readonly now?: () => number
+}
+
+/**
+ * A server of the Model Context Protocol (revision 2026-07-28, and 2025-era clients) over the doctor, the registry of live
+ * sessions and the store. It keeps no protocol session: what lives between calls lives under an explicit handle. The same
+ * settings, and one store, serve many servers: one per connection or request.
+ *
+ * @throws {OptionsError} for a tool that does not exist
+ * @example
+ * import { serveStdio } from '@modelcontextprotocol/server/stdio'
+ * const store = createSqliteStore('sessions.db')
+ * serveStdio(() => createMcpServer({ store }))
+ */
+export function createMcpServer(settings: McpServerSettings = {}): McpServer {
+  const { store = createMemoryStore(), now = Date.now, cwd = process.cwd() } = settings
+  const context: McpContext = {
+    environment: { home: settings.home ?? homedir(), env: settings.env ?? process.env, now },
+    cwd,
+    store,
+    registry: createSessionRegistry(store, settings.now === undefined ? {} : { now }),
+    handles: createStateHandles(store, { now }),
+    recordings: settings.recordings ?? join(cwd, '.session-recovery', 'recordings'),
+    handle: undefined,
+  }
+  const unknown = settings.tools?.find((name) => !toolNames.includes(name))
+  if (unknown !== undefined) throw new OptionsError(`Unknown tool ${unknown}. There are: ${toolNames.join(', ')}.`)
+  const server = new McpServer({ name: 'session-recovery', version })
+  for (const tool of tools) {
+    if (settings.tools !== undefined && !settings.tools.includes(tool.name as ToolName)) continue
+    register(server, tool, context)
+  }
+  return server
+}
+
+function register(server: McpServer, tool: McpTool, context: McpContext): void {
+  const { name, title, description, input, hints } = tool
+  server.registerTool(
+    name,
+    { title, description, inputSchema: input, annotations: { title, ...hints } },
+    async (args) => {
+      try {
+        return resultOf(await tool.run(args, context))
+      } catch (cause) {
+        return failureOf(cause)
+      }
+    },
+  )
+}
+
+function resultOf({ text, data, more }: ToolAnswer): CallToolResult {
+  return {
+    content: [{ type: 'text', text: more === undefined ? text : `${text}\nMore: ${more}` }],
+    structuredContent: { ...data, ...(more !== undefined && { more }) },
+  }
+}
+
+/** An error is a result that the model can act on: what happened, and what to do. */
+function failureOf(cause: unknown): CallToolResult {
+  const described = describeError(cause)
+  const code = described?.code ?? (SessionRecoveryError.isInstance(cause) ? cause.code : 'failed')
+  const message = described?.message ?? (cause instanceof Error ? cause.message : 'The tool failed.')
+  const error = { code, message, ...(described && { remedy: described.remedy }) }
+  return {
+    isError: true,
+    content: [{ type: 'text', text: described ? `${message} ${described.remedy}` : message }],
+    structuredContent: { status: 'error', error },
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
+import { OptionsError } from '../errors/options-error.ts'
+
+export interface McpHttpOptions {
+  /** Default 0: a free one. */
+  readonly port?: number
+  /** Default `127.0.0.1`. Any other address needs a `token`. */
+  readonly host?: string
+  /** Demanded as `Authorization: Bearer` of every request. */
+  readonly token?: string
+  readonly onError?: (error: Error) => void
+}
+
+/** A running server. */
+export interface McpHttpServer {
+  readonly url: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/**
+ * Serves MCP over Streamable HTTP at `/mcp`: the current revision, and 2025-era clients statelessly. On loopback, for programs of
+ * this machine only: a page of another origin and a foreign `Host` are refused, and any other address needs a bearer token.
+ *
+ * @throws {OptionsError} for an address that is not loopback without a token
+ * @example
+ * const server = await serveMcpHttp(() => createMcpServer({ store }), { port: 8790 })
+ */
+export async function serveMcpHttp(create: () => McpServer, options: McpHttpOptions = {}): Promise<McpHttpServer> {
+  const { host = '127.0.0.1', port = 0, token, onError } = options
+  const isLocal = loopback.has(host)
+  if (!isLocal && (token === undefined || token === '')) {
+    throw new OptionsError(`Invalid option host: ${host}. An address that others can reach takes a token.`)
+  }
+  const handler = toNodeHandler(createMcpHandler(create, { ...(onError && { onerror: onError }) }))
+  const guards = isLocal ? [localhostHostValidation(), localhostOriginValidation()] : [localhostOriginValidation()]
+  const server = createServer((request, response) => {
+    if (!guards.every((guard) => guard(request, response))) return
+    if (token !== undefined && !isBearer(request, token)) return refuse(response, 401, 'A bearer token is demanded.')
+    if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/mcp')
+      return refuse(response, 404, 'MCP is at /mcp.')
+    // Node's parser has filled in both on a server.
+    void handler(request as IncomingMessage & { method: string; url: string }, response)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const bound = (server.address() as AddressInfo).port
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/mcp`,
+    port: bound,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function isBearer({ headers }: IncomingMessage, token: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const body = JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null })
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(body)
+}

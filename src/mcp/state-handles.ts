@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { SessionStore } from '../storage/session-store.ts'
+
+/** What a handle stands for. */
+export type ResolvedHandle =
+  | { readonly found: true; readonly sessionID: string; readonly expiresAt: number | null }
+  | { readonly found: false; readonly why: 'unknown' | 'expired' | 'denied' }
+
+export interface HandleOptions {
+  /** Who may resolve it: another owner is denied. Default: whoever has the handle. */
+  readonly owner?: string
+  readonly ttlMs?: number
+}
+
+/** Durable handles for servers that have no protocol sessions: the client keeps the handle and hands it in as an argument. */
+export interface StateHandles {
+  /** A new handle. It is the credential: only its digest is stored. */
+  issue(options?: HandleOptions): Promise<string>
+  resolve(handle: string, options?: Pick<HandleOptions, 'owner'>): Promise<ResolvedHandle>
+  /** Ends a handle with all that is stored under it. False: there was none. */
+  revoke(handle: string): Promise<boolean>
+}
+
+const form = /^srh_[\w-]{32}$/
+const record = 'handle'
+
+/**
+ * State handles over a store. A restart of the server loses none of them, and there is no session to lose (revision 2026-07-28):
+ * what must live between calls lives in the store under `sessionID`.
+ *
+ * @example
+ * const handles = createStateHandles(createSqliteStore('state.db'))
+ * const handle = await handles.issue({ owner: user, ttlMs: 86_400_000 })
+ * const found = await handles.resolve(handle, { owner: user })
+ */
+export function createStateHandles(
+  store: SessionStore,
+  { now = Date.now }: { readonly now?: () => number } = {},
+): StateHandles {
+  return {
+    async issue({ owner, ttlMs } = {}) {
+      const handle = `srh_${randomBytes(24).toString('base64url')}`
+      const expiresAt = ttlMs === undefined ? null : now() + ttlMs
+      const value = { owner: owner === undefined ? null : digest(owner), expiresAt }
+      await store.state.set(sessionOf(handle), record, value, { create: true })
+      return handle
+    },
+    async resolve(handle, { owner } = {}) {
+      if (!form.test(handle)) return { found: false, why: 'unknown' }
+      const sessionID = sessionOf(handle)
+      const stored = await store.state.get(sessionID, record)
+      if (!stored.found) return { found: false, why: 'unknown' }
+      const held = stored.value as { readonly owner: string | null; readonly expiresAt: number | null }
+      if (held.owner !== null && (owner === undefined || digest(owner) !== held.owner))
+        return { found: false, why: 'denied' }
+      if (held.expiresAt !== null && held.expiresAt <= now()) return { found: false, why: 'expired' }
+      return { found: true, sessionID, expiresAt: held.expiresAt }
+    },
+    revoke: (handle) => store.messages.remove(sessionOf(handle)),
+  }
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+const sessionOf = (handle: string): string => `handle-${digest(handle).slice(0, 32)}`

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isTransient, toStoreError } from './postgres-error.ts'
+import type { PostgresClient, PostgresPool, PostgresQuery, PostgresQueryable, PostgresResult } from './pool.ts'
+
+const FIRST_PAUSE_MS = 20
+const MAX_PAUSE_MS = 1000
+
+export interface ConnectionOptions {
+  /** How long a statement may take before its connection is given up. */
+  readonly statementTimeoutMs: number
+  /** How long an unreachable database is tried again. */
+  readonly retryMs: number
+}
+
+/** A pool that gives every statement a time limit and comes back after the database was away. */
+export class Connection {
+  readonly #pool: PostgresPool
+  readonly #options: ConnectionOptions
+
+  constructor(pool: PostgresPool, options: ConnectionOptions) {
+    this.#pool = pool
+    this.#options = options
+    // Without a listener the loss of an idle connection would end the process.
+    pool.on('error', ignore)
+  }
+
+  /**
+   * Runs one statement as a transaction of its own. It may run twice when its answer is lost, so it must only read, or
+   * recognise itself.
+   */
+  async query(query: PostgresQuery): Promise<PostgresResult> {
+    return this.#untilReachable(() => this.#pool.query(this.#limited(query)))
+  }
+
+  /**
+   * Several statements in one transaction, not repeated. When it fails nothing has happened, except that an answer to
+   * COMMIT may be lost (`unreachable`).
+   */
+  async transaction<T>(work: (tx: PostgresQueryable) => Promise<T>): Promise<T> {
+    const client = await this.#untilReachable(() => this.#pool.connect())
+    const tx: PostgresQueryable = { query: (query) => client.query(this.#limited(query)) }
+    let isWhole = false
+    try {
+      await tx.query({ text: 'BEGIN' })
+      const result = await work(tx)
+      await tx.query({ text: 'COMMIT' })
+      isWhole = true
+      return result
+    } catch (cause) {
+      isWhole = await isRolledBack(tx)
+      throw toStoreError(cause)
+    } finally {
+      release(client, isWhole)
+    }
+  }
+
+  detach(): void {
+    this.#pool.off('error', ignore)
+  }
+
+  #limited(query: PostgresQuery): PostgresQuery {
+    return { ...query, query_timeout: this.#options.statementTimeoutMs }
+  }
+
+  async #untilReachable<T>(attempt: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + this.#options.retryMs
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+      try {
+        return await attempt()
+      } catch (cause) {
+        if (!isTransient(cause) || performance.now() + pause >= deadline) throw toStoreError(cause)
+      }
+      await sleep(pause)
+    }
+  }
+}
+
+const ignore = (): void => undefined
+
+const isRolledBack = (tx: PostgresQueryable): Promise<boolean> =>
+  tx.query({ text: 'ROLLBACK' }).then(
+    () => true,
+    () => false,
+  )
+
+function release(client: PostgresClient, isWhole: boolean): void {
+  client.release(!isWhole)
+}

@@ -1,0 +1,114 @@
+import type { SessionStore } from '../session-store.ts'
+import { StoreError } from '../store-error.ts'
+import { storeOver } from '../store-over.ts'
+import { Connection } from './connection.ts'
+import { DEFAULT_SCHEMA, migratePostgres, quoteSchema } from './migrate-postgres.ts'
+import type { PostgresPool } from './pool.ts'
+import { postgresBackend } from './postgres-backend.ts'
+import { ServerClock } from './server-clock.ts'
+
+interface CommonOptions {
+  /** The schema that holds the tables. Default `session_recovery`. */
+  readonly schema?: string
+  /** Creates or updates the tables at the first call. Default true; false where a role may not: see `session-recovery sql`. */
+  readonly migrate?: boolean
+  /** After this time a statement is given up with its connection. Default 10,000 ms. */
+  readonly statementTimeoutMs?: number
+  /** How long an unreachable database is tried again before a call throws `unreachable`. Default 30,000 ms. */
+  readonly retryMs?: number
+  /** How long a command is decided again because others change the session. Default 10,000 ms. */
+  readonly busyTimeoutMs?: number
+  /** Tells each changed session's id on this channel (`LISTEN`). Default: nowhere. */
+  readonly channel?: string
+  /** Epoch ms. Default: the database's clock, so that nodes with wrong clocks agree about leases. */
+  readonly now?: () => number
+}
+
+/** A pool of yours (`pg.Pool`), which stays open; or where to connect to, with a pool that `close` ends. */
+export type PostgresStoreOptions = CommonOptions &
+  (
+    | { readonly pool: PostgresPool; readonly connectionString?: undefined }
+    | { readonly connectionString: string; readonly pool?: undefined }
+  )
+
+/** A {@link SessionStore} in PostgreSQL. */
+export interface PostgresStore extends SessionStore {
+  /** The schema's name as given. */
+  readonly schema: string
+  readonly now: () => number
+  /** Creates or checks the tables now, instead of at the first call. */
+  open(): Promise<void>
+}
+
+/**
+ * A store in PostgreSQL 14 or newer, for many processes on many machines. Needs the package `pg` only for a
+ * `connectionString`.
+ *
+ * Each command is one statement or two, none holds a lock between two round trips, and none depends on the connection:
+ * a pool of one and PgBouncer in transaction mode are enough. After a lost answer the command is repeated and recognises
+ * itself. Throws `StoreError`: `cannot_open`, `newer_schema`, `read_only`, `locked`, `unreachable` and those of every
+ * store.
+ *
+ * @example
+ * const store = createPostgresStore({ connectionString: process.env.DATABASE_URL })
+ * await store.messages.append('s1', [{ raw: { role: 'user', content: 'hi' } }])
+ */
+export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
+  const { schema = DEFAULT_SCHEMA, migrate = true, channel } = options
+  const { statementTimeoutMs = 10_000, retryMs = 30_000, busyTimeoutMs = 10_000 } = options
+  for (const [name, value] of Object.entries({ statementTimeoutMs, retryMs, busyTimeoutMs }))
+    if (!(value >= 0)) throw new StoreError({ code: 'invalid_value', message: `\`${name}\` must be a number of ms.` })
+  if (options.pool === undefined && typeof options.connectionString !== 'string')
+    throw new StoreError({ code: 'invalid_value', message: 'Give a `pool` or a `connectionString`.' })
+  const name = quoteSchema(schema)
+  const clock = new ServerClock()
+  const { now = clock.now } = options
+  const pool = lazyPool(options)
+  const connection = new Connection(pool, { statementTimeoutMs, retryMs })
+  let opening: Promise<void> | undefined
+  const open = (): Promise<void> => {
+    opening ??= migratePostgres(connection, name, migrate).catch((error: unknown) => {
+      // The next call tries again.
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+  const end = async (): Promise<void> => {
+    connection.detach()
+    if (options.pool === undefined) await pool.end()
+  }
+  const backend = postgresBackend({
+    connection,
+    schema: name,
+    channel: channel ?? null,
+    busyTimeoutMs,
+    clock,
+    ready: open,
+    end,
+  })
+  return { ...storeOver(backend, now), schema, now, open }
+}
+
+/** The given pool, or one that is made, and `pg` loaded, at its first use. */
+function lazyPool({ pool, connectionString }: PostgresStoreOptions): PostgresPool {
+  if (pool !== undefined) return pool
+  const listeners: ((error: Error) => void)[] = []
+  let making: Promise<PostgresPool> | undefined
+  const make = async (): Promise<PostgresPool> => {
+    const { default: pg } = await import('pg').catch((cause: unknown) => {
+      throw new StoreError({ code: 'cannot_open', message: 'The package `pg` is not installed.', cause })
+    })
+    const made: PostgresPool = new pg.Pool({ connectionString, connectionTimeoutMillis: 10_000, allowExitOnIdle: true })
+    for (const listener of listeners) made.on('error', listener)
+    return made
+  }
+  const get = (): Promise<PostgresPool> => (making ??= make())
+  return {
+    query: async (query) => (await get()).query(query),
+    connect: async () => (await get()).connect(),
+    end: async () => (await making)?.end(),
+    on: (_event, listener) => listeners.push(listener),
+    off: () => undefined,
+  }
+}

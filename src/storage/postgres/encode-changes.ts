@@ -1,0 +1,50 @@
+import type { Change, ChangeType } from '../change.ts'
+import { encodeText } from '../encode-text.ts'
+import {
+  changeColumns,
+  leaseColumns,
+  messageColumns,
+  partColumns,
+  sessionColumns,
+  stateColumns,
+  toColumns,
+  turnColumns,
+} from './columns.ts'
+
+type Encode<Type extends ChangeType> = (change: Extract<Change, { type: Type }>, session: string) => unknown
+
+/** Rows as `write_session` takes them. */
+const ENCODE: { readonly [Type in ChangeType]: Encode<Type> } = {
+  session_saved: ({ session }) => toColumns(sessionColumns, session),
+  session_removed: ({ session }) => toColumns(sessionColumns, session),
+  messages_added: ({ messages }, session) =>
+    messages.map((message) => ({ session, ...toColumns(messageColumns, message) })),
+  messages_placed: ({ places }) => places.map(([key, place]) => ({ key, place })),
+  messages_dropped: ({ keys }) => keys.map((key) => ({ key })),
+  prefixes_added: ({ prefixes }, session) => prefixes.map(({ digest, revision }) => ({ session, digest, revision })),
+  change_recorded: ({ change }, session) => ({ session, ...toColumns(changeColumns, change) }),
+  change_undone: ({ revision, undoneBy }) => ({ revision, undone_by: undoneBy }),
+  part_saved: ({ part }, session) => ({ session, ...toColumns(partColumns, part) }),
+  turn_saved: ({ turn }, session) => ({ session, ...toColumns(turnColumns, turn) }),
+  state_saved: ({ entry }, session) => ({ session, ...toColumns(stateColumns, entry) }),
+  state_cleared: ({ owner, key }) => ({ owner: encodeText(owner), key: encodeText(key) }),
+  lease_saved: ({ lease }) => toColumns(leaseColumns, lease),
+  attempt_added: ({ fingerprint, rung }, session) => ({
+    session,
+    fingerprint: encodeText(fingerprint),
+    rung: encodeText(rung),
+  }),
+  attempts_cleared: () => null,
+  reference_saved: ({ id }, session) => ({ session, id: encodeText(id) }),
+  reference_dropped: ({ id }) => ({ id: encodeText(id) }),
+}
+
+/** The changes of one decision as one JSON text. */
+export function encodeChanges(changes: readonly Change[]): string {
+  return JSON.stringify(
+    changes.map((change) => {
+      const encode = ENCODE[change.type] as Encode<ChangeType>
+      return { type: change.type, row: encode(change, encodeText(change.sessionID)) }
+    }),
+  )
+}

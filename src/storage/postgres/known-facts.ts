@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache'
+import type { Change } from '../change.ts'
+import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
+
+const MAX_SESSIONS = 1000
+
+/** What the last command of this process left behind. */
+interface Known {
+  readonly version: number
+  readonly facts: Facts
+}
+
+/**
+ * The small facts of sessions that this process has written last, so that its next command costs one round trip instead
+ * of two. They may be out of date: the version tells, because the database refuses what was decided on another one.
+ */
+export class KnownFacts {
+  readonly #known: LRUCache<string, Known> = new LRUCache({ max: MAX_SESSIONS })
+
+  /** All facts that are needed, when they are known. */
+  get(needs: FactNeeds): Known | null {
+    const { sessionID, lease, turn, ...others } = needs
+    const known = this.#known.get(sessionID)
+    if (known === undefined || Object.values(others).some(Boolean)) return null
+    if (lease && known.facts.lease === null) return null
+    if (turn !== undefined && known.facts.turn?.turnID !== turn) return null
+    return known
+  }
+
+  /** After a command that was decided on `before`. */
+  learn({ sessionID }: FactNeeds, before: Known, changes: readonly Change[]): void {
+    const former = this.#known.get(sessionID)
+    const kept = former?.version === before.version ? former.facts : null
+    let session = before.facts.session
+    let lease = before.facts.lease ?? kept?.lease ?? null
+    let turn = before.facts.turn ?? kept?.turn ?? null
+    for (const change of changes) {
+      if (change.type === 'session_saved' || change.type === 'session_removed') session = change.session
+      if (change.type === 'session_removed') turn = null
+      if (change.type === 'lease_saved') lease = change.lease
+      if (change.type === 'turn_saved') turn = change.turn
+    }
+    const facts = { ...noFacts, floors: before.facts.floors, session, lease, turn }
+    this.#known.set(sessionID, { version: before.version + 1, facts })
+  }
+
+  forget(sessionID: string): void {
+    this.#known.delete(sessionID)
+  }
+}

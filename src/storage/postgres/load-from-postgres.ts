@@ -1,0 +1,127 @@
+import { encodeText } from '../encode-text.ts'
+import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
+import { inOrder } from '../rules/places.ts'
+import type { LeaseRow } from '../rows.ts'
+import {
+  changeColumns,
+  columnList,
+  fromColumns,
+  leaseColumns,
+  messageColumns,
+  partColumns,
+  positionColumns,
+  sessionColumns,
+  stateColumns,
+  turnColumns,
+} from './columns.ts'
+import type { PostgresQuery } from './pool.ts'
+
+/** Facts, and the version of the session at which they were true. */
+export interface VersionedFacts {
+  readonly version: number
+  readonly facts: Facts
+  /** The database's clock, epoch ms. */
+  readonly now: number
+}
+
+/** One statement for all that is needed: it sees one moment and costs one round trip. */
+export function loadStatement(schema: string, needs: FactNeeds): PostgresQuery {
+  const values: unknown[] = [encodeText(needs.sessionID)]
+  const use = (value: unknown): string => `$${values.push(value)}`
+  const one = (table: string, columns: string, where: string): string =>
+    `(SELECT row_to_json(r) FROM (SELECT ${columns} FROM ${schema}.${table} WHERE session = $1${where}) r)`
+  const all = (table: string, columns: string, rest: string): string =>
+    `(SELECT coalesce(json_agg(r), '[]') FROM (SELECT ${columns} FROM ${schema}.${table} WHERE session = $1${rest}) r)`
+  const { contents, part, turn, state, attempt } = needs
+  const messages = columnList(messageColumns)
+  const selected: Record<string, string | false | undefined> = {
+    head: one('heads', `version, ${columnList(leaseColumns)}`, ''),
+    session: one('sessions', columnList(sessionColumns), ''),
+    positions: needs.positions && all('messages', columnList(positionColumns), ''),
+    contents:
+      contents === 'all'
+        ? all('messages', messages, ' AND place IS NOT NULL')
+        : contents &&
+          `(SELECT coalesce(json_agg(r), '[]') FROM (
+            SELECT ${messages} FROM ${schema}.messages WHERE session = $1 AND key IN (
+              SELECT key FROM (
+                SELECT key, row_number() OVER (ORDER BY place) - 1 AS index
+                FROM ${schema}.messages WHERE session = $1 AND place IS NOT NULL
+              ) numbered WHERE index = ANY (${use(contents)}::bigint[])
+            )
+          ) r)`,
+    changes: needs.changes && all('changes', columnList(changeColumns), ' ORDER BY revision'),
+    part:
+      part &&
+      one(
+        'parts',
+        columnList(partColumns),
+        ` AND call_id = ${use(encodeText(part.callId))}` +
+          (part.occurrence === undefined
+            ? ' ORDER BY occurrence DESC LIMIT 1'
+            : ` AND occurrence = ${use(part.occurrence)}`),
+      ),
+    parts: needs.parts && all('parts', columnList(partColumns), ' ORDER BY ordinal'),
+    turn: turn !== undefined && one('turns', columnList(turnColumns), ` AND turn_id = ${use(encodeText(turn))}`),
+    turns: needs.turns && all('turns', columnList(turnColumns), ' ORDER BY key'),
+    state:
+      state &&
+      one(
+        'state',
+        columnList(stateColumns),
+        ` AND owner = ${use(encodeText(state.owner))} AND key = ${use(encodeText(state.key))}`,
+      ),
+    states: needs.states && all('state', columnList(stateColumns), ''),
+    attempt:
+      attempt &&
+      `EXISTS (SELECT FROM ${schema}.attempts WHERE session = $1
+        AND fingerprint = ${use(encodeText(attempt.fingerprint))} AND rung = ${use(encodeText(attempt.rung))})`,
+  }
+  const columns = Object.entries(selected).flatMap(([name, sql]) => (sql ? [`${sql} AS ${name}`] : []))
+  return { text: `SELECT ${CLOCK} AS now, ${columns.join(', ')}`, values }
+}
+
+/** The time of a statement, epoch ms. */
+export const CLOCK = 'extract(epoch FROM clock_timestamp())::float8 * 1000'
+
+interface Head extends LeaseRow {
+  readonly version: number
+}
+
+/** The answer to {@link loadStatement}. Rows are never deleted from `heads`, so there are no floors. */
+export function readFacts(needs: FactNeeds, row: unknown): VersionedFacts {
+  const found = new Map<string, unknown>(Object.entries(Object(row)))
+  const one = <T>(name: string, parse: (value: unknown) => T): T | null => {
+    const value = found.get(name) ?? null
+    return value === null ? null : parse(value)
+  }
+  const all = <T>(name: string, parse: (value: unknown) => T): T[] => {
+    const list = found.get(name)
+    return Array.isArray(list) ? list.map(parse) : []
+  }
+  const head = one('head', (value) => fromColumns<Head>({ ...leaseColumns, version: ['version', 'number'] }, value))
+  const facts: Facts = {
+    ...noFacts,
+    floors: { revision: 0, token: 0 },
+    session: one('session', (value) => fromColumns(sessionColumns, value)),
+    // A head without a token has never been leased.
+    lease: needs.lease && head !== null && head.token > 0 ? leaseOf(head) : null,
+    positions: all('positions', (value) => fromColumns(positionColumns, value)),
+    contents: inOrder(all('contents', (value) => fromColumns(messageColumns, value))),
+    changes: all('changes', (value) => fromColumns(changeColumns, value)),
+    part: one('part', (value) => fromColumns(partColumns, value)),
+    parts: all('parts', (value) => fromColumns(partColumns, value)),
+    turn: one('turn', (value) => fromColumns(turnColumns, value)),
+    turns: all('turns', (value) => fromColumns(turnColumns, value)),
+    state: one('state', (value) => fromColumns(stateColumns, value)),
+    states: all('states', (value) => fromColumns(stateColumns, value)).sort(
+      (a, b) => compare(a.owner, b.owner) || compare(a.key, b.key),
+    ),
+    isAttempted: found.get('attempt') === true,
+  }
+  return { version: head?.version ?? 0, facts, now: Number(found.get('now')) }
+}
+
+const leaseOf = ({ owner, token, expiresAt }: Head): LeaseRow => ({ owner, token, expiresAt })
+
+const compare = (first: string, second: string): number => (first < second ? -1 : first > second ? 1 : 0)

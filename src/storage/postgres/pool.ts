@@ -1,0 +1,30 @@
+/** A statement as `pg` takes it. Never named: PgBouncer in transaction mode hands every statement to another connection. */
+export interface PostgresQuery {
+  readonly text: string
+  readonly values?: readonly unknown[]
+  /** The client gives up after this time and the connection is thrown away: a half-open one never answers. */
+  readonly query_timeout?: number
+}
+
+export interface PostgresResult {
+  readonly rows: readonly unknown[]
+  readonly rowCount?: number | null
+}
+
+/** Whatever runs a statement: a pool, or one connection inside a transaction. */
+export interface PostgresQueryable {
+  query(query: PostgresQuery): Promise<PostgresResult>
+}
+
+export interface PostgresClient extends PostgresQueryable {
+  /** With `true` the connection is closed instead of going back to the pool. */
+  release(destroy?: boolean): void
+}
+
+/** The part of `pg.Pool` that is used. Bring your own, or give a `connectionString`. */
+export interface PostgresPool extends PostgresQueryable {
+  connect(): Promise<PostgresClient>
+  end(): Promise<void>
+  on(event: 'error', listener: (error: Error) => void): unknown
+  off(event: 'error', listener: (error: Error) => void): unknown
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Outcome } from '../decision.ts'
+import { encodeText } from '../encode-text.ts'
+import type { FactNeeds, Facts } from '../facts.ts'
+import type { StoreBackend } from '../store-backend.ts'
+import { StoreError } from '../store-error.ts'
+import type { Connection } from './connection.ts'
+import { encodeChanges } from './encode-changes.ts'
+import { KnownFacts } from './known-facts.ts'
+import { loadStatement, readFacts, type VersionedFacts } from './load-from-postgres.ts'
+import { postgresListings } from './postgres-listings.ts'
+import type { ServerClock } from './server-clock.ts'
+import { SessionQueues } from './session-queues.ts'
+
+export interface PostgresBackendInit {
+  readonly connection: Connection
+  /** Quoted. */
+  readonly schema: string
+  /** Changed sessions are told here; null: nowhere. */
+  readonly channel: string | null
+  /** How long a command is decided again because others were faster. */
+  readonly busyTimeoutMs: number
+  readonly clock: ServerClock
+  /** Resolves when the schema is there. */
+  readonly ready: () => Promise<void>
+  readonly end: () => Promise<void>
+}
+
+const MAX_PAUSE_MS = 50
+
+/**
+ * Rows in PostgreSQL. A command is decided on facts of one version of its session and written by one statement that
+ * refuses when the version is another by then; it is decided again on newer facts. So no transaction and no lock is open
+ * while this process thinks, waits or is stopped, every statement may use another connection, and one connection is
+ * enough.
+ */
+export function postgresBackend(init: PostgresBackendInit): StoreBackend {
+  const { connection, schema, channel, busyTimeoutMs, clock, ready } = init
+  const queues = new SessionQueues()
+  const known = new KnownFacts()
+  let closing: Promise<void> | undefined
+
+  const open = async (): Promise<void> => {
+    if (closing) throw new StoreError({ code: 'closed', message: 'The session store is closed.' })
+    await ready()
+  }
+
+  const load = async (needs: FactNeeds): Promise<VersionedFacts> => {
+    const { rows } = await connection.query(loadStatement(schema, needs))
+    const loaded = readFacts(needs, rows[0])
+    clock.learn(loaded.now)
+    return loaded
+  }
+
+  const write = async (sessionID: string, version: number, changes: string): Promise<boolean> => {
+    const values = [encodeText(sessionID), version, randomUUID(), changes, channel]
+    const text = `SELECT ${schema}.write_session($1, $2, $3, $4, $5) AS written`
+    const { rows } = await connection.query({ text, values })
+    return Object(rows[0]).written === true
+  }
+
+  const run = async <Result>(needs: FactNeeds, decide: (facts: Facts) => Outcome<Result>): Promise<Outcome<Result>> => {
+    const { sessionID } = needs
+    const deadline = performance.now() + busyTimeoutMs
+    for (let attempt = 0; ; attempt += 1) {
+      const remembered = attempt === 0 ? known.get(needs) : null
+      const { version, facts } = remembered ?? (await load(needs))
+      const outcome = decide(facts)
+      if (outcome.refusal !== undefined || outcome.changes.length === 0) {
+        // Only the newest facts may refuse.
+        if (remembered) continue
+        return outcome
+      }
+      if (await write(sessionID, version, encodeChanges(outcome.changes))) {
+        known.learn(needs, { version, facts }, outcome.changes)
+        return outcome
+      }
+      known.forget(sessionID)
+      if (performance.now() >= deadline)
+        throw new StoreError({ code: 'locked', message: 'Others keep changing the session.', sessionID })
+      // Spreads those that were refused together.
+      if (attempt > 1) await sleep(Math.random() * Math.min(2 ** attempt, MAX_PAUSE_MS))
+    }
+  }
+
+  const afterAll = async <T>(list: () => Promise<T>): Promise<T> => {
+    const settled = queues.settled()
+    await open()
+    await settled
+    return list()
+  }
+  const listings = postgresListings(connection, schema)
+
+  return {
+    run: (needs, decide) => queues.run(needs.sessionID, async () => open().then(() => run(needs, decide))),
+    load: (needs) => queues.run(needs.sessionID, async () => open().then(async () => (await load(needs)).facts)),
+    sessions: () => afterAll(listings.sessions),
+    pendingTurns: () => afterAll(listings.pendingTurns),
+    prefixes: (digests) => afterAll(() => listings.prefixes(digests)),
+    statesNamed: (owner, key) => afterAll(() => listings.statesNamed(owner, key)),
+    reference: (id) => afterAll(() => listings.reference(id)),
+    close: () => (closing ??= queues.settled().then(init.end)),
+  }
+}

@@ -1,0 +1,19 @@
+/** Runs the work on one session in the order of its calls, and that on several sessions side by side. */
+export class SessionQueues {
+  readonly #tails: Map<string, Promise<unknown>> = new Map()
+
+  run<T>(sessionID: string, work: () => Promise<T>): Promise<T> {
+    const result = (this.#tails.get(sessionID) ?? Promise.resolve()).then(work)
+    const tail = result.catch(() => undefined)
+    this.#tails.set(sessionID, tail)
+    void tail.then(() => {
+      if (this.#tails.get(sessionID) === tail) this.#tails.delete(sessionID)
+    })
+    return result
+  }
+
+  /** Resolves when all that was called until now is done. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#tails.values())
+  }
+}

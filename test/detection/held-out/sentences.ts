@@ -1,0 +1,115 @@
+import type { RecoveryErrorType } from '../../../src/faults/fault-catalogue.ts'
+
+/** Sentences of no provider in particular: how someone would say it who writes the next validator or gateway. */
+export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string[]>> = {
+  tool_result_missing: [
+    'function calls without function responses are not allowed',
+    'tool calls must be followed by tool outputs',
+    'unanswered: tool calls lack tool responses',
+    'expected tool results for 2 calls',
+    'insufficient tool responses',
+    'Did not find 3 tool results',
+    'tool use blocks at turn 4 have been sent without function call outputs',
+  ],
+  tool_result_orphan: [
+    'orphaned tool output in request',
+    'unexpected tool response at turn 3',
+    'stray function call output',
+    'tool messages must follow an assistant message with tool calls',
+    'a function response without a preceding function call',
+    'tool outputs do not match the pending tool calls',
+    'No function call was found for this output',
+    'tool result has no matching tool use',
+  ],
+  tool_call_id_duplicate: [
+    'tool call ids are not unique',
+    'function call ids must be unique',
+    'tool use blocks in turn 2 contain duplicate ids',
+    'duplicate tool call id: call_1',
+    'Duplicate function_call id',
+  ],
+  tool_result_duplicate: [
+    'multiple tool outputs for the same call',
+    'more than one function response per call',
+    'each call must have exactly one result',
+    'tool result blocks of this turn carry duplicate ids',
+  ],
+  thinking_block_order: [
+    'an assistant turn must begin with thinking',
+    'expected thinking block but got text',
+    'reasoning blocks must come first',
+    'the last block of an assistant message must not be thinking',
+  ],
+  thinking_disabled_violation: [
+    'thinking is not enabled but the history has thinking blocks',
+    'this model does not accept reasoning content',
+    'assistant messages may not contain thinking blocks',
+  ],
+  thinking_signature_invalid: [
+    'malformed thought signature',
+    'expired reasoning signature',
+    'corrupted signature in reasoning block',
+    'redacted thinking data could not be decrypted, failed to be verified',
+    'encrypted reasoning failed to be decoded',
+  ],
+  thinking_signature_missing: ['the function call lacks a thought signature', 'requires a valid reasoning signature'],
+  thinking_block_modified: [
+    'thinking content was altered since the last response',
+    'reasoning blocks must not be changed',
+  ],
+  thinking_block_empty: ['thinking blocks must have non-empty text', 'reasoning block must include content'],
+  tool_result_misplaced: [
+    'tool results may only appear in user turns: tool result blocks may only be sent by the user',
+    "unexpected role 'function' after assistant text",
+    'number of tool results differs from the number of calls',
+    'function call turn must come after a user turn',
+    'tool results must appear immediately after the calls',
+  ],
+  blank_text: ['text parts must be non-empty', 'text fields cannot be blank', 'the text content of a part is empty'],
+  role_order: [
+    "Unexpected role 'assistant' after role 'system'",
+    'the first conversation message must be from the user',
+  ],
+  role_alternation: ['found two user messages in a row: consecutive user turns', 'messages must be an odd number'],
+  role_invalid: [
+    'unknown variant `developer`, expected `user` or `assistant`',
+    "role 'function' is not supported",
+    'the system message must come first',
+  ],
+  prefill_unsupported: [
+    'an assistant turn in the last position is refused',
+    'conversations end with a user turn',
+    'expected last role user but got assistant',
+  ],
+  reasoning_content_missing: ['reasoning_details of tool calls must be sent back', 'reasoning_content is missing'],
+  reasoning_item_unpaired: [
+    'item was provided without its preceding reasoning',
+    'reasoning item rs_1 stands without an output',
+  ],
+  reference_not_found: [
+    'response with id resp_1 could not be found',
+    'previous response has expired',
+    'previous_response_id resp_9 does not exist',
+  ],
+  item_id_duplicate: ['duplicate input item with id msg_1'],
+  tool_call_id_invalid: [
+    'tool call ids must consist of alphanumeric characters',
+    'a tool message must have a tool_call_id',
+  ],
+  tool_call_input_invalid: ['function arguments are not valid JSON', 'could not parse the tool input'],
+  media_limit_exceeded: ['more than 20 images', 'up to 5 documents are accepted', 'too many pictures'],
+  search_result_invalid: ['Invalid encrypted_index in search result', 'cannot decrypt the web search payload'],
+  compaction_block_invalid: ['compaction item must be last', 'compaction is misplaced'],
+  tool_definitions_missing: [
+    'tools must be defined for this history',
+    'tool reference read_file not found',
+    'the request must define tools',
+  ],
+  content_block_invalid: ["Input tag 'x' found using 'kind' does not match"],
+  empty_content_message: [
+    'contents should have at least one part',
+    'the content field of message 3 is empty',
+    'content: expected a string, got null',
+  ],
+  invalid_unicode: ['body holds an unpaired surrogate', 'low surrogate at column 12'],
+}
