@@ -2,7 +2,16 @@ import type { RequestBody } from '../formats/format.ts'
 import { applyDraft, placeAll, type Placed, type Removed } from '../lint/apply-draft.ts'
 import { type Cause, Draft, type DraftChanges } from '../lint/draft.ts'
 import { isAllowed, type Loss } from '../faults/loss.ts'
-import { lint, type LintResult, type LintSettings, type Suspicion } from './lint.ts'
+import {
+  type ExcerptLint,
+  lint,
+  lintExcerpt,
+  type LintResult,
+  type LintSettings,
+  type Suspicion,
+  watchNameless,
+} from './lint.ts'
+import { leftOutBefore, WholeFixpoint } from './whole-fixpoint.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 
 /** A repair seldom needs more than four passes; the bound keeps two rules that disagree from looping (I9). */
@@ -27,7 +36,26 @@ export function reachFixpoint(
   allow: Loss,
   suspicion?: Suspicion,
 ): Fixpoint {
-  const first = lint(messages, request, settings, suspicion)
+  const linted = suspicion === undefined ? lintExcerpt(messages, request, settings) : null
+  const reached = linted && reachInExcerpt(messages, linted, request, settings, allow)
+  if (reached) return reached
+  return runPasses(messages, lint(messages, request, settings, suspicion), request, settings, allow, (placed, body) =>
+    lint(rawOf(placed), body, settings, suspicion),
+  )
+}
+
+function rawOf(placed: readonly Placed[]): readonly unknown[] {
+  return placed.map(({ raw }) => raw)
+}
+
+function runPasses(
+  messages: readonly unknown[],
+  first: LintResult,
+  request: RequestBody,
+  settings: LintSettings,
+  allow: Loss,
+  relint: (placed: readonly Placed[], request: RequestBody) => LintResult,
+): Fixpoint {
   let last = first
   let placed = placeAll(messages)
   const removed: Removed[] = []
@@ -43,14 +71,31 @@ export function reachFixpoint(
     Object.assign(changedRequest, changes.request)
     for (const beta of changes.betas) betas.add(beta)
     requestCauses.push(...changes.requestCauses)
-    last = lint(
-      placed.map((now) => now.raw),
-      { ...request, ...changedRequest },
-      settings,
-      suspicion,
-    )
+    last = relint(placed, { ...request, ...changedRequest })
   }
   return { first, last, placed, removed, request: changedRequest, betas, requestCauses }
+}
+
+/** Repairs an excerpt as the whole list would be; null when something reaches over what it leaves out. */
+function reachInExcerpt(
+  messages: readonly unknown[],
+  { excerpt, result }: ExcerptLint,
+  request: RequestBody,
+  settings: LintSettings,
+  allow: Loss,
+): Fixpoint | null {
+  let isEnough = true
+  const watched = { ...settings, evidence: watchNameless(settings.evidence, () => (isEnough = false)) }
+  const reached = runPasses(excerpt.messages, result, request, watched, allow, (placed, body) => {
+    const leftOut = leftOutBefore(placed, excerpt)
+    if (leftOut === null) isEnough = false
+    const { otherIds } = excerpt
+    const linted = lint(rawOf(placed), body, watched, undefined, { otherIds, ...(leftOut && { leftOut }) })
+    // Rounds were proven under the first rules.
+    if (linted.rules !== result.rules || (linted.hasStrays && linted.rules.callIdsOptional)) isEnough = false
+    return linted
+  })
+  return isEnough ? new WholeFixpoint(messages, excerpt, reached, settings) : null
 }
 
 /** Runs the fixes of one pass against one snapshot; null when none applies. */

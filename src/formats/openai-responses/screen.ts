@@ -50,7 +50,8 @@ class ResponsesReader implements RoundReader {
       case 'function_call': {
         const { arguments: input, call_id: id, name } = item
         const { callIds, toolNames } = this.#rules
-        if (countFields(item) !== 4 + optionals(item) || typeof input !== 'string' || !input.isWellFormed()) return false
+        if (countFields(item) !== 4 + optionals(item) || typeof input !== 'string' || !input.isWellFormed())
+          return false
         return isLegalToken(id, callIds) && isLegalToken(name, toolNames) && round.call(id)
       }
       case 'reasoning':
