@@ -1,9 +1,12 @@
+import { encodeText } from '../encode-text.ts'
+import { fence } from '../rules/session-rules.ts'
 import type { SessionStore } from '../session-store.ts'
 import { StoreError } from '../store-error.ts'
 import { storeOver } from '../store-over.ts'
 import { Connection } from './connection.ts'
 import { DEFAULT_SCHEMA, migratePostgres, quoteSchema } from './migrate-postgres.ts'
-import type { PostgresPool } from './pool.ts'
+import { fromColumns, leaseColumns } from './columns.ts'
+import type { PostgresPool, PostgresQueryable } from './pool.ts'
 import { postgresBackend } from './postgres-backend.ts'
 import { ServerClock } from './server-clock.ts'
 
@@ -38,6 +41,18 @@ export interface PostgresStore extends SessionStore {
   readonly now: () => number
   /** Creates or checks the tables now, instead of at the first call. */
   open(): Promise<void>
+  /**
+   * One transaction for as long as a lease holds (I15): `work` writes with `tx`, and all of it counts or nothing. Nobody can
+   * take the session over before it has ended, so it must only run statements. Throws `lease_lost`.
+   *
+   * @example
+   * await store.fenced('s1', lease, (tx) => queue.complete(job, tx))
+   */
+  fenced<T>(
+    sessionID: string,
+    lease: { readonly token: number },
+    work: (tx: PostgresQueryable) => Promise<T>,
+  ): Promise<T>
 }
 
 /**
@@ -87,7 +102,20 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     ready: open,
     end,
   })
-  return { ...storeOver(backend, now), schema, now, open }
+  const fenced: PostgresStore['fenced'] = async (sessionID, lease, work) => {
+    await open()
+    return connection.transaction(async (tx) => {
+      const { rows } = await tx.query({
+        text: `SELECT owner, token::float8, expires_at FROM ${name}.heads WHERE session = $1 FOR UPDATE`,
+        values: [encodeText(sessionID)],
+      })
+      const holder = rows[0] === undefined ? null : fromColumns(leaseColumns, rows[0])
+      const refusal = fence({ lease: holder }, { sessionID, lease })
+      if (refusal) throw new StoreError(refusal)
+      return work(tx)
+    })
+  }
+  return { ...storeOver(backend, now), schema, now, open, fenced }
 }
 
 /** The given pool, or one that is made, and `pg` loaded, at its first use. */

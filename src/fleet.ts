@@ -1,0 +1,8 @@
+export { createFleet, type Fleet, type FleetProducer, type SubmitOptions } from './fleet/create-fleet.ts'
+export { FleetError, type FleetErrorCode } from './fleet/fleet-error.ts'
+export type { FleetAttempt, FleetHistory } from './fleet/fleet-history.ts'
+export type { FleetOptions, FleetStore, ResumeContext } from './fleet/fleet-options.ts'
+export type { ClaimedJob, Failure, FleetQueue, NewJob, WorkOptions } from './fleet/fleet-queue.ts'
+export { createMemoryQueue } from './fleet/queues/create-memory-queue.ts'
+export { createPgBossQueue, type PgBossLike, type PgBossQueueOptions } from './fleet/queues/create-pg-boss-queue.ts'
+export { createPostgresQueue, type PostgresQueueOptions } from './fleet/queues/create-postgres-queue.ts'
