@@ -3,7 +3,9 @@ import { agentNames } from '../../doctor/sessions/agent-names.ts'
 import { formatNames } from '../../formats/format-name.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
 import { mcpCommandSpec } from './mcp-command.ts'
+import { recoverCommandSpec } from './recover-command.ts'
 import { proxyCommands } from './proxy-commands.ts'
+import { recordingsCommandSpec } from './recordings-command.ts'
 import { superviseCommand } from './supervise-command.ts'
 
 const selection: Readonly<Record<string, OptionSpec>> = {
@@ -154,6 +156,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     ],
     load: async () => (await import('../backups.ts')).backupsCommand,
   },
+  recoverCommandSpec,
   {
     name: 'explain',
     summary: "Explain a provider's error, or a type of finding",
@@ -216,6 +219,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     load: async () => (await import('../watch.ts')).watchCommand,
   },
   ...proxyCommands,
+  recordingsCommandSpec,
   superviseCommand,
   mcpCommandSpec,
   {
