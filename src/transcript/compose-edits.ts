@@ -14,8 +14,9 @@ export function composeEdits(before: readonly unknown[], after: readonly unknown
   // The first place of a raw message in the list before, from an index on: an index that only grows.
   const placeOf = (raw: unknown, start: number): number => {
     const known = places.get(raw)
-    while (known !== undefined && known.length > 0 && known[0]! < start) known.shift()
-    return known?.[0] ?? -1
+    if (known === undefined) return -1
+    while (known.length > 0 && known[0]! < start) known.shift()
+    return known[0] ?? -1
   }
   let from = 0
   let to = 0
