@@ -6,6 +6,7 @@ import type { ProxyEvent, ProxyOptions } from '../../proxy/proxy-options.ts'
 import { routes } from '../../proxy/routes.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { CliError } from '../cli-error.ts'
+import { openStore } from '../store/open-store.ts'
 import { parseCount } from '../sessions/parse-when.ts'
 import type { Invocation } from '../table/command.ts'
 
@@ -64,12 +65,6 @@ export async function startProxy(
       throw new CliError('usage', `Port ${port} is taken.`, 'Choose another one, or leave out --port.', { cause })
     throw cause
   }
-}
-
-/** Loaded when it is wanted: SQLite is not part of every Node. */
-async function openStore(path: string): Promise<SessionStore> {
-  const { createSqliteStore } = await import('../../storage/sqlite/create-sqlite-store.ts')
-  return createSqliteStore(path)
 }
 
 /** `--upstream anthropic=URL` for one provider, `--upstream URL` for all. */

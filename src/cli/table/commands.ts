@@ -3,6 +3,7 @@ import { formatNames } from '../../formats/format-name.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
 import { mcpCommandSpec } from './mcp-command.ts'
 import { proxyCommands } from './proxy-commands.ts'
+import { storeCommands } from './store-commands.ts'
 
 const selection: Readonly<Record<string, OptionSpec>> = {
   agent: {
@@ -192,6 +193,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     load: async () => (await import('../watch.ts')).watchCommand,
   },
   ...proxyCommands,
+  ...storeCommands,
   mcpCommandSpec,
   {
     name: 'completion',
