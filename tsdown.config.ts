@@ -4,6 +4,7 @@ const config: UserConfig = defineConfig({
   entry: {
     index: 'src/index.ts',
     'ai-sdk': 'src/ai-sdk.ts',
+    audit: 'src/audit.ts',
     anthropic: 'src/anthropic.ts',
     bedrock: 'src/bedrock.ts',
     fetch: 'src/fetch.ts',

@@ -5,7 +5,8 @@ import type { ExecutionContext, SessionExecutor, SessionRepair } from './executo
 import type { Failure } from './failure.ts'
 import type { RecoveryPlan } from './make-plan.ts'
 import { resolveProbe } from './probe.ts'
-import type { RecoveryOutcome, RecoveryResult, TriedStrategy } from './recovery-result.ts'
+import type { RecoveryOutcome } from './recovery-outcome.ts'
+import type { RecoveryResult, TriedStrategy } from './recovery-result.ts'
 import { runLadder } from './run-ladder.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -45,6 +46,7 @@ export function executionContext(
     scheduler,
     signal,
     again: record.startedBefore,
+    since: record.registeredAt.getTime(),
   }
 }
 

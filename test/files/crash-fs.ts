@@ -90,6 +90,10 @@ export class CrashFs implements Fs {
     await this.#live.rename(from, to)
     this.#add({ kind: 'rename', folder: dirname(to), from, to })
   }
+  async link(from: string, to: string): Promise<void> {
+    await this.#live.link(from, to)
+    this.#add({ kind: 'entry', folder: dirname(to), path: to, ino: (await this.#live.stat(to)).ino })
+  }
   async unlink(path: string): Promise<void> {
     await this.#live.unlink(path)
     this.#add({ kind: 'unlink', folder: dirname(path), path })

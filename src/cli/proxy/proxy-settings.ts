@@ -3,6 +3,7 @@ import { OptionsError } from '../../errors/options-error.ts'
 import type { RecoveryReport } from '../../recovery/recovery-report.ts'
 import { createProxy, type Proxy } from '../../proxy/create-proxy.ts'
 import type { ProxyEvent, ProxyOptions } from '../../proxy/proxy-options.ts'
+import { createRecorder } from '../../proxy/recording/create-recorder.ts'
 import { routes } from '../../proxy/routes.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { CliError } from '../cli-error.ts'
@@ -19,6 +20,8 @@ export interface StartedProxy extends Proxy {
 export interface Listener {
   onRepair(report: RecoveryReport): void
   onEvent?(event: ProxyEvent): void
+  /** A recording could not be written; the exchange went through. */
+  readonly onRecordError?: (error: unknown) => void
 }
 
 /**
@@ -42,12 +45,23 @@ export async function startProxy(
   const allow = options.text('allow')
   const path = options.text('store')
   const store = path === undefined ? undefined : await openStore(path)
+  const record = options.text('record')
+  const journal = record === undefined ? undefined : await openJournal(record)
+  const cap = number('record-cap')
+  const recorder =
+    journal &&
+    createRecorder({
+      store: journal,
+      ...(cap !== undefined && { maxSize: cap * 1024 * 1024 }),
+      onError: listener.onRecordError,
+    })
   const settings: ProxyOptions = {
     upstreams: { ...upstreams, ...upstreamsOf(options.list('upstream')) },
     mode: options.flag('observe') ? 'observe' : 'repair',
     onRepair: (report) => listener.onRepair(report),
     onEvent: (event) => listener.onEvent?.(event),
     ...(store && { store }),
+    ...(recorder && { recorder }),
     ...(port !== undefined && { port }),
     ...(budget !== undefined && { budget }),
     ...(timeout !== undefined && { timeout: timeout * 1000 }),
@@ -56,7 +70,11 @@ export async function startProxy(
   }
   try {
     const proxy = await createProxy(settings)
-    return { ...proxy, store }
+    const close = async (): Promise<void> => {
+      await proxy.close()
+      await journal?.close()
+    }
+    return { ...proxy, close, store }
   } catch (cause) {
     await store?.close()
     if (cause instanceof OptionsError)
@@ -65,6 +83,12 @@ export async function startProxy(
       throw new CliError('usage', `Port ${port} is taken.`, 'Choose another one, or leave out --port.', { cause })
     throw cause
   }
+}
+
+/** Loaded when something is recorded. */
+async function openJournal(folder: string): Promise<SessionStore> {
+  const { createJournalStore } = await import('../../storage/journal/create-journal-store.ts')
+  return createJournalStore(folder, { durability: 'interval' })
 }
 
 /** `--upstream anthropic=URL` for one provider, `--upstream URL` for all. */

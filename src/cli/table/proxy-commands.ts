@@ -34,6 +34,18 @@ const proxyOptions: Readonly<Record<string, OptionSpec>> = {
     help: 'How long nothing may come from upstream (default 600)',
   },
   'max-body': { type: 'string', value: 'MIB', completes: 'none', help: 'The longest request (default 64)' },
+  record: {
+    type: 'string',
+    value: 'DIR',
+    completes: 'file',
+    help: 'Keep every exchange in a journal in this folder; never secrets',
+  },
+  'record-cap': {
+    type: 'string',
+    value: 'MIB',
+    completes: 'none',
+    help: 'The most that one recording keeps (default 1024)',
+  },
   port: { type: 'string', value: 'PORT', completes: 'none', help: 'Port on 127.0.0.1 (default: a free one)' },
   verbose: { type: 'boolean', help: 'Tell of every repair and request at once' },
 }
