@@ -31,7 +31,8 @@ export function sessionRecovery(options: AnthropicOptions = {}): Middleware {
   const guard = new CallGuard<RequestBody>(options)
   return async (request, next, context) => {
     const endpoint = request.method?.toUpperCase() === 'POST' ? endpointOf(request.url) : null
-    const body = endpoint === null ? null : bodyOf(request, context)
+    if (endpoint === null) return next(request)
+    const body = bodyOf(request, context)
     if (body === null) return next(request)
     if (endpoint !== 'messages') {
       const repaired = repairUnsent(body, endpoint, guard.options)
@@ -58,7 +59,7 @@ async function guardMessages(
 
 function endpointOf(url: string): UnsentEndpoint | 'messages' | null {
   const path = new URL(url, 'http://localhost').pathname
-  return /\/v1\/messages$/.test(path) ? 'messages' : findUnsentEndpoint(path)
+  return path.endsWith('/v1/messages') ? 'messages' : findUnsentEndpoint(path)
 }
 
 /** The SDK keeps the caller's own object beside the encoded body: its messages keep their identity from turn to turn. */
