@@ -19,7 +19,7 @@ function pairAll(transcript: Transcript, rules: Rules, skipPlain: boolean): Pair
     if (turn.role === 'assistant') {
       pairer.close()
       for (const message of turn.messages) {
-        if (rules.results === 'own-messages') pairer.close()
+        if (rules.results === 'own-messages' || rules.answersWhole === true) pairer.close()
         if (!skipPlain || !message.plain) pairer.readMessage(message, true)
       }
     } else {

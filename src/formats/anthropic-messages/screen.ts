@@ -14,6 +14,8 @@ const maxOpen = 16
  * @param from a message that is known to open an exchange
  */
 export function screen(messages: readonly unknown[], rules: Rules, from: number, plain: Uint8Array): number {
+  // Plain by itself is not plain beside others where ids are compared across exchanges, or results may be lost within a turn.
+  if (rules.callIdScope === 'transcript' || rules.answersWhole === true) return from
   const exchange = new Exchange(rules)
   let start = from
   for (let index = from; index < messages.length; index += 1) {
