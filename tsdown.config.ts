@@ -4,9 +4,11 @@ const config: UserConfig = defineConfig({
   entry: {
     index: 'src/index.ts',
     'ai-sdk': 'src/ai-sdk.ts',
+    audit: 'src/audit.ts',
     anthropic: 'src/anthropic.ts',
     bedrock: 'src/bedrock.ts',
     fetch: 'src/fetch.ts',
+    fleet: 'src/fleet.ts',
     google: 'src/google.ts',
     'claude-code': 'src/claude-code.ts',
     journal: 'src/journal.ts',

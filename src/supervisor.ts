@@ -3,6 +3,7 @@ export { backoffCeiling, backoffDelay, type Backoff } from './supervisor/backoff
 export type { SupervisorClock } from './supervisor/clock.ts'
 export { classifyFailure } from './supervisor/classify-failure.ts'
 export type { ExecutionContext, SessionExecutor, SessionRepair } from './supervisor/executor.ts'
+export { agentSession, type AgentSessionOptions } from './supervisor/executors/agent-session.ts'
 export { localProcess, type LocalProcessOptions } from './supervisor/executors/local-process.ts'
 export { sshSession, type SshOptions } from './supervisor/executors/ssh-session.ts'
 export type { TmuxOptions } from './supervisor/executors/tmux-executor.ts'
@@ -10,12 +11,8 @@ export { tmuxSession } from './supervisor/executors/tmux-session.ts'
 export { failureClasses, type ExitReport, type Failure, type FailureClass } from './supervisor/failure.ts'
 export type { GivenFailure, InteractiveContext, RecoveryPlan } from './supervisor/make-plan.ts'
 export type { Probe, ProbeCheck, ProbeContext } from './supervisor/probe.ts'
-export {
-  recoveryOutcomes,
-  type RecoveryOutcome,
-  type RecoveryResult,
-  type TriedStrategy,
-} from './supervisor/recovery-result.ts'
+export { recoveryOutcomes, type RecoveryOutcome } from './supervisor/recovery-outcome.ts'
+export type { RecoveryResult, TriedStrategy } from './supervisor/recovery-result.ts'
 export type { Budget } from './supervisor/restart-budget.ts'
 export type { SessionAddress, SessionHandle } from './supervisor/session-handle.ts'
 export type { SessionKind } from './supervisor/session-kind.ts'

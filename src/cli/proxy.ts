@@ -16,6 +16,8 @@ const variables: Readonly<Record<string, string>> = {
 export async function proxyCommand(invocation: Invocation, { output }: CliContext): Promise<ExitCode> {
   const stopped = untilStopped()
   const proxy = await startProxy(invocation, {
+    onRecordError: (error) =>
+      output.talk(`The recording failed: ${error instanceof Error ? error.message : String(error)}`),
     onRepair: (report) => output.talk(repairLine(report)),
     onEvent: ({ method, path, upstream, status, milliseconds, failure }) => {
       if (failure !== undefined || invocation.options.flag('verbose'))

@@ -6,6 +6,8 @@ import { version } from './version.ts'
 export interface DoctorEnvironment extends AgentEnvironment {
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** A file that was written within this time counts as in use, in ms. Default 10,000; 0 where the writer is known to be gone. */
+  readonly recentMs?: number
 }
 
 /** Where backups of this environment go, and who made them. */

@@ -10,6 +10,11 @@ export interface BackedUpFile extends ContentId {
   readonly written?: ContentId | undefined
 }
 
+/** A file that the repair made, and what it wrote into it. */
+export interface CreatedFile extends ContentId {
+  readonly path: string
+}
+
 /** The record of one backup, stored as `<id>.json`; the contents lie beside it under their SHA-256. */
 export interface BackupManifest {
   readonly schema: 1
@@ -22,6 +27,8 @@ export interface BackupManifest {
   /** Absent until the backup was restored. */
   readonly undoneAt?: string | undefined
   readonly files: readonly BackedUpFile[]
+  /** Files that were not there before; undo removes them. */
+  readonly created?: readonly CreatedFile[] | undefined
 }
 
 /** Checks what was stored. Ids and hashes become file names, so their form matters. Throws a `ZodError`. */
@@ -45,6 +52,7 @@ export async function parseBackupManifest(value: unknown): Promise<BackupManifes
           written: z.object(content).optional(),
         }),
       ),
+      created: z.array(z.object({ ...content, path: z.string().min(1) })).optional(),
     })
     .parse(value)
 }

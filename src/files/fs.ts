@@ -49,6 +49,8 @@ export interface Fs {
   /** Creates the folder and its parents, for the owner alone; the topmost one that was missing, if any was. */
   mkdir(path: string): Promise<string | undefined>
   rename(from: string, to: string): Promise<void>
+  /** Gives a file a second name; fails with `EEXIST` when the name is taken: creation that overwrites nothing. */
+  link(from: string, to: string): Promise<void>
   unlink(path: string): Promise<void>
   /** Removes an empty folder. */
   rmdir(path: string): Promise<void>

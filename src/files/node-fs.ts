@@ -1,5 +1,17 @@
 import { constants, unlinkSync, type Stats } from 'node:fs'
-import { lstat, mkdir, open, readdir, realpath, rename, rmdir, stat, unlink, type FileHandle } from 'node:fs/promises'
+import {
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rmdir,
+  stat,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises'
 import { platform } from 'node:process'
 import type { FileStat, Fs, FsFile } from './fs.ts'
 import { systemCode } from './file-work-error.ts'
@@ -56,6 +68,7 @@ export const nodeFs: Fs = {
   readdir: (path) => readdir(path),
   mkdir: (path) => mkdir(path, { recursive: true, mode: 0o700 }),
   rename: (from, to) => rename(from, to),
+  link: (from, to) => link(from, to),
   unlink: (path) => unlink(path),
   rmdir: (path) => rmdir(path),
   unlinkNow: (path) => unlinkSync(path),

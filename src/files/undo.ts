@@ -1,7 +1,7 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { backUp } from './back-up.ts'
 import { resolveBackupFolder, writeManifest, type BackupOptions } from './backup-folder.ts'
-import type { BackedUpFile, BackupManifest } from './backup-manifest.ts'
+import type { BackedUpFile, BackupManifest, CreatedFile } from './backup-manifest.ts'
 import { FileWorkError, systemCode } from './file-work-error.ts'
 import { withFileLock } from './file-lock.ts'
 import type { FileStat, Fs } from './fs.ts'
@@ -56,7 +56,7 @@ async function withLocks<T>(paths: readonly string[], work: () => Promise<T>, op
 
 /**
  * Restores the files of a backup byte for byte, with mode and modification time (I7). All checks come before the first
- * write and under the lock of each file; a file that vanished is created again.
+ * write and under the lock of each file; a file that vanished is created again, one that the repair made is removed.
  *
  * @param id of the backup, or its beginning; without one, the newest that was not undone
  * @throws FileWorkError `changed_meanwhile` when a file holds neither its former content nor what this tool wrote;
@@ -64,7 +64,7 @@ async function withLocks<T>(paths: readonly string[], work: () => Promise<T>, op
  */
 export async function undo(id: string | undefined, options: UndoOptions = {}): Promise<UndoResult> {
   const manifest = await findBackup(id, options)
-  const paths = manifest.files.map(({ path }) => path)
+  const paths = [...manifest.files, ...(manifest.created ?? [])].map(({ path }) => path)
   return withLocks(paths, () => restore(manifest, options), options)
 }
 
@@ -83,6 +83,13 @@ async function restore(manifest: BackupManifest, options: UndoOptions): Promise<
     stale.push({ file, expected: current?.stat })
     if (current && current.content.sha256 !== file.written?.sha256) foreign.push(file.path)
   }
+  const made: CreatedFile[] = []
+  for (const file of manifest.created ?? []) {
+    const current = await currentContent(fs, file.path)
+    if (!current) continue
+    made.push(file)
+    if (current.content.sha256 !== file.sha256) foreign.push(file.path)
+  }
   if (foreign[0] !== undefined && !options.force)
     throw new FileWorkError('changed_meanwhile', foreign[0], 'The file was written to after the repair')
   const backup =
@@ -97,8 +104,14 @@ async function restore(manifest: BackupManifest, options: UndoOptions): Promise<
       },
       { fs, mode: file.mode, mtimeMs: file.mtimeMs, ...(expected && { expected }) },
     )
+  for (const { path } of made) {
+    await fs.unlink(path)
+    await fs.syncFolder(dirname(path))
+  }
   await writeManifest(backups, { ...manifest, undoneAt: new Date(now()).toISOString() })
-  const restored = stale.map(({ file }) => file.path)
-  const unchanged = manifest.files.map(({ path }) => path).filter((path) => !restored.includes(path))
+  const restored = [...stale.map(({ file }) => file.path), ...made.map(({ path }) => path)]
+  const unchanged = [...manifest.files, ...(manifest.created ?? [])]
+    .map(({ path }) => path)
+    .filter((path) => !restored.includes(path))
   return { id: manifest.id, restored, unchanged, ...(backup && { backup }) }
 }

@@ -149,8 +149,10 @@ export class SessionLog {
     const at = Math.trunc(now())
     const draft = { seq: seq + 1, type, epoch, token: this.token, at, digest }
     const { frame, line } = writeFrame(draft, dataText, maxFrameBytes)
-    const isNew = this.#active === undefined
+    const before = this.#active
     const active = await this.#openActive()
+    // Also the file that follows a full one: its name must be durable as well.
+    const isNew = active !== before
     const offset = await active.append(line, durability === 'commit').catch((cause: unknown) => {
       this.#isBroken = active.isBroken || JournalError.isInstance(cause)
       throw cause

@@ -243,7 +243,11 @@ export class Draft {
     if (block?.shape.pointer === true) this.remove(block)
     else if (block?.kind === 'thinking' && block.signature === undefined) this.giveUpThinking(block)
     else
-      this.setField(message, form.field, form.demanded.has(itemType(message)) ? freshItemId(message, form) : undefined)
+      this.setField(
+        message,
+        form.field,
+        form.demanded.has(itemType(message)) ? freshItemId(message, form, this.#transcript) : undefined,
+      )
   }
 
   /** Puts a raw result at the head of a turn, behind the results that lead it. */

@@ -6,6 +6,7 @@ import { checkedPath } from './checked-path.ts'
 import { runExchange } from './exchange.ts'
 import { answerError, ProxyError } from './proxy-error.ts'
 import { type ProxyOptions, resolveProxyOptions, type ResolvedProxyOptions } from './proxy-options.ts'
+import type { ExchangeRecorder } from './recording/create-recorder.ts'
 import { destinationOf } from './routes.ts'
 
 /** A running proxy. */
@@ -58,6 +59,7 @@ export async function createProxy(options: ProxyOptions = {}): Promise<Proxy> {
       await closed
       clearTimeout(late)
       await wire.settled()
+      await resolved.recorder?.close()
     },
   }
 }
@@ -75,17 +77,24 @@ async function serve(
   })
   let upstream = ''
   let failure: string | undefined
+  let recorder: ExchangeRecorder | undefined
   try {
     const url = checkedPath(request, options.origins)
     const destination = destinationOf(url, request.headers, options.upstreams)
     upstream = destination.target.origin
-    await runExchange({ request, response, destination, signal: gone.signal }, wire, options)
+    recorder = options.recorder?.begin(
+      request.method ?? 'GET',
+      destination.target.origin + destination.path,
+      request.rawHeaders,
+    )
+    await runExchange({ request, response, destination, signal: gone.signal, recorder }, wire, options)
   } catch (error) {
     // Everything else is a connection that broke, on one side or the other: then the answer is cut as well.
     if (error instanceof ProxyError) answerError(response, error)
     else response.destroy()
     failure = gone.signal.aborted ? 'client_gone' : error instanceof ProxyError ? error.code : 'connection_broken'
   }
+  recorder?.end(failure)
   options.onEvent({
     method: request.method ?? '',
     path: (request.url ?? '').replace(/\?.*$/s, ''),

@@ -7,6 +7,7 @@ import { withHeaderValues } from '../adapters/wire/with-header-values.ts'
 import { decodedText, decodingTap } from './content-coding.ts'
 import { answerHeaders, forwardedHeaders, valuesOf } from './forwarded-headers.ts'
 import type { ResolvedProxyOptions } from './proxy-options.ts'
+import type { ExchangeRecorder } from './recording/create-recorder.ts'
 import { readBody, readHead } from './read-body.ts'
 import type { Destination } from './routes.ts'
 import { type Outgoing, sendUpstream } from './send-upstream.ts'
@@ -18,6 +19,8 @@ export interface Exchange {
   readonly destination: Destination
   /** The client has gone. */
   readonly signal: AbortSignal
+  /** Hears what passes. */
+  readonly recorder?: ExchangeRecorder | undefined
 }
 
 /** An answer of the upstream, as far as it has been read. */
@@ -68,6 +71,7 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
     String(bytes.length),
   ]
   const text = decodedText(bytes, request.headers['content-encoding'], maxBody)
+  exchange.recorder?.request(text, bytes.length)
   const isBounded = text !== null && !holdsMore(text, '{', options.maxObjects)
   const call = !isBounded ? null : await wire.open({ method, url, headers, text })
   if (call === null) return reply(exchange, untouched(await sendUpstream(outgoing(bytes, asItCame))))
@@ -75,6 +79,7 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
   const { sent, accepted } = await call.send<Sent>({
     async send() {
       const repaired = call.text
+      if (repaired !== null) exchange.recorder?.repaired(repaired)
       const answer = await sendUpstream(
         repaired === null
           ? outgoing(bytes, asItCame)
@@ -130,18 +135,26 @@ async function reply(exchange: Exchange, { answer, head }: Sent, tap?: AnswerTap
   response.sendDate = false
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answerHeaders(answer.rawHeaders, isForPage))
   response.flushHeaders()
-  if (head.length > 0) response.write(head)
+  exchange.recorder?.answer(answer.statusCode ?? 502, answer.rawHeaders)
+  if (head.length > 0) {
+    response.write(head)
+    exchange.recorder?.chunk(head)
+  }
   try {
-    await pipeline(answer, heardBy(tap), response)
+    await pipeline(answer, heardBy(tap, exchange.recorder), response)
   } finally {
     await tap?.end()
   }
 }
 
-function heardBy(tap: AnswerTap | undefined): (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
+function heardBy(
+  tap: AnswerTap | undefined,
+  recorder: ExchangeRecorder | undefined,
+): (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
   return async function* heard(source) {
     for await (const chunk of source) {
       tap?.push(chunk)
+      recorder?.chunk(chunk)
       yield chunk
     }
     // The next turn must find this one in the store.

@@ -3,6 +3,7 @@ import type { RequestBody } from '../formats/format.ts'
 import { checkOptions, oneOf, optional, wholeNumber } from '../errors/check-options.ts'
 import { OptionsError } from '../errors/options-error.ts'
 import { callRules } from '../recovery/resolve-call-options.ts'
+import type { Recorder } from './recording/create-recorder.ts'
 import { routes, type Upstreams } from './routes.ts'
 
 /** What the proxy did with a request. Holds nothing of its query, headers or body (I12). */
@@ -43,6 +44,8 @@ export interface ProxyOptions extends AdapterOptions<RequestBody> {
   /** How long a stop waits for calls that are under way, in milliseconds. Default 10 seconds. */
   readonly grace?: number
   readonly onEvent?: (event: ProxyEvent) => void
+  /** Keeps every exchange: see `createRecorder`. It is closed with the proxy. */
+  readonly recorder?: Recorder
 }
 
 export interface ResolvedProxyOptions {
@@ -55,6 +58,7 @@ export interface ResolvedProxyOptions {
   readonly timeout: number
   readonly grace: number
   readonly onEvent: (event: ProxyEvent) => void
+  readonly recorder: Recorder | undefined
   /** What the proxy hands on to the recovery of calls. */
   readonly recovery: AdapterOptions<RequestBody>
 }
@@ -73,6 +77,7 @@ const rules = {
   timeout: wholeNumber(0, 600_000),
   grace: wholeNumber(0, 10_000),
   onEvent: optional<ProxyOptions['onEvent']>('a function', 'function'),
+  recorder: optional<Recorder>('a recorder', 'object'),
 }
 
 /**
@@ -81,7 +86,7 @@ const rules = {
  * @throws {OptionsError} names the option and what it takes
  */
 export function resolveProxyOptions(options: ProxyOptions): ResolvedProxyOptions {
-  const { upstreams, origins, onEvent = () => {}, ...numbers } = checkOptions(options, rules)
+  const { upstreams, origins, recorder, onEvent = () => {}, ...numbers } = checkOptions(options, rules)
   const defaults = Object.fromEntries(routes.map(({ name, upstream }) => [name, upstream]))
   const named = Object.entries({ ...defaults, ...upstreams })
   return {
@@ -89,6 +94,7 @@ export function resolveProxyOptions(options: ProxyOptions): ResolvedProxyOptions
     upstreams: new Map(named.map(([name, value]) => [name, upstreamURL(name, value)])),
     origins: new Set((origins ?? []).map(originOf)),
     onEvent,
+    recorder,
     recovery: Object.fromEntries(Object.entries(options).filter(([name]) => name in callRules)),
   }
 }

@@ -68,6 +68,8 @@ export interface RecoverInterruptedOptions {
   readonly runTool?: (call: { readonly callId: string; readonly name: string; readonly input: unknown }) => unknown
   /** In ms; default 30,000. */
   readonly leaseMs?: number
+  /** A lease that the caller holds on `sessionID` and keeps. Default: one is taken for each session. */
+  readonly lease?: Lease
   /** False: repair and hand back. Default true. */
   readonly resume?: boolean
 }
@@ -103,9 +105,9 @@ async function recoverSession(
     turns.map(({ turnID }) => ({ sessionID, turnID, outcome, calls: [], ...(cause !== undefined && { cause }) }))
   let lease: Lease | undefined
   try {
-    const taken = await store.leases.acquire(sessionID, { owner: `pid ${process.pid}`, ttlMs })
+    const taken = options.lease ?? (await store.leases.acquire(sessionID, { owner: `pid ${process.pid}`, ttlMs }))
     if (taken.held) return all('busy')
-    lease = taken
+    if (taken !== options.lease) lease = taken
     const renewal = setInterval(() => void taken.renew().catch(() => false), ttlMs / 3).unref()
     try {
       const reports: InterruptedTurn[] = []

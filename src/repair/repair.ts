@@ -1,4 +1,4 @@
-import { type Loss, worseLoss } from '../faults/loss.ts'
+import { isAllowed, type Loss, worseLoss } from '../faults/loss.ts'
 import { detectError } from './detect-error.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { RequestBody } from '../formats/format.ts'
@@ -6,8 +6,11 @@ import { strategyOf } from '../strategies/index.ts'
 import { type Lesson, type Rung, rungs } from '../lint/define-strategy.ts'
 import { carryBinding } from './carry-binding.ts'
 import { collectEdits } from './collect-edits.ts'
+import type { Edit } from '../transcript/edit.ts'
+import { losingEdits } from './lost-sayings.ts'
 import { asList, settingsOf } from './diagnose.ts'
-import { type Fixpoint, reachFixpoint } from './fixpoint.ts'
+import type { Fixpoint } from './fixpoint.ts'
+import { reachFixpoint } from './reach-fixpoint.ts'
 import type { LintSettings, Suspicion } from './lint.ts'
 import { namedMessages } from './named-messages.ts'
 import { readable } from '../transcript/readable.ts'
@@ -60,7 +63,15 @@ function attempt(
   const before = { messages: given as readonly unknown[], faults, edits: [], loss: 'none' as const, changed: false }
   const bound = isBetter(reached) ? carryBinding(request, settings, allow, list, reached) : null
   if (bound === null) return { ...before, ok: faults.length === 0, remaining: faults }
-  const edits = collectEdits(list, bound)
+  const planned = collectEdits(list, bound)
+  const losing = losingEdits(
+    planned,
+    reached.first.transcript,
+    bound.placed.map(({ raw }) => raw),
+    bound.request,
+  )
+  if (losing.size > 0 && !isAllowed('lossy', allow)) return { ...before, ok: false, remaining: faults }
+  const edits = planned.map((edit): Edit => (losing.has(edit) ? { ...edit, loss: 'lossy' } : edit))
   const remaining = bound.last.found.map(({ fault }) => fault)
   const changedRequest = Object.keys(bound.request).length > 0
   return {

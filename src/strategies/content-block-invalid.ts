@@ -5,6 +5,7 @@ import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { sayingsIn } from '../transcript/sayings-in.ts'
 import { fullText } from './full-text.ts'
 import { describeMedia } from './describe-media.ts'
 import { marked } from '../faults/synthetic-text.ts'
@@ -164,7 +165,7 @@ function textOf(raw: unknown, contentField: string): string {
   if (typeof raw === 'string') return raw.trim() === '' ? '' : raw
   const content = isRecord(raw) ? raw[contentField] : undefined
   if (isRecord(content) && typeof content['text'] === 'string') return content['text']
-  if (content === undefined || content === null) return ''
+  if (content === undefined || content === null) return sayingsIn(raw).join('\n')
   return typeof content === 'object' ? marked(JSON.stringify(content)) : String(content)
 }
 

@@ -2,6 +2,8 @@ import { lastBlockOf } from '../transcript/last-block-of.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { fullText } from './full-text.ts'
+import { resultAsText } from './result-as-text.ts'
 import { marked } from '../faults/synthetic-text.ts'
 
 type SpokenRole = 'user' | 'assistant' | 'system'
@@ -131,8 +133,10 @@ function checkSystem(message: Message, context: LintContext): void {
     lift: () => false,
   }
   if (legal[rules.systemMessages]()) return
-  const texts = message.blocks.flatMap((block) => (block.text?.trim() ? [block.text] : []))
-  const isPlain = message.blocks.every((block) => block.kind === 'text')
+  const isText = ({ kind, text }: Block): boolean => kind === 'text' && text !== undefined
+  const texts = message.blocks.flatMap(({ kind, text }) => (kind === 'text' && text?.trim() ? [text] : []))
+  const isPlain = message.blocks.every(isText)
+  const rest = message.blocks.filter((block) => !isText(block)).flatMap((block) => asUsers(block, context))
   const at = { at: message, detail: { role: 'system', rule: rules.systemMessages } }
   const home = nextAskingTurn(transcript, message.turnIndex)
   if (format.hasSystemField && before === undefined && (isPlain || rules.systemMessages === 'lift')) {
@@ -140,8 +144,9 @@ function checkSystem(message: Message, context: LintContext): void {
       ...at,
       loss: isPlain ? 'none' : 'synthesised',
       fix: (edit) => {
-        edit.removeMessage(message)
-        edit.liftSystem(texts)
+        if (rest.length === 0) edit.removeMessage(message)
+        else edit.replaceMessage(message, edit.write.message('user', rest))
+        if (texts.length > 0) edit.liftSystem(texts)
       },
     })
   } else if (rules.systemMessages === 'before-assistant' && home !== undefined) {
@@ -154,9 +159,17 @@ function checkSystem(message: Message, context: LintContext): void {
       loss: 'synthesised',
       fix: (edit) => {
         const said = texts.map((text) => edit.write.text(`${marked('A system message')}:\n${text}`))
-        if (said.length === 0) edit.removeMessage(message)
-        else edit.replaceMessage(message, edit.write.message('user', said))
+        if (said.length + rest.length === 0) edit.removeMessage(message)
+        else edit.replaceMessage(message, edit.write.message('user', [...said, ...rest]))
       },
     })
   }
+}
+
+/** What else stands in a system message, as blocks that a user may say: nothing of it gets lost (I4). */
+function asUsers(block: Block, { format }: LintContext): readonly unknown[] {
+  if (block.kind === 'tool_result') return resultAsText(block, format, 'A tool result in a system message')
+  if (block.kind === 'media' && block.shape.roles?.includes('user') !== false) return [block.raw]
+  const text = block.kind === 'thinking' ? '' : fullText(block, format)
+  return text === '' ? [] : [format.write.text(`${marked('A system message')}:\n${text}`)]
 }

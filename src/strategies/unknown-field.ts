@@ -1,4 +1,6 @@
 import type { BlockShape } from '../transcript/block-shape.ts'
+import { sayingsIn } from '../transcript/sayings-in.ts'
+import type { Block } from '../transcript/transcript.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -33,15 +35,19 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
         strangerIn(block.raw, block.shape, fields, rules) ??
         (isRecord(innerRaw) ? strangerIn(innerRaw, block.shape, inner!.fields, rules) : null)
       if (stranger === null) return
+      const said = lostSayings(block, refused)
       report({
         at: block,
         detail: { field: stranger },
+        loss: said.length === 0 ? 'none' : 'synthesised',
         fix: (edit) => {
           const { withField } = format.write
           let clean = without(block.raw, block.shape, fields, refused, withField)
           if (isRecord(innerRaw))
             clean = withField(clean, type, without(innerRaw, block.shape, inner!.fields, refused, withField))
-          edit.replace(block, clean)
+          const texts = said.map((saying) => edit.write.text(saying, block.message.role))
+          edit.replace(block, clean, ...(block.field === '' ? [] : texts))
+          if (block.field === '' && texts.length > 0) edit.insertMessage(block.message.index + 1, 'user', texts)
         },
       })
     },
@@ -53,7 +59,19 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
       for (const field in message.raw) {
         if (known?.has(field) !== false && !rules.refusedFields.has(field)) continue
         if (field === format.contentField || field === 'role') continue
-        report({ at: message, detail: { field }, fix: (edit) => edit.setField(message, field, undefined) })
+        const said =
+          message.role === 'assistant' ? [] : unsaid(sayingsIn({ [field]: message.raw[field] }), message.blocks)
+        const isKept = message.role === 'user'
+        report({
+          at: message,
+          detail: { field },
+          loss: said.length === 0 ? 'none' : isKept ? 'synthesised' : 'lossy',
+          fix: (edit) => {
+            edit.setField(message, field, undefined)
+            if (!isKept) return
+            for (const saying of said) edit.insert(message, message.blocks.length, edit.write.text(saying, 'user'))
+          },
+        })
       }
     },
   },
@@ -90,4 +108,27 @@ function without(
     if (fields?.has(field) === false || isRefused(field, shape, refused)) clean = withField(clean, field, undefined)
   }
   return clean
+}
+
+/** What a user or a tool says in fields of a block that have to go, and nowhere else in it (I4). */
+function lostSayings(block: Block, refused: ReadonlySet<string>): readonly string[] {
+  if (block.message.role === 'assistant' && block.kind !== 'tool_result') return []
+  const { fields, inner, type } = block.shape
+  const raw = block.raw as Record<string, unknown>
+  const strangers = (value: unknown, known: ReadonlySet<string> | null | undefined): string[] =>
+    isRecord(value)
+      ? Object.keys(value).flatMap((field) =>
+          known?.has(field) === false || isRefused(field, block.shape, refused)
+            ? sayingsIn({ [field]: value[field] })
+            : [],
+        )
+      : []
+  return unsaid(
+    [...strangers(raw, fields), ...(inner === undefined ? [] : strangers(raw[type], inner.fields))],
+    [block],
+  )
+}
+
+function unsaid(sayings: readonly string[], blocks: readonly Block[]): readonly string[] {
+  return sayings.filter((saying) => !blocks.some(({ text }) => text?.includes(saying) === true))
 }

@@ -17,6 +17,8 @@ export interface ExecutionContext {
   readonly signal: AbortSignal
   /** True when this session has run before: an agent then resumes instead of beginning anew. */
   readonly again: boolean
+  /** When the session began; ms since 1970. What was stored before belongs to another one. */
+  readonly since: number
 }
 
 /** What a repair of the session behind a program has brought. */

@@ -1,6 +1,7 @@
 import { classifyFailure } from './classify-failure.ts'
 import type { Failure, FailureClass } from './failure.ts'
 import { defaultLadders, ladders, otherLadders, type Ladder, type Place } from './ladders.ts'
+import type { StrategyName } from './strategy-name.ts'
 import type { InteractiveState } from './snapshots/interactive-state.ts'
 
 /** What a person would have to know of a prompt to help. */
@@ -51,16 +52,20 @@ function ladderOf(failure: Failure, found: FailureClass, smart: boolean, place: 
   return (found === 'unknown' && said ? otherLadders : ladders[found])[place]
 }
 
+/** Strategies before which the program has ended, or is ended: then its stored session can be looked at. */
+const startsAnew: ReadonlySet<StrategyName> = new Set(['restart', 'migrate'])
+
 /** @example makePlan({ class: 'network' }, facts).strategies // ['restart', 'restore', 'fallback'] */
 export function makePlan(given: GivenFailure, { sessionID, place, smart, interactive, now }: PlanFacts): RecoveryPlan {
   const failure = toFailure(given)
   const found = classifyFailure(failure)
+  const ladder = ladderOf(failure, found, smart, place)
   const running = interactive?.pendingCommands[0]?.command
   return {
     sessionID,
     class: found,
-    ...ladderOf(failure, found, smart, place),
-    repairsSession: smart && found === 'structural',
+    ...ladder,
+    repairsSession: smart && startsAnew.has(ladder.strategies[0]!),
     requiredResources: ['cpu', place === 'remote' ? 'network' : 'local-process', 'memory'],
     fallbackOptions: [
       'Start a new session with the restored state',

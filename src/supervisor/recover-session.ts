@@ -5,7 +5,8 @@ import type { ExecutionContext, SessionExecutor, SessionRepair } from './executo
 import type { Failure } from './failure.ts'
 import type { RecoveryPlan } from './make-plan.ts'
 import { resolveProbe } from './probe.ts'
-import type { RecoveryOutcome, RecoveryResult, TriedStrategy } from './recovery-result.ts'
+import type { RecoveryOutcome } from './recovery-outcome.ts'
+import type { RecoveryResult, TriedStrategy } from './recovery-result.ts'
 import { runLadder } from './run-ladder.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -45,6 +46,7 @@ export function executionContext(
     scheduler,
     signal,
     again: record.startedBefore,
+    since: record.registeredAt.getTime(),
   }
 }
 
@@ -59,7 +61,8 @@ export function strategyRun(record: SessionRecord, tools: RecoveryTools, signal:
     executorOf: (kind) => executors.get(kind),
     context: (spec) => executionContext(record, tools, signal, spec),
     takeBudget() {
-      const free = covered || record.budget.take(clock.monotonic())
+      const now = clock.monotonic()
+      const free = covered ? record.budget.renew(now) : record.budget.take(now)
       covered = false
       return free
     },

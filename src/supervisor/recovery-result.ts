@@ -1,18 +1,7 @@
 import type { FailureClass } from './failure.ts'
 import type { SessionRepair } from './executor.ts'
+import type { RecoveryOutcome } from './recovery-outcome.ts'
 import type { StrategyName } from './strategy-name.ts'
-
-/**
- * How a recovery ended (I17).
- *
- * - `recovered`: the probe says that it works
- * - `degraded`: it works, but something waits for a person: `pending`, or a session that is only partly repaired
- * - `archived`: it does not work; everything known is kept for a person
- * - `failed`: it does not work, and nothing was or could be tried: no budget, stopped, not registered
- */
-export const recoveryOutcomes = ['recovered', 'degraded', 'archived', 'failed'] as const
-
-export type RecoveryOutcome = (typeof recoveryOutcomes)[number]
 
 /** One rung. `not_applicable`: nothing here can do it. */
 export interface TriedStrategy {
@@ -42,7 +31,7 @@ export interface RecoveryResult {
   readonly pending?: readonly string[]
   /** Where the snapshot lies. */
   readonly archive?: string
-  readonly why?: 'budget' | 'stopped' | 'not_registered' | 'no_executor' | 'exhausted' | 'timeout'
+  readonly why?: 'budget' | 'stopped' | 'not_registered' | 'held' | 'no_executor' | 'exhausted' | 'timeout'
   /** What a person does next. */
   readonly next?: string
 }

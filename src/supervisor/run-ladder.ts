@@ -1,4 +1,5 @@
-import type { RecoveryOutcome, TriedStrategy } from './recovery-result.ts'
+import type { RecoveryOutcome } from './recovery-outcome.ts'
+import type { TriedStrategy } from './recovery-result.ts'
 import type { SessionHandle } from './session-handle.ts'
 import { strategies } from './strategies/index.ts'
 import { nameOf, type StrategyResult, type StrategyRun } from './strategies/strategy.ts'

@@ -8,12 +8,15 @@ import type { SessionSpec } from './session-spec.ts'
 import { patchInteractive, type InteractiveState } from './snapshots/interactive-state.ts'
 import { RecoveryCounter } from './statistics.ts'
 import { SecretFilter } from './snapshots/secret-filter.ts'
-import type { ErrorContext, SessionState, Snapshot, SnapshotPatch } from './snapshots/snapshot.ts'
+import type { ErrorContext, PastRecovery, SessionState, Snapshot, SnapshotPatch } from './snapshots/snapshot.ts'
 import type { RecoveryResult } from './recovery-result.ts'
 import type { SupervisorConfig } from './supervisor-options.ts'
 
 /** Results of one session that are remembered. */
 const mostResults = 200
+
+/** Those that a snapshot holds. */
+const mostPast = 50
 
 /** Everything that is known of one session while its supervisor runs. */
 export class SessionRecord {
@@ -61,6 +64,7 @@ export class SessionRecord {
   #history: string[] = []
   #workingDirectory: string
   #errorContext: ErrorContext | undefined
+  #past: PastRecovery[] = []
   #env: Record<string, string>
   #stopListening: () => void = () => undefined
 
@@ -101,6 +105,15 @@ export class SessionRecord {
     this.#env = { ...this.#env, ...spec.env }
   }
 
+  /** The program was done: its next run is a session of its own. */
+  beginAnew(): void {
+    this.state = 'registered'
+    this.startedBefore = false
+    this.address = undefined
+    this.registeredAt = new Date(this.#clock.now())
+    this.budget.reset()
+  }
+
   /** Goes on from what a former supervisor has left. Values of secrets are not among it; `spec` brings them. */
   restore(snapshot: Snapshot): void {
     this.registeredAt = snapshot.registeredAt
@@ -113,6 +126,7 @@ export class SessionRecord {
     this.#workingDirectory = snapshot.workingDirectory
     this.#history = [...snapshot.commandHistory]
     this.#errorContext = snapshot.errorContext
+    this.#past = [...snapshot.recoveries]
     this.#output.push(snapshot.output)
     this.startedBefore = snapshot.address !== undefined
     const now = this.#clock.now()
@@ -166,6 +180,18 @@ export class SessionRecord {
   remember(result: RecoveryResult): void {
     this.results.push(result)
     if (this.results.length > mostResults) this.results.shift()
+    const { strategy, why, repair } = result
+    this.#past.push({
+      at: result.endedAt,
+      class: result.class,
+      outcome: result.outcome,
+      ...(strategy && { strategy }),
+      ...(why && { why }),
+      durationMs: Math.round(result.durationMs),
+      tried: result.tried.map(({ strategy, result, why }) => ({ strategy, result, ...(why !== undefined && { why }) })),
+      ...(repair && { repair: repair.says }),
+    })
+    if (this.#past.length > mostPast) this.#past.shift()
   }
 
   /** The end of the output as it came: to look at, never to write or to show. */
@@ -210,6 +236,7 @@ export class SessionRecord {
       ...(this.address && { address: this.address }),
       ...(this.owner && { owner: this.owner }),
       ...(this.lastExit && { lastExit: this.lastExit }),
+      recoveries: this.#past,
       attemptsAt: this.budget.ages(this.#clock.monotonic()).map((age) => new Date(now - age)),
     })
   }

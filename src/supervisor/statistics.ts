@@ -1,4 +1,5 @@
-import type { RecoveryOutcome, RecoveryResult } from './recovery-result.ts'
+import type { RecoveryOutcome } from './recovery-outcome.ts'
+import type { RecoveryResult } from './recovery-result.ts'
 import type { SessionState } from './snapshots/snapshot.ts'
 import type { StrategyName } from './strategy-name.ts'
 import type { SupervisorConfig } from './supervisor-options.ts'

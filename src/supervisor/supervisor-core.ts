@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { identifyProcess, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
 import { checkSessionID } from './check-session-id.ts'
@@ -85,7 +86,9 @@ export class SupervisorCore {
     record.respecify(spec)
     record.owner = this.#owner
     if (record.state === 'parked') record.budget.reset()
-    if (record.state === 'parked' || record.state === 'ended') record.state = 'registered'
+    // What was done begins anew; what was broken off goes on.
+    if (record.state === 'ended') record.beginAnew()
+    if (record.state === 'parked') record.state = 'registered'
     this.#records.set(sessionID, record)
     await this.#tools.keeper.save(record).catch((cause: unknown) => {
       throw new SupervisorError('not_written', `The snapshot of ${sessionID} cannot be written.`, 'Check the folder.', {
@@ -127,11 +130,15 @@ export class SupervisorCore {
   async recover(sessionID: string, failure?: GivenFailure): Promise<RecoveryResult> {
     await this.#load()
     const record = this.#records.get(sessionID)
-    if (record) return this.#recoverRecord(record, failure)
+    if (record && !record.owner && !(await this.#isHeld(record))) record.owner = this.#owner
+    if (record?.owner) return this.#recoverRecord(record, failure)
     const at = new Date(this.#tools.clock.now())
     const times = { startedAt: at, endedAt: at, durationMs: 0 }
-    const result = { outcome: 'failed', tried: [], attempt: 0, why: 'not_registered', ...times } as const
-    return { ...result, sessionID, class: classifyFailure(toFailure(failure)), next: 'Register the session first.' }
+    const result = { outcome: 'failed', tried: [], attempt: 0, ...times } as const
+    const [why, next] = record
+      ? (['held', `Process ${record.heldBy?.pid} looks after it.`] as const)
+      : (['not_registered', 'Register the session first.'] as const)
+    return { ...result, sessionID, class: classifyFailure(toFailure(failure)), why, next }
   }
 
   plan(sessionID: string, failure?: GivenFailure): RecoveryPlan {
@@ -211,6 +218,8 @@ export class SupervisorCore {
     await Promise.all([...this.#records.values()].map((record) => this.#settle(record, sessions)))
     for (const executor of executors.values()) await executor.close?.().catch(() => undefined)
     for (const record of this.#records.values()) {
+      // What belongs to another supervisor, which may be writing at this moment, is none of our business.
+      if (!record.owner) continue
       record.owner = undefined
       await keeper.save(record).catch(() => undefined)
     }
@@ -222,7 +231,7 @@ export class SupervisorCore {
   async #settle(record: SessionRecord, sessions: NonNullable<StopOptions['sessions']>): Promise<void> {
     const handle = record.release()
     if (!handle) {
-      if (alive.has(record.state)) record.state = 'stopped'
+      if (record.owner && alive.has(record.state)) record.state = 'stopped'
       return
     }
     if (sessions === 'leave' || handle.outlivesSupervisor) handle.detach()
@@ -248,7 +257,8 @@ export class SupervisorCore {
   /** Loads what former supervisors have left, once. */
   #load(): Promise<void> {
     this.#loading ??= (async () => {
-      this.#owner = await identifyProcess(process.pid)
+      const own = { host: hostname(), bootId: '', pid: process.pid, startTime: '' }
+      this.#owner = (await identifyProcess(process.pid)) ?? own
       this.#telemetry = await loadTelemetry(this.#tools.config.telemetry)
       const { snapshots, damaged } = await this.#store.load()
       for (const one of damaged) this.events.emit('snapshot-damaged', one)
@@ -352,7 +362,7 @@ export class SupervisorCore {
       this.#watch.watch(record)
     } else if (result.why === 'stopped') this.#setState(record, 'stopped')
     else if (!this.#running) this.#setState(record, 'parked')
-    await keeper.note(record)
+    await keeper.save(record).catch(() => undefined)
     return result
   }
 

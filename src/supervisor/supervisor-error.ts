@@ -1,3 +1,5 @@
+import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
+
 /**
  * - `invalid_session_id`: the id could leave the folder, or cannot be a file name
  * - `invalid_options`, `invalid_spec`, `invalid_patch`: a value does not fit; the message names it
@@ -23,15 +25,14 @@ export type SupervisorErrorCode =
   | 'stopped'
 
 /** Thrown at the edges of the supervisor. Names ids, options and programs, never output or values of variables (I12). */
-export class SupervisorError extends Error {
-  override readonly name = 'SupervisorError'
-  readonly code: SupervisorErrorCode
+export class SupervisorError extends SessionRecoveryError<SupervisorErrorCode> {
+  static override readonly brand: string = 'SupervisorError'
+
   /** One sentence: what to do. */
   readonly remedy: string
 
   constructor(code: SupervisorErrorCode, what: string, remedy: string, options: { cause?: unknown } = {}) {
-    super(`${what} ${remedy}`, options)
-    this.code = code
+    super(code, `${what} ${remedy}`.trimEnd(), options)
     this.remedy = remedy
   }
 }

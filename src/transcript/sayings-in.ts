@@ -16,25 +16,41 @@ const sayingFields = new Set([
   'stderr',
 ])
 
+/** Fields that say where a medium is. */
+const addressFields = new Set(['url', 'image_url', 'file_uri', 'fileUri', 'uri'])
+
 /** The texts that a raw value of any format says, in order; of an object inside `response` or `json` every string. */
 export function sayingsIn(raw: unknown): string[] {
   const sayings: string[] = []
-  collect(raw, true, sayings)
+  collect(raw, true, sayings, sayingFields)
   return sayings
 }
 
-function collect(value: unknown, says: boolean, sayings: string[]): void {
+/** The addresses of media in a raw value; a payload that is written as a `data:` URL is none. */
+export function addressesIn(raw: unknown): string[] {
+  const addresses: string[] = []
+  collect(raw, false, addresses, addressFields)
+  return addresses.filter((address) => /^https?:/.test(address))
+}
+
+function collect(value: unknown, says: boolean, sayings: string[], fields: ReadonlySet<string>): void {
   if (typeof value === 'string') {
     if (says && value.trim() !== '') sayings.push(value)
-  } else if (Array.isArray(value)) for (const item of value) collect(item, says, sayings)
+  } else if (value instanceof URL) {
+    if (says) sayings.push(value.href)
+  } else if (Array.isArray(value)) for (const item of value) collect(item, says, sayings, fields)
   else if (isRecord(value) && !(value instanceof Uint8Array)) {
     for (const [field, inner] of Object.entries(value)) {
-      // The model's own thoughts are not what was said, whoever's message they stand in.
-      if (field !== 'reasoningContent' && !isThought(value)) collect(inner, sayingFields.has(field), sayings)
+      if (field === 'reasoningContent' || isOfModel(value)) continue
+      const isPage = field === 'data' && value['type'] === 'text'
+      collect(inner, fields.has(field) || (isPage && fields === sayingFields), sayings, fields)
     }
   }
 }
 
-function isThought(value: Record<string, unknown>): boolean {
-  return value['thought'] === true || value['type'] === 'thinking' || value['type'] === 'reasoning'
+const typesOfModel: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking', 'reasoning', 'compaction'])
+
+/** Thoughts and summaries are the model's own, whoever's message they stand in. */
+function isOfModel({ thought, type }: Record<string, unknown>): boolean {
+  return thought === true || typesOfModel.has(type)
 }

@@ -72,6 +72,10 @@ export class FaultFs implements Fs {
     this.#call('rename')
     return this.#base.rename(from, to)
   }
+  async link(from: string, to: string): Promise<void> {
+    this.#call('link')
+    return this.#base.link(from, to)
+  }
   async unlink(path: string): Promise<void> {
     this.#call('unlink')
     return this.#base.unlink(path)

@@ -178,6 +178,10 @@ export class MemoryFs implements Fs {
     this.#names.set(to, this.#get(from))
     this.#names.delete(from)
   }
+  async link(from: string, to: string): Promise<void> {
+    if (this.#names.has(to)) throw failure('EEXIST', to)
+    this.#names.set(to, this.#get(from))
+  }
   #renameFolder(from: string, to: string): void {
     for (const names of [this.#names, this.#durable])
       for (const [path, inode] of names) {

@@ -3,9 +3,11 @@ import { OptionsError } from '../../errors/options-error.ts'
 import type { RecoveryReport } from '../../recovery/recovery-report.ts'
 import { createProxy, type Proxy } from '../../proxy/create-proxy.ts'
 import type { ProxyEvent, ProxyOptions } from '../../proxy/proxy-options.ts'
+import { createRecorder } from '../../proxy/recording/create-recorder.ts'
 import { routes } from '../../proxy/routes.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { CliError } from '../cli-error.ts'
+import { openStore } from '../store/open-store.ts'
 import { parseCount } from '../sessions/parse-when.ts'
 import type { Invocation } from '../table/command.ts'
 
@@ -18,6 +20,8 @@ export interface StartedProxy extends Proxy {
 export interface Listener {
   onRepair(report: RecoveryReport): void
   onEvent?(event: ProxyEvent): void
+  /** A recording could not be written; the exchange went through. */
+  readonly onRecordError?: (error: unknown) => void
 }
 
 /**
@@ -41,12 +45,23 @@ export async function startProxy(
   const allow = options.text('allow')
   const path = options.text('store')
   const store = path === undefined ? undefined : await openStore(path)
+  const record = options.text('record')
+  const journal = record === undefined ? undefined : await openJournal(record)
+  const cap = number('record-cap')
+  const recorder =
+    journal &&
+    createRecorder({
+      store: journal,
+      ...(cap !== undefined && { maxSize: cap * 1024 * 1024 }),
+      onError: listener.onRecordError,
+    })
   const settings: ProxyOptions = {
     upstreams: { ...upstreams, ...upstreamsOf(options.list('upstream')) },
     mode: options.flag('observe') ? 'observe' : 'repair',
     onRepair: (report) => listener.onRepair(report),
     onEvent: (event) => listener.onEvent?.(event),
     ...(store && { store }),
+    ...(recorder && { recorder }),
     ...(port !== undefined && { port }),
     ...(budget !== undefined && { budget }),
     ...(timeout !== undefined && { timeout: timeout * 1000 }),
@@ -55,7 +70,11 @@ export async function startProxy(
   }
   try {
     const proxy = await createProxy(settings)
-    return { ...proxy, store }
+    const close = async (): Promise<void> => {
+      await proxy.close()
+      await journal?.close()
+    }
+    return { ...proxy, close, store }
   } catch (cause) {
     await store?.close()
     if (cause instanceof OptionsError)
@@ -66,10 +85,10 @@ export async function startProxy(
   }
 }
 
-/** Loaded when it is wanted: SQLite is not part of every Node. */
-async function openStore(path: string): Promise<SessionStore> {
-  const { createSqliteStore } = await import('../../storage/sqlite/create-sqlite-store.ts')
-  return createSqliteStore(path)
+/** Loaded when something is recorded. */
+async function openJournal(folder: string): Promise<SessionStore> {
+  const { createJournalStore } = await import('../../storage/journal/create-journal-store.ts')
+  return createJournalStore(folder, { durability: 'interval' })
 }
 
 /** `--upstream anthropic=URL` for one provider, `--upstream URL` for all. */

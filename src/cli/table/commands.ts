@@ -1,8 +1,13 @@
+import { layoutNames } from '../../doctor/audit/audit-layout.ts'
 import { agentNames } from '../../doctor/sessions/agent-names.ts'
 import { formatNames } from '../../formats/format-name.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
 import { mcpCommandSpec } from './mcp-command.ts'
+import { recoverCommandSpec } from './recover-command.ts'
 import { proxyCommands } from './proxy-commands.ts'
+import { storeCommands } from './store-commands.ts'
+import { recordingsCommandSpec } from './recordings-command.ts'
+import { superviseCommand } from './supervise-command.ts'
 
 const selection: Readonly<Record<string, OptionSpec>> = {
   agent: {
@@ -100,6 +105,28 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     load: async () => (await import('../repair.ts')).repairCommand,
   },
   {
+    name: 'audit',
+    summary: 'Compare the copies of each session; put right what is safe',
+    about: 'Ends with 0: nothing to report, 1: all of it can be repaired, 3: somebody has to look.',
+    positionals: [],
+    options: {
+      'session-dir': { type: 'string', value: 'DIR', completes: 'file', help: 'The folder of the sessions' },
+      'state-db': { type: 'string', value: 'FILE', completes: 'file', help: "The program's own database, read only" },
+      layout: { type: 'string', value: 'NAME', choices: layoutNames, help: 'Default hermes-webui' },
+      'repair-safe': { type: 'boolean', help: 'Plan the repair of what is repairable; a dry run' },
+      apply: { type: 'boolean', help: 'With --repair-safe: write; what is replaced is kept' },
+      json,
+    },
+    examples: [
+      {
+        line: 'session-recovery audit --session-dir ~/.hermes/webui/sessions --state-db ~/.hermes/state.db',
+        says: 'look',
+      },
+      { line: 'session-recovery audit --session-dir sessions --repair-safe --apply', says: 'put right what is safe' },
+    ],
+    load: async () => (await import('../audit.ts')).auditCommand,
+  },
+  {
     name: 'undo',
     summary: 'Restore the files of a repair, byte for byte',
     about: 'Without an id: the newest repair that was not undone.',
@@ -130,6 +157,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     ],
     load: async () => (await import('../backups.ts')).backupsCommand,
   },
+  recoverCommandSpec,
   {
     name: 'explain',
     summary: "Explain a provider's error, or a type of finding",
@@ -192,6 +220,9 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     load: async () => (await import('../watch.ts')).watchCommand,
   },
   ...proxyCommands,
+  ...storeCommands,
+  recordingsCommandSpec,
+  superviseCommand,
   mcpCommandSpec,
   {
     name: 'completion',

@@ -8,7 +8,12 @@ const proxyOptions: Readonly<Record<string, OptionSpec>> = {
     completes: 'none',
     help: 'Base URL to forward to, of anthropic, openai or gemini, or of all (repeatable)',
   },
-  store: { type: 'string', value: 'FILE', completes: 'file', help: 'Keep conversations in this SQLite file' },
+  store: {
+    type: 'string',
+    value: 'STORE',
+    completes: 'file',
+    help: 'Keep conversations here: a SQLite file, a journal folder, postgres://...',
+  },
   observe: { type: 'boolean', help: 'Report what would be repaired; send everything as it is' },
   allow: {
     type: 'string',
@@ -29,6 +34,18 @@ const proxyOptions: Readonly<Record<string, OptionSpec>> = {
     help: 'How long nothing may come from upstream (default 600)',
   },
   'max-body': { type: 'string', value: 'MIB', completes: 'none', help: 'The longest request (default 64)' },
+  record: {
+    type: 'string',
+    value: 'DIR',
+    completes: 'file',
+    help: 'Keep every exchange in a journal in this folder; never secrets',
+  },
+  'record-cap': {
+    type: 'string',
+    value: 'MIB',
+    completes: 'none',
+    help: 'The most that one recording keeps (default 1024)',
+  },
   port: { type: 'string', value: 'PORT', completes: 'none', help: 'Port on 127.0.0.1 (default: a free one)' },
   verbose: { type: 'boolean', help: 'Tell of every repair and request at once' },
 }

@@ -33,10 +33,12 @@ async function openOrFinding(ref: SessionRef, as: FormatName | undefined): Promi
 }
 
 /** Looks at one session; `as` names the format of a plain file. Nothing is changed. */
-export async function checkSession(ref: SessionRef, as?: FormatName): Promise<CheckedSession> {
+export async function checkSession(ref: SessionRef, as?: FormatName, recentMs?: number): Promise<CheckedSession> {
   const opened = await openOrFinding(ref, as)
   const session = 'plan' in opened ? opened : undefined
-  const { faults, purpose } = session ? await diagnoseStored(session) : { faults: [], purpose: 'resumed' as const }
+  const { faults, purpose } = session
+    ? await diagnoseStored(session, recentMs)
+    : { faults: [], purpose: 'resumed' as const }
   const findings: readonly ReportedFinding[] = session ? collectFindings(session, faults) : [opened as ReportedFinding]
   const broken = findings.some(({ severity }) => severity === 'error')
   return {

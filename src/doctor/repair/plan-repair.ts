@@ -23,6 +23,8 @@ export interface PlanRepairOptions {
   readonly as?: FormatName
   /** Hides the texts of the parts in the report; default: they are shown. */
   readonly redactor?: Redactor
+  /** A session that was written within this time, in ms, may be at work; 0 where the writer is known to be gone. */
+  readonly recentMs?: number
 }
 
 /** A repair that was planned; nothing is written yet. */
@@ -86,8 +88,8 @@ async function hardLinkNotes({ path }: SessionRef): Promise<string[]> {
  * if (plan.report.status === 'planned') await applyRepair(plan, environment)
  */
 export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {}): Promise<RepairPlan> {
-  const { allow = 'synthesised', error, as, redactor = createRedactor(false) } = options
-  const { report: checked, session, purpose } = await checkSession(ref, as)
+  const { allow = 'synthesised', error, as, recentMs, redactor = createRedactor(false) } = options
+  const { report: checked, session, purpose } = await checkSession(ref, as, recentMs)
   const found: RepairReport = {
     agent: ref.agent,
     id: ref.id,

@@ -25,8 +25,8 @@ function describeHolder(holder: Holder): string {
   return `it was written ${Math.ceil(holder.ageMs / 1000)} s ago`
 }
 
-async function refuseLive(ref: SessionRef): Promise<void> {
-  const { live, holders } = await findAgent(ref.agent).live(ref)
+async function refuseLive(ref: SessionRef, recentMs: number | undefined): Promise<void> {
+  const { live, holders } = await findAgent(ref.agent).live(ref, recentMs)
   if (!live) return
   const signs = holders.filter((holder) => holder.kind !== 'process' || holder.access === 'write').map(describeHolder)
   throw new DoctorError(
@@ -53,7 +53,8 @@ export async function writeRepair(
   environment: DoctorEnvironment,
   as?: FormatName,
 ): Promise<WrittenRepair> {
-  await refuseLive(ref)
+  const { recentMs } = environment
+  await refuseLive(ref, recentMs)
   const backups = backupsOf(environment)
   const folder = resolveBackupFolder(backups)
   await makeBackupFolder(folder).catch((cause: unknown) => {
@@ -61,12 +62,17 @@ export async function writeRepair(
   })
   const quarantine = quarantineFile(ref, environment)
   const { backupId } = await write
-    .apply({ ...backups, reason: `repair of ${ref.agent} session ${ref.id}`, quarantine: quarantine.take })
+    .apply({
+      ...backups,
+      reason: `repair of ${ref.agent} session ${ref.id}`,
+      quarantine: quarantine.take,
+      ...(recentMs !== undefined && { liveness: { recentMs } }),
+    })
     .catch(async (cause: unknown) => {
       await quarantine.discard()
       throw cause
     })
-  const after = await checkSession(ref, as)
+  const after = await checkSession(ref, as, recentMs)
   if (!after.session || weightOf(after) >= before) {
     await undo(backupId, backups)
     await quarantine.discard()

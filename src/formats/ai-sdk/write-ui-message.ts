@@ -48,7 +48,11 @@ export const uiMessageWriter: FormatWriter = {
 function answered(raw: Record<string, unknown>, { content, isError }: ResultContent): unknown {
   const { approval, errorText, output, preliminary: _preliminary, ...rest } = raw
   const granted = isRecord(approval) && approval['approved'] === true ? { approval } : {}
-  if (typeof errorText === 'string') return { ...rest, state: 'output-error', errorText, ...granted }
+  if (typeof errorText === 'string') {
+    // A part has room for one of them only; both were said (I4).
+    const said = output === undefined ? errorText : `${errorText}\n\n${textOf(output)}`
+    return { ...rest, state: 'output-error', errorText: said, ...granted }
+  }
   if (output !== undefined) return { ...rest, state: 'output-available', output, ...granted }
   if (!isError) return { ...rest, state: 'output-available', output: content, ...granted }
   return { ...rest, state: 'output-error', errorText: textOf(content), ...granted }

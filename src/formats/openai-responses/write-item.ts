@@ -142,6 +142,8 @@ function shellOutput(text: string, isError: boolean): unknown[] {
 }
 
 function screenshotOf(content: unknown): unknown {
+  if (typeof content === 'string' && /^(?:data:image\/|https:)/.test(content))
+    return { type: 'computer_screenshot', image_url: content }
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content]
   for (const part of parts) {
     if (!isRecord(part)) continue

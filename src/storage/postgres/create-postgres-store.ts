@@ -1,9 +1,13 @@
+import { encodeText } from '../encode-text.ts'
+import { fence } from '../rules/session-rules.ts'
 import type { SessionStore } from '../session-store.ts'
 import { StoreError } from '../store-error.ts'
 import { storeOver } from '../store-over.ts'
 import { Connection } from './connection.ts'
+import { lazyPool } from './lazy-pool.ts'
 import { DEFAULT_SCHEMA, migratePostgres, quoteSchema } from './migrate-postgres.ts'
-import type { PostgresPool } from './pool.ts'
+import { fromColumns, leaseColumns } from './columns.ts'
+import type { PostgresPool, PostgresQueryable } from './pool.ts'
 import { postgresBackend } from './postgres-backend.ts'
 import { ServerClock } from './server-clock.ts'
 
@@ -38,6 +42,18 @@ export interface PostgresStore extends SessionStore {
   readonly now: () => number
   /** Creates or checks the tables now, instead of at the first call. */
   open(): Promise<void>
+  /**
+   * One transaction for as long as a lease holds (I15): `work` writes with `tx`, and all of it counts or nothing. Nobody can
+   * take the session over before it has ended, so it must only run statements. Throws `lease_lost`.
+   *
+   * @example
+   * await store.fenced('s1', lease, (tx) => queue.complete(job, tx))
+   */
+  fenced<T>(
+    sessionID: string,
+    lease: { readonly token: number },
+    work: (tx: PostgresQueryable) => Promise<T>,
+  ): Promise<T>
 }
 
 /**
@@ -63,7 +79,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const name = quoteSchema(schema)
   const clock = new ServerClock()
   const { now = clock.now } = options
-  const pool = lazyPool(options)
+  const pool = options.pool ?? lazyPool(options.connectionString)
   const connection = new Connection(pool, { statementTimeoutMs, retryMs })
   let opening: Promise<void> | undefined
   const open = (): Promise<void> => {
@@ -87,28 +103,18 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     ready: open,
     end,
   })
-  return { ...storeOver(backend, now), schema, now, open }
-}
-
-/** The given pool, or one that is made, and `pg` loaded, at its first use. */
-function lazyPool({ pool, connectionString }: PostgresStoreOptions): PostgresPool {
-  if (pool !== undefined) return pool
-  const listeners: ((error: Error) => void)[] = []
-  let making: Promise<PostgresPool> | undefined
-  const make = async (): Promise<PostgresPool> => {
-    const { default: pg } = await import('pg').catch((cause: unknown) => {
-      throw new StoreError({ code: 'cannot_open', message: 'The package `pg` is not installed.', cause })
+  const fenced: PostgresStore['fenced'] = async (sessionID, lease, work) => {
+    await open()
+    return connection.transaction(async (tx) => {
+      const { rows } = await tx.query({
+        text: `SELECT owner, token::float8, expires_at FROM ${name}.heads WHERE session = $1 FOR UPDATE`,
+        values: [encodeText(sessionID)],
+      })
+      const holder = rows[0] === undefined ? null : fromColumns(leaseColumns, rows[0])
+      const refusal = fence({ lease: holder }, { sessionID, lease })
+      if (refusal) throw new StoreError(refusal)
+      return work(tx)
     })
-    const made: PostgresPool = new pg.Pool({ connectionString, connectionTimeoutMillis: 10_000, allowExitOnIdle: true })
-    for (const listener of listeners) made.on('error', listener)
-    return made
   }
-  const get = (): Promise<PostgresPool> => (making ??= make())
-  return {
-    query: async (query) => (await get()).query(query),
-    connect: async () => (await get()).connect(),
-    end: async () => (await making)?.end(),
-    on: (_event, listener) => listeners.push(listener),
-    off: () => undefined,
-  }
+  return { ...storeOver(backend, now), schema, now, open, fenced }
 }

@@ -6,7 +6,7 @@
  *
  * `heads` has one row for each session id that was ever written, also after its removal: `version` grows with every
  * command, and a command that was decided on another version changes nothing. Therefore no lock is held while a process
- * thinks. `recent` are the ids of the last commands, by which a repeated one is recognised after a lost connection.
+ * thinks. `jobs` is the queue of a fleet: a job is free when it is `due`, and a claim moves that into the future. `recent` are the ids of the last commands, by which a repeated one is recognised after a lost connection.
  */
 export const schemaV1 = (schema: string): string => `
 CREATE TABLE ${schema}.heads (
@@ -125,6 +125,22 @@ CREATE TABLE ${schema}.response_references (
 );
 CREATE INDEX response_references_of_session ON ${schema}.response_references (session);
 
+CREATE TABLE ${schema}.jobs (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  session text NOT NULL,
+  turn text NOT NULL,
+  payload text NOT NULL,
+  due timestamptz NOT NULL DEFAULT now(),
+  claim uuid,
+  claimed_by text,
+  deliveries integer NOT NULL DEFAULT 0,
+  is_parked boolean NOT NULL DEFAULT false,
+  reason text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (session, turn)
+);
+CREATE INDEX due_jobs ON ${schema}.jobs (due) WHERE NOT is_parked;
+
 CREATE FUNCTION ${schema}.write_session(
   p_session text, p_version bigint, p_command uuid, p_changes json, p_channel text
 ) RETURNS boolean
@@ -197,7 +213,7 @@ BEGIN
       DELETE FROM state s USING json_populate_record(NULL::state, item) r
       WHERE s.session = p_session AND s.owner = r.owner AND s.key = r.key;
     WHEN 'lease_saved' THEN
-      UPDATE heads h SET owner = r.owner, token = r.token, expires_at = r.expires_at
+      UPDATE heads h SET (owner, token, expires_at) = (r.owner, r.token, r.expires_at)
       FROM json_populate_record(NULL::heads, item) r WHERE h.session = p_session;
     WHEN 'attempt_added' THEN
       INSERT INTO attempts SELECT * FROM json_populate_record(NULL::attempts, item) ON CONFLICT DO NOTHING;

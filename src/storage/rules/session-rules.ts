@@ -42,7 +42,7 @@ export function expectRevision(session: SessionRow, expect: number | undefined):
 }
 
 /** A write under a lease that has ended is refused, and told who holds the session now (I15). */
-export function fence({ lease: current }: Facts, { sessionID, lease }: Write): Refusal | null {
+export function fence({ lease: current }: Pick<Facts, 'lease'>, { sessionID, lease }: Write): Refusal | null {
   if (lease === undefined || (current !== null && current.owner !== null && current.token === lease.token)) return null
   const isHeld = current !== null && current.owner !== null
   const now = isHeld ? `${quote(current.owner)} has it now` : 'nobody has one now'

@@ -35,9 +35,14 @@ async function appendDurably(path: string, line: string): Promise<void> {
 
 /**
  * Snapshots in a folder: one folder a session, with `snapshot.json`, older generations beside it, and the changes since.
- * Folders are for the owner alone (0700), files too (0600); the folder is made when it is first written to.
+ * Folders are for the owner alone (0700), files too (0600); the folder is made when it is first written to. `readOnly`: what is damaged
+ * stays where it is.
  */
-export function folderSnapshots(folder: string, generations: number): SnapshotStore {
+export function folderSnapshots(
+  folder: string,
+  generations: number,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): SnapshotStore {
   const folderOf = (sessionID: string): string => join(folder, encodeURIComponent(sessionID))
   const archiveFolder = join(folder, '.failed-sessions')
 
@@ -58,9 +63,9 @@ export function folderSnapshots(folder: string, generations: number): SnapshotSt
         return snapshot
       } catch (cause) {
         const setAside = `${place}.damaged`
-        await rename(place, setAside)
+        if (!readOnly) await rename(place, setAside)
         const why = cause instanceof SyntaxError ? 'It is no JSON.' : whyOf(cause)
-        damaged.push({ sessionID, place, setAside, why })
+        damaged.push({ sessionID, place, ...(!readOnly && { setAside }), why })
       }
     }
     return undefined

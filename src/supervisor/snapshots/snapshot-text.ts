@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { failureClasses } from '../failure.ts'
+import { recoveryOutcomes } from '../recovery-outcome.ts'
 import { sessionKinds } from '../session-kind.ts'
+import { strategyNames } from '../strategy-name.ts'
 import { sessionStates, type Snapshot } from './snapshot.ts'
 
 /** Changes when a reader of the old form would misread the new one. */
@@ -79,6 +82,18 @@ export async function decodeSnapshot(text: string): Promise<Snapshot> {
           connectionLost: z.boolean().optional(),
         })
         .optional(),
+      recoveries: z.array(
+        z.object({
+          at: date,
+          class: z.enum(failureClasses),
+          outcome: z.enum(recoveryOutcomes),
+          strategy: z.enum(strategyNames).optional(),
+          why: z.string().optional(),
+          durationMs: z.number(),
+          tried: z.array(z.object({ strategy: z.enum(strategyNames), result: z.string(), why: z.string().optional() })),
+          repair: z.string().optional(),
+        }),
+      ),
       attemptsAt: z.array(date),
     })
     .parse(frame.snapshot)

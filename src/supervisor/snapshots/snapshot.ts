@@ -1,5 +1,7 @@
 import type { ProcessIdentity } from '../../files/process-identity.ts'
-import type { ExitReport } from '../failure.ts'
+import type { ExitReport, FailureClass } from '../failure.ts'
+import type { RecoveryOutcome } from '../recovery-outcome.ts'
+import type { StrategyName } from '../strategy-name.ts'
 import type { SessionAddress } from '../session-handle.ts'
 import type { SessionKind } from '../session-kind.ts'
 import type { InteractivePatch, InteractiveState } from './interactive-state.ts'
@@ -31,6 +33,24 @@ export interface StoredSpec {
     | undefined
 }
 
+/** What is kept of a recovery. */
+export interface PastRecovery {
+  readonly at: Date
+  readonly class: FailureClass
+  readonly outcome: RecoveryOutcome
+  readonly strategy?: StrategyName | undefined
+  readonly why?: string | undefined
+  /** In ms. */
+  readonly durationMs: number
+  readonly tried: readonly {
+    readonly strategy: StrategyName
+    readonly result: string
+    readonly why?: string | undefined
+  }[]
+  /** What the repair of its stored conversation says. */
+  readonly repair?: string | undefined
+}
+
 /** The state of a session as it is kept. */
 export interface Snapshot {
   readonly sessionID: string
@@ -53,6 +73,8 @@ export interface Snapshot {
   /** The supervisor that looks after it. While that lives, no other one may. */
   readonly owner?: ProcessIdentity | undefined
   readonly lastExit?: ExitReport | undefined
+  /** The newest recoveries, oldest first. */
+  readonly recoveries: readonly PastRecovery[]
   /** When attempts were made that still count. */
   readonly attemptsAt: readonly Date[]
 }

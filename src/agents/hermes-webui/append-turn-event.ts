@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Fs } from '../../files/fs.ts'
+import { FileWorkError } from '../../files/file-work-error.ts'
+import { makeFolderDurably } from '../../files/make-folder-durably.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+import { withFileLock } from '../../files/file-lock.ts'
+import type { BackupOptions } from '../../files/backup-folder.ts'
+import { isSessionID, turnJournalName } from './hermes-folder.ts'
+import { readTurnJournal } from './read-turn-journal.ts'
+import { terminalEvents, type TurnEvent } from './turn-event.ts'
+
+export interface AppendTurnOptions extends BackupOptions {
+  /** Names the shard; default: the one file that all writers share. A process number is none: containers use it again. */
+  readonly writer?: string
+}
+
+/** What an append takes; what is missing is filled in. */
+export type NewTurnEvent = Readonly<Record<string, unknown>> & { readonly event: string; readonly turn_id?: string }
+
+/** The line of an event. */
+export function turnEventLine(event: TurnEvent): Buffer {
+  return Buffer.from(`${JSON.stringify(event)}\n`)
+}
+
+/** Fills in what an event lacks. `now` in milliseconds. */
+export function completeTurnEvent(sessionID: string, event: NewTurnEvent, now: number): TurnEvent {
+  return {
+    version: 1,
+    turn_id: randomUUID().replaceAll('-', ''),
+    created_at: now / 1000,
+    ...event,
+    session_id: sessionID,
+    ...(terminalEvents.has(event.event) && { terminal: true }),
+  }
+}
+
+/** Appends behind a line feed: what a crash has torn off stays alone on its line and takes nothing with it. */
+async function appendLine(fs: Fs, path: string, line: Buffer): Promise<void> {
+  const file = await fs.open(path, 'a', 0o600)
+  try {
+    const { size } = await file.stat()
+    const last = Buffer.alloc(1)
+    const isTorn = size > 0 && (await file.readAt(last, size - 1)) === 1 && last[0] !== 0x0a
+    const bytes = isTorn ? Buffer.concat([Buffer.from('\n'), line]) : line
+    try {
+      for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at))
+    } catch (cause) {
+      await file.truncate(size).catch(() => undefined)
+      throw cause
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Appends an event to a session's turn journal; returns exactly what was written, and only when it is durable: the intent
+ * stands before the worker starts (I8).
+ *
+ * @throws FileWorkError `not_a_file` for an invalid session_id or an event without a name
+ * @example
+ * const { turn_id } = await appendTurnEvent(folder, sessionID, { event: 'submitted', content: 'hello' })
+ */
+export async function appendTurnEvent(
+  folder: string,
+  sessionID: string,
+  event: NewTurnEvent,
+  options: AppendTurnOptions = {},
+): Promise<TurnEvent> {
+  if (!isSessionID(sessionID)) throw new FileWorkError('not_a_file', folder, 'invalid session_id')
+  if (event.event === '') throw new FileWorkError('not_a_file', folder, 'An event needs a name')
+  const { writer, fs = nodeFs, now = Date.now } = options
+  if (writer !== undefined && !isSessionID(writer)) throw new FileWorkError('not_a_file', folder, 'invalid writer')
+  const journal = join(folder, turnJournalName)
+  await makeFolderDurably(fs, journal)
+  const written = completeTurnEvent(sessionID, event, now())
+  const name = writer === undefined ? `${sessionID}.jsonl` : `${sessionID}~${writer}.jsonl`
+  await withFileLock(
+    journal,
+    async () => {
+      await appendLine(fs, join(journal, name), turnEventLine(written))
+      await fs.syncFolder(journal)
+    },
+    options,
+  )
+  return written
+}
+
+/** The same for the turn that a stream belongs to; a stream that is not known begins a turn of its own. */
+export async function appendStreamEvent(
+  folder: string,
+  sessionID: string,
+  streamID: string,
+  event: NewTurnEvent,
+  options: AppendTurnOptions = {},
+): Promise<TurnEvent> {
+  const { events } = await readTurnJournal(options.fs ?? nodeFs, folder, sessionID)
+  const known = events.findLast(({ stream_id }) => stream_id === streamID)
+  return appendTurnEvent(
+    folder,
+    sessionID,
+    { ...(known && { turn_id: known.turn_id }), ...event, stream_id: streamID },
+    options,
+  )
+}
+
+/** Removes the turn journals of a session; an id that names none removes nothing. Returns how many went. */
+export async function deleteTurnJournals(folder: string, sessionID: string, fs: Fs = nodeFs): Promise<number> {
+  if (!isSessionID(sessionID)) return 0
+  const { shards } = await readTurnJournal(fs, folder, sessionID)
+  const journal = join(folder, turnJournalName)
+  for (const { name } of shards) await fs.unlink(join(journal, name))
+  if (shards.length > 0) await fs.syncFolder(journal)
+  return shards.length
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import type { Fs } from '../../files/fs.ts'
+import { systemCode } from '../../files/file-work-error.ts'
+import { readSeenFile } from '../../files/read-seen-file.ts'
+import type { SeenFile } from '../../files/write-batch.ts'
+import { readJson, readLenient } from '../../record-log/read-object.ts'
+import { isSessionID, turnJournalName } from './hermes-folder.ts'
+import { toTurnEvent, type TurnEvent } from './turn-event.ts'
+
+/** A line that is no event as it stands. */
+export interface MalformedLine {
+  readonly shard: string
+  /** From 1. */
+  readonly line: number
+  readonly raw: string
+  readonly offset: number
+  readonly bytes: Buffer
+  /** No line feed follows: the write was cut off. */
+  readonly isTorn: boolean
+  /** What could be read all the same: other bytes than were written, or without the field that is wrong. */
+  readonly usable?: TurnEvent
+}
+
+export interface Shard {
+  readonly name: string
+  readonly seen: SeenFile
+  readonly bytes: Buffer
+}
+
+export interface TurnJournal {
+  readonly sessionID: string
+  /** In order: each shard's as it was written, shards against each other by time. */
+  readonly events: readonly TurnEvent[]
+  readonly malformed: readonly MalformedLine[]
+  readonly shards: readonly Shard[]
+}
+
+interface ShardLines {
+  readonly events: TurnEvent[]
+  readonly malformed: MalformedLine[]
+}
+
+/** Splits on 0x0A alone: U+2028 and its like belong to the text of a message. */
+function readLines(shard: string, bytes: Buffer): ShardLines {
+  const events: TurnEvent[] = []
+  const malformed: MalformedLine[] = []
+  let line = 0
+  for (let offset = 0; offset < bytes.length;) {
+    const feed = bytes.indexOf(0x0a, offset)
+    const end = feed < 0 ? bytes.length : feed
+    const part = bytes.subarray(offset, end)
+    line += 1
+    const raw = part.toString('utf8')
+    if (raw.trim() !== '') {
+      const strict = toTurnEvent(readJson(part))
+      const usable = strict ?? toTurnEvent(readLenient(part))
+      if (usable) events.push(usable.event)
+      if (!strict?.isSound)
+        malformed.push({
+          shard,
+          line,
+          raw,
+          offset,
+          bytes: part,
+          isTorn: feed < 0,
+          ...(usable && { usable: usable.event }),
+        })
+    }
+    offset = end + 1
+  }
+  return { events, malformed }
+}
+
+/** Clocks step back: within one writer the order of its lines counts, and time only between writers. */
+function mergeShards(shards: readonly (readonly TurnEvent[])[]): TurnEvent[] {
+  const keyed = shards.flatMap((events, writer) => {
+    let latest = Number.NEGATIVE_INFINITY
+    return events.map((event, at) => {
+      latest = Math.max(latest, event.created_at ?? latest)
+      return { event, time: latest, writer, at }
+    })
+  })
+  const before = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
+  return keyed
+    .sort((a, b) => (a.writer === b.writer ? a.at - b.at : before(a.time, b.time) || a.writer - b.writer))
+    .map(({ event }) => event)
+}
+
+/** The session of a shard's name: `<session>.jsonl`, or `<session>~<writer>.jsonl`. */
+export function sessionOfShard(name: string): string | undefined {
+  const sessionID = /^([^~]+)(?:~.*)?\.jsonl$/.exec(name)?.[1]
+  return sessionID !== undefined && isSessionID(sessionID) ? sessionID : undefined
+}
+
+/** Names of all shards, by session. */
+export async function listTurnJournals(fs: Fs, folder: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const names = await fs.readdir(join(folder, turnJournalName)).catch((cause: unknown) => {
+    if (systemCode(cause) === 'ENOENT' || systemCode(cause) === 'ENOTDIR') return []
+    throw cause
+  })
+  const bySession = new Map<string, string[]>()
+  for (const name of names.sort()) {
+    const sessionID = sessionOfShard(name)
+    if (sessionID !== undefined) bySession.set(sessionID, [...(bySession.get(sessionID) ?? []), name])
+  }
+  return bySession
+}
+
+/**
+ * Reads all shards of a session's turn journal. A line that cannot be read is one entry of `malformed` and stops nothing.
+ *
+ * @example
+ * const { events, malformed } = await readTurnJournal(folder, sessionID)
+ */
+export async function readTurnJournal(
+  fs: Fs,
+  folder: string,
+  sessionID: string,
+  names?: readonly string[],
+): Promise<TurnJournal> {
+  const shardNames = names ?? (await listTurnJournals(fs, folder)).get(sessionID) ?? []
+  const shards: Shard[] = []
+  for (const name of shardNames) {
+    const file = await readSeenFile(fs, join(folder, turnJournalName, name))
+    if (file) shards.push({ name, seen: { stat: file.stat, sha256: file.sha256 }, bytes: file.bytes })
+  }
+  const lines = shards.map(({ name, bytes }) => readLines(name, bytes))
+  return {
+    sessionID,
+    events: mergeShards(lines.map(({ events }) => events)),
+    malformed: lines.flatMap(({ malformed }) => malformed),
+    shards,
+  }
+}

@@ -1,0 +1,79 @@
+import type { Fs } from '../../files/fs.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+import { join } from 'node:path'
+import { isSessionID, runJournalName } from './hermes-folder.ts'
+import { listRuns, readRun } from './run-journal.ts'
+import type { RunEvent } from './run-event.ts'
+
+export type ReplayStatus =
+  | 'ok'
+  | 'cursor_invalid'
+  | 'cursor_run_missing'
+  | 'cursor_session_mismatch'
+  | 'cursor_event_missing'
+  | 'replay_malformed'
+  | 'replay_noncontiguous'
+  | 'replay_limit_bytes'
+  | 'replay_limit_rows'
+
+export interface Replay {
+  readonly status: ReplayStatus
+  /** All that came after the cursor, or nothing: never a part. */
+  readonly events: readonly RunEvent[]
+}
+
+export interface ReplayOptions {
+  /** Default 4 MiB. */
+  readonly maxBytes?: number
+  /** Default 4,096. */
+  readonly maxRows?: number
+  readonly fs?: Fs
+}
+
+const refuse = (status: ReplayStatus): Replay => ({ status, events: [] })
+
+async function isRunOfAnother(fs: Fs, folder: string, sessionID: string, runID: string): Promise<boolean> {
+  for (const other of await fs.readdir(join(folder, runJournalName)).catch(() => []))
+    if (other !== sessionID && isSessionID(other) && (await listRuns(folder, other, fs)).includes(runID)) return true
+  return false
+}
+
+/**
+ * What a reader that has seen `<run>:<seq>` has missed: the rest of that run and all runs after it. All or nothing.
+ *
+ * @example
+ * const { status, events } = await replayRuns(folder, sessionID, 'run_a:12')
+ */
+export async function replayRuns(
+  folder: string,
+  sessionID: string,
+  cursor: string,
+  { maxBytes = 4 * 1024 * 1024, maxRows = 4096, fs = nodeFs }: ReplayOptions = {},
+): Promise<Replay> {
+  const [, runID, digits] = /^([^:/\\]+):([1-9]\d{0,15})$/.exec(cursor) ?? []
+  if (runID === undefined || digits === undefined || !isSessionID(runID)) return refuse('cursor_invalid')
+  const after = Number(digits)
+  const runs = await listRuns(folder, sessionID, fs)
+  const from = runs.indexOf(runID)
+  if (from < 0)
+    return refuse(
+      (await isRunOfAnother(fs, folder, sessionID, runID)) ? 'cursor_session_mismatch' : 'cursor_run_missing',
+    )
+  const events: RunEvent[] = []
+  let bytes = 0
+  for (const run of runs.slice(from)) {
+    const journal = await readRun(folder, sessionID, run, { fs })
+    if (!journal || journal.malformed.length > 0) return refuse('replay_malformed')
+    if (journal.events.some(({ session_id }) => session_id !== undefined && session_id !== sessionID))
+      return refuse('cursor_session_mismatch')
+    const first = run === runID ? after : 0
+    if (first > 0 && !journal.events.some(({ seq }) => seq === first)) return refuse('cursor_event_missing')
+    const missed = journal.events.filter(({ seq }) => seq > first)
+    if (missed.some(({ seq }, at) => seq !== first + 1 + at)) return refuse('replay_noncontiguous')
+    events.push(...missed)
+    bytes += missed.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)) + 1, 0)
+    if (bytes > maxBytes) return refuse('replay_limit_bytes')
+    if (events.length > maxRows) return refuse('replay_limit_rows')
+  }
+  return { status: 'ok', events }
+}

@@ -1,0 +1,127 @@
+import { interruptionMarker, recoveredPrompt, withMessages, withoutPending } from './interrupted-turn.ts'
+import type { RunEvent } from './run-event.ts'
+import { partialOutput } from './partial-output.ts'
+import type { HermesSession } from './session-copy.ts'
+
+/** What is known of the program at this moment. */
+export interface PendingCircumstances {
+  /** Seconds since 1970. */
+  readonly now: number
+  readonly streamAlive: boolean
+  /** The lock of the session is held by somebody: look again at the next load. */
+  readonly lockHeld?: boolean
+  readonly cancelInProgress?: boolean
+  /** The session was compressed into another one that goes on. */
+  readonly hasContinuation?: boolean
+  /** What the run of the turn has written; undefined while there is nothing to read. */
+  readonly run?: readonly RunEvent[] | undefined
+}
+
+export interface PendingOutcome {
+  readonly repaired: boolean
+  /** By identity when nothing was repaired (I1). */
+  readonly session: HermesSession
+  readonly why?:
+    | 'nothing_pending'
+    | 'stream_alive'
+    | 'locked'
+    | 'cancel_in_progress'
+    | 'continued_elsewhere'
+    | 'just_started'
+}
+
+/** A turn that began so lately that its worker may be about to report. Seconds. */
+const GRACE_S = 30
+const MAX_RETRIES = 12
+const MAX_RETRY_AGE_S = 86_400
+
+function refusal(session: HermesSession, at: PendingCircumstances): PendingOutcome['why'] | undefined {
+  if (session['pending_user_message'] == null || session['pending_user_message'] === '') return 'nothing_pending'
+  if (at.lockHeld) return 'locked'
+  if (at.streamAlive) return 'stream_alive'
+  if (at.cancelInProgress) return 'cancel_in_progress'
+  if (at.hasContinuation) return 'continued_elsewhere'
+  const started = session['pending_started_at']
+  return typeof started === 'number' && at.now - started < GRACE_S ? 'just_started' : undefined
+}
+
+/** Whether a run tells its own end: then no marker is due, the answer is whole. */
+function isCompleted(run: readonly RunEvent[]): boolean {
+  return run.some(({ event }) => event === 'done')
+}
+
+/**
+ * Puts the prompt of a turn that nobody works on any more into the session, what its run had already written behind it, and one
+ * marker that claims no cause. Never resumes a call and never invents an answer.
+ *
+ * @example
+ * const { repaired, session } = restorePending(stored, { now: Date.now() / 1000, streamAlive: false, run })
+ */
+export function restorePending(session: HermesSession, at: PendingCircumstances): PendingOutcome {
+  const why = refusal(session, at)
+  if (why !== undefined) return { repaired: false, session, why }
+  const started = typeof session['pending_started_at'] === 'number' ? session['pending_started_at'] : undefined
+  const attachments = session['pending_attachments']
+  const streamID = typeof session['active_stream_id'] === 'string' ? session['active_stream_id'] : undefined
+  const prompt = recoveredPrompt(
+    session['pending_user_message'],
+    undefined,
+    started,
+    Array.isArray(attachments) ? attachments : [],
+  )
+  const run = ownEvents(at.run ?? [], session['session_id'])
+  const output = partialOutput(run, streamID)
+  const retry = {
+    recovery_state: run.length > 0 ? 'recovered' : 'pending_retry',
+    ...(run.length === 0 && { _recovery_retries: 0, _recovery_since: at.now }),
+    ...(streamID !== undefined && { stream_id: streamID }),
+  }
+  const marker = isCompleted(run) ? [] : [interruptionMarker(undefined, started, retry)]
+  return {
+    repaired: true,
+    session: withoutPending(withMessages(session, [prompt, ...output, ...marker], [prompt, ...output])),
+  }
+}
+
+/** A run that names another session, or none that is a text, is somebody else's. */
+function ownEvents(run: readonly RunEvent[], sessionID: unknown): readonly RunEvent[] {
+  return run.filter((event) => event.session_id === undefined || event.session_id === sessionID)
+}
+
+/**
+ * Looks for the output of an interrupted turn once more, as slow file systems show it late: at most twelve times
+ * and for a day; then the marker stops promising. Output that is there already is not put there twice.
+ */
+export function retryPendingOutput(
+  session: HermesSession,
+  at: Pick<PendingCircumstances, 'now' | 'run'>,
+): PendingOutcome {
+  const index = session.messages.findIndex(
+    (message) =>
+      typeof message === 'object' && message !== null && Reflect.get(message, 'recovery_state') === 'pending_retry',
+  )
+  const marker = session.messages[index] as Readonly<Record<string, unknown>> | undefined
+  if (!marker) return { repaired: false, session, why: 'nothing_pending' }
+  const { _recovery_retries: retries, _recovery_since: since, ...settled } = marker
+  const run = ownEvents(at.run ?? [], session['session_id'])
+  const output = partialOutput(run, typeof marker['stream_id'] === 'string' ? marker['stream_id'] : undefined)
+  const put = (added: readonly object[], now: object): HermesSession => ({
+    ...session,
+    messages: [...session.messages.slice(0, index), ...added, now, ...session.messages.slice(index + 1)],
+  })
+  if (output.length > 0) return { repaired: true, session: put(output, { ...settled, recovery_state: 'recovered' }) }
+  const tried = typeof retries === 'number' ? retries : 0
+  const isOver = tried >= MAX_RETRIES || (typeof since === 'number' && at.now - since >= MAX_RETRY_AGE_S)
+  const next = isOver ? { ...settled, recovery_state: 'neutral' } : { ...marker, _recovery_retries: tried + 1 }
+  return { repaired: true, session: put([], next) }
+}
+
+/** Whether a worker that reports late may put its answer where the marker of the same turn stands. */
+export function mayReplaceMarker(session: HermesSession, prompt: string): boolean {
+  const marker = session.messages.at(-1)
+  const isMarker = typeof marker === 'object' && marker !== null && Reflect.get(marker, 'type') === 'interrupted'
+  const asked = session.messages.findLast(
+    (message) => typeof message === 'object' && message !== null && Reflect.get(message, 'role') === 'user',
+  )
+  return isMarker && typeof asked === 'object' && asked !== null && Reflect.get(asked, 'content') === prompt
+}

@@ -1,0 +1,74 @@
+import { isRecord } from '../../json/is-record.ts'
+
+/** One line of a run journal: what a worker has streamed. */
+export interface RunEvent {
+  readonly event: string
+  /** From 1, without gaps. */
+  readonly seq: number
+  /** `<run>:<seq>` */
+  readonly event_id?: string
+  readonly session_id?: string
+  readonly run_id?: string
+  readonly payload?: Readonly<Record<string, unknown>>
+  readonly [field: string]: unknown
+}
+
+export type RunState =
+  | 'unknown'
+  | 'running'
+  | 'completed'
+  | 'interrupted-by-user'
+  | 'interrupted-by-crash'
+  | 'errored'
+  | 'tool_limit_reached'
+  | 'lost-worker-bookkeeping'
+
+export interface RunSummary {
+  readonly terminal_state: RunState
+  readonly terminal: boolean
+  readonly last_seq: number
+}
+
+const errorStates: Readonly<Record<string, RunState>> = {
+  interrupted: 'interrupted-by-crash',
+  tool_limit_reached: 'tool_limit_reached',
+  'lost-worker-bookkeeping': 'lost-worker-bookkeeping',
+}
+
+/** Events that end a run; `stream_end` alone ends a stream that has told no better reason. */
+const endings: Readonly<Record<string, (event: RunEvent) => RunState>> = {
+  done: () => 'completed',
+  stream_end: () => 'completed',
+  cancel: () => 'interrupted-by-user',
+  apperror: ({ payload }) => errorStates[String(payload?.['type'])] ?? 'errored',
+  error: () => 'errored',
+}
+
+export function isTerminalRunEvent(event: RunEvent): boolean {
+  return Object.hasOwn(endings, event.event)
+}
+
+export function toRunEvent(value: unknown): RunEvent | undefined {
+  if (!isRecord(value)) return undefined
+  const { event, seq, payload, ...rest } = value
+  if (typeof event !== 'string' || event === '' || !Number.isSafeInteger(seq) || (seq as number) < 1) return undefined
+  return { ...rest, event, seq: seq as number, ...(isRecord(payload) && { payload }) }
+}
+
+/** How a run ended, by its first ending: what comes behind it only closes the stream. */
+export function summariseRun(events: readonly RunEvent[]): RunSummary {
+  const end = events.find((event) => isTerminalRunEvent(event))
+  const terminal_state = end ? endings[end.event]!(end) : events.length === 0 ? 'unknown' : 'running'
+  return { terminal_state, terminal: end !== undefined, last_seq: events.at(-1)?.seq ?? 0 }
+}
+
+/**
+ * The end that a run without a worker should have had, for readers that wait for one. It is not written: the worker may only be
+ * slow. Undefined when the run has ended, or never began.
+ */
+export function staleRunEvent(events: readonly RunEvent[]): RunEvent | undefined {
+  const { terminal, last_seq } = summariseRun(events)
+  if (terminal || last_seq === 0) return undefined
+  const payload = { type: 'lost-worker-bookkeeping' }
+  return { event: 'apperror', seq: last_seq + 1, payload, terminal_state: 'lost-worker-bookkeeping', synthetic: true }
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import type { BackupOptions } from '../../files/backup-folder.ts'
+import { FileWorkError, systemCode } from '../../files/file-work-error.ts'
+import { withFileLock } from '../../files/file-lock.ts'
+import type { Fs } from '../../files/fs.ts'
+import { makeFolderDurably } from '../../files/make-folder-durably.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+import { readSeenFile } from '../../files/read-seen-file.ts'
+import { readJson } from '../../record-log/read-object.ts'
+import { isSessionID, runJournalName } from './hermes-folder.ts'
+import { isTerminalRunEvent, toRunEvent, type RunEvent } from './run-event.ts'
+
+export interface RunJournal {
+  readonly events: readonly RunEvent[]
+  /** Numbers of lines that are no events, from 1. */
+  readonly malformed: readonly number[]
+  readonly bytes: number
+}
+
+function pathOf(folder: string, sessionID: string, runID: string): string {
+  if (!isSessionID(sessionID) || !isSessionID(runID))
+    throw new FileWorkError('not_a_file', folder, 'invalid session_id or run_id')
+  return join(folder, runJournalName, sessionID, `${runID}.jsonl`)
+}
+
+/** Reads a run; one that does not exist is undefined. `afterSeq` and `maxSeq` bound the events that are given. */
+export async function readRun(
+  folder: string,
+  sessionID: string,
+  runID: string,
+  { afterSeq = 0, maxSeq = Number.MAX_SAFE_INTEGER, fs = nodeFs }: { afterSeq?: number; maxSeq?: number; fs?: Fs } = {},
+): Promise<RunJournal | undefined> {
+  const file = await readSeenFile(fs, pathOf(folder, sessionID, runID))
+  if (!file) return undefined
+  const events: RunEvent[] = []
+  const malformed: number[] = []
+  let line = 0
+  for (let offset = 0; offset < file.bytes.length;) {
+    const feed = file.bytes.indexOf(0x0a, offset)
+    const end = feed < 0 ? file.bytes.length : feed
+    const part = file.bytes.subarray(offset, end)
+    offset = end + 1
+    line += 1
+    if (part.length === 0) continue
+    const event = toRunEvent(readJson(part))
+    if (!event) malformed.push(line)
+    else if (event.seq > afterSeq && event.seq <= maxSeq) events.push(event)
+  }
+  return { events, malformed, bytes: file.bytes.length }
+}
+
+/** The runs of a session in the order of their names. */
+export async function listRuns(folder: string, sessionID: string, fs: Fs = nodeFs): Promise<readonly string[]> {
+  if (!isSessionID(sessionID)) return []
+  const names = await fs.readdir(join(folder, runJournalName, sessionID)).catch((cause: unknown) => {
+    if (systemCode(cause) === 'ENOENT') return []
+    throw cause
+  })
+  return names.flatMap((name) => /^(.+)\.jsonl$/.exec(name)?.[1] ?? []).sort()
+}
+
+export interface AppendRunOptions extends BackupOptions {
+  /** `terminal-only` (default) makes the end of a run durable and what came before it with it; `eager` every event. */
+  readonly fsyncMode?: 'terminal-only' | 'eager'
+  /** The least number that the event may have been given elsewhere: it gets the next one. */
+  readonly seq?: number
+}
+
+/** Appends an event with the next number: gapless, whoever else appends at the same time. Returns what was written. */
+export async function appendRunEvent(
+  folder: string,
+  sessionID: string,
+  runID: string,
+  event: { readonly event: string; readonly payload?: Readonly<Record<string, unknown>> },
+  options: AppendRunOptions = {},
+): Promise<RunEvent> {
+  const { fs = nodeFs, fsyncMode = 'terminal-only', now = Date.now } = options
+  const path = pathOf(folder, sessionID, runID)
+  const runs = join(folder, runJournalName, sessionID)
+  await makeFolderDurably(fs, runs)
+  return withFileLock(
+    runs,
+    async () => {
+      const former = await readRun(folder, sessionID, runID, { fs })
+      const seq = Math.max(former?.events.at(-1)?.seq ?? 0, options.seq ?? 0) + 1
+      const written: RunEvent = {
+        version: 1,
+        ...event,
+        seq,
+        event_id: `${runID}:${seq}`,
+        session_id: sessionID,
+        run_id: runID,
+        created_at: now() / 1000,
+      }
+      const file = await fs.open(path, 'a', 0o600)
+      try {
+        const { size } = await file.stat()
+        const last = Buffer.alloc(1)
+        const isTorn = size > 0 && (await file.readAt(last, size - 1)) === 1 && last[0] !== 0x0a
+        const bytes = Buffer.from(`${isTorn ? '\n' : ''}${JSON.stringify(written)}\n`)
+        for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at))
+        if (fsyncMode === 'eager' || isTerminalRunEvent(written)) await file.sync()
+      } finally {
+        await file.close()
+      }
+      if (!former) await fs.syncFolder(runs)
+      return written
+    },
+    options,
+  )
+}

@@ -1,0 +1,94 @@
+import { basename, join } from 'node:path'
+import type { BackupOptions } from '../../files/backup-folder.ts'
+import { FileWorkError } from '../../files/file-work-error.ts'
+import { withFileLock } from '../../files/file-lock.ts'
+import type { Fs } from '../../files/fs.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+import { replaceFileDurably } from '../../files/replace-file-durably.ts'
+import { backupPath, isSessionID, runJournalName, sessionPath } from './hermes-folder.ts'
+import { deleteTurnJournals } from './append-turn-event.ts'
+import { listRuns } from './run-journal.ts'
+import { readSessionCopy, sessionBytes, type HermesSession } from './session-copy.ts'
+import { addTombstone, readTombstones } from './tombstones.ts'
+
+export interface SaveOptions extends BackupOptions {
+  /** The caller has not read the messages: such a session may not be saved. */
+  readonly metadataOnly?: boolean
+}
+
+export type SavedSession =
+  | { readonly written: true; readonly backedUp: boolean }
+  /** `fenced`: the session is deleted, and who still holds it may not bring it back. */
+  | { readonly written: false; readonly why: 'fenced' | 'empty_while_pending' }
+
+function checked(folder: string, sessionID: string): string {
+  if (!isSessionID(sessionID)) throw new FileWorkError('not_a_file', folder, 'invalid session_id')
+  return sessionPath(folder, sessionID)
+}
+
+/**
+ * Writes a session file with the guards that lost sessions have taught: the version before a shrink is kept, an empty snapshot
+ * does not replace a conversation under way, and a deleted session stays deleted (I14).
+ *
+ * @throws FileWorkError `not_a_file` for a session that was loaded without its messages, before anything is written
+ */
+export async function saveSession(
+  folder: string,
+  session: HermesSession,
+  options: SaveOptions = {},
+): Promise<SavedSession> {
+  const sessionID = String(session['session_id'])
+  const path = checked(folder, sessionID)
+  if (options.metadataOnly) throw new FileWorkError('not_a_file', path, 'The session was loaded without its messages')
+  const { fs = nodeFs } = options
+  return withFileLock(
+    folder,
+    async (): Promise<SavedSession> => {
+      const tombstones = await readTombstones(fs, folder)
+      if (tombstones.ids.has(sessionID)) return { written: false, why: 'fenced' }
+      const former = await readSessionCopy(fs, path)
+      const count = former.state === 'sound' ? former.session.messages.length : 0
+      const isPending = session['active_stream_id'] != null || session['pending_user_message'] != null
+      if (session.messages.length === 0 && count > 0 && isPending) return { written: false, why: 'empty_while_pending' }
+      const shrinks = former.state === 'sound' && session.messages.length < count
+      // A backup that fails does not hold up the save.
+      const backedUp =
+        shrinks &&
+        (await replaceFileDurably(backupPath(folder, sessionID), (write) => write(former.bytes), { fs }).then(
+          () => true,
+          () => false,
+        ))
+      await replaceFileDurably(path, (write) => write(sessionBytes(session)), { fs })
+      return { written: true, backedUp }
+    },
+    options,
+  )
+}
+
+async function unlinkIfThere(fs: Fs, path: string): Promise<void> {
+  if ((await readSessionCopy(fs, path)).state !== 'absent') await fs.unlink(path)
+}
+
+/**
+ * Deletes a session: the tombstone first and durable, then the files, then their journals. A crash in between leaves a session
+ * that is deleted and not yet cleaned up, never one that comes back (I14).
+ *
+ * @throws FileWorkError `not_a_file` for an id that is none; what the system says
+ */
+export async function deleteSession(folder: string, sessionID: string, options: BackupOptions = {}): Promise<void> {
+  const path = checked(folder, sessionID)
+  const { fs = nodeFs } = options
+  await withFileLock(
+    folder,
+    async () => {
+      await addTombstone(fs, folder, sessionID)
+      await unlinkIfThere(fs, path)
+      await unlinkIfThere(fs, backupPath(folder, sessionID))
+      await fs.syncFolder(folder)
+      await deleteTurnJournals(folder, sessionID, fs)
+      for (const run of await listRuns(folder, sessionID, fs))
+        await fs.unlink(join(folder, runJournalName, basename(sessionID), `${run}.jsonl`))
+    },
+    options,
+  )
+}

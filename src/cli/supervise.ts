@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process'
+import { quoteArgument } from '../supervisor/executors/quote-argument.ts'
+import { SupervisorError } from '../supervisor/supervisor-error.ts'
+import type { Snapshot } from '../supervisor/snapshots/snapshot.ts'
+import { isSameProcess } from '../files/process-identity.ts'
+import { CliError } from './cli-error.ts'
+import type { CliContext } from './cli-context.ts'
+import { exitCode } from './exit-code.ts'
+import { parseAge } from './sessions/parse-when.ts'
+import { runSupervised } from './supervise/run-supervised.ts'
+import { defaultID, readSnapshots, supervisorFolder } from './supervise/supervisor-folder.ts'
+import type { Invocation } from './table/command.ts'
+
+const schema = 'session-recovery.supervise/1'
+const see = 'See: session-recovery supervise --help'
+
+function parseBudget(text: string): { readonly max: number; readonly windowMs: number } {
+  const [, max, time] = /^(\d{1,6})\/(\w+)$/.exec(text) ?? []
+  if (max === undefined || time === undefined)
+    throw new CliError('usage', `--max-restarts ${text}: not N/TIME.`, 'Write how often in which time: 5/10m.')
+  return { max: Number(max), windowMs: parseAge(time, 'max-restarts') }
+}
+
+/** The state as it is now: what a snapshot calls running may have died with its supervisor. */
+async function shownState({ state, owner, address }: Snapshot): Promise<string> {
+  if (state !== 'running') return state
+  const runs = address?.process !== undefined && (await isSameProcess(address.process))
+  if (owner && (await isSameProcess(owner))) return runs ? 'running' : 'recovering'
+  return runs ? 'orphaned' : 'gone'
+}
+
+async function status({ options }: Invocation, context: CliContext): Promise<number> {
+  const { output } = context
+  const rows = []
+  for (const snapshot of await readSnapshots(supervisorFolder(context))) {
+    const { sessionID, recoveries, address, spec, workingDirectory, takenAt } = snapshot
+    const well = recoveries.filter(({ outcome }) => outcome === 'recovered' || outcome === 'degraded').length
+    rows.push({
+      id: sessionID,
+      state: await shownState(snapshot),
+      pid: address?.process?.pid ?? null,
+      recoveries: recoveries.length,
+      recovered: well,
+      last: recoveries.at(-1)?.at ?? null,
+      command: spec.command,
+      cwd: workingDirectory,
+      seen: takenAt,
+      tmux: address?.tmux !== undefined,
+    })
+  }
+  if (options.flag('json')) await output.write(`${JSON.stringify({ schema, sessions: rows }, null, 2)}\n`)
+  else if (rows.length === 0)
+    await output.line('No sessions are supervised. Start one: session-recovery supervise -- claude')
+  else
+    for (const { id, state, pid, recoveries, recovered, command, tmux } of rows) {
+      const runs = pid === null || (state !== 'running' && state !== 'orphaned') ? '' : ` ${pid}`
+      await output.line(`${id}  ${state}${runs}  ${recovered} of ${recoveries} recoveries worked  ${command.join(' ')}`)
+      if (state === 'orphaned')
+        await output.line(
+          `  next: session-recovery supervise --id ${id}${tmux ? ' --tmux' : ''} -- ${command.map(quoteArgument).join(' ')}`,
+        )
+    }
+  return exitCode.healthy
+}
+
+async function one(id: string | undefined, context: CliContext): Promise<Snapshot> {
+  if (id === undefined) throw new CliError('usage', 'No session is named.', 'See: session-recovery supervise status')
+  const [snapshot] = await readSnapshots(supervisorFolder(context), id)
+  if (snapshot) return snapshot
+  throw new CliError(
+    'not_found',
+    `There is no session ${JSON.stringify(id)}.`,
+    'See: session-recovery supervise status',
+  )
+}
+
+async function history({ options, positionals }: Invocation, context: CliContext): Promise<number> {
+  const { output } = context
+  const { sessionID, recoveries, errorContext } = await one(positionals[1], context)
+  if (options.flag('json')) {
+    await output.write(`${JSON.stringify({ schema, id: sessionID, recoveries }, null, 2)}\n`)
+    return exitCode.healthy
+  }
+  if (recoveries.length === 0) await output.line(`Nothing had to be done for ${sessionID}.`)
+  for (const { at, class: type, outcome, strategy, durationMs, tried, repair } of recoveries) {
+    const by = strategy === undefined ? '' : ` by ${strategy}`
+    await output.line(`${at.toISOString()}  ${type}  ${outcome}${by} in ${(durationMs / 1000).toFixed(1)} s`)
+    for (const { strategy: rung, result, why } of tried)
+      if (result !== 'recovered') await output.line(`  ${rung}: ${result}${why === undefined ? '' : ` (${why})`}`)
+    if (repair !== undefined) await output.line(`  repair: ${repair}`)
+  }
+  if (errorContext) await output.line(`${errorContext.count} failures were told in all.`)
+  return exitCode.healthy
+}
+
+async function attach({ positionals }: Invocation, context: CliContext): Promise<number> {
+  const { sessionID, address } = await one(positionals[1], context)
+  const { tmux } = address ?? {}
+  if (!tmux)
+    throw new CliError(
+      'usage',
+      `${sessionID} does not run in tmux.`,
+      'Start it with --tmux to be able to attach to it.',
+    )
+  if (!process.stdin.isTTY)
+    throw new CliError('usage', 'attach needs a terminal.', `By hand: tmux -L ${tmux.socket} attach`)
+  const { TMUX: _, ...env } = process.env
+  return new Promise((resolve, reject) => {
+    const viewer = spawn('tmux', ['-L', tmux.socket, 'attach'], { stdio: 'inherit', env })
+    viewer.once('error', (cause) =>
+      reject(new CliError('not_found', 'tmux is not installed.', 'Install it: apt-get install tmux.', { cause })),
+    )
+    viewer.once('exit', (code) => resolve(code ?? exitCode.failure))
+  })
+}
+
+const actions: Readonly<Record<string, (invocation: Invocation, context: CliContext) => Promise<number>>> = {
+  status,
+  history,
+  attach,
+}
+
+/** `session-recovery supervise -- COMMAND`, and what can be asked about it. */
+export async function superviseCommand(invocation: Invocation, context: CliContext): Promise<number> {
+  const { options, positionals, rest } = invocation
+  const [word] = positionals
+  if (word !== undefined) {
+    const action = Object.hasOwn(actions, word) ? actions[word] : undefined
+    if (!action) throw new CliError('usage', `supervise does not know ${JSON.stringify(word)}.`, see)
+    return action(invocation, context)
+  }
+  const [program, ...args] = rest
+  if (program === undefined)
+    throw new CliError(
+      'usage',
+      'supervise needs a command.',
+      'Write it behind two dashes: session-recovery supervise -- claude',
+    )
+  const command = [program, ...args] as const
+  const id = options.text('id') ?? defaultID(command, context.cwd)
+  const budget = parseBudget(options.text('max-restarts') ?? '5/10m')
+  try {
+    const settings = { id, command, tmux: options.flag('tmux'), probe: options.text('probe'), ...budget }
+    return await runSupervised(settings, context)
+  } catch (cause) {
+    if (!(cause instanceof SupervisorError)) throw cause
+    const message = cause.message.slice(0, cause.message.length - cause.remedy.length).trimEnd()
+    throw new CliError('usage', message, cause.remedy, { cause })
+  }
+}

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { basename, join } from 'node:path'
+import { kill } from 'node:process'
+import { createSessionSupervisor } from '../../supervisor/create-session-supervisor.ts'
+import { agentSession } from '../../supervisor/executors/agent-session.ts'
+import { localProcess } from '../../supervisor/executors/local-process.ts'
+import { tmuxSession } from '../../supervisor/executors/tmux-session.ts'
+import type { ExitReport } from '../../supervisor/failure.ts'
+import type { SessionSupervisor } from '../../supervisor/session-supervisor.ts'
+import {
+  supervisorEventNames,
+  type SupervisorEventName,
+  type SupervisorEvents,
+} from '../../supervisor/supervisor-events.ts'
+import type { SessionSpec } from '../../supervisor/session-spec.ts'
+import type { CliContext } from '../cli-context.ts'
+import { stopSignals } from '../proxy/stop-signals.ts'
+import { eventLines, type LineFacts } from './event-lines.ts'
+import { supervisorFolder } from './supervisor-folder.ts'
+
+export interface SuperviseSettings {
+  readonly id: string
+  readonly command: readonly [string, ...string[]]
+  readonly tmux: boolean
+  readonly max: number
+  readonly windowMs: number
+  readonly probe: string | undefined
+}
+
+/** Time between looks of a probe at a program that runs, in ms. */
+const probeEveryMs = 30_000
+
+/** Tells on stderr what was done; the same line is not said twice in a row. */
+function tellEvents(supervisor: SessionSupervisor, facts: LineFacts, talk: (line: string) => void): void {
+  let last = ''
+  const tell = <Name extends SupervisorEventName>(name: Name): void => {
+    supervisor.on(name, (event: SupervisorEvents[Name]) => {
+      const line = eventLines[name](event, facts)
+      if (line === undefined || line === last) return
+      last = line
+      talk(`session-recovery: ${line}`)
+    })
+  }
+  for (const name of supervisorEventNames) tell(name)
+}
+
+/** As a shell tells it. */
+function exitCodeOf({ code, signal }: ExitReport): number {
+  if (signal !== null) return 128 + (constants.signals[signal as NodeJS.Signals] ?? 0)
+  return code ?? 1
+}
+
+/** Shows the pane of a session in this terminal, again and again while it comes back. */
+function showPane(supervisor: SessionSupervisor): () => void {
+  let open = false
+  let isOver = false
+  const attach = (): void => {
+    const socket = supervisor.snapshots()[0]?.address?.tmux?.socket
+    if (open || isOver || socket === undefined || !process.stdin.isTTY) return
+    open = true
+    const { TMUX: _, ...env } = process.env
+    const viewer = spawn('tmux', ['-L', socket, 'attach'], { stdio: 'inherit', env })
+    viewer.once('exit', () => {
+      open = false
+    })
+    viewer.once('error', () => undefined)
+  }
+  for (const name of ['launched', 'adopted', 'recovery-ended'] as const) supervisor.on(name, attach)
+  return () => {
+    isOver = true
+  }
+}
+
+/** Runs a command under a supervisor until it is done or parked; gives back the exit code of the command. */
+export async function runSupervised(settings: SuperviseSettings, context: CliContext): Promise<number> {
+  const { id, command, tmux, max, windowMs, probe } = settings
+  const inner = tmux ? tmuxSession() : localProcess({ output: 'inherit' })
+  await using supervisor = createSessionSupervisor({
+    folder: join(supervisorFolder(context), id),
+    executors: [agentSession({ via: inner })],
+    budget: { max, windowMs },
+    backoff: { baseMs: 1_000 },
+  })
+  tellEvents(supervisor, { program: basename(command[0]), max, windowMs }, (line) => context.output.talk(line))
+  const hidePane = tmux ? showPane(supervisor) : (): void => undefined
+  const pidNow = (): number | undefined => supervisor.statistics().sessions[id]?.pid
+  const adopted = { yes: false }
+  supervisor.on('adopted', () => {
+    adopted.yes = true
+  })
+  supervisor.on('launched', () => {
+    adopted.yes = false
+  })
+
+  let onSignal = (_signal: NodeJS.Signals): void => undefined
+  const over = new Promise<number>((resolve) => {
+    const lastExit = { code: 1 }
+    supervisor.on('ended', ({ exit, orderly }) => {
+      lastExit.code = exitCodeOf(exit)
+      if (orderly) resolve(lastExit.code)
+    })
+    supervisor.on('parked', () => resolve(lastExit.code))
+    onSignal = (signal) => {
+      const pid = pidNow()
+      // Between two attempts nothing runs that could be asked to end; what was adopted, or lives in tmux, is left running.
+      if (pid === undefined || adopted.yes || tmux) resolve(128 + constants.signals[signal])
+      // Ctrl-C at a terminal has reached the program already.
+      else if (signal !== 'SIGINT' || !process.stdin.isTTY) kill(pid, signal)
+    }
+  })
+  for (const signal of stopSignals) process.on(signal, onSignal)
+  try {
+    const spec: SessionSpec = {
+      kind: 'agent',
+      command,
+      cwd: context.cwd,
+      ...(probe !== undefined && {
+        probe: { check: { command: ['sh', '-c', probe] }, intervalMs: probeEveryMs },
+      }),
+    }
+    await supervisor.start()
+    await supervisor.register(id, spec)
+    return await over
+  } finally {
+    hidePane()
+    for (const signal of stopSignals) process.off(signal, onSignal)
+    await supervisor.stop({ sessions: adopted.yes || tmux ? 'leave' : 'end' })
+  }
+}

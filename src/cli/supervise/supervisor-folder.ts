@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { backupFolderPath } from '../../files/backup-folder.ts'
+import { folderSnapshots } from '../../supervisor/snapshots/folder-snapshots.ts'
+import type { Snapshot } from '../../supervisor/snapshots/snapshot.ts'
+import type { CliContext } from '../cli-context.ts'
+
+/** Where the sessions of `supervise` are kept: beside the backups, one folder each, so that two supervisors never meet. */
+export function supervisorFolder({ env, home }: Pick<CliContext, 'env' | 'home'>): string {
+  return join(backupFolderPath({ ...env, HOME: home }), '..', 'supervisor')
+}
+
+/** The name of a session whose command line has none: the same line in the same folder is the same session. */
+export function defaultID(command: readonly string[], cwd: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([command, cwd]))
+    .digest('hex')
+    .slice(0, 6)
+  const name = basename(command[0] ?? '').replaceAll(/[^A-Za-z0-9]/g, '') || 'session'
+  return `${name}-${digest}`
+}
+
+/** What is kept of all sessions, or of one. Nothing is changed: damage is for their supervisors to see to. */
+export async function readSnapshots(folder: string, only?: string): Promise<Snapshot[]> {
+  const names = await readdir(folder).catch(() => [])
+  const found: Snapshot[] = []
+  for (const name of names.filter((each) => only === undefined || each === only).sort()) {
+    const { snapshots } = await folderSnapshots(join(folder, name), 2, { readOnly: true }).load()
+    found.push(...snapshots)
+  }
+  return found
+}

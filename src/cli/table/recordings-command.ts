@@ -1,0 +1,48 @@
+import type { CommandSpec } from './command.ts'
+
+/** The command around what the proxy has recorded. */
+export const recordingsCommandSpec: CommandSpec = {
+  name: 'recordings',
+  summary: 'List, search, export and replay what the proxy recorded',
+  about: `WHAT is list, show, search, export, replay or recover. A recording is named by its id or the beginning of it; the newest one
+where none is. replay shows what it would send; only --execute sends it, to the upstream that is named.`,
+  positionals: [
+    { name: 'WHAT', required: true, completes: ['list', 'show', 'search', 'export', 'replay', 'recover'] },
+    { name: 'ID', variadic: true, completes: 'none' },
+  ],
+  options: {
+    dir: {
+      type: 'string',
+      value: 'DIR',
+      completes: 'file',
+      help: 'Folder of the recordings (default .session-recovery/recordings)',
+    },
+    text: { type: 'string', value: 'WORDS', completes: 'none', help: 'Only exchanges whose bodies hold this' },
+    path: { type: 'string', value: 'PART', completes: 'none', help: 'Only exchanges with this in their address' },
+    status: {
+      type: 'string',
+      value: 'KIND',
+      choices: ['ok', 'error'],
+      help: 'Only exchanges that went well, or that failed',
+    },
+    limit: {
+      type: 'string',
+      value: 'N',
+      completes: 'none',
+      help: 'How many exchanges (default 50); the rest is counted',
+    },
+    offset: { type: 'string', value: 'N', completes: 'none', help: 'How many to pass over' },
+    exchange: { type: 'string', value: 'ID', completes: 'none', help: 'One exchange, with its bodies' },
+    har: { type: 'boolean', help: 'export: as HAR 1.2' },
+    execute: { type: 'boolean', help: 'replay: really send' },
+    upstream: { type: 'string', value: 'URL', completes: 'none', help: 'replay --execute: where to' },
+    apply: { type: 'boolean', help: 'recover: write' },
+    json: { type: 'boolean', help: 'Print JSON' },
+  },
+  examples: [
+    { line: 'session-recovery proxy --record .session-recovery/recordings', says: 'record' },
+    { line: 'session-recovery recordings search --text "tool_use" --status error', says: 'find refusals' },
+    { line: 'session-recovery recordings export --har > session.har', says: 'for a browser' },
+  ],
+  load: async () => (await import('../recordings.ts')).recordingsCommand,
+}

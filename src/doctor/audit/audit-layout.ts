@@ -1,0 +1,28 @@
+import type { Fs } from '../../files/fs.ts'
+import type { BatchWrite } from '../../files/write-batch.ts'
+import type { AuditReport } from './audit-item.ts'
+
+/** Layouts whose copies can be compared. */
+export const layoutNames = ['hermes-webui'] as const
+export type LayoutName = (typeof layoutNames)[number]
+
+/** What is looked at. */
+export interface AuditTarget {
+  /** Absolute. */
+  readonly folder: string
+  /** The program's own database, opened for reading. */
+  readonly stateDb?: string | undefined
+  readonly fs: Fs
+}
+
+/** A store that was read: what is wrong with it, and what would put that right. */
+export interface AuditedStore {
+  readonly report: AuditReport
+  /** Files to be written for every repairable finding, each with what was seen when it was read. Nothing is written yet. */
+  plan(): readonly BatchWrite[]
+  /** Files whose open writers mean that the program is at work. */
+  readonly liveFiles: readonly string[]
+}
+
+/** One way in which a program keeps several copies of a session: which is the source of truth, and what is derived. */
+export type AuditLayout = (target: AuditTarget) => Promise<AuditedStore>

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import { OptionsError } from '../../errors/options-error.ts'
+import type { Fs } from '../../files/fs.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+import type { AuditReport } from './audit-item.ts'
+import { layoutNames, type AuditedStore, type AuditLayout, type LayoutName } from './audit-layout.ts'
+import { auditHermes } from './hermes-webui/audit-hermes.ts'
+
+const layouts: Readonly<Record<LayoutName, AuditLayout>> = { 'hermes-webui': auditHermes }
+
+export interface AuditOptions {
+  /** The folder of the sessions. One that does not exist holds none. */
+  readonly folder: string
+  /** hermes-webui: its canonical database, opened read-only. */
+  readonly stateDb?: string | undefined
+  /** Default `hermes-webui`. */
+  readonly layout?: LayoutName | undefined
+  readonly fs?: Fs | undefined
+}
+
+/** Reads a store in its layout. Throws an `OptionsError` for a layout that there is not. */
+export async function openAudit({
+  folder,
+  stateDb,
+  layout = 'hermes-webui',
+  fs = nodeFs,
+}: AuditOptions): Promise<AuditedStore> {
+  if (!Object.hasOwn(layouts, layout))
+    throw new OptionsError(`Invalid option layout: ${layout}. It takes one of: ${layoutNames.join(', ')}.`)
+  return layouts[layout]({ folder: resolve(folder), stateDb: stateDb === undefined ? undefined : resolve(stateDb), fs })
+}
+
+/**
+ * Compares the copies of every session of a store, by content, and says what disagrees. Nothing is changed. One bad session is
+ * one finding and stops nothing.
+ *
+ * @throws OptionsError for a layout that there is not
+ * @example
+ * const { status, items } = await auditSessions({ folder: 'sessions', stateDb: 'state.db' })
+ */
+export async function auditSessions(options: AuditOptions): Promise<AuditReport> {
+  return (await openAudit(options)).report
+}

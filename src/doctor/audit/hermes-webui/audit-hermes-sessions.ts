@@ -1,0 +1,77 @@
+import type { HermesStore, SessionCopies } from '../../../agents/hermes-webui/hermes-store.ts'
+import { countOf } from '../../../agents/hermes-webui/session-copy.ts'
+import { auditItem, unsafe, type AuditItem } from '../audit-item.ts'
+import { inspectCopies } from './inspect-copies.ts'
+
+const unclear = 'tombstones_malformed'
+
+function ofOrphan({ sessionID, backup }: SessionCopies, { tombstones, db }: HermesStore): AuditItem[] {
+  if (tombstones.ids.has(sessionID)) return []
+  const counts = { backup: countOf(backup) }
+  if (backup.state === 'malformed') return [auditItem('malformed_orphan_backup', sessionID, counts)]
+  if (db.readable && !db.ids.has(sessionID)) return [auditItem('orphan_backup_without_state_row', sessionID, counts)]
+  const item = auditItem('orphan_backup', sessionID, counts)
+  return [tombstones.readable ? item : unsafe(item, unclear)]
+}
+
+function ofLive(copies: SessionCopies): AuditItem[] {
+  const { sessionID, live, backup } = copies
+  const counts = { live: countOf(live), backup: countOf(backup) }
+  if (live.state === 'malformed' && backup.state !== 'sound')
+    return [
+      auditItem('malformed_live', sessionID, counts),
+      ...(backup.state === 'malformed' ? [auditItem('malformed_backup', sessionID, counts)] : []),
+    ]
+  if (backup.state === 'malformed') return [auditItem('malformed_backup', sessionID, counts)]
+  const { recommend } = inspectCopies(copies)
+  if (recommend === 'restore') return [auditItem('shrunken_live', sessionID, counts)]
+  if (recommend === 'merge') return [auditItem('shrunken_live', sessionID, counts, { keeps_new_messages: true })]
+  return recommend === 'review' ? [auditItem('diverged', sessionID, counts, { copies: ['live', 'backup'] })] : []
+}
+
+/** Each session's file against its backup. */
+export function auditCopies(store: HermesStore): AuditItem[] {
+  return [...store.sessions.values()].flatMap((copies) => {
+    if (copies.live.state === 'absent') return ofOrphan(copies, store)
+    if (!store.tombstones.ids.has(copies.sessionID)) return ofLive(copies)
+    return [
+      auditItem('deleted_session_file', copies.sessionID, {
+        live: countOf(copies.live),
+        backup: countOf(copies.backup),
+      }),
+    ]
+  })
+}
+
+/** The rows of the canonical database against the files. A sound backup is restored instead: it holds more than the rows. */
+export function auditStateDb({ db, sessions, tombstones }: HermesStore): AuditItem[] {
+  return db.own.flatMap(({ id, messages }) => {
+    const copies = sessions.get(id)
+    if (copies && copies.live.state !== 'absent') return []
+    if (tombstones.ids.has(id)) return [auditItem('state_db_deleted_webui_tombstone', id)]
+    if (copies?.backup.state === 'sound') return []
+    if (messages.length === 0) return [auditItem('state_db_orphan_webui_row', id)]
+    const item = auditItem('state_db_missing_sidecar', id, {}, { state_db_messages: messages.length })
+    return [tombstones.readable ? item : unsafe(item, unclear)]
+  })
+}
+
+/** The list of sessions against the files. Without a list there is nothing to be wrong. */
+export function auditIndex({ index, sessions, tombstones }: HermesStore): AuditItem[] {
+  if (index.state === 'absent') return []
+  if (index.state === 'malformed') return [auditItem('index_malformed', '')]
+  const listed = new Set(index.entries.map(({ session_id }) => session_id))
+  const isFile = (id: string): boolean => (sessions.get(id)?.live.state ?? 'absent') !== 'absent'
+  const countsOf = (id: string): { live: number; backup: number } => {
+    const copies = sessions.get(id)
+    return { live: copies ? countOf(copies.live) : -1, backup: copies ? countOf(copies.backup) : -1 }
+  }
+  const lost = [...listed].filter((id) => !isFile(id) && !tombstones.ids.has(id))
+  const unlisted = [...sessions.values()].filter(
+    ({ sessionID, live }) => live.state === 'sound' && !listed.has(sessionID) && !tombstones.ids.has(sessionID),
+  )
+  return [
+    ...lost.map((id) => auditItem('index_missing_file', id, countsOf(id))),
+    ...unlisted.map(({ sessionID }) => auditItem('index_missing_entry', sessionID, countsOf(sessionID))),
+  ]
+}

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import type { BackupOptions } from '../../files/backup-folder.ts'
+import { FileWorkError } from '../../files/file-work-error.ts'
+import { undo, type UndoResult } from '../../files/undo.ts'
+import { whoHolds } from '../../files/who-holds.ts'
+import { writeBatch, type RefusedWrite } from '../../files/write-batch.ts'
+import type { AuditReport } from './audit-item.ts'
+import { openAudit, type AuditOptions } from './audit-sessions.ts'
+
+export interface RepairSafeOptions extends AuditOptions {
+  /** Default false: a dry run, nothing is written. */
+  readonly apply?: boolean | undefined
+  /** Where replaced versions are kept. */
+  readonly backups?: BackupOptions | undefined
+}
+
+export interface SafeRepair {
+  /** Nothing is left to report. */
+  readonly clean: boolean
+  /** Repairable findings that are gone. */
+  readonly repaired: number
+  readonly before: AuditReport
+  /** The audit after the repair; in a dry run the same as `before`. */
+  readonly after: AuditReport
+  readonly applied: boolean
+  /** Files written; in a dry run those that would be. */
+  readonly files: readonly string[]
+  /** Files left alone, each with the reason: live, changed meanwhile, appeared meanwhile. */
+  readonly refused: readonly RefusedWrite[]
+  /** Id of the backup that holds what was replaced; null when nothing was written. */
+  readonly backup: string | null
+  /** Restores what was replaced and removes what was created, exactly (I7). */
+  undo(): Promise<UndoResult | null>
+}
+
+/** The program is at work when it holds its database or a session open for writing: then its memory would win over any repair. */
+async function refuseLive(files: readonly string[]): Promise<void> {
+  for (const path of files) {
+    const { holders } = await whoHolds(path, { recentMs: 0 }).catch(() => ({ holders: [] }))
+    if (holders.some((holder) => holder.kind === 'process' && holder.access === 'write'))
+      throw new FileWorkError('live', path, 'The sessions are in use')
+  }
+}
+
+/**
+ * Audit, plan, apply what is repairable and nothing else, audit again. Each file is written under a lock, compared before it is
+ * replaced, and kept.
+ *
+ * @throws FileWorkError `live` when a program has the store open; `locked` when another repair runs; what the system says
+ * @example
+ * const { clean, repaired, undo } = await repairSafe({ folder: 'sessions', apply: true })
+ */
+export async function repairSafe({ apply = false, backups = {}, ...options }: RepairSafeOptions): Promise<SafeRepair> {
+  const audited = await openAudit(options)
+  const before = audited.report
+  const writes = audited.plan()
+  if (!apply || writes.length === 0)
+    return {
+      clean: before.items.length === 0,
+      repaired: 0,
+      before,
+      after: before,
+      applied: false,
+      files: writes.map(({ path }) => path),
+      refused: [],
+      backup: null,
+      undo: () => Promise.resolve(null),
+    }
+  await refuseLive([...new Set([...audited.liveFiles.slice(0, 1), ...writes.map(({ path }) => path)])])
+  const where = { ...backups, ...(options.fs && { fs: options.fs }) }
+  const reason = 'safe repair after an audit'
+  const { written, refused, backupId } = await writeBatch(writes, { ...where, lock: resolve(options.folder), reason })
+  const after = (await openAudit(options)).report
+  return {
+    clean: after.items.length === 0,
+    repaired: Math.max(0, before.summary.repairable - after.summary.repairable),
+    before,
+    after,
+    applied: true,
+    files: written,
+    refused,
+    backup: backupId,
+    undo: async () => (backupId === null ? null : undo(backupId, where)),
+  }
+}

@@ -1,0 +1,99 @@
+import { decodeText, encodeText } from '../../storage/encode-text.ts'
+import { Connection } from '../../storage/postgres/connection.ts'
+import { DEFAULT_SCHEMA, migratePostgres, quoteSchema } from '../../storage/postgres/migrate-postgres.ts'
+import type { PostgresPool, PostgresQueryable, PostgresResult } from '../../storage/postgres/pool.ts'
+import { StoreError } from '../../storage/store-error.ts'
+import { fromJsonText, toJsonText } from '../../storage/to-json-text.ts'
+import type { ClaimedJob, FleetQueue } from '../fleet-queue.ts'
+import { pollJobs } from './poll-jobs.ts'
+
+export interface PostgresQueueOptions {
+  /** Where the table `jobs` is: the schema of the store. Default `session_recovery`. */
+  readonly schema?: string
+  /** Default true, see `createPostgresStore`. */
+  readonly migrate?: boolean
+  /** How often idle nodes look for jobs. Default 500 ms. */
+  readonly pollMs?: number
+}
+
+const LIMITS = { statementTimeoutMs: 10_000, retryMs: 30_000 }
+
+/**
+ * A queue in the store's own schema: `FOR UPDATE SKIP LOCKED`, one statement a verb. A claim is only a time in the
+ * future, so a node that dies needs nobody to clean up behind it. Jobs of one session come one after the other.
+ *
+ * @example
+ * const queue = createPostgresQueue(pool)
+ */
+export function createPostgresQueue(pool: PostgresPool, options: PostgresQueueOptions = {}): FleetQueue {
+  const { schema = DEFAULT_SCHEMA, migrate = true, pollMs = 500 } = options
+  const name = quoteSchema(schema)
+  const connection = new Connection(pool, LIMITS)
+  let opening: Promise<void> | undefined
+  const run = async (text: string, values: readonly unknown[], tx?: PostgresQueryable): Promise<PostgresResult> => {
+    opening ??= migratePostgres(connection, name, migrate).catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    await opening
+    return (tx ?? connection).query({ text, values })
+  }
+  const isChanged = ({ rowCount }: PostgresResult): boolean => rowCount === 1
+  const FETCH = `
+    UPDATE ${name}.jobs SET claim = gen_random_uuid(), claimed_by = $2, deliveries = deliveries + 1,
+      due = clock_timestamp() + $3 * interval '1 ms'
+    WHERE id IN (
+      SELECT id FROM ${name}.jobs j WHERE NOT is_parked AND due <= clock_timestamp() AND NOT EXISTS (
+        SELECT FROM ${name}.jobs earlier WHERE earlier.session = j.session AND earlier.id < j.id AND NOT earlier.is_parked
+      )
+      ORDER BY due LIMIT $1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id::text, claim::text, session, turn, payload`
+
+  return {
+    async send({ sessionID, turnID, input, tools }) {
+      const payload = toJsonText({ input, tools }, 'input of a job')
+      await run(`INSERT INTO ${name}.jobs (session, turn, payload) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, [
+        encodeText(sessionID),
+        encodeText(turnID),
+        payload,
+      ])
+    },
+    work(handle, workOptions) {
+      const { node, claimMs } = workOptions
+      return pollJobs(
+        {
+          pollMs,
+          fetch: async (count) => (await run(FETCH, [count, node, claimMs])).rows.map(toJob),
+          async extend(jobs) {
+            const claims = jobs.map(({ claim }) => claim)
+            const text = `UPDATE ${name}.jobs SET due = clock_timestamp() + $2 * interval '1 ms' WHERE claim = ANY ($1::uuid[])`
+            await run(text, [claims, claimMs])
+          },
+        },
+        handle,
+        workOptions,
+      )
+    },
+    complete: async ({ id, claim }, tx) =>
+      isChanged(await run(`DELETE FROM ${name}.jobs WHERE id = $1 AND claim = $2`, [id, claim], tx)),
+    async fail({ id, claim }, failure, tx) {
+      const isParked = 'park' in failure
+      const text = `
+        UPDATE ${name}.jobs SET claim = NULL, claimed_by = NULL, is_parked = $3, reason = $4,
+          due = clock_timestamp() + $5 * interval '1 ms'
+        WHERE id = $1 AND claim = $2`
+      const inMs = isParked ? 0 : failure.retryInMs
+      return isChanged(await run(text, [id, claim, isParked, failure.reason.slice(0, 200), inMs], tx))
+    },
+  }
+}
+
+function toJob(row: unknown): ClaimedJob {
+  const { id, claim, session, turn, payload } = Object(row) as Record<string, unknown>
+  if ([id, claim, session, turn, payload].some((value) => typeof value !== 'string'))
+    throw new StoreError({ code: 'invalid_row', message: 'A row of the queue is invalid.' })
+  const { input, tools } = Object(fromJsonText(String(payload), 'job')) as Record<string, unknown>
+  const names = { sessionID: decodeText(String(session)), turnID: decodeText(String(turn)) }
+  return { ...names, id: String(id), claim: String(claim), input, tools }
+}

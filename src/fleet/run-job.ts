@@ -1,0 +1,173 @@
+import { recoverInterrupted } from '../recovery/recover-interrupted.ts'
+import type { Lease } from '../storage/lease.ts'
+import { StoreError } from '../storage/store-error.ts'
+import type { Turn } from '../storage/turn-store.ts'
+import { FleetError } from './fleet-error.ts'
+import { changeHistory, loadHistory, withCompleted, withOutcome, withParked, withStarted } from './fleet-history.ts'
+import type { ResolvedFleetOptions } from './fleet-options.ts'
+import type { ClaimedJob, Failure } from './fleet-queue.ts'
+import { Heartbeat } from './heartbeat.ts'
+import { beginAttempt, newestOfChain } from './turn-chain.ts'
+
+/** While another node has the session, its job comes back so often. */
+const BUSY_RETRY_MS = 1000
+
+/** One claimed job, from the lease to its end. Never rejects. */
+export async function runJob(job: ClaimedJob, options: ResolvedFleetOptions, stopping: AbortSignal): Promise<void> {
+  const { store, queue, node, leaseTtlMs, heartbeatMs, stallMs, onLost, onError, random } = options
+  const { sessionID, turnID } = job
+  let lease: Lease | undefined
+  let heartbeat: Heartbeat | undefined
+  try {
+    const taken = await store.leases.acquire(sessionID, { owner: node, ttlMs: leaseTtlMs })
+    if (taken.held) {
+      const left = Math.max(0, taken.until - options.now())
+      await queue.fail(job, { retryInMs: Math.min(left, BUSY_RETRY_MS) * (0.5 + random()) + 1, reason: 'busy' })
+      return
+    }
+    lease = taken
+    heartbeat = new Heartbeat({ lease, everyMs: heartbeatMs, stallMs })
+    await underLease(job, lease, heartbeat, options, stopping)
+  } catch (cause) {
+    if (isLost(cause, lease)) onLost({ sessionID, turnID, cause })
+    else {
+      onError(cause)
+      await queue.fail(job, { retryInMs: pauseBefore(1, options), reason: 'store' }).catch(onError)
+    }
+  } finally {
+    heartbeat?.stop()
+    await lease?.release().catch(onError)
+  }
+}
+
+const isLost = (cause: unknown, lease: Lease | undefined): boolean =>
+  lease?.lost.aborted === true || (StoreError.isInstance(cause) && cause.code === 'lease_lost')
+
+async function underLease(
+  job: ClaimedJob,
+  lease: Lease,
+  heartbeat: Heartbeat,
+  options: ResolvedFleetOptions,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { store, node, now, maxAttempts, graceMs } = options
+  const { sessionID, turnID: rootID } = job
+  let chain = await newestOfChain(store, job)
+  const isLeftBehind =
+    chain !== null && (chain.turn.state === 'worker_started' || chain.turn.state === 'assistant_started')
+  const lapsedAt = chain?.turn.updatedAt ?? now()
+  if (isLeftBehind && chain) {
+    await interrupt(chain.turn, lease, options)
+    await changeHistory(store, lease, (history) => withOutcome(history, rootID, 'died'))
+    chain = await newestOfChain(store, job)
+  }
+  if (chain?.turn.state === 'completed') {
+    await changeHistory(store, lease, (history) => withCompleted(history, rootID, now()))
+    return endJob(job, lease, options, null)
+  }
+  const isInterrupted = chain?.turn.state === 'interrupted'
+  const attempt = chain === null ? 1 : chain.attempt + (isInterrupted ? 1 : 0)
+  const { open } = await loadHistory(store, sessionID)
+  const made = open[rootID]?.length ?? 0
+  if (isInterrupted && (made >= maxAttempts || (isLeftBehind && now() - lapsedAt > graceMs)))
+    return park(job, lease, options)
+  const begun = await beginAttempt(store, job, attempt, lease)
+  const turn = await store.turns.advance(sessionID, begun.turnID, 'worker_started', { node }, { lease })
+  const started = { at: now(), node, turnID: turn.turnID, outcome: 'started' } as const
+  await changeHistory(store, lease, (history) => withStarted(history, rootID, started))
+  const previous = isInterrupted ? (chain?.turn ?? null) : (chain?.previous ?? null)
+  const signal = AbortSignal.any([lease.lost, stopping])
+  const { progress } = heartbeat
+  try {
+    const resumed = options.resume({ sessionID, turn, previous, attempt: made + 1, lease, signal, progress })
+    const data = await untilLost(resumed, lease)
+    await complete(turn, data, lease, options)
+  } catch (cause) {
+    if (isLost(cause, lease)) throw cause
+    return failAttempt(job, turn, cause, lease, options)
+  }
+  await changeHistory(store, lease, (history) => withCompleted(history, rootID, now()))
+  await endJob(job, lease, options, null)
+}
+
+/** A node that has lost the session does not wait for its own work: the claim of the job must lapse. */
+function untilLost<T>(work: Promise<T>, { lost }: Lease): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => reject(new FleetError('lost', 'The session was lost while the turn ran.'))
+    lost.addEventListener('abort', end, { once: true })
+    if (lost.aborted) end()
+    work.then(resolve, reject).finally(() => lost.removeEventListener('abort', end))
+  })
+}
+
+/** The turn that a dead node left behind gets its final state; with the hook also its conversation is repaired. */
+async function interrupt(turn: Turn, lease: Lease, options: ResolvedFleetOptions): Promise<void> {
+  const { store, recover, runTool } = options
+  const { sessionID, turnID } = turn
+  if (recover)
+    await recoverInterrupted(recover, { store, sessionID, lease, resume: false, ...(runTool && { runTool }) })
+  const after = await store.turns.get(sessionID, turnID)
+  if (after?.state === 'completed' || after?.state === 'interrupted') return
+  await store.turns.advance(sessionID, turnID, 'interrupted', undefined, { lease })
+}
+
+async function complete(
+  { sessionID, turnID }: Turn,
+  data: unknown,
+  lease: Lease,
+  { store }: ResolvedFleetOptions,
+): Promise<void> {
+  const turn = await store.turns.get(sessionID, turnID)
+  if (turn?.state === 'completed') return
+  if (turn?.state === 'interrupted') throw new Error('The turn was interrupted.')
+  await store.turns.advance(sessionID, turnID, 'completed', data, { lease })
+}
+
+async function failAttempt(
+  job: ClaimedJob,
+  { turnID }: Turn,
+  cause: unknown,
+  lease: Lease,
+  options: ResolvedFleetOptions,
+): Promise<void> {
+  const { store, maxAttempts } = options
+  const { sessionID, turnID: rootID } = job
+  const error = nameOf(cause)
+  const turn = await store.turns.get(sessionID, turnID)
+  if (turn?.state !== 'completed' && turn?.state !== 'interrupted')
+    await store.turns.advance(sessionID, turnID, 'interrupted', { error }, { lease })
+  const { open } = await changeHistory(store, lease, (history) => withOutcome(history, rootID, 'failed', error))
+  const made = open[rootID]?.length ?? 0
+  if (made >= maxAttempts) return park(job, lease, options)
+  await endJob(job, lease, options, { retryInMs: pauseBefore(made, options), reason: error })
+}
+
+async function park(job: ClaimedJob, lease: Lease, options: ResolvedFleetOptions): Promise<void> {
+  const { store, now } = options
+  await changeHistory(store, lease, (history) => withParked(history, job.turnID, now()))
+  await endJob(job, lease, options, { park: true, reason: 'attempts' })
+}
+
+/** Ends the job in the transaction that checks the lease, where the store has one: a late node cannot end another's. */
+async function endJob(
+  job: ClaimedJob,
+  lease: Lease,
+  { store, queue }: ResolvedFleetOptions,
+  failure: Failure | null,
+): Promise<void> {
+  const end = (tx?: Parameters<typeof queue.complete>[1]): Promise<boolean> =>
+    failure === null ? queue.complete(job, tx) : queue.fail(job, failure, tx)
+  if (store.fenced) await store.fenced(job.sessionID, lease, end)
+  else if (await lease.renew()) await end()
+}
+
+function pauseBefore(made: number, { backoff: { baseMs, factor, maxMs }, random }: ResolvedFleetOptions): number {
+  const full = Math.min(baseMs * factor ** (made - 1), maxMs)
+  return full / 2 + (full / 2) * random()
+}
+
+/** Enough to tell errors apart, without their text (I12). */
+function nameOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return typeof cause
+  return 'code' in cause && typeof cause.code === 'string' ? `${cause.name} ${cause.code}` : cause.name
+}

@@ -1,0 +1,76 @@
+import { syntheticMark } from '../faults/synthetic-text.ts'
+import type { Edit } from '../transcript/edit.ts'
+import { addressesIn, sayingsIn } from '../transcript/sayings-in.ts'
+import type { Message, Transcript } from '../transcript/transcript.ts'
+
+/**
+ * The edits after which something that a user or a tool said stands nowhere any more, neither in the list nor in the changed
+ * request. The strategies tell what they lose; this is the proof that they do (I4), at the cost of what was edited.
+ */
+export function losingEdits(
+  edits: readonly Edit[],
+  before: Transcript,
+  after: readonly unknown[],
+  request: unknown,
+): ReadonlySet<Edit> {
+  const losing = new Map<Edit, readonly string[]>()
+  for (const edit of edits) {
+    const message = edit.op === 'insert' ? undefined : before.messages[edit.index]
+    if (message === undefined) continue
+    const here =
+      edit.op === 'replace' ? linesOf([...sayingsIn(edit.after), ...addressesIn(edit.after)]) : new Set<string>()
+    const gone = sayingsOf(message)
+      .flatMap(plainLines)
+      .filter((line) => !here.has(line))
+    if (gone.length > 0) losing.set(edit, gone)
+  }
+  if (losing.size === 0) return new Set()
+  const everywhere = linesOf([
+    ...after.flatMap(sayingsIn),
+    ...after.flatMap(addressesIn),
+    ...sayingsIn(request),
+    ...sayingsIn(systemOf(request)),
+  ])
+  return new Set([...losing].flatMap(([edit, lines]) => (lines.every((line) => everywhere.has(line)) ? [] : [edit])))
+}
+
+/** What a user or a tool says in a message. */
+function sayingsOf({ blocks, raw, role }: Message): readonly string[] {
+  const said =
+    role === 'assistant'
+      ? blocks.filter(({ kind }) => kind === 'tool_result').flatMap((block) => sayingsIn(block.raw))
+      : [...sayingsIn(raw), ...addressesIn(raw)]
+  return said.filter((saying) => !saying.startsWith(syntheticMark))
+}
+
+function systemOf(request: unknown): unknown {
+  return typeof request === 'object' && request !== null ? { content: Object.values(request) } : undefined
+}
+
+const jsonString = /"((?:[^"\\]|\\.)*)"/g
+
+/** The lines of texts, and of the strings inside a text that is JSON: a repair may label a text, or write a value as JSON. */
+function linesOf(texts: readonly string[]): Set<string> {
+  const lines = new Set<string>()
+  for (const text of texts) {
+    for (const line of plainLines(text)) lines.add(line)
+    if (text.includes('"'))
+      for (const [quoted] of text.matchAll(jsonString)) for (const line of plainLines(unquoted(quoted))) lines.add(line)
+  }
+  return lines
+}
+
+function plainLines(text: string): string[] {
+  return text
+    .toWellFormed()
+    .split('\n')
+    .flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+}
+
+function unquoted(json: string): string {
+  try {
+    return String(JSON.parse(json))
+  } catch {
+    return json
+  }
+}

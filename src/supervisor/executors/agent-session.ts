@@ -1,0 +1,99 @@
+import { homedir } from 'node:os'
+import type { AgentEnvironment, SessionRef } from '../../agents/agent.ts'
+import { checkSession } from '../../doctor/check/check-session.ts'
+import { applyRepair } from '../../doctor/repair/apply-repair.ts'
+import { planRepair } from '../../doctor/repair/plan-repair.ts'
+import type { RepairStatus } from '../../doctor/repair/repair-report.ts'
+import type { Loss } from '../../faults/loss.ts'
+import type { ExecutionContext, SessionExecutor, SessionRepair } from '../executor.ts'
+import { findSession } from './agents/find-session.ts'
+import { findProgram, resumeCommand, type FoundProgram } from './agents/resume-command.ts'
+import { localProcess } from './local-process.ts'
+
+export interface AgentSessionOptions {
+  /** Where the program runs. Default `localProcess({ output: 'inherit' })`. */
+  readonly via?: SessionExecutor
+  /** What a program without a terminal is told after a restart; its first prompt never comes twice. */
+  readonly resumePrompt?: string
+  /** The greatest loss that a repair may cost. Default `synthesised`. */
+  readonly allow?: Loss
+}
+
+/** Clocks of files and processes differ by a little. */
+const slackMs = 2_000
+
+const statusOf: Readonly<Record<RepairStatus, SessionRepair['status']>> = {
+  healthy: 'healthy',
+  planned: 'failed',
+  unrepairable: 'failed',
+  applied: 'repaired',
+  rolled_back: 'failed',
+  refused: 'failed',
+  failed: 'failed',
+}
+
+function environmentOf({ spec }: ExecutionContext): AgentEnvironment {
+  const env = { ...process.env, ...spec.env }
+  return { env, home: env['HOME'] || homedir() }
+}
+
+/**
+ * Runs agent programs (Claude Code, Codex, opencode, Gemini CLI): after an end it checks and repairs the stored session, and
+ * resumes exactly that one. Any other program runs as its inner executor runs it.
+ *
+ * @example
+ * const agents = agentSession({ via: tmuxSession() })
+ * await supervisor.register('work', { kind: 'agent', command: ['claude', '--model', 'opus'] })
+ */
+export function agentSession(options: AgentSessionOptions = {}): SessionExecutor {
+  const { resumePrompt = 'Go on where you were interrupted.', allow = 'synthesised' } = options
+  const inner = options.via ?? localProcess({ output: 'inherit' })
+
+  const sessionOf = async (context: ExecutionContext, found: FoundProgram): Promise<SessionRef | undefined> =>
+    findSession(
+      found,
+      {
+        command: context.spec.command,
+        cwd: context.spec.cwd ?? process.cwd(),
+        since: context.since - slackMs,
+      },
+      environmentOf(context),
+    )
+
+  return {
+    kind: 'agent',
+    ...(inner.adopt && { adopt: (context, address) => inner.adopt!(context, address) }),
+    ...(inner.reconnect && { reconnect: (context, address) => inner.reconnect!(context, address) }),
+    ...(inner.close && { close: () => inner.close!() }),
+
+    async start(context) {
+      const found = findProgram(context.spec.command)
+      const ref = found && context.again ? await sessionOf(context, found) : undefined
+      if (!found || !ref) return inner.start(context)
+      const id = await found.program.idOf(ref)
+      const command = resumeCommand(context.spec.command, found, id, resumePrompt)
+      return inner.start({ ...context, spec: { ...context.spec, command } })
+    },
+
+    async repair(context, { error }): Promise<SessionRepair> {
+      const found = findProgram(context.spec.command)
+      const ref = found && (await sessionOf(context, found))
+      if (!ref) return { status: 'not_found', says: 'no stored session was found' }
+      // Who wrote it has just been ended: that it was written a moment ago is no sign of life.
+      const environment = { ...environmentOf(context), now: () => context.clock.now(), recentMs: 0 }
+      const said = typeof error === 'string' && error !== '' ? { error } : {}
+      const plan = await planRepair(ref, { allow, recentMs: 0, ...said })
+      const report = await applyRepair(plan, environment)
+      const { report: after } = await checkSession(ref, undefined, 0)
+      const stillBroken = after.status === 'broken'
+      const status = statusOf[report.status]
+      const types = [...new Set(report.findings.map(({ type }) => type))].join(', ')
+      return {
+        status: status === 'repaired' && stillBroken ? 'partly' : status,
+        ...(report.backup !== undefined && report.status === 'applied' && { backup: report.backup }),
+        ...(status === 'repaired' && { turns: after.messages, bytes: ref.sizeBytes }),
+        says: status === 'healthy' ? 'the session is healthy' : `${report.status}: ${types || 'session'}`,
+      }
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { AgentEnvironment, SessionRef } from '../../../agents/agent.ts'
+import { discoverSessions } from '../../../agents/index.ts'
+import { namedSession, type FoundProgram } from './resume-command.ts'
+
+/** What is known of the session that a program writes. */
+export interface SessionSearch {
+  readonly command: readonly string[]
+  readonly cwd: string
+  /** Written since; ms since 1970. */
+  readonly since: number
+}
+
+/** The session of an agent program: the one that its command names, else the newest in its folder that it can have written. */
+export async function findSession(
+  found: FoundProgram,
+  { command, cwd, since }: SessionSearch,
+  environment: AgentEnvironment,
+): Promise<SessionRef | undefined> {
+  const named = namedSession(command, found)
+  const { agent, belongsTo } = found.program
+  let newest: SessionRef | undefined
+  for await (const ref of discoverSessions(environment, { agent })) {
+    if (named !== undefined && ref.id.includes(named)) return ref
+    if (ref.modifiedMs < since || (newest && newest.modifiedMs >= ref.modifiedMs)) continue
+    if (await belongsTo(ref, cwd)) newest = ref
+  }
+  return newest
+}

@@ -1,0 +1,117 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { auditSessions, inspectCopies, readCopies, repairSafe } from '../../src/audit.ts'
+import { nodeFs } from '../../src/files/node-fs.ts'
+import { casesOf, promised } from './hermes-cases.ts'
+import { hermesScene, type HermesScene } from './hermes-scene.ts'
+
+const repair = (scene: HermesScene): ReturnType<typeof repairSafe> => repairSafe({ ...scene, apply: true })
+
+test.each(casesOf('recoverAll', 'restart + recoverAll'))(
+  '$id: a startup recovery gives another state',
+  async (given) => {
+    const { 's.json': live, ...files } = given.given.files ?? {}
+    // Deleted in the right order, and killed behind the first unlink.
+    const crashed = { ...files, '_deleted_webui_sessions.json': { version: 1, ids: ['s'] } }
+    const isCrashed = given.given['crashAfter'] !== undefined
+    const scene = hermesScene({
+      ...given.given,
+      files: isCrashed ? crashed : { ...files, ...(live ? { 's.json': live } : {}) },
+    })
+    const before = scene.tree()
+    const { after, files: written } = await repair(scene)
+    const bytesChanged = JSON.stringify(scene.tree()) !== JSON.stringify(before)
+    const restored = written.filter((path) => path.endsWith('/s.json')).length
+    const observed = { restored, live: { s: scene.count('s') }, bytesChanged }
+    expect(observed).toMatchObject(promised(given, observed))
+    expect(after.items.every(({ category }) => category === 'unsafe_to_repair')).toBe(true)
+  },
+)
+
+const asked: Readonly<Record<string, string>> = { merge: 'restore', review: 'restore or review' }
+
+test.each(casesOf('recoverOne', 'inspect'))('$id: a shrink is taken for what it is not', async (given) => {
+  const scene = hermesScene(given.given)
+  const before = scene.tree()
+  const verdict = inspectCopies(await readCopies(nodeFs, scene.folder, String(given.when['session'])))
+  const { items } = await auditSessions(scene)
+  const { repaired, undo } = await repair(scene)
+  const wanted = given.then['recommend'] === 'restore or review' ? 'restore or review' : undefined
+  const observed = {
+    live_messages: verdict.live_messages,
+    recommend: wanted ?? asked[verdict.recommend] ?? verdict.recommend,
+    intentional_clear_truncate: verdict.intent === 'intentional_clear_truncate',
+    kind: items[0]?.kind === 'diverged' ? 'diverged_backup' : items[0]?.kind,
+    category: items[0]?.category,
+    restored: repaired === 1,
+    live: { s: scene.count('s') },
+  }
+  expect(observed).toMatchObject(promised(given, observed))
+  expect(wanted === undefined || ['restore', 'review'].includes(verdict.recommend)).toBe(true)
+  await undo()
+  expect(scene.tree()).toEqual(before)
+})
+
+test.each(casesOf('audit'))('$id: an audit says something else', async (given) => {
+  const scene = hermesScene(given.given)
+  const before = scene.tree()
+  const report = await auditSessions(scene)
+  const kinds = report.items.map(({ kind }) => kind).sort()
+  const malformed = kinds.filter((kind) => kind === 'turn_journal_malformed_event').length
+  const observed = { ...report, kinds, malformed, repairable: report.summary.repairable }
+  expect(observed).toMatchObject(promised(given, observed))
+  expect(scene.tree()).toEqual(before)
+})
+
+test.each(casesOf('reconcile'))('$id: a file made from the database is not what it has to be', async (given) => {
+  const scene = hermesScene(given.given)
+  const appears = given.given['sidecarAppearsDuringReconcile']
+  const before = scene.tree()
+  const fs = {
+    ...nodeFs,
+    link: async (from: string, to: string) => {
+      if (appears) await writeFile(to, JSON.stringify(appears))
+      return nodeFs.link(from, to)
+    },
+  }
+  const path = `${scene.folder}/s.json`
+  const { files, refused, undo } = await repairSafe({ ...scene, apply: true, fs })
+  const observed = {
+    materialized: files.includes(path) ? 1 : 0,
+    live: { s: scene.count('s') },
+    fields: scene.count('s') === null ? {} : scene.read('s.json'),
+    detail: refused.some(({ why }) => why === 'exists') ? 'sidecar_appeared_during_reconcile' : undefined,
+    tmpLeft: Object.keys(scene.tree()).filter((name) => name.includes('tmp')).length,
+  }
+  expect(observed).toMatchObject(promised(given, observed))
+  await undo()
+  expect(scene.tree()).toEqual(appears ? scene.tree() : before)
+})
+
+test.each(casesOf('repairSafe', 'repairSafe twice'))(
+  '$id: a safe repair leaves more or less than it may',
+  async (given) => {
+    const scene = hermesScene(given.given)
+    const before = scene.tree()
+    const first = await repair(scene)
+    const once = scene.tree()
+    const second = await repair(scene)
+    expect(scene.tree()).toEqual(once)
+    expect(second.backup).toBeNull()
+    const messages = (scene.count('s') === null ? [] : scene.read('s.json')['messages']) as {
+      role: string
+      type?: string
+    }[]
+    const observed = {
+      clean: second.clean,
+      repaired: first.repaired,
+      auditAfter: first.after.status,
+      live: { s: scene.count('s') },
+      userMessageMaterialized: messages.filter(({ role }) => role === 'user').length,
+      interruptionMarker: messages.filter(({ type }) => type === 'interrupted').length,
+    }
+    expect(observed).toMatchObject(promised(given, observed))
+    await first.undo()
+    expect(scene.tree()).toEqual(before)
+  },
+)

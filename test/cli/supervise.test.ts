@@ -1,0 +1,96 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { kill } from 'node:process'
+import { describe, expect, it } from 'vitest'
+import { eventually, runs } from '../supervisor/programs.ts'
+import { cli, emptyHome, ended, saw, startCli } from './run-cli.ts'
+
+const fakeClaude = join(import.meta.dirname, '../supervisor/fake-claude.ts')
+
+/** A command that runs a TypeScript file under the name of an agent program. */
+function agentNamed(home: string, name: string): string {
+  const bin = join(home, 'bin')
+  mkdirSync(bin, { recursive: true })
+  const path = join(bin, name)
+  writeFileSync(path, `#!/bin/sh\nexec ${JSON.stringify(process.execPath)} ${JSON.stringify(fakeClaude)} "$@"\n`, {
+    mode: 0o755,
+  })
+  return path
+}
+
+describe('session-recovery supervise', () => {
+  it('does not end with the exit code of its command', () => {
+    const home = emptyHome()
+    expect(cli(['supervise', '--', 'sh', '-c', 'echo out; echo err >&2; exit 0'], { home })).toMatchObject({
+      code: 0,
+      stdout: 'out\n',
+      stderr: 'err\n',
+    })
+    expect(cli(['supervise', '--', 'sh', '-c', 'kill -TERM $$'], { home }).code).toBe(143)
+  })
+
+  it('parks a command that always fails without a word, or without the next command', () => {
+    const home = emptyHome()
+    const { code, stderr } = cli(['supervise', '--id', 'web', '--max-restarts', '1/10m', '--', 'sh', '-c', 'exit 7'], {
+      home,
+    })
+    expect(code).toBe(7)
+    expect(stderr).toContain('sh ended with 7')
+    expect(stderr).toContain("session-recovery supervise --id web -- sh -c 'exit 7'")
+    const { stdout } = cli(['supervise', 'status'], { home })
+    expect(stdout).toContain('web  parked  0 of 1 recoveries worked  sh -c exit 7')
+    expect(cli(['supervise', 'history', 'web'], { home }).stdout).toMatch(/exit {2}archived[\s\S]*restart: failed/)
+    const [row] = (JSON.parse(cli(['supervise', 'status', '--json'], { home }).stdout) as { sessions: unknown[] })
+      .sessions
+    expect(row).toMatchObject({ id: 'web', state: 'parked', recoveries: 1, recovered: 0 })
+  })
+
+  it('starts a killed agent on its broken session, or gives it the first prompt again', () => {
+    const home = emptyHome()
+    const claude = agentNamed(home, 'claude')
+    writeFileSync(join(home, 'crash'), '')
+    const env = { CLAUDE_CONFIG_DIR: join(home, 'cfg') }
+    const { code, stdout, stderr } = cli(['supervise', '--', claude, '-p', 'Do the work.'], { home, env })
+    expect(stdout).toBe('The work is done.\n')
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/claude ended by SIGKILL/)
+    expect(stderr).toMatch(/session repaired \(applied: tool_result_missing\)/)
+    const [first, second, ...more] = readFileSync(join(home, 'runs.log'), 'utf8').trim().split('\n')
+    expect(first).toBe('fresh -p Do the work.')
+    expect(second).toMatch(/^resumed --resume 6f1c2a34\S* -p Go on/)
+    expect(more).toEqual([])
+  })
+
+  it('leaves nothing to the next supervisor after it was killed itself', async () => {
+    const home = emptyHome()
+    const args = ['supervise', '--id', 's', '--', 'sh', '-c', 'echo $$; exec sleep 60']
+    const first = startCli(args, { home })
+    const pid = Number(await saw(first, 'stdout', '\n'))
+    await eventually('its snapshot', () => cli(['supervise', 'status'], { home }).stdout.includes(`s  running ${pid}`))
+    expect(cli(args, { home }).stderr).toMatch(/looks after s/)
+    first.kill('SIGKILL')
+    // Not its output: the program that it has left behind holds that.
+    await new Promise((resolve) => first.once('exit', resolve))
+    expect(cli(['supervise', 'status'], { home }).stdout).toContain(`s  orphaned ${pid}`)
+    const second = startCli(args, { home })
+    expect(await saw(second, 'stderr', 'still runs')).toContain(String(pid))
+    expect(runs(pid)).toBe(true)
+    second.kill('SIGTERM')
+    await ended(second)
+    expect(runs(pid)).toBe(true)
+    kill(pid, 'SIGKILL')
+  })
+
+  it.each([
+    [['supervise'], /needs a command/],
+    [['supervise', 'attack'], /does not know/],
+    [['supervise', 'history'], /No session is named/],
+    [['supervise', 'history', '../x'], /There is no session/],
+    [['supervise', '--max-restarts', 'often', '--', 'true'], /not N\/TIME/],
+    [['supervise', '--id', '../evil', '--', 'true'], /cannot be the id/],
+  ])('takes %j', (args, complaint) => {
+    const { code, stderr } = cli(args, { home: emptyHome() })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(complaint)
+  })
+})

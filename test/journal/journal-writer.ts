@@ -1,0 +1,21 @@
+/*
+ * A process of its own for the tests: appends to a session and says what was acknowledged, or waits until it may.
+ * node journal-writer.ts FOLDER NAME
+ */
+import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
+import { StoreError } from '../../src/storage/store-error.ts'
+
+const [folder = '', name = ''] = process.argv.slice(2)
+const store = createJournalStore(folder, { segmentBytes: 20_000 })
+
+for (let index = 0; ;) {
+  try {
+    await store.messages.append('s', [{ raw: { role: 'user', content: `${name} ${index}` } }])
+    process.stdout.write(`${name} ${index}\n`)
+    index += 1
+  } catch (cause) {
+    // The session belongs to the other one, until that dies.
+    if (!StoreError.isInstance(cause) || cause.code !== 'locked') throw cause
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

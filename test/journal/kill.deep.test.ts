@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { scale } from '../properties/cases.ts'
+import { scratch } from '../storage/scratch.ts'
+import { provesKills } from './kill-proofs.ts'
+
+test(`kill -9 of the writer, ${200 * scale} times, loses what it acknowledged, or lets two write at once`, async () => {
+  for (let done = 0; done < 200 * scale; done += 20) await expect(provesKills(scratch(), 20)).resolves.toBeUndefined()
+}, 3_600_000)

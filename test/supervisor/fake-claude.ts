@@ -1,0 +1,68 @@
+/**
+ * Stands for Claude Code: writes its session as Claude Code does, refuses a broken one as its provider would, resumes by
+ * `--resume ID`, and dies in the middle of a tool call when the folder holds a file `crash`. Ends when the work is done.
+ */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { cwd, env, exit, kill, pid } from 'node:process'
+import { repair } from '../../src/index.ts'
+
+const id = '6f1c2a34-0000-4000-8000-000000000001'
+const folder = join(env['CLAUDE_CONFIG_DIR']!, 'projects', cwd().replaceAll(/[^A-Za-z0-9]/g, '-'))
+const file = join(folder, `${id}.jsonl`)
+mkdirSync(folder, { recursive: true })
+
+interface Line {
+  readonly uuid?: string
+  readonly type: string
+  readonly message?: { readonly role: string; readonly content: unknown }
+}
+
+const lines = (): Line[] =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Line)
+    : []
+
+let count = lines().length
+function write(type: 'user' | 'assistant', content: unknown): void {
+  const parentUuid = lines().findLast(({ uuid }) => uuid)?.uuid ?? null
+  count += 1
+  const uuid = `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
+  const message =
+    type === 'user'
+      ? { role: type, content }
+      : { id: `msg_${count}`, type: 'message', role: type, model: 'claude-opus-4-8', content, stop_reason: null }
+  const shared = {
+    isSidechain: false,
+    sessionId: id,
+    version: '2.1.329',
+    cwd: cwd(),
+    gitBranch: '',
+    userType: 'external',
+  }
+  const line = { parentUuid, ...shared, type, message, uuid, timestamp: '2026-11-22T02:00:00.000Z' }
+  appendFileSync(file, `${JSON.stringify(line)}\n`)
+}
+
+const isResumed = process.argv.includes('--resume')
+appendFileSync('runs.log', `${isResumed ? 'resumed' : 'fresh'} ${process.argv.slice(2).join(' ')}\n`)
+if (!isResumed) write('user', 'Do the work.')
+
+const messages = lines().flatMap(({ message }) => (message ? [{ role: message.role, content: message.content }] : []))
+const checked = repair(messages, { format: 'anthropic-messages' })
+if (checked.changed) {
+  console.log(
+    'API Error: 400 messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1.',
+  )
+  exit(1)
+}
+if (existsSync('crash')) {
+  rmSync('crash')
+  write('assistant', [{ type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'make' } }])
+  kill(pid, 'SIGKILL')
+}
+write('assistant', [{ type: 'text', text: 'The work is done.' }])
+console.log('The work is done.')
