@@ -190,10 +190,12 @@ export class Draft {
     if (call.shape.server) return this.insert(call.message, call.index + 1, result)
     if (this.#rules.results === 'own-messages')
       return this.insertRaw(this.#afterResults(call.message.index + 1), result)
-    if (this.#rules.resultsInOneMessage) return this.#answerBehind(turn, result)
-    // Two messages in a row where roles alternate: the result is what has gone from between them.
-    if (this.#rules.alternation === 'required' && call.message !== turn.messages.at(-1))
+    // Two messages in a row where roles alternate, or each is a whole answer: the result is what has gone from between them.
+    const { alternation, answersWhole, resultsInOneMessage } = this.#rules
+    const isApart = answersWhole === true || (alternation === 'required' && !resultsInOneMessage)
+    if (isApart && call.message !== turn.messages.at(-1))
       return this.insertMessage(call.message.index + 1, this.#rules.resultRole ?? 'user', [result])
+    if (resultsInOneMessage) return this.#answerBehind(turn, result)
     const next = this.#transcript.turns[turn.index + 1]
     const home = this.#rules.resultRole ?? 'user'
     if (next?.role === home) this.insertResult(next, result)
