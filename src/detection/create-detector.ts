@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { compileWordings, foldPattern, ranks, type WordingMatcher } from './compile-wordings.ts'
 import type { DetectedError } from './detected-error.ts'
@@ -15,6 +16,16 @@ import type { Wording } from './wording.ts'
 
 /** Tells which fault an error reports, and where; null when it reports none. Never throws. */
 export type Detector = (error: unknown) => DetectedError | null
+
+/** What an error says: the fault that it reports, or whether anything else in it tells why the request was refused. */
+export interface ErrorVerdict {
+  readonly detected: DetectedError | null
+  /** The error is known to be about something else than the messages, or quotes somebody else's error. */
+  readonly isExplained: boolean
+}
+
+/** Reads an error. Never throws. */
+export type ErrorReader = (error: unknown) => ErrorVerdict
 
 /** How each fault type is reported. */
 export type ReportsByType = Readonly<Record<RecoveryErrorType, Reports>>
@@ -43,14 +54,38 @@ interface Reading {
  * @example createDetector(reports, ({ provider }) => provider !== 'groq')
  */
 export function createDetector(reports: ReportsByType, isKnown: (wording: Wording) => boolean = () => true): Detector {
+  const read = createErrorReader(reports, isKnown)
+  return (error) => read(error).detected
+}
+
+/** As {@link createDetector}, and tells errors that nothing explains from those that are about something else. */
+export function createErrorReader(
+  reports: ReportsByType,
+  isKnown: (wording: Wording) => boolean = () => true,
+): ErrorReader {
   let grammar: Grammar | undefined
+  const known = new LRUCache<string, ErrorVerdict>({ max: maxKnown })
   return (error) => {
     const text = unwrapError(error)
-    if (text === '') return null
+    if (text === '') return unexplained
+    const seen = text.length <= maxKnownLength ? known.get(text) : undefined
+    if (seen !== undefined) return seen
     grammar ??= compile(reports, isKnown)
-    return detectInText(text, grammar, reports)
+    const verdict = readText(text, grammar, reports)
+    if (text.length <= maxKnownLength) known.set(text, verdict)
+    return verdict
   }
 }
+
+/**
+ * One refusal is read by the client's wrapper, the engine and the host, and comes again with every retry. By text, since an
+ * error object may change; short ones only, so that what is kept is bounded to about a megabyte.
+ */
+const maxKnown = 256
+const maxKnownLength = 2_000
+
+const explained: ErrorVerdict = { detected: null, isExplained: true }
+const unexplained: ErrorVerdict = { detected: null, isExplained: false }
 
 function compile(reports: ReportsByType, isKnown: (wording: Wording) => boolean): Grammar {
   const owned = Object.entries(reports) as [RecoveryErrorType, Reports][]
@@ -64,15 +99,18 @@ function compile(reports: ReportsByType, isKnown: (wording: Wording) => boolean)
   }
 }
 
-function detectInText(text: string, grammar: Grammar, reports: ReportsByType): DetectedError | null {
+function readText(text: string, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
   const folded = foldText(text)
-  for (const { end, field, path, provider, rank, start, type } of readingsOf(folded, grammar)) {
-    if (type === null) return null
+  const readings = readingsOf(folded, grammar)
+  if (readings === null) return explained
+  const isOtherwiseExplained = (): boolean => grammar.explanations.some((pattern) => pattern.test(folded.lower))
+  for (const { end, field, path, provider, rank, start, type } of readings) {
+    if (type === null) return explained
     // A vague complaint counts only when nothing else in the error explains the refusal.
-    if (rank === ranks.vague && grammar.explanations.some((pattern) => pattern.test(folded.lower))) continue
+    if (rank === ranks.vague && isOtherwiseExplained()) continue
     if (isQuotedError(folded, start, text)) continue
     const extras = foldExtras(reports[type].extras ?? {})
-    return Object.freeze({
+    const detected: DetectedError = Object.freeze({
       type,
       ...(provider === 'any' ? {} : { provider }),
       ...locate(folded, extras, start, end),
@@ -80,15 +118,17 @@ function detectInText(text: string, grammar: Grammar, reports: ReportsByType): D
       ...(extras.field && field !== undefined ? { field } : {}),
       text: sentenceAt(text, start),
     })
+    return { detected, isExplained: true }
   }
-  return null
+  return readings.length > 0 || isOtherwiseExplained() ? explained : unexplained
 }
 
 function foldExtras(extras: ErrorExtras): ErrorExtras {
   return extras.limits ? { ...extras, limits: extras.limits.map(foldPattern) } : extras
 }
 
-function readingsOf(folded: FoldedText, { fields, wordings }: Grammar): Reading[] {
+/** The strongest first; null when all that is complained about stands outside the messages. */
+function readingsOf(folded: FoldedText, { fields, wordings }: Grammar): Reading[] | null {
   const complaints = fields(folded)
   const own = complaints.filter(({ type }) => type !== null).map(readingOf)
   const foreign = complaints.filter(({ type }) => type === null)
@@ -99,7 +139,7 @@ function readingsOf(folded: FoldedText, { fields, wordings }: Grammar): Reading[
     )
     .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
   const readings = [...said, ...own]
-  if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.general)) return []
+  if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.general)) return null
   return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
 }
 

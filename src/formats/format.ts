@@ -2,6 +2,7 @@ import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import type { Role } from '../transcript/role.ts'
 import type { FormatName } from './format-name.ts'
 import type { MediaItem } from '../media/media-item.ts'
+import type { RoundReader } from './round.ts'
 import type { Rules } from './rules.ts'
 
 /** The rest of a request body: model, thinking, tools, system... Its fields are the provider's own. */
@@ -107,11 +108,8 @@ export interface Format {
   blockProblem?(block: Block, transcript: Transcript): string | null
   /** The client itself answers or leaves out this open call before it sends (an approval that was given or passed over). */
   isSettledByClient?(call: Block, transcript: Transcript): boolean
-  /**
-   * Marks messages in which no strategy could find anything, from a message on that opens an exchange; gives the index of the
-   * last exchange, which is never marked. Absent, or null for these rules: every message is linted in full.
-   */
-  screen?(messages: readonly unknown[], rules: Rules, from: number, plain: Uint8Array): number | null
+  /** Reads rounds that are plainly right without making views. Absent, or null for these rules: all is linted in full. */
+  reader?(rules: Rules): RoundReader | null
   /** Names of tools that a block refers to, or that it defines itself. */
   references(block: Block): readonly string[]
   definitions(block: Block): readonly string[]

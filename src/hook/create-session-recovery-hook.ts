@@ -1,14 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import type { DetectedError } from '../detection/detected-error.ts'
+import { shortHash } from '../json/short-hash.ts'
 import { systemClock } from '../recovery/clock.ts'
 import { faultFingerprint } from '../recovery/fault-fingerprint.ts'
 import { isUserAbort } from '../recovery/is-user-abort.ts'
 import type { RecoverStoredOptions } from '../recovery/recover-interrupted.ts'
 import { RecoveryEngine, reportOn } from '../recovery/recovery-engine.ts'
 import type { RecoveryOutcome, RecoveryReport } from '../recovery/recovery-report.ts'
+import type { RecoveryPorts } from '../recovery/recovery-ports.ts'
 import { reportOf } from '../recovery/report-of.ts'
 import { withTimeLimit } from '../recovery/time-limit.ts'
 import { detectError } from '../repair/detect-error.ts'
+import { isUnexplained, nameUnexplained, sayingOf } from '../repair/name-unexplained.ts'
 import { resolveHookOptions, type ResolvedHookOptions, type SessionRecoveryOptions } from './hook-options.ts'
 import { hostPorts } from './host-ports.ts'
 import type { MessageInfo } from './message-info.ts'
@@ -21,7 +24,7 @@ export type SessionCallback = (sessionID: string) => void | Promise<void>
 export interface SessionRecoveryHook {
   /** Recovers the session of a failed message. True when the conversation is healthy again. Never throws. */
   handleSessionRecovery(info: MessageInfo): Promise<boolean>
-  /** Whether the error is a structural fault of the messages. */
+  /** Whether the error alone shows a structural fault; a refusal without a reason is settled by `recover`, with the messages. */
   isRecoverableError(error: unknown): boolean
   setOnAbortCallback(callback: SessionCallback): void
   /** Called after every recovery that was begun, however it ended. */
@@ -102,8 +105,10 @@ class RecoveryHook implements SessionRecoveryHook {
     }
     if (isUserAbort(error)) return report('user_abort')
     const detected = detectError(error)
-    if (detected === null || sessionID === undefined) return report('not_recoverable', detected)
-    const key = `${sessionID}\n${info.id ?? ''}\n${faultFingerprint(detected)}`
+    const isOpen = detected === null && isUnexplained(error)
+    if ((detected === null && !isOpen) || sessionID === undefined) return report('not_recoverable', detected)
+    const fingerprint = detected === null ? `unexplained:${shortHash(sayingOf(error))}` : faultFingerprint(detected)
+    const key = `${sessionID}\n${info.id ?? ''}\n${fingerprint}`
     if (info.id !== undefined && this.#processingErrors.has(key)) return report('duplicate', detected)
     if (this.#active.has(sessionID)) return report('busy', detected)
     this.#processingErrors.set(key, true)
@@ -158,16 +163,32 @@ class RecoveryHook implements SessionRecoveryHook {
   }
 
   /** One recovery; whatever happens, the completion callback runs and nothing is thrown (I10). */
-  async #run(sessionID: string, error: unknown, detected: DetectedError): Promise<RecoveryReport> {
+  async #run(sessionID: string, error: unknown, reported: DetectedError | null): Promise<RecoveryReport> {
     const { timeLimit } = this.#engine
     const ports = hostPorts(this.#host, sessionID, this.#options, (id) => this.#stopTurn(id))
-    const report = await this.#engine.recover({ sessionID, error, detected }, ports, this.#options)
+    const about = { sessionID, error, detected: reported }
+    let report: RecoveryReport
+    try {
+      const detected = reported ?? (await this.#settle(error, ports))
+      if (detected === null) return reportOn(about, 'not_recoverable')
+      report = await this.#engine.recover({ ...about, detected }, ports, this.#options)
+    } catch (cause) {
+      report = { ...reportOn(about, 'failed'), cause }
+    }
     const told = await Promise.allSettled([
       withTimeLimit('The completion callback', timeLimit, () => this.#onComplete?.(sessionID)),
       withTimeLimit('`notify`', timeLimit, () => this.#host.notify?.(report)),
     ])
     const broken = told.find((result) => result.status === 'rejected')
     return broken === undefined || report.cause !== undefined ? report : { ...report, cause: broken.reason as unknown }
+  }
+
+  /** A refusal that nothing explains is what the linter finds in the messages; before that is known nothing is stopped. */
+  async #settle(error: unknown, ports: RecoveryPorts): Promise<DetectedError | null> {
+    const loaded = await withTimeLimit('`load`', this.#engine.timeLimit, () => ports.load(null))
+    if (loaded === null) return null
+    const { format, messages, request = {}, target } = loaded
+    return nameUnexplained(error, messages, { ...target, format, request })
   }
 
   async #stopTurn(sessionID: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Claim } from '../recovery/session-claims.ts'
 import type { Committed, Conversation, RecoveryPorts } from '../recovery/recovery-ports.ts'
 import { addStanding } from '../recovery/standing-request.ts'
 import type { SessionStore } from '../storage/session-store.ts'
+import { checkFormat } from './check-format.ts'
 import type { ResolvedHookOptions } from './hook-options.ts'
 import type { LoadedSession, RecoveryHost } from './recovery-host.ts'
 import { findResumeConfig } from './resume-config.ts'
@@ -55,9 +56,11 @@ async function loadStored(
 ): Promise<LoadedSession | null> {
   const stored = await store?.messages.load(sessionID)
   if (!stored) return null
+  const messages = stored.messages.map((message) => message.raw)
+  checkFormat(format, messages)
   return {
     format,
-    messages: stored.messages.map((message) => message.raw),
+    messages,
     data: stored.messages.map(({ meta }) => ({ info: meta })),
     revision: stored.revision,
   }

@@ -1,7 +1,8 @@
 import type { ItemIdForm, Rules } from '../formats/rules.ts'
 import { shortHash } from '../json/short-hash.ts'
 import { isRecord } from '../json/is-record.ts'
-import type { Message } from '../transcript/transcript.ts'
+import { placeOf } from '../transcript/place-of.ts'
+import type { Message, Transcript } from '../transcript/transcript.ts'
 
 /** The id of an item, as it stands in the raw data; undefined where it has none, or null. */
 export function itemIdOf(message: Message, { itemIdForm }: Rules): unknown {
@@ -23,8 +24,8 @@ export function mayLoseItemId(message: Message, rules: Rules): boolean {
 }
 
 /** Another id for an item that may not be without one: a pure function of the old id and the place (I2). */
-export function freshItemId(message: Message, form: ItemIdForm): string {
+export function freshItemId(message: Message, form: ItemIdForm, transcript: Transcript): string {
   const type = itemType(message)
   const old = isRecord(message.raw) ? message.raw[form.field] : undefined
-  return `${form.prefixes[type] ?? 'item'}_${shortHash(`${String(old)}|${message.index}`)}`
+  return `${form.prefixes[type] ?? 'item'}_${shortHash(`${String(old)}|${placeOf(message, transcript)}`)}`
 }

@@ -4,6 +4,7 @@ import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { Evidence } from '../transcript/evidence.ts'
 import type { FoundFault, Report } from './fault.ts'
 import type { Pairing } from './pairing.ts'
+import { placeOf } from '../transcript/place-of.ts'
 import type { Block, Message, Position, Transcript } from '../transcript/transcript.ts'
 
 /**
@@ -23,6 +24,8 @@ interface LintScope {
   readonly purpose: Purpose
   readonly transcript: Transcript
   readonly pairing: Pairing
+  /** Ids of calls in messages that an excerpt leaves out. */
+  readonly otherIds?: readonly string[] | undefined
 }
 
 /** Who reports: the place of a strategy in the registry, and the type of its faults. */
@@ -48,11 +51,12 @@ export class LintPass {
   }
 
   get callIds(): ReadonlySet<string> {
-    return (this.#callIds ??= new Set(
-      this.scope.transcript.messages.flatMap(({ blocks }) =>
+    return (this.#callIds ??= new Set([
+      ...(this.scope.otherIds ?? []),
+      ...this.scope.transcript.messages.flatMap(({ blocks }) =>
         blocks.flatMap(({ callId }) => (callId === undefined ? [] : [callId])),
       ),
-    ))
+    ]))
   }
 }
 
@@ -99,7 +103,7 @@ export class LintContext implements LintScope {
   /** Reports a fault; bound, so that visitors may take it out of the context. */
   get report(): (report: Report) => void {
     return ({ at, detail, loss, fix }) => {
-      const place = at === null ? null : positionOf(at)
+      const place = at === null ? null : positionOf(at, this.transcript)
       const cost = fix === undefined ? null : (loss ?? 'none')
       this.#pass.found.push({ fault: { type: this.#type, at: place, detail: detail ?? {}, loss: cost }, fix })
     }
@@ -121,9 +125,9 @@ export class LintContext implements LintScope {
 }
 
 /** Where a view stands in the raw messages. */
-export function positionOf(node: Block | Message): Position {
-  if (!('field' in node)) return { messageIndex: node.index }
-  if (node.field === '') return { messageIndex: node.message.index }
-  const place = { messageIndex: node.message.index, field: node.field }
+export function positionOf(node: Block | Message, transcript: Transcript): Position {
+  const messageIndex = placeOf('field' in node ? node.message : node, transcript)
+  if (!('field' in node) || node.field === '') return { messageIndex }
+  const place = { messageIndex, field: node.field }
   return node.index < 0 ? place : { ...place, blockIndex: node.index }
 }

@@ -1,31 +1,20 @@
 import type { Rules } from '../formats/rules.ts'
 import type { Transcript } from '../transcript/transcript.ts'
 import { Pairer } from './pairer.ts'
-import type { Pairing } from './pairing.ts'
 import type { PairingResult } from './pairing-result.ts'
 
 /** Matches results to calls, first where the format wants them, then the strays to the only open call that can own them. */
-export function pairCalls(transcript: Transcript, rules: Rules): Pairing {
-  const { notable, messages } = transcript
-  if (notable.length === messages.length) return pairAll(transcript, rules, false)
-  const pairing = pairAll(transcript, rules, true)
-  // What is owned by no call may still belong to one in a plain exchange.
-  return pairing.hasStrays ? pairAll(transcript, rules, false) : pairing
-}
-
-function pairAll(transcript: Transcript, rules: Rules, skipPlain: boolean): PairingResult {
+export function pairCalls(transcript: Transcript, rules: Rules): PairingResult {
   const pairer = new Pairer(rules)
   for (const turn of transcript.turns) {
     if (turn.role === 'assistant') {
       pairer.close()
       for (const message of turn.messages) {
-        if (rules.results === 'own-messages') pairer.close()
-        if (!skipPlain || !message.plain) pairer.readMessage(message, true)
+        if (rules.results === 'own-messages' || rules.answersWhole === true) pairer.close()
+        pairer.readMessage(message, true)
       }
     } else {
-      for (const message of turn.messages) {
-        if (!skipPlain || !message.plain) pairer.readMessage(message, false)
-      }
+      for (const message of turn.messages) pairer.readMessage(message, false)
       if (rules.results !== 'items' && turn.index < transcript.turns.length - 1) pairer.close()
     }
   }

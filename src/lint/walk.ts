@@ -70,14 +70,11 @@ export function compileWalk(strategies: readonly Strategy[]): WalkTable {
 export function walk(table: WalkTable, pass: LintPass): void {
   const { pairing, purpose, transcript } = pass.scope
   for (const turn of transcript.turns) {
-    let notable = false
     for (const message of turn.messages) {
-      if (message.plain) continue
-      notable = true
       emit(table.message, message, pass)
       for (const block of message.blocks) emit(table.blocks[block.kind], block, pass)
     }
-    if (notable) emit(table.turn, turn, pass)
+    emit(table.turn, turn, pass)
   }
   for (const call of pairing.unanswered) emit(table.unanswered, call, pass)
   if (purpose !== 'stored') for (const call of pairing.frontier) emit(table.unanswered, call, pass)

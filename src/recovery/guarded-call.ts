@@ -1,6 +1,8 @@
 import type { Format, RequestBody, Target } from '../formats/format.ts'
 import type { VerdictCache } from '../repair/create-verdict-cache.ts'
+import type { DetectedError } from '../detection/detected-error.ts'
 import { detectError } from '../repair/detect-error.ts'
+import { nameUnexplained } from '../repair/name-unexplained.ts'
 import type { RepairResult } from '../repair/repair-result.ts'
 import { repair } from '../repair/repair.ts'
 import { composeEdits } from '../transcript/compose-edits.ts'
@@ -136,7 +138,7 @@ export class GuardedCall {
    */
   async refused(error: unknown): Promise<boolean> {
     const { engine, options } = this.#start
-    const detected = isUserAbort(error) ? null : detectError(error)
+    const detected = isUserAbort(error) ? null : (detectError(error) ?? this.#nameUnexplained(error))
     if (detected === null) return false
     const failure = { sessionID: this.sessionID, error, detected }
     const terms = { mode: options.mode, allow: options.allowAfterRefusal }
@@ -156,6 +158,19 @@ export class GuardedCall {
     this.#tell(isLast ? { ...report, outcome: 'exhausted' } : report)
     if (report.outcome === 'recovered') this.#repeated = true
     return report.outcome === 'recovered'
+  }
+
+  /** What the linter finds in messages that were refused without a word that explains it; nothing where the server has a part. */
+  #nameUnexplained(error: unknown): DetectedError | null {
+    const { format, target } = this.#start
+    if (format.serverState?.continues(this.#request) !== undefined) return null
+    const known = { ...target, format: format.name, request: this.#rest(this.#request) }
+    try {
+      return nameUnexplained(error, this.#messages, known)
+    } catch {
+      // Messages that nobody can read: `prepare` has told so.
+      return null
+    }
   }
 
   /** A repaired call has failed for another reason than its messages: its caller sees that error, the report says what came of it. */

@@ -1,4 +1,5 @@
 import { detectError } from '../repair/detect-error.ts'
+import { isUnexplained } from '../repair/name-unexplained.ts'
 import type { GuardedCall } from './guarded-call.ts'
 import { isUserAbort } from './is-user-abort.ts'
 
@@ -39,7 +40,10 @@ export async function sendUntilAccepted<Sent>(
     while (final === undefined) {
       const outcome = await outcomeOf(sender)
       const isAccepted = outcome.error === null && 'sent' in outcome
-      if (isAccepted || isUserAbort(outcome.error) || detectError(outcome.error) === null) {
+      // What nothing explains is looked into once; after a repair it is another error.
+      const mayBeStructural =
+        detectError(outcome.error) !== null || (refusals.length === 0 && isUnexplained(outcome.error))
+      if (isAccepted || isUserAbort(outcome.error) || !mayBeStructural) {
         if (!isAccepted && refusals.length > 0) call.failed(outcome.error)
         final = outcome
       } else {

@@ -2,7 +2,8 @@ import { type Loss, isAllowed } from '../faults/loss.ts'
 import type { RequestBody } from '../formats/format.ts'
 import { askToDropStaleThinking } from '../lint/ask-to-drop-stale-thinking.ts'
 import { findStaleThinking } from '../lint/find-stale-thinking.ts'
-import { type Fixpoint, reachFixpoint } from './fixpoint.ts'
+import type { Fixpoint } from './fixpoint.ts'
+import { reachFixpoint } from './reach-fixpoint.ts'
 import type { LintSettings } from './lint.ts'
 
 /** A plan with the consequence that it has for preserved thinking. */

@@ -1,4 +1,5 @@
 import { asList, diagnose, settingsOf } from './diagnose.ts'
+import { ExcerptSource } from './excerpt.ts'
 import type { DiagnoseOptions } from './repair-options.ts'
 import type { Diagnosis } from './repair-result.ts'
 
@@ -7,13 +8,15 @@ export interface VerdictCache {
   diagnose(messages: unknown, options: DiagnoseOptions): Diagnosis
 }
 
-/** A history that was found healthy: its messages, what they held, and where its last exchange begins. */
+/** A history that was found healthy: its messages, what they held, and where its last round begins. */
 interface Settled {
   readonly rules: object
   readonly messages: readonly unknown[]
   readonly contents: readonly unknown[]
   readonly lengths: readonly number[]
   readonly end: number
+  /** Messages before `end` that a verdict on what follows still needs. */
+  readonly needed: readonly unknown[]
 }
 
 /**
@@ -25,7 +28,7 @@ interface Settled {
  * const cache = createVerdictCache()
  * cache.diagnose(messages, { format: 'anthropic-messages', request }) // reads all
  * messages.push(answer, question)
- * cache.diagnose(messages, { format: 'anthropic-messages', request }) // reads the last exchange
+ * cache.diagnose(messages, { format: 'anthropic-messages', request }) // reads the last round
  */
 export function createVerdictCache(): VerdictCache {
   const settled = new WeakMap<object, Settled>()
@@ -33,25 +36,26 @@ export function createVerdictCache(): VerdictCache {
     diagnose(given, options) {
       const messages = asList(given, options.format)
       const [first] = messages
+      if (typeof first !== 'object' || first === null) return diagnose(given, options)
       const { format, rules: rulesOf } = settingsOf(options, messages)
-      if (typeof first !== 'object' || first === null || format.screen === undefined) return diagnose(given, options)
-      const rules = rulesOf(options.request ?? {})
+      const request = options.request ?? {}
+      const rules = rulesOf(request)
       const known = settled.get(first)
-      const end = known?.rules === rules && isPrefix(known, messages) ? known.end : 0
-      // The exchanges before `end` are plain: nothing behind them can make them faulty, unless a stray result is found.
-      const verdict = diagnose(end === 0 ? given : messages.slice(end), options)
-      if (!verdict.ok) return end === 0 ? verdict : diagnose(given, options)
-      const plain = new Uint8Array(messages.length)
-      const last = format.screen(messages, rules, end, plain) ?? 0
-      if (last > end && plain.lastIndexOf(0, last - 1) < end) settled.set(first, settle(rules, messages, last))
+      const isKnown = known?.rules === rules && isPrefix(known, messages)
+      // What is settled is plain: nothing behind it can make it faulty, unless a stray result is found.
+      const open = isKnown ? [...known.needed, ...messages.slice(known.end)] : messages
+      const verdict = diagnose(isKnown ? open : given, options)
+      if (!verdict.ok) return isKnown ? diagnose(given, options) : verdict
+      const next = ExcerptSource.of(open, request, format, rules)?.settled()
+      if (next) settled.set(first, settle(rules, messages, messages.length - open.length + next.end, next.needed))
       return verdict
     },
   }
 }
 
-function settle(rules: object, messages: readonly unknown[], end: number): Settled {
+function settle(rules: object, messages: readonly unknown[], end: number, needed: readonly unknown[]): Settled {
   const contents = messages.slice(0, end).map(contentOf)
-  return { rules, messages: messages.slice(0, end), contents, lengths: contents.map(lengthOf), end }
+  return { rules, messages: messages.slice(0, end), contents, lengths: contents.map(lengthOf), end, needed }
 }
 
 function isPrefix({ contents, end, lengths, messages }: Settled, list: readonly unknown[]): boolean {
@@ -65,7 +69,8 @@ function isPrefix({ contents, end, lengths, messages }: Settled, list: readonly 
 }
 
 function contentOf(message: unknown): unknown {
-  return (message as { content?: unknown }).content
+  const { content, parts } = message as { content?: unknown; parts?: unknown }
+  return content ?? parts
 }
 
 function lengthOf(content: unknown): number {

@@ -1,6 +1,6 @@
 import { findFormat } from '../formats/index.ts'
 import { noEvidence } from '../transcript/evidence.ts'
-import { lint, type LintSettings } from './lint.ts'
+import { findFaults, type LintSettings } from './lint.ts'
 import { readable } from '../transcript/readable.ts'
 import type { DiagnoseOptions } from './repair-options.ts'
 import type { Diagnosis } from './repair-result.ts'
@@ -17,7 +17,7 @@ import type { Diagnosis } from './repair-result.ts'
 export function diagnose(messages: unknown, options: DiagnoseOptions): Diagnosis {
   const list = asList(messages, options.format)
   const request = options.request ?? {}
-  const { found } = readable(list, request, () => lint(list, request, settingsOf(options, list)))
+  const found = readable(list, request, () => findFaults(list, request, settingsOf(options, list)))
   return { ok: found.length === 0, faults: found.map(({ fault }) => fault) }
 }
 

@@ -1,12 +1,7 @@
 import type { RequestBody } from '../formats/format.ts'
-import { applyDraft, placeAll, type Placed, type Removed } from '../lint/apply-draft.ts'
-import { type Cause, Draft, type DraftChanges } from '../lint/draft.ts'
-import { isAllowed, type Loss } from '../faults/loss.ts'
-import { lint, type LintResult, type LintSettings, type Suspicion } from './lint.ts'
-import type { Block, Message } from '../transcript/transcript.ts'
-
-/** A repair seldom needs more than four passes; the bound keeps two rules that disagree from looping (I9). */
-const maxPasses = 12
+import type { Placed, Removed } from '../lint/apply-draft.ts'
+import type { Cause } from '../lint/draft.ts'
+import type { LintResult } from './lint.ts'
 
 /** Where a series of passes ended. */
 export interface Fixpoint {
@@ -17,85 +12,4 @@ export interface Fixpoint {
   readonly request: RequestBody
   readonly betas: ReadonlySet<string>
   readonly requestCauses: readonly Cause[]
-}
-
-/** Lints and fixes in turn until nothing is left that can be fixed. Origins always count in the list of the first pass. */
-export function reachFixpoint(
-  messages: readonly unknown[],
-  request: RequestBody,
-  settings: LintSettings,
-  allow: Loss,
-  suspicion?: Suspicion,
-): Fixpoint {
-  const first = lint(messages, request, settings, suspicion)
-  let last = first
-  let placed = placeAll(messages)
-  const removed: Removed[] = []
-  const changedRequest: Record<string, unknown> = {}
-  const betas = new Set<string>()
-  const requestCauses: Cause[] = []
-  for (let pass = 0; pass < maxPasses; pass += 1) {
-    const changes = collect(last, { ...request, ...changedRequest }, settings, allow)
-    if (changes === null) break
-    const applied = applyDraft(last.transcript, changes, settings.format, placed)
-    removed.push(...applied.removed)
-    placed = applied.placed
-    Object.assign(changedRequest, changes.request)
-    for (const beta of changes.betas) betas.add(beta)
-    requestCauses.push(...changes.requestCauses)
-    last = lint(
-      placed.map((now) => now.raw),
-      { ...request, ...changedRequest },
-      settings,
-      suspicion,
-    )
-  }
-  return { first, last, placed, removed, request: changedRequest, betas, requestCauses }
-}
-
-/** Runs the fixes of one pass against one snapshot; null when none applies. */
-function collect(linted: LintResult, request: RequestBody, settings: LintSettings, allow: Loss): DraftChanges | null {
-  const claims = new Claims()
-  const changes: DraftChanges = {
-    messages: new Map(),
-    created: [],
-    request: {},
-    betas: new Set(),
-    requestCauses: [],
-  }
-  let applied = 0
-  for (const { fault, fix } of linted.found) {
-    if (fix === undefined || fault.loss === null || !isAllowed(fault.loss, allow)) continue
-    const draft = new Draft(linted.transcript, settings.format, linted.rules, { ...request, ...changes.request })
-    fix(draft)
-    if (!claims.take(draft)) continue
-    draft.commit(changes, { type: fault.type, loss: fault.loss })
-    applied += 1
-  }
-  return applied === 0 ? null : changes
-}
-
-/** Which blocks and messages the fixes of a pass have claimed: the first one wins, the next pass serves the others. */
-class Claims {
-  readonly #blocks = new Set<Block>()
-  readonly #whole = new Set<Message>()
-  readonly #partly = new Set<Message>()
-
-  take({ homes, targets }: Draft): boolean {
-    if (targets.some((target) => this.#isTaken(target)) || homes.some((home) => this.#whole.has(home))) return false
-    for (const home of homes) this.#partly.add(home)
-    for (const target of targets) {
-      if (!('field' in target)) this.#whole.add(target)
-      else {
-        this.#blocks.add(target)
-        this.#partly.add(target.message)
-      }
-    }
-    return true
-  }
-
-  #isTaken(target: Block | Message): boolean {
-    if ('field' in target) return this.#blocks.has(target) || this.#whole.has(target.message)
-    return this.#whole.has(target) || this.#partly.has(target)
-  }
 }

@@ -2,13 +2,14 @@ import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { strategies } from '../strategies/index.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
-import type { Evidence } from '../transcript/evidence.ts'
+import { type Evidence, noEvidence } from '../transcript/evidence.ts'
 import type { FoundFault } from '../lint/fault.ts'
 import { LintPass, type Purpose } from '../lint/lint-context.ts'
 import { pairCalls } from '../lint/pair-calls.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
 import type { Transcript } from '../transcript/transcript.ts'
 import { compileWalk, walk, type WalkTable } from '../lint/walk.ts'
+import { type Excerpt, ExcerptSource } from './excerpt.ts'
 
 /** What stays the same over all passes of one diagnosis or repair. */
 export interface LintSettings {
@@ -30,9 +31,75 @@ export interface LintResult {
   readonly rules: Rules
   readonly transcript: Transcript
   readonly found: readonly FoundFault[]
+  /** Results stood where no call could own them, wherever they went then. */
+  readonly hasStrays: boolean
+}
+
+/** The lint of an excerpt, which tells all about the whole list. */
+export interface ExcerptLint {
+  readonly excerpt: Excerpt
+  readonly result: LintResult
+}
+
+/** How an excerpt lies in its list. */
+export interface Scope {
+  readonly leftOut?: readonly number[]
+  readonly otherIds?: readonly string[]
 }
 
 let compiled: WalkTable | undefined
+
+/** Finds all faults of a list; what is plainly right in it is never read into a view. */
+export function findFaults(
+  messages: readonly unknown[],
+  request: RequestBody,
+  settings: LintSettings,
+): readonly FoundFault[] {
+  return (lintExcerpt(messages, request, settings)?.result ?? lint(messages, request, settings)).found
+}
+
+/** Lints what of a list is not plainly right; null when that would not tell all. */
+export function lintExcerpt(
+  messages: readonly unknown[],
+  request: RequestBody,
+  settings: LintSettings,
+): ExcerptLint | null {
+  if (settings.evidence.originalOf !== undefined) return null
+  const source = ExcerptSource.of(messages, request, settings.format, settings.rules(request))
+  const first = lintCut(source?.cut() ?? null, request, settings)
+  if (source === null || first === null || isHealthy(first.result) || first.excerpt.isLinked) return told(first)
+  return told(lintCut(source.cutLinked(), request, settings))
+}
+
+function lintCut(excerpt: Excerpt | null, request: RequestBody, settings: LintSettings): ExcerptLint | null {
+  if (excerpt === null) return null
+  const { messages, otherIds, places } = excerpt
+  const leftOut = places.map((place, index) => place - index)
+  let isEnough = true
+  const evidence = watchNameless(settings.evidence, () => (isEnough = false))
+  const result = lint(messages, request, { ...settings, evidence }, undefined, { leftOut, otherIds })
+  return isEnough ? { excerpt, result } : null
+}
+
+/** Calls without an id are counted over the whole list. */
+export function watchNameless(evidence: Evidence, onNameless: () => void): Evidence {
+  if (evidence === noEvidence) return evidence
+  return {
+    resultOf: (callId, occurrence) => {
+      if (callId === '') onNameless()
+      return evidence.resultOf(callId, occurrence)
+    },
+  }
+}
+
+function isHealthy({ found, hasStrays }: LintResult): boolean {
+  return found.length === 0 && !hasStrays
+}
+
+/** Where ids are optional, a stray may name a call in any round. */
+function told(linted: ExcerptLint | null): ExcerptLint | null {
+  return linted?.result.hasStrays && linted.result.rules.callIdsOptional ? null : linted
+}
 
 /** Reads and lints a list of raw messages: one walk, all strategies. */
 export function lint(
@@ -40,66 +107,17 @@ export function lint(
   request: RequestBody,
   settings: LintSettings,
   suspicion?: Suspicion,
-): LintResult {
-  const rules = settings.rules(request)
-  if (suspicion !== undefined || settings.evidence.originalOf !== undefined) {
-    return lintViews(readTranscript(messages, settings.format, rules), rules, request, settings, suspicion)
-  }
-  const { end, plain, settled } = screened(messages, rules, settings.format)
-  if (settled && (!rules.toolsDemanded || (settings.format.toolNames(request)?.size ?? 0) > 0)) {
-    const last = readTranscript(messages.slice(end), settings.format, rules)
-    if (lintViews(last, rules, request, settings).found.length === 0) {
-      return new HealthyResult(messages, rules, settings.format)
-    }
-  }
-  return lintViews(readTranscript(messages, settings.format, rules, plain), rules, request, settings)
-}
-
-interface Screened {
-  readonly plain: Uint8Array | null
-  /** Where the last exchange begins; everything before it is plain when it is settled. */
-  readonly end: number
-  readonly settled: boolean
-}
-
-function screened(messages: readonly unknown[], rules: Rules, format: Format): Screened {
-  const plain = new Uint8Array(messages.length)
-  const end = format.screen?.(messages, rules, 0, plain) ?? 0
-  return end === 0 ? { plain: null, end, settled: false } : { plain, end, settled: plain.lastIndexOf(0, end - 1) < 0 }
-}
-
-/** Nothing was found; the view of the messages is made only when someone asks for it. */
-class HealthyResult implements LintResult {
-  readonly rules: Rules
-  readonly found: readonly FoundFault[] = []
-  readonly #messages: readonly unknown[]
-  readonly #format: Format
-
-  constructor(messages: readonly unknown[], rules: Rules, format: Format) {
-    this.rules = rules
-    this.#messages = messages
-    this.#format = format
-  }
-
-  get transcript(): Transcript {
-    return readTranscript(this.#messages, this.#format, this.rules)
-  }
-}
-
-function lintViews(
-  transcript: Transcript,
-  rules: Rules,
-  request: RequestBody,
-  settings: LintSettings,
-  suspicion?: Suspicion,
+  { leftOut, otherIds }: Scope = {},
 ): LintResult {
   compiled ??= compileWalk(strategies)
-  const pairing = pairCalls(transcript, rules)
   const { evidence, format, purpose } = settings
-  const pass = new LintPass({ format, rules, request, evidence, purpose, transcript, pairing })
+  const rules = settings.rules(request)
+  const transcript = readTranscript(messages, format, rules, leftOut)
+  const pairing = pairCalls(transcript, rules)
+  const pass = new LintPass({ format, rules, request, evidence, purpose, transcript, pairing, otherIds })
   if (suspicion) visitSuspects(compiled, pass, suspicion)
   walk(compiled, pass)
-  return { rules, transcript, found: pass.found }
+  return { rules, transcript, found: pass.found, hasStrays: pairing.hasStrays }
 }
 
 function visitSuspects(table: WalkTable, pass: LintPass, suspicion: Suspicion): void {

@@ -9,7 +9,8 @@ import { collectEdits } from './collect-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { losingEdits } from './lost-sayings.ts'
 import { asList, settingsOf } from './diagnose.ts'
-import { type Fixpoint, reachFixpoint } from './fixpoint.ts'
+import type { Fixpoint } from './fixpoint.ts'
+import { reachFixpoint } from './reach-fixpoint.ts'
 import type { LintSettings, Suspicion } from './lint.ts'
 import { namedMessages } from './named-messages.ts'
 import { readable } from '../transcript/readable.ts'
@@ -63,10 +64,11 @@ function attempt(
   const bound = isBetter(reached) ? carryBinding(request, settings, allow, list, reached) : null
   if (bound === null) return { ...before, ok: faults.length === 0, remaining: faults }
   const planned = collectEdits(list, bound)
+  const rules = settings.rules(request)
   const losing = losingEdits(
     planned,
-    reached.first.transcript,
-    bound.placed.map(({ raw }) => raw),
+    (index) => settings.format.read(list[index], index, rules),
+    () => bound.placed.map(({ raw }) => raw),
     bound.request,
   )
   if (losing.size > 0 && !isAllowed('lossy', allow)) return { ...before, ok: false, remaining: faults }

@@ -15,7 +15,7 @@ export interface CacheMark {
 export function collectCacheMarks({ request, transcript }: LintContext, field: string): CacheMark[] {
   const marks: CacheMark[] = []
   for (const part of ['tools', 'system']) find(request[part], [part], null, field, marks)
-  for (const message of transcript.notable) {
+  for (const message of transcript.messages) {
     for (const block of message.blocks) {
       if (block.index < 0 || !isRecord(block.raw)) continue
       if (isRecord(block.raw[field])) marks.push({ block, path: [], longLived: isLongLived(block.raw[field]) })

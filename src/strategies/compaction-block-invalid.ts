@@ -49,7 +49,7 @@ export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defi
 
     end({ report, rules, transcript }) {
       if (rules.compaction === 'anywhere') return
-      const signed = transcript.notable.flatMap((message) => message.blocks.filter(isSigned))
+      const signed = transcript.messages.flatMap((message) => message.blocks.filter(isSigned))
       for (const block of signed) {
         const isLast = signed.at(-1) === block
         const isFirst = transcript.messages[0] === block.message && block.message.blocks[0] === block

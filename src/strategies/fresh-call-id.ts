@@ -1,16 +1,18 @@
 import type { TokenRule } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
+import { placeOf } from '../transcript/place-of.ts'
 import { shortHash } from '../json/short-hash.ts'
 
 /**
  * A new id for a call: a pure function of the call and its place (I2), legal under the rules, and used nowhere else in the
  * transcript. Only the result that the call owns may take it over.
  */
-export function freshCallId(call: Block, { callIds, rules }: LintContext): string {
+export function freshCallId(call: Block, { callIds, rules, transcript }: LintContext): string {
   const rule = call.shape.server ? rules.serverCallIds : rules.callIds
+  const place = placeOf(call.message, transcript)
   for (let salt = 0; ; salt += 1) {
-    const seed = `${call.callId ?? ''}|${call.name ?? ''}|${call.message.index}|${call.index}|${salt}`
+    const seed = `${call.callId ?? ''}|${call.name ?? ''}|${place}|${call.index}|${salt}`
     const id = legalId(call, shortHash(seed), rule)
     if (!callIds.has(id)) return id
   }

@@ -63,7 +63,7 @@ export const mediaLimitExceeded: Strategy<'media_limit_exceeded'> = defineStrate
 
 function collect({ format, transcript }: LintContext): Placed[] {
   const placed: Placed[] = []
-  for (const message of transcript.notable) {
+  for (const message of transcript.messages) {
     for (const block of message.blocks) {
       if (block.kind !== 'media' && block.kind !== 'tool_result') continue
       for (const item of format.media(block)) placed.push({ block, item })

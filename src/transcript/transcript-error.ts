@@ -5,6 +5,7 @@ export type TranscriptErrorCode =
   | 'unreadable_message'
   | 'unreadable_request'
   | 'unknown_format'
+  | 'format_mismatch'
   | 'unknown_dialect'
   | 'too_deep'
 

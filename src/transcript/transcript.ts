@@ -40,8 +40,6 @@ export interface Message {
   readonly role: Role
   readonly content: ContentShape
   readonly blocks: readonly Block[]
-  /** No strategy could find anything in it by itself: the walk passes it by. */
-  plain?: boolean
   /** Index of its turn in the transcript; set when turns are grouped. */
   turnIndex: number
 }
@@ -58,7 +56,7 @@ export interface Turn {
 /** A read view of one conversation in any format. */
 export interface Transcript {
   readonly messages: readonly Message[]
-  /** The messages that are not plain. */
-  readonly notable: readonly Message[]
   readonly turns: readonly Turn[]
+  /** Of an excerpt: how many messages of the whole list before each message it leaves out. */
+  readonly leftOut?: readonly number[] | undefined
 }

@@ -1,28 +1,102 @@
 import { expect, test } from 'vitest'
 import { createVerdictCache } from '../../src/repair/create-verdict-cache.ts'
-import { diagnose } from '../../src/repair/diagnose.ts'
-import { doubleCases, healthy, repairOf, seeds, singleCases } from './cases.ts'
+import { diagnose, settingsOf } from '../../src/repair/diagnose.ts'
+import { lintExcerpt } from '../../src/repair/lint.ts'
+import { repair } from '../../src/repair/repair.ts'
+import type { RepairOptions } from '../../src/repair/repair-options.ts'
+import { createRandom, kits, partsOf, places } from '../../src/testing.ts'
+import type { FormatName } from '../../src/formats/format-name.ts'
+import { plainConversation } from '../../bench/plain-conversation.ts'
+import type { Kit } from '../../src/testing/provider/shared/kit.ts'
+import { healthy, seeds, singleCases } from './cases.ts'
 
 const format = 'anthropic-messages'
 
 /** Rules that a caller has touched are not those of the screen: every message is linted. */
 const unscreened = { rules: {} }
 
-test('a message that the screen lets pass has a fault, or is repaired otherwise', () => {
-  const differences: string[] = []
-  for (const { allow, name, transcript } of [...singleCases(6), ...doubleCases(400)]) {
-    // A long plain history in front, in which the screen lets most pass.
-    const filler = Array.from({ length: 6 }, (_, index) => ({
-      role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
-      content: `Message ${index}`,
-    }))
-    const longer = { ...transcript, messages: [...filler, ...transcript.messages] }
-    const quick = repairOf(longer, { allow }).result
-    const full = repairOf(longer, { allow, ...unscreened }).result
-    if (JSON.stringify(quick) !== JSON.stringify(full)) differences.push(name)
+const evidence: RepairOptions['evidence'] = {
+  resultOf: (id, occurrence) =>
+    (id.length + occurrence) % 3 === 0 ? { status: 'completed', output: `out ${id} ${occurrence}` } : undefined,
+}
+
+const variants: readonly Partial<RepairOptions>[] = [
+  { allow: 'lossy' },
+  { allow: 'synthesised', evidence },
+  { allow: 'lossy', purpose: 'stored' },
+  { allow: 'none', purpose: 'resumed' },
+]
+
+interface Sample {
+  readonly name: string
+  readonly messages: unknown
+  readonly options: RepairOptions
+}
+
+/** Long conversations with no, one and two kinds of damage, at the first, the last and some other place. */
+function* samples(kit: Kit<FormatName>): Generator<Sample> {
+  for (const seed of seeds(kit.corruptions.length * 2)) {
+    const where = places[seed % places.length]!
+    const random = createRandom(seed)
+    let transcript = kit.generate({ seed: seed + 1, turns: 1 + (seed % 12) })
+    const applied: string[] = []
+    for (let left = seed % 4 === 3 ? 2 : seed % 10 === 0 ? 0 : 1; left > 0; left -= 1) {
+      const kind = kit.corruptions[(seed + left * 7) % kit.corruptions.length]!
+      const damaged = damage(kind, transcript, random, where)
+      if (damaged === null) continue
+      applied.push(kind.name)
+      transcript = damaged
+    }
+    const { messages: own, request, dialect } = partsOf(kit, transcript)
+    const messages = seed % 2 === 0 ? own : among(kit.format, own, seed)
+    const options = { format: kit.format, request, ...(dialect !== undefined && { dialect }) } as RepairOptions
+    const variant = variants[seed % variants.length]!
+    yield { name: `${applied.join(' + ')} (seed ${seed}, ${where})`, messages, options: { ...options, ...variant } }
   }
-  expect(differences).toEqual([])
-})
+}
+
+/** The messages in the middle of a plain session, so that the screen leaves out rounds on both sides. */
+function among(format: FormatName, messages: unknown, seed: number): unknown {
+  if (!Array.isArray(messages)) return messages
+  const loop = seed % 4 === 1
+  const before = plainConversation(format, 10, { loop, tag: 'b' }).messages
+  const behind = plainConversation(format, 10, { loop, tag: 'c' }).messages
+  return [...before, ...messages, ...behind]
+}
+
+function damage(
+  kind: Kit['corruptions'][number],
+  transcript: unknown,
+  random: ReturnType<typeof createRandom>,
+  where: (typeof places)[number],
+): unknown {
+  try {
+    return kind.apply(transcript, random, where)
+  } catch {
+    // Some kinds cannot read what another one has left.
+    return null
+  }
+}
+
+/** Whether the screen leaves out anything. */
+function isCut(messages: unknown, options: RepairOptions): boolean {
+  if (!Array.isArray(messages)) return false
+  return lintExcerpt(messages, options.request ?? {}, settingsOf(options, messages)) !== null
+}
+
+for (const kit of Object.values(kits) as Kit<FormatName>[])
+  test(`${kit.format}: what the screen leaves out would have been found, or changes a repair`, () => {
+    const differences: string[] = []
+    let cut = 0
+    for (const { messages, name, options } of samples(kit)) {
+      if (isCut(messages, options)) cut += 1
+      const quick = JSON.stringify([diagnose(messages, options), repair(messages, options)])
+      const full = { ...options, ...unscreened }
+      if (quick !== JSON.stringify([diagnose(messages, full), repair(messages, full)])) differences.push(name)
+    }
+    expect(differences).toEqual([])
+    expect(cut).toBeGreaterThan(kit.corruptions.length)
+  })
 
 test('the cached verdict differs from the plain one while a history grows', () => {
   const cache = createVerdictCache()

@@ -82,6 +82,24 @@ describe.each(faces)('$name', ({ name, open }) => {
     expect(sent).toHaveLength(2)
   })
 
+  describe('a refusal that nothing explains', () => {
+    const strange: Answer = { status: 400, message: 'The flux of the dialogue is discontinuous.' }
+    const open400 = (sent: string): Answer => (sent.includes('[session-recovery]') ? ok : strange)
+
+    test('is given up although the request shows the fault', async () => {
+      const terms = { allow: 'none', allowAfterRefusal: 'synthesised' } as const
+      const ask = open({ store, onRepair, ...terms }, open400)
+      expect(await ask([{ user: 'Read.' }, { call: 'call_0' }, { user: 'And?' }])).toBe('Fine.')
+      expect(reports.at(-1)).toMatchObject({ outcome: 'recovered', detected: { type: 'tool_result_missing' } })
+    })
+
+    test('has a sound request sent again', async () => {
+      await expect(open({ store, onRepair }, provider(strange))(healthy)).rejects.toThrow('flux')
+      expect(sent).toHaveLength(1)
+      expect(outcomes()).toEqual([])
+    })
+  })
+
   test('a call that is refused for ever is sent for ever, or its end is not told', async () => {
     const ask = open({ store, onRepair, session: 's' }, provider(refusal))
     await expect(ask(foreign)).rejects.toThrow('Invalid `signature`')

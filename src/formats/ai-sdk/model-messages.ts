@@ -4,6 +4,7 @@ import type { Format } from '../format.ts'
 import { approvalProblem, isApprovalGiven } from './approvals.ts'
 import { definedTools } from './change-request.ts'
 import { readMedia } from './media.ts'
+import { modelMessageReader } from './model-screen.ts'
 import { readModelMessage } from './read-model-message.ts'
 import { aiSdkModelRules } from './rules.ts'
 import { isTypedOutput } from './tool-output.ts'
@@ -20,6 +21,7 @@ export const modelMessages: Format = {
   rules: aiSdkModelRules,
   toolNames: definedTools,
   read: readModelMessage,
+  reader: modelMessageReader,
   references: () => [],
   definitions: () => [],
   media: readMedia,

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
+import { ownRules } from '../own-rules.ts'
 import type { Rules } from '../rules.ts'
 
 /** What the `ai` package itself demands; each provider's package demands more, and says so in its error. */
@@ -14,15 +15,15 @@ const base: Rules = {
   absentContent: 'refused',
 }
 
-const modelRules: Rules = { ...base, resultRole: 'tool' }
+const modelRules: Rules = ownRules({ ...base, resultRole: 'tool' })
 
 /** UI messages keep a call and its result in one part; an assistant message may be empty (it has been aborted). */
-const uiRules: Rules = {
+const uiRules: Rules = ownRules({
   ...base,
   roleNames: new Set(['system', 'user', 'assistant']),
   results: 'same-block',
   emptyContent: { ...base.emptyContent, assistant: 'allowed' },
-}
+})
 
 /** What a provider adds, by the name that its package gives the model (`anthropic.messages`). Only what is certain for all its models. */
 const providers: readonly (readonly [name: RegExp, rules: Partial<Rules>])[] = [
@@ -60,11 +61,11 @@ function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
   const key = `${kind}|${provider}|${lift}`
   const cached = known.get(key)
   if (cached) return cached
-  const rules: Rules = {
+  const rules = ownRules({
     ...base,
     ...providers.find(([name]) => name.test(provider))?.[1],
-    ...(lift && { systemMessages: 'lift' }),
-  }
+    ...(lift && { systemMessages: 'lift' as const }),
+  })
   known.set(key, rules)
   return rules
 }

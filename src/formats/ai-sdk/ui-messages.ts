@@ -5,6 +5,7 @@ import { readMedia } from './media.ts'
 import { modelMessages } from './model-messages.ts'
 import { readUiMessage } from './read-ui-message.ts'
 import { aiSdkUiRules } from './rules.ts'
+import { uiMessageReader } from './ui-screen.ts'
 import { uiMessageWriter } from './write-ui-message.ts'
 
 /** UIMessages of AI SDK 5 to 7, as chats store them. */
@@ -13,6 +14,7 @@ export const uiMessages: Format = {
   contentField: 'parts',
   rules: aiSdkUiRules,
   read: readUiMessage,
+  reader: uiMessageReader,
   media: (block) => (block.kind === 'media' ? readMedia(block) : []),
   resultProblem: () => null,
   blockProblem: (block) => reasoningProblem(block) ?? addressProblem(block),

@@ -5,8 +5,8 @@ import { readMedia } from './media.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { readMessage } from './read-message.ts'
 import { threads } from './threads.ts'
-import { anthropicRules, isOwnRules } from './rules.ts'
-import { screen } from './screen.ts'
+import { anthropicRules } from './rules.ts'
+import { anthropicReader } from './screen.ts'
 import { readDefinitions, readReferences } from './tool-references.ts'
 import { anthropicWriter } from './write-message.ts'
 
@@ -26,7 +26,7 @@ export const anthropicMessages: Format = {
     return new Set(tools.flatMap((tool) => (isRecord(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [])))
   },
   read: readMessage,
-  screen: (messages, rules, from, plain) => (isOwnRules(rules) ? screen(messages, rules, from, plain) : null),
+  reader: anthropicReader,
   references: readReferences,
   definitions: readDefinitions,
   media: readMedia,

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Role } from '../../transcript/role.ts'
 import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
+import { ownRules } from '../own-rules.ts'
 import type { Rules } from '../rules.ts'
 import { modelTraits } from './models.ts'
 
@@ -61,7 +62,6 @@ const dropStaleThinking: Rules['dropStaleThinking'] = {
 }
 
 const known = new LRUCache<string, Rules>({ max: 64 })
-const own = new WeakSet<Rules>()
 
 /** The rules of the Messages API for one request: model and thinking mode decide. */
 export function anthropicRules(request: RequestBody): Rules {
@@ -84,13 +84,8 @@ export function anthropicRules(request: RequestBody): Rules {
     dropStaleThinking: thinking === 'disabled' ? null : dropStaleThinking,
   }
   known.set(key, rules)
-  own.add(rules)
+  ownRules(rules)
   return rules
-}
-
-/** Whether these are the rules of the documentation, with nothing that a caller or an error has changed. */
-export function isOwnRules(rules: Rules): boolean {
-  return own.has(rules)
 }
 
 function thinkingType(request: RequestBody): string | undefined {

@@ -5,6 +5,7 @@ import { readMedia } from './media.ts'
 import { readMessage } from './read-message.ts'
 import { converseRules } from './rules.ts'
 import { converseWriter, isResultPart } from './write-message.ts'
+import { converseReader } from './screen.ts'
 
 /** Converse and ConverseStream of Amazon Bedrock; `request` is the rest of its input, `modelId` among it. */
 export const bedrockConverse: Format = {
@@ -17,6 +18,7 @@ export const bedrockConverse: Format = {
   rules: converseRules,
   toolNames,
   read: readMessage,
+  reader: converseReader,
   references: () => [],
   definitions: () => [],
   media: readMedia,

@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { isRecord } from '../../json/is-record.ts'
 import { modelTraits } from '../anthropic-messages/models.ts'
 import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
+import { ownRules } from '../own-rules.ts'
 import type { Rules, TokenRule } from '../rules.ts'
 
 /** Source: the constraints of `ToolUseBlock` in the API reference of Converse. */
@@ -47,18 +49,31 @@ const withoutReasoning =
 /** "Conversation blocks and tool result blocks cannot be provided in the same turn." */
 const resultsAlone = /\bllama|meta\.|mistral\.|mixtral|pixtral/
 
+const known = new LRUCache<string, Rules>({ max: 64 })
+
 /** The rules of Converse for one request: what a model does not read is refused; Claude keeps the rules of its own API. */
 export function converseRules(request: RequestBody): Rules {
   const model = String(request['modelId'] ?? request['model'] ?? '').toLowerCase()
+  // Without any request nothing is known of its tools.
+  const toolsDemanded = Object.keys(request).length > 0
+  if (request['additionalModelRequestFields'] !== undefined) return compose(request, model, toolsDemanded)
+  const key = `${model}|${toolsDemanded}`
+  const cached = known.get(key)
+  if (cached) return cached
+  const rules = compose(request, model, toolsDemanded)
+  known.set(key, rules)
+  return rules
+}
+
+function compose(request: RequestBody, model: string, toolsDemanded: boolean): Rules {
   const isClaude = model.includes('claude') || (model.startsWith('arn:') && thinkingAsked(request) !== undefined)
   const rules: Rules = {
     ...base,
-    // Without any request nothing is known of its tools.
-    toolsDemanded: Object.keys(request).length > 0,
+    toolsDemanded,
     resultsAlone: resultsAlone.test(model),
     thinking: withoutReasoning.test(model) ? 'refused' : 'allowed',
   }
-  return isClaude ? { ...rules, ...claudeRules(request, model, rules) } : rules
+  return ownRules(isClaude ? { ...rules, ...claudeRules(request, model, rules) } : rules)
 }
 
 /** Fields of Claude's own API; the id of an inference profile hides the model, these do not. */

@@ -6,6 +6,7 @@ import { readContent } from './read-content.ts'
 import { geminiRules } from './rules.ts'
 import { valueOf } from './spelling.ts'
 import { geminiWriter } from './write-content.ts'
+import { geminiReader } from './screen.ts'
 
 /** `generateContent` of the Gemini API (AI Studio) and of Vertex AI; `request` is the rest of its body, and the `model` of its path. */
 export const gemini: Format = {
@@ -18,6 +19,7 @@ export const gemini: Format = {
   rules: geminiRules,
   toolNames,
   read: readContent,
+  reader: geminiReader,
   references: () => [],
   definitions: () => [],
   media: readMedia,

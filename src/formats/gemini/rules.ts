@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
+import { ownRules } from '../own-rules.ts'
 import type { Rules, TokenRule } from '../rules.ts'
 
 /** Ids are the client's own: the API compares them and asks nothing else of them. */
@@ -56,7 +57,7 @@ export function geminiRules(request: RequestBody): Rules {
   const model = String(request['model'] ?? '')
   const cached = known.get(model)
   if (cached) return cached
-  const rules: Rules = { ...base, signatures: generationOf(model) >= 3 ? 'first-call' : 'ignored' }
+  const rules = ownRules({ ...base, signatures: generationOf(model) >= 3 ? 'first-call' : 'ignored' })
   known.set(model, rules)
   return rules
 }

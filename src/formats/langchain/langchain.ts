@@ -5,6 +5,7 @@ import { fieldOf, kindOf } from './message-fields.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
 import { langchainRules } from './rules.ts'
 import { langchainWriter, readMedia } from './write-langchain-message.ts'
+import { langchainReader } from './screen.ts'
 
 /** Messages of @langchain/core 1: class instances, and every other form that LangChain coerces into them. */
 export const langchain: Format = {
@@ -18,6 +19,7 @@ export const langchain: Format = {
   toolNames: ({ tools }) =>
     Array.isArray(tools) ? new Set(tools.flatMap((tool) => (isRecord(tool) ? [String(tool['name'])] : []))) : null,
   read: readLangchainMessage,
+  reader: langchainReader,
   bind: (messages, request) => ({ ...langchain, write: langchainWriter(messageMaker(messages, request)) }),
   field: fieldOf,
   roleOf: kindOf,

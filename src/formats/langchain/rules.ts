@@ -1,4 +1,5 @@
 import { frameworkRules } from '../framework-rules.ts'
+import { ownRules } from '../own-rules.ts'
 import type { Rules } from '../rules.ts'
 import { knownKinds } from './read-langchain-message.ts'
 
@@ -7,10 +8,10 @@ import { knownKinds } from './read-langchain-message.ts'
  * (INVALID_TOOL_RESULTS; LangGraph's INVALID_CHAT_HISTORY is laxer), content, known types. The providers demand more, and
  * say so in their errors.
  */
-export const langchainRules: Rules = {
+export const langchainRules: Rules = ownRules({
   ...frameworkRules,
   roleNames: knownKinds,
   results: 'own-messages',
   toolInput: 'object',
   absentContent: 'beside-calls',
-}
+})

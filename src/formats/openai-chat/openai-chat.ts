@@ -7,6 +7,7 @@ import { openAIChatRules } from './rules.ts'
 import { readMedia } from './media.ts'
 import { readMessage } from './read-message.ts'
 import { openAIChatWriter } from './write-message.ts'
+import { chatReader } from './screen.ts'
 
 /** Chat Completions of OpenAI, and of everyone who speaks a dialect of it. */
 export const openAIChat: Format = {
@@ -20,6 +21,7 @@ export const openAIChat: Format = {
   rules: openAIChatRules,
   toolNames,
   read: readMessage,
+  reader: chatReader,
   canonical,
   references: () => none,
   definitions: () => none,

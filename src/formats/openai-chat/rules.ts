@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { TranscriptError } from '../../transcript/transcript-error.ts'
 import type { RequestBody, Target } from '../format.ts'
 import { openRules } from '../open-rules.ts'
+import { ownRules } from '../own-rules.ts'
 import type { Rules } from '../rules.ts'
 import {
   type ChatDialect,
@@ -63,7 +64,7 @@ export function openAIChatRules(request: RequestBody, target: Target = {}): Rule
   const key = `${dialect}|${model}|${thinks}`
   const cached = known.get(key)
   if (cached) return cached
-  const rules = compose(dialect, vendor, model, thinks)
+  const rules = ownRules(compose(dialect, vendor, model, thinks))
   known.set(key, rules)
   return rules
 }

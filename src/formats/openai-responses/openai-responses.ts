@@ -7,6 +7,7 @@ import { readItem } from './read-item.ts'
 import { responsesRules } from './rules.ts'
 import { serverState } from './server-state.ts'
 import { responsesWriter } from './write-item.ts'
+import { responsesReader } from './screen.ts'
 
 /** The Responses API of OpenAI and of servers that speak it (Azure, Codex backends, OpenRouter, vLLM, llama.cpp). */
 export const openaiResponses: Format = {
@@ -24,6 +25,7 @@ export const openaiResponses: Format = {
     return new Set(tools.flatMap((tool) => (isRecord(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [])))
   },
   read: readItem,
+  reader: responsesReader,
   references: () => none,
   definitions: () => none,
   media: readMedia,

@@ -1,5 +1,6 @@
 import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
+import { ownRules } from '../own-rules.ts'
 import type { ItemIdForm, Rules } from '../rules.ts'
 
 const anyId = { pattern: /^[^]+$/, maxLength: 64, replacement: '_' } as const
@@ -99,7 +100,7 @@ export function responsesRules(request: RequestBody): Rules {
   const key = `${historyElsewhere}|${listOptional}|${itemsKept}`
   let rules = known.get(key)
   if (rules === undefined) {
-    rules = { ...base, historyElsewhere, listOptional, itemsKept }
+    rules = ownRules({ ...base, historyElsewhere, listOptional, itemsKept })
     known.set(key, rules)
   }
   return rules

@@ -1,0 +1,47 @@
+import { isRecord } from '../json/is-record.ts'
+
+/** Statuses with which providers of models refuse what a request holds. */
+const refusals: ReadonlySet<number> = new Set([400, 422])
+
+/** Where clients keep the status, and where they keep the error that holds it. */
+const statusFields = ['status', 'statusCode', 'httpStatusCode', 'code'] as const
+const nestedFields = ['$metadata', 'error', 'cause', 'response', 'data', 'lastError'] as const
+const maxDepth = 6
+
+/** A status in words, for errors that have become text: `400 {...}`, `Error: 400`, `status code 422`, `HTTP 400`. */
+const saidStatus = /(?:^|error[: (]{0,3}|status(?: ?code)?[:= ]{1,3}|http(?:\/[\d.]{1,3})? )(?:400|422)\b/i
+/** Names that providers give to the same refusal. */
+const saidName =
+  /\b(?:invalid_request_error|INVALID_ARGUMENT|ValidationException|BadRequestError|UnprocessableEntityError)\b/
+
+/**
+ * Whether an error is the refusal of a request by its provider: a 400 or 422, by its status, or by its words where it has
+ * none. Never throws.
+ *
+ * @example
+ * isRefusal({ status: 400, message: 'No.' }) // true
+ * isRefusal(new Error('Error: 500 Internal server error')) // false
+ */
+export function isRefusal(error: unknown): boolean {
+  try {
+    const status = statusOf(error, 0)
+    if (status !== undefined) return refusals.has(status)
+    const text = typeof error === 'string' ? error : isRecord(error) ? `${error['name']}: ${error['message']}` : ''
+    return saidStatus.test(text.slice(0, 2_000)) || saidName.test(text.slice(0, 2_000))
+  } catch {
+    return false
+  }
+}
+
+function statusOf(error: unknown, depth: number): number | undefined {
+  if (!isRecord(error) || depth > maxDepth) return undefined
+  for (const field of statusFields) {
+    const status = Number(error[field])
+    if (status >= 100 && status < 600) return status
+  }
+  for (const field of nestedFields) {
+    const status = statusOf(error[field], depth + 1)
+    if (status !== undefined) return status
+  }
+  return undefined
+}

@@ -1,0 +1,67 @@
+import { isWellFormed } from '../../transcript/well-formed.ts'
+import { countFields, type Fields, fieldsOf, isLegalToken, isPlainText } from '../plain.ts'
+import { found, type Round, type RoundReader } from '../round.ts'
+import type { Rules } from '../rules.ts'
+
+/** Texts, reasoning, steps, and tool parts that hold their output. */
+export function uiMessageReader(rules: Rules): RoundReader {
+  return new UiMessageReader(rules)
+}
+
+class UiMessageReader implements RoundReader {
+  readonly #rules: Rules
+
+  constructor(rules: Rules) {
+    this.#rules = rules
+  }
+
+  isAssistant(raw: unknown): boolean {
+    return fieldsOf(raw)?.['role'] === 'assistant'
+  }
+
+  speech(raw: unknown, round: Round): number {
+    const parts = partsOf(raw)
+    if (parts === null) return found.strange
+    for (let index = 0; index < parts.length; index += 1) {
+      const part = fieldsOf(parts[index])
+      if (part === null || !this.#isPlainPart(part, round)) return found.strange
+    }
+    return found.speaks
+  }
+
+  reply(raw: unknown): number {
+    const parts = partsOf(raw)
+    if (parts === null || (raw as Fields)['role'] !== 'user') return found.strange
+    for (let index = 0; index < parts.length; index += 1) {
+      const part = fieldsOf(parts[index])
+      if (part === null || part['type'] !== 'text' || !isPlainSaying(part)) return found.strange
+    }
+    return found.asks
+  }
+
+  #isPlainPart(part: Fields, round: Round): boolean {
+    const { type } = part
+    if (type === 'step-start') return countFields(part) === 1
+    if (type === 'text' || type === 'reasoning') return isPlainSaying(part)
+    if (typeof type !== 'string' || !type.startsWith('tool-') || part['state'] !== 'output-available') return false
+    const { input, output, toolCallId: id } = part
+    const { callIds, toolNames } = this.#rules
+    if (countFields(part) !== 5 || !isLegalToken(id, callIds) || !isLegalToken(type.slice(5), toolNames)) return false
+    if (fieldsOf(input) === null || output === undefined || !isWellFormed(input) || !isWellFormed(output)) return false
+    return round.call(id) && round.answer(id)
+  }
+}
+
+/** A text with nothing beside it but that it is done. */
+function isPlainSaying(part: Fields): boolean {
+  const { state, text } = part
+  return countFields(part) === (state === 'done' ? 3 : 2) && isPlainText(text)
+}
+
+function partsOf(raw: unknown): readonly unknown[] | null {
+  const message = fieldsOf(raw)
+  if (message === null || countFields(message) !== 3) return null
+  const { id, parts } = message
+  if (typeof id !== 'string' || !id.isWellFormed()) return null
+  return Array.isArray(parts) && parts.length > 0 ? parts : null
+}

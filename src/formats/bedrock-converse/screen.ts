@@ -1,0 +1,94 @@
+import { isWellFormed } from '../../transcript/well-formed.ts'
+import { countFields, type Fields, fieldsOf, isLegalToken, isPlainText } from '../plain.ts'
+import { found, type Round, type RoundReader } from '../round.ts'
+import type { Rules } from '../rules.ts'
+
+/** Texts, signed reasoning that leads, and calls that are answered in place. */
+export function converseReader(rules: Rules): RoundReader | null {
+  return rules.resultsAlone === true || rules.callsAlone === true ? null : new ConverseReader(rules)
+}
+
+class ConverseReader implements RoundReader {
+  readonly #rules: Rules
+
+  constructor(rules: Rules) {
+    this.#rules = rules
+  }
+
+  isAssistant(raw: unknown): boolean {
+    return fieldsOf(raw)?.['role'] === 'assistant'
+  }
+
+  speech(raw: unknown, round: Round): number {
+    const content = contentOf(raw)
+    if (content === null) return found.strange
+    let leads = true
+    for (let index = 0; index < content.length; index += 1) {
+      const block = fieldsOf(content[index])
+      if (block === null || countFields(block) !== 1) return found.strange
+      if (block['reasoningContent'] === undefined) leads = false
+      else if (!leads || !this.#isPlainReasoning(block['reasoningContent'])) return found.strange
+      else continue
+      const call = fieldsOf(block['toolUse'])
+      if (call === null ? !isPlainText(block['text']) : !this.#isPlainCall(call, round)) return found.strange
+    }
+    return leads ? found.strange : found.speaks
+  }
+
+  reply(raw: unknown, round: Round): number {
+    const content = contentOf(raw)
+    if (content === null || (raw as Fields)['role'] !== 'user') return found.strange
+    let kind: number = found.strange
+    for (let index = 0; index < content.length; index += 1) {
+      const block = fieldsOf(content[index])
+      if (block === null || countFields(block) !== 1) return found.strange
+      const result = fieldsOf(block['toolResult'])
+      if (result === null) {
+        if (!isPlainText(block['text'])) return found.strange
+        round.otherSeen = true
+        kind |= found.asks
+      } else if (round.otherSeen || !isPlainResult(result, round)) return found.strange
+      else kind |= found.answers
+    }
+    return kind
+  }
+
+  #isPlainCall(call: Fields, round: Round): boolean {
+    const { input, name, toolUseId: id } = call
+    const { callIds, toolNames } = this.#rules
+    if (countFields(call) !== 3 || !isLegalToken(id, callIds) || !isLegalToken(name, toolNames)) return false
+    return round.call(id) && fieldsOf(input) !== null && isWellFormed(input)
+  }
+
+  #isPlainReasoning(reasoning: unknown): boolean {
+    const { signatures, thinking } = this.#rules
+    const outer = fieldsOf(reasoning)
+    const inner = fieldsOf(outer?.['reasoningText'])
+    if (thinking !== 'allowed' || outer === null || inner === null || countFields(outer) !== 1) return false
+    const { signature, text } = inner
+    if (countFields(inner) !== (signature === undefined ? 1 : 2) || !isPlainText(text)) return false
+    if (signature === undefined) return signatures === 'ignored'
+    return typeof signature === 'string' && signature !== '' && signature.isWellFormed()
+  }
+}
+
+function contentOf(raw: unknown): readonly unknown[] | null {
+  const message = fieldsOf(raw)
+  if (message === null || countFields(message) !== 2) return null
+  const { content } = message
+  return Array.isArray(content) && content.length > 0 ? content : null
+}
+
+function isPlainResult(result: Fields, round: Round): boolean {
+  const { content, status, toolUseId: id } = result
+  if (countFields(result) !== (status === undefined ? 2 : 3) || !Array.isArray(content) || content.length === 0)
+    return false
+  if (status !== undefined && status !== 'success' && status !== 'error') return false
+  for (let index = 0; index < content.length; index += 1) {
+    const part = fieldsOf(content[index])
+    if (part === null || countFields(part) !== 1) return false
+    const { json, text } = part
+    if (json === undefined ? !isPlainText(text) : fieldsOf(json) === null || !isWellFormed(json)) return false
+  }
+  return typeof id === 'string' && round.answer(id)
+}

@@ -1,0 +1,111 @@
+import { isWellFormed } from '../../transcript/well-formed.ts'
+import { countFields, type Fields, fieldsOf, isLegalToken, isPlainText } from '../plain.ts'
+import { found, type Round, type RoundReader } from '../round.ts'
+import type { Rules } from '../rules.ts'
+
+/** Texts, thoughts, and calls whose results stand all in the content behind theirs, in the documented spelling. */
+export function geminiReader(rules: Rules): RoundReader {
+  return new GeminiReader(rules)
+}
+
+class GeminiReader implements RoundReader {
+  readonly #rules: Rules
+
+  constructor(rules: Rules) {
+    this.#rules = rules
+  }
+
+  isAssistant(raw: unknown): boolean {
+    return fieldsOf(raw)?.['role'] === 'model'
+  }
+
+  speech(raw: unknown, round: Round): number {
+    const parts = partsOf(raw)
+    // The calls of a turn stand in one content.
+    if (parts === null || round.calls.length > 0 || round.otherSeen) return found.strange
+    round.otherSeen = true
+    let kind: number = found.speaks
+    for (let index = 0; index < parts.length; index += 1) {
+      const part = fieldsOf(parts[index])
+      if (part === null) return found.strange
+      const { functionCall: call, thoughtSignature: signature } = part
+      if (signature !== undefined && !this.#isPlainSignature(signature)) return found.strange
+      const signed = signature === undefined ? 0 : 1
+      if (call === undefined) {
+        const fields = 1 + signed + (part['thought'] === true ? 1 : 0)
+        if (countFields(part) !== fields || !isPlainText(part['text'])) return found.strange
+        continue
+      }
+      if (signed === 0 && round.calls.length === 0 && this.#rules.signatures === 'first-call') kind |= found.unsigned
+      if (countFields(part) !== 1 + signed || !this.#isPlainCall(fieldsOf(call), round)) return found.strange
+    }
+    return kind
+  }
+
+  reply(raw: unknown, round: Round): number {
+    const parts = partsOf(raw)
+    if (parts === null || (raw as Fields)['role'] !== 'user') return found.strange
+    const first = fieldsOf(parts[0])
+    if (first?.['functionResponse'] !== undefined) return isPlainAnswer(parts, round) ? found.answers : found.strange
+    if (!round.isSettled) return found.strange
+    for (let index = 0; index < parts.length; index += 1) {
+      const part = fieldsOf(parts[index])
+      if (part === null || countFields(part) !== 1 || !isPlainText(part['text'])) return found.strange
+    }
+    return found.asks
+  }
+
+  #isPlainSignature(signature: unknown): boolean {
+    return typeof signature === 'string' && signature !== '' && this.#rules.signaturePattern?.test(signature) !== false
+  }
+
+  #isPlainCall(call: Fields | null, round: Round): boolean {
+    if (call === null) return false
+    const { args, id, name } = call
+    const fields = 1 + (id === undefined ? 0 : 1) + (args === undefined ? 0 : 1)
+    if (countFields(call) !== fields || !isLegalToken(name, this.#rules.toolNames)) return false
+    if (args !== undefined && (fieldsOf(args) === null || !isWellFormed(args))) return false
+    if (id !== undefined && !isLegalToken(id, this.#rules.callIds)) return false
+    // Those with an id and those without pair by different ways.
+    if (round.calls.length > 0 && isNameless(round.calls[0]!) !== (id === undefined)) return false
+    if (id !== undefined) return !isNameless(id) && round.call(id)
+    for (let count = 0; count <= round.calls.length; count += 1) if (round.call(standIn(name, count))) return true
+    return false
+  }
+}
+
+/** All results of the turn, in the order in which calls of one name were made. */
+function isPlainAnswer(parts: readonly unknown[], round: Round): boolean {
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = fieldsOf(parts[index])
+    const result = fieldsOf(part?.['functionResponse'])
+    if (part === null || result === null || countFields(part) !== 1) return false
+    const { id, name, response } = result
+    if (countFields(result) !== (id === undefined ? 2 : 3) || typeof name !== 'string' || name === '') return false
+    if (!name.isWellFormed() || fieldsOf(response) === null || !isWellFormed(response)) return false
+    if (id === undefined ? !answerNameless(name, round) : typeof id !== 'string' || !round.answer(id)) return false
+  }
+  return round.isSettled
+}
+
+function answerNameless(name: string, round: Round): boolean {
+  for (let count = 0; count < round.calls.length; count += 1) if (round.answer(standIn(name, count))) return true
+  return false
+}
+
+const nameless = '\0'
+
+function standIn(name: string, count: number): string {
+  return `${nameless}${name}${nameless}${count}`
+}
+
+function isNameless(id: string): boolean {
+  return id.startsWith(nameless)
+}
+
+function partsOf(raw: unknown): readonly unknown[] | null {
+  const content = fieldsOf(raw)
+  if (content === null || countFields(content) !== 2) return null
+  const { parts } = content
+  return Array.isArray(parts) && parts.length > 0 ? parts : null
+}

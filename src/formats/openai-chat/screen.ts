@@ -1,0 +1,82 @@
+import { countFields, type Fields, fieldsOf, isLegalToken, isPlainText } from '../plain.ts'
+import { found, type Round, type RoundReader } from '../round.ts'
+import type { Rules } from '../rules.ts'
+
+/** Plain text, function calls, and tool messages of text right behind them. */
+export function chatReader(rules: Rules): RoundReader | null {
+  return rules.results === 'own-messages' ? new ChatReader(rules) : null
+}
+
+class ChatReader implements RoundReader {
+  readonly #rules: Rules
+  readonly #mayBeSilent: boolean
+
+  constructor(rules: Rules) {
+    this.#rules = rules
+    this.#mayBeSilent = rules.emptyBesideCalls !== 'refused' && rules.absentContent !== 'refused'
+  }
+
+  isAssistant(raw: unknown): boolean {
+    return fieldsOf(raw)?.['role'] === 'assistant'
+  }
+
+  speech(raw: unknown, round: Round): number {
+    const message = raw as Fields
+    const known = this.#fields('assistant')
+    let reasons = false
+    for (const field in message) {
+      if (known?.has(field) === false || this.#rules.refusedFields.has(field)) return found.strange
+      if (field === 'role' || field === 'content' || field === 'tool_calls') continue
+      if (field === 'reasoning_content') reasons = isPlainText(message[field])
+      if (field === 'reasoning_content' ? !reasons : field !== 'refusal' || message[field] !== null)
+        return found.strange
+    }
+    const { content, tool_calls: calls } = message
+    const spoken = isPlainText(content)
+    if (calls === undefined) return spoken && !reasons ? found.speaks : found.strange
+    if (!spoken && !(this.#mayBeSilent && (content === null || content === undefined || content === '')))
+      return found.strange
+    if (this.#rules.reasoningText === 'required' && !reasons) return found.strange
+    if (!Array.isArray(calls) || calls.length === 0 || calls.length > this.#rules.maxCallsPerMessage)
+      return found.strange
+    for (let index = 0; index < calls.length; index += 1)
+      if (!this.#isPlainCall(fieldsOf(calls[index]), round)) return found.strange
+    return found.speaks
+  }
+
+  reply(raw: unknown, round: Round): number {
+    const message = fieldsOf(raw)
+    if (message === null) return found.strange
+    const { content, role, tool_call_id: id } = message
+    const fields = this.#fields(role)
+    if (role === 'user') return countFields(message) === 2 && isPlainText(content) ? found.asks : found.strange
+    if (role !== 'tool' || countFields(message) !== 3 || fields?.has('tool_call_id') === false) return found.strange
+    if (typeof id !== 'string' || !isPlainText(content)) return found.strange
+    return round.answer(id) ? found.answers : found.strange
+  }
+
+  #fields(role: unknown): ReadonlySet<string> | null {
+    const { messageFields, messageFieldsOf } = this.#rules
+    return messageFieldsOf?.[role as 'user'] ?? messageFields
+  }
+
+  #isPlainCall(call: Fields | null, round: Round): boolean {
+    const inner = fieldsOf(call?.['function'])
+    if (call === null || inner === null || call['type'] !== 'function') return false
+    if (countFields(call) !== 3 || countFields(inner) !== 2) return false
+    const { arguments: input, name } = inner
+    const { callIds, toolNames } = this.#rules
+    if (!isLegalToken(call['id'], callIds) || !isLegalToken(name, toolNames) || !round.call(call['id'])) return false
+    if (typeof input !== 'string' || !input.isWellFormed()) return false
+    return this.#rules.toolInput === 'any-text' || isObjectText(input)
+  }
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    return fieldsOf(JSON.parse(text)) !== null
+  } catch {
+    // Cut short, or no JSON: `tool_call_input_invalid` says which.
+    return false
+  }
+}

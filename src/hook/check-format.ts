@@ -1,0 +1,20 @@
+import { detectFormat } from '../formats/detect-format.ts'
+import type { FormatName } from '../formats/format-name.ts'
+import { TranscriptError } from '../transcript/transcript-error.ts'
+
+/**
+ * Refuses to read stored messages as another format than the one that they show: a repair would take every message for
+ * damaged, and rewrite or empty the conversation (I4). What shows nothing, or fits several formats, is read as told.
+ *
+ * @throws {TranscriptError} `format_mismatch`
+ */
+export function checkFormat(format: FormatName, messages: readonly unknown[]): void {
+  const shown = detectFormat(messages)
+  if (shown.format === null || shown.format === format) return
+  throw new TranscriptError(
+    'format_mismatch',
+    `The stored messages look like ${shown.format} (${shown.reason.replace(/\.$/, '')}), and the hook's \`format\` is ${format}: ` +
+      `nothing was repaired. Give \`createSessionRecoveryHook\` the option \`format: '${shown.format}'\`, or a host whose ` +
+      '`load` tells the format of each session.',
+  )
+}

@@ -1,0 +1,145 @@
+import type { Format, RequestBody } from '../formats/format.ts'
+import { isOwnRules } from '../formats/own-rules.ts'
+import type { Rules } from '../formats/rules.ts'
+import { isRecord } from '../json/is-record.ts'
+import { itemIdOf } from '../lint/item-id.ts'
+import { type Rounds, screenRounds } from '../lint/screen-rounds.ts'
+
+/** What of a list has to be looked at: the rounds that are not plainly right, with the rounds beside them. */
+export interface Excerpt {
+  readonly messages: readonly unknown[]
+  /** Where each message stands in the whole list. */
+  readonly places: readonly number[]
+  /** Ids of the messages that are left out. */
+  readonly otherIds: readonly string[]
+  /** Rounds that share an id with others are in it, too. */
+  readonly isLinked: boolean
+}
+
+/** Shorter lists are read as fast as they are screened. */
+const shortest = 8
+
+/** A list that is cut into rounds, from which excerpts are made. */
+export class ExcerptSource {
+  readonly #messages: readonly unknown[]
+  readonly #format: Format
+  readonly #rules: Rules
+  readonly #rounds: Rounds
+
+  private constructor(messages: readonly unknown[], format: Format, rules: Rules, rounds: Rounds) {
+    this.#messages = messages
+    this.#format = format
+    this.#rules = rules
+    this.#rounds = rounds
+  }
+
+  /** Screens a list; null where every message has to be looked at. */
+  static of(messages: readonly unknown[], request: RequestBody, format: Format, rules: Rules): ExcerptSource | null {
+    if (messages.length < shortest || !isOwnRules(rules)) return null
+    // Names of all calls are needed to define their tools.
+    if (rules.toolsDemanded && (format.toolNames(request)?.size ?? 0) === 0) return null
+    const reader = format.reader?.(rules) ?? null
+    if (reader === null) return null
+    const rounds = screenRounds(messages, reader, rules)
+    const isUnique = rules.callIdScope !== 'transcript' || new Set(rounds.ids).size === rounds.ids.length
+    return isUnique ? new ExcerptSource(messages, format, rules, rounds) : null
+  }
+
+  /** What cannot be right or wrong by itself; null when that is the whole list. */
+  cut(): Excerpt | null {
+    const kept = this.#unproven()
+    // Where ids are unique in the list, the same id in another round is a fault of its own.
+    if (this.#rules.callIdScope === 'transcript') this.#link(kept)
+    return this.#excerpt(kept, this.#rules.callIdScope === 'transcript')
+  }
+
+  /** The same with every round that an id of an unproven one names: a stray result may belong to a call there. */
+  cutLinked(): Excerpt | null {
+    const kept = this.#unproven()
+    this.#link(kept)
+    return this.#excerpt(kept, true)
+  }
+
+  /**
+   * Where the last round begins when all before it is plainly right, and what of that a later verdict still needs; null when
+   * something is not, or when ids must be unique in the whole list.
+   */
+  settled(): { readonly needed: readonly unknown[]; readonly end: number } | null {
+    const { proven, starts } = this.#rounds
+    const last = proven.length - 1
+    const isPlain = proven.every((isProven, round) => isProven || round === 0 || round === last)
+    if (last < 1 || !isPlain || this.#rules.callIdScope === 'transcript') return null
+    const kept = this.#always()
+    kept[last] = 0
+    return { needed: this.#excerpt(kept, false)?.messages ?? [], end: starts[last]! }
+  }
+
+  #unproven(): Uint8Array {
+    const { proven } = this.#rounds
+    const kept = this.#always()
+    for (let round = 1; round < proven.length; round += 1) if (!proven[round]) keepWithNeighbours(kept, round)
+    return kept
+  }
+
+  /** The opener, the end, and the last prompt where the rules of a running loop begin with it. */
+  #always(): Uint8Array {
+    const { proven, prompt } = this.#rounds
+    const { signatures, thinkingDemanded, userDemanded } = this.#rules
+    const last = proven.length - 1
+    const kept = new Uint8Array(proven.length)
+    kept[0] = kept[last] = 1
+    if (prompt >= 0 && (thinkingDemanded || userDemanded || signatures === 'first-call')) {
+      kept[prompt] = 1
+      if (prompt < last) kept[prompt + 1] = 1
+    }
+    return kept
+  }
+
+  #link(kept: Uint8Array): void {
+    const { idRounds, ids, proven, starts } = this.#rounds
+    const wanted = new Set<unknown>()
+    for (let round = 0; round < kept.length; round += 1) {
+      if (kept[round] === 0 || (proven[round] && round > 0 && round < kept.length - 1)) continue
+      const end = starts[round + 1] ?? this.#messages.length
+      for (let index = starts[round]!; index < end; index += 1) this.#collectIds(index, wanted)
+    }
+    if (wanted.size === 0) return
+    ids.forEach((id, at) => {
+      if (wanted.has(id)) keepWithNeighbours(kept, idRounds[at]!)
+    })
+  }
+
+  #collectIds(index: number, into: Set<unknown>): void {
+    const message = this.#format.read(this.#messages[index], index, this.#rules)
+    const itemId = itemIdOf(message, this.#rules)
+    if (itemId !== undefined) into.add(itemId)
+    for (const block of message.blocks) {
+      if (block.callId !== undefined) into.add(block.callId)
+      // A request for approval names its call.
+      if (isRecord(block.raw)) into.add(block.raw['toolCallId'])
+    }
+  }
+
+  #excerpt(kept: Uint8Array, isLinked: boolean): Excerpt | null {
+    if (!kept.includes(0)) return null
+    const { idRounds, ids, starts } = this.#rounds
+    const messages: unknown[] = []
+    const places: number[] = []
+    for (let round = 0; round < kept.length; round += 1) {
+      if (kept[round] === 0) continue
+      const end = starts[round + 1] ?? this.#messages.length
+      for (let index = starts[round]!; index < end; index += 1) {
+        messages.push(this.#messages[index])
+        places.push(index)
+      }
+    }
+    const otherIds = isLinked ? ids.filter((_, at) => kept[idRounds[at]!] === 0) : []
+    return { messages, places, otherIds, isLinked }
+  }
+}
+
+function keepWithNeighbours(kept: Uint8Array, round: number): void {
+  kept[round] = 1
+  if (round > 0) kept[round - 1] = 1
+  if (round < kept.length - 1) kept[round + 1] = 1
+}
