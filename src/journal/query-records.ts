@@ -3,12 +3,12 @@ import { isRecord } from '../json/is-record.ts'
 import { parseRecord, type JournalRecord } from './frame.ts'
 import type { IndexEntry } from './index-entry.ts'
 import { JournalError } from './journal-error.ts'
-import { readIndex, segmentOf } from './read-index.ts'
 import { listSegments } from './list-segments.ts'
+import { readIndex, segmentOf } from './read-index.ts'
 import { readLineAt } from './session-cursor.ts'
 
 export interface RecordQuery {
-  /** Only records behind this number, or behind a cursor of an earlier answer (in the order of the query). */
+  /** Only records behind this number, or behind the cursor of an earlier answer, in the order of the query. */
   readonly after?: number | string
   /** Records per answer, 1 to 5,000. Default 1,000. */
   readonly limit?: number
@@ -49,7 +49,7 @@ function holdsText(value: unknown, text: string): boolean {
 /** `seq.crc`: which record, and that it is still the same one (I13). */
 const cursorOf = ({ seq, crc }: IndexEntry): string => `${seq}.${crc}`
 
-function startOf(after: number | string, entries: readonly IndexEntry[]): number {
+function seqOf(after: number | string, entries: readonly IndexEntry[]): number {
   if (typeof after === 'number') return after
   const known = entries.find((entry) => cursorOf(entry) === after)
   if (known) return known.seq
@@ -82,33 +82,33 @@ export class RecordReader {
   async query({ after, limit = 1000, types, text, order = 'asc' }: RecordQuery = {}): Promise<RecordPage> {
     const index = await readIndex(this.#fs, this.#folder)
     const wanted = types && new Set(types)
-    let matching = wanted ? index.filter(({ type }) => wanted.has(type)) : index
-    if (order === 'desc') matching = matching.toReversed()
-    const start = after === undefined ? undefined : startOf(after, index)
-    const isBehind = ({ seq }: IndexEntry): boolean =>
-      start === undefined || (order === 'asc' ? seq > start : seq < start)
-    const most = Math.min(Math.max(1, Math.trunc(limit)), MAX_LIMIT)
+    const ofType = wanted ? index.filter(({ type }) => wanted.has(type)) : index
+    const matching = text === undefined ? ofType : await this.#holding(ofType, text)
+    const start = after === undefined ? undefined : seqOf(after, index)
+    const ordered = order === 'asc' ? matching : matching.toReversed()
+    const behind = ordered.filter(({ seq }) => start === undefined || (order === 'asc' ? seq > start : seq < start))
+    const page = behind.slice(0, Math.min(Math.max(1, Math.trunc(limit)), MAX_LIMIT))
+    const last = page.at(-1)
+    const truncated = behind.length > page.length
     const items: JournalRecord[] = []
-    let total = text === undefined ? matching.length : 0
-    let behind = 0
-    let last: IndexEntry | undefined
-    const chosen = text === undefined ? matching.filter(isBehind).slice(0, most) : matching
-    if (text === undefined) behind = matching.filter(isBehind).length
-    const entries = chosen[Symbol.iterator]()
-    for await (const record of this.read(chosen)) {
-      const entry = entries.next().value!
-      if (text !== undefined) {
-        if (!holdsText(record.data, text)) continue
-        total += 1
-        if (!isBehind(entry)) continue
-        behind += 1
-      }
-      if (items.length === most) continue
-      items.push(record)
-      last = entry
+    for await (const record of this.read(page)) items.push(record)
+    return {
+      total: matching.length,
+      items,
+      truncated,
+      ...(truncated && last && { cursor: cursorOf(last) }),
     }
-    const truncated = behind > items.length
-    return { total, items, truncated, ...(truncated && last && { cursor: cursorOf(last) }) }
+  }
+
+  async #holding(entries: readonly IndexEntry[], text: string): Promise<IndexEntry[]> {
+    const holding: IndexEntry[] = []
+    let at = 0
+    for await (const { data } of this.read(entries)) {
+      const entry = entries[at]
+      if (entry && holdsText(data, text)) holding.push(entry)
+      at += 1
+    }
+    return holding
   }
 
   /** @throws JournalError `not_found` */

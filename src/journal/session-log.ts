@@ -270,7 +270,8 @@ export class SessionLog {
   /** Writes what is derived and gives the session back. */
   async close(): Promise<void> {
     try {
-      if (!this.#isBroken) {
+      // What belongs to another process by now, it describes itself.
+      if (await this.isCurrent()) {
         await this.sync()
         await this.#writeDerived('stopped')
       }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Fs } from '../../src/files/fs.ts'
-import { readChunks } from '../../src/files/read-chunks.ts'
 import { recoverJournal, type RecoverOptions } from '../../src/journal/recover-journal.ts'
 import type { RecoveredSession } from '../../src/journal/mend-session.ts'
 import { parseRecord } from '../../src/journal/frame.ts'
@@ -51,10 +50,4 @@ export async function readTexts(fs: Fs, sessionID: string): Promise<unknown[]> {
 export async function recoverOne(fs: Fs, sessionID: string, options: RecoverOptions = {}): Promise<RecoveredSession> {
   const { recovered } = await recoverJournal(ROOT, { fs, now, sessionID, ...options })
   return recovered[0]!
-}
-
-export async function readBytes(fs: Fs, path: string): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of readChunks(fs, path)) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }

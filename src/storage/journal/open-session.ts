@@ -38,7 +38,7 @@ export class OpenSession {
   readonly #projection: SessionProjection
   #cursor: SessionCursor
   #log: SessionLog | undefined
-  #refused = { changes: 0, bytes: 0 }
+  #isRefusing = false
   #timer: NodeJS.Timeout | undefined
 
   /** @throws JournalError `invalid_id` */
@@ -120,15 +120,15 @@ export class OpenSession {
     const { maxBytes } = this.#options
     const size = Buffer.byteLength(dataText)
     if (this.#log!.bytes + size <= maxBytes) {
-      this.#refused = { changes: 0, bytes: 0 }
+      this.#isRefusing = false
       return null
     }
     // The first of a row of refusals is on record; a writer that goes on trying cannot fill the disk with them.
-    if (this.#refused.changes === 0) {
+    if (!this.#isRefusing) {
       const data = { changes: [], refused: type, bytes: size, maxBytes }
       await this.append({ type: DROPPED_TYPE, epoch: this.#projection.epoch, dataText: JSON.stringify(data) }, [])
     }
-    this.#refused = { changes: this.#refused.changes + 1, bytes: this.#refused.bytes + size }
+    this.#isRefusing = true
     const message = `The journal of session ${quote(this.#sessionID)} would exceed its ${maxBytes} bytes; nothing was stored.`
     return { code: 'too_large', message, sessionID: this.#sessionID }
   }
