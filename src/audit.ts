@@ -27,3 +27,9 @@ export {
 export { staleRunEvent, summariseRun, type RunEvent, type RunSummary } from './agents/hermes-webui/run-event.ts'
 export { appendRunEvent, readRun, type AppendRunOptions, type RunJournal } from './agents/hermes-webui/run-journal.ts'
 export { deleteSession, saveSession, type SavedSession, type SaveOptions } from './agents/hermes-webui/save-session.ts'
+export {
+  auditDiscoverability,
+  type DiscoverabilityFacts,
+  type DiscoverabilityItem,
+  type DiscoverabilityReport,
+} from './doctor/audit/hermes-webui/audit-discoverability.ts'

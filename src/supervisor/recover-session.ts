@@ -61,7 +61,8 @@ export function strategyRun(record: SessionRecord, tools: RecoveryTools, signal:
     executorOf: (kind) => executors.get(kind),
     context: (spec) => executionContext(record, tools, signal, spec),
     takeBudget() {
-      const free = covered || record.budget.take(clock.monotonic())
+      const now = clock.monotonic()
+      const free = covered ? record.budget.renew(now) : record.budget.take(now)
       covered = false
       return free
     },

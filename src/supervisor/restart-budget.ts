@@ -37,6 +37,12 @@ export class RestartBudget {
     return true
   }
 
+  /** The attempt that was taken last happens only now: the machine may have slept in between. */
+  renew(now: number): boolean {
+    this.#taken.pop()
+    return this.take(now)
+  }
+
   /** The session runs, or has failed: the stable period begins, or is broken off. */
   healthy(since: number | undefined): void {
     this.#healthySince = since

@@ -131,6 +131,8 @@ const report = z.strictObject({
       error: z.strictObject({ code: z.string(), message: z.string(), remedy: z.string() }).optional(),
       notes: z.array(z.string()),
       next: z.string().nullable(),
+      allow: z.enum(['none', 'synthesised', 'lossy']),
+      resume: z.string().nullable(),
     }),
   ),
   summary: z.record(z.string(), z.int()),

@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { env, kill } from 'node:process'
+import { kill } from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { createSessionSupervisor, localProcess } from '../../src/supervisor.ts'
+import { scale } from '../properties/cases.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 import { answering, eventually, pidOf, runs } from './programs.ts'
 
-const rounds = Number(env['SESSION_RECOVERY_CASES'] ?? 3)
+const rounds = 3 * scale
 
 describe('a process of this machine', () => {
   it('does not come back after kill -9', async () => {

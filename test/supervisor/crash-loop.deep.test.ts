@@ -1,0 +1,6 @@
+import { describe } from 'vitest'
+import { crashLoopCases } from './crash-loop-cases.ts'
+
+describe('a crash loop', () => {
+  crashLoopCases(8)
+})

@@ -1,0 +1,7 @@
+import { describe } from 'vitest'
+import { scale } from '../properties/cases.ts'
+import { simulationCases } from './simulation-cases.ts'
+
+describe('a supervisor', () => {
+  simulationCases(25 * scale)
+})
