@@ -6,3 +6,5 @@ export type { ClaimedJob, Failure, FleetQueue, NewJob, WorkOptions } from './fle
 export { createMemoryQueue } from './fleet/queues/create-memory-queue.ts'
 export { createPgBossQueue, type PgBossLike, type PgBossQueueOptions } from './fleet/queues/create-pg-boss-queue.ts'
 export { createPostgresQueue, type PostgresQueueOptions } from './fleet/queues/create-postgres-queue.ts'
+export { fleetOverview, type FleetOverview, type SessionOverview } from './fleet/view/fleet-overview.ts'
+export { type FleetViewOptions, serveFleetView } from './fleet/view/serve-fleet-view.ts'

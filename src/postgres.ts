@@ -3,6 +3,8 @@ export {
   type PostgresStore,
   type PostgresStoreOptions,
 } from './storage/postgres/create-postgres-store.ts'
+export { copyStore, type CopyOutcome } from './storage/copy/copy-store.ts'
+export { leastRights } from './storage/postgres/least-rights.ts'
 export { postgresSchema } from './storage/postgres/migrate-postgres.ts'
 export type {
   PostgresClient,

@@ -12,6 +12,7 @@
  * - `stored_twice`: results that the host has stored in two places and sends twice when the session is resumed
  * - `damaged_row`: a row whose JSON cannot be read; the whole session is dead
  * - `invalid_row`: a row that the host's own schema refuses; `problem` names the field
+ * - `missing_row`: a row that others belong to is gone: the host sends nothing of them
  * - `unfinished_call`: a tool call without result, left by a process that has ended
  * - `session_mismatch`: a record of another session
  * - `no_header`: the file does not begin with the record that the host wants first: it refuses to resume
@@ -30,6 +31,7 @@ export type SessionFindingCode =
   | 'stored_twice'
   | 'damaged_row'
   | 'invalid_row'
+  | 'missing_row'
   | 'unfinished_call'
   | 'session_mismatch'
   | 'no_header'

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createMcpServer, type McpServerSettings } from '../mcp/create-mcp-server.ts'
 import type { ToolName } from '../mcp/tools/index.ts'
-import { createSqliteStore } from '../storage/sqlite/create-sqlite-store.ts'
+import { openStore } from './store/open-store.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
@@ -12,10 +12,10 @@ import type { Invocation } from './table/command.ts'
 /** `session-recovery mcp`: serves MCP on standard input and output, or over HTTP. Nothing else is ever written to stdout. */
 export async function mcpCommand({ options }: Invocation, context: CliContext): Promise<ExitCode> {
   const { env, home, cwd, output } = context
-  const file =
-    options.text('store') ?? join(env['XDG_STATE_HOME'] || join(home, '.local/state'), 'session-recovery', 'mcp.db')
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const store = createSqliteStore(file)
+  const file = join(env['XDG_STATE_HOME'] || join(home, '.local/state'), 'session-recovery', 'mcp.db')
+  const named = options.text('store')
+  if (named === undefined) await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const store = await openStore(named ?? file)
   const recordings = options.text('recordings')
   const tools = options.text('tools')?.split(',')
   const settings: McpServerSettings = {

@@ -86,6 +86,8 @@ export interface Rules {
   readonly resultsLead: boolean
   /** All calls of a turn must stand in one message, and all their results in the one right behind it (Gemini counts them). */
   readonly resultsInOneMessage: boolean
+  /** Each assistant message is a whole answer of the model: what has gone from between two of them are the results of the first. */
+  readonly answersWhole?: boolean
   /** A turn with results may hold nothing else (Llama and Mistral on Bedrock). */
   readonly resultsAlone?: boolean
   /** A turn with calls may hold nothing else (an error told; Mistral on Bedrock). */

@@ -1,4 +1,5 @@
 import { isEqual } from '../json/is-equal.ts'
+import { appendAll } from '../json/append-all.ts'
 import type { Format } from '../formats/format.ts'
 import type { Cause, DraftChanges, MessageChange, NewMessage, RawInsertion } from './draft.ts'
 import type { Message, Transcript } from '../transcript/transcript.ts'
@@ -115,11 +116,12 @@ function mergeList(
   inserted: MessageChange['inserted'],
 ): unknown[] {
   const result: unknown[] = []
+  const byPlace = Map.groupBy(inserted, ({ at }) => Math.min(at, list.length))
   for (let index = 0; index <= list.length; index += 1) {
-    for (const insertion of inserted) if (Math.min(insertion.at, list.length) === index) result.push(insertion.raw)
+    for (const { raw } of byPlace.get(index) ?? []) result.push(raw)
     if (index === list.length) break
     const replacement = blocks.get(index)
-    if (replacement) result.push(...replacement)
+    if (replacement) appendAll(result, replacement)
     else result.push(list[index])
   }
   return result

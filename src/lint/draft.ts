@@ -2,6 +2,7 @@ import type { Loss } from '../faults/loss.ts'
 import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
+import { appendAll } from '../json/append-all.ts'
 import { freshItemId, itemType, mayLoseItemId } from './item-id.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 
@@ -48,6 +49,8 @@ export interface RawInsertion {
 export interface DraftChanges {
   readonly messages: Map<number, MessageChange>
   readonly created: (NewMessage | RawInsertion)[]
+  /** The last one of them at each place. */
+  readonly lastCreated: Map<number, NewMessage | RawInsertion>
   readonly request: Record<string, unknown>
   readonly betas: Set<string>
   /** Why the request changes. */
@@ -147,12 +150,12 @@ export class Draft {
   /** Inserts a message before that index of the list. New messages of one role at one place become one. */
   insertMessage(before: number, role: NewMessage['role'], blocks: readonly unknown[]): void {
     this.#operations.push((changes, cause) => {
-      const last = changes.created.findLast((created) => created.before === before)
+      const last = changes.lastCreated.get(before)
       if (last && 'role' in last && last.role === role) {
-        last.blocks.push(...blocks)
+        appendAll(last.blocks, blocks)
         last.causes.push(cause)
       } else {
-        changes.created.push({ before, role, blocks: [...blocks], causes: [cause] })
+        create(changes, { before, role, blocks: [...blocks], causes: [cause] })
       }
     })
   }
@@ -175,7 +178,7 @@ export class Draft {
 
   insertRaw(before: number, raw: unknown): void {
     this.#operations.push((changes, cause) => {
-      changes.created.push({ before, raw, causes: [cause] })
+      create(changes, { before, raw, causes: [cause] })
     })
   }
 
@@ -187,10 +190,12 @@ export class Draft {
     if (call.shape.server) return this.insert(call.message, call.index + 1, result)
     if (this.#rules.results === 'own-messages')
       return this.insertRaw(this.#afterResults(call.message.index + 1), result)
-    if (this.#rules.resultsInOneMessage) return this.#answerBehind(turn, result)
-    // Two messages in a row where roles alternate: the result is what has gone from between them.
-    if (this.#rules.alternation === 'required' && call.message !== turn.messages.at(-1))
+    // Two messages in a row where roles alternate, or each is a whole answer: the result is what has gone from between them.
+    const { alternation, answersWhole, resultsInOneMessage } = this.#rules
+    const isApart = answersWhole === true || (alternation === 'required' && !resultsInOneMessage)
+    if (isApart && call.message !== turn.messages.at(-1))
       return this.insertMessage(call.message.index + 1, this.#rules.resultRole ?? 'user', [result])
+    if (resultsInOneMessage) return this.#answerBehind(turn, result)
     const next = this.#transcript.turns[turn.index + 1]
     const home = this.#rules.resultRole ?? 'user'
     if (next?.role === home) this.insertResult(next, result)
@@ -201,7 +206,7 @@ export class Draft {
   #answerBehind(turn: Turn, result: unknown): void {
     const last = turn.messages.at(-1)!
     const home = this.#transcript.messages[last.index + 1]
-    const holdsResults = home?.role === 'user' && home.blocks.some((block) => block.kind === 'tool_result')
+    const holdsResults = home?.role === 'user' && firstResultOf(home) !== undefined
     if (holdsResults) this.insert(home, leadingResults(home), result)
     else this.insertMessage(last.index + 1, 'user', [result])
   }
@@ -290,16 +295,37 @@ export class Draft {
 
   /** Parallel calls stay together: their results stand behind the last of them. */
   #afterCalls(index: number): number {
-    let end = index
-    while (this.#transcript.messages[end]?.blocks[0]?.kind === 'tool_call') end += 1
-    return end
+    return endsOf(callEnds, this.#transcript, ({ blocks }) => blocks[0]?.kind === 'tool_call')[index]!
   }
 
   #afterResults(index: number): number {
-    let end = index
-    while (this.#transcript.messages[end]?.role === 'tool') end += 1
-    return end
+    return endsOf(resultEnds, this.#transcript, ({ role }) => role === 'tool')[index]!
   }
+}
+
+const callEnds = new WeakMap<Transcript, Int32Array>()
+const resultEnds = new WeakMap<Transcript, Int32Array>()
+
+/** For each index the end of the run of such messages that begins there: read once, for thousands of answers to one run. */
+function endsOf(
+  known: WeakMap<Transcript, Int32Array>,
+  transcript: Transcript,
+  belongs: (message: Message) => boolean,
+): Int32Array {
+  const read = known.get(transcript)
+  if (read !== undefined) return read
+  const { messages } = transcript
+  const ends = new Int32Array(messages.length + 2).fill(messages.length)
+  ends[messages.length + 1] = messages.length + 1
+  for (let index = messages.length - 1; index >= 0; index -= 1)
+    ends[index] = belongs(messages[index]!) ? ends[index + 1]! : index
+  known.set(transcript, ends)
+  return ends
+}
+
+function create(changes: DraftChanges, creation: NewMessage | RawInsertion): void {
+  changes.created.push(creation)
+  changes.lastCreated.set(creation.before, creation)
 }
 
 /** The change record of a message, made when first needed. */
@@ -321,7 +347,21 @@ function changeOf(changes: DraftChanges, message: Message, cause: Cause): Messag
   return change
 }
 
+const firstResults = new WeakMap<Message, Block | null>()
+
+function firstResultOf(message: Message): Block | undefined {
+  const known = firstResults.get(message) ?? message.blocks.find((block) => block.kind === 'tool_result') ?? null
+  firstResults.set(message, known)
+  return known ?? undefined
+}
+
+const leading = new WeakMap<Message, number>()
+
 function leadingResults(message: Message): number {
+  const known = leading.get(message)
+  if (known !== undefined) return known
   const index = message.blocks.findIndex((block) => block.kind !== 'tool_result' && !block.shape.mark)
-  return index < 0 ? message.blocks.length : index
+  const count = index < 0 ? message.blocks.length : index
+  leading.set(message, count)
+  return count
 }

@@ -10,7 +10,7 @@ export function pairCalls(transcript: Transcript, rules: Rules): PairingResult {
     if (turn.role === 'assistant') {
       pairer.close()
       for (const message of turn.messages) {
-        if (rules.results === 'own-messages') pairer.close()
+        if (rules.results === 'own-messages' || rules.answersWhole === true) pairer.close()
         pairer.readMessage(message, true)
       }
     } else {

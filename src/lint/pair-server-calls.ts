@@ -30,6 +30,7 @@ export function pairServerCalls(
   const duplicates: DuplicateResult[] = []
   const orphans: Block[] = []
   const displaced: DisplacedResult[] = []
+  const waiting = new WaitingTurns(transcript)
   for (const block of blocks) {
     const own = calls.get(block.callId)
     if (block.kind === 'tool_call') {
@@ -37,33 +38,41 @@ export function pairServerCalls(
       else calls.set(block.callId, [block])
       continue
     }
-    const free = own?.filter((call) => !answers.has(call)) ?? []
-    const owner = free.find((call) => inPlace(call, block, transcript)) ?? free[0]
-    if (owner && inPlace(owner, block, transcript)) answers.set(owner, block)
-    else if (owner || own === undefined) strays.push(block)
+    const free = own === undefined ? undefined : firstFree(own, answers)
+    const owner = own?.slice(free).find((call) => !answers.has(call) && inPlace(call, block, waiting))
+    if (owner) answers.set(owner, block)
+    else if (free !== undefined || own === undefined) strays.push(block)
     else duplicates.push({ call: own.at(-1)!, kept: answers.get(own.at(-1)!)!, loser: block })
   }
   for (const result of strays) {
-    const owners = (calls.get(result.callId) ?? []).filter((call) => !answers.has(call))
-    if (owners.length !== 1) {
+    const own = calls.get(result.callId) ?? []
+    const free = firstFree(own, answers)
+    const owner = free === undefined ? undefined : own[free]
+    if (owner === undefined || own.some((call, index) => index > free! && !answers.has(call))) {
       orphans.push(result)
       continue
     }
-    answers.set(owners[0]!, result)
-    displaced.push({ result, call: owners[0]! })
+    answers.set(owner, result)
+    displaced.push({ result, call: owner })
   }
   const again = new Set(repeated.map(({ call }) => call))
   const unanswered = [...calls.values()]
     .flat()
-    .filter((call) => !answers.has(call) && !again.has(call) && !mayStillRun(call, transcript))
+    .filter((call) => !answers.has(call) && !again.has(call) && !mayStillRun(call, transcript, waiting))
   return { answers, unanswered, orphans, displaced, duplicates }
 }
 
-function inPlace(call: Block, result: Block, transcript: Transcript): boolean {
+/** Index of the first call that has no result yet; calls of one id are answered from the front, so the head is passed over fast. */
+function firstFree(calls: Block[], answers: ReadonlyMap<Block, Block>): number | undefined {
+  const index = calls.findIndex((call) => !answers.has(call))
+  return index < 0 ? undefined : index
+}
+
+function inPlace(call: Block, result: Block, waiting: WaitingTurns): boolean {
   if (result.message.role !== 'assistant') return false
   const from = call.message.turnIndex
   const to = result.message.turnIndex
-  return from === to ? isBehind(call, result) : waitsForClient(transcript.turns.slice(from, to))
+  return from === to ? isBehind(call, result) : from < to && waiting.allBetween(from, to)
 }
 
 function isBehind(call: Block, result: Block): boolean {
@@ -72,19 +81,39 @@ function isBehind(call: Block, result: Block): boolean {
   return call.index < result.index || call.raw === result.raw
 }
 
-function mayStillRun(call: Block, transcript: Transcript): boolean {
-  const rest = transcript.turns.slice(call.message.turnIndex)
-  return rest.length === 1 || (rest.at(-1)!.role !== 'assistant' && waitsForClient(rest))
+function mayStillRun(call: Block, { turns }: Transcript, waiting: WaitingTurns): boolean {
+  const from = call.message.turnIndex
+  if (from === turns.length - 1) return true
+  return turns.at(-1)!.role !== 'assistant' && waiting.allBetween(from, turns.length)
 }
 
-/** Whether these turns only hand client calls of a running server tool to the client, and their results back. */
-function waitsForClient(turns: readonly Turn[]): boolean {
-  return turns.every((turn) => {
-    if (turn.role === 'system') return true
-    if (turn.role === 'assistant') return turn.messages.some((message) => message.blocks.some(isClientCall))
-    const blocks = turn.messages.flatMap((message) => message.blocks)
-    return blocks.length > 0 && blocks.every((block) => block.kind === 'tool_result')
-  })
+/** Which turns only hand client calls of a running server tool to the client, and their results back; counted once. */
+class WaitingTurns {
+  readonly #turns: readonly Turn[]
+  /** For each turn the first one from it on that does not wait; filled when first asked. */
+  #ends: Int32Array | undefined
+
+  constructor({ turns }: Transcript) {
+    this.#turns = turns
+  }
+
+  allBetween(from: number, to: number): boolean {
+    return (this.#ends ??= this.#read())[from]! >= to
+  }
+
+  #read(): Int32Array {
+    const ends = new Int32Array(this.#turns.length + 1).fill(this.#turns.length)
+    for (let index = this.#turns.length - 1; index >= 0; index -= 1)
+      ends[index] = waitsForClient(this.#turns[index]!) ? ends[index + 1]! : index
+    return ends
+  }
+}
+
+function waitsForClient(turn: Turn): boolean {
+  if (turn.role === 'system') return true
+  if (turn.role === 'assistant') return turn.messages.some((message) => message.blocks.some(isClientCall))
+  const blocks = turn.messages.flatMap((message) => message.blocks)
+  return blocks.length > 0 && blocks.every((block) => block.kind === 'tool_result')
 }
 
 function isClientCall(block: Block): boolean {

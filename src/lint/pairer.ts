@@ -1,5 +1,6 @@
 import { isSynthetic } from '../faults/synthetic-text.ts'
 import type { Rules } from '../formats/rules.ts'
+import { appendAll } from '../json/append-all.ts'
 import { isEqual } from '../json/is-equal.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { CallsElsewhere } from './calls-elsewhere.ts'
@@ -73,8 +74,11 @@ export class Pairer {
     const spoken = tail.length === 0 ? -1 : lastSpokenTurn(transcript)
     const live = tail.filter(({ call }) => call.message.turnIndex >= spoken)
     for (const open of tail) if (open.call.message.turnIndex < spoken) this.#unanswered.push(open)
-    this.#answered.push(...this.#open.filter((occurrence) => occurrence.result !== undefined))
-    if (this.#rules.resultsLookAlike) this.#strays.push(...server.orphans)
+    appendAll(
+      this.#answered,
+      this.#open.filter((occurrence) => occurrence.result !== undefined),
+    )
+    if (this.#rules.resultsLookAlike) appendAll(this.#strays, server.orphans)
     const { displaced, orphans } = this.#settleStrays([...this.#unanswered, ...live])
     const isOpen = (open: Occurrence): boolean => isPlainlyOpen(open) && !this.#elsewhere.mayBeAnswered(open.call)
     const { duplicates, elsewhere, lost } = this.#elsewhere.part(orphans)
@@ -137,9 +141,9 @@ export class Pairer {
 
   #takeResult(result: Block): void {
     if (this.#rules.results === 'same-block') return
-    let answered: Occurrence | undefined
+    let answered = this.#openById.lastAnsweredOf(result)
     let otherKind: Occurrence | undefined
-    for (const occurrence of this.#openById.ownersOf(result)) {
+    for (const occurrence of this.#openById.openOwnersOf(result)) {
       if (occurrence.result !== undefined) answered = occurrence
       else if (!isOfKind(occurrence.call, result)) otherKind ??= occurrence
       else {
@@ -160,8 +164,10 @@ export class Pairer {
   #takeInOrder(): void {
     const unmatched = this.#unmatched
     this.#unmatched = []
+    let from = 0
     for (const result of unmatched) {
-      const next = this.#open.find((open) => open.result === undefined && isLooselyNamed(open.call, result))
+      while (this.#open[from]?.result !== undefined) from += 1
+      const next = findFrom(this.#open, from, (open) => open.result === undefined && isLooselyNamed(open.call, result))
       if (next === undefined) this.#strays.push(result)
       else next.result = result
     }
@@ -184,6 +190,11 @@ export class Pairer {
       this.#duplicates.push({ call: occurrence.call, kept, loser: result })
     }
   }
+}
+
+function findFrom<Item>(items: readonly Item[], from: number, matches: (item: Item) => boolean): Item | undefined {
+  for (let index = from; index < items.length; index += 1) if (matches(items[index]!)) return items[index]
+  return undefined
 }
 
 function ownsSameRaw(block: Block, call: Block): boolean {

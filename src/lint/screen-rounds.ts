@@ -54,7 +54,7 @@ class Screen {
     this.#single = rules.alternation === 'required'
     this.#bridged = rules.assistantAfterTool
     // Results stand right behind the message of their call, or behind the turn.
-    this.#closes = rules.results === 'own-messages'
+    this.#closes = rules.results === 'own-messages' || rules.answersWhole === true
   }
 
   take(raw: unknown, index: number): void {

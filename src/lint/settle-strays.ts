@@ -31,15 +31,27 @@ export function settleStrays(strays: readonly Block[], owners: StrayOwners, rule
       if (!takeNameless(result, near ?? [])) orphans.push(result)
       continue
     }
-    const free = open.ownersOf(result).filter((owner) => owner.result === undefined)
-    const former = answered.ownersOf(result).findLast((owner) => isBefore(owner.call, result))
-    if (free.length === 1) {
-      free[0]!.result = result
-      displaced.push({ result, call: free[0]!.call })
-    } else if (former && free.length === 0) further.push({ owner: former, result })
+    const [free, other] = freeOwnersOf(result, open)
+    const former =
+      free === undefined ? answered.findLastOwner(result, (owner) => isBefore(owner.call, result)) : undefined
+    if (free !== undefined && other === undefined) {
+      free.result = result
+      displaced.push({ result, call: free.call })
+    } else if (former) further.push({ owner: former, result })
     else orphans.push(result)
   }
   return { displaced, further, orphans }
+}
+
+/** The first two calls without a result that this one may answer: what counts is whether there is just one. */
+function freeOwnersOf(result: Block, open: OccurrenceIndex): readonly Occurrence[] {
+  const free: Occurrence[] = []
+  for (const owner of open.openOwnersOf(result)) {
+    // One that is meant by its id and by its name is one.
+    if (owner.result === undefined && !free.includes(owner)) free.push(owner)
+    if (free.length === 2) break
+  }
+  return free
 }
 
 /** A result without an id belongs to the only call that is open before it. */

@@ -1,7 +1,7 @@
 import { syntheticMark } from '../faults/synthetic-text.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { addressesIn, sayingsIn } from '../transcript/sayings-in.ts'
-import type { Message, Transcript } from '../transcript/transcript.ts'
+import type { Message } from '../transcript/transcript.ts'
 
 /**
  * The edits after which something that a user or a tool said stands nowhere any more, neither in the list nor in the changed
@@ -9,14 +9,14 @@ import type { Message, Transcript } from '../transcript/transcript.ts'
  */
 export function losingEdits(
   edits: readonly Edit[],
-  before: Transcript,
-  after: readonly unknown[],
+  messageAt: (index: number) => Message,
+  listAfter: () => readonly unknown[],
   request: unknown,
 ): ReadonlySet<Edit> {
   const losing = new Map<Edit, readonly string[]>()
   for (const edit of edits) {
-    const message = edit.op === 'insert' ? undefined : before.messages[edit.index]
-    if (message === undefined) continue
+    if (edit.op === 'insert') continue
+    const message = messageAt(edit.index)
     const here =
       edit.op === 'replace' ? linesOf([...sayingsIn(edit.after), ...addressesIn(edit.after)]) : new Set<string>()
     const gone = sayingsOf(message)
@@ -25,6 +25,7 @@ export function losingEdits(
     if (gone.length > 0) losing.set(edit, gone)
   }
   if (losing.size === 0) return new Set()
+  const after = listAfter()
   const everywhere = linesOf([
     ...after.flatMap(sayingsIn),
     ...after.flatMap(addressesIn),

@@ -1,3 +1,4 @@
+import { appendAll } from '../json/append-all.ts'
 import type { RequestBody } from '../formats/format.ts'
 import { applyDraft, placeAll, type Placed, type Removed } from '../lint/apply-draft.ts'
 import type { Fixpoint } from './fixpoint.ts'
@@ -56,11 +57,11 @@ function runPasses(
     const changes = collect(last, { ...request, ...changedRequest }, settings, allow)
     if (changes === null) break
     const applied = applyDraft(last.transcript, changes, settings.format, placed)
-    removed.push(...applied.removed)
+    appendAll(removed, applied.removed)
     placed = applied.placed
     Object.assign(changedRequest, changes.request)
     for (const beta of changes.betas) betas.add(beta)
-    requestCauses.push(...changes.requestCauses)
+    appendAll(requestCauses, changes.requestCauses)
     last = relint(placed, { ...request, ...changedRequest })
   }
   return { first, last, placed, removed, request: changedRequest, betas, requestCauses }
@@ -94,6 +95,7 @@ function collect(linted: LintResult, request: RequestBody, settings: LintSetting
   const changes: DraftChanges = {
     messages: new Map(),
     created: [],
+    lastCreated: new Map(),
     request: {},
     betas: new Set(),
     requestCauses: [],

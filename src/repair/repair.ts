@@ -64,10 +64,11 @@ function attempt(
   const bound = isBetter(reached) ? carryBinding(request, settings, allow, list, reached) : null
   if (bound === null) return { ...before, ok: faults.length === 0, remaining: faults }
   const planned = collectEdits(list, bound)
+  const rules = settings.rules(request)
   const losing = losingEdits(
     planned,
-    reached.first.transcript,
-    bound.placed.map(({ raw }) => raw),
+    (index) => settings.format.read(list[index], index, rules),
+    () => bound.placed.map(({ raw }) => raw),
     bound.request,
   )
   if (losing.size > 0 && !isAllowed('lossy', allow)) return { ...before, ok: false, remaining: faults }

@@ -1,5 +1,6 @@
 import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
+import type { Pairing } from '../lint/pairing.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { renameCall } from './rename-call.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -62,21 +63,28 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
   },
 })
 
+const behind = new WeakMap<Pairing, readonly (Message | undefined)[]>()
+
 /** The first item behind a run of reasoning items that will stay where it is: what other repairs move or drop does not count. */
-function itemBehind(block: Block, { pairing, rules, transcript }: LintContext): Message | undefined {
-  const isLeaving = (message: Message): boolean => {
-    const other = message.blocks[0]
-    if (other === undefined) return message.content === 'invalid'
-    if (other.kind === 'thinking' || rules.lastTypes?.has(other.shape.type)) return true
-    if (other.kind !== 'tool_result') return false
-    return (
-      pairing.displaced.some(({ result }) => result === other) ||
-      pairing.duplicates.some(({ loser }) => loser === other) ||
-      pairing.orphans.includes(other)
-    )
+function itemBehind(block: Block, context: LintContext): Message | undefined {
+  const known = behind.get(context.pairing) ?? readBehind(context)
+  behind.set(context.pairing, known)
+  return known[block.message.index + 1]
+}
+
+/** For each index the first item from there on that stays. */
+function readBehind({ pairing, rules, transcript: { messages } }: LintContext): readonly (Message | undefined)[] {
+  const leaving = new Set([
+    ...pairing.displaced.map(({ result }) => result),
+    ...pairing.duplicates.map(({ loser }) => loser),
+    ...pairing.orphans,
+  ])
+  const isLeaving = ({ blocks: [other], content }: Message): boolean => {
+    if (other === undefined) return content === 'invalid'
+    return other.kind === 'thinking' || rules.lastTypes?.has(other.shape.type) === true || leaving.has(other)
   }
-  const { messages } = transcript
-  let next = block.message.index + 1
-  while (next < messages.length && isLeaving(messages[next]!)) next += 1
-  return messages[next]
+  const known: (Message | undefined)[] = Array.from({ length: messages.length + 1 }, () => undefined)
+  for (let index = messages.length - 1; index >= 0; index -= 1)
+    known[index] = isLeaving(messages[index]!) ? known[index + 1] : messages[index]
+  return known
 }

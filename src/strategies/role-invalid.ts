@@ -106,15 +106,26 @@ function roleOf({ blocks }: Message, name: string): SpokenRole {
   return speakers.find(fits) ?? meaning ?? 'user'
 }
 
+const asking = new WeakMap<Transcript, readonly (Turn | undefined)[]>()
+
 /** The last user turn before the assistant speaks again. */
-function nextAskingTurn({ turns }: Transcript, from: number): Turn | undefined {
-  let asking: Turn | undefined
-  for (let index = from + 1; index < turns.length; index += 1) {
+function nextAskingTurn(transcript: Transcript, from: number): Turn | undefined {
+  const known = asking.get(transcript) ?? readAsking(transcript)
+  asking.set(transcript, known)
+  return known[from + 1]
+}
+
+/** For each turn the asking turn from it on; read backwards once. */
+function readAsking({ turns }: Transcript): readonly (Turn | undefined)[] {
+  const found: (Turn | undefined)[] = Array.from({ length: turns.length + 1 }, () => undefined)
+  let inRun: Turn | undefined
+  for (let index = turns.length - 1; index >= 0; index -= 1) {
     const turn = turns[index]!
-    if (turn.role === 'assistant' && asking !== undefined) break
-    if (turn.role === 'user') asking = turn
+    if (turn.role === 'assistant') inRun = undefined
+    else if (turn.role === 'user') inRun ??= turn
+    found[index] = inRun ?? found[index + 1]
   }
-  return asking
+  return found
 }
 
 function checkSystem(message: Message, context: LintContext): void {

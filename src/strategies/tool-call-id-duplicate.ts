@@ -1,7 +1,7 @@
 import { freshCallId } from './fresh-call-id.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { itemIdOf } from '../lint/item-id.ts'
-import type { Block, Transcript } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -47,8 +47,14 @@ export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStr
   },
 })
 
+const thinks = new WeakMap<Message, boolean>()
+
 /** In the same message, or, where each is an item of its own, right before the call. */
 function isBesideThinking(call: Block, transcript: Transcript): boolean {
-  if (call.field !== '') return call.message.blocks.some((block) => block.kind === 'thinking')
+  if (call.field !== '') {
+    const known = thinks.get(call.message) ?? call.message.blocks.some((block) => block.kind === 'thinking')
+    thinks.set(call.message, known)
+    return known
+  }
   return transcript.messages[call.message.index - 1]?.blocks.at(-1)?.kind === 'thinking'
 }

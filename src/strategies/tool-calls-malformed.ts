@@ -1,7 +1,7 @@
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
-import type { Message } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -62,21 +62,28 @@ function readCalls(value: unknown): unknown {
   }
 }
 
-/** The surplus calls become a message of their own behind the results of the others. */
+/** The surplus calls become messages of their own, each behind the results of the others. */
 function splitCalls(message: Message, field: string, { format, pairing, report, rules }: LintContext): void {
   const calls = message.blocks.filter((block) => block.field === field)
-  const kept = calls.slice(0, rules.maxCallsPerMessage)
-  const results = kept.map((call) => pairing.resultOf.get(call)?.message.index ?? message.index)
-  const rest = calls.slice(kept.length).map((call) => call.raw)
+  const size = rules.maxCallsPerMessage
+  const groups = Array.from({ length: Math.ceil(calls.length / size) }, (_, index) =>
+    calls.slice(index * size, (index + 1) * size),
+  )
+  const lastResult = (group: readonly Block[]): number =>
+    group.reduce((last, call) => Math.max(last, pairing.resultOf.get(call)?.message.index ?? last), message.index)
   const own = format.write.message('assistant', [])
   report({
     at: message,
     detail: { reason: 'too many', count: calls.length },
     fix: (edit) => {
-      const first = kept.map((call) => call.raw)
-      edit.replaceMessage(message, format.write.withField(message.raw, field, first))
+      const rawOf = (group: readonly Block[] = []): readonly unknown[] => group.map((call) => call.raw)
+      edit.replaceMessage(message, format.write.withField(message.raw, field, rawOf(groups[0])))
       const home = format.write.withField(own, format.contentField, null)
-      edit.insertRaw(Math.max(...results) + 1, format.write.withField(home, field, rest))
+      let behind = message.index
+      for (const [index, group] of groups.slice(1).entries()) {
+        behind = Math.max(behind, lastResult(groups[index]!))
+        edit.insertRaw(behind + 1, format.write.withField(home, field, rawOf(group)))
+      }
     },
   })
 }

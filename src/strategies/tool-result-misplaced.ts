@@ -72,11 +72,13 @@ function checkLeading(turn: Turn, { pairing, report }: LintContext): void {
 }
 
 /** The calls of a turn stand in one message, and their results, all of them, in the one right behind it. */
-function checkCounted(turn: Turn, { format, pairing, report, transcript }: LintContext): void {
+function checkCounted(turn: Turn, { format, pairing, report, rules, transcript }: LintContext): void {
   const calls = turn.messages.flatMap((message) => message.blocks).filter(isClientCall)
   if (calls.length === 0) return
   const [first, ...rest] = turn.messages as [Message, ...Message[]]
   if (rest.length > 0) {
+    // What belongs between them is missing or displaced, and found as that.
+    if (rules.answersWhole === true) return
     return report({
       at: rest[0]!,
       detail: { reason: 'call turn', count: turn.messages.length },

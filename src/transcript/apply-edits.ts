@@ -1,3 +1,4 @@
+import { appendAll } from '../json/append-all.ts'
 import type { Edit } from './edit.ts'
 
 /**
@@ -18,7 +19,7 @@ export function applyEdits(messages: readonly unknown[], edits: readonly Edit[])
   const result: unknown[] = []
   for (let index = 0; index <= messages.length; index += 1) {
     const before = inserted.get(index)
-    if (before) result.push(...before)
+    if (before) appendAll(result, before)
     if (index === messages.length) break
     const edit = changed.get(index)
     if (edit === undefined) result.push(messages[index])

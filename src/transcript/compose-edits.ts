@@ -10,6 +10,14 @@ export function composeEdits(before: readonly unknown[], after: readonly unknown
   const because: RecoveryErrorType[] = [...new Set(plans.flatMap((edit) => edit.because))]
   const loss = plans.reduce<Loss>((worst, edit) => worseLoss(worst, edit.loss), 'none')
   const edits: Edit[] = []
+  const places = Map.groupBy(before.keys(), (index) => before[index])
+  // The first place of a raw message in the list before, from an index on: an index that only grows.
+  const placeOf = (raw: unknown, start: number): number => {
+    const known = places.get(raw)
+    if (known === undefined) return -1
+    while (known.length > 0 && known[0]! < start) known.shift()
+    return known[0] ?? -1
+  }
   let from = 0
   let to = 0
   while (from < before.length || to < after.length) {
@@ -18,9 +26,9 @@ export function composeEdits(before: readonly unknown[], after: readonly unknown
       to += 1
       continue
     }
-    const nextTo = after.findIndex((raw, index) => index >= to && before.indexOf(raw, from) >= 0)
-    const endTo = nextTo < 0 ? after.length : nextTo
-    const endFrom = nextTo < 0 ? before.length : before.indexOf(after[nextTo], from)
+    let endTo = to
+    while (endTo < after.length && placeOf(after[endTo], from) < 0) endTo += 1
+    const endFrom = endTo < after.length ? placeOf(after[endTo], from) : before.length
     for (; from < endFrom && to < endTo; from += 1, to += 1) {
       edits.push({ op: 'replace', index: from, before: before[from], after: after[to], because, loss })
     }

@@ -72,7 +72,7 @@ export async function startPostgres({ isDurable = false }: Options = {}): Promis
     'max_connections=200',
     'shared_buffers=32MB',
   ]
-  if (!isDurable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
+  if (!isDurable) settings.push('fsync=off', 'full_page_writes=off')
   let server: ChildProcess | undefined
   const start = async (): Promise<void> => {
     const flags = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]

@@ -3,11 +3,16 @@ import type { EventDecoder } from './event-decoder.ts'
 /** Reads the JSON data of server-sent events out of chunks of bytes, wherever these are cut. What is no JSON (`[DONE]`) is passed over. */
 export function serverSentEvents(): EventDecoder {
   const decoder = new TextDecoder()
-  let rest = ''
+  let pending: string[] = []
   let data: string[] = []
   return (chunk) => {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
-    rest = lines.pop() ?? ''
+    const text = decoder.decode(chunk, { stream: true })
+    const mayEnd = /[\r\n]/.test(text) || pending.at(-1)?.endsWith('\r') === true
+    if (text !== '') pending.push(text)
+    // A line of many chunks is put together once, when it ends: it costs what is new.
+    if (!mayEnd) return []
+    const lines = pending.join('').split(/\r\n|\n|\r(?!$)/)
+    pending = [lines.pop() ?? '']
     const events: unknown[] = []
     for (const line of lines) {
       if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5))

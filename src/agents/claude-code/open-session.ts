@@ -6,7 +6,7 @@ import type { Position } from '../../transcript/transcript.ts'
 import type { AgentSession, RecordRef, SessionRef, SessionWrite } from '../agent.ts'
 import { changesOfFindings } from '../jsonl/line-findings.ts'
 import type { SessionFinding } from '../session-finding.ts'
-import { findActiveBranch } from './active-branch.ts'
+import { apiMessageId, findActiveBranch } from './active-branch.ts'
 import { buildMessages, type BuiltMessage } from './build-messages.ts'
 import { isKnownVersion } from './known-versions.ts'
 import { planLines } from './line-plan.ts'
@@ -22,6 +22,11 @@ function locateIn(built: readonly BuiltMessage[], { messageIndex, blockIndex }: 
     first = end
     return holds ? [{ line: node.line, id: node.uuid }] : []
   })
+}
+
+/** Whether its lines say to which message of the API they belong: without that a call may stand apart from its neighbours. */
+function hasApiMessage({ message, sources }: BuiltMessage): boolean {
+  return message.role !== 'assistant' || sources.every(({ node }) => apiMessageId(node) !== undefined)
 }
 
 /** Reads a transcript into the conversation that the host would resume. Damage is in the findings, not thrown. */
@@ -58,6 +63,7 @@ export async function openSession(ref: SessionRef): Promise<AgentSession> {
     ref,
     format: 'anthropic-messages',
     messages: built.map(({ message }) => message),
+    rules: { callIdScope: 'transcript', answersWhole: built.every(hasApiMessage) },
     ...(graph.model !== undefined && { request: { model: graph.model } }),
     findings: [...graph.findings, ...branch.findings, ...(known ? [] : [unknownVersion])],
     ...(graph.version !== undefined && { hostVersion: graph.version }),

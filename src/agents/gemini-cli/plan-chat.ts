@@ -30,7 +30,9 @@ const partsIn = (content: unknown): readonly unknown[] => partsOf(isJsonObject(c
 /** Results for calls of this record that have none: they belong into it. */
 function answers(work: Work, content: unknown): boolean {
   const parts = partsIn(content)
-  const open = new Set(toolCallsOf(work.message.value).flatMap(({ id, result }) => (result ? [] : [id])))
+  const open = new Set(
+    toolCallsOf(work.message.value).flatMap(({ id, result }) => (partsOf(result).length > 0 ? [] : [id])),
+  )
   return parts.length > 0 && parts.every((part) => open.has(fieldOfPart(part, 'functionResponse')?.['id'] ?? null))
 }
 

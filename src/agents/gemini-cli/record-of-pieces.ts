@@ -19,6 +19,18 @@ function contentLike(stored: unknown, parts: readonly unknown[]): unknown {
   return text ?? parts
 }
 
+/** States in which the CLI still waits for the end of a call; one that has a result is in none of them. */
+const unsettled: ReadonlySet<unknown> = new Set(['validating', 'scheduled', 'awaiting_approval', 'executing'])
+
+function settledStatus({ status }: Record<string, unknown>, parts: readonly unknown[]): { status?: string } {
+  if (!unsettled.has(status)) return {}
+  const failed = parts.some((part) => {
+    const response = fieldOfPart(part, 'functionResponse')?.['response']
+    return isJsonObject(response) && 'error' in response
+  })
+  return { status: failed ? 'error' : 'success' }
+}
+
 /** The calls with their results from `answered`; `undefined` when these do not fit into `toolCalls`. */
 function withResults(
   calls: readonly Record<string, unknown>[],
@@ -37,7 +49,7 @@ function withResults(
     if (parts.length === 0) return rest
     const isSame =
       Array.isArray(result) && result.length === parts.length && result.every((each, at) => each === parts[at])
-    return isSame ? call : { ...rest, result: parts }
+    return isSame ? call : { ...rest, ...settledStatus(call, parts), result: parts }
   })
 }
 

@@ -1,5 +1,6 @@
 import type { SessionFinding } from '../session-finding.ts'
 import { restoreMessage, restorePart, type LastEvent } from './restore-row.ts'
+import { withMissingMessages } from './missing-messages.ts'
 import { messageProblem, partProblem } from './row-shapes.ts'
 import {
   objectOf,
@@ -52,6 +53,20 @@ export function soundRows(session: StoredSession, lastEvent: LastEvent): SoundSe
     return restored && { row, value: restored.value }
   }
 
+  const remade = (row: StoredRow): SoundRow | undefined => {
+    const restored = restoreMessage(row, whole, lastEvent)
+    const detail = { table: 'message', id: row.id, restored: restored?.from ?? 'no' }
+    findings.push({ code: 'missing_row', severity: 'error', detail })
+    // Parts whose message cannot be told stay where they are: there is nothing to send them in, and nothing to gain by removing them.
+    if (!restored) return undefined
+    repairs.push({ op: 'insert', table: 'message', row, value: restored.value })
+    // The next one that is gone learns from it: an answer needs the prompt that it belongs to.
+    const told = { ...row, text: JSON.stringify(restored.value) }
+    whole = { ...whole, messages: whole.messages.map((each) => (each === row ? told : each)) }
+    return { row, value: restored.value }
+  }
+
+  let whole = withMissingMessages(session)
   const parts = new Map<string, SoundRow[]>()
   const calls = new Map<string, string>()
   for (const row of session.parts) {
@@ -74,8 +89,11 @@ export function soundRows(session: StoredSession, lastEvent: LastEvent): SoundSe
     if (list) list.push(part)
     else parts.set(row.messageId, [part])
   }
-  const messages = session.messages.flatMap((row): SoundMessage[] => {
-    const message = sound('message', row, messageProblem, () => restoreMessage(row, session, lastEvent))
+  const stored = new Set(session.messages)
+  const messages = whole.messages.flatMap((row): SoundMessage[] => {
+    const message = stored.has(row)
+      ? sound('message', row, messageProblem, () => restoreMessage(row, whole, lastEvent))
+      : remade(row)
     return message ? [{ ...message, parts: parts.get(row.id) ?? [] }] : []
   })
   return { messages, findings, repairs }

@@ -7,6 +7,7 @@ import { createRecorder } from '../../proxy/recording/create-recorder.ts'
 import { routes } from '../../proxy/routes.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { CliError } from '../cli-error.ts'
+import { openStore } from '../store/open-store.ts'
 import { parseCount } from '../sessions/parse-when.ts'
 import type { Invocation } from '../table/command.ts'
 
@@ -82,12 +83,6 @@ export async function startProxy(
       throw new CliError('usage', `Port ${port} is taken.`, 'Choose another one, or leave out --port.', { cause })
     throw cause
   }
-}
-
-/** Loaded when it is wanted: SQLite is not part of every Node. */
-async function openStore(path: string): Promise<SessionStore> {
-  const { createSqliteStore } = await import('../../storage/sqlite/create-sqlite-store.ts')
-  return createSqliteStore(path)
 }
 
 /** Loaded when something is recorded. */

@@ -5,6 +5,7 @@ import type { CommandSpec, OptionSpec } from './command.ts'
 import { mcpCommandSpec } from './mcp-command.ts'
 import { recoverCommandSpec } from './recover-command.ts'
 import { proxyCommands } from './proxy-commands.ts'
+import { storeCommands } from './store-commands.ts'
 import { recordingsCommandSpec } from './recordings-command.ts'
 import { superviseCommand } from './supervise-command.ts'
 
@@ -219,6 +220,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     load: async () => (await import('../watch.ts')).watchCommand,
   },
   ...proxyCommands,
+  ...storeCommands,
   recordingsCommandSpec,
   superviseCommand,
   mcpCommandSpec,

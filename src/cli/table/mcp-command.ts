@@ -10,7 +10,12 @@ served. Addresses other than loopback need a token in SESSION_RECOVERY_MCP_TOKEN
   options: {
     http: { type: 'string', value: 'PORT', completes: 'none', help: 'Serve HTTP at /mcp on this port (0: a free one)' },
     host: { type: 'string', value: 'ADDRESS', completes: 'none', help: 'Address to bind to (default 127.0.0.1)' },
-    store: { type: 'string', value: 'FILE', completes: 'file', help: 'SQLite file of live sessions and state' },
+    store: {
+      type: 'string',
+      value: 'STORE',
+      completes: 'file',
+      help: 'Live sessions and state: a SQLite file, or postgres://...',
+    },
     recordings: { type: 'string', value: 'DIR', completes: 'file', help: 'Folder of what the proxy recorded' },
     tools: { type: 'string', value: 'NAMES', completes: 'none', help: 'Offer only these tools (comma-separated)' },
   },

@@ -8,7 +8,12 @@ const proxyOptions: Readonly<Record<string, OptionSpec>> = {
     completes: 'none',
     help: 'Base URL to forward to, of anthropic, openai or gemini, or of all (repeatable)',
   },
-  store: { type: 'string', value: 'FILE', completes: 'file', help: 'Keep conversations in this SQLite file' },
+  store: {
+    type: 'string',
+    value: 'STORE',
+    completes: 'file',
+    help: 'Keep conversations here: a SQLite file, a journal folder, postgres://...',
+  },
   observe: { type: 'boolean', help: 'Report what would be repaired; send everything as it is' },
   allow: {
     type: 'string',

@@ -56,6 +56,12 @@ export const fileGuide: Readonly<Record<SessionFindingCode | OpenFindingCode, Gu
     repair: "The field is restored from the host's own events where they hold it.",
     mayLose: 'With --allow lossy: a row that cannot be restored; the backup keeps it.',
   },
+  missing_row: {
+    title: 'a row that is gone while others belong to it',
+    meaning: 'The parts of a message are there, its own row is not: the host sends nothing of them.',
+    repair:
+      "The row is made anew, from the host's own events where they hold it, else from its parts and its neighbours.",
+  },
   unfinished_call: {
     title: 'a tool call that was running when its process ended',
     meaning: 'The host tells the model that the call was interrupted.',

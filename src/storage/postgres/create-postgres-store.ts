@@ -4,6 +4,7 @@ import type { SessionStore } from '../session-store.ts'
 import { StoreError } from '../store-error.ts'
 import { storeOver } from '../store-over.ts'
 import { Connection } from './connection.ts'
+import { lazyPool } from './lazy-pool.ts'
 import { DEFAULT_SCHEMA, migratePostgres, quoteSchema } from './migrate-postgres.ts'
 import { fromColumns, leaseColumns } from './columns.ts'
 import type { PostgresPool, PostgresQueryable } from './pool.ts'
@@ -78,7 +79,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const name = quoteSchema(schema)
   const clock = new ServerClock()
   const { now = clock.now } = options
-  const pool = lazyPool(options)
+  const pool = options.pool ?? lazyPool(options.connectionString)
   const connection = new Connection(pool, { statementTimeoutMs, retryMs })
   let opening: Promise<void> | undefined
   const open = (): Promise<void> => {
@@ -116,27 +117,4 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     })
   }
   return { ...storeOver(backend, now), schema, now, open, fenced }
-}
-
-/** The given pool, or one that is made, and `pg` loaded, at its first use. */
-function lazyPool({ pool, connectionString }: PostgresStoreOptions): PostgresPool {
-  if (pool !== undefined) return pool
-  const listeners: ((error: Error) => void)[] = []
-  let making: Promise<PostgresPool> | undefined
-  const make = async (): Promise<PostgresPool> => {
-    const { default: pg } = await import('pg').catch((cause: unknown) => {
-      throw new StoreError({ code: 'cannot_open', message: 'The package `pg` is not installed.', cause })
-    })
-    const made: PostgresPool = new pg.Pool({ connectionString, connectionTimeoutMillis: 10_000, allowExitOnIdle: true })
-    for (const listener of listeners) made.on('error', listener)
-    return made
-  }
-  const get = (): Promise<PostgresPool> => (making ??= make())
-  return {
-    query: async (query) => (await get()).query(query),
-    connect: async () => (await get()).connect(),
-    end: async () => (await making)?.end(),
-    on: (_event, listener) => listeners.push(listener),
-    off: () => undefined,
-  }
 }

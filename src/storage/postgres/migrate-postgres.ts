@@ -11,11 +11,13 @@ const LOCK = 7_350_291_847
 export const DEFAULT_SCHEMA = 'session_recovery'
 
 /** @throws StoreError `invalid_value` for a name that PostgreSQL would cut off or that holds NUL */
-export function quoteSchema(schema: string): string {
-  if (schema === '' || Buffer.byteLength(schema) > 63 || schema.includes('\0'))
-    throw new StoreError({ code: 'invalid_value', message: 'A `schema` must have 1 to 63 bytes.' })
-  return `"${schema.replaceAll('"', '""')}"`
+export function quoteName(name: string, what: string): string {
+  if (name === '' || Buffer.byteLength(name) > 63 || name.includes('\0'))
+    throw new StoreError({ code: 'invalid_value', message: `A \`${what}\` must have 1 to 63 bytes.` })
+  return `"${name.replaceAll('"', '""')}"`
 }
+
+export const quoteSchema = (schema: string): string => quoteName(schema, 'schema')
 
 /** The SQL that makes the newest schema, for people who do not let a program do it. */
 export function postgresSchema(schema: string = DEFAULT_SCHEMA): string {

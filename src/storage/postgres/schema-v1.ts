@@ -213,7 +213,7 @@ BEGIN
       DELETE FROM state s USING json_populate_record(NULL::state, item) r
       WHERE s.session = p_session AND s.owner = r.owner AND s.key = r.key;
     WHEN 'lease_saved' THEN
-      UPDATE heads h SET owner = r.owner, token = r.token, expires_at = r.expires_at
+      UPDATE heads h SET (owner, token, expires_at) = (r.owner, r.token, r.expires_at)
       FROM json_populate_record(NULL::heads, item) r WHERE h.session = p_session;
     WHEN 'attempt_added' THEN
       INSERT INTO attempts SELECT * FROM json_populate_record(NULL::attempts, item) ON CONFLICT DO NOTHING;

@@ -1,0 +1,32 @@
+import { copyStore } from '../storage/copy/copy-store.ts'
+import { CliError } from './cli-error.ts'
+import type { CliContext } from './cli-context.ts'
+import { exitCode, type ExitCode } from './exit-code.ts'
+import { openStore, storeLabel } from './store/open-store.ts'
+import type { Invocation } from './table/command.ts'
+
+/** `session-recovery copy FROM TO`: moves a store; interrupted, it is run again. */
+export async function copyCommand({ options, positionals }: Invocation, { output }: CliContext): Promise<ExitCode> {
+  const [source, target, ...others] = positionals
+  if (source === undefined || target === undefined || others.length > 0 || source === target)
+    throw new CliError('usage', 'copy needs two different stores.', 'session-recovery copy sessions.db postgres://...')
+  const from = await openStore(source)
+  const to = await openStore(target)
+  const isJson = options.flag('json')
+  try {
+    const counts = await copyStore(from, to, async ({ sessionID, outcome }) => {
+      if (!isJson && outcome !== 'same') await output.line(`${outcome.padEnd(9)}  ${JSON.stringify(sessionID)}`)
+    })
+    const { copied, same, busy, conflict } = counts
+    const stores = { from: storeLabel(source), to: storeLabel(target) }
+    await output.line(
+      isJson
+        ? JSON.stringify({ schema: 'session-recovery.copy/1', ...stores, ...counts })
+        : `${copied} copied, ${same} there already, ${busy} in use, ${conflict} in conflict.`,
+    )
+    return busy + conflict > 0 ? exitCode.findings : exitCode.healthy
+  } finally {
+    await from.close()
+    await to.close()
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../../json/canonical-json.ts'
+import type { Change } from '../change.ts'
+import { type Decision, quote, unchanged } from '../decision.ts'
+import { aliveLease } from '../decisions/acquire-lease.ts'
+import type { MessageRow, PartRow, SessionRow, StateRow, TurnRow } from '../rows.ts'
+import { livingSession } from '../rules/session-rules.ts'
+
+/** All of a session that a copy takes along. Undo records stay behind: what they restore is not part of the conversation. */
+export interface CopiedSession {
+  readonly session: SessionRow
+  readonly messages: readonly MessageRow[]
+  readonly parts: readonly PartRow[]
+  readonly turns: readonly TurnRow[]
+  readonly states: readonly StateRow[]
+}
+
+interface OfSession {
+  readonly sessionID: string
+}
+
+const EVERYTHING = { contents: 'all', parts: true, turns: true, states: true, lease: true } as const
+
+/** Reads a session at one moment. `null`: it is gone; `busy`: somebody works on it. */
+export const readCopied: Decision<OfSession, CopiedSession | 'busy' | null> = {
+  needs: ({ sessionID }) => ({ sessionID, ...EVERYTHING }),
+  decide(facts, _command, now) {
+    const session = livingSession(facts)
+    if (session === null) return unchanged(null)
+    if (aliveLease(facts.lease, now)) return unchanged('busy')
+    const { contents: messages, parts, turns, states } = facts
+    return unchanged({ session, messages, parts, turns, states })
+  },
+}
+
+/** Writes a session into a store that has none of that id; anything else is refused, never merged. */
+export const writeCopied: Decision<OfSession & { readonly copied: CopiedSession }, void> = {
+  needs: ({ sessionID }) => ({ sessionID }),
+  decide(facts, { sessionID, copied }) {
+    if (livingSession(facts))
+      return {
+        refusal: {
+          code: 'invalid_value',
+          message: `The store already has another session ${quote(sessionID)}.`,
+          sessionID,
+        },
+      }
+    const { session, messages, parts, turns, states } = copied
+    const { epoch = 0, floor = 0, nextKey = 0 } = facts.session ?? {}
+    // A tombstone of that id: none of its numbers comes again (I14).
+    const row = {
+      ...session,
+      epoch: Math.max(session.epoch, epoch),
+      floor: Math.max(session.floor, floor),
+      nextKey: Math.max(session.nextKey, nextKey),
+    }
+    const changes: Change[] = [{ type: 'session_saved', sessionID, session: row }]
+    if (messages.length > 0) changes.push({ type: 'messages_added', sessionID, messages })
+    for (const part of parts) changes.push({ type: 'part_saved', sessionID, part })
+    for (const turn of turns) changes.push({ type: 'turn_saved', sessionID, turn })
+    for (const entry of states) changes.push({ type: 'state_saved', sessionID, entry })
+    return { changes, result: undefined }
+  },
+}
+
+/** Equal for equal content, whatever store it was read from. */
+export function digestOf({ session, messages, parts, turns, states }: CopiedSession): string {
+  const { head, count, revision, standing, createdAt, updatedAt } = session
+  const by = (first: string, second: string): number => (first < second ? -1 : first > second ? 1 : 0)
+  const ordered = [...states].sort((a, b) => by(a.owner, b.owner) || by(a.key, b.key))
+  const placed = messages.map(({ place: _place, ...message }) => message)
+  const content = { head, count, revision, standing, createdAt, updatedAt, placed, parts, turns, states: ordered }
+  return createHash('sha256')
+    .update(canonicalJson(content) ?? '')
+    .digest('hex')
+}

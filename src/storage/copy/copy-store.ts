@@ -1,0 +1,51 @@
+import type { SessionStore } from '../session-store.ts'
+import { StoreError } from '../store-error.ts'
+import { type CopiedSession, digestOf, readCopied, writeCopied } from './copied-session.ts'
+
+/**
+ * What became of a session:
+ *
+ * - `copied`: written, read back, and equal
+ * - `same`: it was there already, equal
+ * - `busy`: somebody holds its lease; run the copy again
+ * - `conflict`: the target has another session of that id; nothing was written
+ */
+export type CopyOutcome = 'copied' | 'same' | 'busy' | 'conflict'
+
+/**
+ * Copies all sessions of a store into another: conversation, tool calls, turns, state. Each is one transaction, and those that
+ * are there already are skipped, so a copy that was interrupted is simply run again. Sessions are compared by digest after they
+ * were written. Leases and undo records stay behind.
+ *
+ * @throws StoreError `corrupt` when what was written reads back as something else
+ * @example
+ * await copyStore(createSqliteStore('sessions.db'), createPostgresStore({ pool }), ({ sessionID, outcome }) => log(sessionID, outcome))
+ */
+export async function copyStore(
+  from: SessionStore,
+  to: SessionStore,
+  onSession: (copied: { readonly sessionID: string; readonly outcome: CopyOutcome }) => unknown = () => undefined,
+): Promise<Readonly<Record<CopyOutcome, number>>> {
+  const counts = { copied: 0, same: 0, busy: 0, conflict: 0 }
+  for (const { sessionID } of await from.messages.list()) {
+    const read = await from.execute(readCopied, { sessionID })
+    // Removed since the list was made.
+    if (read === null) continue
+    const outcome = read === 'busy' ? 'busy' : await copyOne(sessionID, read, to)
+    counts[outcome] += 1
+    await onSession({ sessionID, outcome })
+  }
+  return counts
+}
+
+async function copyOne(sessionID: string, copied: CopiedSession, to: SessionStore): Promise<CopyOutcome> {
+  const known = await to.execute(readCopied, { sessionID })
+  if (known === 'busy') return 'busy'
+  const wanted = digestOf(copied)
+  if (known !== null) return digestOf(known) === wanted ? 'same' : 'conflict'
+  await to.execute(writeCopied, { sessionID, copied })
+  const written = await to.execute(readCopied, { sessionID })
+  if (written === null || written === 'busy' || digestOf(written) !== wanted)
+    throw new StoreError({ code: 'corrupt', message: 'A copied session reads back as another.', sessionID })
+  return 'copied'
+}

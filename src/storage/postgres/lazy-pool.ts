@@ -1,0 +1,24 @@
+import { StoreError } from '../store-error.ts'
+import type { PostgresPool } from './pool.ts'
+
+/** A pool that is made, and `pg` loaded, at its first use. */
+export function lazyPool(connectionString: string): PostgresPool {
+  const listeners: ((error: Error) => void)[] = []
+  let making: Promise<PostgresPool> | undefined
+  const make = async (): Promise<PostgresPool> => {
+    const { default: pg } = await import('pg').catch((cause: unknown) => {
+      throw new StoreError({ code: 'cannot_open', message: 'The package `pg` is not installed.', cause })
+    })
+    const made: PostgresPool = new pg.Pool({ connectionString, connectionTimeoutMillis: 10_000, allowExitOnIdle: true })
+    for (const listener of listeners) made.on('error', listener)
+    return made
+  }
+  const get = (): Promise<PostgresPool> => (making ??= make())
+  return {
+    query: async (query) => (await get()).query(query),
+    connect: async () => (await get()).connect(),
+    end: async () => (await making)?.end(),
+    on: (_event, listener) => listeners.push(listener),
+    off: () => undefined,
+  }
+}

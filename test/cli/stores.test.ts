@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
+import { createPostgresStore } from '../../src/storage/postgres/create-postgres-store.ts'
+import { acquired, rawsOf, user } from '../../src/testing/contracts/store-cases/store-case.ts'
+import { tempFolder } from '../files/temp-folder.ts'
+import { usePostgres } from '../postgres/postgres-server.ts'
+import { cli, emptyHome, ended, saw, startCli } from './run-cli.ts'
+
+const postgres = usePostgres()
+
+/** Sessions with everything that a copy must keep. */
+async function fill(path: string): Promise<void> {
+  const store = createSqliteStore(path, { synchronous: 'normal' })
+  for (const session of ['a', 'b\ud800', 'c']) {
+    await store.messages.append(session, [user(`from ${session}`), user('lone \ud800 and \u0000')])
+    await store.messages.setStanding(session, { tools: [{ name: 't' }] } as never)
+    await store.parts.record(session, { callId: 'x', status: 'completed', output: { deep: [1, null] } })
+    await store.turns.begin(session, { turnID: 'one', input: { text: session } })
+    await store.state.set(session, 'k', { v: 1 }, { owner: 'o' })
+  }
+  await store.close()
+}
+
+test('a copy from SQLite over PostgreSQL and a journal back to SQLite loses or changes something', async () => {
+  const home = emptyHome()
+  const folder = tempFolder()
+  const first = join(folder, 'first.db')
+  const last = join(folder, 'last.db')
+  await fill(first)
+  const stops = [first, postgres.url(), `${join(folder, 'journal')}/`, last]
+  for (const [index, from] of stops.slice(0, -1).entries()) {
+    const { stdout, stderr, code } = cli(['copy', from, stops[index + 1]!, '--json'], { home })
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toMatchObject({ copied: 3, same: 0, busy: 0, conflict: 0 })
+    expect(code).toBe(0)
+  }
+  // Again: nothing to do, and the first and the last are equal by digest.
+  expect(cli(['copy', first, last], { home }).stdout).toContain('0 copied, 3 there already')
+  const store = createSqliteStore(last)
+  expect(await rawsOf(store, 'b\ud800')).toEqual([user('from b\ud800').raw, user('lone \ud800 and \u0000').raw])
+  expect(await store.turns.pending()).toHaveLength(3)
+  // One more message: another session of the same id is never overwritten, and one in use is not copied.
+  await store.messages.append('a', [user('more')])
+  await acquired(store, 'c', { ttlMs: 60_000 })
+  await store.close()
+  const { stdout, code } = cli(['copy', last, first, '--json'], { home })
+  expect(JSON.parse(stdout)).toMatchObject({ copied: 0, same: 1, busy: 1, conflict: 1 })
+  expect(code).toBe(1)
+})
+
+test('the printed schema does not run, or is not the one that the store makes', async () => {
+  const home = emptyHome()
+  const client = new Client({ connectionString: postgres.url() })
+  client.on('error', () => undefined)
+  await client.connect()
+  const printed = postgres.schema()
+  const made = postgres.schema()
+  await client.query(cli(['sql', '--schema', printed], { home }).stdout)
+  await client.query('DROP ROLE IF EXISTS sr_agent; CREATE ROLE sr_agent LOGIN')
+  await client.query(cli(['sql', '--schema', printed, '--grant', 'sr_agent'], { home }).stdout)
+  await createPostgresStore({ pool: postgres.pool(), schema: made }).open()
+  const shape = async (schema: string): Promise<unknown[]> => {
+    const columns = `SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = $1 ORDER BY 1, 2`
+    return (await client.query(columns, [schema])).rows
+  }
+  expect(await shape(printed)).toEqual(await shape(made))
+  // Its rights are enough for the store, and for nothing beside it.
+  const connectionString = postgres.url().replace(/\/\/[^@]*@/, '//sr_agent@')
+  const store = createPostgresStore({ connectionString, schema: printed, migrate: false })
+  await store.messages.append('s', [user('hi')])
+  const lease = await acquired(store, 's', { ttlMs: 60_000 })
+  await store.fenced('s', lease, async () => undefined)
+  await store.close()
+  const agent = new Client({ connectionString })
+  agent.on('error', () => undefined)
+  await agent.connect()
+  for (const around of [`DELETE FROM ${printed}.messages`, `UPDATE ${printed}.heads SET token = 9`])
+    await expect(agent.query(around)).rejects.toMatchObject({ code: '42501' })
+  await agent.end()
+  await client.query(`DROP OWNED BY sr_agent; DROP ROLE sr_agent`)
+  await client.end()
+})
+
+test('the view of a fleet is not served, or says less than the store knows', async () => {
+  const home = emptyHome()
+  const file = join(tempFolder(), 'store.db')
+  await fill(file)
+  const once = JSON.parse(cli(['fleet', '--store', file], { home }).stdout)
+  expect(once).toMatchObject({ schema: 'session-recovery.fleet/1', total: 3, interrupted: [], parked: [] })
+  const running = startCli(['fleet', '--store', file, '--http', '0'], { home })
+  const [url] = /http:\/\/\S+\d/.exec(await saw(running, 'stderr', 'Ctrl-C'))!
+  const page = await fetch(url)
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await page.text()).toContain('<td>a</td>')
+  running.kill('SIGINT')
+  expect((await ended(running)).code).toBe(0)
+})
+
+test('a wrong call of copy or fleet is answered without a remedy', () => {
+  const home = emptyHome()
+  for (const args of [
+    ['copy', 'a.db'],
+    ['copy', 'a.db', 'a.db'],
+    ['fleet'],
+    ['fleet', '--store', 'a.db', '--http', 'x'],
+  ]) {
+    const { code, stderr } = cli(args, { home })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/session-recovery copy|--store|number/)
+  }
+})

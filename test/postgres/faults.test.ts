@@ -1,0 +1,147 @@
+import { Pool } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPostgresStore, type PostgresStore } from '../../src/storage/postgres/create-postgres-store.ts'
+import { acquired, rawsOf, rejectsWith, user } from '../../src/testing/contracts/store-cases/store-case.ts'
+import { faultyProxy } from './faulty-proxy.ts'
+import { usePostgres } from './postgres-server.ts'
+import { zombieRounds } from './zombie-rounds.ts'
+
+const postgres = usePostgres()
+
+function storeAt(
+  connectionString: string,
+  options: { schema?: string; statementTimeoutMs?: number; retryMs?: number } = {},
+) {
+  const store = createPostgresStore({ connectionString, schema: postgres.schema(), ...options })
+  onTestFinished(() => store.close())
+  return store
+}
+
+const isWrite = (bytes: Buffer): boolean => bytes.includes('write_session')
+
+test('an owner that was stopped past its deadline writes after another took over (I15)', async () => {
+  const rounds = 3
+  const { refusals, strays } = await zombieRounds(postgres.url(), postgres.schema(), rounds)
+  expect(strays).toEqual([])
+  expect(refusals).toEqual(Array.from({ length: rounds }, () => 'lease_lost'))
+})
+
+test.each(['drop', 'hang'] as const)(
+  'a command whose answer is lost is done twice, or reported as failed (%s)',
+  async (fault) => {
+    const proxy = await faultyProxy(postgres.url())
+    onTestFinished(() => proxy.close())
+    const store = storeAt(proxy.url, { statementTimeoutMs: 300 })
+    await store.messages.append('s', [user('0')])
+    for (const text of ['1', '2']) {
+      proxy.arm(fault, isWrite)
+      await store.messages.append('s', [user(text)])
+    }
+    expect(proxy.struck()).toBe(2)
+    expect(await rawsOf(store, 's')).toEqual(['0', '1', '2'].map((text) => user(text).raw))
+  },
+)
+
+test('a database that is away for good is tried for ever, or named with its password (I12)', async () => {
+  const store = storeAt('postgres://me:hunter2@127.0.0.1:1/none', { retryMs: 100 })
+  const failed = await store.messages.load('s').catch((error: unknown) => error)
+  expect(rejectsWith('unreachable')(failed)).toBe(true)
+  expect(String(failed)).not.toContain('hunter2')
+})
+
+test('many workers on one pool of one deadlock, or two of them get the session (I9)', async () => {
+  const pool = postgres.pool(1)
+  const schema = postgres.schema()
+  const stores = Array.from({ length: 32 }, () => createPostgresStore({ pool, schema }))
+  const leases = await Promise.all(stores.map((store) => store.leases.acquire('s', { ttlMs: 60_000 })))
+  const owners = leases.filter(({ held }) => held === undefined)
+  expect(owners).toHaveLength(1)
+  await Promise.all(
+    stores.map((store, index) =>
+      store
+        .fenced('s', index === leases.indexOf(owners[0]!) ? (owners[0] as never) : { token: 0 }, async () => 'in')
+        .catch(rejectsWith('lease_lost')),
+    ),
+  )
+  await Promise.all(stores.slice(0, 8).map((store, index) => store.messages.append('t', [user(String(index))])))
+  expect(new Set(await rawsOf(stores[9]!, 't')).size).toBe(8)
+})
+
+test('a statement depends on the connection before it, as PgBouncer in transaction mode forbids', async () => {
+  // A connection for each statement, with nothing left of the one before.
+  const real = postgres.pool(2)
+  let statements = 0
+  const pool = {
+    async query(query: { text: string; values?: readonly unknown[] }) {
+      statements += 1
+      expect(query).not.toHaveProperty('name')
+      expect(query.text).not.toMatch(/^\s*(SET|LISTEN|PREPARE)\b/i)
+      const one = new Pool({ connectionString: postgres.url(), max: 1 })
+      try {
+        return await one.query(query.text, [...(query.values ?? [])])
+      } finally {
+        await one.end()
+      }
+    },
+    connect: () => real.connect(),
+    end: () => real.end(),
+    on: () => undefined,
+    off: () => undefined,
+  }
+  const store = createPostgresStore({ pool: pool as never, schema: postgres.schema() })
+  const lease = await acquired(store, 's', { ttlMs: 60_000 })
+  await store.open()
+  statements = 0
+  await store.messages.append('s', [user('one')], { lease })
+  await lease.renew()
+  await store.messages.append('s', [user('two')], { lease })
+  // One round trip for a command of the owner.
+  expect(statements).toBe(3)
+  expect(await rawsOf(store, 's')).toHaveLength(2)
+})
+
+test('processes that start together migrate twice, or wait for each other for ever', async () => {
+  const schema = postgres.schema()
+  const stores = Array.from({ length: 6 }, () => storeAt(postgres.url(), { schema }))
+  await Promise.all(stores.map((store) => store.open()))
+  const [row] = (
+    await postgres.pool().query(`SELECT count(*)::int AS rows, max(version) AS version FROM ${schema}.schema_version`)
+  ).rows
+  expect(row).toEqual({ rows: 1, version: 1 })
+  await postgres.pool().query(`UPDATE ${schema}.schema_version SET version = 99`)
+  await expect(storeAt(postgres.url(), { schema }).open()).rejects.toMatchObject({ code: 'newer_schema' })
+  const absent = createPostgresStore({ pool: postgres.pool(), schema: postgres.schema(), migrate: false })
+  await expect(absent.messages.load('s')).rejects.toMatchObject({ code: 'cannot_open' })
+})
+
+test('a server that is killed under load loses what was acknowledged, or stops the writers', async () => {
+  const stores: PostgresStore[] = [1, 2].map(() => storeAt(postgres.url(), { schema: 'restarts' }))
+  const acknowledged: string[][] = [[], []]
+  const over = new AbortController()
+  const writing = stores.map(async (store, writer) => {
+    for (let index = 0; !over.signal.aborted; index += 1) {
+      await store.messages.append(`w${writer}`, [user(`${index}`)])
+      acknowledged[writer]!.push(`${index}`)
+    }
+  })
+  for (const seen of acknowledged) while (seen.length < 5) await new Promise(setImmediate)
+  const before = acknowledged.map(({ length }) => length)
+  await postgres.server().restart()
+  while (acknowledged.some(({ length }, writer) => length < before[writer]! + 5)) await new Promise(setImmediate)
+  over.abort()
+  await Promise.all(writing)
+  for (const writer of [0, 1])
+    expect(await rawsOf(stores[writer]!, `w${writer}`)).toEqual(acknowledged[writer]!.map((text) => user(text).raw))
+})
+
+test('changed sessions are not told on the channel', async () => {
+  const client = await postgres.pool(1).connect()
+  const told: (string | undefined)[] = []
+  client.on('notification', ({ payload }) => told.push(payload))
+  await client.query('LISTEN changed')
+  const store = createPostgresStore({ pool: postgres.pool(1), schema: postgres.schema(), channel: 'changed' })
+  await store.messages.append('s', [user('hi')])
+  await client.query('SELECT 1')
+  expect(told).toEqual(['s'])
+  client.release(true)
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { growthCases } from '../../bench/growth-cases.ts'
+import { serverSentEvents } from '../../src/adapters/wire/server-sent-events.ts'
+import { repair } from '../../src/repair/repair.ts'
+import { composeEdits } from '../../src/transcript/compose-edits.ts'
+
+const count = 1500
+const tries = 6
+
+function cpuOf(run: () => unknown): number {
+  const start = process.cpuUsage()
+  run()
+  const { system, user } = process.cpuUsage(start)
+  return user + system
+}
+
+/** How much more work the double costs, at best: what the garbage collector adds to one try is no property of the code. */
+function growthOf(build: (size: number) => () => unknown): number {
+  let least = Infinity
+  let less = Infinity
+  let more = Infinity
+  for (let attempt = 0; attempt < tries && least > 2.4; attempt += 1) {
+    less = Math.min(less, cpuOf(build(count)))
+    more = Math.min(more, cpuOf(build(2 * count)))
+    least = more / less
+  }
+  return least
+}
+
+describe('the double of the faults costs more than 2.4 times the work:', () => {
+  test.each(growthCases)('$format, $name', ({ build, format, request = {} }) => {
+    const growth = growthOf((size) => {
+      const messages = build(size)
+      return () => repair(messages, { format, request })
+    })
+    expect(growth).toBeLessThanOrEqual(2.4)
+  })
+
+  test('plans that were made one after the other', () => {
+    const growth = growthOf((size) => {
+      const before = Array.from({ length: 10 * size }, (_, index) => ({ index }))
+      const after = before.flatMap((raw) =>
+        raw.index % 3 === 0 ? [{ index: -1 }, raw] : raw.index % 3 === 1 ? [] : [raw],
+      )
+      return () => composeEdits(before, after, [])
+    })
+    expect(growth).toBeLessThanOrEqual(2.4)
+  })
+
+  test('one event on a line of many chunks', () => {
+    const chunk = new TextEncoder().encode('x'.repeat(100))
+    const growth = growthOf((size) => () => {
+      const read = serverSentEvents()
+      read(new TextEncoder().encode('data: "'))
+      for (let index = 0; index < 4 * size; index += 1) read(chunk)
+      expect(read(new TextEncoder().encode('"\n\n'))).toHaveLength(1)
+    })
+    expect(growth).toBeLessThanOrEqual(2.4)
+  })
+})
