@@ -1,3 +1,4 @@
+import { systemCode } from '../files/file-work-error.ts'
 import type { Fs } from '../files/fs.ts'
 import { COMPACTING_NAME, withoutObsolete } from './compaction.ts'
 import { namesIn, segmentsIn, type Segment } from './segments.ts'
@@ -8,7 +9,13 @@ import { namesIn, segmentsIn, type Segment } from './segments.ts'
  * @throws JournalError `unsafe_path` when one is a link or no file
  */
 export async function listSegments(fs: Fs, folder: string): Promise<readonly Segment[]> {
-  const names = await namesIn(fs, folder)
-  const segments = await segmentsIn(fs, folder, names)
-  return names.includes(COMPACTING_NAME) ? withoutObsolete(fs, segments) : segments
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      const names = await namesIn(fs, folder)
+      const segments = await segmentsIn(fs, folder, names)
+      return names.includes(COMPACTING_NAME) ? await withoutObsolete(fs, segments) : segments
+    } catch (cause) {
+      // The writer has just renamed one.
+      if (systemCode(cause) !== 'ENOENT' || attempt === 10) throw cause
+    }
 }

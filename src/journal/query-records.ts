@@ -5,6 +5,7 @@ import type { IndexEntry } from './index-entry.ts'
 import { JournalError } from './journal-error.ts'
 import { listSegments } from './list-segments.ts'
 import { readIndex, segmentOf } from './read-index.ts'
+import type { Segment } from './segments.ts'
 import { readLineAt } from './session-cursor.ts'
 
 export interface RecordQuery {
@@ -68,14 +69,23 @@ export class RecordReader {
 
   /** Reads records one by one; each is compared with what the index says of it. */
   async *read(entries: Iterable<IndexEntry>): AsyncGenerator<JournalRecord> {
-    const segments = await listSegments(this.#fs, this.#folder)
+    let segments = await listSegments(this.#fs, this.#folder)
     for (const entry of entries) {
-      const segment = segmentOf(segments, entry)
-      const found = segment && (await readLineAt(this.#fs, segment.path, entry))
-      if (found?.seq !== entry.seq || found.crc !== entry.crc)
-        throw new JournalError('damaged', `Record ${entry.seq} is not where it was.`)
-      yield parseRecord(found.line)
+      let line = await this.#lineOf(entry, segments)
+      if (line === undefined) {
+        // Its segment may have been closed, and so renamed, since they were listed.
+        segments = await listSegments(this.#fs, this.#folder)
+        line = await this.#lineOf(entry, segments)
+      }
+      if (line === undefined) throw new JournalError('damaged', `Record ${entry.seq} is not where it was.`)
+      yield parseRecord(line)
     }
+  }
+
+  async #lineOf(entry: IndexEntry, segments: readonly Segment[]): Promise<Buffer | undefined> {
+    const segment = segmentOf(segments, entry)
+    const found = segment && (await readLineAt(this.#fs, segment.path, entry))
+    return found?.seq === entry.seq && found.crc === entry.crc ? found.line : undefined
   }
 
   /** @throws JournalError `invalid_cursor` */

@@ -14,6 +14,9 @@ export interface RecordTaker {
   reset(): void
 }
 
+/** A writer closes segments far more slowly than a reader can look again. */
+const MAX_ATTEMPTS = 10
+
 /**
  * A reader's place in the records of a session. `advance` reads what is new; it checks that what it had read is still there
  * instead of trusting that.
@@ -54,14 +57,41 @@ export class SessionCursor {
   }
 
   async advance(taker: RecordTaker): Promise<void> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS;) {
+      const outcome = await this.#advanceOnce(taker)
+      if (outcome === 'done') return
+      if (outcome === 'torn apart') this.#forget(taker)
+      if (outcome !== 'more') attempt += 1
+    }
+  }
+
+  /**
+   * Reads closed segments, or the active one: never both behind one look at the folder, since the writer may close the active one
+   * meanwhile. `more`: look again. `torn apart`: the segments changed in a way that may have hidden one.
+   */
+  async #advanceOnce(taker: RecordTaker): Promise<'done' | 'more' | 'missing' | 'torn apart'> {
     const segments = await listSegments(this.#fs, this.folder)
+    const { seq, gaps } = this.chain
+    const before = gaps.length
     this.bytes = segments.reduce((sum, { size }) => sum + size, 0)
     const current = await this.#currentSegment(segments)
-    if (current === undefined && this.#last !== undefined) this.#forget(taker)
-    const from = current === undefined ? 0 : segments.indexOf(current)
+    const isLost = current === undefined && this.#last !== undefined
+    if (isLost) this.#forget(taker)
     this.isAtEnd = true
     this.activeEnd = 0
-    for (const segment of segments.slice(from)) await this.#read(segment, segment === current ? this.offset : 0, taker)
+    try {
+      for (const segment of segments.slice(current === undefined ? 0 : segments.indexOf(current))) {
+        if (segment.name === ACTIVE_SEGMENT && this.chain.seq > seq) return 'more'
+        await this.#read(segment, segment === current ? this.offset : 0, taker)
+      }
+    } catch (cause) {
+      // It was renamed or compacted away before it could be opened.
+      if (systemCode(cause) === 'ENOENT') return 'missing'
+      throw cause
+    }
+    if (!isLost && this.chain.gaps.length === before) return 'done'
+    const names = (await listSegments(this.#fs, this.folder)).map(({ name }) => name)
+    return names.join() === segments.map(({ name }) => name).join() ? 'done' : 'torn apart'
   }
 
   /** Reads everything anew, after the records were changed. */

@@ -109,6 +109,8 @@ export class SessionLog {
         await mendSession(sessionID, folder, { fs, now, mode: 'salvage', acknowledge: false, status: 'active' })
         await cursor.restart(taker)
       }
+      // What a reader missed while another process wrote is there now that nobody else does.
+      if (cursor.chain.gaps.length > 0) await cursor.restart(taker)
       const { token: minToken } = cursor.chain
       // Only when the claims of the folder were removed by hand: tokens must go on growing all the same.
       if (claim.token <= minToken) {

@@ -52,7 +52,7 @@ function judge(entry: LogEntry, reader: FrameReader, chain: Chain): Walked {
   if (entry.kind === 'blank') return entry.what === 'bom' ? setAside('bom') : { ...common, kind: 'blank' }
   if (entry.kind === 'damaged') return setAside(entry.reason)
   const frame = reader.frameOf(entry)
-  if (frame === undefined) return setAside('crc' in entry.value ? 'checksum' : 'foreign')
+  if (frame === undefined) return setAside('crc' in entry.value || 'digest' in entry.value ? 'checksum' : 'foreign')
   const placement = chain.place(frame)
   if (placement === 'next' || placement === 'gap') return { ...common, kind: 'record', frame, placement }
   return { ...common, kind: 'set_aside', reason: placement }

@@ -1,5 +1,5 @@
 /*
- * A process of its own for the tests: appends to a session and says what was acknowledged, or waits until it may.
+ * A process of its own for the tests: appends to a session and says what was acknowledged; says once that it has to wait.
  * node journal-writer.ts FOLDER NAME
  */
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
@@ -8,6 +8,7 @@ import { StoreError } from '../../src/storage/store-error.ts'
 const [folder = '', name = ''] = process.argv.slice(2)
 const store = createJournalStore(folder, { segmentBytes: 20_000 })
 
+let isWaiting = false
 for (let index = 0; ;) {
   try {
     await store.messages.append('s', [{ raw: { role: 'user', content: `${name} ${index}` } }])
@@ -16,6 +17,8 @@ for (let index = 0; ;) {
   } catch (cause) {
     // The session belongs to the other one, until that dies.
     if (!StoreError.isInstance(cause) || cause.code !== 'locked') throw cause
+    if (!isWaiting) process.stdout.write('waiting\n')
+    isWaiting = true
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -11,6 +11,8 @@ interface Writer {
   readonly child: ChildProcess
   readonly lines: string[]
   readonly ended: Promise<unknown>
+  /** Refused, because another process has the session. */
+  readonly waits: Promise<unknown>
   has(count: number): Promise<void>
 }
 
@@ -25,12 +27,14 @@ function start(folder: string, name: string): Writer {
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: string[] = []
   const reader = createInterface({ input: child.stdout! })
-  reader.on('line', (line) => lines.push(line))
+  const waits = new Promise<void>((resolve) => {
+    reader.on('line', (line) => (line === 'waiting' ? resolve() : lines.push(line)))
+  })
   const ended = once(child, 'close')
   const has = async (count: number): Promise<void> => {
     while (lines.length < count && child.exitCode === null) await Promise.race([once(reader, 'line'), ended])
   }
-  return { child, lines, ended, has }
+  return { child, lines, ended, waits, has }
 }
 
 /**
@@ -43,6 +47,7 @@ export async function provesKills(folder: string, kills: number): Promise<void> 
   await owner.has(1)
   for (let turn = 1; turn <= kills; turn += 1) {
     const rival = start(folder, `w${turn}`)
+    await Promise.race([rival.waits, rival.ended])
     await owner.has(owner.lines.length + 1 + (turn % 5))
     assert.deepEqual(rival.lines, [], 'two processes write one session')
     owner.child.kill('SIGKILL')

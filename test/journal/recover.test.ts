@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
+import { SessionCursor } from '../../src/journal/session-cursor.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
 import { now, openLog, readTexts, recordsPath, recoverOne, ROOT, writeSession } from './sample-session.ts'
 
@@ -199,6 +200,40 @@ describe('a writer', () => {
     expect(await readTexts(fs, 's')).toEqual(texts)
     expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'clean', records: 40 })
   })
+
+  test.each([1, 2, 3, 5])(
+    'a reader misses a segment that is closed while it reads (look %i at the active one)',
+    async (at) => {
+      const fs = new MemoryFs()
+      const log = await openLog(fs, 's', { segmentBytes: 700 })
+      let count = 0
+      const append = async (): Promise<void> => {
+        for (let turn = 0; turn < 9; turn += 1)
+          await log.append({ type: 'note', epoch: 0, dataText: JSON.stringify((count += 1)) })
+      }
+      await append()
+      let looks = 0
+      const open = fs.open.bind(fs)
+      fs.open = async (path, flags, mode) => {
+        if (flags === 'r' && path === recordsPath('s') && (looks += 1) === at) await append()
+        return open(path, flags, mode)
+      }
+      const seqs: number[] = []
+      const cursor = new SessionCursor(fs, join(ROOT, 's'))
+      const taker = {
+        take: ({ seq }: { readonly seq: number }) => void seqs.push(seq),
+        reset: () => void seqs.splice(0),
+      }
+      for (let turn = 0; turn < 4; turn += 1) {
+        await cursor.advance(taker)
+        expect(cursor.chain.gaps).toEqual([])
+        expect(seqs).toEqual(seqs.map((_, index) => index + 1))
+        await log.append({ type: 'note', epoch: 0, dataText: JSON.stringify((count += 1)) })
+      }
+      expect(seqs.length).toBe(count - 1)
+      await log.close()
+    },
+  )
 
   test('a second writer gets in while the first one lives', async () => {
     const fs = new MemoryFs()

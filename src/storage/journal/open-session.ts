@@ -72,10 +72,9 @@ export class OpenSession {
     let outcome = decide(facts())
     if (outcome.refusal || outcome.changes.length === 0) return outcome
     if (this.#log === undefined) {
-      const before = this.#cursor.chain.seq
       await this.#claim()
-      // Somebody else wrote in between: what was decided may not hold any more.
-      if (this.#cursor.chain.seq !== before) outcome = decide(facts())
+      // Somebody else may have written in between: what was decided need not hold any more.
+      outcome = decide(facts())
       if (outcome.refusal || outcome.changes.length === 0) return outcome
     }
     const { changes } = outcome
