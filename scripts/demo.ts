@@ -1,4 +1,4 @@
-/** `npm run demo`: a real agent loop on the official SDK against the local emulator, killed and broken in five ways. Offline. */
+/** `npm run demo`: a real agent loop on the official SDK against the local emulator, killed and broken in six ways. Offline. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -65,13 +65,28 @@ async function showFault(
   console.log(`   answer: ${answer.content.map((block) => (block.type === 'text' ? block.text : '')).join('')}`)
 }
 
+/** The example is the story: an agent under a supervisor, killed twice, its session broken once. */
+function showSupervisor(number: number): Promise<void> {
+  console.log(
+    `\n${number}. An agent under a supervisor is killed while it thinks, and killed in the middle of a tool call`,
+  )
+  const example = join(import.meta.dirname, '..', 'examples', 'supervise-agent.ts')
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [example], { stdio: ['ignore', 'pipe', 'inherit'] })
+    child.stdout.on('data', (chunk: Buffer) => process.stdout.write(String(chunk).replaceAll(/^(?=.)/gm, '   ')))
+    child.once('error', reject)
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The supervised agent did not finish.'))))
+  })
+}
+
 const emulator = createAnthropicEmulator()
 const server = await emulator.listen()
 const folder = await mkdtemp(join(tmpdir(), 'session-recovery-demo-'))
 try {
   await killAndRecover(emulator, server.url, folder)
   for (const [index, fault] of demoFaults.entries()) await showFault(fault, index + 2, emulator, server.url)
-  console.log('\nAll five sessions go on.')
+  await showSupervisor(demoFaults.length + 2)
+  console.log('\nAll six sessions go on.')
 } finally {
   await server.close()
   await rm(folder, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { compileWordings, foldPattern, ranks, type WordingMatcher } from './compile-wordings.ts'
 import type { DetectedError } from './detected-error.ts'
@@ -63,13 +64,25 @@ export function createErrorReader(
   isKnown: (wording: Wording) => boolean = () => true,
 ): ErrorReader {
   let grammar: Grammar | undefined
+  const known = new LRUCache<string, ErrorVerdict>({ max: maxKnown })
   return (error) => {
     const text = unwrapError(error)
     if (text === '') return unexplained
+    const seen = text.length <= maxKnownLength ? known.get(text) : undefined
+    if (seen !== undefined) return seen
     grammar ??= compile(reports, isKnown)
-    return readText(text, grammar, reports)
+    const verdict = readText(text, grammar, reports)
+    if (text.length <= maxKnownLength) known.set(text, verdict)
+    return verdict
   }
 }
+
+/**
+ * One refusal is read by the client's wrapper, the engine and the host, and comes again with every retry. By text, since an
+ * error object may change; short ones only, so that what is kept is bounded to about a megabyte.
+ */
+const maxKnown = 256
+const maxKnownLength = 2_000
 
 const explained: ErrorVerdict = { detected: null, isExplained: true }
 const unexplained: ErrorVerdict = { detected: null, isExplained: false }

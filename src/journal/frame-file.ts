@@ -40,12 +40,12 @@ export class FrameFile {
   }
 
   /**
-   * Writes lines at the end; durable before it resolves, when that is asked for (I8).
+   * Writes lines at the end; {@link sync} makes them durable.
    *
    * @returns the offset of the first
    * @throws JournalError `fenced` when the file is not as this writer left it; what the system throws, with nothing written
    */
-  async append(lines: Uint8Array, isDurable: boolean): Promise<number> {
+  async append(lines: Uint8Array): Promise<number> {
     if (this.#isBroken) throw new JournalError('damaged', `An earlier write to ${this.#path} could not be taken back.`)
     const offset = this.#size
     // The offset comes from the file and not from memory: after another's append every later one would be wrong.
@@ -57,12 +57,11 @@ export class FrameFile {
         if (taken <= 0) throw new Error('The system takes no more bytes')
         at += taken
       }
-      this.#isDirty = true
-      if (isDurable) await this.sync()
     } catch (cause) {
-      await this.#takeBack(offset)
+      await this.takeBack(offset)
       throw cause
     }
+    this.#isDirty = true
     this.#size = offset + lines.length
     return offset
   }
@@ -80,7 +79,8 @@ export class FrameFile {
   }
 
   /** Removes what nobody has acknowledged. When that fails, the tail is looked at by whoever opens the file next. */
-  async #takeBack(offset: number): Promise<void> {
+  async takeBack(offset: number): Promise<void> {
+    this.#size = offset
     await this.#file.truncate(offset).catch(() => (this.#isBroken = true))
   }
 

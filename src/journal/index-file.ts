@@ -44,7 +44,7 @@ export class IndexFile {
       this.#isGood = size === this.#size
       if (!this.#isGood || lines === '') return this.#isGood
       const file = await FrameFile.open(this.#fs, this.#path, size)
-      await file.append(Buffer.from(lines), false).finally(() => file.close())
+      await file.append(Buffer.from(lines)).finally(() => file.close())
       this.#size += lines.length
     } catch {
       this.#isGood = false

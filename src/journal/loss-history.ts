@@ -94,7 +94,8 @@ export class LossHistory {
     try {
       // Behind the last good line there is only an entry that was never acknowledged.
       await file.truncate(this.#end)
-      await file.append(line, true)
+      await file.append(line)
+      await file.sync()
     } finally {
       await file.close()
     }

@@ -144,7 +144,7 @@ export class SessionLog {
    */
   async append({ type, epoch, dataText }: RecordDraft): Promise<Frame> {
     if (this.#isBroken) throw new JournalError('damaged', `The log of ${this.sessionID} must be opened anew.`)
-    const { now, durability, maxFrameBytes } = this.#options
+    const { now, maxFrameBytes } = this.#options
     const { seq, digest } = this.#cursor.chain
     const at = Math.trunc(now())
     const draft = { seq: seq + 1, type, epoch, token: this.token, at, digest }
@@ -153,23 +153,36 @@ export class SessionLog {
     const active = await this.#openActive()
     // Also the file that follows a full one: its name must be durable as well.
     const isNew = active !== before
-    const offset = await active.append(line, durability === 'commit').catch((cause: unknown) => {
+    const offset = await active.append(line).catch((cause: unknown) => {
       this.#isBroken = active.isBroken || JournalError.isInstance(cause)
       throw cause
     })
-    try {
-      if (isNew) await this.#syncFolders()
-      await this.#claim.check()
-    } catch (cause) {
-      this.#isBroken = true
-      throw cause
-    }
+    await this.#acknowledge(active, offset, isNew)
     const segment = offset === 0 ? frame.seq : this.#cursor.segment
     const entry: IndexEntry = { seq: frame.seq, type, epoch, at, crc: frame.crc, segment, offset, length: line.length }
     this.#cursor.wrote(frame, entry)
     await this.#index.add(entry)
     if (isNew) await this.#writeDerived('active').catch(() => undefined)
     return frame
+  }
+
+  /**
+   * What must be true before a record is acknowledged: it is durable, and the session is still ours. The claim may be looked at
+   * while the disk works: the record can be read by now, and a successor removes the claim before it reads.
+   */
+  async #acknowledge(active: FrameFile, offset: number, isNew: boolean): Promise<void> {
+    const isCommit = this.#options.durability === 'commit'
+    const [synced, ...others] = await Promise.allSettled([
+      isCommit ? active.sync() : undefined,
+      this.#claim.check(),
+      isNew && isCommit ? this.#syncFolders() : undefined,
+    ])
+    const failed = [synced, ...others].find((each) => each.status === 'rejected')
+    if (failed === undefined) return
+    this.#isBroken = true
+    // A full disk may show only here. What another process may have read already stays.
+    if (others.every((each) => each.status === 'fulfilled')) await active.takeBack(offset)
+    throw failed.reason
   }
 
   /** Index and manifest; what of them fails is made again later, from the records. */
@@ -208,8 +221,7 @@ export class SessionLog {
   }
 
   async #syncFolders(): Promise<void> {
-    const { fs, durability } = this.#options
-    if (durability !== 'commit') return
+    const { fs } = this.#options
     await fs.syncFolder(this.#folder)
     // The folder may be new too, made by a process that died before it could sync its parent.
     await fs.syncFolder(dirname(this.#folder))

@@ -68,7 +68,7 @@ async function mendTail({ fs }: SetAside, segment: ExaminedSegment): Promise<voi
   const file = await FrameFile.open(fs, segment.path, segment.size)
   try {
     if (segment.tail.bytes > 0) await file.truncate(segment.tail.start)
-    if (segment.isUnterminated) await file.append(Buffer.from('\n'), false)
+    if (segment.isUnterminated) await file.append(Buffer.from('\n'))
     await file.sync()
   } finally {
     await file.close()

@@ -4,17 +4,32 @@ import type { StoredPart } from './part-store.ts'
 /**
  * What the part store knows, in the form a repair asks for. A result that an earlier repair made up is no evidence (I5).
  *
+ * Adapters record every call as `pending` and never see it start. So `pending` says that a call never started only where
+ * starts are recorded: some call of the same tool was `running` once, and none was answered without (I5).
+ *
  * @example
  * repair(messages, { format: 'anthropic-messages', evidence: evidenceFromParts(await store.parts.list(sessionID)) })
  */
 export function evidenceFromParts(parts: readonly StoredPart[]): Evidence {
   const known = new Map(parts.map((part) => [keyOf(part.callId, part.occurrence), part]))
+  const tracked = trackedTools(parts)
   return {
     resultOf(callId, occurrence) {
       const part = known.get(keyOf(callId, occurrence))
-      return part === undefined || part.synthetic === true ? undefined : evidenceOf(part)
+      if (part === undefined || part.synthetic === true) return undefined
+      return part.status === 'pending' && !tracked.has(part.name) ? undefined : evidenceOf(part)
     },
   }
+}
+
+/** The tools whose every run is known to leave a start in the store. */
+function trackedTools(parts: readonly StoredPart[]): ReadonlySet<string> {
+  const tracked = new Set(parts.flatMap(({ name, startedAt }) => (startedAt === undefined ? [] : [name])))
+  for (const { name, startedAt, status, synthetic } of parts) {
+    const isAnswered = (status === 'completed' || status === 'error') && synthetic !== true
+    if (isAnswered && startedAt === undefined) tracked.delete(name)
+  }
+  return tracked
 }
 
 function keyOf(callId: string, occurrence: number): string {

@@ -1,6 +1,6 @@
 import type { WriteOptions } from './write-options.ts'
 
-/** `pending`: asked for, never started. `running`: started, outcome unknown. `completed`, `error`: settled with an output. */
+/** `pending`: asked for; never started, where starts are recorded. `running`: started, outcome unknown. `completed`, `error`: settled with an output. */
 export type PartStatus = 'pending' | 'running' | 'completed' | 'error'
 
 /** One execution of one tool call. */

@@ -8,8 +8,9 @@ import { answerTap } from '../wire/answer-tap.ts'
 import { anthropicAnswer } from '../wire/anthropic-answer.ts'
 import { errorOfResponse } from '../wire/error-of-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
+import { repairUnsent } from '../wire/repair-unsent.ts'
+import { findUnsentEndpoint, type UnsentEndpoint } from '../wire/unsent-endpoints.ts'
 import { withHeaderValues } from '../wire/with-header-values.ts'
-import { repairBatch } from './repair-batch.ts'
 
 type Request = Parameters<Middleware>[0]
 type Context = Parameters<Middleware>[2]
@@ -19,7 +20,7 @@ export type AnthropicOptions = AdapterOptions<RequestBody>
 
 /**
  * Middleware for the official SDK: checks and repairs `/v1/messages` requests (stable and beta, plain, streaming, threads,
- * batches) before they are sent, records turns and tool results, and on a structural 400 repairs and sends again within the
+ * batches, and the counting of their tokens) before they are sent, records turns and tool results, and on a structural 400 repairs and sends again within the
  * budget, never after output has reached the caller. Every other endpoint passes untouched.
  *
  * @throws {OptionsError} when an option does not fit
@@ -30,9 +31,13 @@ export function sessionRecovery(options: AnthropicOptions = {}): Middleware {
   const guard = new CallGuard<RequestBody>(options)
   return async (request, next, context) => {
     const endpoint = request.method?.toUpperCase() === 'POST' ? endpointOf(request.url) : null
-    const body = endpoint === null ? null : bodyOf(request, context)
+    if (endpoint === null) return next(request)
+    const body = bodyOf(request, context)
     if (body === null) return next(request)
-    if (endpoint === 'batches') return next(withBody(request, repairBatch(body, guard.options), []))
+    if (endpoint !== 'messages') {
+      const repaired = repairUnsent(body, endpoint, guard.options)
+      return next(repaired === body ? request : withBody(request, repaired, []))
+    }
     return guardMessages(guard, request, body, next)
   }
 }
@@ -52,14 +57,9 @@ async function guardMessages(
   return tapResponse(sent, answerTap(call, anthropicAnswer, contentTypeOf(sent)))
 }
 
-const endpoints: readonly (readonly [path: RegExp, endpoint: 'messages' | 'batches'])[] = [
-  [/\/v1\/messages$/, 'messages'],
-  [/\/v1\/messages\/batches$/, 'batches'],
-]
-
-function endpointOf(url: string): 'messages' | 'batches' | null {
+function endpointOf(url: string): UnsentEndpoint | 'messages' | null {
   const path = new URL(url, 'http://localhost').pathname
-  return endpoints.find(([pattern]) => pattern.test(path))?.[1] ?? null
+  return path.endsWith('/v1/messages') ? 'messages' : findUnsentEndpoint(path)
 }
 
 /** The SDK keeps the caller's own object beside the encoded body: its messages keep their identity from turn to turn. */

@@ -2,7 +2,7 @@ import type { RequestBody } from '../../formats/format.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { errorOfResponse } from '../wire/error-of-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
-import { mayGuard, type WireCall, WireGuard } from '../wire/wire-guard.ts'
+import { mayGuard, mayRepairUnsent, type WireCall, WireGuard } from '../wire/wire-guard.ts'
 import { withHeaderValues } from '../wire/with-header-values.ts'
 import { type FetchArguments, readFetch } from './read-fetch.ts'
 
@@ -17,6 +17,10 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
  * and Responses, Gemini generateContent, Bedrock Converse with a bearer key, under any base URL), records turns, and on a
  * structural refusal repairs and sends again within the budget, never after output has reached the caller.
  *
+ * Requests that no model answers (counting tokens, batches, caches, `responses.compact`, new conversations) are repaired before
+ * they are sent, and nothing of them is recorded. Not seen: the Responses websocket, which uses no `fetch`, and items that are added
+ * to a conversation on the server.
+ *
  * Bodies are read when they are text, bytes, a Blob, or a `Request`; a `ReadableStream` can be sent only once and passes
  * unread. So does every other request, byte for byte, and every healthy one.
  *
@@ -29,12 +33,16 @@ export function recoveringFetch(options: FetchOptions = {}): (fetch?: Fetch) => 
   return (fetch = (input, init) => globalThis.fetch(input, init)) =>
     async (input, init) => {
       const head = readFetch(input, init)
+      if (mayRepairUnsent(head.method, head.url, head.headers)) {
+        const text = await head.text()
+        return fetch(...withRepair([input, init], text === null ? null : guard.repairUnsent({ ...head, text })))
+      }
       if (!mayGuard(head.method, head.url, head.headers)) return fetch(input, init)
       const text = await head.text()
       const call = text === null ? null : await guard.open({ ...head, text })
       if (call === null) return fetch(input, init)
       const sender = {
-        send: () => fetch(...withRepair([input, init], call)),
+        send: () => fetch(...withRepair([input, init], call.text, call.addedHeaders)),
         errorOf: errorOfResponse,
       }
       const { sent, accepted } = await call.send(sender)
@@ -44,13 +52,16 @@ export function recoveringFetch(options: FetchOptions = {}): (fetch?: Fetch) => 
 }
 
 /** The caller's own arguments while nothing is changed, else new ones: neither `init` nor a Request is written to. */
-function withRepair(given: FetchArguments, call: WireCall): FetchArguments {
-  const { text } = call
+function withRepair(
+  given: FetchArguments,
+  text: string | null,
+  addedHeaders: WireCall['addedHeaders'] = [],
+): FetchArguments {
   if (text === null) return given
   const [input, init] = given
   const headers = withHeaderValues(
     init?.headers ?? (input instanceof Request ? input.headers : undefined),
-    call.addedHeaders,
+    addedHeaders,
   )
   headers.delete('content-length')
   if (input instanceof Request) return [new Request(input, { ...init, headers, body: text }), undefined]

@@ -7,6 +7,8 @@ import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { type Answered, type Sender, sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { type AnswerTap, answerTap } from './answer-tap.ts'
 import { type Endpoint, findEndpoint } from './endpoints.ts'
+import { repairUnsent } from './repair-unsent.ts'
+import { findUnsentEndpoint, type UnsentEndpoint } from './unsent-endpoints.ts'
 
 /** A request as it lies on the wire. */
 export interface WireRequest {
@@ -41,6 +43,15 @@ export class WireGuard {
     return new WireCall(call, endpoint, Object.keys(model), this.#recordings)
   }
 
+  /** The body to send in place of one that no model answers; null when it is to be sent as it is. */
+  repairUnsent({ method, url, headers, text }: WireRequest): string | null {
+    const endpoint = mayRepairUnsent(method, url, headers)
+    const body = endpoint && parseBody(text)
+    if (!endpoint || !body) return null
+    const repaired = repairUnsent(body, endpoint, this.#guard.options)
+    return repaired === body ? null : JSON.stringify(repaired)
+  }
+
   /** Resolves when every answer that has passed is in the store. */
   async settled(): Promise<void> {
     await Promise.all(this.#recordings)
@@ -49,9 +60,17 @@ export class WireGuard {
 
 /** Whether a request goes to an endpoint that can be guarded: known before its body is read. */
 export function mayGuard(method: string, url: URL, headers: Headers): Endpoint | null {
-  // AWS signatures cover the body: a changed one would be refused. Bearer keys of Bedrock do not.
-  const isSigned = headers.get('authorization')?.startsWith('AWS4-') === true
-  return method.toUpperCase() === 'POST' && !isSigned ? findEndpoint(url.pathname) : null
+  return mayChange(method, headers) ? findEndpoint(url.pathname) : null
+}
+
+/** The same for endpoints that take a conversation and have no model answer it. */
+export function mayRepairUnsent(method: string, url: URL, headers: Headers): UnsentEndpoint | null {
+  return mayChange(method, headers) ? findUnsentEndpoint(url.pathname) : null
+}
+
+/** AWS signatures cover the body: a changed one would be refused. Bearer keys of Bedrock do not. */
+function mayChange(method: string, headers: Headers): boolean {
+  return method.toUpperCase() === 'POST' && headers.get('authorization')?.startsWith('AWS4-') !== true
 }
 
 /** One call on the wire. */
@@ -103,9 +122,14 @@ export class WireCall {
 }
 
 function readBody(text: string, endpoint: Endpoint): RequestBody | null {
+  const body = parseBody(text)
+  return body !== null && findFormat(endpoint.format).listField in body ? body : null
+}
+
+function parseBody(text: string): RequestBody | null {
   try {
     const body: unknown = JSON.parse(text)
-    return isRecord(body) && findFormat(endpoint.format).listField in body ? body : null
+    return isRecord(body) ? body : null
   } catch {
     // No JSON: the API will say so itself.
     return null

@@ -16,13 +16,8 @@ export interface PgBossLike {
   send(name: string, data: object, options?: object): Promise<string | null>
   fetch<Data>(name: string, options?: object): Promise<readonly { readonly id: string; readonly data: Data }[]>
   touch(name: string, id: string[]): Promise<unknown>
-  complete(
-    name: string,
-    id: string,
-    data?: object | null,
-    options?: BossOptions,
-  ): Promise<{ readonly affected: number }>
-  cancel(name: string, id: string, options?: BossOptions): Promise<{ readonly affected: number }>
+  complete(name: string, id: string, data?: object | null, options?: BossOptions): Promise<object>
+  cancel(name: string, id: string, options?: BossOptions): Promise<object>
 }
 
 export interface PgBossQueueOptions {
@@ -32,7 +27,7 @@ export interface PgBossQueueOptions {
   readonly pollMs?: number
   /** A node that has been silent for so long is dead to pg-boss, which looks once a minute. At least 10; default 30. */
   readonly heartbeatSeconds?: number
-  /** The longest time of one attempt. Default 86,400. */
+  /** The longest time of one attempt, less than a day. Default 82,800 (23 hours). */
   readonly expireInSeconds?: number
 }
 
@@ -47,7 +42,7 @@ export interface PgBossQueueOptions {
  * const fleet = createFleet({ store, queue: createPgBossQueue(boss), node, resume })
  */
 export function createPgBossQueue(boss: PgBossLike, options: PgBossQueueOptions = {}): FleetQueue {
-  const { name = 'session-recovery', pollMs = 500, heartbeatSeconds = 30, expireInSeconds = 86_400 } = options
+  const { name = 'session-recovery', pollMs = 500, heartbeatSeconds = 30, expireInSeconds = 82_800 } = options
   let creating: Promise<unknown> | undefined
   const ready = async (): Promise<void> => {
     creating ??= boss.createQueue(name).catch((error: unknown) => {
@@ -85,21 +80,23 @@ export function createPgBossQueue(boss: PgBossLike, options: PgBossQueueOptions 
         workOptions,
       ),
     async complete({ id }, tx) {
-      const { affected } = await boss.complete(name, id, null, optionsFor(tx))
-      return affected === 1
+      return isChanged(await boss.complete(name, id, null, optionsFor(tx)))
     },
     async fail(job, failure, tx) {
       const ending =
         'park' in failure
           ? boss.cancel(name, job.id, optionsFor(tx))
           : boss.complete(name, job.id, null, optionsFor(tx))
-      const { affected } = await ending
+      const isEnded = isChanged(await ending)
       // A new job, because the delay of a retry is the queue's in pg-boss.
-      if (affected === 1 && 'retryInMs' in failure) await send(job, failure.retryInMs, tx && runnerOf(tx))
-      return affected === 1
+      if (isEnded && 'retryInMs' in failure) await send(job, failure.retryInMs, tx && runnerOf(tx))
+      return isEnded
     },
   }
 }
+
+/** Its types leave the count out that it returns. */
+const isChanged = (response: object): boolean => 'affected' in response && response.affected === 1
 
 const optionsFor = (tx: PostgresQueryable | undefined): BossOptions | undefined => tx && { db: runnerOf(tx) }
 

@@ -190,7 +190,7 @@ test('an answer that comes back in another shape starts another session', async 
 })
 
 test.each([
-  ['another endpoint', '/v1/messages/count_tokens', 'POST', JSON.stringify(interrupted)],
+  ['another endpoint', '/v1/embeddings', 'POST', JSON.stringify(interrupted)],
   ['another method', '/v1/messages', 'PUT', JSON.stringify(interrupted)],
   ['no JSON', '/v1/messages', 'POST', '{"messages": ['],
   ['no messages', '/v1/messages', 'POST', '{"prompt": "x"}'],
