@@ -99,6 +99,9 @@ function compile(reports: ReportsByType, isKnown: (wording: Wording) => boolean)
   }
 }
 
+/** Names of the lists that hold the conversation. */
+const lists: ReadonlySet<string> = new Set(['messages', 'input', 'contents'])
+
 function readText(text: string, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
   const folded = foldText(text)
   const readings = readingsOf(folded, grammar)
@@ -110,12 +113,15 @@ function readText(text: string, grammar: Grammar, reports: ReportsByType): Error
     if (rank === ranks.vague && isOtherwiseExplained()) continue
     if (isQuotedError(folded, start, text)) continue
     const extras = foldExtras(reports[type].extras ?? {})
+    const located = locate(folded, extras, start, end)
+    // A path that ends in the list itself names no field; the sentence may do so behind it (Groq: `property 'x' is unsupported`).
+    const named = field !== undefined && !(lists.has(field) && located.field !== undefined)
     const detected: DetectedError = Object.freeze({
       type,
       ...(provider === 'any' ? {} : { provider }),
-      ...locate(folded, extras, start, end),
+      ...located,
       ...(path === undefined ? {} : { path: folded.lower.slice(path.start, path.end).replaceAll(',', '.') }),
-      ...(extras.field && field !== undefined ? { field } : {}),
+      ...(extras.field && named ? { field } : {}),
       text: sentenceAt(text, start),
     })
     return { detected, isExplained: true }

@@ -5,7 +5,7 @@ import { env } from 'node:process'
 import { expect, test } from 'vitest'
 import { commands } from '../../src/cli/table/commands.ts'
 import { claudeHome } from './claude-home.ts'
-import { mainFile } from './run-cli.ts'
+import { commandFile } from './run-cli.ts'
 
 const file = join(import.meta.dirname, '../../docs/cli.md')
 const text = readFileSync(file, 'utf8')
@@ -22,7 +22,7 @@ test('an example of docs/cli.md does not work, or prints something else (UPDATE_
   const { home } = claudeHome()
   writeFileSync(join(home, 'error.txt'), 'API Error: 400 due to tool use concurrency issues.\n')
   const run = (line: string): string => {
-    const script = `session-recovery() { ${JSON.stringify(process.execPath)} ${JSON.stringify(mainFile)} "$@"; }\n${line}`
+    const script = `session-recovery() { ${JSON.stringify(process.execPath)} ${JSON.stringify(commandFile)} "$@"; }\n${line}`
     const { stdout, stderr } = spawnSync('bash', ['-c', `${script} 2>&1`], {
       cwd: home,
       env: { PATH: env['PATH'], HOME: home },

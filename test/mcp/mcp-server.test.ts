@@ -12,8 +12,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { createMemoryStore } from '../../src/index.ts'
 import { createMcpServer, McpSessionLostError, reconnectingClient, serveMcpHttp } from '../../src/mcp.ts'
 import { tools } from '../../src/mcp/tools/index.ts'
+import { commandFile } from '../cli/run-cli.ts'
 
-const cli = join(import.meta.dirname, '../../src/cli.ts')
 const identity = { name: 'test', version: '1' }
 
 let home: string
@@ -41,13 +41,13 @@ const call = async (client: AnyClient, name: string, args: Record<string, unknow
 const env = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: home })
 const command = (): { command: string; args: string[]; env: Record<string, string>; cwd: string } => ({
   command: process.execPath,
-  args: [cli, 'mcp'],
+  args: [commandFile, 'mcp'],
   env: env(),
   cwd: home,
 })
 
 async function startHttp(port = '0'): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [cli, 'mcp', '--http', port], {
+  const child = spawn(process.execPath, [commandFile, 'mcp', '--http', port], {
     env: env(),
     cwd: home,
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAnthropicEmulator } from '../../src/testing.ts'
 import { interrupted, request } from './proxy-setup.ts'
+import { commandFile } from '../cli/run-cli.ts'
 
-const main = new URL('../../src/cli.ts', import.meta.url).pathname
+const main = commandFile
 
 interface Ended {
   readonly code: number | null

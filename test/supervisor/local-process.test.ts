@@ -1,70 +1,16 @@
 import { execFile, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { kill } from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { createSessionSupervisor, localProcess } from '../../src/supervisor.ts'
 import { scale } from '../properties/cases.ts'
+import { killCases } from './kill-cases.ts'
 import { tempFolder } from '../files/temp-folder.ts'
-import { answering, eventually, pidOf, runs } from './programs.ts'
-
-const rounds = 3 * scale
+import { answering, eventually, pidOf } from './programs.ts'
 
 describe('a process of this machine', () => {
-  it('does not come back after kill -9', async () => {
-    await using supervisor = createSessionSupervisor({
-      folder: tempFolder(),
-      executors: [localProcess()],
-      budget: { max: Number.POSITIVE_INFINITY },
-      backoff: { baseMs: 0 },
-    })
-    await supervisor.start()
-    await supervisor.register('s', { command: answering, probe: { output: 'ready as' } })
-    const pids = new Set<number>()
-    for (let round = 0; round < rounds; round += 1) {
-      const pid = pidOf(supervisor)
-      pids.add(pid)
-      kill(pid, 'SIGKILL')
-      await eventually('another process', () => {
-        const { outcomes, sessions } = supervisor.statistics()
-        return outcomes.recovered === round + 1 && sessions['s']?.state === 'running'
-      })
-    }
-    expect(pids.size).toBe(rounds)
-    expect(supervisor.statistics()).toMatchObject({ attempts: rounds, strategies: { restart: { worked: rounds } } })
-    const last = pidOf(supervisor)
-    await supervisor.stop()
-    expect(runs(last)).toBe(false)
-  })
-
-  it('is started a second time by the next supervisor after the first was killed', async () => {
-    const folder = tempFolder()
-    const script = join(import.meta.dirname, 'supervisor-process.ts')
-    let before = 0
-    const how: string[] = []
-    for (let round = 0; round < rounds; round += 1) {
-      const first = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
-      const said = await new Promise<string>((resolve) => first.stdout.once('data', (chunk) => resolve(String(chunk))))
-      const [word = '', pid = 0] = said.trim().split(' ')
-      how.push(before === 0 || before === Number(pid) ? word : 'another process')
-      before = Number(pid)
-      first.kill('SIGKILL')
-      await new Promise((resolve) => first.once('exit', resolve))
-      expect(runs(before)).toBe(true)
-    }
-    expect(how).toEqual(['launched', ...Array.from({ length: rounds - 1 }, () => 'adopted')])
-    await using supervisor = createSessionSupervisor({
-      folder,
-      executors: [localProcess({ output: 'discard' })],
-      backoff: { baseMs: 0 },
-    })
-    const adopted = new Promise<number | undefined>((resolve) => supervisor.on('adopted', ({ pid }) => resolve(pid)))
-    await supervisor.start()
-    expect(await adopted).toBe(before)
-    kill(before, 'SIGKILL')
-    await eventually('a new one after the end of the adopted', () => {
-      return supervisor.statistics().outcomes.recovered === 1 && pidOf(supervisor) !== before
-    })
-  })
+  killCases(3 * scale)
 
   it('is looked after by two supervisors at once', async () => {
     const folder = tempFolder()
@@ -140,5 +86,11 @@ describe('a terminal of its own', () => {
     expect(result.outcome).toBe('recovered')
     await eventually('output', () => supervisor.snapshots()[0]!.output.includes('red'))
     expect(supervisor.snapshots()[0]?.output).toContain('100x30')
+    // What is written is drawn again, colours and all.
+    await supervisor.update('s', { commandHistory: [] })
+    const stored = JSON.parse(readFileSync(join(folder, 's', 'snapshot.json'), 'utf8')) as {
+      snapshot: { screen: string }
+    }
+    expect(stored.snapshot.screen).toContain('\u001B[31mred')
   })
 })

@@ -2,11 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The command of this package: the one of the machine, else the newest of the registry. */
+/** Only the command of this machine: a hook that fetched one would run whatever the registry holds by then. */
 function sessionRecovery(args, input) {
-  const local = spawnSync('session-recovery', args, { input, encoding: 'utf8', timeout: 15_000 })
-  if (local.error === undefined) return local
-  return spawnSync('npx', ['--yes', 'session-recovery', ...args], { input, encoding: 'utf8', timeout: 15_000 })
+  return spawnSync('session-recovery', args, { input, encoding: 'utf8', timeout: 15_000 })
 }
 
 const failure = JSON.parse(readFileSync(0, 'utf8'))
@@ -15,6 +13,6 @@ const text = String(failure.last_assistant_message ?? '')
 if (failure.error === 'invalid_request' && text !== '') {
   const { stdout } = sessionRecovery(['explain', '-'], text)
   const session = String(failure.session_id ?? '').slice(0, 8)
-  const remedy = `After leaving this session: npx session-recovery repair ${session} --apply, then claude --resume ${failure.session_id}`
+  const remedy = `After leaving this session: session-recovery repair ${session} --apply, then claude --resume ${failure.session_id}`
   process.stdout.write(JSON.stringify({ systemMessage: `${(stdout ?? '').trim()}\n\n${remedy}`.trim() }))
 }

@@ -1,13 +1,6 @@
-import {
-  AIMessage,
-  type BaseMessage,
-  HumanMessage,
-  RemoveMessage,
-  SystemMessage,
-  ToolMessage,
-} from '@langchain/core/messages'
+import type { BaseMessage } from '@langchain/core/messages'
 import type { ServerTool } from '@langchain/core/tools'
-import { type AgentMiddleware, createMiddleware } from 'langchain'
+import type { AgentMiddleware } from 'langchain'
 import { isRecord } from '../../json/is-record.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
@@ -26,8 +19,11 @@ export type LangchainOptions = AdapterOptions<LangchainCall>
 /** LangGraph's own name for "all messages" (`REMOVE_ALL_MESSAGES`). */
 const everything = '__remove_all__'
 
-/** The core imports no framework: the adapter hands it the classes for the messages that it must make. */
-const messageClasses = { human: HumanMessage, ai: AIMessage, system: SystemMessage, tool: ToolMessage }
+/** How `langchain` knows a middleware, in every copy of it (`createMiddleware` sets the same). */
+const brand = Symbol.for('AgentMiddleware')
+
+/** The classes of messages; loaded with the first call, when the agent has loaded them long ago. Importing them takes a second. */
+const loadClasses = (): Promise<typeof import('@langchain/core/messages')> => import('@langchain/core/messages')
 
 /**
  * Middleware for `createAgent` of LangChain 1: repairs the messages of the state before the model is called and persists the
@@ -40,10 +36,12 @@ const messageClasses = { human: HumanMessage, ai: AIMessage, system: SystemMessa
  */
 export function sessionRecovery(options: LangchainOptions = {}): AgentMiddleware {
   const guard = new CallGuard<LangchainCall>({ session: ({ threadID }) => threadID, ...options })
-  return createMiddleware({
+  const middleware: AgentMiddleware & { readonly [brand]: true } = {
+    [brand]: true,
     name: 'SessionRecovery',
 
     beforeModel: async (state, runtime) => {
+      const { RemoveMessage } = await loadClasses()
       const call = await begin(guard, state.messages, runtime)
       if (!call.changed) return undefined
       return { messages: [new RemoveMessage({ id: everything }), ...(call.messages as BaseMessage[])] }
@@ -54,18 +52,22 @@ export function sessionRecovery(options: LangchainOptions = {}): AgentMiddleware
       const { sent } = await sendUntilAccepted(call, {
         send: async () => handler(call.changed ? { ...request, ...changesOf(call) } : request),
       })
+      const { AIMessage } = await loadClasses()
       await call.accepted(AIMessage.isInstance(sent) ? [sent] : [])
       return sent
     },
-  }) as AgentMiddleware
+  }
+  return middleware
 }
 
-function begin(
+async function begin(
   guard: CallGuard<LangchainCall>,
   messages: BaseMessage[],
   runtime: unknown,
   tools: readonly unknown[] = [],
 ): Promise<GuardedCall> {
+  const { AIMessage: ai, HumanMessage: human, SystemMessage: system, ToolMessage: tool } = await loadClasses()
+  const messageClasses = { human, ai, system, tool }
   const request = { messages, threadID: threadOf(runtime) }
   return guard.begin({ format: 'langchain', body: { messages, messageClasses, tools }, request })
 }

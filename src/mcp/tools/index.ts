@@ -1,11 +1,18 @@
 import type { McpTool } from '../mcp-tool.ts'
+import { auditTools } from './audit-tools.ts'
 import { journalTools } from './journal-tools.ts'
 import { presenceTools } from './presence-tools.ts'
 import { sessionTools } from './session-tools.ts'
 import { stateTools } from './state-tools.ts'
 
 /** All tools, in the order in which they are listed. */
-export const tools: readonly McpTool[] = [...sessionTools, ...presenceTools, ...stateTools, ...journalTools]
+export const tools: readonly McpTool[] = [
+  ...sessionTools,
+  ...auditTools,
+  ...presenceTools,
+  ...stateTools,
+  ...journalTools,
+]
 
 /** Names that a server may be limited to. */
 export const toolNames: readonly ToolName[] = tools.map((tool) => tool.name as ToolName)
