@@ -88,6 +88,8 @@ export interface Rules {
   readonly resultsInOneMessage: boolean
   /** Each assistant message is a whole answer of the model: what has gone from between two of them are the results of the first. */
   readonly answersWhole?: boolean
+  /** The program joins neighbours of one role before it sends them: an index in an error counts turns of this list. */
+  readonly indexCountsTurns?: boolean
   /** A turn with results may hold nothing else (Llama and Mistral on Bedrock). */
   readonly resultsAlone?: boolean
   /** A turn with calls may hold nothing else (an error told; Mistral on Bedrock). */

@@ -11,6 +11,9 @@ import { TranscriptError } from '../transcript/transcript-error.ts'
 export function checkFormat(format: FormatName, messages: readonly unknown[]): void {
   const shown = detectFormat(messages)
   if (shown.format === null || shown.format === format) return
+  // One foreign block in a plain history is a fault to repair; a history of foreign messages is another format.
+  const foreign = messages.filter((message) => ![null, format].includes(detectFormat([message]).format)).length
+  if (foreign * 2 < messages.length) return
   throw new TranscriptError(
     'format_mismatch',
     `The stored messages look like ${shown.format} (${shown.reason.replace(/\.$/, '')}), and the hook's \`format\` is ${format}: ` +

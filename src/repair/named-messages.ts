@@ -1,7 +1,7 @@
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { Rules } from '../formats/rules.ts'
 import { itemIdOf } from '../lint/item-id.ts'
-import type { Message, Transcript } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 
 /** Providers quote the two ends of a payload that does not verify. */
 const quotedEnds = /(\S{4,24})\.{3}(\S{3,24}?)(?=[.\s]* could not| was not|\s|$)/
@@ -11,8 +11,12 @@ const quotedEnds = /(\S{4,24})\.{3}(\S{3,24}?)(?=[.\s]* could not| was not|\s|$)
  * quotes. The ids are those of the transcript, looked for in the error, so that nothing has to be parsed.
  */
 export function namedMessages(transcript: Transcript, rules: Rules, detected: DetectedError): ReadonlySet<Message> {
-  const byIndex = detected.messageIndex === undefined ? undefined : transcript.messages[detected.messageIndex]
-  if (byIndex !== undefined) return new Set([byIndex])
+  const { messageIndex } = detected
+  if (messageIndex !== undefined) {
+    const message = transcript.messages[messageIndex]
+    const byIndex = rules.indexCountsTurns ? transcript.turns[messageIndex]?.messages : message && [message]
+    if (byIndex !== undefined) return new Set(byIndex)
+  }
   if (rules.itemIdForm === undefined) return new Set()
   const { text } = detected
   const named = transcript.messages.filter((message) => {
@@ -20,6 +24,17 @@ export function namedMessages(transcript: Transcript, rules: Rules, detected: De
     return typeof id === 'string' && id.length > 3 && isQuoted(id, text)
   })
   return new Set(named.length > 0 ? named : withQuotedPayload(transcript, text))
+}
+
+/** The index of a block as an error counts it. */
+export function countedIndex(block: Block, transcript: Transcript, rules: Rules): number {
+  if (!rules.indexCountsTurns) return block.index
+  let before = 0
+  for (const message of transcript.turns[block.message.turnIndex]!.messages) {
+    if (message === block.message) break
+    before += message.blocks.length
+  }
+  return before + Math.max(block.index, 0)
 }
 
 /** An id is quoted when it stands in the text as a whole: `fc_1` is not quoted by `fc_12`. */

@@ -12,7 +12,7 @@ import { asList, settingsOf } from './diagnose.ts'
 import type { Fixpoint } from './fixpoint.ts'
 import { reachFixpoint } from './reach-fixpoint.ts'
 import type { LintSettings, Suspicion } from './lint.ts'
-import { namedMessages } from './named-messages.ts'
+import { countedIndex, namedMessages } from './named-messages.ts'
 import { readable } from '../transcript/readable.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
 import type { RepairOptions } from './repair-options.ts'
@@ -131,7 +131,8 @@ function suspects(
   const namedTurns = new Set([...named].map((message) => message.turnIndex))
   const inReach: Record<Rung, (block: Block) => boolean> = {
     place: (block) =>
-      named.has(block.message) && (detected.blockIndex === undefined || block.index === detected.blockIndex),
+      named.has(block.message) &&
+      (detected.blockIndex === undefined || countedIndex(block, transcript, rules) === detected.blockIndex),
     turn: (block) => namedTurns.has(block.message.turnIndex),
     all: () => true,
   }

@@ -1,4 +1,5 @@
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
+import { checkFormat } from '../../src/hook/check-format.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { createMemoryStore, createSessionRecoveryHook, type SessionStore } from '../../src/index.ts'
 
@@ -108,4 +109,11 @@ describe('stored messages of another format than the hook was told', () => {
     expect(String(report.cause)).toContain(`format: '${format}'`)
     expect(await textOf(store)).toBe(before)
   })
+})
+
+test('one foreign message in a history of the right format keeps the whole from being repaired', () => {
+  const plain = ['a', 'b', 'c'].map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }))
+  const foreign = { role: 'tool', tool_call_id: 'call_1', content: 'x' }
+  expect(() => checkFormat('anthropic-messages', [...plain, foreign])).not.toThrow()
+  expect(() => checkFormat('anthropic-messages', [foreign, foreign, foreign])).toThrow(/openai-chat/)
 })

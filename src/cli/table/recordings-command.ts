@@ -40,7 +40,7 @@ where none is. replay shows what it would send; only --execute sends it, to the 
     json: { type: 'boolean', help: 'Print JSON' },
   },
   examples: [
-    { line: 'session-recovery proxy --record .session-recovery/recordings', says: 'record' },
+    { line: 'session-recovery recordings list', says: 'what proxy --record has kept' },
     { line: 'session-recovery recordings search --text "tool_use" --status error', says: 'find refusals' },
     { line: 'session-recovery recordings export --har > session.har', says: 'for a browser' },
   ],

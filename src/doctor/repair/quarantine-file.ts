@@ -2,6 +2,7 @@ import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Quarantine, SessionRef } from '../../agents/agent.ts'
 import { backupFolderPath } from '../../files/backup-folder.ts'
+import { nodeFs } from '../../files/node-fs.ts'
 import { toQuarantineLine } from '../../record-log/quarantine.ts'
 import { backupsOf, type DoctorEnvironment } from '../doctor-environment.ts'
 
@@ -31,6 +32,8 @@ export function quarantineFile(ref: SessionRef, environment: DoctorEnvironment):
       if (!file) return undefined
       await file.sync()
       await file.close()
+      // I8: without its name in the folder the file is not there after a crash.
+      await nodeFs.syncFolder(dirname(path))
       return path
     },
     async discard() {

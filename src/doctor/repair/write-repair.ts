@@ -73,7 +73,8 @@ export async function writeRepair(
       throw cause
     })
   const after = await checkSession(ref, as, recentMs)
-  if (!after.session || weightOf(after) >= before) {
+  // What is empty has no faults left, and nothing else either.
+  if (!after.session || after.report.messages === 0 || weightOf(after) >= before) {
     await undo(backupId, backups)
     await quarantine.discard()
     return { backup: backupId, after, kept: false }

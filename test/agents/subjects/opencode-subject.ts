@@ -168,5 +168,10 @@ export const opencodeSubject: AgentUnderTest = {
   edits,
   store: (home) => ({ id: opencodeId, path: storeOpencode(home), environment: { home, env: {} } }),
   damages: rowDamages,
+  date: (path, at) =>
+    change(path, (database) => {
+      for (const table of ['session', 'message', 'part'])
+        database.prepare(`UPDATE ${table} SET time_updated = ?`).run(at.getTime())
+    }),
   makeUnknown: (path) => change(path, (database) => database.exec(`UPDATE session SET version = '9.0.0'`)),
 }

@@ -87,5 +87,5 @@ const geminiCli: AgentProgram = {
   },
 }
 
-/** Agent programs whose sessions can be resumed, and how. Read from their help texts, and tried. */
+/** Agent programs whose sessions can be resumed, and how. From what is known of their releases; the resume of Codex, Gemini CLI and opencode is not run by a test of ours. */
 export const agentPrograms: readonly AgentProgram[] = [claudeCode, codex, geminiCli, opencode]

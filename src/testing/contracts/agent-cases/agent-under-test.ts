@@ -24,6 +24,8 @@ export interface AgentUnderTest {
   readonly secret: string
   /** Ways to damage it, each of which a repair without edits must cure as far as the storage goes. */
   readonly damages: (path: string) => readonly Damage[]
+  /** Dates the session's newest write, where the storage tells it otherwise than by the time of its file. */
+  readonly date?: (path: string, at: Date) => void
   /** Turns the stored session into one of a release that is not known; absent where the storage names none. */
   readonly makeUnknown?: (path: string) => void
   /** The agent does not search for such sessions. */

@@ -96,13 +96,16 @@ export const readCases: readonly AgentCase[] = [
   },
   {
     title: 'a session that is being written to counts as quiet, or a quiet one as live',
-    async run({ agent }, scene) {
+    async run({ agent, date = () => {} }, scene) {
       const { path, ref } = scene()
-      appendFileSync(path, '')
-      utimesSync(path, new Date(), new Date())
+      const write = (at: Date): void => {
+        date(path, at)
+        appendFileSync(path, '')
+        utimesSync(path, at, at)
+      }
+      write(new Date())
       assert.equal((await agent.live(await ref(), 60_000)).live, true)
-      const past = new Date(Date.now() - 3_600_000)
-      utimesSync(path, past, past)
+      write(new Date(Date.now() - 3_600_000))
       assert.equal((await agent.live(await ref(), 60_000)).live, false)
     },
   },
