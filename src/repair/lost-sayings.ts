@@ -1,4 +1,5 @@
 import { syntheticMark } from '../faults/synthetic-text.ts'
+import { isRecord } from '../json/is-record.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { addressesIn, sayingsIn } from '../transcript/sayings-in.ts'
 import type { Message } from '../transcript/transcript.ts'
@@ -45,7 +46,10 @@ function sayingsOf({ blocks, raw, role }: Message): readonly string[] {
 }
 
 function systemOf(request: unknown): unknown {
-  return typeof request === 'object' && request !== null ? { content: Object.values(request) } : undefined
+  if (!isRecord(request)) return undefined
+  // Google's client keeps the system text one level deeper, in `config`.
+  const fields = Object.values(request)
+  return { content: [...fields, ...fields.filter(isRecord).flatMap((field) => Object.values(field))] }
 }
 
 const jsonString = /"((?:[^"\\]|\\.)*)"/g

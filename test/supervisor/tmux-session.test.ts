@@ -55,7 +55,7 @@ describe.skipIf(!hasTmux)('a pane of tmux', () => {
     await supervisor.start()
     await supervisor.register('s', {
       kind: 'tmux',
-      command: [process.execPath, '-e', 'setTimeout(() => process.exit(0), 300)'],
+      command: [process.execPath, '-e', 'setTimeout(() => process.exit(0), 3000)'],
     })
     await eventually('its end', () => supervisor.snapshots()[0]?.state === 'ended')
     expect(supervisor.snapshots()[0]?.lastExit).toEqual({ code: 0, signal: null })
