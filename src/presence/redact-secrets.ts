@@ -1,19 +1,17 @@
+import { environmentSecrets, secretName } from '../json/environment-secrets.ts'
 import { isRecord } from '../json/is-record.ts'
 import { maskSecrets } from '../json/mask-secrets.ts'
 
-const telling = /key|token|secret|passw|passphrase|credential|auth|cookie|private/i
 const mask = '[masked]'
 
 /** Masks secrets in every string of a value: by the field's name, by their own look, and those of this process's environment. */
 export function redactSecrets(value: unknown, environment: NodeJS.ProcessEnv = process.env): unknown {
-  const known = Object.entries(environment)
-    .filter(([name, secret = '']) => telling.test(name) && secret.length > 7 && !secret.startsWith('/'))
-    .map(([, secret = '']) => secret)
+  const known = environmentSecrets(environment)
     // The longer first: a secret may be the beginning of another one.
     .sort((first, second) => second.length - first.length)
   const clean = (part: unknown, field: string): unknown => {
     if (typeof part === 'string') {
-      if (telling.test(field) && part.length > 7) return mask
+      if (secretName.test(field) && part.length > 7) return mask
       return maskSecrets(known.reduce((text, secret) => text.replaceAll(secret, mask), part))
     }
     if (Array.isArray(part)) return part.map((item) => clean(item, field))

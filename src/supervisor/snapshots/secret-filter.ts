@@ -1,3 +1,4 @@
+import { environmentSecrets, secretName } from '../../json/environment-secrets.ts'
 import { maskSecrets } from '../../json/mask-secrets.ts'
 import type { SessionSpec } from '../session-spec.ts'
 import type { StoredSpec } from './snapshot.ts'
@@ -26,7 +27,6 @@ export const defaultEnvAllowed: readonly string[] = [
   'XDG_STATE_HOME',
 ]
 
-const secretName = /key|token|secret|passw|passphrase|credential|auth|cookie|private/i
 const mask = '[masked]'
 
 /** Keeps secrets from what is written, wherever they turn up: by name, by their own look, and by their very value. */
@@ -61,10 +61,9 @@ export class SecretFilter {
     if (migrateTo) this.learn(migrateTo)
   }
 
-  /** Also those that the program inherits. Only under telling names: a value of PATH is no secret. */
+  /** Also those that the program inherits. */
   learnInherited(env: Readonly<Record<string, string | undefined>>): void {
-    for (const [name, value = ''] of Object.entries(env))
-      if (secretName.test(name) && value.length > 7 && !value.startsWith('/')) this.#values.add(value)
+    for (const value of environmentSecrets(env)) this.#values.add(value)
   }
 
   /** A text without secrets. */
