@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seeds } from '../properties/cases.ts'
+import { seeds } from '../seeds.ts'
 import { MODES, provesFlip, provesTail, provesTorn, sample } from './damage-proofs.ts'
 
 /** Places spread over the whole session, others with another SESSION_RECOVERY_SEED; first and last are always among them. */
