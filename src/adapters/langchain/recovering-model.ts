@@ -4,10 +4,12 @@ import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { beginCall, type LangchainGuard, type LangchainOptions, langchainGuard, threadOf } from './model-call.ts'
 
-/** What every chat model does in the end: whole, in chunks, or as events of the newer streaming protocol. */
-type Whole = BaseChatModel['_generate']
-type Chunks = BaseChatModel['_streamResponseChunks']
-type Events = BaseChatModel['_streamChatModelEvents']
+/** What every chat model does in the end: answers whole, in chunks, or as events of the newer streaming protocol. */
+const seams = { whole: '_generate', chunks: '_streamResponseChunks', events: '_streamChatModelEvents' } as const
+
+type Whole = BaseChatModel[typeof seams.whole]
+type Chunks = BaseChatModel[typeof seams.chunks]
+type Events = BaseChatModel[typeof seams.events]
 type CallOptions = Parameters<Whole>[1] & { readonly tools?: readonly unknown[] }
 
 /**
@@ -30,31 +32,31 @@ export function recoveringModel<Model extends BaseChatModel>(model: Model, optio
   const whole: Whole = async (messages, callOptions, runManager) => {
     const call = await begin(guard, model, messages, callOptions)
     const { sent } = await sendUntilAccepted(call, {
-      send: () => model._generate(messagesOf(call), optionsOf(call, callOptions), runManager),
+      send: () => model[seams.whole](messagesOf(call), optionsOf(call, callOptions), runManager),
     })
     await call.accepted(sent.generations.slice(0, 1).map(({ message }) => message))
     return sent
   }
-  define('_generate', whole)
+  define(seams.whole, whole)
 
   // LangChain asks whether a model streams at all by whether the method is that of the base class.
-  if (isOverridden(model, '_streamResponseChunks')) {
+  if (isOverridden(model, seams.chunks)) {
     const chunks: Chunks = async function* (messages, callOptions, runManager) {
       const call = await begin(guard, model, messages, callOptions)
       const open = (): AsyncGenerator<Chunk> =>
-        model._streamResponseChunks(messagesOf(call), optionsOf(call, callOptions), runManager)
+        model[seams.chunks](messagesOf(call), optionsOf(call, callOptions), runManager)
       yield* heard(call, open, ({ message }) => message as AIMessageChunk)
     }
-    define('_streamResponseChunks', chunks)
+    define(seams.chunks, chunks)
   }
-  if (isOverridden(model, '_streamChatModelEvents')) {
+  if (isOverridden(model, seams.events)) {
     const events: Events = async function* (messages, callOptions, runManager) {
       const call = await begin(guard, model, messages, callOptions)
       const open = (): AsyncGenerator<Event> =>
-        model._streamChatModelEvents(messagesOf(call), optionsOf(call, callOptions), runManager)
+        model[seams.events](messagesOf(call), optionsOf(call, callOptions), runManager)
       yield* heard(call, open)
     }
-    define('_streamChatModelEvents', events)
+    define(seams.events, events)
   }
   return recovering
 }
