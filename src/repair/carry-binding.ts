@@ -45,7 +45,14 @@ export function carryBinding(
 }
 
 function findStale(request: RequestBody, { first, gaps, last, ...reached }: Fixpoint): readonly Block[] {
-  return findStaleThinking(first.transcript, last.transcript, gaps, request, reached.request, last.rules.cacheMarks.field)
+  return findStaleThinking(
+    first.transcript,
+    last.transcript,
+    gaps,
+    request,
+    reached.request,
+    last.rules.cacheMarks.field,
+  )
 }
 
 /** The fixpoint with views of all messages: each of the stale blocks is wanted, not only whether there are any. */

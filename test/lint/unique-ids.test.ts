@@ -29,7 +29,7 @@ test('an id is not found where it stands, also after the table has grown', () =>
 test('ids that were made to collide keep the screen busy instead of ending it', () => {
   // Two texts that lead from one state of FNV-1a to the same next one, seven times in a row: 128 ids of one hash.
   const pairs: (readonly [string, string])[] = []
-  for (let state = 0x811c9dc5; pairs.length < 7; ) {
+  for (let state = 0x811c9dc5; pairs.length < 7;) {
     const pair = collide(state)
     pairs.push(pair)
     state = fnv(pair[0], state)
