@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { UniqueIds } from '../../src/lint/unique-ids.ts'
 
@@ -10,8 +10,8 @@ function collect(given: readonly string[]): { index: UniqueIds; repeats: boolean
 }
 
 test('a repeated id is taken for a new one, or a new one for a repeated one', () => {
-  fc.assert(
-    fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 400 }), (ids) => {
+  assert(
+    property(array(string({ maxLength: 3 }), { maxLength: 400 }), (ids) => {
       expect(collect(ids).repeats).toBe(new Set(ids).size < ids.length)
     }),
   )
