@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { spread } from '../properties/cases.ts'
+import { spread } from '../seeds.ts'
 import { MODES, provesFlip, provesTail, provesTorn, sample } from './damage-proofs.ts'
 
 describe('a damaged session (places by SESSION_RECOVERY_SEED; all of them in damage.deep.test.ts)', () => {

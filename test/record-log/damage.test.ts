@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { spread } from '../properties/cases.ts'
+import { spread } from '../seeds.ts'
 import { growthOf, mostGrowth } from '../repair/growth-of.ts'
 import { isSampleRecord, linesOf, rebuilt, sampleRecords, scanBytes } from './sample-log.ts'
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import { acquired } from '../../src/testing/contracts/store-cases/store-case.ts'
-import { scale } from '../properties/cases.ts'
+import { scale } from '../seeds.ts'
 import { scratch } from './scratch.ts'
 
 const WRITER = join(import.meta.dirname, 'writer.ts')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { kill } from 'node:process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSessionSupervisor, tmuxSession, type SessionSupervisor } from '../../src/supervisor.ts'
-import { scale } from '../properties/cases.ts'
+import { scale } from '../seeds.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 import { answering, eventually, pidOf, isInstalled, runs } from './programs.ts'
 
