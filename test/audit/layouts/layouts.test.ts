@@ -14,6 +14,7 @@ import { undo } from '../../../src/files/undo.ts'
 import { tempFolder } from '../../files/temp-folder.ts'
 import { claudeCodeLayout } from './claude-code-subject.ts'
 import { codexLayout } from './codex-subject.ts'
+import { opencodeLayout, opencodeV2Layout } from './opencode-subject.ts'
 import { treeOf, type LayoutSubject, type StoreFault } from './layout-subject.ts'
 
 interface Scene {
@@ -73,7 +74,7 @@ function holdOpen(path: string): Promise<unknown> {
 /** By default each fault with the next one; `SESSION_RECOVERY_CASES=1000` pairs each with each. */
 const everyPair = Number(process.env['SESSION_RECOVERY_CASES'] ?? 0) >= 1000
 
-const subjects: readonly LayoutSubject[] = [codexLayout, claudeCodeLayout]
+const subjects: readonly LayoutSubject[] = [codexLayout, claudeCodeLayout, opencodeLayout, opencodeV2Layout]
 
 describe.each(subjects)('$layout', (subject) => {
   const { faults, sessions } = subject
@@ -127,8 +128,10 @@ describe.each(subjects)('$layout', (subject) => {
       }
   }, 60_000)
 
-  test.runIf(platform === 'linux')('a store that its program has open is written to', async () => {
-    const fault = faults.find(({ unsafe, whole }) => !unsafe && !whole)!
+  const repairable = faults.find(({ unsafe, whole }) => !unsafe && !whole)
+
+  test.runIf(platform === 'linux' && repairable)('a store that its program has open is written to', async () => {
+    const fault = repairable!
     const scene = sceneOf(subject)
     fault.apply(scene.root, sessions.length - 1)
     const before = treeOf(scene.root)
