@@ -149,10 +149,12 @@ function upTo(stretch: string): string {
   return dumped === null ? rest : rest.slice(0, dumped.index + dumped[0].length + 4)
 }
 
-/** The word at a position, as far as quotes and blanks tell. */
+/** The word at a position, as far as quotes and blanks tell; inside quotes only a terminal breaks a name. */
 function wordAt(gaps: Uint8Array, lower: string, start: number): string {
+  const least = gaps[start] === gap.quote ? gap.quote : gap.blank
   let end = start
-  while (end < lower.length && /[a-z_]/.test(lower[end] as string) && (end === start || gaps[end] === gap.none)) end++
+  while (end < lower.length && /[a-z_]/.test(lower[end] as string) && (end === start || (gaps[end] as number) < least))
+    end++
   return lower.slice(start, end)
 }
 
