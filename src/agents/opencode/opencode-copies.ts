@@ -76,8 +76,11 @@ function readTables(database: DatabaseSync, inFolders: ReadonlySet<string>): Tab
     const own = rows.map((row) => ({ id: text(row['id']), type: text(row['type']), text: text(row['data']) }))
     return saidInRows(own) ?? 'malformed'
   }
-  const copies = (ids: ReadonlySet<string>, all: boolean, read: (id: string) => OpencodeCopy): Map<string, OpencodeCopy> =>
-    new Map([...ids].map((id) => [id, !all && isAlone(id) ? [] : read(id)]))
+  const copies = (
+    ids: ReadonlySet<string>,
+    all: boolean,
+    read: (id: string) => OpencodeCopy,
+  ): Map<string, OpencodeCopy> => new Map([...ids].map((id) => [id, !all && isAlone(id) ? [] : read(id)]))
   const found = {
     // What 2.x has not imported is counted too.
     v1: copies(v1, v2.size > 0, readV1),
