@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setImmediate as breathe } from 'node:timers/promises'
 import {
   createMemoryStore,
   createSessionRecoveryHook,
@@ -48,9 +47,9 @@ async function past(store: SessionStore, random: Random): Promise<void> {
 
 /** The process dies at that point of one of its calls: what it was about to do never happens, and nothing it holds is let go. */
 async function die(store: SessionStore, id: string, point: Point, tool: Tool, effects: Effects): Promise<void> {
-  let isThere = false
+  const there = Promise.withResolvers<void>()
   const arrive = (): Promise<never> => {
-    isThere = true
+    there.resolve()
     return never()
   }
   const run = async (): Promise<string> => {
@@ -61,9 +60,8 @@ async function die(store: SessionStore, id: string, point: Point, tool: Tool, ef
     return `done ${id}`
   }
   const call = { sessionID: 's', callId: id, name: 'act', input: { of: id }, idempotent: tool.startsWith('idempotent') }
-  const running = trackToolCall(store, call, run).then(arrive, arrive)
-  void running
-  while (!isThere) await breathe()
+  void trackToolCall(store, call, run).then(arrive, arrive)
+  await there.promise
 }
 
 /** No result that was recorded is lost, no effect that may have happened is repeated, no answer is made up, and all is over once. */
