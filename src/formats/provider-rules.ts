@@ -14,6 +14,7 @@ const ofClaude: readonly (keyof Rules)[] = [
   'thinkingBound',
   'thinkingDemanded',
   'thinkingLeads',
+  'thinkingOff',
   'toolNames',
   'toolsDemanded',
   'userDemanded',
