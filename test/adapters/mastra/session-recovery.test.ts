@@ -143,10 +143,12 @@ describe('an agent that no longer has the tools of its history', () => {
   })
 })
 
-test.each([
+const alone: [string, object[]][] = [
   ['instructions alone', [{ role: 'system', content: 'Help.' }]],
   ['a last word of the assistant', [called[0]!, { role: 'assistant', content: [{ type: 'text', text: 'Hm.' }] }]],
-])('%s are sent as they are', async (_name, prompt) => {
+]
+
+test.each(alone)('%s are sent as they are', async (_name, prompt) => {
   const again = await processor().processLLMRequest({ prompt, model, messageList: {}, state: {} })
   expect(again!.prompt).toHaveLength(prompt.length + 1)
   expect(again!.prompt.at(-1)).toMatchObject({ role: 'user' })
