@@ -9,6 +9,7 @@ const ofClaude: readonly (keyof Rules)[] = [
   'blankText',
   'callIds',
   'firstRoles',
+  'media',
   'prefill',
   'thinking',
   'thinkingBound',
