@@ -8,7 +8,7 @@ import type { FileStat } from './fs.ts'
 import { contentOf } from './has-content.ts'
 import { hashFile } from './hash-file.ts'
 import { isSameFile, replaceFileDurably } from './replace-file-durably.ts'
-import { whoHolds } from './who-holds.ts'
+import { whoHoldEach, type Liveness } from './who-holds.ts'
 
 /** A file as the plan has read it: compare-and-swap on its identity, its times and its content. */
 export interface SeenFile {
@@ -45,20 +45,40 @@ export interface BatchOptions extends BackupOptions {
 }
 
 /** Why a file may not be replaced now; undefined when it may. */
-async function refusal(write: BatchWrite, options: BatchOptions): Promise<FileWorkErrorCode | undefined> {
+async function refusal(
+  write: BatchWrite,
+  held: ReadonlyMap<string, Liveness>,
+  options: BatchOptions,
+): Promise<FileWorkErrorCode | undefined> {
   const { path, seen } = write
   if (!seen) return undefined
   const { fs } = resolveBackupFolder(options)
   try {
     if (!isSameFile(seen.stat, await fs.stat(path))) return 'changed_meanwhile'
     if ((await hashFile(fs, path)).sha256 !== seen.sha256) return 'changed_meanwhile'
-    // Age says nothing here: what was just damaged was just written. An open descriptor or a lock file does.
-    if ((await whoHolds(path, { recentMs: 0, ...(options.now && { now: options.now }) })).live) return 'live'
+    if (held.get(path)?.live) return 'live'
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return 'changed_meanwhile'
     throw cause
   }
   return undefined
+}
+
+/** Who has the files open that are to be replaced; those that are gone meanwhile have changed. */
+async function heldOf(writes: readonly BatchWrite[], options: BatchOptions): Promise<ReadonlyMap<string, Liveness>> {
+  const { fs } = resolveBackupFolder(options)
+  const present: string[] = []
+  for (const { path, seen } of writes)
+    if (
+      seen &&
+      (await fs.stat(path).then(
+        () => true,
+        () => false,
+      ))
+    )
+      present.push(path)
+  // Age says nothing here: what was just damaged was just written. An open descriptor or a lock file does.
+  return whoHoldEach(present, { recentMs: 0, ...(options.now && { now: options.now }) })
 }
 
 /**
@@ -79,8 +99,9 @@ async function writeLocked(writes: readonly BatchWrite[], options: BatchOptions)
   const backups = resolveBackupFolder(options)
   const refused: RefusedWrite[] = []
   const allowed: BatchWrite[] = []
+  const held = await heldOf(writes, options)
   for (const write of writes) {
-    const why = await refusal(write, options)
+    const why = await refusal(write, held, options)
     if (why === undefined) allowed.push(write)
     else refused.push({ path: write.path, why })
   }

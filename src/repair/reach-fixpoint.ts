@@ -13,7 +13,7 @@ import {
   type Suspicion,
   watchNameless,
 } from './lint.ts'
-import { leftOutBefore, WholeFixpoint } from './whole-fixpoint.ts'
+import { leftOutBefore, wholeFixpoint } from './whole-fixpoint.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 
 /** A repair seldom needs more than four passes; the bound keeps two rules that disagree from looping (I9). */
@@ -64,7 +64,8 @@ function runPasses(
     appendAll(requestCauses, changes.requestCauses)
     last = relint(placed, { ...request, ...changedRequest })
   }
-  return { first, last, placed, removed, request: changedRequest, betas, requestCauses }
+  const list = (): readonly unknown[] => rawOf(placed)
+  return { first, last, placed, removed, gaps: [], list, request: changedRequest, betas, requestCauses }
 }
 
 /** Repairs an excerpt as the whole list would be; null when something reaches over what it leaves out. */
@@ -86,7 +87,7 @@ function reachInExcerpt(
     if (linted.rules !== result.rules || (linted.hasStrays && linted.rules.callIdsOptional)) isEnough = false
     return linted
   })
-  return isEnough ? new WholeFixpoint(messages, excerpt, reached, settings) : null
+  return isEnough ? wholeFixpoint(messages, excerpt, reached) : null
 }
 
 /** Runs the fixes of one pass against one snapshot; null when none applies. */

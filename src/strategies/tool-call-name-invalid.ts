@@ -3,6 +3,7 @@ import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { legalToken } from './fresh-call-id.ts'
+import { narrowTokenRule } from './narrow-token-rule.ts'
 import { resultAsText } from './result-as-text.ts'
 import { marked } from '../faults/synthetic-text.ts'
 
@@ -26,6 +27,8 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
     says: "Invalid 'messages[4].tool_calls[0].function.name': empty string. Expected a string with minimum length 1, but got an empty string instead.",
     link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
   },
+
+  learn: ({ limit }, { toolNames }) => ({ rules: { toolNames: narrowTokenRule(toolNames, limit) } }),
 
   visit: {
     tool_call(call, context) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offset } from '../properties/cases.ts'
+import { offset } from '../seeds.ts'
 import { crashes, fates, provesCrash } from './crash-proofs.ts'
 
 test(`a power loss at any point takes what was acknowledged, in any of 50,000 images (seed ${offset})`, async () => {

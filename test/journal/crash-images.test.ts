@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offset, scale } from '../properties/cases.ts'
+import { offset, scale } from '../seeds.ts'
 import { crashes, fates, provesCrash } from './crash-proofs.ts'
 
 test(`a power loss takes what was acknowledged, or brings back what was removed (I8, I14; seed ${offset})`, async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offset } from '../properties/cases.ts'
+import { offset } from '../seeds.ts'
 import { MODES, provesFlip, provesTail, provesTorn, sample } from './damage-proofs.ts'
 
 const title = `(seed ${offset})`

@@ -1,24 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { seeds } from '../properties/cases.ts'
+import { spread } from '../seeds.ts'
 import { MODES, provesFlip, provesTail, provesTorn, sample } from './damage-proofs.ts'
-
-/** Places spread over the whole session, others with another SESSION_RECOVERY_SEED; first and last are always among them. */
-function places(count: number, length: number): number[] {
-  const spread = seeds(count).map((seed) => Math.floor(((seed * 0.618_033_988_75) % 1) * length))
-  return [...new Set([0, 1, length - 2, length - 1, ...spread])]
-}
 
 describe('a damaged session (places by SESSION_RECOVERY_SEED; all of them in damage.deep.test.ts)', () => {
   test.each(MODES)('a torn write costs more than itself, in mode %s', async (mode) => {
     const session = await sample()
-    for (const cut of places(60, session.bytes.length))
+    for (const cut of spread(20, session.bytes.length))
       await expect(provesTorn(session, cut, mode), `cut at ${cut}`).resolves.toBeUndefined()
   })
 
   test('a flipped bit goes unseen, or takes good records with it', async () => {
     const session = await sample()
     const feeds = [...session.bytes.keys()].filter((at) => session.bytes[at] === 0x0a).slice(0, 8)
-    for (const at of [...places(120, session.bytes.length), ...feeds])
+    for (const at of [...spread(40, session.bytes.length), ...feeds])
       await expect(provesFlip(session, at, at % 8), `byte ${at}`).resolves.toBeUndefined()
   })
 
@@ -27,7 +21,7 @@ describe('a damaged session (places by SESSION_RECOVERY_SEED; all of them in dam
     ['zero', 0x30],
   ])('a tail of %s bytes hides records, or stays', async (_name, fill) => {
     const session = await sample()
-    for (const length of places(40, 4096))
+    for (const length of spread(12, 4096))
       for (const isOver of [false, true])
         await expect(
           provesTail(session, fill, length + 1, isOver),

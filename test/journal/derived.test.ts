@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import { createRandom } from '../../src/testing.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
-import { offset, scale } from '../properties/cases.ts'
+import { offset, scale } from '../seeds.ts'
 import { newLedger, provesLedger, storeOn, work } from './journal-workload.ts'
 import { ROOT } from './sample-session.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { offset, scale } from '../properties/cases.ts'
+import { offset, scale } from '../seeds.ts'
 import { FAULTS, provesFault } from './fault-proofs.ts'
 
 describe('the N-th call to the file system fails (some N by SESSION_RECOVERY_SEED; all of them in io-faults.deep.test.ts)', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scale } from '../properties/cases.ts'
+import { scale } from '../seeds.ts'
 import { scratch } from '../storage/scratch.ts'
 import { provesKills } from './kill-proofs.ts'
 

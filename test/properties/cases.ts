@@ -14,11 +14,7 @@ import {
   type TestMessage,
   places,
 } from '../../src/testing.ts'
-
-/** Multiplies the cases of every property: SESSION_RECOVERY_CASES=10 runs ten times as many. */
-export const scale: number = Number(process.env['SESSION_RECOVERY_CASES'] ?? 1)
-/** Shifts all seeds, to try others. */
-export const offset: number = Number(process.env['SESSION_RECOVERY_SEED'] ?? 0)
+import { scale, seeds } from '../seeds.ts'
 
 /** One damaged transcript. `name` tells how to make it again. */
 export interface Case {
@@ -26,10 +22,6 @@ export interface Case {
   readonly kinds: readonly string[]
   readonly transcript: AnthropicTranscript
   readonly allow: 'synthesised' | 'lossy'
-}
-
-export function seeds(count: number): number[] {
-  return Array.from({ length: Math.ceil(count * scale) }, (_, index) => index + offset)
 }
 
 export function healthy(seed: number): AnthropicTranscript {

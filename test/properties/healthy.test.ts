@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { diagnose } from '../../src/repair/diagnose.ts'
 import { createRandom } from '../../src/testing.ts'
-import { deepFreeze, healthy, repairOf, seeds } from './cases.ts'
+import { deepFreeze, healthy, repairOf } from './cases.ts'
+import { seeds } from '../seeds.ts'
 
 const options = { format: 'anthropic-messages' } as const
 
 test('I1: a healthy transcript is reported or copied', () => {
-  for (const seed of seeds(400)) {
+  for (const seed of seeds(150)) {
     const transcript = deepFreeze(healthy(seed))
     const { result } = repairOf(transcript)
     expect({ seed, faults: result.faults }).toEqual({ seed, faults: [] })
@@ -16,7 +17,7 @@ test('I1: a healthy transcript is reported or copied', () => {
 })
 
 test('I1: a healthy transcript is reported when nothing is known of the request', () => {
-  for (const seed of seeds(200)) {
+  for (const seed of seeds(80)) {
     const { messages } = healthy(seed)
     // The model decides whether a conversation may end with the assistant; without it, it may.
     expect({ seed, ...diagnose(messages, options) }).toEqual({ seed, ok: true, faults: [] })
@@ -24,7 +25,7 @@ test('I1: a healthy transcript is reported when nothing is known of the request'
 })
 
 test('I1: a healthy history is reported while it grows message by message', () => {
-  for (const seed of seeds(60)) {
+  for (const seed of seeds(30)) {
     const { messages, request } = healthy(seed)
     const end = 1 + createRandom(seed).below(messages.length)
     const stored = diagnose(messages.slice(0, end), { ...options, request, purpose: 'stored' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { kits } from '../../src/testing.ts'
-import { offset } from './cases.ts'
+import { offset } from '../seeds.ts'
 import { lostAt } from './lost-at.ts'
 
 /** `SESSION_RECOVERY_BUDGET_S` says for how long; ten seconds where it says nothing. */

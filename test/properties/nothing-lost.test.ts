@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { kits } from '../../src/testing.ts'
-import { scale } from './cases.ts'
+import { scale } from '../seeds.ts'
 import { lostAt } from './lost-at.ts'
 
 const formats = Object.values(kits).map(({ format }) => format)

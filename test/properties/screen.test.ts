@@ -8,7 +8,8 @@ import { createRandom, kits, partsOf, places } from '../../src/testing.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 import { plainConversation } from '../../bench/plain-conversation.ts'
 import type { Kit } from '../../src/testing/provider/shared/kit.ts'
-import { healthy, seeds, singleCases } from './cases.ts'
+import { healthy, singleCases } from './cases.ts'
+import { seeds } from '../seeds.ts'
 
 const format = 'anthropic-messages'
 
@@ -35,7 +36,7 @@ interface Sample {
 
 /** Long conversations with no, one and two kinds of damage, at the first, the last and some other place. */
 function* samples(kit: Kit<FormatName>): Generator<Sample> {
-  for (const seed of seeds(kit.corruptions.length * 2)) {
+  for (const seed of seeds(kit.corruptions.length)) {
     const where = places[seed % places.length]!
     const random = createRandom(seed)
     let transcript = kit.generate({ seed: seed + 1, turns: 1 + (seed % 12) })
@@ -96,15 +97,15 @@ for (const kit of Object.values(kits) as Kit<FormatName>[])
     }
     expect(differences).toEqual([])
     // Two thirds of the kinds are drawn once, and some of them leave no round that is plainly right.
-    expect(cut).toBeGreaterThan(kit.corruptions.length / 2)
+    expect(cut).toBeGreaterThan(kit.corruptions.length / 4)
   })
 
 test('the cached verdict differs from the plain one while a history grows', () => {
   const cache = createVerdictCache()
   const differences: string[] = []
   for (const { name, transcript } of [
-    ...singleCases(2),
-    ...seeds(40).map((seed) => ({ name: `${seed}`, transcript: healthy(seed) })),
+    ...singleCases(1),
+    ...seeds(20).map((seed) => ({ name: `${seed}`, transcript: healthy(seed) })),
   ]) {
     const { messages, request } = transcript
     for (let end = 1; end <= messages.length; end += 1) {

@@ -6,10 +6,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import { acquired } from '../../src/testing/contracts/store-cases/store-case.ts'
+import { scale } from '../seeds.ts'
 import { scratch } from './scratch.ts'
 
 const WRITER = join(import.meta.dirname, 'writer.ts')
-const KILLS = Number(process.env['STORE_KILLS'] ?? 30)
+const KILLS = Math.ceil(2 * scale)
+const APPENDS = Math.ceil(10 * scale)
+const COUNTS = Math.ceil(5 * scale)
 
 interface Writer {
   readonly child: ChildProcess
@@ -58,16 +61,16 @@ function leftovers(path: string): unknown {
 describe('several processes', () => {
   test('two writers lose or interleave messages', async () => {
     const path = join(scratch(), 'store.db')
-    const writers = [start(path, 'append', 'a'), start(path, 'append', 'b')]
+    const writers = [start(path, 'append', `a ${APPENDS}`), start(path, 'append', `b ${APPENDS}`)]
     await Promise.all(writers.map(({ ended }) => ended))
     expect(writers.map(({ lines }) => lines)).toEqual([['done'], ['done']])
     await using store = createSqliteStore(path)
     const contents = (await store.messages.load('s'))!.messages.map(({ raw }) => String(Object(raw).content))
     for (const name of ['a', 'b'])
       expect(contents.filter((content) => content.startsWith(name))).toEqual(
-        Array.from({ length: 40 }, (_, index) => `${name} ${index}`),
+        Array.from({ length: APPENDS }, (_, index) => `${name} ${index}`),
       )
-    expect(contents).toHaveLength(80)
+    expect(contents).toHaveLength(2 * APPENDS)
     await store.check()
   })
 
@@ -95,9 +98,9 @@ describe('several processes', () => {
     await using store = createSqliteStore(path)
     await store.messages.append('s', [{ raw: 'counted' }])
     await store.state.set('s', 'count', 0)
-    const writers = [start(path, 'count'), start(path, 'count')]
+    const writers = [start(path, 'count', COUNTS), start(path, 'count', COUNTS)]
     await Promise.all(writers.map(({ ended }) => ended))
-    expect(await store.state.get('s', 'count')).toEqual({ found: true, value: 40 })
+    expect(await store.state.get('s', 'count')).toEqual({ found: true, value: 2 * COUNTS })
   })
 
   test(`an acknowledged repair is lost, or a half one visible, after kill -9 (I8, ${KILLS} times)`, async () => {
@@ -131,10 +134,10 @@ describe('several processes', () => {
       const { undoId } = await store.undo('s')
       await store.undo('s', undoId)
       expect(JSON.stringify((await store.messages.load('s'))!.messages)).toBe(before)
-      if (turn % 10 === 9) await store.check()
+      if (turn % 10 === 0) await store.check()
       next = found + 1
     }
-  }, 180_000)
+  }, 3_600_000)
 })
 
 describe('a locked file', () => {
@@ -150,7 +153,6 @@ describe('a locked file', () => {
     await expect(store.messages.append('s', [{ raw: 'b' }])).rejects.toMatchObject({ code: 'locked', path })
     clearInterval(ticking)
     expect(performance.now() - begin).toBeGreaterThan(250)
-    expect(performance.now() - begin).toBeLessThan(2000)
     expect(ticks).toBeGreaterThan(5)
     expect((await store.messages.load('s'))!.messages).toHaveLength(1)
     other.exec('COMMIT')

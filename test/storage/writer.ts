@@ -12,8 +12,9 @@ const report = (line: unknown): void => void process.stdout.write(`${JSON.string
 const JOBS: Record<string, () => Promise<void>> = {
   /** Appends that race with another writer. */
   async append() {
-    for (let index = 0; index < 40; index += 1)
-      await store.messages.append('s', [{ raw: { role: 'user', content: `${argument} ${index}` } }])
+    const [name, count] = argument.split(' ')
+    for (let index = 0; index < Number(count); index += 1)
+      await store.messages.append('s', [{ raw: { role: 'user', content: `${name} ${index}` } }])
     report('done')
   },
 
@@ -40,7 +41,7 @@ const JOBS: Record<string, () => Promise<void>> = {
 
   /** Counts under the lease; without exclusion two processes would read the same number. */
   async count() {
-    for (let done = 0; done < 20;) {
+    for (let done = 0; done < Number(argument);) {
       const lease = await store.leases.acquire('s', { ttlMs: 10_000 })
       if (lease.held) continue
       const count = await store.state.get('s', 'count')

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { kill } from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { createSessionSupervisor, localProcess } from '../../src/supervisor.ts'
-import { scale } from '../properties/cases.ts'
+import { scale } from '../seeds.ts'
 import { killCases } from './kill-cases.ts'
 import { tempFolder } from '../files/temp-folder.ts'
-import { answering, eventually, pidOf } from './programs.ts'
+import { answering, eventually, pidOf, supervisorFile } from './programs.ts'
 
 describe('a process of this machine', () => {
   killCases(3 * scale)
@@ -51,8 +51,7 @@ describe('a process of this machine', () => {
   })
 
   it('holds its host alive although nothing is started', async () => {
-    const entry = join(import.meta.dirname, '../../src/supervisor.ts')
-    const code = `import { createSessionSupervisor, localProcess } from ${JSON.stringify(entry)}
+    const code = `import { createSessionSupervisor, localProcess } from ${JSON.stringify(supervisorFile)}
       const supervisor = createSessionSupervisor({ executors: [localProcess()] })
       await supervisor.start(); await supervisor.register('s', { command: ['true'] }).catch(() => undefined)
       console.log('end of the script')`

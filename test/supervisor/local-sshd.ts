@@ -24,6 +24,15 @@ function freePort(): Promise<number> {
   })
 }
 
+/** Connections have processes of their own, in groups of their own. */
+function descendantsOf(ancestor: number): number[] {
+  const rows = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).stdout.trim().split('\n')
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number) as [pid: number, parent: number])
+  const childrenOf = (pid: number): number[] =>
+    pairs.filter(([, parent]) => parent === pid).flatMap(([child]) => [child, ...childrenOf(child)])
+  return childrenOf(ancestor)
+}
+
 export interface LocalSshd {
   readonly target: SshTarget
   /** The client's private key. */
@@ -52,21 +61,21 @@ export async function localSshd(folder: string): Promise<LocalSshd> {
     'StrictModes=no',
     'UsePAM=no',
     'PidFile=none',
+    // bash, seeing that it is not the outermost shell, leaves the start files of whoever runs the tests alone.
+    'SetEnv=SHLVL=1',
   ]
   let server: ReturnType<typeof spawn> | undefined
   const start = async (): Promise<void> => {
     let said = ''
     server = spawn(sshdPath, ['-D', '-e', '-f', '/dev/null', ...settings.flatMap((each) => ['-o', each])], {
       stdio: ['ignore', 'ignore', 'pipe'],
-      detached: true,
     })
     server.stderr?.on('data', (chunk) => (said += String(chunk)))
     await eventually('sshd listens', () => said.includes('Server listening'))
   }
   const stop = (): void => {
-    // The whole group: connections have processes of their own.
-    if (server?.pid !== undefined && server.exitCode === null && server.signalCode === null)
-      kill(-server.pid, 'SIGKILL')
+    if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return
+    for (const pid of [server.pid, ...descendantsOf(server.pid)]) kill(pid, 'SIGKILL')
   }
   onTestFinished(stop)
   await start()

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
 import { kill } from 'node:process'
 import type { SessionSupervisor } from '../../src/supervisor.ts'
 
@@ -6,6 +7,12 @@ import type { SessionSupervisor } from '../../src/supervisor.ts'
 export function isInstalled(program: string, versionFlag: string): boolean {
   return spawnSync(program, [versionFlag], { stdio: 'ignore' }).error === undefined
 }
+
+/** What processes of their own import: the build where there is one to test (it loads much faster), else the source. */
+export const supervisorFile: string =
+  process.env['SESSION_RECOVERY_CLI'] === undefined
+    ? join(import.meta.dirname, '../../src/supervisor.ts')
+    : join(dirname(process.env['SESSION_RECOVERY_CLI']), 'supervisor.js')
 
 /** A program that prints its number, and answers every line. */
 export const answering: readonly [string, ...string[]] = [

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, oneof, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openScreen, type Screen } from '../../src/supervisor/executors/screen.ts'
-import { scale } from '../properties/cases.ts'
+import { scale } from '../seeds.ts'
 
 async function screen(text: string): Promise<Screen> {
   const opened = await openScreen(40, 10)

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { scale } from '../properties/cases.ts'
+import { scale } from '../seeds.ts'
 import { simulationCases } from './simulation-cases.ts'
 
 describe('a supervisor', () => {

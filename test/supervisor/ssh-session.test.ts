@@ -13,7 +13,11 @@ if (!isHere)
   console.log('sshd or tmux is not installed (apt-get install openssh-server tmux): tests of ssh are skipped')
 
 function farSupervisor(folder: string): SessionSupervisor {
-  const supervisor = createSessionSupervisor({ folder, executors: [sshSession()], backoff: { baseMs: 0 } })
+  const supervisor = createSessionSupervisor({
+    folder,
+    executors: [sshSession({ lookMs: 250 })],
+    backoff: { baseMs: 0 },
+  })
   onTestFinished(async () => {
     const socket = supervisor.snapshots()[0]?.address?.tmux?.socket ?? ''
     await supervisor.stop()

@@ -1,7 +1,9 @@
 /** A supervisor as a process of its own that can be killed. Argument: its folder. Prints how it came to its session, and the pid. */
-import { createSessionSupervisor, localProcess } from '../../src/supervisor.ts'
-import { answering } from './programs.ts'
+import { answering, supervisorFile } from './programs.ts'
 
+const { createSessionSupervisor, localProcess } = (await import(
+  supervisorFile
+)) as typeof import('../../src/supervisor.ts')
 const supervisor = createSessionSupervisor({
   folder: process.argv[2]!,
   executors: [localProcess({ output: 'discard' })],

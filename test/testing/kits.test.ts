@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { faultFamilies } from '../../src/faults/fault-catalogue.ts'
-import { createRandom, formatUnderTest, kits, places, testFormat, uiMessagesKit } from '../../src/testing.ts'
+import {
+  createRandom,
+  type FormatUnderTest,
+  formatUnderTest,
+  kits,
+  places,
+  testFormat,
+  uiMessagesKit,
+} from '../../src/testing.ts'
+import { scale, seeds } from '../seeds.ts'
 
 const known = new Set<string>(Object.values(faultFamilies).flat())
-const seeds = Array.from({ length: 40 }, (_, seed) => seed)
 
 describe.each([...Object.values(kits), uiMessagesKit])('the kit of $format', (kit) => {
   test('generates what its judge refuses, or two transcripts of one seed', () => {
-    for (const seed of seeds) {
+    for (const seed of seeds(15)) {
       const transcript = kit.generate({ seed })
       expect(`${seed} ${kit.judge(transcript)?.wording}`).toBe(`${seed} undefined`)
       expect(JSON.stringify(kit.generate({ seed }))).toBe(JSON.stringify(transcript))
@@ -20,18 +28,17 @@ describe.each([...Object.values(kits), uiMessagesKit])('the kit of $format', (ki
     expect(kit.corruptions.filter(({ faultType }) => !known.has(faultType))).toEqual([])
   })
 
-  const samples = seeds.map((seed) => {
+  const samples = seeds(40).map((seed) => {
     const transcript = kit.generate({ seed, turns: 5 })
     return { seed, transcript, before: JSON.stringify(transcript) }
   })
 
   test.each(kit.corruptions)('has no place where $name makes the provider refuse, or changes its input', (kind) => {
-    const refused = samples.some(({ seed, transcript, before }) => {
+    const refused = samples.find(({ seed, transcript }) => {
       const damaged = kind.apply(transcript, createRandom(seed), places[seed % places.length])
-      expect(JSON.stringify(transcript)).toBe(before)
       return damaged !== null && kit.judge(damaged) !== null
     })
-    expect(refused).toBe(true)
+    expect(JSON.stringify(refused?.transcript)).toBe(refused?.before ?? 'refused')
   })
 })
 
@@ -43,10 +50,22 @@ test('a damage strikes the first place where it was told to strike the middle on
   expect(new Set(damaged).size).toBe(3)
 })
 
+/** Every third kind of damage by default: the suites of the formats hold them all. */
+const thinned = (suite: FormatUnderTest): FormatUnderTest => ({
+  ...suite,
+  *corrupted() {
+    let index = 0
+    for (const sample of suite.corrupted()) {
+      if (index % 3 < scale) yield sample
+      index += 1
+    }
+  },
+})
+
 // Repairs of bound thinking go on from the provider's answer: test/properties holds that of the Messages API.
 const silent = Object.values(kits).filter(({ format }) => format !== 'anthropic-messages')
 
-test.each(silent.flatMap((kit) => testFormat(formatUnderTest(kit, 20))))('$title', ({ run }) => {
+test.each(silent.flatMap((kit) => testFormat(thinned(formatUnderTest(kit, 20)))))('$title', ({ run }) => {
   expect(run).not.toThrow()
 })
 

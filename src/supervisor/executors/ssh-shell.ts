@@ -54,11 +54,15 @@ export class SshAccess {
     return this.#env
   }
 
+  #place(): Promise<string> {
+    this.#folder ??= mkdtemp(join(tmpdir(), 'session-recovery-ssh-'))
+    return this.#folder
+  }
+
   async #make(): Promise<Record<string, string | undefined>> {
     const { password, passphrase, privateKey } = this.#target
     if (password === undefined && passphrase === undefined && privateKey === undefined) return process.env
-    this.#folder = mkdtemp(join(tmpdir(), 'session-recovery-ssh-'))
-    const folder = await this.#folder
+    const folder = await this.#place()
     const script = join(folder, 'askpass')
     await writeFile(script, askpass, { mode: 0o700 })
     await chmod(script, 0o700)
@@ -88,10 +92,17 @@ export class SshAccess {
     return withAgent
   }
 
+  /** The command line that all commands share one connection by: a look every few seconds must not log in every time. */
+  async #shared(): Promise<readonly string[]> {
+    const ControlPath = join(await this.#place(), 'connection')
+    const options = { ControlMaster: 'auto', ControlPersist: '30', ControlPath, ...this.#target.options }
+    return ['ssh', '-T', ...sshArguments({ ...this.#target, options })]
+  }
+
   /** The machine as a place where commands run. */
   async shell(): Promise<HostShell> {
     const env = await this.env()
-    const ssh = ['ssh', '-T', ...sshArguments(this.#target), '--']
+    const ssh = [...(await this.#shared()), '--']
     return {
       remote: true,
       async run(argv, input) {
@@ -103,6 +114,10 @@ export class SshAccess {
 
   async close(): Promise<void> {
     this.#agent?.kill()
+    if (this.#folder) {
+      const [ssh = '', ...args] = await this.#shared()
+      await runProgram([ssh, '-O', 'exit', ...args])
+    }
     const folder = await this.#folder?.catch(() => undefined)
     if (folder !== undefined) await rm(folder, { recursive: true, force: true })
     this.#env = undefined

@@ -10,13 +10,15 @@ export interface TmuxOptions {
   /** Size of the terminal while nobody is attached. Default 120 × 40. */
   readonly columns?: number
   readonly rows?: number
+  /** How often the pane is looked at, in ms. Default 500; 5,000 on another machine. */
+  readonly lookMs?: number
 }
 
 /** Sessions in panes of tmux, wherever the shell stands. */
 export function tmuxExecutor(
   kind: SessionKind,
   shellOf: (context: ExecutionContext) => Promise<HostShell>,
-  { columns = 120, rows = 40 }: TmuxOptions,
+  { columns = 120, rows = 40, lookMs }: TmuxOptions,
 ): Pick<SessionExecutor, 'kind' | 'start' | 'adopt' | 'reconnect'> {
   const find = async (context: ExecutionContext, socket: string): Promise<SessionHandle | undefined> => {
     const shell = await shellOf(context)
@@ -24,7 +26,7 @@ export function tmuxExecutor(
     const look = await server.look(context.signal)
     if (look === 'unreachable')
       throw new SupervisorError('not_started', 'The machine cannot be reached.', 'Check the network and the host.')
-    return look === 'gone' || look.dead ? undefined : tmuxPane(context, server, shell, look)
+    return look === 'gone' || look.dead ? undefined : tmuxPane(context, { server, shell, first: look, lookMs })
   }
   return {
     kind,
@@ -33,7 +35,7 @@ export function tmuxExecutor(
       const server = new TmuxServer(shell, socketOf(context))
       await server.start(context, columns, rows)
       const look = await server.look(context.signal)
-      if (typeof look !== 'string') return tmuxPane(context, server, shell, look)
+      if (typeof look !== 'string') return tmuxPane(context, { server, shell, first: look, lookMs })
       throw new SupervisorError('not_started', `${context.spec.command[0]} is not in its pane.`, 'Run it by hand.')
     },
     adopt: (context, { tmux }) => find(context, tmux?.socket ?? socketOf(context)),

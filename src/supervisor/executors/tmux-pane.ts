@@ -27,14 +27,19 @@ function newText(before: string, after: string): string {
   return lines.slice(at + 1).join('\n')
 }
 
+export interface PaneOptions {
+  readonly server: TmuxServer
+  readonly shell: HostShell
+  /** What the first look has shown. */
+  readonly first: PaneState
+  readonly lookMs?: number | undefined
+}
+
 /** The program in a pane. That its session exists says nothing: the process in it is looked at. */
 export async function tmuxPane(
   { scheduler }: ExecutionContext,
-  server: TmuxServer,
-  shell: HostShell,
-  first: PaneState,
+  { server, shell, first, lookMs = shell.remote ? 5_000 : 500 }: PaneOptions,
 ): Promise<SessionHandle> {
-  const lookMs = shell.remote ? 5_000 : 500
   const watching = new AbortController()
   const { signal } = watching
   const listeners = new Set<(text: string) => void>()
@@ -53,7 +58,7 @@ export async function tmuxPane(
     const fresh = newText(text, look.text)
     text = look.text
     if (fresh !== '') for (const listener of listeners) listener(fresh)
-    // The terminal closes a moment before tmux learns how the program ended: that moment is worth waiting for.
+    // The program may have closed its terminal and still be ending: that moment is worth waiting for.
     if (look.dead && look.code === null && look.signal === null && (unexplained += 1) < mostUnexplained) return
     // Another process in the same pane is not ours: somebody has used it again.
     if (look.dead || look.pid !== first.pid) resolveEnd(look.dead ? exitOf(look) : { code: null, signal: null })

@@ -69,7 +69,10 @@ export class TmuxServer {
       'unset TMUX TMUX_PANE',
       ...cwd,
       ...env,
-      `exec tmux -L ${this.socket} -f /dev/null ${quoted} </dev/null`,
+      // A server that has just been ended may still answer, and takes the newcomer with it.
+      'for attempt in 1 2 3 4 5; do',
+      `tmux -L ${this.socket} -f /dev/null ${quoted} </dev/null && exit 0`,
+      'sleep 0.1; done; exit 1',
     ]
     const { code, unreachable } = await this.#shell.run(['sh'], { stdin: `${script.join('\n')}\n`, signal })
     if (code === 0) return
@@ -83,24 +86,18 @@ export class TmuxServer {
 
   /** Looks at the pane. */
   async look(signal?: AbortSignal): Promise<PaneLook> {
-    const { code, stdout, unreachable } = await this.#tmux(
-      [
-        'display-message',
-        '-p',
-        '-t',
-        target,
-        statusFormat,
-        ';',
-        'capture-pane',
-        '-p',
-        '-J',
-        '-t',
-        target,
-        '-S',
-        '-500',
-      ],
-      signal,
-    )
+    const first = await this.#lookOnce(signal)
+    if (typeof first === 'string' || !first.dead || first.code !== null || first.signal !== null) return first
+    // The terminal closes before its program can be reaped, and tmux may miss the one SIGCHLD that would tell it to: the program
+    // stays a zombie. When any child of it ends it asks for all of them, so it gets one that ends.
+    await this.#tmux(['run-shell', 'true'], signal)
+    return this.#lookOnce(signal)
+  }
+
+  async #lookOnce(signal: AbortSignal | undefined): Promise<PaneLook> {
+    const status = ['display-message', '-p', '-t', target, statusFormat]
+    const capture = ['capture-pane', '-p', '-J', '-t', target, '-S', '-500']
+    const { code, stdout, unreachable } = await this.#tmux([...status, ';', ...capture], signal)
     if (unreachable || code === null) return 'unreachable'
     const end = stdout.indexOf('.\n')
     const fields = /^(\d+) (\d) (\d*) (\d*)$/.exec(stdout.slice(0, end))

@@ -48,6 +48,15 @@ type Check = (sample: FormatSample, suite: FormatUnderTest) => string | null
 const mend = ({ messages, options, request }: FormatSample, { format }: FormatUnderTest): RepairResult =>
   repair(messages, { format, request, ...options })
 
+const firstRepairs = new WeakMap<FormatSample, RepairResult>()
+
+/** The repair that all checks of a sample share. */
+function mendOnce(sample: FormatSample, suite: FormatUnderTest): RepairResult {
+  const result = firstRepairs.get(sample) ?? mend(sample, suite)
+  firstRepairs.set(sample, result)
+  return result
+}
+
 /** The sample as it is after its repair. */
 const mended = (sample: FormatSample, result: RepairResult): FormatSample => ({
   ...sample,
@@ -70,21 +79,21 @@ const corruptedChecks: readonly (readonly [title: string, check: Check])[] = [
   [
     'a repaired conversation is refused by the judge (I3)',
     (sample, suite) => {
-      const result = mend(sample, suite)
+      const result = mendOnce(sample, suite)
       return refusal(suite.judge(mended(sample, result), result.betas ?? []))
     },
   ],
   [
     'a repair leaves faults behind',
     (sample, suite) => {
-      const { ok, remaining } = mend(sample, suite)
+      const { ok, remaining } = mendOnce(sample, suite)
       return ok ? null : `left ${remaining.map(({ type }) => type).join(', ')}`
     },
   ],
   [
     'a second repair changes something (I2)',
     (sample, suite) => {
-      const once = mended(sample, mend(sample, suite))
+      const once = mended(sample, mendOnce(sample, suite))
       return mend(once, suite).messages === once.messages ? null : 'not idempotent'
     },
   ],
@@ -92,7 +101,9 @@ const corruptedChecks: readonly (readonly [title: string, check: Check])[] = [
     'two repairs of one conversation differ (I2)',
     (sample, suite) => {
       const twin = { ...sample, messages: structuredClone(sample.messages) }
-      const [first, second] = [mend(sample, suite), mend(twin, suite)].map(({ messages }) => JSON.stringify(messages))
+      const [first, second] = [mendOnce(sample, suite), mend(twin, suite)].map(({ messages }) =>
+        JSON.stringify(messages),
+      )
       return first === second ? null : 'not deterministic'
     },
   ],
@@ -107,7 +118,7 @@ const corruptedChecks: readonly (readonly [title: string, check: Check])[] = [
   [
     'a message without an edit is copied (I6)',
     (sample, suite) => {
-      const { edits, messages } = mend(sample, suite)
+      const { edits, messages } = mendOnce(sample, suite)
       const edited = new Set(edits.flatMap((edit) => (edit.op === 'insert' ? [] : [edit.index])))
       const kept = new Set(messages)
       const copied = sample.messages.findIndex((message, index) => !edited.has(index) && !kept.has(message))
@@ -117,7 +128,7 @@ const corruptedChecks: readonly (readonly [title: string, check: Check])[] = [
   [
     'an edit changes nothing, or has no cause (I6)',
     (sample, suite) => {
-      const idle = mend(sample, suite).edits.find(
+      const idle = mendOnce(sample, suite).edits.find(
         (edit) => edit.because.length === 0 || (edit.op === 'replace' && isDeepStrictEqual(edit.before, edit.after)),
       )
       return idle === undefined ? null : `${idle.op} at ${idle.index}`
@@ -132,19 +143,20 @@ const corruptedChecks: readonly (readonly [title: string, check: Check])[] = [
  * for (const { title, run } of testFormat(formatUnderTest(kits.gemini))) test(title, run)
  */
 export function testFormat(suite: FormatUnderTest): FormatTest[] {
-  const tests = (samples: () => Iterable<FormatSample>, checks: typeof healthyChecks): FormatTest[] =>
-    checks.map(([title, check]) => ({
+  const tests = (samples: () => Iterable<FormatSample>, checks: typeof healthyChecks): FormatTest[] => {
+    let made: readonly FormatSample[] | undefined
+    return checks.map(([title, check]) => ({
       title: `${suite.name}: ${title}`,
       run() {
-        let seen = 0
-        for (const sample of samples()) {
-          seen += 1
+        made ??= [...samples()]
+        for (const sample of made) {
           const broken = check(sample, suite)
           if (broken !== null) throw new FormatContractError(`${title}: ${sample.label}: ${broken}`)
         }
-        if (seen === 0) throw new FormatContractError(`${title}: there are no samples`)
+        if (made.length === 0) throw new FormatContractError(`${title}: there are no samples`)
       },
     }))
+  }
   return [...tests(suite.healthy, healthyChecks), ...tests(suite.corrupted, corruptedChecks)]
 }
 

@@ -4,18 +4,17 @@ import { generateModelMessages } from '../../../src/testing/provider/ai-sdk/gene
 import { judgeModelMessages } from '../../../src/testing/provider/ai-sdk/judge-model-messages.ts'
 import { modelMessageCorruptions } from '../../../src/testing/provider/ai-sdk/model-message-corruptions.ts'
 import { copyData } from '../../../src/testing/provider/shared/copy-data.ts'
-import { places } from '../../../src/testing/provider/shared/damage.ts'
-import { createRandom } from '../../../src/testing/provider/shared/random.ts'
 import type { JsonRecord } from '../../../src/testing/provider/shared/records.ts'
+import { seeds } from '../../seeds.ts'
+import { damagedCasesOf } from '../damaged-cases.ts'
 import { askAiAboutModelMessages } from './ask-ai.ts'
 
 const format = 'ai-sdk'
-const seeds = Array.from({ length: 300 }, (_, seed) => seed)
 const shown = (value: unknown): string => JSON.stringify(value, null, 1)
 
 describe('healthy ModelMessages', () => {
   test('are refused by the judge, or changed by a repair (I1)', () => {
-    for (const seed of seeds) {
+    for (const seed of seeds(100)) {
       const messages = generateModelMessages({ seed })
       expect(`${seed} ${judgeModelMessages(messages)}`).toBe(`${seed} null`)
       const result = repair(messages, { format })
@@ -25,26 +24,24 @@ describe('healthy ModelMessages', () => {
   })
 
   test('are refused by the real `ai` package', async () => {
-    for (const seed of seeds.slice(0, 120))
+    for (const seed of seeds(30))
       expect(`${seed} ${await askAiAboutModelMessages(generateModelMessages({ seed }))}`).toBe(`${seed} null`)
   })
 })
 
-describe.each(modelMessageCorruptions)('the corruption $name', ({ name, apply }) => {
-  const damaged = seeds.slice(0, 50).flatMap((seed) =>
-    places.flatMap((place) => {
-      const source = generateModelMessages({ seed })
-      const copy = apply(source, createRandom(seed), place)
-      return copy === null || judgeModelMessages(copy) === null ? [] : [{ seed, place, copy }]
-    }),
-  )
+const casesOf = damagedCasesOf(
+  (seed) => generateModelMessages({ seed }),
+  (damaged) => judgeModelMessages(damaged) !== null,
+)
+
+describe.each(modelMessageCorruptions)('the corruption $name', (kind) => {
+  const damaged = casesOf(kind, 3)
 
   test('is never repaired, or not accepted afterwards (I3)', () => {
     expect(damaged.length).toBeGreaterThan(0)
-    for (const { seed, place, copy } of damaged) {
+    for (const { damaged: copy, label } of damaged) {
       const before = copyData(copy)
       const result = repair(copy, { format })
-      const label = `${name} ${seed} ${place}`
       expect(`${label} ${judgeModelMessages(result.messages)}`).toBe(`${label} null`)
       expect(result.loss).not.toBe('lossy')
       expect(copy).toEqual(before)
@@ -59,9 +56,9 @@ describe.each(modelMessageCorruptions)('the corruption $name', ({ name, apply })
   })
 
   test('is refused by the real `ai` package after the repair', async () => {
-    for (const { seed, place, copy } of damaged.slice(0, 12)) {
+    for (const { damaged: copy, label } of damaged.filter((_, index) => index % 3 === 0)) {
       const { messages } = repair(copy, { format })
-      expect(`${seed} ${place} ${await askAiAboutModelMessages(messages)}`).toBe(`${seed} ${place} null`)
+      expect(`${label} ${await askAiAboutModelMessages(messages)}`).toBe(`${label} null`)
     }
   })
 })

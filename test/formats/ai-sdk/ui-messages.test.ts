@@ -4,17 +4,16 @@ import { generateUiMessages } from '../../../src/testing/provider/ai-sdk/generat
 import { judgeUiMessages } from '../../../src/testing/provider/ai-sdk/judge-ui-messages.ts'
 import { uiMessageCorruptions } from '../../../src/testing/provider/ai-sdk/ui-message-corruptions.ts'
 import { copyData } from '../../../src/testing/provider/shared/copy-data.ts'
-import { places } from '../../../src/testing/provider/shared/damage.ts'
-import { createRandom } from '../../../src/testing/provider/shared/random.ts'
+import { seeds } from '../../seeds.ts'
+import { damagedCasesOf } from '../damaged-cases.ts'
 import { askAiAboutUiMessages } from './ask-ai.ts'
 
 const format = 'ai-sdk'
-const seeds = Array.from({ length: 300 }, (_, seed) => seed)
 const shown = (value: unknown): string => JSON.stringify(value, null, 1)
 
 describe('healthy UIMessages', () => {
   test('are refused by the judge, or changed by a repair (I1)', () => {
-    for (const seed of seeds) {
+    for (const seed of seeds(100)) {
       const messages = generateUiMessages({ seed })
       expect(`${seed} ${judgeUiMessages(messages)}`).toBe(`${seed} null`)
       const result = repair(messages, { format })
@@ -24,25 +23,24 @@ describe('healthy UIMessages', () => {
   })
 
   test('are refused by the real `ai` package', async () => {
-    for (const seed of seeds.slice(0, 120))
+    for (const seed of seeds(30))
       expect(`${seed} ${await askAiAboutUiMessages(generateUiMessages({ seed }))}`).toBe(`${seed} null`)
   })
 })
 
-describe.each(uiMessageCorruptions)('the corruption $name', ({ name, apply }) => {
-  const damaged = seeds.slice(0, 50).flatMap((seed) =>
-    places.flatMap((place) => {
-      const copy = apply(generateUiMessages({ seed }), createRandom(seed), place)
-      return copy === null || judgeUiMessages(copy) === null ? [] : [{ seed, place, copy }]
-    }),
-  )
+const casesOf = damagedCasesOf(
+  (seed) => generateUiMessages({ seed }),
+  (damaged) => judgeUiMessages(damaged) !== null,
+)
+
+describe.each(uiMessageCorruptions)('the corruption $name', (kind) => {
+  const damaged = casesOf(kind, 3)
 
   test('is never repaired, or not accepted afterwards (I3)', () => {
     expect(damaged.length).toBeGreaterThan(0)
-    for (const { seed, place, copy } of damaged) {
+    for (const { damaged: copy, label } of damaged) {
       const before = copyData(copy)
       const result = repair(copy, { format })
-      const label = `${name} ${seed} ${place}`
       expect(`${label} ${judgeUiMessages(result.messages)}`).toBe(`${label} null`)
       expect(result.loss).not.toBe('lossy')
       expect(copy).toEqual(before)
@@ -55,9 +53,8 @@ describe.each(uiMessageCorruptions)('the corruption $name', ({ name, apply }) =>
   })
 
   test('is refused by the real `ai` package after the repair', async () => {
-    for (const { seed, place, copy } of damaged.slice(0, 12)) {
+    for (const { damaged: copy, label } of damaged.filter((_, index) => index % 3 === 0)) {
       const { messages } = repair(copy, { format })
-      const label = `${seed} ${place}`
       expect(`${label} ${await askAiAboutUiMessages(messages)}`).toBe(`${label} null`)
     }
   })

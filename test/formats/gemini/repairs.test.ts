@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { repair } from '../../../src/repair/repair.ts'
 import type { RepairOptions } from '../../../src/repair/repair-options.ts'
 import type { RepairResult } from '../../../src/repair/repair-result.ts'
-import { places } from '../../../src/testing/provider/shared/damage.ts'
 import {
   corruptGeminiTranscript,
   type GeminiCorruption,
@@ -12,6 +11,8 @@ import {
   judgeGeminiRequest,
 } from '../../../src/testing.ts'
 import { createRandom } from '../../../src/testing/provider/shared/random.ts'
+import { seeds } from '../../seeds.ts'
+import { damagedCasesOf } from '../damaged-cases.ts'
 
 const optionsOf = ({ model, request }: GeminiTranscript): RepairOptions => ({
   format: 'gemini',
@@ -59,7 +60,7 @@ function lostTexts(before: unknown, { loss, messages, request }: RepairResult): 
 
 describe('a healthy transcript', () => {
   test('is not given back as it is', () => {
-    for (let seed = 0; seed < 600; seed += 1) {
+    for (const seed of seeds(150)) {
       const transcript = generateGeminiTranscript({ seed })
       expect(`${seed}: ${answer(transcript, transcript.contents)}`).toBe(`${seed}: 200`)
       const result = repair(transcript.contents, optionsOf(transcript))
@@ -69,24 +70,20 @@ describe('a healthy transcript', () => {
   })
 })
 
+const casesOf = damagedCasesOf((seed) => generateGeminiTranscript({ seed }))
+
 describe.each(geminiCorruptions)('$name', (kind) => {
-  const damaged = Array.from({ length: 40 }, (_, seed) => seed).flatMap((seed) =>
-    places.flatMap((where) => {
-      const source = generateGeminiTranscript({ seed })
-      const broken = kind.apply(source, createRandom(seed), where)
-      return broken === null ? [] : [{ seed, where, broken }]
-    }),
-  )
+  const damaged = casesOf(kind, 3)
 
   const allow = kind.lossy ? 'lossy' : undefined
   let repaired: RepairResult[] | undefined
   const results = (): RepairResult[] =>
-    (repaired ??= damaged.map(({ broken }) => recover(broken, kind.opaque === true, allow)))
+    (repaired ??= damaged.map(({ damaged: broken }) => recover(broken, kind.opaque === true, allow)))
 
   test('is repaired into something that the provider refuses', () => {
     expect(damaged.length).toBeGreaterThan(0)
-    for (const [index, { seed, where, broken }] of damaged.entries()) {
-      const place = `${kind.name} ${seed} ${where}`
+    for (const [index, { label, damaged: broken }] of damaged.entries()) {
+      const place = `${kind.name} ${label}`
       expect(`${place}: ${answer(broken, broken.contents)}`).not.toBe(`${place}: 200`)
       const result = results()[index]!
       expect(`${place}: ${answer(broken, result.messages)}`).toBe(`${place}: 200`)
@@ -96,20 +93,20 @@ describe.each(geminiCorruptions)('$name', (kind) => {
   })
 
   test('is repaired another way the second time', () => {
-    for (const [index, { broken, seed, where }] of damaged.entries()) {
+    for (const [index, { damaged: broken, label }] of damaged.entries()) {
       const once = results()[index]!
       const before = JSON.stringify(broken)
       const again = recover(structuredClone(broken), kind.opaque === true, allow)
-      expect(JSON.stringify(broken), `${seed} ${where} mutated`).toBe(before)
+      expect(JSON.stringify(broken), `${label} mutated`).toBe(before)
       expect(JSON.stringify(again.messages)).toBe(JSON.stringify(once.messages))
       const request = { ...broken.request, ...once.request, model: broken.model }
       const twice = repair(once.messages, { format: 'gemini', request, ...(allow && { allow }) })
-      expect(twice.messages, `${seed} ${where}`).toBe(once.messages)
+      expect(twice.messages, `second repair of ${label}`).toBe(once.messages)
     }
   })
 
   test('costs messages that have no edit their identity', () => {
-    const strayed = damaged.filter(({ broken }, at) => {
+    const strayed = damaged.filter(({ damaged: broken }, at) => {
       const result = results()[at]!
       const touched = new Set(result.edits.flatMap((edit) => (edit.op === 'insert' ? [] : [edit.index])))
       const kept = new Set(result.messages)
@@ -127,7 +124,7 @@ test.each(geminiCorruptions.filter(({ lossy }) => lossy))('$name gives up media 
 })
 
 test('several kinds of damage at once are not repaired', () => {
-  for (let seed = 0; seed < 300; seed += 1) {
+  for (const seed of seeds(80)) {
     const source = generateGeminiTranscript({ seed, turns: 4 })
     const { applied, transcript } = corruptGeminiTranscript(source, createRandom(seed), { count: 3 })
     const place = `${seed} ${applied.map(({ name }) => name).join(' ')}`

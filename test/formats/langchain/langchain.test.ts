@@ -11,17 +11,16 @@ import { generateLangchainMessages } from '../../../src/testing/provider/langcha
 import { judgeLangchainMessages } from '../../../src/testing/provider/langchain/judge-langchain-messages.ts'
 import { langchainCorruptions } from '../../../src/testing/provider/langchain/langchain-corruptions.ts'
 import { copyData } from '../../../src/testing/provider/shared/copy-data.ts'
-import { places } from '../../../src/testing/provider/shared/damage.ts'
-import { createRandom } from '../../../src/testing/provider/shared/random.ts'
+import { seeds } from '../../seeds.ts'
+import { damagedCasesOf } from '../damaged-cases.ts'
 import { forms } from './forms.ts'
 
 const format = 'langchain'
-const seeds = Array.from({ length: 300 }, (_, seed) => seed)
 const shown = (value: unknown): string => JSON.stringify(value, null, 1)
 
 describe.each(Object.entries(forms))('healthy messages, %s', (_name, build) => {
   test('are refused by the judge, or changed by a repair (I1)', () => {
-    for (const seed of seeds) {
+    for (const seed of seeds(60)) {
       const messages = generateLangchainMessages({ seed }).map(build)
       expect(`${seed} ${judgeLangchainMessages(messages)}`).toBe(`${seed} null`)
       const result = repair(messages, { format })
@@ -31,23 +30,18 @@ describe.each(Object.entries(forms))('healthy messages, %s', (_name, build) => {
   })
 })
 
+const casesOf = damagedCasesOf((seed) => generateLangchainMessages({ seed }))
+
 describe.each(Object.entries(forms))('messages, %s', (form, build) => {
-  describe.each(langchainCorruptions)('the corruption $name', ({ name, apply }) => {
+  describe.each(langchainCorruptions)('the corruption $name', (kind) => {
     test('is never repaired, or not accepted afterwards (I3)', () => {
-      const damaged = seeds.slice(0, 40).flatMap((seed) =>
-        places.flatMap((place) => {
-          const plain = apply(generateLangchainMessages({ seed }), createRandom(seed), place)
-          const copy = plain?.map(build)
-          return copy === undefined || judgeLangchainMessages(copy) === null
-            ? []
-            : [{ seed, place, copy, plain: plain! }]
-        }),
-      )
+      const damaged = casesOf(kind, 1)
+        .map(({ damaged: plain, label }) => ({ label: `${form} ${kind.name} ${label}`, plain, copy: plain.map(build) }))
+        .filter(({ copy }) => judgeLangchainMessages(copy) !== null)
       expect(damaged.length).toBeGreaterThan(0)
-      for (const { seed, place, copy, plain } of damaged) {
+      for (const { copy, label, plain } of damaged) {
         const before = shown(copy)
         const result = repair(copy, { format })
-        const label = `${form} ${name} ${seed} ${place}`
         expect(`${label} ${judgeLangchainMessages(result.messages)}`).toBe(`${label} null`)
         expect(result.loss).not.toBe('lossy')
         expect(shown(copy)).toBe(before)

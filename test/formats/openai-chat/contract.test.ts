@@ -10,6 +10,7 @@ import {
   openAIChatCorruptions,
   testFormat,
 } from '../../../src/testing.ts'
+import { scale, seeds } from '../../seeds.ts'
 import { verdict } from './check-repair.ts'
 
 const sample = (label: string, { messages, request, vendor }: ChatTranscript): FormatSample => ({
@@ -20,12 +21,14 @@ const sample = (label: string, { messages, request, vendor }: ChatTranscript): F
 })
 
 function* healthy(): Generator<FormatSample> {
-  for (let seed = 0; seed < 400; seed += 1) yield sample(`${seed}`, generateOpenAIChatTranscript({ seed: 5000 + seed }))
+  for (const seed of seeds(100)) yield sample(`${seed}`, generateOpenAIChatTranscript({ seed: 5000 + seed }))
 }
 
+/** Each kind of damage meets a few of the vendors; each vendor every few kinds. */
 function* corrupted(): Generator<FormatSample> {
-  for (const vendor of chatVendors)
+  for (const [index, vendor] of chatVendors.entries())
     for (const [seed, { apply, name }] of openAIChatCorruptions.entries()) {
+      if ((index + seed) % 5 >= scale) continue
       const damaged = apply(generateOpenAIChatTranscript({ seed, vendor, turns: 3 }), createRandom(seed))
       if (damaged === null || judgeOpenAIChatRequest(chatRequestBody(damaged), vendor).status === 200) continue
       yield sample(`${name} ${seed}`, damaged)

@@ -7,9 +7,10 @@ import {
   openAIChatCorruptions,
   places,
 } from '../../../src/testing.ts'
+import { scale } from '../../seeds.ts'
 import { expectRepaired, repairFor, verdict } from './check-repair.ts'
 
-const cases = Number(process.env['TESTING_CASES'] ?? 40)
+const cases = Math.ceil(5 * scale)
 
 describe.each(chatVendors)('openai-chat for %s', (vendor) => {
   const sources = Array.from({ length: cases }, (_, seed) => generateOpenAIChatTranscript({ seed, vendor }))
@@ -26,15 +27,16 @@ describe.each(chatVendors)('openai-chat for %s', (vendor) => {
 
   test('a corrupted conversation stays refused, or a harmless one is repaired', () => {
     let refused = 0
-    for (const [seed, source] of sources.slice(0, Math.ceil(cases / 8)).entries())
-      for (const { apply, lossy, name } of openAIChatCorruptions)
-        for (const where of places) {
-          const damaged = apply(source, createRandom(seed), where)
-          if (damaged === null) continue
-          const label = `${vendor} ${name} ${where} ${seed}`
-          if (expectRepaired(label, vendor, damaged, lossy ? 'lossy' : 'synthesised')) refused += 1
-        }
-    expect(refused).toBeGreaterThan(100)
+    for (const [seed, source] of sources.slice(0, Math.ceil(scale)).entries())
+      for (const [index, { apply, lossy, name }] of openAIChatCorruptions.entries()) {
+        // The next vendor gets it at the next place.
+        const where = places[(index + seed + chatVendors.indexOf(vendor)) % places.length]!
+        const damaged = apply(source, createRandom(seed), where)
+        if (damaged === null) continue
+        const label = `${vendor} ${name} ${where} ${seed}`
+        if (expectRepaired(label, vendor, damaged, lossy ? 'lossy' : 'synthesised')) refused += 1
+      }
+    expect(refused).toBeGreaterThan(8)
   })
 
   test('several corruptions together are too much for it', () => {

@@ -3,20 +3,17 @@ import { repair, diagnose } from '../../../src/index.ts'
 import type { Rung } from '../../../src/lint/define-strategy.ts'
 import type { RepairResult } from '../../../src/repair/repair-result.ts'
 import {
-  createRandom,
   generateResponsesTranscript,
   judgeResponsesRequest,
   responsesBody,
-  type ResponsesCorruption,
   responsesCorruptions,
   responsesFeatures,
   type ResponsesTranscript,
   type TestItem,
-  places,
 } from '../../../src/testing.ts'
+import { seeds } from '../../seeds.ts'
+import { damagedCasesOf } from '../damaged-cases.ts'
 
-const cases = Number(process.env['TESTING_CASES'] ?? 400)
-const seeds = Array.from({ length: cases }, (_, seed) => seed)
 const format = 'openai-responses'
 
 /** The provider's answer: 200, or the error as a client throws it. */
@@ -43,10 +40,14 @@ const repaired = (transcript: ResponsesTranscript, error?: Error, rung: Rung = '
 
 const rungs: readonly Rung[] = ['place', 'turn', 'all', 'all']
 
+interface Recovered {
+  readonly sent: ResponsesTranscript
+  readonly refusal: string | null
+  readonly results: readonly RepairResult[]
+}
+
 /** What an adapter does: repair before sending, then once more for each refusal, reaching further each time (I9). */
-const recover = (
-  transcript: ResponsesTranscript,
-): { sent: ResponsesTranscript; refusal: string | null; results: RepairResult[] } => {
+const recover = (transcript: ResponsesTranscript): Recovered => {
   const results = [repaired(transcript)]
   let sent = laidOver(transcript, results[0]!)
   let error = send(sent)
@@ -63,12 +64,12 @@ const recover = (
 
 describe('a healthy Responses input', () => {
   test('is refused by the judge', () => {
-    for (const seed of seeds)
+    for (const seed of seeds(120))
       expect(`${seed}: ${send(generateResponsesTranscript({ seed }))?.message ?? '200'}`).toBe(`${seed}: 200`)
   })
 
   test('is not given back by identity (I1)', () => {
-    for (const seed of seeds) {
+    for (const seed of seeds(120)) {
       const transcript = generateResponsesTranscript({ seed })
       const result = repaired(transcript)
       expect(`${seed} ${JSON.stringify(result.faults)}`).toBe(`${seed} []`)
@@ -78,7 +79,7 @@ describe('a healthy Responses input', () => {
   })
 
   test.each(responsesFeatures)('is touched when it holds nothing but %s', (feature) => {
-    for (const seed of seeds.slice(0, 40)) {
+    for (const seed of seeds(12)) {
       const transcript = generateResponsesTranscript({ seed, features: [feature, 'thinking'], turns: 3 })
       expect(send(transcript)).toBe(null)
       expect(diagnose(transcript.input, { format, request: transcript.request }).faults).toEqual([])
@@ -87,7 +88,7 @@ describe('a healthy Responses input', () => {
 
   test('never holds one of the call kinds', () => {
     const seen = new Set<unknown>()
-    for (const seed of seeds) {
+    for (const seed of seeds(120)) {
       const { input } = generateResponsesTranscript({ seed, turns: 6 })
       for (const item of typeof input === 'string' ? [] : input) seen.add(item['type'])
     }
@@ -97,35 +98,28 @@ describe('a healthy Responses input', () => {
   })
 })
 
-type Broken = { label: string; source: ResponsesTranscript; damaged: ResponsesTranscript }
-
-const sources = seeds.slice(0, 120).map((seed) => generateResponsesTranscript({ seed }))
-
-const broken = (corruption: ResponsesCorruption): Broken[] =>
-  sources.flatMap((source, seed) =>
-    places.flatMap((where) => {
-      const damaged = corruption.apply(source, createRandom(seed), where)
-      return damaged === null || send(damaged) === null ? [] : [{ label: `${seed} ${where}`, source, damaged }]
-    }),
-  )
+const casesOf = damagedCasesOf(
+  (seed) => generateResponsesTranscript({ seed }),
+  (damaged) => send(damaged) !== null,
+)
 
 describe.each(responsesCorruptions)('the corruption $name', (corruption) => {
-  const found = broken(corruption)
+  const found = casesOf(corruption, 3).map((one) => ({ ...one, recovered: recover(one.damaged) }))
 
   test('leaves every input acceptable', () => {
     expect(found.length).toBeGreaterThan(0)
   })
 
   test('is refused after its repair (I3)', () => {
-    for (const { label, damaged } of found) {
-      const { refusal } = recover(damaged)
+    for (const { label, recovered } of found) {
+      const { refusal } = recovered
       expect(`${label}: ${refusal ?? '200'}`).toBe(`${label}: 200`)
     }
   })
 
   test('is not found as the fault that it is', () => {
-    for (const { label, damaged } of found) {
-      const { results } = recover(damaged)
+    for (const { label, recovered } of found) {
+      const { results } = recovered
       const types = results.flatMap(({ faults }) => faults.map(({ type }) => type))
       expect([label, ...types]).toContain(corruption.faultType)
       expect(results[0]!.changed || corruption.opaque === true).toBe(true)
@@ -133,8 +127,8 @@ describe.each(responsesCorruptions)('the corruption $name', (corruption) => {
   })
 
   test('is repaired differently the second time, or again (I2)', () => {
-    for (const { damaged } of found) {
-      const { sent } = recover(damaged)
+    for (const { damaged, recovered } of found) {
+      const { sent } = recovered
       expect(repaired(sent).messages).toBe(sent.input)
       expect(JSON.stringify(recover(damaged).sent)).toBe(JSON.stringify(sent))
     }
@@ -153,8 +147,8 @@ describe.each(responsesCorruptions)('the corruption $name', (corruption) => {
   })
 
   test('is repaired with loss that is not declared (I4)', () => {
-    for (const { label, damaged } of found) {
-      const { sent, results } = recover(damaged)
+    for (const { label, damaged, recovered } of found) {
+      const { sent, results } = recovered
       expect(results.every(({ loss }) => loss !== 'lossy')).toBe(true)
       const after = JSON.stringify(sent.input)
       for (const text of humanTexts(damaged)) expect(`${label} ${after}`).toContain(text)
@@ -162,7 +156,7 @@ describe.each(responsesCorruptions)('the corruption $name', (corruption) => {
   })
 
   test('drops a call (I11)', () => {
-    for (const { label, damaged } of found) {
+    for (const { label, damaged, recovered } of found) {
       if (!Array.isArray(damaged.input)) continue
       const calls = (input: readonly unknown[]): Set<string> =>
         new Set(
@@ -174,7 +168,7 @@ describe.each(responsesCorruptions)('the corruption $name', (corruption) => {
         )
       const before = calls(damaged.input)
       if (corruption.name === 'web-search-other') continue
-      const after = calls(recover(damaged).sent.input as TestItem[])
+      const after = calls(recovered.sent.input as TestItem[])
       expect([label, ...before].filter((call) => call !== label && !after.has(call))).toEqual([])
     }
   })

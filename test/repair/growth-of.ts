@@ -1,0 +1,23 @@
+const tries = 6
+/** The most that the double may cost: linear, and what the collector of a small heap adds. */
+export const mostGrowth = 2.4
+
+function cpuOf(run: () => unknown): number {
+  const start = process.cpuUsage()
+  run()
+  const { system, user } = process.cpuUsage(start)
+  return user + system
+}
+
+/** How much more work the double costs, at best: what the garbage collector adds to one try is no property of the code. */
+export function growthOf(build: (size: number) => () => unknown, count = 1500): number {
+  let least = Infinity
+  let less = Infinity
+  let more = Infinity
+  for (let attempt = 0; attempt < tries && least > mostGrowth; attempt += 1) {
+    less = Math.min(less, cpuOf(build(count)))
+    more = Math.min(more, cpuOf(build(2 * count)))
+    least = more / less
+  }
+  return least
+}
