@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { opencodeHost } from '../../../src/adapters/opencode/opencode-host.ts'
+import { createSessionRecoveryHook } from '../../../src/hook/create-session-recovery-hook.ts'
 import { applyInPlace } from '../../../src/adapters/opencode/apply-in-place.ts'
 import type { OpencodeMessage } from '../../../src/adapters/opencode/host-types.ts'
 import { sessionRecoveryPlugin } from '../../../src/adapters/opencode/session-recovery-plugin.ts'
@@ -19,23 +21,26 @@ const refused = {
 const failed = { type: 'session.error', properties: { sessionID: opencodeId, error: refused } }
 const idle = { type: 'session.idle', properties: { sessionID: opencodeId } }
 
+type Plugin = Awaited<ReturnType<typeof sessionRecoveryPlugin>>
+type Event = Parameters<Plugin['event']>[0]['event']
+
 /** opencode tells that a turn failed, then that the session is idle. */
 async function afterFailure(
   client: FakeOpencode,
-  events: readonly Parameters<Awaited<ReturnType<typeof sessionRecoveryPlugin>>['event']>[0]['event'][] = [
-    failed,
-    idle,
-  ],
+  events: readonly Event[] = [failed, idle],
   options: Parameters<typeof sessionRecoveryPlugin>[1] = {},
-): Promise<RecoveryReport[]> {
-  const reports: RecoveryReport[] = []
-  const plugin = await sessionRecoveryPlugin(
-    { client },
-    { ...options, onReport: (report) => void reports.push(report) },
-  )
+): Promise<void> {
+  const plugin = await sessionRecoveryPlugin({ client }, options)
   for (const event of events) await plugin.event({ event })
   await plugin.dispose()
-  return reports
+}
+
+/** The same without the events, for what the plugin keeps to itself. */
+async function recovered(client: FakeOpencode): Promise<RecoveryReport> {
+  const hook = createSessionRecoveryHook(opencodeHost(client), { allow: 'synthesised' })
+  const report = await hook.recover({ role: 'assistant', sessionID: opencodeId, error: refused, id: 'msg_3' })
+  await hook.dispose()
+  return report
 }
 
 test('a refused session of opencode stays as it is, or its turn does not go on as the person began it', async () => {
@@ -45,8 +50,7 @@ test('a refused session of opencode stays as it is, or its turn does not go on a
     model: { providerID: 'anthropic', modelID: 'claude-sonnet-4-5', variant: 'high' },
     tools: { bash: false },
   })
-  const [report] = await afterFailure(client)
-  expect(report).toMatchObject({ outcome: 'recovered', resumed: true, loss: 'synthesised' })
+  await afterFailure(client)
   expect(client.calls).toEqual(['delete prt_3'])
   expect(client.prompts).toMatchObject([
     {
@@ -79,8 +83,8 @@ test('an error that opencode tells twice is repaired twice', async () => {
     type: 'message.updated',
     properties: { info: { role: 'assistant', sessionID: opencodeId, error: refused } },
   }
-  const reports = await afterFailure(client, [updated, failed, idle, updated])
-  expect(reports.filter(({ outcome }) => outcome === 'recovered')).toHaveLength(1)
+  await afterFailure(client, [updated, failed, idle, updated])
+  expect(client.calls).toEqual(['delete prt_3'])
   expect(client.prompts).toHaveLength(1)
 })
 
@@ -133,9 +137,8 @@ test.each([
 
 test('a session that its program changes meanwhile is written over', async () => {
   const client = new FakeOpencode()
-  // The third read is the one under the commit.
   client.beforeRead = (read) => {
-    if (read === 3)
+    if (read === 2)
       client.stored[2]!.parts.push({
         id: 'prt_80',
         messageID: 'msg_3',
@@ -144,9 +147,9 @@ test('a session that its program changes meanwhile is written over', async () =>
         text: 'More.',
       })
   }
-  const [report] = await afterFailure(client)
+  const report = await recovered(client)
   expect(report).toMatchObject({ outcome: 'failed', resumed: false })
-  expect(String(report!.cause)).toContain('has changed since it was read')
+  expect(String(report.cause)).toContain('has changed since it was read')
   expect(client.calls).toEqual([])
   expect(client.prompts).toEqual([])
 })
@@ -157,65 +160,51 @@ test.each([
 ])('a refusal of "%s" is told as a success', async (call, words) => {
   const client = new FakeOpencode()
   client.refuse = (made) => (made === call ? { name: 'BadRequest' } : undefined)
-  const [report] = await afterFailure(client)
-  expect(report!.resumed).toBe(false)
-  expect(String(report!.cause)).toContain(words)
-  expect((report!.cause as Error).cause).toEqual({ name: 'BadRequest' })
+  const report = await recovered(client)
+  expect(report.resumed).toBe(false)
+  expect(String(report.cause)).toContain(words)
+  expect((report.cause as Error).cause).toEqual({ name: 'BadRequest' })
   expect(client.toasts.filter(({ variant }) => variant === 'success')).toHaveLength(call === 'prompt' ? 1 : 0)
 })
 
 test('a session that cannot be read is told as recovered', async () => {
   const client = new FakeOpencode()
   client.refuse = (made) => (made === 'read' ? { name: 'NotFound' } : undefined)
-  const reports = await afterFailure(client)
-  expect(reports.map(({ outcome }) => outcome)).toEqual(['failed'])
+  expect(await recovered(client)).toMatchObject({ outcome: 'failed', resumed: false })
   expect(client.toasts).toMatchObject([{ variant: 'warning', title: 'Session not recovered' }])
 })
 
 test('observing changes the stored session, or the list that is sent', async () => {
   const client = new FakeOpencode()
   const before = structuredClone(client.stored)
-  const [report] = await afterFailure(client, [failed, idle], { mode: 'observe' })
-  expect(report).toMatchObject({ outcome: 'observed' })
+  await afterFailure(client, [failed, idle], { mode: 'observe' })
+  expect(client.prompts).toEqual([])
   const plugin = await sessionRecoveryPlugin({ client }, { mode: 'observe' })
-  const output = { messages: twice(client.stored) }
+  const output = { messages: blanked(client.stored, ...claude) }
   await plugin['experimental.chat.messages.transform']({}, output)
-  expect(output.messages).toEqual(twice(before))
+  expect(output.messages).toEqual(blanked(before, ...claude))
   expect(client.stored).toEqual(before)
 })
 
-/** A call id that stands twice: refused by Claude, no matter to others. */
-function twice(
-  messages: readonly OpencodeMessage[],
-  modelID = 'claude-sonnet-4-5',
-  providerID = 'anthropic',
-): OpencodeMessage[] {
+/** A blank text: refused by Claude, no matter to others. */
+function blanked(messages: readonly OpencodeMessage[], providerID: string, modelID: string): OpencodeMessage[] {
   const copy = structuredClone([...messages])
   copy[0]!.info['model'] = { providerID, modelID }
   for (const { info } of copy.slice(1)) Object.assign(info, { providerID, modelID })
-  const { parts } = copy[2]!
-  const call = structuredClone(copy[1]!.parts.find(({ type }) => type === 'tool')!)
-  parts.splice(1, 0, {
-    ...call,
-    id: 'prt_71',
-    messageID: 'msg_3',
-    state: { ...(call['state'] as object), output: 'b.txt' },
-  })
+  copy[2]!.parts.push({ id: 'prt_80', messageID: 'msg_3', sessionID: opencodeId, type: 'text', text: '  ' })
   return copy
 }
+
+const claude = ['anthropic', 'claude-sonnet-4-5'] as const
 
 test('what is about to be sent is repaired in another list than the one that opencode keeps, or in the store', async () => {
   const client = new FakeOpencode()
   const plugin = await sessionRecoveryPlugin({ client })
-  const messages = twice(client.stored)
+  const messages = blanked(client.stored, ...claude)
   const output = { messages }
   await plugin['experimental.chat.messages.transform']({}, output)
   expect(output.messages).toBe(messages)
-  const ids = messages.flatMap(({ parts }) =>
-    parts.flatMap((part) => (part['type'] === 'tool' ? [part['callID']] : [])),
-  )
-  expect(ids[0]).toBe('toolu_1')
-  expect(new Set(ids).size).toBe(2)
+  expect(messages).toEqual(client.stored)
   expect(client.calls).toEqual([])
   await plugin['experimental.chat.messages.transform']({}, { messages: [] })
 })
@@ -223,7 +212,7 @@ test('what is about to be sent is repaired in another list than the one that ope
 test('a conversation of another provider is repaired by the rules of Claude', async () => {
   const client = new FakeOpencode()
   const plugin = await sessionRecoveryPlugin({ client })
-  const messages = twice(client.stored, 'gpt-5', 'openai')
+  const messages = blanked(client.stored, 'openai', 'gpt-5')
   const before = structuredClone(messages)
   await plugin['experimental.chat.messages.transform']({}, { messages })
   expect(messages).toEqual(before)
