@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Fs } from '../../files/fs.ts'
 import type { BatchWrite } from '../../files/write-batch.ts'
-import { changedDatabase, onDatabaseCopy, readDatabaseFiles, type DatabaseFiles } from '../sqlite/database-copy.ts'
+import {
+  changedDatabase,
+  onDatabaseCopy,
+  readDatabaseFiles,
+  replaceDatabase,
+  type DatabaseFiles,
+} from '../sqlite/database-copy.ts'
 
 /** A thread as the index lists it. Titles and previews are prompts: they are not read. */
 export interface IndexedRollout {
@@ -70,16 +76,11 @@ export async function readStateIndex(fs: Fs, folder: string): Promise<StateIndex
 export async function askForBackfill(folder: string, index: StateIndex): Promise<BatchWrite[]> {
   if (index.state !== 'malformed' && index.state !== 'sound') return []
   const path = stateIndexPath(folder)
-  const { database, log } = index.files
   const content =
     index.state === 'malformed'
       ? Buffer.alloc(0)
       : await changedDatabase(index.files, (copy) =>
           copy.exec("UPDATE backfill_state SET status = 'pending', last_watermark = NULL"),
         )
-  // The log first: an old one must never be applied to the new file.
-  return [
-    ...(log && log.bytes.length > 0 ? [{ path: `${path}-wal`, content: Buffer.alloc(0), seen: log }] : []),
-    { path, content, seen: database },
-  ]
+  return replaceDatabase(path, index.files, content)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Fs } from '../../files/fs.ts'
 import { readSeenFile, type ReadFile } from '../../files/read-seen-file.ts'
+import type { BatchWrite } from '../../files/write-batch.ts'
 
 /** A database of another program as it lies on the disk: the file, and its log where there is one. */
 export interface DatabaseFiles {
@@ -41,6 +42,14 @@ export async function onDatabaseCopy<T>(
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Puts `content` in the place of the database. The log goes first: an old one must never be applied to the new file. */
+export function replaceDatabase(path: string, { database, log }: DatabaseFiles, content: Uint8Array): BatchWrite[] {
+  return [
+    ...(log && log.bytes.length > 0 ? [{ path: `${path}-wal`, content: Buffer.alloc(0), seen: log }] : []),
+    { path, content, seen: database },
+  ]
 }
 
 /** The one file that the database is after `change`, with everything out of its log in it. Throws what SQLite throws. */

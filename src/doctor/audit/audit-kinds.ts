@@ -7,6 +7,7 @@ export type Recommendation =
   | 'manual_review'
   | 'deleted_session_skipped'
   | 'materialize_from_state_db'
+  | 'import_copy'
   | 'audit_only_pending_turn_journal'
   | 'quarantine_line'
   | 'recover_journal'
@@ -34,6 +35,8 @@ export type AuditKind =
   | 'deleted_session_file'
   | 'tombstones_malformed'
   | 'session_twice'
+  | 'copy_missing'
+  | 'copy_behind'
   | 'unknown_owner'
   | 'damaged_journal'
   | 'journal_needs_review'
@@ -83,6 +86,10 @@ export const auditKinds: Readonly<Record<AuditKind, KindRow>> = {
   tombstones_malformed: look,
   /** The same session stands in two places of one kind; neither holds what the other does not. */
   session_twice: look,
+  /** The session stands in a store that the program does not read any more, and not in the one that it reads. */
+  copy_missing: { category: 'repairable', recommendation: 'import_copy' },
+  /** The store that the program reads holds less than an older one, to which an older release went on writing. */
+  copy_behind: look,
   /** Data of a session that no other place knows. */
   unknown_owner: look,
   /** The session's own log is damaged; its recovery can set it right. */
