@@ -4,6 +4,7 @@ import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { withThinking } from '../ai-sdk/thinking-of.ts'
+import { makerOfModel } from '../wire/maker-of-model.ts'
 import type { ErrorArgs, MastraProcessor, RequestArgs, ResponseArgs } from './processor.ts'
 import { demandedTools, type Tools } from './step-settings.ts'
 
@@ -65,7 +66,7 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       const tools = toolsOf.get(state)
       const { modelId, provider } = model
       const body = { messages: encodeBytes(prompt), provider, model: modelId, ...(tools && { tools }) }
-      const call = await guard.begin({ format: 'ai-sdk', body, request: prompt })
+      const call = await guard.begin({ format: 'ai-sdk', body, request: prompt, maker: makerOfModel(model) })
       if (messageList) byList.set(messageList, call)
       byState.set(state, call)
       await call.leaving()
