@@ -1,7 +1,7 @@
 import type { RequestBody } from '../formats/format.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { isRecord } from '../json/is-record.ts'
-import type { Block, Transcript } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { withField } from '../json/with-field.ts'
 
 /** Request fields that stand before the first message. */
@@ -55,11 +55,15 @@ function isChained(previous: Block | undefined, former: Block | undefined): bool
   return previous === undefined || (former !== undefined && keyOf(previous) === keyOf(former))
 }
 
-function readBounds({ messages }: Transcript): { bounds: Bound[]; others: Block[] } {
+/** What a prefix is made of; a message without any block stands for what it has lost. */
+type Said = Block | Message
+
+function readBounds({ messages }: Transcript): { bounds: Bound[]; others: Said[] } {
   const bounds: Bound[] = []
-  const others: Block[] = []
+  const others: Said[] = []
   let start = 0
   for (const message of messages) {
+    if (message.blocks.length === 0) others.push(message)
     for (const block of message.blocks) {
       if (block.kind === 'thinking') {
         bounds.push({ thinking: block, start, end: others.length, previous: bounds.at(-1)?.thinking })
@@ -76,13 +80,13 @@ type Span = Pick<Bound, 'start' | 'end'>
 
 /** Compares growing prefixes: what was compared for one thinking block is not compared again for the next. */
 class PrefixComparison {
-  readonly #before: readonly Block[]
-  readonly #after: readonly Block[]
+  readonly #before: readonly Said[]
+  readonly #after: readonly Said[]
   readonly #marks: string | null
   #starts = ''
   #same = 0
 
-  constructor(before: readonly Block[], after: readonly Block[], marks: string | null) {
+  constructor(before: readonly Said[], after: readonly Said[], marks: string | null) {
     this.#before = before
     this.#after = after
     this.#marks = marks
@@ -103,7 +107,8 @@ class PrefixComparison {
   }
 }
 
-function saysSame(before: Block, after: Block, marks: string | null): boolean {
+function saysSame(before: Said, after: Said, marks: string | null): boolean {
+  if (!('message' in before && 'message' in after)) return before.raw === after.raw
   if (before.message.role !== after.message.role) return false
   if (before.raw === after.raw) return true
   if (before.kind === 'text' && after.kind === 'text' && (before.index < 0 || after.index < 0)) {

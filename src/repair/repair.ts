@@ -136,11 +136,11 @@ function suspects(
     turn: (block) => namedTurns.has(block.message.turnIndex),
     all: () => true,
   }
-  const blocks = new Set<unknown>()
-  for (const message of transcript.messages) {
-    for (const block of message.blocks) {
-      if (inReach[rung](block) && lesson.suspects(block, transcript)) blocks.add(block.raw)
-    }
-  }
-  return { type: detected.type, blocks }
+  const all: Block[] = []
+  for (const { blocks } of transcript.messages)
+    for (const block of blocks) if (lesson.suspects(block, transcript)) all.push(block)
+  const reached = all.filter(inReach[rung])
+  const isInFlight = settings.purpose === 'request' && reached.length > 0
+  const meant = (isInFlight && lesson.together?.(reached, all, transcript)) || reached
+  return { type: detected.type, blocks: new Set(meant.map(({ raw }) => raw)) }
 }

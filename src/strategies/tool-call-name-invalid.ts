@@ -27,6 +27,10 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
     link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
   },
 
+  learn: ({ limit }, { toolNames }) => ({
+    rules: { toolNames: { ...toolNames, ...(limit !== undefined && { maxLength: limit }) } },
+  }),
+
   visit: {
     tool_call(call, context) {
       const { format, pairing, report, rules } = context
