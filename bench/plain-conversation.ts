@@ -18,6 +18,8 @@ interface Step {
   readonly id: string
   readonly question: string
   readonly thought: string
+  /** What seals the thought: another one for each. */
+  readonly signature: string
   readonly remark: string
   readonly path: string
   readonly output: string
@@ -33,7 +35,7 @@ interface Writer {
 }
 
 const words = 'Look at the parser, run the tests, and note what fails before you change anything. '
-const signature = 'c2lnbmF0dXJl'.repeat(25)
+const seal = 'c2lnbmF0dXJl'.repeat(24)
 const name = 'read_file'
 const inputOf = ({ path }: Step): object => ({ path, limit: 200 })
 
@@ -56,12 +58,14 @@ export function plainConversation(
 }
 
 function stepAt(index: number, tag: string): Step {
+  const id = `${tag}${String(index).padStart(7, '0')}A`
   const prose = (length: number): string =>
     `Step ${index}. ${words.repeat(Math.ceil(length / words.length))}`.slice(0, length)
   return {
-    id: `${tag}${String(index).padStart(7, '0')}A`,
+    id,
     question: prose(900),
     thought: prose(500),
+    signature: `${id}000${seal}`,
     remark: prose(200),
     path: `src/file-${index}.ts`,
     output: prose(1500),
@@ -79,7 +83,7 @@ const writers: Readonly<Record<FormatName, Writer>> = {
       {
         role: 'assistant',
         content: [
-          { type: 'thinking', thinking: step.thought, signature },
+          { type: 'thinking', thinking: step.thought, signature: step.signature },
           { type: 'text', text: step.remark },
           { type: 'tool_use', id: step.id, name, input: inputOf(step) },
         ],
@@ -98,7 +102,7 @@ const writers: Readonly<Record<FormatName, Writer>> = {
       {
         role: 'assistant',
         content: [
-          { reasoningContent: { reasoningText: { text: step.thought, signature } } },
+          { reasoningContent: { reasoningText: { text: step.thought, signature: step.signature } } },
           { text: step.remark },
           { toolUse: { toolUseId: step.id, name, input: inputOf(step) } },
         ],
@@ -124,7 +128,7 @@ const writers: Readonly<Record<FormatName, Writer>> = {
     request: { model: 'gpt-5.1', tools: [{ type: 'function', ...functionTool }] },
     ask: ({ question }) => ({ role: 'user', content: question }),
     act: (step) => [
-      { type: 'reasoning', id: `rs_${step.id}`, summary: [], encrypted_content: signature },
+      { type: 'reasoning', id: `rs_${step.id}`, summary: [], encrypted_content: step.signature },
       {
         type: 'function_call',
         id: `fc_${step.id}`,
@@ -150,7 +154,7 @@ const writers: Readonly<Record<FormatName, Writer>> = {
         parts: [
           { text: step.thought, thought: true },
           { text: step.remark },
-          { functionCall: { id: step.id, name, args: inputOf(step) }, thoughtSignature: signature },
+          { functionCall: { id: step.id, name, args: inputOf(step) }, thoughtSignature: step.signature },
         ],
       },
       { role: 'user', parts: [{ functionResponse: { id: step.id, name, response: { output: step.output } } }] },
@@ -164,7 +168,7 @@ const writers: Readonly<Record<FormatName, Writer>> = {
       {
         role: 'assistant',
         content: [
-          { type: 'reasoning', text: step.thought, providerOptions: { anthropic: { signature } } },
+          { type: 'reasoning', text: step.thought, providerOptions: { anthropic: { signature: step.signature } } },
           { type: 'text', text: step.remark },
           { type: 'tool-call', toolCallId: step.id, toolName: name, input: inputOf(step) },
         ],

@@ -1,4 +1,4 @@
-/** `npm run demo`: a real agent loop on the official SDK against the local emulator, killed and broken in six ways. Offline. */
+/** `npm run demo`: a real agent loop on the official SDK against the local emulator, killed and broken in nine ways. Offline. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { type AnthropicEmulator, createAnthropicEmulator } from 'session-recovery/testing'
 import { sessionRecovery } from 'session-recovery/anthropic'
 import { type DemoFault, demoFaults } from './demo/faults.ts'
+import { interruptions, showInterruption } from './demo/interrupted-turns.ts'
 import { printReport } from './demo/print-report.ts'
 
 const agentProcess = join(import.meta.dirname, 'demo', 'agent-process.ts')
@@ -85,8 +86,10 @@ const folder = await mkdtemp(join(tmpdir(), 'session-recovery-demo-'))
 try {
   await killAndRecover(emulator, server.url, folder)
   for (const [index, fault] of demoFaults.entries()) await showFault(fault, index + 2, emulator, server.url)
-  await showSupervisor(demoFaults.length + 2)
-  console.log('\nAll six sessions go on.')
+  for (const [index, interruption] of interruptions.entries())
+    await showInterruption(interruption, demoFaults.length + index + 2, emulator, server.url, folder)
+  await showSupervisor(demoFaults.length + interruptions.length + 2)
+  console.log('\nAll nine sessions go on.')
 } finally {
   await server.close()
   await rm(folder, { recursive: true, force: true })

@@ -1,10 +1,12 @@
 /**
  * `npm run e2e`: real agent programs, headless, against the emulators. Each damage is shown to fail without us, and to work with
- * `repair --apply`, with `run --`, and with the plugin. Writes docs/agents.md with `--write`. Programs that cannot be installed
+ * `repair --apply`, with `run --`, and with the plugin. Writes docs/agents.md with `--write`. With `--mcp` instead: each program lists
+ * and calls the tools of `session-recovery mcp`, with the lines of docs/mcp.md. Programs that cannot be installed
  * here are named and left out.
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { callTool } from './e2e/call-tool.ts'
 import { attempt, makeSession, type MadeSession, type Way } from './e2e/attempt.ts'
 import { serveAnthropic, serveGemini, serveResponses } from './e2e/emulators.ts'
 import { installProgram } from './e2e/install-program.ts'
@@ -35,6 +37,15 @@ for (const [program, serve] of programs) {
     sections.push(`## ${program.name}\n\nNot run: \`${program.spec}\` could not be installed.`)
     continue
   }
+  if (process.argv.includes('--mcp')) {
+    if (!program.addMcpServer) continue
+    const { offered, answered, worked, output } = await callTool(program, bin)
+    const good = offered.length > 0 && answered && worked
+    console.log(`${program.name}: ${offered.length} tools listed, ${answered ? 'one answered' : 'none answered'}`)
+    if (!good) broken += 1
+    if (!good && process.argv.includes('--verbose')) console.error(output.slice(-2000))
+    continue
+  }
   const server = await serve()
   try {
     const made = await makeSession(program, bin, server)
@@ -53,12 +64,15 @@ for (const [program, serve] of programs) {
   }
 }
 
-if (process.argv.includes('--write')) {
+if (process.argv.includes('--write') && !process.argv.includes('--mcp')) {
   const head =
     '# Real agent programs\n\nMade by `npm run e2e -- --write`: pinned releases, run headless against the strict emulators of `session-recovery/testing`.\n`alone` is the program by itself on the damaged session; the other columns are the same resume with our help.\n`-`: the program stops before anything is sent, so only the file can be repaired.\n`loses text`: it goes on, and the provider does not see a real text that the session still holds (Codex only: told from its requests).\n`repair --apply` is run without `--error` first, and with the words of the refusal where one follows.\n'
   await writeFile(join(import.meta.dirname, '../docs/agents.md'), `${head}\n${sections.join('\n\n')}\n`)
 }
-console.log(broken === 0 ? 'Every damaged session goes on.' : `${broken} resumes failed although they had help.`)
+const [good, bad] = process.argv.includes('--mcp')
+  ? ['Every program has called our tools.', 'programs have not']
+  : ['Every damaged session goes on.', 'resumes failed although they had help']
+console.log(broken === 0 ? good : `${broken} ${bad}.`)
 process.exitCode = broken === 0 ? 0 : 1
 
 async function rowsOf(made: MadeSession, ways: readonly Way[]): Promise<Row[]> {

@@ -1,2 +1,5 @@
-export { type LangchainCall, type LangchainOptions, sessionRecovery } from './adapters/langchain/session-recovery.ts'
+export type { LangchainCall, LangchainOptions } from './adapters/langchain/model-call.ts'
+export { recoveringModel } from './adapters/langchain/recovering-model.ts'
+export { type MessagesState, repairState, type StateUpdate } from './adapters/langchain/repair-state.ts'
+export { sessionRecovery } from './adapters/langchain/session-recovery.ts'
 export { adoptRepair } from './recovery/adopt-repair.ts'

@@ -40,6 +40,10 @@ export interface Program {
   sessionOf(home: string, output: string): Promise<string>
   /** Adds our plugin to the settings, where the program has plugins. */
   addPlugin?(home: string, url: string): Promise<void>
+  /** Puts the lines of docs/mcp.md into the settings, where the program is a client of MCP. */
+  addMcpServer?(home: string): Promise<void>
+  /** Arguments without which a headless run does not load them. */
+  readonly mcpArguments?: readonly string[]
   /** Whether a run has worked. */
   worked(code: number | null, output: string): boolean
   readonly damages: readonly Damage[]

@@ -40,7 +40,19 @@ export function toShownError(cause: unknown): ShownError {
     const { refused, ...shown } = described
     return { ...shown, exit: refused ? exitCode.refused : exitCode.failure }
   }
+  const peer = missingPackage(cause)
+  if (peer !== undefined) {
+    const remedy = `Install it beside session-recovery (npm install ${peer}), or name it to npx: npx -p session-recovery -p ${peer} session-recovery ...`
+    const message = `This needs the package ${peer}, which is optional and not installed.`
+    return { code: 'missing_peer', message, remedy, exit: exitCode.failure }
+  }
   const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
   const remedy = 'This is a defect of session-recovery: run again with SESSION_RECOVERY_DEBUG=1 and report the stack.'
   return { code: 'internal', message, remedy, exit: exitCode.failure }
+}
+
+/** The package that Node has looked for in vain; what people use one feature for, others need not install. */
+function missingPackage(cause: unknown): string | undefined {
+  if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'ERR_MODULE_NOT_FOUND') return undefined
+  return /^Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(cause.message)?.[1]
 }

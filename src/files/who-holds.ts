@@ -24,9 +24,21 @@ export interface LivenessOptions {
   readonly procFolder?: string
 }
 
-async function openedBy(path: string, proc: string): Promise<{ holders: Holder[]; complete: boolean }> {
-  const file = await stat(path)
-  const holders: Holder[] = []
+interface Opened {
+  readonly holders: ReadonlyMap<string, Holder[]>
+  readonly complete: boolean
+}
+
+/** Who has these files open. One look at the processes for all of them: it costs as much as for one. */
+async function openedBy(paths: readonly string[], proc: string): Promise<Opened> {
+  const holders = new Map<string, Holder[]>()
+  const byName = new Map<string, { path: string; ino: number; dev: number }[]>()
+  for (const path of paths) {
+    const { ino, dev } = await stat(path)
+    const name = basename(path)
+    byName.set(name, [...(byName.get(name) ?? []), { path, ino, dev }])
+    holders.set(path, [])
+  }
   let complete = true
   const pids = await readdir(proc).catch(() => undefined)
   if (!pids) return { holders, complete: false }
@@ -39,14 +51,15 @@ async function openedBy(path: string, proc: string): Promise<{ holders: Holder[]
     for (const descriptor of descriptors) {
       const link = join(proc, pid, 'fd', descriptor)
       // The name is compared first: it is cheap and spares a look at sockets and devices. Device and inode decide.
-      const target = await readlink(link).catch(() => '')
-      if (basename(target) !== basename(path)) continue
-      const opened = await stat(link).catch(() => undefined)
-      if (opened?.ino !== file.ino || opened.dev !== file.dev) continue
+      const named = byName.get(basename(await readlink(link).catch(() => '')))
+      const opened = named && (await stat(link).catch(() => undefined))
+      const file = named?.find(({ ino, dev }) => opened?.ino === ino && opened.dev === dev)
+      if (!file) continue
       const info = await readFile(join(proc, pid, 'fdinfo', descriptor), 'utf8').catch(() => '')
       const flags = Number.parseInt(/^flags:\s*(\d+)/m.exec(info)?.[1] ?? '1', 8)
       const command = (await readFile(join(proc, pid, 'comm'), 'utf8').catch(() => '')).trim()
-      holders.push({ kind: 'process', pid: Number(pid), command, access: (flags & 3) === 0 ? 'read' : 'write' })
+      const access = (flags & 3) === 0 ? 'read' : 'write'
+      holders.get(file.path)!.push({ kind: 'process', pid: Number(pid), command, access })
     }
   }
   return { holders, complete }
@@ -73,7 +86,27 @@ function lockPaths(path: string): string[] {
  * const { live, holders } = await whoHolds('session.jsonl', { recentMs: 30_000 })
  */
 export async function whoHolds(path: string, options: LivenessOptions = {}): Promise<Liveness> {
-  const { holders, complete } = await openedBy(path, options.procFolder ?? '/proc')
+  return (await whoHoldEach([path], options)).get(path)!
+}
+
+/** The same for many files, with one look at the processes. Every path must exist. */
+export async function whoHoldEach(
+  paths: readonly string[],
+  options: LivenessOptions = {},
+): Promise<ReadonlyMap<string, Liveness>> {
+  const { holders, complete } = await openedBy(paths, options.procFolder ?? '/proc')
+  const seen = new Map<string, Liveness>()
+  for (const path of paths) {
+    const own = [...holders.get(path)!, ...(await signsBeside(path, options))]
+    const live = own.some((holder) => holder.kind !== 'process' || holder.access === 'write')
+    seen.set(path, { live, holders: own, complete })
+  }
+  return seen
+}
+
+/** Lock files, and the age of the file. */
+async function signsBeside(path: string, options: LivenessOptions): Promise<Holder[]> {
+  const holders: Holder[] = []
   for (const lock of lockPaths(path))
     if (
       await stat(lock).then(
@@ -87,5 +120,5 @@ export async function whoHolds(path: string, options: LivenessOptions = {}): Pro
   const recentMs = options.recentMs ?? 10_000
   if (ageMs < recentMs && ageMs > -recentMs)
     holders.push({ kind: 'recent_writer', ageMs: Math.max(0, Math.round(ageMs)) })
-  return { live: holders.some((holder) => holder.kind !== 'process' || holder.access === 'write'), holders, complete }
+  return holders
 }

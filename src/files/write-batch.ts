@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { backUp, dropBackup } from './back-up.ts'
 import { resolveBackupFolder, writeManifest, type BackupOptions } from './backup-folder.ts'
 import type { BackedUpFile, BackupManifest } from './backup-manifest.ts'
@@ -7,8 +8,9 @@ import { FileWorkError, systemCode, type FileWorkErrorCode } from './file-work-e
 import type { FileStat } from './fs.ts'
 import { contentOf } from './has-content.ts'
 import { hashFile } from './hash-file.ts'
+import { makeFolderDurably } from './make-folder-durably.ts'
 import { isSameFile, replaceFileDurably } from './replace-file-durably.ts'
-import { whoHolds } from './who-holds.ts'
+import { whoHoldEach, type Liveness } from './who-holds.ts'
 
 /** A file as the plan has read it: compare-and-swap on its identity, its times and its content. */
 export interface SeenFile {
@@ -45,20 +47,40 @@ export interface BatchOptions extends BackupOptions {
 }
 
 /** Why a file may not be replaced now; undefined when it may. */
-async function refusal(write: BatchWrite, options: BatchOptions): Promise<FileWorkErrorCode | undefined> {
+async function refusal(
+  write: BatchWrite,
+  held: ReadonlyMap<string, Liveness>,
+  options: BatchOptions,
+): Promise<FileWorkErrorCode | undefined> {
   const { path, seen } = write
   if (!seen) return undefined
   const { fs } = resolveBackupFolder(options)
   try {
     if (!isSameFile(seen.stat, await fs.stat(path))) return 'changed_meanwhile'
     if ((await hashFile(fs, path)).sha256 !== seen.sha256) return 'changed_meanwhile'
-    // Age says nothing here: what was just damaged was just written. An open descriptor or a lock file does.
-    if ((await whoHolds(path, { recentMs: 0, ...(options.now && { now: options.now }) })).live) return 'live'
+    if (held.get(path)?.live) return 'live'
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return 'changed_meanwhile'
     throw cause
   }
   return undefined
+}
+
+/** Who has the files open that are to be replaced; those that are gone meanwhile have changed. */
+async function heldOf(writes: readonly BatchWrite[], options: BatchOptions): Promise<ReadonlyMap<string, Liveness>> {
+  const { fs } = resolveBackupFolder(options)
+  const present: string[] = []
+  for (const { path, seen } of writes)
+    if (
+      seen &&
+      (await fs.stat(path).then(
+        () => true,
+        () => false,
+      ))
+    )
+      present.push(path)
+  // Age says nothing here: what was just damaged was just written. An open descriptor or a lock file does.
+  return whoHoldEach(present, { recentMs: 0, ...(options.now && { now: options.now }) })
 }
 
 /**
@@ -79,8 +101,9 @@ async function writeLocked(writes: readonly BatchWrite[], options: BatchOptions)
   const backups = resolveBackupFolder(options)
   const refused: RefusedWrite[] = []
   const allowed: BatchWrite[] = []
+  const held = await heldOf(writes, options)
   for (const write of writes) {
-    const why = await refusal(write, options)
+    const why = await refusal(write, held, options)
     if (why === undefined) allowed.push(write)
     else refused.push({ path: write.path, why })
   }
@@ -96,9 +119,12 @@ async function writeLocked(writes: readonly BatchWrite[], options: BatchOptions)
     written: contentOf(content),
   }))
   const created = allowed.filter(({ seen }) => !seen).map(({ path, content }) => ({ path, ...contentOf(content) }))
-  const planned: BackupManifest = { ...manifest, files, ...(created.length > 0 && { created }) }
+  const folders = await missingFolders(created, options)
+  const shown = { ...manifest, files, ...(folders.length > 0 && { folders }) }
+  const planned: BackupManifest = { ...shown, ...(created.length > 0 && { created }) }
   // Before the first write: a crash after it must leave a backup that can be undone.
   await writeManifest(backups, planned)
+  for (const folder of folders) await makeFolderDurably(backups.fs, folder)
   const written: string[] = []
   for (const write of allowed) {
     const at = replaced.indexOf(write)
@@ -109,8 +135,20 @@ async function writeLocked(writes: readonly BatchWrite[], options: BatchOptions)
   const kept = planned.created?.filter(({ path }) => written.includes(path)) ?? []
   if (written.length === 0) await dropBackup(manifest.id, options)
   else if (kept.length < created.length)
-    await writeManifest(backups, { ...manifest, files, ...(kept.length > 0 && { created: kept }) })
+    await writeManifest(backups, { ...shown, ...(kept.length > 0 && { created: kept }) })
   return { backupId: written.length > 0 ? manifest.id : null, written, refused }
+}
+
+/** Folders of new files that are not there yet. */
+async function missingFolders(created: readonly { readonly path: string }[], options: BatchOptions): Promise<string[]> {
+  const { fs } = resolveBackupFolder(options)
+  const missing: string[] = []
+  for (const folder of new Set(created.map(({ path }) => dirname(path))))
+    await fs.stat(folder).catch((cause: unknown) => {
+      if (systemCode(cause) !== 'ENOENT') throw cause
+      missing.push(folder)
+    })
+  return missing
 }
 
 async function writeOne(

@@ -10,58 +10,91 @@ export const found = {
   answers: 4,
   /** The first call carries no signature, which is right only before the last prompt. */
   unsigned: 8,
+  /** The model thinks, in a block that may be bound to what stands before it. */
+  thinks: 16,
 } as const
 
 /** More parallel calls than this are left to the full lint; their answers are kept as bits. */
 const maxOpen = 24
 
-/** A round while it is read: the calls of one turn of the assistant, and which of them have their result. */
+/**
+ * A round while it is read: the calls of one turn of the assistant, and which of them have their result. One object serves all
+ * rounds of a list, and its lists keep their length: emptying them would cost more than the reading.
+ */
 export class Round {
-  /** Ids of the calls, in order; where ids are optional, names stand in. */
-  readonly calls: string[] = []
-  /** Ids of items that are no calls. */
-  readonly names: string[] = []
+  readonly #calls: string[] = []
+  readonly #names: string[] = []
+  #callCount = 0
+  #nameCount = 0
+  #opened = 0
+  #answered = 0
   /** Reasoning stands at the end that must be followed by an item of the model. */
   awaitsItem = false
   /** Something else than results was seen in the turn that answers. */
   otherSeen = false
-  #answered = 0
 
   reset(): void {
-    if (this.calls.length > 0) this.calls.length = 0
-    if (this.names.length > 0) this.names.length = 0
+    this.#callCount = 0
+    this.#nameCount = 0
+    this.#opened = 0
+    this.#answered = 0
     this.awaitsItem = false
     this.otherSeen = false
-    this.#answered = 0
+  }
+
+  get callCount(): number {
+    return this.#callCount
+  }
+
+  /** The id of the first call; where ids are optional, names stand in. */
+  get firstCall(): string | undefined {
+    return this.#callCount === 0 ? undefined : this.#calls[0]
   }
 
   /** Opens a call; false when its id is taken or there are too many. */
   call(id: string): boolean {
-    if (this.calls.length >= maxOpen || this.calls.includes(id)) return false
-    this.calls.push(id)
+    const count = this.#callCount
+    if (count >= maxOpen || indexIn(this.#calls, count, id) >= 0) return false
+    this.#calls[count] = id
+    this.#callCount = count + 1
+    this.#opened = (this.#opened << 1) | 1
     return true
   }
 
-  /** Notes the id of an item; false when it is taken. */
+  /** Notes the id of an item that is no call; false when it is taken. */
   name(id: string): boolean {
-    if (this.names.length >= maxOpen || this.names.includes(id)) return false
-    this.names.push(id)
+    const count = this.#nameCount
+    if (count >= maxOpen || indexIn(this.#names, count, id) >= 0) return false
+    this.#names[count] = id
+    this.#nameCount = count + 1
     return true
   }
 
   /** Gives the call of that id its result; false when no call waits for it. */
   answer(id: string): boolean {
-    const bit = 1 << this.calls.indexOf(id)
-    // No such call: the sign bit.
-    if (bit < 0 || (this.#answered & bit) !== 0) return false
+    const place = indexIn(this.#calls, this.#callCount, id)
+    if (place < 0) return false
+    const bit = 1 << place
+    if ((this.#answered & bit) !== 0) return false
     this.#answered |= bit
     return true
   }
 
   /** Every call has its result. */
   get isSettled(): boolean {
-    return this.#answered === 2 ** this.calls.length - 1
+    return this.#answered === this.#opened
   }
+
+  /** Hands over the ids of the calls, then of the items that are none. */
+  eachId(take: (id: string) => void): void {
+    for (let index = 0; index < this.#callCount; index += 1) take(this.#calls[index]!)
+    for (let index = 0; index < this.#nameCount; index += 1) take(this.#names[index]!)
+  }
+}
+
+function indexIn(ids: readonly string[], count: number, id: string): number {
+  for (let index = 0; index < count; index += 1) if (ids[index] === id) return index
+  return -1
 }
 
 /**

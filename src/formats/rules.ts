@@ -37,6 +37,12 @@ export interface ItemIdForm {
   readonly spokenPrefixes: RegExp
 }
 
+/**
+ * What is sent as one message: neighbours of one role (`turns`), those of the user and of tools together (`user-turns`), or runs
+ * of tool messages only (`result-runs`). In the last two a leading system message is sent apart, and not counted.
+ */
+export type IndexCounts = 'turns' | 'user-turns' | 'result-runs'
+
 /** How a provider is asked to drop thinking that no longer verifies. */
 export interface DropStaleThinking {
   /** The request field that holds the setting, its value when the request has none, and the setting itself. */
@@ -90,8 +96,8 @@ export interface Rules {
   readonly resultsInOneMessage: boolean
   /** Each assistant message is a whole answer of the model: what has gone from between two of them are the results of the first. */
   readonly answersWhole?: boolean
-  /** The program joins neighbours of one role before it sends them: an index in an error counts turns of this list. */
-  readonly indexCountsTurns?: boolean
+  /** What an index in an error counts where the program joins messages before it sends them; default: the messages of this list. */
+  readonly indexCounts?: IndexCounts
   /** A turn with results may hold nothing else (Llama and Mistral on Bedrock). */
   readonly resultsAlone?: boolean
   /** A turn with calls may hold nothing else (an error told; Mistral on Bedrock). */

@@ -1,3 +1,6 @@
+import { systemClock } from '../recovery/clock.ts'
+import { CallTurn } from '../recovery/call-turn.ts'
+import { knownDigests } from '../recovery/known-digests.ts'
 import type { Claim } from '../recovery/session-claims.ts'
 import type { Committed, Conversation, RecoveryPorts } from '../recovery/recovery-ports.ts'
 import { addStanding } from '../recovery/standing-request.ts'
@@ -37,16 +40,39 @@ export function hostPorts(
     ...(resume &&
       autoResume && {
         async resume({ replays, result }: Committed, { session }: HostConversation) {
-          await resume.call(host, sessionID, {
-            ...findResumeConfig(sessionID, session.data ?? []),
-            ...(result.request && { request: result.request }),
-            ...(result.betas && { betas: result.betas }),
-            ...(replays && { replay: true }),
-          })
+          const turn = resumedTurn(host, sessionID, result.messages, options)
+          await turn.begin()
+          try {
+            await resume.call(host, sessionID, {
+              ...findResumeConfig(sessionID, session.data ?? []),
+              ...(result.request && { request: result.request }),
+              ...(result.betas && { betas: result.betas }),
+              ...(replays && { replay: true }),
+            })
+          } catch (cause) {
+            await turn.advance('interrupted', { failed: true })
+            throw cause
+          }
+          await turn.complete()
           return true
         },
       }),
   }
+}
+
+/** The host runs the conversation again: should it die of that, the next start must know. */
+function resumedTurn(
+  { store }: RecoveryHost,
+  sessionID: string,
+  messages: readonly unknown[],
+  { clock = systemClock, timeoutMs: ms }: ResolvedHookOptions,
+): CallTurn {
+  return new CallTurn(() => {
+    if (store === undefined) return null
+    const provenance = { prefixDigest: knownDigests(messages).at(-1) ?? '' }
+    // A store that fails now has just kept the repair: the resume is worth more than its turn (I10).
+    return { store, sessionID, provenance, timeLimit: { clock, ms }, onBroken: () => {} }
+  })
 }
 
 async function loadStored(

@@ -2,6 +2,7 @@ import type { RequestBody } from '../formats/format.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import type { Gap } from './gap.ts'
 import { withField } from '../json/with-field.ts'
 
 /** Request fields that stand before the first message. */
@@ -19,25 +20,32 @@ interface Bound {
  * Thinking of a repaired transcript that no longer stands behind the prefix to which it was bound (docs: preserved thinking,
  * "what counts as an edit"). Other thinking is not part of the prefix but a chain of its own: its oldest, its newest or all of
  * it may be left out, a gap may not; the prefix starts anew at the last summary; cache marks do not count. From the first
- * stale block on all are stale, for the provider drops them too.
+ * stale block on all are stale, for the provider drops them too. Where the transcripts are excerpts, each of the `gaps` stands
+ * for what is left out there, which no repair has changed.
  */
 export function findStaleThinking(
   before: Transcript,
   after: Transcript,
+  gaps: readonly Gap[],
   request: RequestBody,
   changes: RequestBody,
   marks: string | null,
 ): readonly Block[] {
-  const former = readBounds(before)
-  const now = readBounds(after)
-  const known = new Map(former.bounds.map((bound) => [keyOf(bound.thinking), bound]))
+  const former = readBounds(before, gaps)
+  const now = readBounds(after, gaps)
+  const known = Map.groupBy(former.bounds, ({ thinking }) => keyOf(thinking))
+  const seen = new Map<unknown, number>()
   const headChanged = headFields.some(
     (field) => field in changes && !isEqual(withoutMarks(changes[field], marks), withoutMarks(request[field], marks)),
   )
   const prefix = new PrefixComparison(former.others, now.others, marks)
   const first = now.bounds.findIndex(({ thinking, start, end, previous }) => {
     if (headChanged) return true
-    const bound = known.get(keyOf(thinking))
+    const key = keyOf(thinking)
+    const copies = seen.get(key) ?? 0
+    seen.set(key, copies + 1)
+    // A turn that was stored twice brings its thinking twice.
+    const bound = known.get(key)?.[copies]
     // Restored from the part store: it is what the provider made there.
     if (bound === undefined) return false
     const chained = isChained(previous, bound.previous) || !known.has(keyOf(previous!))
@@ -58,21 +66,39 @@ function isChained(previous: Block | undefined, former: Block | undefined): bool
 /** What a prefix is made of; a message without any block stands for what it has lost. */
 type Said = Block | Message
 
-function readBounds({ messages }: Transcript): { bounds: Bound[]; others: Said[] } {
+interface Bounds {
+  readonly bounds: readonly Bound[]
+  readonly others: readonly Said[]
+}
+
+function readBounds({ leftOut, messages }: Transcript, gaps: readonly Gap[]): Bounds {
   const bounds: Bound[] = []
   const others: Said[] = []
   let start = 0
-  for (const message of messages) {
+  let passed = 0
+  const bind = (thinking: Block): void => {
+    bounds.push({ thinking, start, end: others.length, previous: bounds.at(-1)?.thinking })
+  }
+  const passGaps = (end: number): void => {
+    for (; passed < gaps.length && gaps[passed]!.end <= end; passed += 1) {
+      const { block, thinks } = gaps[passed]!
+      if (thinks) bind(block)
+      others.push(block)
+    }
+  }
+  messages.forEach((message, index) => {
+    if (leftOut !== undefined) passGaps(leftOut[index]!)
     if (message.blocks.length === 0) others.push(message)
     for (const block of message.blocks) {
       if (block.kind === 'thinking') {
-        bounds.push({ thinking: block, start, end: others.length, previous: bounds.at(-1)?.thinking })
+        bind(block)
         continue
       }
       if (block.kind === 'compaction' && block.payload !== null && block.payload !== undefined) start = others.length
       others.push(block)
     }
-  }
+  })
+  passGaps(Infinity)
   return { bounds, others }
 }
 

@@ -25,7 +25,7 @@ interface LintScope {
   readonly transcript: Transcript
   readonly pairing: Pairing
   /** Ids of calls in messages that an excerpt leaves out. */
-  readonly otherIds?: readonly string[] | undefined
+  readonly otherIds?: (() => readonly string[]) | undefined
 }
 
 /** Who reports: the place of a strategy in the registry, and the type of its faults. */
@@ -52,7 +52,7 @@ export class LintPass {
 
   get callIds(): ReadonlySet<string> {
     return (this.#callIds ??= new Set([
-      ...(this.scope.otherIds ?? []),
+      ...(this.scope.otherIds?.() ?? []),
       ...this.scope.transcript.messages.flatMap(({ blocks }) =>
         blocks.flatMap(({ callId }) => (callId === undefined ? [] : [callId])),
       ),

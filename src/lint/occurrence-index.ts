@@ -21,6 +21,8 @@ export class OccurrenceIndex {
   readonly #rules: Rules
   readonly #byId = new Map<string, Owners>()
   readonly #byName = new Map<string, Owners>()
+  /** The calls of a name that have no id of their own: only those can be meant by the name of a result that has one. */
+  readonly #withoutId = new Map<string, Owners>()
 
   constructor(rules: Rules, occurrences: readonly Occurrence[] = nobody) {
     this.#rules = rules
@@ -30,32 +32,29 @@ export class OccurrenceIndex {
   add(occurrence: Occurrence): void {
     const { callId, name } = occurrence.call
     if (callId !== undefined) append(this.#byId, callId, occurrence)
-    if (this.#rules.callIdsOptional && name !== undefined) append(this.#byName, name, occurrence)
+    if (!this.#rules.callIdsOptional || name === undefined) return
+    append(this.#byName, name, occurrence)
+    if (callId === undefined) append(this.#withoutId, name, occurrence)
   }
 
   /** The calls that the result may answer, from the first one on that has no result; those behind may have one. */
   *openOwnersOf(result: Block): Generator<Occurrence> {
     for (const { all, answered } of this.#lists(result)) {
-      for (let index = answered; index < all.length; index += 1) {
-        if (this.#mayMean(all[index]!, result)) yield all[index]!
-      }
+      for (let index = answered; index < all.length; index += 1) yield all[index]!
     }
   }
 
   /** The last one of the answered calls before those. */
   lastAnsweredOf(result: Block): Occurrence | undefined {
     let last: Occurrence | undefined
-    for (const { all, answered } of this.#lists(result)) {
-      const head = all[answered - 1]
-      if (head !== undefined && this.#mayMean(head, result)) last = head
-    }
+    for (const { all, answered } of this.#lists(result)) last = all[answered - 1] ?? last
     return last
   }
 
   /** The last call of those that it may answer for which something holds. */
   findLastOwner(result: Block, matches: (occurrence: Occurrence) => boolean): Occurrence | undefined {
     for (const { all } of this.#lists(result).toReversed()) {
-      const found = all.findLast((occurrence) => this.#mayMean(occurrence, result) && matches(occurrence))
+      const found = all.findLast(matches)
       if (found !== undefined) return found
     }
     return undefined
@@ -64,17 +63,14 @@ export class OccurrenceIndex {
   clear(): void {
     if (this.#byId.size > 0) this.#byId.clear()
     if (this.#byName.size > 0) this.#byName.clear()
+    if (this.#withoutId.size > 0) this.#withoutId.clear()
   }
 
+  /** A name means calls only where one of the two has no id; no call stands in two of the lists. */
   #lists({ callId, name }: Block): readonly Owners[] {
     const byId = callId === undefined ? undefined : this.#byId.get(callId)
-    const byName = this.#rules.callIdsOptional && name !== undefined ? this.#byName.get(name) : undefined
+    const byName = name === undefined ? undefined : (callId === undefined ? this.#byName : this.#withoutId).get(name)
     return [byId, byName].filter((owners) => owners !== undefined)
-  }
-
-  /** A name means calls only where one of the two has no id. */
-  #mayMean({ call }: Occurrence, { callId }: Block): boolean {
-    return call.callId === undefined || callId === undefined || call.callId === callId
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Rules } from '../formats/rules.ts'
 import { found, Round, type RoundReader } from '../formats/round.ts'
+import { UniqueIds } from './unique-ids.ts'
 
 /**
  * A conversation cut into rounds: what stands before the assistant's first word, then each turn of the assistant with what
@@ -12,9 +13,15 @@ export interface Rounds {
   readonly proven: readonly boolean[]
   /** The last proven round in which a person speaks; -1: none. */
   readonly prompt: number
+  /** In which of the proven ones the model thinks. */
+  readonly thinks: readonly boolean[]
   /** The ids in proven rounds, and the round of each. */
   readonly ids: readonly string[]
   readonly idRounds: readonly number[]
+  /** Where ids must be unique in the list: finds one among them; null where they need not be. */
+  readonly unique: UniqueIds | null
+  /** Ids repeat where they must be unique. */
+  readonly repeats: boolean
 }
 
 /**
@@ -35,12 +42,17 @@ class Screen {
   readonly #starts: number[] = [0]
   readonly #proven: boolean[] = []
   readonly #unsigned: number[] = []
+  readonly #thinking: boolean[] = []
   readonly #ids: string[] = []
   readonly #idRounds: number[] = []
+  readonly #unique: UniqueIds | null
+  #repeats = false
   readonly #round = new Round()
+  readonly #note: (id: string) => void
   /** The opener is kept whatever it holds. */
   #fine = false
   #isUnsigned = false
+  #thinks = false
   #last: number = found.strange
   #prompt = -1
   /** The last round behind whose calls a person speaks in a message that answers nothing. */
@@ -55,6 +67,12 @@ class Screen {
     this.#bridged = rules.assistantAfterTool
     // Results stand right behind the message of their call, or behind the turn.
     this.#closes = rules.results === 'own-messages' || rules.answersWhole === true
+    this.#unique = rules.callIdScope === 'transcript' ? new UniqueIds(this.#ids) : null
+    this.#note = (id) => {
+      const place = this.#ids.push(id) - 1
+      this.#idRounds.push(this.#proven.length - 1)
+      if (this.#unique?.take(place) === false) this.#repeats = true
+    }
   }
 
   take(raw: unknown, index: number): void {
@@ -71,8 +89,11 @@ class Screen {
       starts: this.#starts,
       proven: this.#proven,
       prompt: this.#prompt,
+      thinks: this.#thinking,
       ids: this.#ids,
       idRounds: this.#idRounds,
+      unique: this.#unique,
+      repeats: this.#repeats,
     }
   }
 
@@ -83,26 +104,19 @@ class Screen {
     }
     this.#round.reset()
     this.#fine = true
-    this.#isUnsigned = this.#asked = this.#pureAsked = false
+    this.#isUnsigned = this.#thinks = this.#asked = this.#pureAsked = false
     this.#last = found.strange
   }
 
   #end(): void {
     const proven = this.#fine && this.#round.isSettled && !this.#round.awaitsItem
+    this.#thinking.push(this.#thinks)
     const round = this.#proven.push(proven) - 1
     if (!proven) return
-    this.#note(this.#round.calls, round)
-    this.#note(this.#round.names, round)
+    this.#round.eachId(this.#note)
     if (this.#isUnsigned) this.#unsigned.push(round)
     if (this.#asked) this.#prompt = round
     if (this.#pureAsked) this.#purePrompt = round
-  }
-
-  #note(ids: readonly string[], round: number): void {
-    for (let index = 0; index < ids.length; index += 1) {
-      this.#ids.push(ids[index]!)
-      this.#idRounds.push(round)
-    }
   }
 
   #takeSpeech(raw: unknown): boolean {
@@ -110,6 +124,7 @@ class Screen {
     if (again && (this.#single || (this.#closes && !this.#round.isSettled))) return false
     const kind = this.#reader.speech(raw, this.#round)
     if ((kind & found.unsigned) !== 0) this.#isUnsigned = true
+    if ((kind & found.thinks) !== 0) this.#thinks = true
     this.#last = kind
     return kind !== found.strange
   }

@@ -47,8 +47,7 @@ export function settleStrays(strays: readonly Block[], owners: StrayOwners, rule
 function freeOwnersOf(result: Block, open: OccurrenceIndex): readonly Occurrence[] {
   const free: Occurrence[] = []
   for (const owner of open.openOwnersOf(result)) {
-    // One that is meant by its id and by its name is one.
-    if (owner.result === undefined && !free.includes(owner)) free.push(owner)
+    if (owner.result === undefined) free.push(owner)
     if (free.length === 2) break
   }
   return free

@@ -13,6 +13,7 @@ import { freshSession, SessionRecorder } from './session-recorder.ts'
 import type { StandingRequest } from '../storage/standing-request.ts'
 import { tell } from './tell.ts'
 import { withTimeLimit } from './time-limit.ts'
+import { WaitingTurns } from './waiting-turns.ts'
 
 /** What an adapter knows of a call before it is sent. */
 export interface CallStart<Request> {
@@ -52,6 +53,7 @@ export class CallGuard<Request = unknown> {
   /** A turn that was appended to a checked history costs only itself; after a refusal everything is read again. */
   readonly #verdicts: VerdictCache = createVerdictCache()
   readonly #adoptions = new Adoptions()
+  readonly #waiting = new WaitingTurns(maxSessions)
 
   constructor(options: AdapterOptions<Request> = {}) {
     this.options = resolveAdapterOptions(options)
@@ -80,6 +82,7 @@ export class CallGuard<Request = unknown> {
       engine: this.#engine,
       recorder: this.#recorder,
       verdicts: this.#verdicts,
+      waiting: this.#waiting,
       remember: (sessionID, edits, before) => this.#adoptions.remember(sessionID, edits, before),
     })
     await call.prepare()

@@ -1,18 +1,22 @@
 import type { Provenance, TurnState } from '../storage/turn-store.ts'
 import type { SessionStore } from '../storage/session-store.ts'
+import { ownProcess } from './turn-worker.ts'
 import { type TimeLimit, withTimeLimit } from './time-limit.ts'
 
 /** What a turn is begun with. */
 export interface TurnStart {
   readonly store: SessionStore
   readonly sessionID: string
-  readonly input: unknown
-  readonly tools: readonly string[]
+  readonly input?: unknown
+  readonly tools?: readonly string[]
   readonly provenance: Provenance
   readonly timeLimit: TimeLimit
   /** Told what broke: a turn that cannot be kept is no reason to hold a call back (I10). */
   onBroken(cause: unknown): void
 }
+
+/** An answer is written again when it has grown by a quarter: what a crash may cost stays in proportion, and so does the work. */
+const growth = 1.25
 
 /** The turn of one call in the store: durable before the request leaves (I8), over with exactly one final state. */
 export class CallTurn {
@@ -20,6 +24,10 @@ export class CallTurn {
   #start: TurnStart | null = null
   #turnID: string | undefined
   #isOver = false
+  /** Writes are made one after the other: none may come behind the final one. */
+  #writes: Promise<void> = Promise.resolve()
+  #waiting = 0
+  #enough = 0
 
   /** `startOf` gives null where no turn is to be kept; asked when the request leaves. */
   constructor(startOf: () => TurnStart | null) {
@@ -28,31 +36,62 @@ export class CallTurn {
 
   async begin(): Promise<void> {
     if (this.#start !== null || this.#isOver) return
-    this.#start = this.#startOf()
-    if (this.#start === null) return
-    const { input, provenance, sessionID, store, tools } = this.#start
-    await this.#quietly(this.#start, async () => {
+    const start = this.#startOf()
+    this.#start = start
+    if (start === null) return
+    const { input, provenance, sessionID, store, tools } = start
+    const worker = await ownProcess()
+    await this.#write(start, async () => {
       const { turnID } = await store.turns.begin(sessionID, { input, tools, provenance })
       this.#turnID = turnID
     })
+    // The intent is durable; who works on it may follow while the request is on its way.
+    if (worker !== undefined) void this.advance('worker_started', { worker })
   }
 
   /** A later state than the one before; after a final one nothing is written any more. */
   async advance(state: TurnState, data?: unknown): Promise<void> {
+    const start = this.#start
     const turnID = this.#turnID
-    if (this.#start === null || turnID === undefined || this.#isOver) return
+    if (start === null || turnID === undefined || this.#isOver) return
     if (state === 'completed' || state === 'interrupted') this.#isOver = true
-    const { sessionID, store } = this.#start
-    await this.#quietly(this.#start, () => store.turns.advance(sessionID, turnID, state, data))
+    const { sessionID, store } = start
+    await this.#write(start, () => store.turns.advance(sessionID, turnID, state, data))
   }
 
-  async #quietly({ onBroken, timeLimit }: TurnStart, work: () => Promise<unknown>): Promise<void> {
-    try {
-      await withTimeLimit('The store', timeLimit, work)
-    } catch (cause) {
-      // What the store does not answer now is not asked of it again in this call.
-      this.#isOver = true
-      onBroken(cause)
-    }
+  /** The answer grows: what has arrived is kept, so that a process that dies takes little of it. `size` in any unit. */
+  heard(size: number, partialOf: () => readonly unknown[]): void {
+    if (this.#turnID === undefined || this.#isOver || this.#waiting > 0 || size < this.#enough) return
+    const partial = partialOf()
+    if (partial.length === 0) return
+    this.#enough = size * growth
+    void this.advance('assistant_started', { partial })
+  }
+
+  /** The answer is whole and asks for tools: the turn stays open, for the effects are its own (I16). */
+  async waitFor(calls: readonly string[]): Promise<void> {
+    await this.advance('assistant_started', { partial: null, calls })
+  }
+
+  /** What was told on the way has served: the answer itself is in the conversation. */
+  async complete(): Promise<void> {
+    await this.advance('completed', null)
+  }
+
+  async #write({ onBroken, timeLimit }: TurnStart, work: () => Promise<unknown>): Promise<void> {
+    this.#waiting += 1
+    const written = this.#writes.then(async () => {
+      try {
+        await withTimeLimit('The store', timeLimit, work)
+      } catch (cause) {
+        // What the store does not answer now is not asked of it again in this call.
+        this.#isOver = true
+        onBroken(cause)
+      } finally {
+        this.#waiting -= 1
+      }
+    })
+    this.#writes = written
+    await written
   }
 }

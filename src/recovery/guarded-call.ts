@@ -22,8 +22,10 @@ import type { Claim } from './session-claims.ts'
 import type { SessionRecorder } from './session-recorder.ts'
 import type { StandingRequest } from '../storage/standing-request.ts'
 import { addStanding, withStanding } from './standing-request.ts'
+import { openCalls } from './open-calls.ts'
 import { tell } from './tell.ts'
 import { withTimeLimit } from './time-limit.ts'
+import type { WaitingTurns } from './waiting-turns.ts'
 
 /** Everything a guarded call starts from. */
 export interface GuardedCallStart {
@@ -41,6 +43,7 @@ export interface GuardedCallStart {
   readonly engine: RecoveryEngine
   readonly recorder: SessionRecorder
   readonly verdicts: VerdictCache
+  readonly waiting: WaitingTurns
   /** The repair was accepted: it holds for this conversation from now on. */
   remember(sessionID: string, edits: readonly Edit[], before: readonly unknown[]): void
 }
@@ -179,9 +182,16 @@ export class GuardedCall {
     this.#tell({ ...reportOf({ outcome, sessionID: this.sessionID, error: cause }), cause })
   }
 
-  /** The request is about to leave: its turn is durable before it does (I8). */
-  leaving(): Promise<void> {
-    return this.#turn.begin()
+  /** The request is about to leave: its turn is durable before it does (I8). A turn that waited for its tools ends with it. */
+  async leaving(): Promise<void> {
+    const { format, given, session, waiting } = this.#start
+    await this.#turn.begin()
+    if (session.isNamed) await this.#quietly(() => waiting.goneOn(this.sessionID, format, given))
+  }
+
+  /** The answer grows; see {@link CallTurn.heard}. */
+  heard(size: number, partialOf: () => readonly unknown[]): void {
+    this.#turn.heard(size, partialOf)
   }
 
   /** The provider has begun to answer, or the call has failed for good. */
@@ -214,9 +224,25 @@ export class GuardedCall {
       this.#tellBroken(cause)
     }
     const { partial, transformations = [] } = extra
-    await this.#turn.advance(partial === undefined ? 'completed' : 'interrupted', partial && { partial })
+    await this.#quietly(() => this.#endTurn(answer, partial))
     if (transformations.length === 0) return
     this.#tell({ ...reportOf({ outcome: 'observed', sessionID: this.sessionID }), transformations })
+  }
+
+  async #endTurn(answer: readonly unknown[], partial: readonly unknown[] | undefined): Promise<void> {
+    const { format, session, waiting } = this.#start
+    if (partial !== undefined) return this.#turn.advance('interrupted', { partial })
+    const calls = session.isNamed ? openCalls(format, this.#request, answer) : []
+    return calls.length > 0 ? waiting.wait(this.sessionID, this.#turn, calls) : this.#turn.complete()
+  }
+
+  /** Messages that nobody can read must not fail a call that the provider has answered (I10). */
+  async #quietly(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (cause) {
+      this.#tellBroken(cause)
+    }
   }
 
   async #record(answer: readonly unknown[], { meta, responseID }: Accepted): Promise<void> {

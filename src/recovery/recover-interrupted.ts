@@ -6,6 +6,7 @@ import type { SessionStore } from '../storage/session-store.ts'
 import { isMarkedIdempotent, trackToolCall } from '../storage/track-tool-call.ts'
 import type { Turn } from '../storage/turn-store.ts'
 import type { RecoveryReport } from './recovery-report.ts'
+import { isAtWork } from './turn-worker.ts'
 
 /** Told in place of an answer that never became whole. It claims no cause: nobody knows one. */
 export const interruptedMark: string = `${syntheticMark}This turn was interrupted before its answer was whole.`
@@ -31,7 +32,7 @@ export interface InterruptedTurn {
   /**
    * - `resumed`: the conversation is sound and the host runs it again, as a new turn
    * - `handed_back`: sound, and nothing was resumed: the person or the host decides
-   * - `busy`: another process has the session
+   * - `busy`: another process has the session, or works on the turn
    * - `settled`: the turn is over already, or its session was removed; nothing was written
    * - `failed`: the conversation could not be repaired, or the store failed; see `cause` and `report`
    */
@@ -39,7 +40,7 @@ export interface InterruptedTurn {
   readonly calls: readonly InterruptedCall[]
   /** What had arrived of the answer. */
   readonly partial?: unknown
-  /** For a person to read; at most one a turn. */
+  /** For a person to read; at most one a session: its newest turn has it. */
   readonly marker?: string
   readonly report?: RecoveryReport
   readonly cause?: unknown
@@ -77,7 +78,7 @@ export interface RecoverInterruptedOptions {
 /**
  * After a crash: takes up what turns left behind. Each pending turn gets exactly one final state, `interrupted`, whatever had arrived
  * of its answer stays with it, the conversation is repaired with the results that are known, and the newest turn of a session is
- * resumed as a new one. Two processes at once: the one with the session's lease does it. A removed session stays removed.
+ * resumed as a new one when nothing came after it. Two processes at once: the one with the session's lease does it. A removed session stays removed.
  *
  * @example
  * const turns = await recoverInterrupted(hook, { store })
@@ -110,14 +111,11 @@ async function recoverSession(
     if (taken !== options.lease) lease = taken
     const renewal = setInterval(() => void taken.renew().catch(() => false), ttlMs / 3).unref()
     try {
+      // A conversation that has gone on since does not go on from an older turn.
+      const newest = (await store.turns.list(sessionID)).at(-1)?.turnID
       const reports: InterruptedTurn[] = []
-      for (const [index, turn] of turns.entries())
-        reports.push(
-          await recoverTurn(hook, turn, taken, {
-            ...options,
-            resume: options.resume !== false && index === turns.length - 1,
-          }),
-        )
+      for (const turn of turns)
+        reports.push(await recoverTurn(hook, turn, taken, { ...options, isNewest: turn.turnID === newest }))
       return reports
     } finally {
       clearInterval(renewal)
@@ -133,9 +131,9 @@ async function recoverTurn(
   hook: InterruptedSessions,
   { sessionID, turnID }: Turn,
   lease: Lease,
-  options: RecoverInterruptedOptions & { readonly resume: boolean },
+  options: RecoverInterruptedOptions & { readonly isNewest: boolean },
 ): Promise<InterruptedTurn> {
-  const { store } = options
+  const { isNewest, store } = options
   const about = { sessionID, turnID }
   let calls: readonly InterruptedCall[] = []
   try {
@@ -143,14 +141,20 @@ async function recoverTurn(
     const turn = await store.turns.get(sessionID, turnID)
     if (turn === null || turn.state === 'completed' || turn.state === 'interrupted')
       return { ...about, outcome: 'settled', calls }
+    if (await isAtWork(turn)) return { ...about, outcome: 'busy', calls }
     await restoreInput(turn, lease, store)
     calls = await settleCalls(sessionID, lease, options)
     const partial = partialOf(turn)
-    const told = { ...about, calls, marker: interruptedMark, ...(partial !== undefined && { partial }) }
+    const marker = isNewest && { marker: interruptedMark }
+    const told = { ...about, calls, ...marker, ...(partial !== undefined && { partial }) }
     const end = async (): Promise<void> => {
-      await store.turns.advance(sessionID, turnID, 'interrupted', { marker: interruptedMark }, { lease })
+      await store.turns.advance(sessionID, turnID, 'interrupted', marker || undefined, { lease })
     }
-    const report = await hook.recoverStored(sessionID, turnID, { lease, resume: options.resume, onSound: end })
+    const report = await hook.recoverStored(sessionID, turnID, {
+      lease,
+      resume: isNewest && options.resume !== false,
+      onSound: end,
+    })
     if (report.outcome === 'recovered') return { ...told, outcome: report.resumed ? 'resumed' : 'handed_back', report }
     // It stays the person's: nothing more can be done for it, and it must not come back with every start.
     if (report.outcome === 'unrepairable' || report.outcome === 'exhausted') await end()
@@ -212,5 +216,6 @@ async function repeat(
 }
 
 function partialOf({ data }: Turn): unknown {
-  return typeof data === 'object' && data !== null && 'partial' in data ? data.partial : undefined
+  // Null: the answer became whole, and only its tools were under way.
+  return typeof data === 'object' && data !== null && 'partial' in data ? (data.partial ?? undefined) : undefined
 }

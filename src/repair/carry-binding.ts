@@ -5,6 +5,8 @@ import { findStaleThinking } from '../lint/find-stale-thinking.ts'
 import type { Fixpoint } from './fixpoint.ts'
 import { reachFixpoint } from './reach-fixpoint.ts'
 import type { LintSettings } from './lint.ts'
+import { readTranscript } from '../lint/read-transcript.ts'
+import type { Block } from '../transcript/transcript.ts'
 
 /** A plan with the consequence that it has for preserved thinking. */
 export interface BoundPlan extends Fixpoint {
@@ -24,14 +26,11 @@ export function carryBinding(
   list: readonly unknown[],
   reached: Fixpoint,
 ): BoundPlan | null {
-  const { rules, transcript } = reached.last
-  if (!rules.thinkingBound) return { ...reached, bindingLoss: 'none' }
-  const marks = rules.cacheMarks.field
-  const stale = findStaleThinking(reached.first.transcript, transcript, request, reached.request, marks)
-  if (stale.length === 0) return { ...reached, bindingLoss: 'none' }
+  const { rules } = reached.last
+  if (!rules.thinkingBound || findStale(request, reached).length === 0) return { ...reached, bindingLoss: 'none' }
   if (!isAllowed('synthesised', allow)) return null
   if (rules.dropStaleThinking === null) {
-    const blocks = new Set(stale.map((block) => block.raw))
+    const blocks = new Set(findStale(request, reachedInWhole(list, reached, settings)).map((block) => block.raw))
     const without = reachFixpoint(list, request, settings, allow, { type: 'thinking_prefix_mismatch', blocks })
     return { ...without, bindingLoss: 'synthesised' }
   }
@@ -42,5 +41,28 @@ export function carryBinding(
     request: { ...reached.request, ...asking },
     betas: new Set([...reached.betas, ...rules.dropStaleThinking.betas]),
     bindingLoss: 'synthesised',
+  }
+}
+
+function findStale(request: RequestBody, { first, gaps, last, ...reached }: Fixpoint): readonly Block[] {
+  return findStaleThinking(
+    first.transcript,
+    last.transcript,
+    gaps,
+    request,
+    reached.request,
+    last.rules.cacheMarks.field,
+  )
+}
+
+/** The fixpoint with views of all messages: each of the stale blocks is wanted, not only whether there are any. */
+function reachedInWhole(list: readonly unknown[], reached: Fixpoint, { format }: LintSettings): Fixpoint {
+  const { first, gaps, last } = reached
+  if (gaps.length === 0) return reached
+  return {
+    ...reached,
+    first: { ...first, transcript: readTranscript(list, format, first.rules) },
+    last: { ...last, transcript: readTranscript(reached.list(), format, last.rules) },
+    gaps: [],
   }
 }

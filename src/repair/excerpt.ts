@@ -2,6 +2,7 @@ import type { Format, RequestBody } from '../formats/format.ts'
 import { isOwnRules } from '../formats/own-rules.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
+import { createGap, type Gap } from '../lint/gap.ts'
 import { itemIdOf } from '../lint/item-id.ts'
 import { type Rounds, screenRounds } from '../lint/screen-rounds.ts'
 
@@ -10,8 +11,10 @@ export interface Excerpt {
   readonly messages: readonly unknown[]
   /** Where each message stands in the whole list. */
   readonly places: readonly number[]
-  /** Ids of the messages that are left out. */
-  readonly otherIds: readonly string[]
+  /** What is left out, in order. */
+  readonly gaps: readonly Gap[]
+  /** Ids of the messages that are left out; asked for by few. */
+  readonly otherIds: () => readonly string[]
   /** Rounds that share an id with others are in it, too. */
   readonly isLinked: boolean
 }
@@ -41,8 +44,7 @@ export class ExcerptSource {
     const reader = format.reader?.(rules) ?? null
     if (reader === null) return null
     const rounds = screenRounds(messages, reader, rules)
-    const isUnique = rules.callIdScope !== 'transcript' || new Set(rounds.ids).size === rounds.ids.length
-    return isUnique ? new ExcerptSource(messages, format, rules, rounds) : null
+    return rounds.repeats ? null : new ExcerptSource(messages, format, rules, rounds)
   }
 
   /** What cannot be right or wrong by itself; null when that is the whole list. */
@@ -96,7 +98,7 @@ export class ExcerptSource {
   }
 
   #link(kept: Uint8Array): void {
-    const { idRounds, ids, proven, starts } = this.#rounds
+    const { idRounds, ids, proven, starts, unique } = this.#rounds
     const wanted = new Set<unknown>()
     for (let round = 0; round < kept.length; round += 1) {
       if (kept[round] === 0 || (proven[round] && round > 0 && round < kept.length - 1)) continue
@@ -104,9 +106,14 @@ export class ExcerptSource {
       for (let index = starts[round]!; index < end; index += 1) this.#collectIds(index, wanted)
     }
     if (wanted.size === 0) return
-    ids.forEach((id, at) => {
-      if (wanted.has(id)) keepWithNeighbours(kept, idRounds[at]!)
-    })
+    if (unique === null) {
+      for (let at = 0; at < ids.length; at += 1) if (wanted.has(ids[at])) keepWithNeighbours(kept, idRounds[at]!)
+      return
+    }
+    for (const id of wanted) {
+      const at = typeof id === 'string' ? unique.find(id) : -1
+      if (at >= 0) keepWithNeighbours(kept, idRounds[at]!)
+    }
   }
 
   #collectIds(index: number, into: Set<unknown>): void {
@@ -122,19 +129,27 @@ export class ExcerptSource {
 
   #excerpt(kept: Uint8Array, isLinked: boolean): Excerpt | null {
     if (!kept.includes(0)) return null
-    const { idRounds, ids, starts } = this.#rounds
+    const { idRounds, ids, starts, thinks } = this.#rounds
     const messages: unknown[] = []
     const places: number[] = []
+    const gaps: Gap[] = []
+    let isThoughtful = false
     for (let round = 0; round < kept.length; round += 1) {
-      if (kept[round] === 0) continue
+      if (kept[round] === 0) {
+        isThoughtful ||= thinks[round]!
+        // The last round is never left out.
+        if (kept[round + 1] === 1) gaps.push(createGap(starts[round + 1]! - places.length, isThoughtful))
+        continue
+      }
+      isThoughtful = false
       const end = starts[round + 1] ?? this.#messages.length
       for (let index = starts[round]!; index < end; index += 1) {
         messages.push(this.#messages[index])
         places.push(index)
       }
     }
-    const otherIds = isLinked ? ids.filter((_, at) => kept[idRounds[at]!] === 0) : []
-    return { messages, places, otherIds, isLinked }
+    const otherIds = (): readonly string[] => (isLinked ? ids.filter((_, at) => kept[idRounds[at]!] === 0) : [])
+    return { messages, places, gaps, otherIds, isLinked }
   }
 }
 

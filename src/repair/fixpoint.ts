@@ -1,4 +1,5 @@
 import type { RequestBody } from '../formats/format.ts'
+import type { Gap } from '../lint/gap.ts'
 import type { Placed, Removed } from '../lint/apply-draft.ts'
 import type { Cause } from '../lint/draft.ts'
 import type { LintResult } from './lint.ts'
@@ -7,8 +8,13 @@ import type { LintResult } from './lint.ts'
 export interface Fixpoint {
   readonly first: LintResult
   readonly last: LintResult
+  /** The messages that the passes have read, in their places of the whole list; those that they left out stay as they are. */
   readonly placed: readonly Placed[]
   readonly removed: readonly Removed[]
+  /** What was left out of the views of {@link first} and {@link last}. */
+  readonly gaps: readonly Gap[]
+  /** All messages after the repair. */
+  readonly list: () => readonly unknown[]
   readonly request: RequestBody
   readonly betas: ReadonlySet<string>
   readonly requestCauses: readonly Cause[]

@@ -44,7 +44,7 @@ export interface ExcerptLint {
 /** How an excerpt lies in its list. */
 export interface Scope {
   readonly leftOut?: readonly number[]
-  readonly otherIds?: readonly string[]
+  readonly otherIds?: () => readonly string[]
 }
 
 let compiled: WalkTable | undefined

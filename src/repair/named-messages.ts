@@ -1,6 +1,7 @@
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { Rules } from '../formats/rules.ts'
 import { itemIdOf } from '../lint/item-id.ts'
+import { sentTogether } from './sent-together.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 
 /** Providers quote the two ends of a payload that does not verify. */
@@ -14,7 +15,7 @@ export function namedMessages(transcript: Transcript, rules: Rules, detected: De
   const { messageIndex } = detected
   if (messageIndex !== undefined) {
     const message = transcript.messages[messageIndex]
-    const byIndex = rules.indexCountsTurns ? transcript.turns[messageIndex]?.messages : message && [message]
+    const byIndex = rules.indexCounts ? sentTogether(transcript, rules.indexCounts)[messageIndex] : message && [message]
     if (byIndex !== undefined) return new Set(byIndex)
   }
   if (rules.itemIdForm === undefined) return new Set()
@@ -28,9 +29,10 @@ export function namedMessages(transcript: Transcript, rules: Rules, detected: De
 
 /** The index of a block as an error counts it. */
 export function countedIndex(block: Block, transcript: Transcript, rules: Rules): number {
-  if (!rules.indexCountsTurns) return block.index
+  if (!rules.indexCounts) return block.index
+  const group = sentTogether(transcript, rules.indexCounts).find((messages) => messages.includes(block.message)) ?? []
   let before = 0
-  for (const message of transcript.turns[block.message.turnIndex]!.messages) {
+  for (const message of group) {
     if (message === block.message) break
     before += message.blocks.length
   }

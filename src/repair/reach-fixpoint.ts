@@ -14,7 +14,7 @@ import {
   watchNameless,
 } from './lint.ts'
 import { standIn } from './stand-in.ts'
-import { leftOutBefore, WholeFixpoint } from './whole-fixpoint.ts'
+import { leftOutBefore, wholeFixpoint } from './whole-fixpoint.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 
 /** A repair seldom needs more than four passes; the bound keeps two rules that disagree from looping (I9). */
@@ -66,7 +66,8 @@ function runPasses(
     appendAll(requestCauses, changes.requestCauses)
     last = relint(placed, { ...request, ...changedRequest })
   }
-  return { first, last, placed, removed, request: changedRequest, betas, requestCauses }
+  const list = (): readonly unknown[] => rawOf(placed)
+  return { first, last, placed, removed, gaps: [], list, request: changedRequest, betas, requestCauses }
 }
 
 /** Repairs an excerpt as the whole list would be; null when something reaches over what it leaves out. */
@@ -96,7 +97,7 @@ function reachInExcerpt(
     },
     false,
   )
-  return isEnough ? new WholeFixpoint(messages, excerpt, reached, settings) : null
+  return isEnough ? wholeFixpoint(messages, excerpt, reached) : null
 }
 
 /** Runs the fixes of one pass against one snapshot; null when none applies. */

@@ -17,7 +17,7 @@ import { readable } from '../transcript/readable.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
 import type { RepairOptions } from './repair-options.ts'
 import type { RepairResult } from './repair-result.ts'
-import type { Block } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 
 /**
  * Repairs the messages with the least change that a provider accepts, or gives them back as they are. Pure, synchronous and
@@ -65,12 +65,8 @@ function attempt(
   if (bound === null) return { ...before, ok: faults.length === 0, remaining: faults }
   const planned = collectEdits(list, bound)
   const rules = settings.rules(request)
-  const losing = losingEdits(
-    planned,
-    (index) => settings.format.read(list[index], index, rules),
-    () => bound.placed.map(({ raw }) => raw),
-    bound.request,
-  )
+  const readAt = (index: number): Message => settings.format.read(list[index], index, rules)
+  const losing = losingEdits(planned, readAt, bound.list, bound.request)
   if (losing.size > 0 && !isAllowed('lossy', allow)) return { ...before, ok: false, remaining: faults }
   const edits = planned.map((edit): Edit => (losing.has(edit) ? { ...edit, loss: 'lossy' } : edit))
   const remaining = bound.last.found.map(({ fault }) => fault)
@@ -78,7 +74,7 @@ function attempt(
   return {
     ok: remaining.length === 0,
     changed: edits.length > 0 || changedRequest,
-    messages: edits.length > 0 ? bound.placed.map(({ raw }) => raw) : before.messages,
+    messages: edits.length > 0 ? bound.list() : before.messages,
     ...(changedRequest && { request: bound.request }),
     ...(bound.betas.size > 0 && { betas: [...bound.betas] }),
     edits,

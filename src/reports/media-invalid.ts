@@ -1,6 +1,7 @@
 import { lengthLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const mediaInvalid: Reports = {
@@ -8,10 +9,25 @@ export const mediaInvalid: Reports = {
   fields: [
     ...fields('document.name', 'long'),
     ...fields(
-      'image image.source image.source.* image.format document.source document.source.* document.format document.name image_url input_image.* inline_data.* file_data.* pdf.* source.base64.* source.media_type inline_data.data video.*',
+      'image image.source image.source.* image.format document.source document.source.* document.format document.name image_url input_image.* content.source content.source.* inline_data.* file_data.* pdf.* source.base64.* source.media_type inline_data.data video.*',
       'required null empty pattern value type list invalid unverifiable unsupported',
     ),
+    ...fields('image_url.url', 'pattern type value invalid unverifiable unsupported'),
   ],
+  sentences: says(
+    'media unreadable',
+    'unreadable media',
+    'media invalid',
+    'invalid media',
+    'media unmatched',
+    'unverifiable media',
+    'media unverifiable',
+    'unreadable content',
+    'media lacks',
+    'media format unmatched',
+    'media invalid format',
+    'invalid media format',
+  ),
   wordings: [
     wording('qwen', /failed to download multimodal content/, 'github.com/agentscope-ai/agentscope-java/issues/2700'),
     wording('qwen', /url error, ?please check url/),

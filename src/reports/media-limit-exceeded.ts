@@ -1,6 +1,7 @@
 import { commonLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const mediaLimitExceeded: Reports = {
@@ -14,6 +15,7 @@ export const mediaLimitExceeded: Reports = {
     ],
   },
   fields: [...fields('image.* document.* image_url image_url.url inline_data.* pdf.* source.base64.*', 'long')],
+  sentences: says('large media', 'media large', 'media unsupported large'),
   wordings: [
     wording('anthropic', /image dimensions exceed max allowed size/),
     wording('claude-code', /exceeds? the dimension limit/, 'code.claude.com/docs/en/errors'),

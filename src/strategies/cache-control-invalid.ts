@@ -43,7 +43,7 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
 function mayCarry({ block, path }: CacheMark, field: string): boolean {
   if (block === null || path.length > 0) return true
   if (block.kind === 'text') return block.text?.trim() !== ''
-  return block.shape.fields?.has(field) !== false
+  return block.shape.uncached !== true && block.shape.fields?.has(field) !== false
 }
 
 function reportMark(mark: CacheMark, reason: string, field: string, { report }: LintContext): void {

@@ -1,6 +1,7 @@
 import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { narrowTokenRule } from './narrow-token-rule.ts'
 import { renameCall } from './rename-call.ts'
 
 /**
@@ -20,9 +21,7 @@ export const toolCallIdInvalid: Strategy<'tool_call_id_invalid'> = defineStrateg
     link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
   },
 
-  learn: (error, rules) => ({
-    rules: { callIds: { ...rules.callIds, ...(error.limit !== undefined && { maxLength: error.limit }) } },
-  }),
+  learn: ({ limit }, { callIds }) => ({ rules: { callIds: narrowTokenRule(callIds, limit) } }),
 
   visit: {
     tool_call(call, context) {

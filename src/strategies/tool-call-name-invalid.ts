@@ -3,6 +3,7 @@ import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { legalToken } from './fresh-call-id.ts'
+import { narrowTokenRule } from './narrow-token-rule.ts'
 import { resultAsText } from './result-as-text.ts'
 import { marked } from '../faults/synthetic-text.ts'
 
@@ -27,9 +28,7 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
     link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
   },
 
-  learn: ({ limit }, { toolNames }) => ({
-    rules: { toolNames: { ...toolNames, ...(limit !== undefined && { maxLength: limit }) } },
-  }),
+  learn: ({ limit }, { toolNames }) => ({ rules: { toolNames: narrowTokenRule(toolNames, limit) } }),
 
   visit: {
     tool_call(call, context) {

@@ -46,6 +46,8 @@ export interface BlockShape {
   readonly anyInput?: boolean
   /** Calls only: they may stay without an answer. */
   readonly answerOptional?: boolean
+  /** It may not carry a cache mark, though its other fields are free. */
+  readonly uncached?: boolean
   /** It stands for an item that the server holds: a call or a result may be behind it. */
   readonly pointer?: boolean
 }

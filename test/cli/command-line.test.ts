@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { toShownError } from '../../src/cli/cli-error.ts'
 import { commands } from '../../src/cli/table/commands.ts'
 import { parseCommandLine } from '../../src/cli/table/parse-command-line.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -106,4 +107,17 @@ test('an error of the system has no place and no remedy, or a stack is shown tha
   expect(stderr).toMatch(
     /^session-recovery: The page cannot be written: .*no\/such\/folder\/page\.html\.\nCheck the path\.\n$/,
   )
+})
+
+test('an optional package that is not installed is called a defect, or is not named', async () => {
+  const cause: unknown = await import('@modelcontextprotocol/nosuch' as string).catch((error: unknown) => error)
+  // The runner words it otherwise than Node does.
+  const ofNode = Object.assign(new Error("Cannot find package '@modelcontextprotocol/nosuch' imported from /x.js"), {
+    code: (cause as { code?: unknown }).code,
+  })
+  const { code, message, remedy } = toShownError(ofNode)
+  expect(code).toBe('missing_peer')
+  expect(message).toContain('@modelcontextprotocol/nosuch')
+  expect(remedy).toContain('npm install @modelcontextprotocol/nosuch')
+  expect(toShownError(new Error("Cannot find package 'x'")).code).toBe('internal')
 })

@@ -25,7 +25,7 @@ describe.each(faces)('$name', ({ open }) => {
       return ok
     })
     await ask([{ user: 'Hi' }])
-    expect(await seen[0]).toMatchObject([{ state: 'submitted', provenance: { prefixDigest: expect.any(String) } }])
+    expect(await seen[0]).toMatchObject([{ state: 'worker_started', data: { worker: { pid: process.pid } } }])
     expect(await store.turns.list('s')).toMatchObject([{ state: 'completed' }])
   })
 

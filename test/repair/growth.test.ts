@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { growthCases } from '../../bench/growth-cases.ts'
+import { formats } from '../../src/formats/index.ts'
+import { OccurrenceIndex } from '../../src/lint/occurrence-index.ts'
+import { readTranscript } from '../../src/lint/read-transcript.ts'
 import { serverSentEvents } from '../../src/adapters/wire/server-sent-events.ts'
 import { repair } from '../../src/repair/repair.ts'
 import { composeEdits } from '../../src/transcript/compose-edits.ts'
@@ -35,4 +38,29 @@ describe('the double of the faults costs more than 2.4 times the work:', () => {
     })
     expect(growth).toBeLessThanOrEqual(mostGrowth)
   })
+})
+
+test('a result with an id looks at every call of its name', () => {
+  const rules = formats.gemini.rules({})
+  const calls = Array.from({ length: 100 }, (_, n) => ({ functionCall: { id: `c${n}`, name: 'f', args: {} } }))
+  const result = { functionResponse: { id: 'c99', name: 'f', response: {} } }
+  const { messages } = readTranscript(
+    [
+      { role: 'model', parts: calls },
+      { role: 'user', parts: [result] },
+    ],
+    formats.gemini,
+    rules,
+  )
+  let looks = 0
+  const index = new OccurrenceIndex(rules)
+  for (const call of messages[0]!.blocks) {
+    const id = call.callId
+    Object.defineProperty(call, 'callId', { get: () => ((looks += 1), id) })
+    index.add({ call, result: undefined, repeats: undefined })
+  }
+  looks = 0
+  const owners = [...index.openOwnersOf(messages[1]!.blocks[0]!)]
+  expect(owners.map(({ call }) => call.callId)).toEqual(['c99'])
+  expect(looks).toBeLessThan(5)
 })

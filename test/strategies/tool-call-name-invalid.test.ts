@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../src/index.ts'
 import { assistant, call, found, result, search, testOnAnthropic, text, user } from './anthropic.ts'
 
 testOnAnthropic({
@@ -25,4 +27,22 @@ testOnAnthropic({
   nearMisses: {
     'a tool that is not defined any more': [user('a'), assistant(call('x', { name: 'gone' })), user(result('x'))],
   },
+})
+
+test('a name that an unknown provider refuses is refused again', () => {
+  const messages = [
+    { type: 'human', content: 'Read.' },
+    { type: 'ai', content: '', tool_calls: [{ type: 'tool_call', id: 'a', name: 'functions.read', args: {} }] },
+    { type: 'tool', tool_call_id: 'a', content: 'x' },
+    { type: 'human', content: 'And?' },
+  ]
+  expect(repair(messages, { format: 'langchain' }).messages).toBe(messages)
+  const error = {
+    status: 400,
+    message:
+      "Invalid 'messages[1].tool_calls[0].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
+  }
+  const repaired = repair(messages, { format: 'langchain', error })
+  expect(repaired.messages[1]).toMatchObject({ tool_calls: [{ name: 'functions_read' }] })
+  expect(repaired.loss).toBe('none')
 })

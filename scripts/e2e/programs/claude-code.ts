@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { changeLines } from '../change-lines.ts'
+import { mcpLines } from '../mcp-lines.ts'
 import type { Damage, Program, ProgramCommand } from '../program.ts'
 
 type Line = Record<string, unknown> & { message?: { role?: string; content?: Record<string, unknown>[] | string } }
@@ -102,6 +103,9 @@ function claude(version: string, bin: string, model: string, interpreted: boolea
       if (session === undefined) throw new Error(`Claude Code told no session: ${output.slice(0, 300)}`)
       return session
     },
+    addMcpServer: async (home) => writeFile(join(home, 'project/.mcp.json'), await mcpLines('Claude Code')),
+    // A person is asked once whether the project's servers may run; a headless run is told.
+    mcpArguments: ['--mcp-config', '.mcp.json', '--allowedTools', 'mcp__session-recovery', 'ToolSearch'],
     worked: (code, output) => code === 0 && !output.includes('"is_error":true') && !output.includes('API Error'),
     damages,
   }

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { changeLines, tearLine } from '../change-lines.ts'
+import { mcpLines } from '../mcp-lines.ts'
 import type { Damage, Program, ProgramCommand } from '../program.ts'
 
 interface Line {
@@ -100,6 +101,7 @@ export const codex: Program = {
     if (session === undefined) throw new Error(`Codex told no thread: ${output.slice(0, 300)}`)
     return session
   },
+  addMcpServer: async (home) => appendFile(join(home, 'codex/config.toml'), `\n${await mcpLines('Codex')}`),
   worked: (code, output) => code === 0 && output.includes('turn.completed') && !output.includes('turn.failed'),
   damages,
 }

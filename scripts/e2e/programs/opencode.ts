@@ -1,6 +1,9 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import packageManifest from '../../../package.json' with { type: 'json' }
+import { linkPackage } from '../link-package.ts'
+import { mcpLines } from '../mcp-lines.ts'
 import type { Damage, Program, ProgramCommand } from '../program.ts'
 
 type Fields = Record<string, unknown>
@@ -132,33 +135,21 @@ export const opencode: Program = {
     return session
   },
   worked: (code, output) => code === 0 && output.includes('"type":"text"') && !output.includes('"type":"error"'),
+  async addMcpServer(home) {
+    const file = join(home, 'project/opencode.json')
+    const settings = JSON.parse(await readFile(file, 'utf8')) as Fields
+    await writeFile(file, JSON.stringify({ ...settings, ...(JSON.parse(await mcpLines('opencode')) as Fields) }))
+  },
   addPlugin: async (home, url) => writeConfig(home, url, [await installPackage(home)]),
   damages,
 }
 
-const root = join(import.meta.dirname, '../../..')
-
-/**
- * Puts the built package where opencode itself would install it from the registry, with what it needs at run time.
- * Returns the spec of the README.
- */
+/** Puts the built package where opencode itself would install it from the registry. Returns the spec of the README. */
 async function installPackage(home: string): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as PackageManifest
-  const spec = `${manifest.name}@${manifest.version}`
-  const modules = join(home, '.cache/opencode/packages', spec, 'node_modules')
-  for (const file of ['package.json', 'dist']) {
-    await cp(join(root, file), join(modules, manifest.name, file), { recursive: true })
-  }
-  for (const name of Object.keys(manifest.dependencies)) {
-    await cp(join(root, 'node_modules', name), join(modules, name), { recursive: true, dereference: true })
-  }
+  const { name, version } = packageManifest
+  const spec = `${name}@${version}`
+  await linkPackage(join(home, '.cache/opencode/packages', spec))
   return spec
-}
-
-interface PackageManifest {
-  readonly name: string
-  readonly version: string
-  readonly dependencies: Readonly<Record<string, string>>
 }
 
 /** The project's configuration: the emulator as provider, and the plugins. */

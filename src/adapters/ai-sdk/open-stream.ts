@@ -11,10 +11,18 @@ export interface OpenedStream {
 /** Parts that say nothing of the answer yet. */
 const preambles: ReadonlySet<string> = new Set(['stream-start', 'response-metadata', 'raw'])
 
-/** Reads a stream up to its first real part; `onEnd` gets the content once, when it is complete or when it was cut. */
+/** Those who listen to a stream. */
+export interface StreamListener {
+  /** So many parts have passed, and this is what they have given. */
+  onPart(count: number, content: readonly LanguageModelV4Content[]): void
+  /** Gets the content once, when it is complete or when it was cut. */
+  onEnd(content: readonly LanguageModelV4Content[], isWhole: boolean): Promise<void>
+}
+
+/** Reads a stream up to its first real part, and tells what passes from then on. */
 export async function openStream(
   source: ReadableStream<LanguageModelV4StreamPart>,
-  onEnd: (content: readonly LanguageModelV4Content[], isWhole: boolean) => Promise<void>,
+  { onEnd, onPart }: StreamListener,
 ): Promise<OpenedStream> {
   const reader = source.getReader()
   const seen: LanguageModelV4StreamPart[] = []
@@ -29,6 +37,7 @@ export async function openStream(
   }
   const collected = new ContentCollector()
   let isOver = false
+  let parts = 0
   const end = async (isWhole: boolean): Promise<void> => {
     // What begins with an error was no answer.
     if (isOver || (error !== undefined && !isWhole)) return
@@ -46,7 +55,9 @@ export async function openStream(
           return controller.close()
         }
         collected.add(value)
+        parts += 1
         if (value.type === 'finish') await end(true)
+        else if (!isOver && error === undefined) onPart(parts, collected.content)
         controller.enqueue(value)
       } catch (cut) {
         await end(false)

@@ -40,9 +40,11 @@ export function sessionRecovery(options: AiSdkOptions = {}): LanguageModelV4Midd
       const { sent } = await sendUntilAccepted(call, {
         async send() {
           const result = await (call.changed ? model.doStream(repaired(params, call)) : doStream())
-          const opened = await openStream(result.stream, (content, isWhole) =>
-            call.accepted(isWhole ? answerOf(content) : [], isWhole ? {} : { partial: answerOf(content) }),
-          )
+          const opened = await openStream(result.stream, {
+            onPart: (count, content) => call.heard(count, () => answerOf(content)),
+            onEnd: (content, isWhole) =>
+              call.accepted(isWhole ? answerOf(content) : [], isWhole ? {} : { partial: answerOf(content) }),
+          })
           return { result, opened }
         },
         errorOf: async ({ opened }) => opened.error ?? null,

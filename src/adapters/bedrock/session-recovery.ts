@@ -78,9 +78,11 @@ async function heard(call: GuardedCall, result: Output): Promise<Output> {
 
 async function* heardStream(call: GuardedCall, stream: AsyncIterable<unknown>): AsyncGenerator<unknown> {
   const builder = bedrockAnswer.build()
+  let events = 0
   try {
     for await (const event of stream) {
       builder.add(event)
+      call.heard((events += 1), () => toWire(builder.answer().messages))
       yield event
     }
   } finally {

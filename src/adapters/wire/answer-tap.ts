@@ -13,7 +13,11 @@ export interface AnswerTap {
 const maxAnswer = 64 * 1024 * 1024
 
 /** A listener for an answer of that content type. A whole answer is read at its end, a stream while it passes. */
-export function answerTap(call: Pick<GuardedCall, 'accepted'>, answers: AnswerReader, contentType: string): AnswerTap {
+export function answerTap(
+  call: Pick<GuardedCall, 'accepted' | 'heard'>,
+  answers: AnswerReader,
+  contentType: string,
+): AnswerTap {
   const listener = listenerFor(answers, mediaTypeOf(contentType))
   let size = 0
   let done: Promise<void> | undefined
@@ -21,7 +25,9 @@ export function answerTap(call: Pick<GuardedCall, 'accepted'>, answers: AnswerRe
   return {
     push(chunk) {
       size += chunk.length
-      if (done === undefined && size <= maxAnswer) quietly(() => listener.push(chunk))
+      if (done !== undefined || size > maxAnswer) return
+      quietly(() => listener.push(chunk))
+      if (listener.isStream) call.heard(size, () => heard().messages)
     },
     end: () => (done ??= recordAnswer(call, heard())),
   }
@@ -38,6 +44,8 @@ export async function recordAnswer(call: Pick<GuardedCall, 'accepted'>, answer: 
 }
 
 interface Listener {
+  /** What has arrived so far can be read already. */
+  readonly isStream: boolean
   push(chunk: Uint8Array): void
   answer(): Answer
 }
@@ -47,6 +55,7 @@ function listenerFor(answers: AnswerReader, mediaType: string): Listener {
   if (decode) {
     const builder = answers.build()
     return {
+      isStream: true,
       push: (chunk) => {
         for (const event of decode(chunk)) builder.add(event)
       },
@@ -55,6 +64,7 @@ function listenerFor(answers: AnswerReader, mediaType: string): Listener {
   }
   const chunks: Uint8Array[] = []
   return {
+    isStream: false,
     push: (chunk) => void chunks.push(chunk),
     answer: () => answers.whole(JSON.parse(Buffer.concat(chunks).toString('utf8'))),
   }

@@ -63,7 +63,7 @@ export async function openSession(ref: SessionRef): Promise<AgentSession> {
     ref,
     format: 'anthropic-messages',
     messages: built.map(({ message }) => message),
-    rules: { callIdScope: 'transcript', indexCountsTurns: true, answersWhole: built.every(hasApiMessage) },
+    rules: { callIdScope: 'transcript', indexCounts: 'turns', answersWhole: built.every(hasApiMessage) },
     ...(graph.model !== undefined && { request: { model: graph.model } }),
     findings: [...graph.findings, ...branch.findings, ...(known ? [] : [unknownVersion])],
     ...(graph.version !== undefined && { hostVersion: graph.version }),

@@ -4,23 +4,42 @@ import { isProcessAlive } from '../../files/temp-files.ts'
 import type { Holder } from '../../files/who-holds.ts'
 import { isJsonObject } from '../../record-log/read-object.ts'
 
+/** A session that a living process says it has open, and the file that says so. */
+export interface RunningSession {
+  readonly pid: number
+  readonly sessionId: unknown
+  readonly told: string
+}
+
 /**
- * The process that has a session open, as Claude Code 2.1 tells it itself in `sessions/PID.json`: it holds no file open, and a
- * tool may run for minutes without a write. The file of a process that has died stays; it says nothing.
+ * The sessions that are open, as Claude Code 2.1 tells it itself in `sessions/PID.json`: it holds no file open, and a tool may run
+ * for minutes without a write. The file of a process that has died stays; it says nothing.
  *
- * @param path of a transcript, `<config>/projects/<project>/<id>.jsonl`
+ * @param config the folder that holds `projects`
  */
-export async function runningSession(path: string, sessionId: string): Promise<Holder | undefined> {
-  const folder = join(dirname(dirname(dirname(path))), 'sessions')
+export async function runningSessions(config: string): Promise<RunningSession[]> {
+  const folder = join(config, 'sessions')
   const names = await readdir(folder).catch(() => [])
+  const running: RunningSession[] = []
   for (const name of names.filter((each) => /^\d+\.json$/.test(each))) {
     const told: unknown = await readFile(join(folder, name), 'utf8')
       .then(JSON.parse)
       .catch(() => undefined)
-    if (!isJsonObject(told) || told['sessionId'] !== sessionId) continue
+    if (!isJsonObject(told)) continue
     const pid = Number(told['pid'] ?? Number.parseInt(name, 10))
     if (Number.isSafeInteger(pid) && pid > 0 && isProcessAlive(pid))
-      return { kind: 'process', pid, command: 'claude', access: 'write' }
+      running.push({ pid, sessionId: told['sessionId'], told: join(folder, name) })
   }
-  return undefined
+  return running
+}
+
+/**
+ * The process that has a session open.
+ *
+ * @param path of a transcript, `<config>/projects/<project>/<id>.jsonl`
+ */
+export async function runningSession(path: string, sessionId: string): Promise<Holder | undefined> {
+  const running = await runningSessions(dirname(dirname(dirname(path))))
+  const own = running.find((each) => each.sessionId === sessionId)
+  return own && { kind: 'process', pid: own.pid, command: 'claude', access: 'write' }
 }

@@ -60,7 +60,7 @@ export async function openChat(ref: SessionRef): Promise<AgentSession> {
     ref,
     format: 'gemini',
     messages: placed.map(({ content }) => content),
-    rules: { answersWhole: true, indexCountsTurns: true },
+    rules: { answersWhole: true, indexCounts: 'turns' },
     ...(chat.model !== undefined && { request: { model: chat.model } }),
     findings,
     known,

@@ -40,7 +40,8 @@ export const commands: readonly CommandSpec[] = [
   {
     name: 'doctor',
     summary: 'Check sessions; change nothing',
-    about: `Without arguments: every session of every agent on this machine (Claude Code, Codex, Gemini CLI, opencode).
+    about: `Without arguments: every session of every agent on this machine (Claude Code, Codex, Gemini CLI, opencode,
+hermes-webui).
 An argument is a file, a folder, the beginning of a session id, or - for standard input.`,
     positionals: [agentSession],
     options: {

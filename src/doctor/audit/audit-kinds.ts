@@ -7,6 +7,7 @@ export type Recommendation =
   | 'manual_review'
   | 'deleted_session_skipped'
   | 'materialize_from_state_db'
+  | 'import_copy'
   | 'audit_only_pending_turn_journal'
   | 'quarantine_line'
   | 'recover_journal'
@@ -22,6 +23,7 @@ export type AuditKind =
   | 'index_malformed'
   | 'index_missing_file'
   | 'index_missing_entry'
+  | 'index_malformed_line'
   | 'stale_index'
   | 'state_db_missing_sidecar'
   | 'state_db_orphan_webui_row'
@@ -32,6 +34,9 @@ export type AuditKind =
   | 'journal_of_deleted_session'
   | 'deleted_session_file'
   | 'tombstones_malformed'
+  | 'session_twice'
+  | 'copy_missing'
+  | 'copy_behind'
   | 'unknown_owner'
   | 'damaged_journal'
   | 'journal_needs_review'
@@ -64,6 +69,8 @@ export const auditKinds: Readonly<Record<AuditKind, KindRow>> = {
   index_malformed: index,
   index_missing_file: index,
   index_missing_entry: index,
+  /** A line of an index that is no record. */
+  index_malformed_line: { category: 'repairable', recommendation: 'quarantine_line' },
   /** An index row that says something else than the session. */
   stale_index: index,
   state_db_missing_sidecar: { category: 'repairable', recommendation: 'materialize_from_state_db' },
@@ -77,6 +84,12 @@ export const auditKinds: Readonly<Record<AuditKind, KindRow>> = {
   deleted_session_file: deleted,
   /** Nobody can tell what was deleted, so that nothing without a file is brought back. */
   tombstones_malformed: look,
+  /** The same session stands in two places of one kind; neither holds what the other does not. */
+  session_twice: look,
+  /** The session stands in a store that the program does not read any more, and not in the one that it reads. */
+  copy_missing: { category: 'repairable', recommendation: 'import_copy' },
+  /** The store that the program reads holds less than an older one, to which an older release went on writing. */
+  copy_behind: look,
   /** Data of a session that no other place knows. */
   unknown_owner: look,
   /** The session's own log is damaged; its recovery can set it right. */

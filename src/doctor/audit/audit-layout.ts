@@ -3,7 +3,7 @@ import type { BatchWrite } from '../../files/write-batch.ts'
 import type { AuditReport } from './audit-item.ts'
 
 /** Layouts whose copies can be compared. */
-export const layoutNames = ['hermes-webui'] as const
+export const layoutNames = ['hermes-webui', 'codex', 'claude-code', 'opencode', 'journal'] as const
 export type LayoutName = (typeof layoutNames)[number]
 
 /** What is looked at. */
@@ -19,9 +19,11 @@ export interface AuditTarget {
 export interface AuditedStore {
   readonly report: AuditReport
   /** Files to be written for every repairable finding, each with what was seen when it was read. Nothing is written yet. */
-  plan(): readonly BatchWrite[]
-  /** Files whose open writers mean that the program is at work. */
+  plan(): Promise<readonly BatchWrite[]>
+  /** Files whose open writers mean that the program is at work; those that do not exist have none. */
   readonly liveFiles: readonly string[]
+  /** Where the program tells that it is at work although it holds nothing open: the place that says so. */
+  busy?(): Promise<string | undefined>
 }
 
 /** One way in which a program keeps several copies of a session: which is the source of truth, and what is derived. */

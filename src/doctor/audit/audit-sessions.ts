@@ -4,9 +4,19 @@ import type { Fs } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import type { AuditReport } from './audit-item.ts'
 import { layoutNames, type AuditedStore, type AuditLayout, type LayoutName } from './audit-layout.ts'
+import { auditClaudeCode } from './claude-code/audit-claude-code.ts'
+import { auditCodex } from './codex/audit-codex.ts'
 import { auditHermes } from './hermes-webui/audit-hermes.ts'
+import { auditJournal } from './journal/audit-journal.ts'
+import { auditOpencode } from './opencode/audit-opencode.ts'
 
-const layouts: Readonly<Record<LayoutName, AuditLayout>> = { 'hermes-webui': auditHermes }
+const layouts: Readonly<Record<LayoutName, AuditLayout>> = {
+  'hermes-webui': auditHermes,
+  codex: auditCodex,
+  'claude-code': auditClaudeCode,
+  opencode: auditOpencode,
+  journal: auditJournal,
+}
 
 export interface AuditOptions {
   /** The folder of the sessions. One that does not exist holds none. */

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BackupOptions } from '../../files/backup-folder.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { undo, type UndoResult } from '../../files/undo.ts'
-import { whoHolds } from '../../files/who-holds.ts'
+import { whoHoldEach, type Liveness } from '../../files/who-holds.ts'
 import { writeBatch, type RefusedWrite } from '../../files/write-batch.ts'
 import type { AuditReport } from './audit-item.ts'
+import type { AuditedStore } from './audit-layout.ts'
 import { openAudit, type AuditOptions } from './audit-sessions.ts'
 
 export interface RepairSafeOptions extends AuditOptions {
@@ -33,13 +35,20 @@ export interface SafeRepair {
   undo(): Promise<UndoResult | null>
 }
 
-/** The program is at work when it holds its database or a session open for writing: then its memory would win over any repair. */
-async function refuseLive(files: readonly string[]): Promise<void> {
-  for (const path of files) {
-    const { holders } = await whoHolds(path, { recentMs: 0 }).catch(() => ({ holders: [] }))
-    if (holders.some((holder) => holder.kind === 'process' && holder.access === 'write'))
-      throw new FileWorkError('live', path, 'The sessions are in use')
-  }
+/**
+ * The program is at work when it holds its database or a session open for writing, or says so itself: then its memory would win
+ * over any repair.
+ */
+async function refuseLive(files: readonly string[], { busy }: AuditedStore): Promise<void> {
+  const held = await whoHoldEach(
+    files.filter((path) => existsSync(path)),
+    { recentMs: 0 },
+  ).catch(() => new Map<string, Liveness>())
+  const live = [...held].find(([, { holders }]) =>
+    holders.some((holder) => holder.kind === 'process' && holder.access === 'write'),
+  )
+  const sign = live?.[0] ?? (await busy?.())
+  if (sign !== undefined) throw new FileWorkError('live', sign, 'The sessions are in use')
 }
 
 /**
@@ -53,7 +62,7 @@ async function refuseLive(files: readonly string[]): Promise<void> {
 export async function repairSafe({ apply = false, backups = {}, ...options }: RepairSafeOptions): Promise<SafeRepair> {
   const audited = await openAudit(options)
   const before = audited.report
-  const writes = audited.plan()
+  const writes = await audited.plan()
   if (!apply || writes.length === 0)
     return {
       clean: before.items.length === 0,
@@ -66,7 +75,7 @@ export async function repairSafe({ apply = false, backups = {}, ...options }: Re
       backup: null,
       undo: () => Promise.resolve(null),
     }
-  await refuseLive([...new Set([...audited.liveFiles.slice(0, 1), ...writes.map(({ path }) => path)])])
+  await refuseLive([...new Set([...audited.liveFiles, ...writes.map(({ path }) => path)])], audited)
   const where = { ...backups, ...(options.fs && { fs: options.fs }) }
   const reason = 'safe repair after an audit'
   const { written, refused, backupId } = await writeBatch(writes, { ...where, lock: resolve(options.folder), reason })

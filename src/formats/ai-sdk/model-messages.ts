@@ -7,6 +7,7 @@ import { readMedia } from './media.ts'
 import { modelMessageReader } from './model-screen.ts'
 import { readModelMessage } from './read-model-message.ts'
 import { aiSdkModelRules } from './rules.ts'
+import { carriesReasoning } from './reasoning-seal.ts'
 import { isTypedOutput } from './tool-output.ts'
 import { modelMessageWriter } from './write-model-message.ts'
 
@@ -26,7 +27,7 @@ export const modelMessages: Format = {
   definitions: () => [],
   media: readMedia,
   isDirective: () => false,
-  isEmptyThinking: (block) => !block.signature && (block.text ?? '').trim() === '',
+  isEmptyThinking: ({ raw, text = '' }) => text.trim() === '' && !(isRecord(raw) && carriesReasoning(raw)),
   isErrorResult: ({ payload }) => isRecord(payload) && String(payload['type']).startsWith('error'),
   resultProblem: (result) =>
     isTypedOutput((result.raw as { output?: unknown }).output) ? null : 'the output is not typed',

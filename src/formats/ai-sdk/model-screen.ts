@@ -23,7 +23,14 @@ class ModelMessageReader implements RoundReader {
   speech(raw: unknown, round: Round): number {
     const message = raw as Fields
     if (countFields(message) !== 2) return found.strange
-    return everyPart(message['content'], (part) => this.#isPlainOfAssistant(part, round)) ? found.speaks : found.strange
+    let leads = true
+    const isPlain = everyPart(message['content'], (part) => {
+      const isThinking = part['type'] === 'reasoning'
+      if (isThinking && !leads && this.#rules.thinkingLeads) return false
+      leads &&= isThinking
+      return this.#isPlainOfAssistant(part, round)
+    })
+    return isPlain ? found.speaks : found.strange
   }
 
   reply(raw: unknown, round: Round): number {

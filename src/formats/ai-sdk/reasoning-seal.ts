@@ -1,15 +1,29 @@
 import { isRecord } from '../../json/is-record.ts'
 
-/** Where the providers' packages keep what seals a reasoning part (`providerOptions`, in UI messages `providerMetadata`). */
-const sealFields = ['signature', 'redactedData', 'reasoningEncryptedContent', 'thoughtSignature', 'itemId']
+type Part = Readonly<Record<string, unknown>>
+
+/** Where the providers' packages keep the reasoning itself, or its name: such a part needs no text. */
+const carrierFields = ['redactedData', 'reasoningEncryptedContent', 'thoughtSignature', 'itemId']
+
+/** Where they keep what seals a reasoning part (`providerOptions`, in UI messages `providerMetadata`). */
+const sealFields = ['signature', ...carrierFields]
 
 /** The signature, encrypted text or item id of a reasoning part; undefined when it carries none. */
-export function reasoningSeal(raw: Readonly<Record<string, unknown>>): string | undefined {
+export function reasoningSeal(raw: Part): string | undefined {
+  return firstOf(raw, sealFields)
+}
+
+/** Whether a part without text still holds reasoning. */
+export function carriesReasoning(raw: Part): boolean {
+  return firstOf(raw, carrierFields) !== undefined
+}
+
+function firstOf(raw: Part, fields: readonly string[]): string | undefined {
   const options = raw['providerOptions'] ?? raw['providerMetadata']
   if (!isRecord(options)) return undefined
   for (const own of Object.values(options)) {
     if (!isRecord(own)) continue
-    for (const field of sealFields) if (typeof own[field] === 'string') return own[field]
+    for (const field of fields) if (typeof own[field] === 'string') return own[field]
   }
   return undefined
 }

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
+import { isRecord } from '../../json/is-record.ts'
 import { ownRules } from '../own-rules.ts'
+import { providerRules } from '../provider-rules.ts'
 import type { Rules } from '../rules.ts'
 
 /** What the `ai` package itself demands; each provider's package demands more, and says so in its error. */
@@ -25,26 +27,11 @@ const uiRules: Rules = ownRules({
   emptyContent: { ...base.emptyContent, assistant: 'allowed' },
 })
 
-/** What a provider adds, by the name that its package gives the model (`anthropic.messages`). Only what is certain for all its models. */
-const providers: readonly (readonly [name: RegExp, rules: Partial<Rules>])[] = [
-  [
-    /anthropic/i,
-    {
-      firstRoles: ['user'],
-      blankText: 'refused',
-      trailingWhitespace: 'refused',
-      callIds: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 256, replacement: '_' },
-      toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 200, replacement: '_' },
-    },
-  ],
-  [/bedrock/i, { blankText: 'refused' }],
-]
-
 const known = new LRUCache<string, Rules>({ max: 64 })
 
 /**
- * Rules of ModelMessages. Of the request, `provider` (name of the provider) and `allowSystemInMessages: false` (as
- * `generateText` has it by default) make a difference.
+ * Rules of ModelMessages. Of the request, `provider`, `model` and `thinking` (see {@link providerRules}) and
+ * `allowSystemInMessages: false` (as `generateText` has it by default) make a difference.
  */
 export function aiSdkModelRules(request: RequestBody): Rules {
   return rulesFor('model', modelRules, request)
@@ -55,15 +42,17 @@ export function aiSdkUiRules(request: RequestBody): Rules {
 }
 
 function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
-  const provider = typeof request['provider'] === 'string' ? request['provider'] : ''
+  const { model, provider, thinking } = request
   const lift = request['allowSystemInMessages'] === false
-  if (provider === '' && !lift) return base
-  const key = `${kind}|${provider}|${lift}`
+  if (typeof provider !== 'string' && !lift) return base
+  const mode = isRecord(thinking) ? String(thinking['type']) : ''
+  const key = `${kind}|${String(provider)}|${String(model)}|${mode}|${'tools' in request}|${lift}`
   const cached = known.get(key)
   if (cached) return cached
   const rules = ownRules({
     ...base,
-    ...providers.find(([name]) => name.test(provider))?.[1],
+    ...providerRules(request),
+    ...(/anthropic/i.test(String(provider)) && { indexCounts: 'user-turns' as const }),
     ...(lift && { systemMessages: 'lift' as const }),
   })
   known.set(key, rules)

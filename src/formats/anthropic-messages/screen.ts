@@ -26,12 +26,14 @@ class AnthropicReader implements RoundReader {
     if (typeof content === 'string') return isPlainText(content) ? found.speaks : found.strange
     if (!Array.isArray(content) || content.length === 0) return found.strange
     let leads = true
+    let kind: number = found.speaks
     for (let index = 0; index < content.length; index += 1) {
       const block = fieldsOf(content[index])
       if (block === null || !this.#isPlainOfAssistant(block, leads, round)) return found.strange
       leads &&= block['type'] === 'thinking'
+      if (leads) kind |= found.thinks
     }
-    return found.speaks
+    return kind
   }
 
   reply(raw: unknown, round: Round): number {

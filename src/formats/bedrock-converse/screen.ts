@@ -23,16 +23,21 @@ class ConverseReader implements RoundReader {
     const content = contentOf(raw)
     if (content === null) return found.strange
     let leads = true
+    let kind: number = found.speaks
     for (let index = 0; index < content.length; index += 1) {
       const block = fieldsOf(content[index])
       if (block === null || countFields(block) !== 1) return found.strange
-      if (block['reasoningContent'] === undefined) leads = false
-      else if (!leads || !this.#isPlainReasoning(block['reasoningContent'])) return found.strange
-      else continue
+      const reasoning = block['reasoningContent']
+      if (reasoning !== undefined) {
+        if (!leads || !this.#isPlainReasoning(reasoning)) return found.strange
+        kind |= found.thinks
+        continue
+      }
+      leads = false
       const call = fieldsOf(block['toolUse'])
       if (call === null ? !isPlainText(block['text']) : !this.#isPlainCall(call, round)) return found.strange
     }
-    return leads ? found.strange : found.speaks
+    return leads ? found.strange : kind
   }
 
   reply(raw: unknown, round: Round): number {

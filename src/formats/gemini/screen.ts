@@ -22,7 +22,7 @@ class GeminiReader implements RoundReader {
   speech(raw: unknown, round: Round): number {
     const parts = partsOf(raw)
     // The calls of a turn stand in one content.
-    if (parts === null || round.calls.length > 0 || round.otherSeen) return found.strange
+    if (parts === null || round.callCount > 0 || round.otherSeen) return found.strange
     round.otherSeen = true
     let kind: number = found.speaks
     for (let index = 0; index < parts.length; index += 1) {
@@ -36,7 +36,7 @@ class GeminiReader implements RoundReader {
         if (countFields(part) !== fields || !isPlainText(part['text'])) return found.strange
         continue
       }
-      if (signed === 0 && round.calls.length === 0 && this.#rules.signatures === 'first-call') kind |= found.unsigned
+      if (signed === 0 && round.callCount === 0 && this.#rules.signatures === 'first-call') kind |= found.unsigned
       if (countFields(part) !== 1 + signed || !this.#isPlainCall(fieldsOf(call), round)) return found.strange
     }
     return kind
@@ -67,9 +67,10 @@ class GeminiReader implements RoundReader {
     if (args !== undefined && (fieldsOf(args) === null || !isWellFormed(args))) return false
     if (id !== undefined && !isLegalToken(id, this.#rules.callIds)) return false
     // Those with an id and those without pair by different ways.
-    if (round.calls.length > 0 && isNameless(round.calls[0]!) !== (id === undefined)) return false
+    const first = round.firstCall
+    if (first !== undefined && isNameless(first) !== (id === undefined)) return false
     if (id !== undefined) return !isNameless(id) && round.call(id)
-    for (let count = 0; count <= round.calls.length; count += 1) if (round.call(standIn(name, count))) return true
+    for (let count = 0; count <= round.callCount; count += 1) if (round.call(standIn(name, count))) return true
     return false
   }
 }
@@ -89,7 +90,7 @@ function isPlainAnswer(parts: readonly unknown[], round: Round): boolean {
 }
 
 function answerNameless(name: string, round: Round): boolean {
-  for (let count = 0; count < round.calls.length; count += 1) if (round.answer(standIn(name, count))) return true
+  for (let count = 0; count < round.callCount; count += 1) if (round.answer(standIn(name, count))) return true
   return false
 }
 

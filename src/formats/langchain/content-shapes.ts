@@ -1,13 +1,14 @@
 import type { BlockKind } from '../../transcript/block-kind.ts'
 import type { BlockShape, FieldCheck } from '../../transcript/block-shape.ts'
+import type { Role } from '../../transcript/role.ts'
 
 function shape(
   type: string,
   kind: BlockKind,
   required: Readonly<Record<string, FieldCheck>> = {},
-  server = false,
+  more: Pick<BlockShape, 'roles' | 'uncached'> = { roles: null },
 ): BlockShape {
-  return { type, kind, required: Object.entries(required), fields: null, roles: null, server }
+  return { type, kind, required: Object.entries(required), fields: null, server: false, ...more }
 }
 
 /** Content is the provider's own or LangChain's standard one; what is not named here is passed on as it is. */
@@ -38,6 +39,21 @@ export const resultShape: BlockShape = shape('tool', 'tool_result')
 /** Types of content that repeat an entry of `tool_calls`. */
 export const callTypes: ReadonlySet<unknown> = new Set(['tool_use', 'tool_call', 'function_call'])
 
-export function contentShape(type: unknown): BlockShape {
-  return named.get(type as string) ?? otherContent
-}
+/** Tells the shape of a block of content by its type. */
+export type ContentShapes = (type: unknown) => BlockShape
+
+export const contentShape: ContentShapes = (type) => named.get(type as string) ?? otherContent
+
+const users: readonly Role[] = ['user']
+
+/** What the Messages API demands of them beside that; a raw result in an answer of the model is none of its blocks. */
+const ofAnthropic: ReadonlyMap<string, BlockShape> = new Map(
+  [
+    shape('thinking', 'thinking', { thinking: 'any', signature: 'any' }, { roles: null, uncached: true }),
+    shape('redacted_thinking', 'thinking', { data: 'any' }, { roles: null, uncached: true }),
+    ...['image', 'image_url', 'document', 'file'].map((type) => shape(type, 'media', {}, { roles: users })),
+    shape('tool_result', 'other', {}, { roles: users }),
+  ].map((row) => [row.type, row]),
+)
+
+export const anthropicContent: ContentShapes = (type) => ofAnthropic.get(type as string) ?? contentShape(type)

@@ -1,9 +1,11 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Format } from '../format.ts'
 import { makePlain, messageMaker } from './message-classes.ts'
+import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
+import { anthropicContent } from './content-shapes.ts'
 import { fieldOf, kindOf } from './message-fields.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
-import { langchainRules } from './rules.ts'
+import { isAnthropic, langchainRules } from './rules.ts'
 import { langchainWriter, readMedia } from './write-langchain-message.ts'
 import { langchainReader } from './screen.ts'
 
@@ -15,12 +17,15 @@ export const langchain: Format = {
   hasSystemField: true,
   reasoningField: null,
   roleName: (role) => role,
-  rules: () => langchainRules,
-  toolNames: ({ tools }) =>
-    Array.isArray(tools) ? new Set(tools.flatMap((tool) => (isRecord(tool) ? [String(tool['name'])] : []))) : null,
-  read: readLangchainMessage,
+  rules: langchainRules,
+  toolNames: ({ tools }) => (Array.isArray(tools) ? new Set(tools.flatMap(nameOf)) : null),
+  read: (raw, index) => readLangchainMessage(raw, index),
   reader: langchainReader,
-  bind: (messages, request) => ({ ...langchain, write: langchainWriter(messageMaker(messages, request)) }),
+  bind: (messages, request) => ({
+    ...langchain,
+    ...(isAnthropic(request) && forAnthropic),
+    write: langchainWriter(messageMaker(messages, request)),
+  }),
   field: fieldOf,
   roleOf: kindOf,
   references: () => [],
@@ -34,4 +39,18 @@ export const langchain: Format = {
     return Array.isArray(payload) && payload.every(isRecord) ? null : 'neither text nor a list of blocks'
   },
   write: langchainWriter(makePlain),
+}
+
+/** Blocks of content are blocks of the Messages API. */
+const forAnthropic: Pick<Format, 'read' | 'isEmptyThinking'> = {
+  read: (raw, index) => readLangchainMessage(raw, index, anthropicContent),
+  isEmptyThinking: anthropicMessages.isEmptyThinking,
+}
+
+/** The name of a tool: an object of LangChain, a definition of its provider, or one in the form of the Chat Completions API. */
+function nameOf(tool: unknown): string[] {
+  if (!isRecord(tool)) return []
+  const { function: inner, name } = tool
+  const named = isRecord(inner) ? inner['name'] : name
+  return typeof named === 'string' ? [named] : []
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
-import { callShape, callTypes, contentShape, resultShape, textContent } from './content-shapes.ts'
+import { callShape, callTypes, contentShape, type ContentShapes, resultShape, textContent } from './content-shapes.ts'
 import { fieldOf, formOf, kindOf } from './message-fields.ts'
 
 const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
@@ -21,14 +21,14 @@ const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
 export const knownKinds: ReadonlySet<string> = new Set([...roles.keys()] as string[])
 
 /** Reads one message in any of LangChain's forms: its content, then its `tool_calls`. A tool message is one result. */
-export function readLangchainMessage(raw: unknown, index: number): Message {
+export function readLangchainMessage(raw: unknown, index: number, shapes: ContentShapes = contentShape): Message {
   const blocks: Block[] = []
   if (formOf(raw) === 'unreadable') return { index, raw, role: 'unknown', content: 'invalid', blocks, turnIndex: -1 }
   const role = roles.get(kindOf(raw)) ?? 'unknown'
   const content = fieldOf(raw, 'content')
   const message: Message = { index, raw, role, content: shapeOf(content, role), blocks, turnIndex: -1 }
   if (role === 'tool') blocks.push(readResult(message, raw, content))
-  else readContent(message, content, blocks)
+  else readContent(message, content, blocks, shapes)
   if (role === 'assistant') readCalls(message, raw, blocks)
   return message
 }
@@ -51,7 +51,7 @@ function readResult(message: Message, raw: unknown, content: unknown): Block {
   return createBlock(message, '', -1, raw, resultShape).withCall(id, name).withPayload(content)
 }
 
-function readContent(message: Message, content: unknown, blocks: Block[]): void {
+function readContent(message: Message, content: unknown, blocks: Block[], shapes: ContentShapes): void {
   const field = 'content'
   if (message.content === 'text')
     blocks.push(createBlock(message, field, -1, content, textContent).withText(content as string))
@@ -63,13 +63,13 @@ function readContent(message: Message, content: unknown, blocks: Block[]): void 
       blocks.push(createBlock(message, field, index, raw, unknownShape))
       continue
     }
-    if (callTypes.has(raw['type']) && !isMirror(raw, message)) {
+    if (callTypes.has(raw['type']) && !isMirror(raw, message, list)) {
       const input = raw['input'] ?? raw['args']
       const block = createBlock(message, field, index, raw, callShape)
       blocks.push(block.withCall(idOf(raw), textOf(raw['name'])).withPayload(input))
       continue
     }
-    const shape = contentShape(raw['type'])
+    const shape = shapes(raw['type'])
     const text = shape.kind === 'thinking' ? (raw['thinking'] ?? raw['reasoning']) : raw['text']
     const block = createBlock(message, field, index, raw, shape).withText(textOf(text))
     if (shape.kind === 'thinking') block.withSignature(textOf(raw['signature'] ?? raw['data']))
@@ -77,10 +77,14 @@ function readContent(message: Message, content: unknown, blocks: Block[]): void 
   }
 }
 
-/** Clients send the entry of `tool_calls`; the block in the content repeats it. */
-function isMirror(block: Record<string, unknown>, { raw }: Message): boolean {
+/** Clients send the entry of `tool_calls`; the block in the content repeats it. What repeats none is a call of its own. */
+function isMirror(block: Record<string, unknown>, { raw }: Message, list: readonly unknown[]): boolean {
   const calls = fieldOf(raw, 'tool_calls')
-  return Array.isArray(calls) && calls.some((call) => isRecord(call) && call['id'] === idOf(block))
+  if (!Array.isArray(calls)) return false
+  const id = idOf(block)
+  const before = list.slice(0, list.indexOf(block))
+  const repeated = before.filter((other) => isRecord(other) && callTypes.has(other['type']) && idOf(other) === id)
+  return calls.filter((call) => isRecord(call) && call['id'] === id).length > repeated.length
 }
 
 function readCalls(message: Message, raw: unknown, blocks: Block[]): void {

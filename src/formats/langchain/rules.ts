@@ -1,17 +1,47 @@
+import { LRUCache } from 'lru-cache'
+import { isRecord } from '../../json/is-record.ts'
+import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
 import { ownRules } from '../own-rules.ts'
+import { providerRules } from '../provider-rules.ts'
 import type { Rules } from '../rules.ts'
 import { knownKinds } from './read-langchain-message.ts'
 
 /**
  * What every chat model behind LangChain demands: each call answered by tool messages right behind its message
- * (INVALID_TOOL_RESULTS; LangGraph's INVALID_CHAT_HISTORY is laxer), content, known types. The providers demand more, and
- * say so in their errors.
+ * (INVALID_TOOL_RESULTS; LangGraph's INVALID_CHAT_HISTORY is laxer), content, known types.
  */
-export const langchainRules: Rules = ownRules({
+const base: Rules = ownRules({
   ...frameworkRules,
   roleNames: knownKinds,
   results: 'own-messages',
   toolInput: 'object',
   absentContent: 'beside-calls',
 })
+
+/** Blocks of content go to Claude as they are, signed or not; tool messages become one message of the user. */
+const rawBlocks: Partial<Rules> = {
+  signatures: 'required',
+  cacheMarks: { field: 'cache_control', max: 4 },
+  indexCounts: 'result-runs',
+}
+
+const known = new LRUCache<string, Rules>({ max: 64 })
+
+/** Rules of LangChain messages; `provider`, `model` and `thinking` of the request as in {@link providerRules}. */
+export function langchainRules(request: RequestBody): Rules {
+  const { model, provider, thinking } = request
+  if (typeof provider !== 'string') return base
+  const mode = isRecord(thinking) ? String(thinking['type']) : ''
+  const key = `${provider}|${String(model)}|${mode}|${'tools' in request}`
+  const cached = known.get(key)
+  if (cached) return cached
+  const rules = ownRules({ ...base, ...providerRules(request), ...(isAnthropic(request) && rawBlocks) })
+  known.set(key, rules)
+  return rules
+}
+
+/** Whether content is read as blocks of the Messages API. */
+export function isAnthropic({ provider }: RequestBody): boolean {
+  return typeof provider === 'string' && /anthropic/i.test(provider)
+}

@@ -26,7 +26,7 @@ class LangchainReader implements RoundReader {
     const hasCalls = Array.isArray(calls) && calls.length > 0
     if (calls !== undefined && !Array.isArray(calls)) return found.strange
     const content = fieldOf(raw, 'content')
-    if (!isPlainContent(content) && !(hasCalls && content === '')) return found.strange
+    if (!this.#isPlainContent(content) && !(hasCalls && content === '')) return found.strange
     for (const call of hasCalls ? calls : []) if (!this.#isPlainCall(fieldsOf(call), round)) return found.strange
     return isWellFormed(raw) ? found.speaks : found.strange
   }
@@ -34,7 +34,7 @@ class LangchainReader implements RoundReader {
   reply(raw: unknown, round: Round): number {
     const kind = kindOf(raw)
     const content = fieldOf(raw, 'content')
-    if (!isPlainContent(content) || !isWellFormed(raw)) return found.strange
+    if (!this.#isPlainContent(content) || !isWellFormed(raw)) return found.strange
     if (kind === 'human' || kind === 'user') return found.asks
     const id = kind === 'tool' ? fieldOf(raw, 'tool_call_id') : undefined
     return typeof id === 'string' && typeof content === 'string' && round.answer(id) ? found.answers : found.strange
@@ -48,10 +48,15 @@ class LangchainReader implements RoundReader {
     if (!isLegalToken(id, callIds) || !isLegalToken(name, toolNames) || !round.call(id)) return false
     return fieldsOf(args) !== null
   }
-}
 
-function isPlainContent(content: unknown): boolean {
-  if (typeof content === 'string') return isPlainText(content)
-  if (!Array.isArray(content) || content.length === 0) return false
-  return content.every((block) => fieldsOf(block)?.['type'] === 'text' && isPlainText((block as Fields)['text']))
+  #isPlainContent(content: unknown): boolean {
+    if (typeof content === 'string') return isPlainText(content)
+    return Array.isArray(content) && content.length > 0 && content.every((block) => this.#isPlainBlock(fieldsOf(block)))
+  }
+
+  #isPlainBlock(block: Fields | null): boolean {
+    const { field } = this.#rules.cacheMarks
+    if (block?.['type'] !== 'text' || !isPlainText(block['text'])) return false
+    return field === null || block[field] === undefined
+  }
 }

@@ -12,31 +12,42 @@ type Call = Readonly<Record<string, unknown>>
 export function withCalls(raw: unknown, calls: readonly unknown[]): unknown {
   const before = listOf(fieldOf(raw, 'tool_calls')).filter(isRecord)
   const after = calls.filter(isRecord)
-  const successors = new Map<unknown, Call | undefined>()
-  for (const [index, call] of before.entries()) {
-    if (after.includes(call)) continue
-    const same = before.length === after.length ? after[index] : after.find((other) => other['id'] === call['id'])
-    successors.set(call['id'], same)
+  const successorOf = (call: Call, index: number): Call | undefined => {
+    if (after.includes(call)) return call
+    return before.length === after.length
+      ? after[index]
+      : after.find((other) => other['id'] === call['id'] && !before.includes(other))
   }
-  let next = withMessageField(raw, 'tool_calls', calls)
-  if (successors.size === 0) return next
-  const kept = new Set(after.filter((call) => before.includes(call)).map((call) => call['id']))
-  const follow = (list: readonly unknown[], ofCall: (item: Call) => boolean): unknown[] =>
-    list.flatMap((item) => {
-      if (!isRecord(item) || !ofCall(item) || !successors.has(item['id']) || kept.has(item['id'])) return [item]
-      const successor = successors.get(item['id'])
-      return successor === undefined ? [] : [renamed(item, successor)]
-    })
+  const successors = before.map((call, index) => [call, successorOf(call, index)] as const)
+  const next = withMessageField(raw, 'tool_calls', calls)
+  if (successors.every(([call, successor]) => call === successor)) return next
   const content = fieldOf(raw, 'content')
-  if (Array.isArray(content)) {
-    const followed = follow(content, (item) => callTypes.has(item['type']))
-    if (followed.length !== content.length || followed.some((item, index) => item !== content[index]))
-      next = withMessageField(next, 'content', followed)
-  }
+  const followed = follow(listOf(content), successors, (item) => callTypes.has(item['type']))
+  const told = followed === null ? next : withMessageField(next, 'content', followed)
   const extra = fieldOf(raw, 'additional_kwargs')
-  if (!isRecord(extra) || !Array.isArray(extra['tool_calls'])) return next
-  const rest = follow(extra['tool_calls'], () => true)
-  return withMessageField(next, 'additional_kwargs', withField(extra, 'tool_calls', rest.length > 0 ? rest : undefined))
+  const rest = isRecord(extra) ? follow(listOf(extra['tool_calls']), successors, () => true) : null
+  if (rest === null) return told
+  return withMessageField(told, 'additional_kwargs', withField(extra, 'tool_calls', rest.length > 0 ? rest : undefined))
+}
+
+/**
+ * The list with its repeated calls following the entries that they repeat, or null when it stays. By occurrence: of two with one
+ * id the second repeats the second entry.
+ */
+function follow(
+  list: readonly unknown[],
+  successors: readonly (readonly [call: Call, successor: Call | undefined])[],
+  isCall: (item: Call) => boolean,
+): readonly unknown[] | null {
+  const open = [...successors]
+  const followed = list.flatMap((item) => {
+    const at = isRecord(item) && isCall(item) ? open.findIndex(([call]) => call['id'] === item['id']) : -1
+    if (at < 0) return [item]
+    const [[call, successor]] = open.splice(at, 1) as [readonly [Call, Call | undefined]]
+    if (successor === undefined) return []
+    return [successor === call ? item : renamed(item as Call, successor)]
+  })
+  return followed.length === list.length && followed.every((item, index) => item === list[index]) ? null : followed
 }
 
 /** A repeated call that follows the entry which it repeats. */

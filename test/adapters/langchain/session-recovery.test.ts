@@ -59,7 +59,36 @@ const interrupted = (): BaseMessage[] => [
   new AIMessage({ content: '', tool_calls: [call] }),
   new HumanMessage('Are you still there?'),
 ]
+/** What only Anthropic can tell: a signature that it has not made. */
+const foreign = (): BaseMessage[] => [
+  new HumanMessage('Hello'),
+  new AIMessage({
+    content: [
+      { type: 'thinking', thinking: 'Hm.', signature: 'bm90IG91cnM=' },
+      { type: 'text', text: 'Hi.' },
+    ],
+  }),
+  new HumanMessage('Go on.'),
+]
+const blankText = { type: 'text' as const, text: ' ' }
+const signed = { type: 'thinking' as const, thinking: 'Hm.', signature: 'bm90IG91cnM=' }
+/** What of an answer every model of Anthropic refuses, each behind a question and before another one. */
+const claudeRefuses: [string, AIMessage][] = [
+  ['blank text', new AIMessage({ content: [blankText, { type: 'text', text: 'Hi.' }] })],
+  ['thinking that does not lead', new AIMessage({ content: [{ type: 'text', text: 'Hi.' }, signed] })],
+  ['thinking without a signature', new AIMessage({ content: [{ type: 'thinking', thinking: 'Hm.' }, blankText] })],
+  [
+    'a cache mark on thinking',
+    new AIMessage({
+      content: [
+        { ...signed, cache_control: { type: 'ephemeral' } },
+        { type: 'text', text: 'Hi.' },
+      ],
+    }),
+  ],
+]
 const textOf = (state: { messages: BaseMessage[] }): unknown => state.messages.at(-1)?.text
+const statuses = (): number[] => emulator.requests.map(({ status }) => status)
 
 test('a healthy thread is changed', async () => {
   emulator.respondWith({ toolUse: [{ name: 'read', input: { path: 'a.txt' } }] }, { text: 'It says a.' })
@@ -89,40 +118,63 @@ test('a broken thread is repaired on every turn, and not once', async () => {
 })
 
 test('a refusal that can be repaired ends the turn', async () => {
-  const blank = [
-    new HumanMessage('Hello'),
-    new AIMessage({
-      content: [
-        { type: 'text', text: ' ' },
-        { type: 'text', text: 'Hi.' },
-      ],
-    }),
-    new HumanMessage('Go on.'),
-  ]
   emulator.respondWith({ text: 'Going on.' })
-  const state = await agent().invoke({ messages: blank }, thread)
+  const state = await agent().invoke({ messages: foreign() }, thread)
   expect(textOf(state)).toBe('Going on.')
   expect(emulator.requests.map(({ status }) => status)).toEqual([400, 200])
-  expect(reports).toMatchObject([{ outcome: 'recovered', detected: { type: 'blank_text' } }])
+  expect(reports).toMatchObject([{ outcome: 'recovered', detected: { type: 'thinking_signature_invalid' } }])
 })
 
 test('a refusal that can be repaired ends a stream', async () => {
-  const blank = [
-    new HumanMessage('Hello'),
-    new AIMessage({
-      content: [
-        { type: 'text', text: ' ' },
-        { type: 'text', text: 'Hi.' },
-      ],
-    }),
-    new HumanMessage('Go on.'),
-  ]
   emulator.respondWith({ text: 'Streamed.' })
   let text = ''
-  for await (const [chunk] of await agent().stream({ messages: blank }, { ...thread, streamMode: 'messages' }))
+  for await (const [chunk] of await agent().stream({ messages: foreign() }, { ...thread, streamMode: 'messages' }))
     text += (chunk as BaseMessage).text
   expect(text).toContain('Streamed.')
   expect(emulator.requests.map(({ status }) => status)).toEqual([400, 200])
+})
+
+test.each(claudeRefuses)('%s is refused before it is repaired', async (_name, answer) => {
+  emulator.respondWith({ text: 'Going on.' })
+  const messages = [new HumanMessage('Hello'), answer, new HumanMessage('Go on.')]
+  const before = structuredClone(answer.content)
+  expect(textOf(await agent().invoke({ messages }, thread))).toBe('Going on.')
+  expect(statuses().filter((status) => status !== 200).length).toBeLessThan(2)
+  expect(reports[0]).toMatchObject({ outcome: 'recovered', detected: null })
+  expect(answer.content).toEqual(before)
+})
+
+test.each([
+  ['a name with dots', 'functions.read'],
+  ['an id with colons', 'functions.read:0'],
+])('%s is refused before it is repaired', async (_name, token) => {
+  emulator.respondWith({ text: 'Yes.' })
+  const odd = { ...call, name: token.replace(/:.*/, ''), id: token }
+  const messages = [
+    new HumanMessage('Read a.txt'),
+    new AIMessage({
+      content: [{ type: 'tool_use', id: odd.id, name: odd.name, input: odd.args }],
+      tool_calls: [odd],
+    }),
+    new ToolMessage({ content: 'a', tool_call_id: odd.id }),
+    new HumanMessage('And?'),
+  ]
+  expect(textOf(await agent().invoke({ messages }, thread))).toBe('Yes.')
+  expect(statuses()).toEqual([200])
+  expect(reports).toMatchObject([{ outcome: 'recovered', loss: 'none' }])
+})
+
+test('a call that stands twice in the content is sent twice', async () => {
+  emulator.respondWith({ text: 'Yes.' })
+  const block = { type: 'tool_use', id: call.id, name: call.name, input: call.args }
+  const messages = [
+    new HumanMessage('Read a.txt'),
+    new AIMessage({ content: [block, { ...block }], tool_calls: [call, { ...call }] }),
+    new ToolMessage({ content: 'a', tool_call_id: call.id }),
+    new HumanMessage('And?'),
+  ]
+  expect(textOf(await agent().invoke({ messages }, thread))).toBe('Yes.')
+  expect(statuses()).toEqual([200])
 })
 
 test('an error that is no fault of the messages is hidden, or tried again', async () => {
@@ -149,7 +201,7 @@ test('a thread with calls of tools that are gone is refused for ever', async () 
   emulator.respondWith({ text: 'Yes.' })
   const state = await agent({}, []).invoke({ messages: interrupted() }, thread)
   expect(textOf(state)).toBe('Yes.')
-  expect(emulator.requests[1]?.body['tools']).toMatchObject([{ name: 'read' }])
+  expect(emulator.requests[0]?.body['tools']).toMatchObject([{ name: 'read' }])
 })
 
 test('the mode observe changes the thread', async () => {

@@ -39,7 +39,7 @@ export async function auditHermes({ folder, stateDb, fs }: AuditTarget): Promise
       items,
       sound.map(({ sessionID }) => sessionID),
     ),
-    plan: () => plan(store, items),
+    plan: () => Promise.resolve(plan(store, items)),
     liveFiles: [
       ...(stateDb === undefined ? [] : [stateDb]),
       ...sound.map(({ sessionID }) => sessionPath(folder, sessionID)),

@@ -1,0 +1,77 @@
+import type { BaseMessage } from '@langchain/core/messages'
+import { isRecord } from '../../json/is-record.ts'
+import type { AdapterOptions } from '../../recovery/call-options.ts'
+import { CallGuard } from '../../recovery/call-guard.ts'
+import type { GuardedCall } from '../../recovery/guarded-call.ts'
+
+/** What a call to the model is about, for the `session` option: its messages, and LangGraph's thread when there is one. */
+export interface LangchainCall {
+  readonly messages: readonly BaseMessage[]
+  readonly threadID: string | undefined
+}
+
+/** Options of every guard for LangChain: those that all adapters share. The session is LangGraph's thread by default. */
+export type LangchainOptions = AdapterOptions<LangchainCall>
+
+/** Guards calls to the models of LangChain. */
+export type LangchainGuard = CallGuard<LangchainCall>
+
+/** @throws {OptionsError} when an option does not fit */
+export function langchainGuard(options: LangchainOptions): LangchainGuard {
+  return new CallGuard<LangchainCall>({ session: ({ threadID }) => threadID, ...options })
+}
+
+/** The classes of messages; loaded with the first call, when the program has loaded them long ago. Importing them takes a second. */
+export const loadClasses = (): Promise<typeof import('@langchain/core/messages')> => import('@langchain/core/messages')
+
+/** What is known of a call beside its messages. `tools` and `model` are absent where nobody tells. */
+export interface ModelCall {
+  readonly messages: readonly BaseMessage[]
+  readonly threadID: string | undefined
+  readonly tools?: readonly unknown[] | undefined
+  readonly model?: unknown
+  /** Options of this one call, which the model's own parameters may depend on. */
+  readonly callOptions?: object
+}
+
+/** Begins a guarded call: what is certain of the provider behind the model is known before it refuses anything. */
+export async function beginCall(guard: LangchainGuard, call: ModelCall): Promise<GuardedCall> {
+  const { messages, threadID, tools, model, callOptions = {} } = call
+  const { AIMessage: ai, HumanMessage: human, SystemMessage: system, ToolMessage: tool } = await loadClasses()
+  const messageClasses = { human, ai, system, tool }
+  const told = { ...(tools && { tools }), ...providerOf(model, callOptions) }
+  return guard.begin({
+    format: 'langchain',
+    body: { messages, messageClasses, ...told },
+    request: { messages, threadID },
+  })
+}
+
+/** The thread of a runtime or a config of LangGraph. */
+export function threadOf(runtime: unknown): string | undefined {
+  const configurable = isRecord(runtime) ? runtime['configurable'] : undefined
+  const thread = isRecord(configurable) ? configurable['thread_id'] : undefined
+  return typeof thread === 'string' ? thread : undefined
+}
+
+/** What a chat model says of itself: every one tells LangSmith its provider and model, and knows what it will send. */
+interface TellingModel {
+  getLsParams?(options: object): { readonly ls_provider?: string; readonly ls_model_name?: string }
+  invocationParams?(options: object): unknown
+}
+
+function providerOf(model: unknown, callOptions: object): Record<string, unknown> {
+  // A model with bound tools is a runnable around it.
+  const { bound } = (isRecord(model) ? model : {}) as { bound?: unknown }
+  const telling = (bound ?? model) as TellingModel | undefined
+  try {
+    const traits = telling?.getLsParams?.(callOptions)
+    const sent = telling?.invocationParams?.(callOptions)
+    const { ls_provider: provider, ls_model_name: name } = traits ?? {}
+    const thinking = isRecord(sent) ? sent['thinking'] : undefined
+    return { ...(provider && { provider }), ...(name && { model: name }), ...(isRecord(thinking) && { thinking }) }
+  } catch {
+    // A model that cannot tell what it will send is guarded as one of which nothing is known.
+    return {}
+  }
+}

@@ -1,0 +1,126 @@
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
+import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
+import { beginCall, type LangchainGuard, type LangchainOptions, langchainGuard, threadOf } from './model-call.ts'
+
+/** What every chat model does in the end: answers whole, in chunks, or as events of the newer streaming protocol. */
+const seams = { whole: '_generate', chunks: '_streamResponseChunks', events: '_streamChatModelEvents' } as const
+
+type Whole = BaseChatModel[typeof seams.whole]
+type Chunks = BaseChatModel[typeof seams.chunks]
+type Events = BaseChatModel[typeof seams.events]
+type CallOptions = Parameters<Whole>[1] & { readonly tools?: readonly unknown[] }
+
+/**
+ * A chat model like the given one whose requests are checked and repaired before they are sent, and after a structural refusal
+ * within the budget; a stream never after its first chunk. It serves everywhere a model does: in a `StateGraph`, a chain,
+ * `bindTools`, `withStructuredOutput`. The given model is not changed. What the graph keeps stays as it is: `repairState`
+ * repairs that. The session is LangGraph's thread.
+ *
+ * @throws {OptionsError} when an option does not fit
+ * @example
+ * const model = recoveringModel(new ChatAnthropic({ model: 'claude-opus-5' }), { store }).bindTools(tools)
+ */
+export function recoveringModel<Model extends BaseChatModel>(model: Model, options: LangchainOptions = {}): Model {
+  const guard = langchainGuard(options)
+  const recovering = Object.create(model) as Model
+  const define = (name: keyof BaseChatModel, value: unknown): void =>
+    void Object.defineProperty(recovering, name, { value, configurable: true, writable: true })
+
+  // On the model itself: what it does inside must not be guarded twice.
+  const whole: Whole = async (messages, callOptions, runManager) => {
+    const call = await begin(guard, model, messages, callOptions)
+    const { sent } = await sendUntilAccepted(call, {
+      send: () => model[seams.whole](messagesOf(call), optionsOf(call, callOptions), runManager),
+    })
+    await call.accepted(sent.generations.slice(0, 1).map(({ message }) => message))
+    return sent
+  }
+  define(seams.whole, whole)
+
+  // LangChain asks whether a model streams at all by whether the method is that of the base class.
+  if (isOverridden(model, seams.chunks)) {
+    const chunks: Chunks = async function* (messages, callOptions, runManager) {
+      const call = await begin(guard, model, messages, callOptions)
+      const open = (): AsyncGenerator<Chunk> =>
+        model[seams.chunks](messagesOf(call), optionsOf(call, callOptions), runManager)
+      yield* heard(call, open, ({ message }) => message as AIMessageChunk)
+    }
+    define(seams.chunks, chunks)
+  }
+  if (isOverridden(model, seams.events)) {
+    const events: Events = async function* (messages, callOptions, runManager) {
+      const call = await begin(guard, model, messages, callOptions)
+      const open = (): AsyncGenerator<Event> =>
+        model[seams.events](messagesOf(call), optionsOf(call, callOptions), runManager)
+      yield* heard(call, open)
+    }
+    define(seams.events, events)
+  }
+  return recovering
+}
+
+type Chunk = ReturnType<Chunks> extends AsyncGenerator<infer Item> ? Item : never
+type Event = ReturnType<Events> extends AsyncGenerator<infer Item> ? Item : never
+
+async function begin(
+  guard: LangchainGuard,
+  model: BaseChatModel,
+  messages: BaseMessage[],
+  callOptions: CallOptions,
+): Promise<GuardedCall> {
+  // A node runs inside LangGraph's context; the call options do not hold its config.
+  const { AsyncLocalStorageProviderSingleton } = await import('@langchain/core/singletons')
+  const threadID = threadOf(AsyncLocalStorageProviderSingleton.getRunnableConfig())
+  return beginCall(guard, { messages, threadID, model, callOptions, tools: callOptions.tools ?? [] })
+}
+
+function messagesOf(call: GuardedCall): BaseMessage[] {
+  return call.messages as BaseMessage[]
+}
+
+/** The caller's own options, with the tools that a repair has added. */
+function optionsOf<Options extends CallOptions>(call: GuardedCall, callOptions: Options): Options {
+  const tools = call.body['tools'] as readonly unknown[]
+  return tools === callOptions.tools || tools.length === 0 ? callOptions : { ...callOptions, tools }
+}
+
+/** A stream that is opened until it is accepted; its answer is recorded when it has passed. */
+async function* heard<Item>(
+  call: GuardedCall,
+  open: () => AsyncGenerator<Item>,
+  messageOf?: (item: Item) => AIMessageChunk,
+): AsyncGenerator<Item> {
+  const { sent } = await sendUntilAccepted(call, {
+    send: async () => {
+      const stream = open()
+      return { stream, first: await stream.next() }
+    },
+  })
+  const said: AIMessageChunk[] = []
+  let isWhole = false
+  try {
+    for (let next = sent.first; !next.done; next = await sent.stream.next()) {
+      if (messageOf) said.push(messageOf(next.value))
+      yield next.value
+    }
+    isWhole = true
+  } finally {
+    // A caller that leaves early ends the stream, too.
+    if (!isWhole) await sent.stream.return(undefined)
+    const answer = said.length === 0 ? [] : [said.reduce((before, chunk) => before.concat(chunk))]
+    await call.accepted(isWhole ? answer : [], isWhole ? {} : { partial: answer })
+  }
+}
+
+/** Whether a model has a method of its own, and not only that of the class at the bottom. */
+function isOverridden(model: object, name: string): boolean {
+  const owners = prototypesOf(model).filter((prototype) => Object.hasOwn(prototype, name))
+  return owners.length > 1
+}
+
+function prototypesOf(model: object): object[] {
+  const above: object | null = Object.getPrototypeOf(model)
+  return above === null ? [] : [above, ...prototypesOf(above)]
+}

@@ -1,0 +1,77 @@
+import { objectOf, parseRow, stringOf, type StoredRow, type StoredSession } from './stored-rows.ts'
+
+/** A message as two stores of opencode can be compared by: what was said and called, without what each of them adds to it. */
+export interface Said {
+  readonly id: string
+  readonly role: string
+  readonly texts: readonly string[]
+  readonly calls: readonly (readonly unknown[])[]
+}
+
+type Value = Readonly<Record<string, unknown>>
+
+function textOf(value: Value): string[] {
+  const text = stringOf(value, 'text')
+  return stringOf(value, 'type') === 'text' && text !== undefined && text !== '' ? [text] : []
+}
+
+function callOf(value: Value): (readonly unknown[])[] {
+  if (stringOf(value, 'type') !== 'tool') return []
+  const state = objectOf(value, 'state')
+  return [[value['callID'] ?? value['id'], state?.['status'], state?.['output'] ?? state?.['error'] ?? null]]
+}
+
+const said = (id: string, role: string | undefined, blocks: readonly Value[]): Said => ({
+  id,
+  role: role ?? '',
+  texts: blocks.flatMap(textOf),
+  calls: blocks.flatMap(callOf),
+})
+
+/** What a session of the 1.x tables or of the folders says; undefined where one of its rows cannot be read. */
+export function saidIn({ messages, parts }: StoredSession): readonly Said[] | undefined {
+  const byMessage = Map.groupBy(parts, ({ messageId }) => messageId)
+  const read: Said[] = []
+  for (const row of messages) {
+    const value = parseRow(row)
+    const blocks = (byMessage.get(row.id) ?? []).map(parseRow)
+    if (!value || blocks.some((block) => block === undefined)) return undefined
+    read.push(
+      said(
+        row.id,
+        stringOf(value, 'role'),
+        blocks.filter((block) => block !== undefined),
+      ),
+    )
+  }
+  return read
+}
+
+/** What rows of the 2.x table say: the role is the `type` of the row, the blocks stand in it. Other types are no messages. */
+export function saidInRows(
+  rows: readonly (Pick<StoredRow, 'id' | 'text'> & { readonly type: string })[],
+): readonly Said[] | undefined {
+  const read: Said[] = []
+  for (const row of rows) {
+    if (row.type !== 'user' && row.type !== 'assistant') continue
+    const value = parseRow(row)
+    if (!value) return undefined
+    const content = Array.isArray(value['content']) ? value['content'] : []
+    read.push(
+      said(
+        row.id,
+        row.type,
+        content.filter((block) => typeof block === 'object' && block !== null),
+      ),
+    )
+  }
+  return read
+}
+
+/**
+ * The part of it that an import keeps as it is: who said which message, and the texts of the answers. Prompts and calls have
+ * another shape in 2.x.
+ */
+export function keptByImport(messages: readonly Said[]): readonly unknown[] {
+  return messages.map(({ id, role, texts }) => ({ id, role, texts: role === 'assistant' ? texts : [] }))
+}

@@ -1,0 +1,25 @@
+import type { IndexCounts } from '../formats/rules.ts'
+import type { Message, Transcript } from '../transcript/transcript.ts'
+
+/** The messages that are sent as one, in the order in which an error of the provider counts them. */
+export function sentTogether({ messages, turns }: Transcript, counts: IndexCounts): readonly (readonly Message[])[] {
+  if (counts === 'turns') return turns.map((turn) => turn.messages)
+  const groups: Message[][] = []
+  const first = messages.findIndex(({ role }) => role !== 'system')
+  for (const message of first < 0 ? [] : messages.slice(first)) {
+    const group = groups.at(-1)
+    if (group !== undefined && joins[counts](group.at(-1)!, message)) group.push(message)
+    else groups.push([message])
+  }
+  return groups
+}
+
+const joins: Readonly<Record<Exclude<IndexCounts, 'turns'>, (before: Message, message: Message) => boolean>> = {
+  'user-turns': (before, message) => speaker(before) === speaker(message),
+  'result-runs': (before, message) => before.role === 'tool' && message.role === 'tool',
+}
+
+/** Tool results are the user's on the wire. */
+function speaker({ role }: Message): string {
+  return role === 'tool' ? 'user' : role
+}

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { platform } from 'node:process'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  auditSessions,
+  repairSafe,
+  type AuditReport,
+  type RepairSafeOptions,
+  type SafeRepair,
+} from '../../../src/audit.ts'
+import { undo } from '../../../src/files/undo.ts'
+import { tempFolder } from '../../files/temp-folder.ts'
+import { claudeCodeLayout } from './claude-code-subject.ts'
+import { codexLayout } from './codex-subject.ts'
+import { journalLayout } from './journal-subject.ts'
+import { opencodeLayout, opencodeV2Layout } from './opencode-subject.ts'
+import { treeOf, type LayoutSubject, type StoreFault } from './layout-subject.ts'
+
+interface Scene {
+  readonly root: string
+  readonly options: RepairSafeOptions
+  readonly audit: () => Promise<AuditReport>
+  readonly repair: (more?: Partial<RepairSafeOptions>) => Promise<SafeRepair>
+}
+
+async function sceneOf({ layout, make }: LayoutSubject): Promise<Scene> {
+  const folder = tempFolder()
+  const root = join(folder, 'store')
+  mkdirSync(root)
+  const options = { ...(await make(root)), layout, backups: { folder: join(folder, 'backups') } }
+  return {
+    root,
+    options,
+    audit: () => auditSessions(options),
+    repair: (more) => repairSafe({ ...options, apply: true, ...more }),
+  }
+}
+
+const kindsOf = ({ items }: AuditReport): string[] => items.map(({ kind }) => kind)
+
+/** What every repair has to be, whatever was wrong. */
+async function expectSafeRepair(scene: Scene, faults: readonly StoreFault[]): Promise<void> {
+  const { root } = scene
+  const before = treeOf(root)
+  const report = await scene.audit()
+  for (const { finds } of faults) expect(kindsOf(report)).toContain(finds)
+  expect(JSON.stringify(report)).not.toContain('a secret')
+  const dry = await scene.repair({ apply: false })
+  expect([dry.applied, treeOf(root)]).toEqual([false, before])
+
+  const first = await scene.repair()
+  const once = treeOf(root)
+  expect(first.after.summary.repairable).toBe(0)
+  expect(first.repaired).toBe(report.summary.repairable)
+  expect(first.after.items).toEqual(report.items.filter(({ category }) => category === 'unsafe_to_repair'))
+  const isUntouched = JSON.stringify(once) === JSON.stringify(before)
+  expect(isUntouched).toBe(faults.every(({ unsafe }) => unsafe))
+  const second = await scene.repair()
+  expect([second.backup, treeOf(root)]).toEqual([null, once])
+
+  if (first.backup !== null) await undo(first.backup, scene.options.backups)
+  expect(treeOf(root)).toEqual(before)
+  expect(await scene.audit()).toEqual(report)
+}
+
+function holdOpen(path: string): Promise<unknown> {
+  const script = `require('node:fs').openSync(${JSON.stringify(path)}, 'r+'); console.log('open'); setInterval(() => {}, 1000)`
+  const running = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void running.kill('SIGKILL'))
+  return running.stdout[Symbol.asyncIterator]().next()
+}
+
+/** By default each fault with the next one; `SESSION_RECOVERY_CASES=1000` pairs each with each. */
+const everyPair = Number(process.env['SESSION_RECOVERY_CASES'] ?? 0) >= 1000
+
+const subjects: readonly LayoutSubject[] = [
+  codexLayout,
+  claudeCodeLayout,
+  opencodeLayout,
+  opencodeV2Layout,
+  journalLayout,
+]
+
+describe.each(subjects)('$layout', (subject) => {
+  const { faults, sessions } = subject
+  const places = faults.flatMap((fault) =>
+    fault.whole ? [{ ...fault, at: 0 }] : [0, sessions.length - 1].map((at) => ({ ...fault, at })),
+  )
+
+  test('a healthy store has findings, or a repair of it writes', async () => {
+    const scene = await sceneOf(subject)
+    const before = treeOf(scene.root)
+    expect(await scene.audit()).toMatchObject({ status: 'ok', items: [] })
+    expect(await scene.repair()).toMatchObject({ clean: true, backup: null, files: [] })
+    expect(treeOf(scene.root)).toEqual(before)
+  })
+
+  test('a folder that is not there is not an empty store', async () => {
+    const folder = join(tempFolder(), 'none')
+    expect(await auditSessions({ folder, layout: subject.layout })).toMatchObject({ status: 'ok', items: [] })
+  })
+
+  test.each(places)('$name, session $at: is not found, or its repair is not safe', async (fault) => {
+    const scene = await sceneOf(subject)
+    await fault.apply(scene.root, fault.at)
+    const { status, summary } = await scene.audit()
+    expect(status).toBe(fault.unsafe || fault.partly ? 'needs_manual_review' : 'warn')
+    expect(summary[fault.unsafe ? 'unsafe_to_repair' : 'repairable']).toBeGreaterThan(0)
+    await expectSafeRepair(scene, [fault])
+  })
+
+  test('a finding is told of another session than its own', async () => {
+    for (const fault of faults.filter(({ whole }) => !whole))
+      for (const [at, sessionID] of sessions.entries()) {
+        const scene = await sceneOf(subject)
+        await fault.apply(scene.root, at)
+        const { items, summary } = await scene.audit()
+        expect([...new Set(items.map(({ session_id }) => session_id))]).toEqual([sessionID])
+        expect(summary.ok).toBeGreaterThanOrEqual(2)
+      }
+  })
+
+  test('two faults at once, the first and the last session: one hides the other', async () => {
+    const single = faults.filter(({ whole }) => !whole)
+    for (const [at, first] of single.entries())
+      for (const [other, last] of single.entries()) {
+        if (!everyPair && other !== (at + 1) % single.length) continue
+        const scene = await sceneOf(subject)
+        await first.apply(scene.root, 0)
+        await last.apply(scene.root, sessions.length - 1)
+        expect(new Set((await scene.audit()).items.map(({ session_id }) => session_id)).size).toBe(2)
+        await expectSafeRepair(scene, [first, last])
+      }
+  }, 60_000)
+
+  const repairable = faults.find(({ unsafe, whole }) => !unsafe && !whole)
+
+  test.runIf(platform === 'linux' && repairable)('a store that its program has open is written to', async () => {
+    const fault = repairable!
+    const scene = await sceneOf(subject)
+    await fault.apply(scene.root, sessions.length - 1)
+    const before = treeOf(scene.root)
+    await holdOpen(subject.heldFile(scene.root))
+    await expect(scene.repair()).rejects.toMatchObject({ code: 'live' })
+    expect(treeOf(scene.root)).toEqual(before)
+    expect((await scene.audit()).summary.repairable).toBeGreaterThan(0)
+  })
+})
