@@ -132,11 +132,15 @@ function suspects(
     turn: (block) => namedTurns.has(block.message.turnIndex),
     all: () => true,
   }
-  const all: Block[] = []
-  for (const { blocks } of transcript.messages)
-    for (const block of blocks) if (lesson.suspects(block, transcript)) all.push(block)
-  const reached = all.filter(inReach[rung])
-  const isInFlight = settings.purpose === 'request' && reached.length > 0
-  const meant = (isInFlight && lesson.together?.(reached, all, transcript)) || reached
-  return { type: detected.type, blocks: new Set(meant.map(({ raw }) => raw)) }
+  const { makerOf } = settings.evidence
+  const suspected = transcript.messages
+    .flatMap((message) => message.blocks)
+    .filter((block) => lesson.suspects!(block, transcript))
+  const reached = suspected.filter((block) => inReach[rung](block))
+  // What cannot be read of one maker cannot be read of it anywhere: one refusal is enough to know.
+  const makers = new Set(reached.flatMap((block) => makerOf?.(block) ?? []))
+  const related = suspected.filter((block) => makers.has(makerOf?.(block) ?? ''))
+  const isGuessed = makers.size === 0 && reached.length > 0 && settings.purpose === 'request'
+  const together = isGuessed ? (lesson.together?.(reached, suspected, transcript) ?? []) : related
+  return { type: detected.type, blocks: new Set([...reached, ...together].map(({ raw }) => raw)) }
 }
