@@ -58,7 +58,9 @@ const cases: readonly KeptCase[] = [
   {
     what: 'the text of an Anthropic block without type is lost',
     format: 'anthropic-messages',
-    messages: [{ role: 'user', content: [{ text: 'the words' }, { tool_use_id: 'toolu_1', content: 'the real output' }] }],
+    messages: [
+      { role: 'user', content: [{ text: 'the words' }, { tool_use_id: 'toolu_1', content: 'the real output' }] },
+    ],
     said: ['the words', 'the real output'],
   },
   {

@@ -96,7 +96,9 @@ function resultsFirst(messages: readonly Message[]): unknown[] {
   const blocks = messages.flatMap((message) => message.blocks)
   const isResult = (block: Block): boolean => block.kind === 'tool_result'
   const rest = messages.flatMap((message) =>
-    message.blocks.length > 0 ? message.blocks.filter((block) => !isResult(block)).map(({ raw }) => raw) : bare(message),
+    message.blocks.length > 0
+      ? message.blocks.filter((block) => !isResult(block)).map(({ raw }) => raw)
+      : bare(message),
   )
   return [...blocks.filter(isResult).map(({ raw }) => raw), ...rest]
 }
