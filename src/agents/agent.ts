@@ -10,7 +10,7 @@ import type { Position } from '../transcript/transcript.ts'
 import type { SessionFinding } from './session-finding.ts'
 
 /** Agent programs whose sessions can be found on disk. `file` is any file of messages that no agent owns. */
-export type AgentName = 'claude-code' | 'codex' | 'gemini-cli' | 'opencode' | 'file'
+export type AgentName = 'claude-code' | 'codex' | 'gemini-cli' | 'opencode' | 'hermes-webui' | 'file'
 
 /** The environment in which an agent would look for its sessions. */
 export interface AgentEnvironment {

@@ -2,11 +2,12 @@ import type { Agent, AgentEnvironment, AgentName, SessionRef } from './agent.ts'
 import { claudeCode } from './claude-code/claude-code.ts'
 import { codex } from './codex/codex.ts'
 import { geminiCli } from './gemini-cli/gemini-cli.ts'
+import { hermesWebui } from './hermes-webui/hermes-webui.ts'
 import { opencode } from './opencode/opencode.ts'
 import { plain } from './plain/plain.ts'
 
 /** All agents whose sessions can be read and repaired. `file` stands last: it takes any file. */
-export const agents: readonly Agent[] = [claudeCode, codex, geminiCli, opencode, plain]
+export const agents: readonly Agent[] = [claudeCode, codex, geminiCli, opencode, hermesWebui, plain]
 
 /** The agent of that name. */
 export function findAgent(name: AgentName): Agent {

@@ -27,7 +27,19 @@ interface CompiledWording {
 export type WordingMatcher = (text: FoldedText) => readonly WordingMatch[]
 
 /** Which of several explanations of one error holds. */
-export const ranks = { veto: 6, decisive: 5, plain: 4, field: 3, general: 2, anyField: 1, vague: 0 } as const
+export const ranks = {
+  veto: 10,
+  decisive: 9,
+  plain: 8,
+  field: 7,
+  sentence: 6,
+  phrase: 5,
+  container: 4,
+  general: 3,
+  hint: 2,
+  anyField: 1,
+  vague: 0,
+} as const
 
 /**
  * A trigger is the last `length` code units, hashed without case: shifting 4 (or 8) bits a unit drops exactly the older ones

@@ -1,17 +1,20 @@
 import { LRUCache } from 'lru-cache'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
+import type { Complaint } from './complaint.ts'
 import { compileWordings, foldPattern, ranks, type WordingMatcher } from './compile-wordings.ts'
 import type { DetectedError } from './detected-error.ts'
 import type { ErrorExtras } from './error-extras.ts'
 import { type FoldedText, foldText } from './fold-text.ts'
+import { isRefusal } from './is-refusal.ts'
 import { locate } from './locate.ts'
 import { compileFields, type FieldMatch, type FieldMatcher } from './match-fields.ts'
 import { notStructural, otherExplanations } from './not-structural.ts'
 import { isQuotedError } from './quoted-error.ts'
-import type { RequestPath } from './read-paths.ts'
+import { readPaths, type RequestPath } from './read-paths.ts'
 import type { Reports } from './reports.ts'
 import { sentenceAt } from './sentence-at.ts'
 import { unwrapError } from './unwrap-error.ts'
+import { compileSentences, type SentenceMatch, type SentenceMatcher } from './match-sentences.ts'
 import type { Wording } from './wording.ts'
 
 /** Tells which fault an error reports, and where; null when it reports none. Never throws. */
@@ -33,6 +36,7 @@ export type ReportsByType = Readonly<Record<RecoveryErrorType, Reports>>
 interface Grammar {
   readonly wordings: WordingMatcher
   readonly fields: FieldMatcher
+  readonly sentences: SentenceMatcher
   readonly explanations: readonly RegExp[]
 }
 
@@ -68,11 +72,13 @@ export function createErrorReader(
   return (error) => {
     const text = unwrapError(error)
     if (text === '') return unexplained
-    const seen = text.length <= maxKnownLength ? known.get(text) : undefined
+    const isRefused = isRefusal(error)
+    const key = isRefused ? `400 ${text}` : text
+    const seen = text.length <= maxKnownLength ? known.get(key) : undefined
     if (seen !== undefined) return seen
     grammar ??= compile(reports, isKnown)
-    const verdict = readText(text, grammar, reports)
-    if (text.length <= maxKnownLength) known.set(text, verdict)
+    const verdict = readText({ text, isRefused }, grammar, reports)
+    if (text.length <= maxKnownLength) known.set(key, verdict)
     return verdict
   }
 }
@@ -95,6 +101,9 @@ function compile(reports: ReportsByType, isKnown: (wording: Wording) => boolean)
       ...notStructural.map((wording) => ({ ...wording, type: null })),
     ]),
     fields: compileFields(owned.flatMap(([type, { fields = [] }]) => fields.map((rule) => ({ ...rule, type })))),
+    sentences: compileSentences(
+      owned.flatMap(([type, { sentences = [] }]) => sentences.map((words) => ({ words, type }))),
+    ),
     explanations: otherExplanations.map(foldPattern),
   }
 }
@@ -102,9 +111,15 @@ function compile(reports: ReportsByType, isKnown: (wording: Wording) => boolean)
 /** Names of the lists that hold the conversation. */
 const lists: ReadonlySet<string> = new Set(['messages', 'input', 'contents'])
 
-function readText(text: string, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
+interface ErrorText {
+  readonly text: string
+  /** Its status says that a provider has refused the request: such an object is not a quotation. */
+  readonly isRefused: boolean
+}
+
+function readText({ isRefused, text }: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
   const folded = foldText(text)
-  const readings = readingsOf(folded, grammar)
+  const readings = readingsOf(folded, isRefused, grammar)
   if (readings === null) return explained
   const isOtherwiseExplained = (): boolean => grammar.explanations.some((pattern) => pattern.test(folded.lower))
   for (const { end, field, path, provider, rank, start, type } of readings) {
@@ -134,8 +149,10 @@ function foldExtras(extras: ErrorExtras): ErrorExtras {
 }
 
 /** The strongest first; null when all that is complained about stands outside the messages. */
-function readingsOf(folded: FoldedText, { fields, wordings }: Grammar): Reading[] | null {
-  const complaints = fields(folded)
+function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): Reading[] | null {
+  const { fields, wordings } = grammar
+  const paths = readPaths(folded)
+  const complaints = fields(folded, paths)
   const own = complaints.filter(({ type }) => type !== null).map(readingOf)
   const foreign = complaints.filter(({ type }) => type === null)
   const said = wordings(folded)
@@ -144,18 +161,64 @@ function readingsOf(folded: FoldedText, { fields, wordings }: Grammar): Reading[
       ({ end, rank, start }) => rank >= ranks.decisive || !foreign.some((path) => start < path.end && end > path.start),
     )
     .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
-  const readings = [...said, ...own]
-  if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.general)) return null
+  // A sentence that is known word by word needs no grammar.
+  const isKnown = said.some(({ rank }) => rank >= ranks.plain) || own.some(({ rank }) => rank >= ranks.field)
+  const readings = isKnown
+    ? [...said, ...own]
+    : [
+        ...said,
+        ...own,
+        ...grammar
+          .sentences(folded, paths, isRefused || speaksOfRefusal(folded, paths))
+          .slice(0, 1)
+          .map(sentenceReading),
+      ]
+  if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
   return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
 }
 
+/** Fields that hold others: a sentence about what is inside tells more than that something is wrong with them. */
+const containers: ReadonlySet<string> = new Set([...lists, 'content', 'parts', 'type'])
+
 /** A row for any field is weaker than a sentence that some provider is known for. */
-const readingOf = ({ end, field, known, path, start, type }: FieldMatch): Reading => ({
+const readingOf = ({ complaint, end, field, known, path, start, type }: FieldMatch): Reading => ({
   type,
   field,
   path,
   provider: 'any',
-  rank: type === 'unspecified_structural' ? ranks.vague : known > 0 ? ranks.field : ranks.anyField,
+  rank: rankOfField(type, complaint, known, field),
   start,
   end,
 })
+
+function rankOfField(type: RecoveryErrorType | null, complaint: Complaint, known: number, field: string): number {
+  if (type === 'unspecified_structural') return ranks.vague
+  if (complaint === 'unknown') return ranks.field
+  if (known === 0) return ranks.anyField
+  return complaint === 'invalid' || containers.has(field) ? ranks.container : ranks.field
+}
+
+/** Three words and more are a statement, two only a phrase. */
+const sentenceReading = ({ end, isTelling, start, type, words }: SentenceMatch): Reading => ({
+  type,
+  provider: 'any',
+  rank: rankOfSentence(type, words, isTelling),
+  start,
+  end,
+})
+
+function rankOfSentence(type: RecoveryErrorType, words: number, isTelling: boolean): number {
+  if (type === 'unspecified_structural') return ranks.vague
+  if (words > 2) return ranks.sentence
+  return isTelling ? ranks.phrase : ranks.hint
+}
+
+/** What shows in a text that a provider of models refuses a request. */
+const refusalWords =
+  /^\{(?:error|type:error|code|message|detail|object:error)[:,]|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|jinja|templateerror|apierror|api_error|litellm|llm|openai|anthropic|bedrock|gemini/
+
+/** They speak of messages, roles and images too. */
+const otherServices = /discord|telegram|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql/
+
+const speaksOfRefusal = ({ lower }: FoldedText, paths: readonly RequestPath[]): boolean =>
+  (refusalWords.test(lower) || paths.some(({ hasIndex, own }) => own && hasIndex)) && !otherServices.test(lower)

@@ -2,7 +2,7 @@ import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { type Complaint, complaintIn } from './complaint.ts'
 import type { FieldRule } from './field-rule.ts'
 import { type FoldedText, gap } from './fold-text.ts'
-import { readPaths, type RequestPath } from './read-paths.ts'
+import type { RequestPath } from './read-paths.ts'
 
 /** A complaint about a field of the request. */
 export interface FieldMatch {
@@ -27,7 +27,7 @@ interface CompiledRule {
 }
 
 /** Finds complaints about fields. */
-export type FieldMatcher = (text: FoldedText) => readonly FieldMatch[]
+export type FieldMatcher = (text: FoldedText, paths: readonly RequestPath[]) => readonly FieldMatch[]
 
 /** How far behind a path its complaint may end, and how far before it one may begin. */
 const AFTER = 200
@@ -62,11 +62,10 @@ export function compileFields(rules: readonly (FieldRule & { readonly type: Reco
       }
     })
     .sort((a, b) => b.weight - a.weight)
-  return (text) => matchFields(text, compiled)
+  return (text, paths) => matchFields(text, paths, compiled)
 }
 
-function matchFields(text: FoldedText, rules: readonly CompiledRule[]): FieldMatch[] {
-  const paths = readPaths(text)
+function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: readonly CompiledRule[]): FieldMatch[] {
   return paths.flatMap((path, at): FieldMatch[] => {
     const next = paths.find((other, place) => place > at && !isSame(other, path))
     const said = complaintAbout(text, path, paths[at - 1]?.end ?? 0, next?.start ?? text.lower.length)
@@ -75,7 +74,10 @@ function matchFields(text: FoldedText, rules: readonly CompiledRule[]): FieldMat
     if (!path.own) return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
     const names = said.field === undefined ? path.names : [...withoutIndex(path.names), said.field.replaceAll('_', '')]
     const rule = rules.find(
-      (row) => row.complaints.has(complaint) && (row.weight >= 1 || said.isValidator) && fits(names, row.names),
+      (row) =>
+        row.complaints.has(complaint) &&
+        (row.weight >= 1 || said.isValidator || (complaint === 'unknown' && path.hasIndex)) &&
+        fits(names, row.names),
     )
     return rule === undefined
       ? []
@@ -147,10 +149,12 @@ function upTo(stretch: string): string {
   return dumped === null ? rest : rest.slice(0, dumped.index + dumped[0].length + 4)
 }
 
-/** The word at a position, as far as quotes and blanks tell. */
+/** The word at a position, as far as quotes and blanks tell; inside quotes only a terminal breaks a name. */
 function wordAt(gaps: Uint8Array, lower: string, start: number): string {
+  const least = gaps[start] === gap.quote ? gap.quote : gap.blank
   let end = start
-  while (end < lower.length && /[a-z_]/.test(lower[end] as string) && (end === start || gaps[end] === gap.none)) end++
+  while (end < lower.length && /[a-z_]/.test(lower[end] as string) && (end === start || (gaps[end] as number) < least))
+    end++
   return lower.slice(start, end)
 }
 

@@ -32,9 +32,14 @@ export const notStructural: readonly Wording[] = [
     'request parameters',
   ),
   wording('bedrock', /at toolconfig\.tools\./, 'tool definitions'),
+  wording('openai', /must contain the word json/, 'response_format asks for it'),
   wording('mcp', /mcp error -32\d{3}/, 'a server of tools refuses arguments'),
   wording('anthropic', /tool reference tool_search_tool_/, 'a server tool inside tools'),
-  wording('groq', /tool_use_failed|failed_generation|failed to call a function/, 'the model generated a bad call'),
+  wording(
+    'groq',
+    /tool_use_failed|tool call validation failed|failed_generation|failed to call a function/,
+    'the model generated a bad call',
+  ),
   wording(
     'anthropic',
     /error_?code: ?(?:compaction_unavailable|compaction_nothing_to_summarize|compaction_too_many_tool_references|available_tools_limit_exceeded|tool_name_conflict|claude_code_|cmek_|contract_spend_limit|enforced_spend_limit|linked_organization_|organization_|ramp_limit|request_body_|storage_quota|user_profile_|sandbox_egress|file_(?:expired|not_downloadable)|skill_read_blocked)/,
@@ -60,7 +65,7 @@ export const otherExplanations: readonly RegExp[] = [
   // rate limits and load
   /rate[ _]?limit|too many requests|quota|resource_?exhausted|throttl|tokens per min|max rpm|overloaded|capacity|usage limit|(?:temporarily|currently) unavailable/,
   // authentication
-  /authenticat|unauthori[sz]ed|api[ _]?key|oauth|log ?in|permission|forbidden|access denied|credential|organization has been disabled/,
+  /authenticat|security token|unauthori[sz]ed|api[ _]?key|oauth|log ?in|permission|forbidden|access denied|credential|organization has been disabled/,
   // billing
   /billing|credit balance|insufficient|payment|purchase|balance|recharge|subscription/,
   // content policy

@@ -8,8 +8,11 @@ export const ownRoots: ReadonlySet<string> = set(
 /** A path may begin with the block: `server_tool_use.name: Input should be...`. */
 export const blockRoots: ReadonlySet<string> = set(
   'tool_use tooluse server_tool_use tool_result toolresult tool_calls redacted_thinking function_call functioncall ' +
-    'function_response functionresponse',
+    'function_response functionresponse content parts',
 )
+
+/** Words of every sentence: they begin a path only before an index. */
+export const indexedRoots: ReadonlySet<string> = set('message content parts functions')
 
 /** Fields of a request that are the caller's business: what is wrong with them is not a fault of the messages. */
 export const foreignRoots: ReadonlySet<string> = set(

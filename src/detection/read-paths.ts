@@ -1,5 +1,14 @@
 import { type FoldedText, gap } from './fold-text.ts'
-import { blockRoots, foreignRoots, knownNames, noise, ownRoots, prefixes, roleTags } from './path-words.ts'
+import {
+  blockRoots,
+  foreignRoots,
+  indexedRoots,
+  knownNames,
+  noise,
+  ownRoots,
+  prefixes,
+  roleTags,
+} from './path-words.ts'
 
 /** A path of a request, found in a folded text. */
 export interface RequestPath {
@@ -65,7 +74,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   const { end, names } = reader
   if (end === rootEnd) {
     if (blockRoots.has(root) || root === 'message' || !isComplainedOf(text, start, end)) return null
-  } else if (root === 'message' && names[0] !== '#') return null
+  } else if (indexedRoots.has(root) && names[0] !== '#') return null
   const isOwn = blockRoots.has(root) || (led.own && !foreignRoots.has(root))
   const own = isOwn && (end > rootEnd || !root.startsWith('system'))
   const rooted = blockRoots.has(root) ? ['$', bare(root)] : [`$${root === 'message' ? 'messages' : bare(root)}`]
@@ -123,7 +132,7 @@ function leadOf(text: FoldedText, start: number): Lead {
     const wordAt = startOfWord(text, markAt)
     const word = lower.slice(wordAt, markAt)
     if (word === '' || (mark === ',' && !prefixes.has(word))) break
-    own = prefixes.has(word) || /^\d+$/.test(word)
+    own = prefixes.has(word) || /^\d+$/.test(word) || lower.endsWith('structfield', wordAt)
     at = wordAt
   }
   const before = lower.slice(Math.max(0, at - 12), at)

@@ -1,5 +1,6 @@
 import type { ErrorExtras } from './error-extras.ts'
 import type { FieldRule } from './field-rule.ts'
+import type { SentenceRule } from './sentence-rule.ts'
 import type { Wording } from './wording.ts'
 
 /** How providers report one fault. */
@@ -8,6 +9,8 @@ export interface Reports {
   readonly extras?: ErrorExtras
   /** Complaints about fields of the request. */
   readonly fields?: readonly FieldRule[]
-  /** Sentences, most specific first. */
+  /** What sentences say that no wording knows. */
+  readonly sentences?: readonly SentenceRule[]
+  /** Sentences word by word, most specific first. */
   readonly wordings: readonly Wording[]
 }

@@ -29,6 +29,8 @@ export interface BackupManifest {
   readonly files: readonly BackedUpFile[]
   /** Files that were not there before; undo removes them. */
   readonly created?: readonly CreatedFile[] | undefined
+  /** Folders that the repair made for them; undo removes those that are empty again. */
+  readonly folders?: readonly string[] | undefined
 }
 
 /** Checks what was stored. Ids and hashes become file names, so their form matters. Throws a `ZodError`. */
@@ -53,6 +55,7 @@ export async function parseBackupManifest(value: unknown): Promise<BackupManifes
         }),
       ),
       created: z.array(z.object({ ...content, path: z.string().min(1) })).optional(),
+      folders: z.array(z.string().min(1)).optional(),
     })
     .parse(value)
 }

@@ -108,6 +108,8 @@ async function restore(manifest: BackupManifest, options: UndoOptions): Promise<
     await fs.unlink(path)
     await fs.syncFolder(dirname(path))
   }
+  // One that holds something by now belongs to whoever put it there.
+  for (const made of manifest.folders ?? []) await fs.rmdir(made).catch(() => undefined)
   await writeManifest(backups, { ...manifest, undoneAt: new Date(now()).toISOString() })
   const restored = [...stale.map(({ file }) => file.path), ...made.map(({ path }) => path)]
   const unchanged = [...manifest.files, ...(manifest.created ?? [])]

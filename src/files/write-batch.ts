@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { backUp, dropBackup } from './back-up.ts'
 import { resolveBackupFolder, writeManifest, type BackupOptions } from './backup-folder.ts'
 import type { BackedUpFile, BackupManifest } from './backup-manifest.ts'
@@ -7,6 +8,7 @@ import { FileWorkError, systemCode, type FileWorkErrorCode } from './file-work-e
 import type { FileStat } from './fs.ts'
 import { contentOf } from './has-content.ts'
 import { hashFile } from './hash-file.ts'
+import { makeFolderDurably } from './make-folder-durably.ts'
 import { isSameFile, replaceFileDurably } from './replace-file-durably.ts'
 import { whoHoldEach, type Liveness } from './who-holds.ts'
 
@@ -117,9 +119,12 @@ async function writeLocked(writes: readonly BatchWrite[], options: BatchOptions)
     written: contentOf(content),
   }))
   const created = allowed.filter(({ seen }) => !seen).map(({ path, content }) => ({ path, ...contentOf(content) }))
-  const planned: BackupManifest = { ...manifest, files, ...(created.length > 0 && { created }) }
+  const folders = await missingFolders(created, options)
+  const shown = { ...manifest, files, ...(folders.length > 0 && { folders }) }
+  const planned: BackupManifest = { ...shown, ...(created.length > 0 && { created }) }
   // Before the first write: a crash after it must leave a backup that can be undone.
   await writeManifest(backups, planned)
+  for (const folder of folders) await makeFolderDurably(backups.fs, folder)
   const written: string[] = []
   for (const write of allowed) {
     const at = replaced.indexOf(write)
@@ -130,8 +135,20 @@ async function writeLocked(writes: readonly BatchWrite[], options: BatchOptions)
   const kept = planned.created?.filter(({ path }) => written.includes(path)) ?? []
   if (written.length === 0) await dropBackup(manifest.id, options)
   else if (kept.length < created.length)
-    await writeManifest(backups, { ...manifest, files, ...(kept.length > 0 && { created: kept }) })
+    await writeManifest(backups, { ...shown, ...(kept.length > 0 && { created: kept }) })
   return { backupId: written.length > 0 ? manifest.id : null, written, refused }
+}
+
+/** Folders of new files that are not there yet. */
+async function missingFolders(created: readonly { readonly path: string }[], options: BatchOptions): Promise<string[]> {
+  const { fs } = resolveBackupFolder(options)
+  const missing: string[] = []
+  for (const folder of new Set(created.map(({ path }) => dirname(path))))
+    await fs.stat(folder).catch((cause: unknown) => {
+      if (systemCode(cause) !== 'ENOENT') throw cause
+      missing.push(folder)
+    })
+  return missing
 }
 
 async function writeOne(

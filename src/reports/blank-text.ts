@@ -1,5 +1,6 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const blankText: Reports = {
@@ -7,6 +8,16 @@ export const blankText: Reports = {
     ...fields('content.text text.text parts.text $system.text content.# $contents.parts.text', 'null empty'),
     ...fields('$messages.content.text text.text $contents.parts.text $system.text', 'required'),
   ],
+  sentences: says(
+    'text empty',
+    'empty text',
+    'needs text',
+    'text whitespace',
+    'text needs whitespace',
+    'text needs empty',
+    'system text whitespace',
+    'text lacks',
+  ),
   wordings: [
     wording('anthropic', /text (?:content )?blocks must (?:be non-?empty|contain non-whitespace)/),
     wording(

@@ -1,6 +1,7 @@
 import { commonLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const cacheControlInvalid: Reports = {
@@ -12,6 +13,21 @@ export const cacheControlInvalid: Reports = {
       'unknown',
     ),
   ],
+  sentences: says(
+    'cache unsupported',
+    'cache unsupported empty text',
+    'large cache',
+    'cache large',
+    'cache invalid',
+    'invalid cache',
+    'cache needs',
+    'cache onlyIn',
+    'cache unsupported thinkingBlock',
+    'unsupported large cache',
+    'cache unsupported empty',
+    'thinkingBlock unsupported cache',
+    'cache immediately',
+  ),
   wordings: [
     wording('anthropic', /cache_control cannot be (?:set|applied|used|specified)/),
     wording('anthropic', /maximum of \d+ blocks with cache_control/),

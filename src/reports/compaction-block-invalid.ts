@@ -1,9 +1,30 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const compactionBlockInvalid: Reports = {
   fields: [...fields('compaction.* compaction', 'required null empty value list type unverifiable invalid')],
+  sentences: says(
+    'compaction invalid',
+    'compaction needs',
+    'compaction last',
+    'compaction first',
+    'compaction unverifiable',
+    'compaction unreadable',
+    'compaction unsupported',
+    'compaction onlyIn',
+    'compaction foreign',
+    'compaction modified',
+    'compaction unmatched',
+    'compaction duplicate',
+    'compaction empty',
+    'invalid compaction',
+    'duplicate compaction',
+    'unverifiable compaction',
+    'unreadable compaction',
+    'compaction content unverifiable',
+  ),
   wordings: [
     wording(
       'anthropic',

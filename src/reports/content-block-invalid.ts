@@ -1,5 +1,6 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const contentBlockInvalid: Reports = {
@@ -13,6 +14,7 @@ export const contentBlockInvalid: Reports = {
     ...fields('$input $input.#', 'type null'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
+  sentences: says('needs single text', 'needs single content', 'invalid content', 'content invalid'),
   wordings: [
     wording(
       'gateway',
@@ -27,12 +29,12 @@ export const contentBlockInvalid: Reports = {
     ),
     wording('anthropic', /role system supports .{0,80}blocks only/),
     wording(
-      'openai',
-      /supported values are: .{0,400}(?:input_text|output_text|input_image|image_url|input_audio|function_call_output|item_reference|apply_patch_call|code_interpreter_call|computer_call|file_search_call|web_search_call|find_in_page|summary_text|refusal|final_answer)/,
+      'any',
+      /(?:supported values are|allowed values are|expected one of|must be one of|value must be):? .{0,400}(?:input_text|output_text|input_image|image_url|input_audio|function_call_output|item_reference|apply_patch_call|code_interpreter_call|computer_call|file_search_call|web_search_call|find_in_page|summary_text|refusal|final_answer)/,
     ),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported) (?:content|message|input) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
+      /(?:unknown|invalid|unsupported) (?:content|message|input|part|block) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
     ),
     wording('gemini', /unknown name \w{1,60}at (?:request\.)?contents[\w.]{0,60}: proto field is not repeating/),
     wording('any', /input tag \w{1,60} ?found using \w{1,12} ?does not match/, undefined, 'general'),

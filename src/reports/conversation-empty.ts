@@ -1,5 +1,6 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const conversationEmpty: Reports = {
@@ -7,6 +8,15 @@ export const conversationEmpty: Reports = {
     ...fields('$messages $contents', 'required null empty list type'),
     ...fields('$input', 'required null empty list'),
   ],
+  sentences: says(
+    'conversation empty',
+    'lacks message',
+    'needs empty message',
+    'conversation needs empty message',
+    'empty conversation',
+    'needs empty conversation',
+    'conversation absent',
+  ),
   wordings: [
     wording(
       'github-copilot',
@@ -17,6 +27,11 @@ export const conversationEmpty: Reports = {
     wording('gemini', /at least one contents field is required/),
     wording('gemini', /contents (?:is not specified|must not be empty|is required)/),
     wording('bedrock', /(?:conversation|messages|request).{0,40}(?:at least|minimum of) one message/),
+    wording('any', /(?:provide|specify|include|send) (?:a |the )?messages (?:parameter|field|array|list)/),
+    wording(
+      'any',
+      /required (?:key|property|field|parameter):? ?\.?(?:messages|contents) (?:is )?(?:not found|missing)/,
+    ),
     wording('qwen', /either \.?prompt\.? or messages/),
     wording(
       'any',

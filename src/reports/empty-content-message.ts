@@ -1,5 +1,6 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const emptyContentMessage: Reports = {
@@ -11,6 +12,38 @@ export const emptyContentMessage: Reports = {
     ...fields('$messages.content $input.content $contents.parts $history.message', 'required'),
     ...fields('$system.# $system.content', 'null'),
   ],
+  sentences: says(
+    'empty message',
+    'message empty',
+    'message content empty',
+    'message needs empty',
+    'message needs empty content',
+    'message needs content',
+    'message needs content call',
+    'message lacks content',
+    'content empty',
+    'empty content',
+    'empty user',
+    'user empty',
+    'assistant empty',
+    'system empty',
+    'assistant needs content call',
+    'assistant needs content',
+    'role empty',
+    'role content empty',
+    'message role empty',
+    'message role assistant empty',
+    'conversation message empty',
+    'system content needs empty',
+    'content call absent',
+    'needs empty content',
+    'needs content empty',
+    'needs content',
+    'content absent',
+    'content absent message',
+    'content absent message role assistant',
+    'content absent message assistant lacks call',
+  ),
   wordings: [
     wording('anthropic', /messages must have non-?empty content/),
     wording('anthropic', /system content must contain at least one block/),
@@ -29,7 +62,7 @@ export const emptyContentMessage: Reports = {
     wording('gemini', /must include at least one parts field/),
     wording('gemini', /parts must not be empty/),
     wording('qwen', /(?:the )?content field is (?:a )?required field/),
-    wording('ollama', /invalid message content type: ?<nil>/),
+    wording('ollama', /invalid message content type: ?<nil/),
     wording(
       'any',
       /(?:messages?\.\d+|message at|role|index|position|assistant|user)[\w. ]{0,40}content (?:field )?(?:must not|cannot|can not|should not|may not) be (?:empty|null|none|blank)/,

@@ -1,9 +1,11 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const itemIdDuplicate: Reports = {
   fields: [...fields('$input.id', 'duplicate')],
+  sentences: says('duplicate item', 'item duplicate'),
   wordings: [
     wording('openai', /duplicate item found with id/, 'github.com/continuedev/continue/issues/10723'),
     wording('openai', /remove duplicate items from your input/),

@@ -1,14 +1,30 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const mediaInvalid: Reports = {
   fields: [
     ...fields(
-      'image image.source image.source.* image.format document.source document.source.* document.format document.name image_url input_image.* inline_data.* file_data.* pdf.* source.base64.* source.media_type inline_data.data video.*',
+      'image image.source image.source.* image.format document.source document.source.* document.format document.name image_url input_image.* content.source content.source.* inline_data.* file_data.* pdf.* source.base64.* source.media_type inline_data.data video.*',
       'required null empty pattern value type list invalid unverifiable unsupported',
     ),
+    ...fields('image_url.url', 'pattern type value invalid unverifiable unsupported'),
   ],
+  sentences: says(
+    'media unreadable',
+    'unreadable media',
+    'media invalid',
+    'invalid media',
+    'media unmatched',
+    'unverifiable media',
+    'media unverifiable',
+    'unreadable content',
+    'media lacks',
+    'media format unmatched',
+    'media invalid format',
+    'invalid media format',
+  ),
   wordings: [
     wording('qwen', /failed to download multimodal content/, 'github.com/agentscope-ai/agentscope-java/issues/2700'),
     wording('qwen', /url error, ?please check url/),
@@ -69,6 +85,7 @@ export const mediaInvalid: Reports = {
       'any',
       /(?:image|document(?!ation)|pdf|picture) .{0,40}(?:could not|cannot|can not|couldnt) be (?:processed|decoded|read|loaded|opened|parsed)/,
     ),
+    wording('any', /image urls? .{0,80}(?:not allowed|invalid|unreachable)/, undefined, 'general'),
     wording('bedrock', /text block must be included when using documents/, 'Bedrock Converse'),
   ],
 }

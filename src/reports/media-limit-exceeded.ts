@@ -1,6 +1,7 @@
 import { commonLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const mediaLimitExceeded: Reports = {
@@ -14,6 +15,7 @@ export const mediaLimitExceeded: Reports = {
     ],
   },
   fields: [...fields('image.* document.* image_url image_url.url inline_data.* pdf.* source.base64.*', 'long')],
+  sentences: says('large media', 'media large', 'media unsupported large'),
   wordings: [
     wording('anthropic', /image dimensions exceed max allowed size/),
     wording('claude-code', /exceeds? the dimension limit/, 'code.claude.com/docs/en/errors'),
@@ -49,6 +51,12 @@ export const mediaLimitExceeded: Reports = {
       'bedrock',
       /cant include more than \d+ (?:document|image|video)/,
       'github.com/aws-samples/generative-ai-use-cases/issues/1685',
+    ),
+    wording(
+      'any',
+      /\d (?:images?|documents?|pictures?|files) per (?:request|message|prompt|turn)/,
+      undefined,
+      'general',
     ),
     wording('bedrock', /maximum (?:document|image) size/),
     wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图片大小超|图片尺寸|图片数量超/),

@@ -1,7 +1,17 @@
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const mediaUnsupported: Reports = {
+  sentences: says(
+    'media unsupported',
+    'unsupported media',
+    'onlyIn media',
+    'media onlyIn',
+    'unsupported content media',
+    'media content unsupported',
+    'onlyIn text',
+  ),
   wordings: [
     wording(
       'any',
@@ -9,7 +19,7 @@ export const mediaUnsupported: Reports = {
     ),
     wording(
       'any',
-      /(?:does not|doesnt|cannot|do not|not) (?:support|accept|process|handle|have) (?:the )?(?:image|vision|multimodal|video|audio|pdf|document|picture|visual)(?!s? ?(?:generation|editing|edits|output|modalit|variation|tool|search))/,
+      /(?:does not|doesnt|cannot|do not|not) (?:support|accept|handle|understand|have) (?:the )?(?:image|vision|multimodal|video|audio|pdf|document|picture|visual)(?!s? ?(?:generation|editing|edits|output|modalit|variation|tool|search))/,
       'github.com/cloudflare/cloudflare-os/issues/97',
     ),
     wording('openai', /image urls are only allowed for messages with role user/, 'OpenAI chat'),

@@ -1,7 +1,28 @@
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const prefillUnsupported: Reports = {
+  sentences: says(
+    'conversation last user',
+    'conversation needs last user',
+    'last user',
+    'message last user',
+    'last message user',
+    'last assistant',
+    'assistant last',
+    'conversation last assistant',
+    'last needs user',
+    'last message needs user',
+    'unsupported last assistant',
+    'assistant last unsupported',
+    'last role needs',
+    'last needs role',
+    'conversation unsupported last assistant',
+    'unsupported assistant last',
+    'message last assistant',
+    'last user role',
+  ),
   wordings: [
     wording('anthropic', /(?:does not|doesnt) support assistant (?:message )?prefill/),
     wording('anthropic', /conversation must end with a user message/),

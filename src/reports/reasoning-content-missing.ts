@@ -1,5 +1,6 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const reasoningContentMissing: Reports = {
@@ -9,6 +10,20 @@ export const reasoningContentMissing: Reports = {
       'required null empty type',
     ),
   ],
+  sentences: says(
+    'lacks reasoningField',
+    'reasoningField absent',
+    'reasoningField notFound',
+    'needs reasoningField',
+    'reasoningField needs',
+    'reasoningField passBack',
+    'reasoningField thinking passBack',
+    'thinkingBlock passBack',
+    'thinking passBack',
+    'reasoningField empty',
+    'reasoningField unsupported empty',
+    'assistant needs reasoningField',
+  ),
   wordings: [
     wording(
       'deepseek',

@@ -1,7 +1,17 @@
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const reasoningItemUnpaired: Reports = {
+  sentences: says(
+    'reasoningItem needs item',
+    'item lacks reasoningItem',
+    'reasoningItem lacks',
+    'reasoningItem lacks item',
+    'item lacks item',
+    'reasoningItem needs',
+    'reasoningItem immediately',
+  ),
   wordings: [
     wording('openai', /was provided without its re/, 'github.com/continuedev/continue/issues/8933'),
     wording(

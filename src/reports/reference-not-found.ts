@@ -1,7 +1,18 @@
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const referenceNotFound: Reports = {
+  sentences: says(
+    'reference notFound',
+    'reference invalid',
+    'reference lacks',
+    'reference notFound invalid',
+    'invalid reference',
+    'lacks reference',
+    'item notFound',
+    'reference unsupported',
+  ),
   wordings: [
     wording('openai', /item with id [\w.-]{1,200}not found/),
     wording('openai', /items are not persisted (?:when|for)/, 'github.com/router-for-me/CLIProxyAPI/issues/2381'),

@@ -1,7 +1,25 @@
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const roleAlternation: Reports = {
+  sentences: says(
+    'alternate role',
+    'role alternate',
+    'role alternate user',
+    'conversation alternate',
+    'message alternate',
+    'alternate message',
+    'alternate user',
+    'alternate assistant',
+    'user alternate',
+    'assistant alternate',
+    'conversation alternate user',
+    'message alternate role',
+    'unsupported alternate message',
+    'role needs alternate',
+    'conversation role alternate',
+  ),
   wordings: [
     wording('any', /roles must alternate/),
     wording('bedrock', /conversation must alternate between/, 'Bedrock Converse'),

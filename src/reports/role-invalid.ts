@@ -1,5 +1,6 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const roleInvalid: Reports = {
@@ -9,6 +10,31 @@ export const roleInvalid: Reports = {
       'required null empty long pattern value type unsupported invalid',
     ),
   ],
+  sentences: says(
+    'role invalid',
+    'invalid role',
+    'role unsupported',
+    'message role unsupported',
+    'unsupported role',
+    'role onlyIn',
+    'onlyIn role',
+    'role system unsupported',
+    'role system first',
+    'system first',
+    'system first assistant',
+    'system unsupported',
+    'unsupported system',
+    'unmatched role',
+    'unmatched system',
+    'system onlyIn first',
+    'system onlyIn',
+    'role notFound',
+    'role lacks',
+    'role system first assistant',
+    'role needs user assistant',
+    'unsupported message role',
+    'onlyIn user assistant',
+  ),
   wordings: [
     wording('gateway', /不支持 ?role/, 'github.com/chenyme/grok2api/pull/598'),
     wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),

@@ -1,7 +1,27 @@
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const roleOrder: Reports = {
+  sentences: says(
+    'conversation first user',
+    'message first user',
+    'first user',
+    'first message user',
+    'first message needs user',
+    'needs user',
+    'lacks user',
+    'needs empty user',
+    'lacks user message',
+    'role user immediately role',
+    'first user role',
+    'message lacks user',
+    'lacks user conversation',
+    'empty user role',
+    'unmatched role user role',
+    'empty user message',
+    'unsupported message last result',
+  ),
   wordings: [
     wording('bedrock', /conversation must (?:start|begin) with a user message/, 'Bedrock Converse'),
     wording('anthropic', /first message must use the user role/),

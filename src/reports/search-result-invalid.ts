@@ -1,5 +1,6 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const searchResultInvalid: Reports = {
@@ -9,6 +10,17 @@ export const searchResultInvalid: Reports = {
       'required null empty long pattern value type invalid unverifiable',
     ),
   ],
+  sentences: says(
+    'searchResult unverifiable',
+    'unverifiable searchResult',
+    'searchResult invalid',
+    'invalid searchResult',
+    'invalid encrypted searchResult',
+    'encrypted searchResult unverifiable',
+    'unverifiable encrypted searchResult',
+    'searchResult encrypted invalid',
+    'searchResult encrypted unverifiable',
+  ),
   wordings: [
     wording('anthropic', /invalid encrypted_(?:content|index|stdout|stderr) in/, undefined, 'decisive'),
     wording('anthropic', /failed to decrypt web search result/, undefined, 'decisive'),

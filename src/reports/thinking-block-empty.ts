@@ -1,15 +1,27 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const thinkingBlockEmpty: Reports = {
   fields: [
     ...fields('$input.summary', 'required'),
     ...fields(
-      'thinking thinking.thinking reasoning_text reasoning_text.text reasoning_content.reasoning_text',
+      'thinking thinking.thinking content.thinking reasoning_text reasoning_text.text reasoning_content.reasoning_text',
       'required null empty type value',
     ),
   ],
+  sentences: says(
+    'thinkingBlock empty',
+    'thinking empty',
+    'empty thinkingBlock',
+    'thinkingBlock needs thinking',
+    'thinkingBlock needs text',
+    'thinkingBlock needs content',
+    'thinkingBlock lacks text',
+    'thinkingBlock needs empty',
+    'thinkingBlock message empty',
+  ),
   wordings: [
     wording('bedrock', /reasoning_?text(?:block|contentblock)? object at/, 'Bedrock Converse'),
     wording('anthropic', /each thinking block must/),

@@ -1,7 +1,19 @@
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const thinkingBlockModified: Reports = {
+  sentences: says(
+    'thinking modified',
+    'thinkingBlock modified',
+    'thinkingBlock needs modified',
+    'thinking thinkingBlock modified',
+    'thinkingBlock assistant modified',
+    'thinkingBlock assistant unsupported modified',
+    'thinkingBlock unsupported modified',
+    'modified thinkingBlock',
+    'thinkingBlock thinkingBlock modified',
+  ),
   wordings: [
     wording(
       'anthropic',

@@ -1,7 +1,19 @@
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const thinkingDisabledViolation: Reports = {
+  sentences: says(
+    'thinking disabled unsupported thinking',
+    'thinking disabled thinkingBlock',
+    'thinkingBlock unsupported',
+    'unsupported thinkingBlock',
+    'user unsupported thinkingBlock',
+    'assistant unsupported thinkingBlock',
+    'thinkingBlock thinking disabled',
+    'unsupported content thinking assistant',
+    'thinkingBlock onlyIn',
+  ),
   wordings: [
     wording('anthropic', /when thinking is disabled, an assistant message/),
     wording('anthropic', /thinking blocks? (?:is|are) not (?:supported|allowed|permitted)/),

@@ -1,11 +1,12 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const thinkingSignatureInvalid: Reports = {
   fields: [
     ...fields(
-      'thinking.signature reasoning_text.signature thought_signature reasoning.signature reasoning_content.signature',
+      'thinking.signature content.signature parts.signature reasoning_text.signature thought_signature reasoning.signature reasoning_content.signature',
       'long pattern value type invalid unverifiable',
     ),
     ...fields(
@@ -17,6 +18,42 @@ export const thinkingSignatureInvalid: Reports = {
       'null empty type pattern value invalid unverifiable',
     ),
   ],
+  sentences: says(
+    'thoughtSignature invalid',
+    'invalid thoughtSignature',
+    'thoughtSignature unverifiable',
+    'unverifiable thoughtSignature',
+    'unreadable thoughtSignature',
+    'thoughtSignature unreadable',
+    'thoughtSignature unmatched',
+    'thoughtSignature foreign',
+    'thinking foreign',
+    'thinkingBlock foreign',
+    'invalid signature thinking',
+    'invalid signature thinkingBlock',
+    'signature thinking invalid',
+    'signature thinkingBlock invalid',
+    'signature thinkingBlock foreign',
+    'thinking signature invalid',
+    'thinkingBlock signature invalid',
+    'thinkingBlock signature unmatched',
+    'unreadable signature thinkingBlock',
+    'unmatched signature thinkingBlock',
+    'encrypted unverifiable',
+    'unverifiable encrypted',
+    'encrypted invalid',
+    'invalid encrypted',
+    'invalid encrypted thinkingBlock',
+    'encrypted foreign',
+    'encrypted unreadable',
+    'unverifiable reasoningItem',
+    'reasoningItem unverifiable',
+    'thinkingBlock unverifiable',
+    'unverifiable thinkingBlock',
+    'invalid thinkingBlock',
+    'thinkingBlock invalid',
+    'unreadable thinkingBlock',
+  ),
   wordings: [
     wording('anthropic', /invalid signature in \w{0,12}thinking/),
     wording('anthropic', /invalid data in redacted_thinking/, 'github.com/microsoft/vscode/pull/320196'),

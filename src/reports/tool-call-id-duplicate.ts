@@ -1,5 +1,6 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const toolCallIdDuplicate: Reports = {
@@ -10,6 +11,14 @@ export const toolCallIdDuplicate: Reports = {
       'duplicate',
     ),
   ],
+  sentences: says(
+    'duplicate call',
+    'call duplicate',
+    'callID duplicate',
+    'duplicate callID',
+    'callID callID duplicate',
+    'duplicate call callID',
+  ),
   wordings: [
     wording('anthropic', /tool_?use ids must be unique/),
     wording('claude-code', /duplicate tool_?use ids? in conversation history/, 'code.claude.com/docs/en/errors'),

@@ -1,20 +1,36 @@
 import { lengthLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const toolCallIdInvalid: Reports = {
   extras: { ids: true, limits: lengthLimits },
   fields: [
     ...fields(
-      'tool_use.id server_tool_use.id tool_use.tool_use_id tool_calls.id $messages.tool_call_id $messages.#.tool_call_id tool_result.tool_use_id $input.call_id function_call.id',
+      'tool_use.id server_tool_use.id tool_use.tool_use_id tool_calls.id $messages.tool_call_id $messages.#.tool_call_id tool_result.tool_use_id $input.call_id function_call.id content.tool_use_id content.tool_call_id content.id',
       'null empty long pattern value type invalid unsupported',
     ),
     ...fields(
-      'tool_use.id server_tool_use.id tool_use.tool_use_id tool_calls.id $messages.tool_call_id tool_result.tool_use_id *.tool_result.tool_use_id',
+      'tool_use.id server_tool_use.id tool_use.tool_use_id tool_calls.id $messages.tool_call_id tool_result.tool_use_id *.tool_result.tool_use_id content.tool_use_id content.tool_call_id content.id',
       'required',
     ),
   ],
+  sentences: says(
+    'callID invalid',
+    'invalid callID',
+    'callID empty',
+    'empty callID',
+    'callID format',
+    'callID needs',
+    'callID large',
+    'callID absent',
+    'needs callID',
+    'lacks callID',
+    'callID lacks',
+    'result needs callID',
+    'result lacks callID',
+  ),
   wordings: [
     wording('openai', /messages with role tool must ha/, 'github.com/langchain-ai/langchain/issues/22600'),
     wording('gateway', /function_call_output requires call_id/),

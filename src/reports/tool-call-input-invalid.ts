@@ -1,14 +1,29 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const toolCallInputInvalid: Reports = {
   fields: [
     ...fields(
-      'tool_use.input server_tool_use.input tool_calls.function.arguments function_call.args function_call.arguments $input.arguments',
+      'tool_use.input server_tool_use.input content.input content.args tool_calls.arguments tool_calls.args tool_calls.function.arguments function_call.args function_call.arguments $input.arguments',
       'required null empty long value list type invalid pattern unverifiable',
     ),
   ],
+  sentences: says(
+    'callArguments json',
+    'callArguments needs json',
+    'callArguments invalid',
+    'callArguments unverifiable',
+    'unverifiable callArguments',
+    'invalid callArguments',
+    'json callArguments',
+    'callArguments invalid json',
+    'invalid json callArguments',
+    'unreadable callArguments',
+    'call callArguments json',
+    'unverifiable callArguments json',
+  ),
   wordings: [
     wording('litellm', /failed to parse tool call arguments/),
     wording('local', /str object has no attribute items/, 'templates of SGLang and vLLM that iterate over arguments'),
@@ -38,7 +53,7 @@ export const toolCallInputInvalid: Reports = {
     ),
     wording(
       'any',
-      /(?:function|tool)[_ .]?(?:call)?[_ .]?(?:arguments|input) .{0,60}(?:json|parse)/,
+      /(?:function|tool)[_ .]?(?:call)?[_ .]?(?:arguments|input)(?!error) .{0,60}(?:json|parse)/,
       undefined,
       'general',
     ),

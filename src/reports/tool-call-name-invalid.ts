@@ -1,15 +1,17 @@
 import { lengthLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 
 export const toolCallNameInvalid: Reports = {
   extras: { limits: lengthLimits },
   fields: [
     ...fields(
-      'tool_use.name server_tool_use.name tool_calls.function.name function_call.name function_response.name $input.name',
+      'tool_use.name server_tool_use.name content.name tool_calls.name tool_calls.function.name function_call.name function_response.name $input.name',
       'required null empty long pattern value type invalid',
     ),
     ...fields('$messages.name', 'empty long pattern invalid'),
   ],
+  sentences: says('callName invalid', 'callName empty', 'callName format', 'callName needs format', 'callName large'),
   wordings: [],
 }

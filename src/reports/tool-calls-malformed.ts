@@ -1,11 +1,16 @@
 import { lengthLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const toolCallsMalformed: Reports = {
   extras: { limits: lengthLimits },
-  fields: [...fields('tool_calls', 'required null empty long list type invalid')],
+  fields: [
+    ...fields('tool_calls', 'required null empty long list type invalid'),
+    ...fields('tool_calls.type tool_calls.function tool_calls.#', 'required null value type invalid'),
+  ],
+  sentences: says('empty call', 'call empty', 'call needs empty', 'large call'),
   wordings: [
     wording('any', /tool_calls (?:must not|cannot|can not|should not) be (?:an )?empty/),
     wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per|for)/),

@@ -1,7 +1,22 @@
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const toolDefinitionsMissing: Reports = {
+  sentences: says(
+    'toolDefinitions absent call',
+    'toolDefinitions absent result',
+    'toolDefinitions absent message call',
+    'toolDefinitions absent conversation call',
+    'call needs toolDefinitions',
+    'result needs toolDefinitions',
+    'message needs toolDefinitions',
+    'conversation needs toolDefinitions',
+    'unsupported result lacks toolDefinitions',
+    'call lacks toolDefinitions',
+    'result lacks toolDefinitions',
+    'call result needs toolDefinitions',
+  ),
   wordings: [
     wording('bedrock', /toolconfig field must be defined when using tool/, 'Bedrock Converse'),
     wording('anthropic', /requests which include tool_use or tool_result blocks must define tools/),

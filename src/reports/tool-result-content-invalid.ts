@@ -1,14 +1,25 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const toolResultContentInvalid: Reports = {
   fields: [
     ...fields(
-      'tool_result.* tool_result.content.type tool_result.content.# function_response.response function_response.response.*',
+      'tool_result.* content.content content.content.type content.is_error tool_result.content.type tool_result.content.# function_response.response function_response.response.*',
       'required null empty long value list type invalid pattern',
     ),
   ],
+  sentences: says(
+    'result content empty',
+    'result empty',
+    'empty result',
+    'result content invalid',
+    'result content unreadable',
+    'result content unsupported',
+    'result content needs',
+    'result invalid',
+  ),
   wordings: [
     wording('anthropic', /tool result content could not be processed/),
     wording('anthropic', /all content must be type/),

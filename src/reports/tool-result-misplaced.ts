@@ -1,8 +1,30 @@
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const toolResultMisplaced: Reports = {
   extras: { ids: true },
+  sentences: says(
+    'result first',
+    'result immediately',
+    'result immediately call',
+    'call immediately',
+    'call immediately user',
+    'immediately result call',
+    'result sameTurn',
+    'call sameTurn',
+    'result sameTurn call',
+    'differs result call',
+    'differs result',
+    'result differs call',
+    'result onlyIn',
+    'call onlyIn',
+    'result onlyIn user',
+    'call onlyIn assistant',
+    'unsupported message result',
+    'unmatched toolRole',
+    'unmatched role toolRole',
+  ),
   wordings: [
     wording('gemini', /please ensure that (?:the )?function call turns? comes? immediately after/, 'Gemini turn order'),
     wording('gemini', /please ensure that (?:the )?function response turns? comes? immediately after/),

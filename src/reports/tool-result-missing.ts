@@ -1,8 +1,32 @@
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const toolResultMissing: Reports = {
   extras: { ids: true },
+  sentences: says(
+    'call lacks result',
+    'call needs result',
+    'call call lacks result',
+    'lacks result call',
+    'lacks result',
+    'call unanswered',
+    'call lacks answer',
+    'call absent answer',
+    'call needs answer',
+    'lacks answer call',
+    'absent answer call',
+    'unanswered call',
+    'needs result',
+    'call result unmatched',
+    'call result differs',
+    'differs call result',
+    'result absent',
+    'result absent call',
+    'call absent result',
+    'result notFound call',
+    'call callID lacks result',
+  ),
   wordings: [
     wording(
       'anthropic',

@@ -1,5 +1,6 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const toolResultOrphan: Reports = {
@@ -10,6 +11,36 @@ export const toolResultOrphan: Reports = {
       'unpaired unverifiable',
     ),
   ],
+  sentences: says(
+    'result lacks call',
+    'result needs call',
+    'result needs assistant call',
+    'result lacks assistant call',
+    'lacks call result',
+    'result unmatched call',
+    'result unmatched',
+    'unmatched result',
+    'unmatched callID',
+    'unmatched callID result',
+    'callID notFound',
+    'callID unmatched',
+    'callID lacks call',
+    'toolRole lacks call',
+    'toolRole needs call',
+    'toolRole needs assistant call',
+    'toolRole needs message call',
+    'unmatched result lacks call',
+    'toolRole lacks assistant call',
+    'result unmatched callID',
+    'callID notFound call',
+    'result callID notFound',
+    'result callID unmatched',
+    'result differs call large',
+    'result large call',
+    'result large differs call',
+    'differs result large differs call',
+    'result callID unmatched call',
+  ),
   wordings: [
     wording('any', /tool (?:message|result)s? must be preceded by/),
     wording(

@@ -1,7 +1,14 @@
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const trailingWhitespace: Reports = {
+  sentences: says(
+    'assistant last whitespace',
+    'last whitespace',
+    'last unsupported whitespace',
+    'assistant unsupported last whitespace',
+  ),
   wordings: [
     wording('anthropic', /final assistant content cannot end/),
     wording('any', /cannot end with trailing whitespace/),

@@ -9,5 +9,8 @@ export const unknownField: Reports = {
     ...fields('$messages.*', 'unsupported'),
     ...fields('$messages.name', 'null type'),
   ],
-  wordings: [wording('zhipu', /messages?\.[^.:]{1,8}\.content\.[^.:]{1,8} has invalid fields?/)],
+  wordings: [
+    wording('xai', /only messages of role \w{1,12} can have a /, 'github.com/BerriAI/litellm/issues/9720'),
+    wording('zhipu', /messages?\.[^.:]{1,8}\.content\.[^.:]{1,8} has invalid fields?/),
+  ],
 }

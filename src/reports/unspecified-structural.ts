@@ -1,9 +1,11 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const unspecifiedStructural: Reports = {
   fields: [...fields('$messages $contents $messages.# $contents.# $input $input.#', 'invalid')],
+  sentences: says('invalid message', 'message invalid', 'conversation invalid', 'invalid conversation'),
   wordings: [
     wording('github-copilot', /message: invalid request body/, undefined, 'vague'),
     wording('any', /message: invalid input[,}]/, undefined, 'vague'),
@@ -12,8 +14,7 @@ export const unspecifiedStructural: Reports = {
     wording('zhipu', /api ?调用参数有误/, 'code 1210', 'vague'),
     wording('zhipu', /invalid api parameter/, 'code 1210', 'vague'),
     wording('any', /\(400\) with no response body/, undefined, 'vague'),
-    wording('any', /400 status code \(no body\)/, undefined, 'vague'),
-    wording('any', /400 bad request(?:[\\n.})]{0,3}|\(no body\))$/, undefined, 'vague'),
+    wording('any', /400 bad request(?:[\\n.})]{0,3})$/, undefined, 'vague'),
     wording(
       'github-copilot',
       /(?:^|message:,|: ?)(?:code: ?)?invalid_request_body[})]{0,2}$/,

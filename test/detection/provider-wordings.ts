@@ -359,7 +359,6 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
     { error: { message: 'invalid request body', code: 'invalid_request_body' } },
     '400 {"type":"error","error":{"type":"invalid_request_error","message":"Invalid input"}}',
 
-    '400 status code (no body)',
     'The messages parameter is illegal. Please check the documentation.',
     { error: { code: '1214', message: 'messages 参数非法。请检查文档。' } },
     '{"message":"","code":"invalid_request_body"}',

@@ -3,7 +3,7 @@ import type { BatchWrite } from '../../files/write-batch.ts'
 import type { AuditReport } from './audit-item.ts'
 
 /** Layouts whose copies can be compared. */
-export const layoutNames = ['hermes-webui', 'codex', 'claude-code', 'opencode'] as const
+export const layoutNames = ['hermes-webui', 'codex', 'claude-code', 'opencode', 'journal'] as const
 export type LayoutName = (typeof layoutNames)[number]
 
 /** What is looked at. */

@@ -7,6 +7,7 @@ import { layoutNames, type AuditedStore, type AuditLayout, type LayoutName } fro
 import { auditClaudeCode } from './claude-code/audit-claude-code.ts'
 import { auditCodex } from './codex/audit-codex.ts'
 import { auditHermes } from './hermes-webui/audit-hermes.ts'
+import { auditJournal } from './journal/audit-journal.ts'
 import { auditOpencode } from './opencode/audit-opencode.ts'
 
 const layouts: Readonly<Record<LayoutName, AuditLayout>> = {
@@ -14,6 +15,7 @@ const layouts: Readonly<Record<LayoutName, AuditLayout>> = {
   codex: auditCodex,
   'claude-code': auditClaudeCode,
   opencode: auditOpencode,
+  journal: auditJournal,
 }
 
 export interface AuditOptions {

@@ -10,7 +10,14 @@ export interface StoreFault {
   readonly unsafe?: boolean
   /** Hits the store as a whole: then there is no first and last of it. */
   readonly whole?: boolean
-  readonly apply: (root: string, at: number) => void
+  /** Leaves something for somebody to look at even when it is repaired. */
+  readonly partly?: boolean
+  readonly apply: (root: string, at: number) => void | Promise<void>
+}
+
+interface StoreOptions {
+  readonly folder: string
+  readonly stateDb?: string
 }
 
 /** A program's store, as its conformance to the audit is tested. */
@@ -18,7 +25,7 @@ export interface LayoutSubject {
   readonly layout: LayoutName
   readonly sessions: readonly [string, string, string]
   /** Makes a healthy store below a folder that is there. */
-  readonly make: (root: string) => { readonly folder: string; readonly stateDb?: string }
+  readonly make: (root: string) => StoreOptions | Promise<StoreOptions>
   readonly faults: readonly StoreFault[]
   /** A file that the program holds open while it is at work. */
   readonly heldFile: (root: string) => string

@@ -1,0 +1,111 @@
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
+import { type FoldedText, gap } from './fold-text.ts'
+import type { RequestPath } from './read-paths.ts'
+import type { SentenceRule } from './sentence-rule.ts'
+import { anyWord, isTelling, type SentenceWord, sentenceWords } from './sentence-words.ts'
+
+/** What a sentence says, found in a text. */
+export interface SentenceMatch {
+  readonly type: RecoveryErrorType
+  /** Positions in the folded text. */
+  readonly start: number
+  readonly end: number
+  readonly words: number
+  /** Whether it speaks of what only conversations with models have. */
+  readonly isTelling: boolean
+}
+
+/**
+ * Finds what sentences say, the most telling first. Words inside a path are names of fields, not words of the sentence;
+ * `isRefusal` says that a provider of models speaks.
+ */
+export type SentenceMatcher = (
+  text: FoldedText,
+  paths: readonly RequestPath[],
+  isRefusal: boolean,
+) => readonly SentenceMatch[]
+
+type OwnedRule = { readonly type: RecoveryErrorType; readonly words: SentenceRule }
+
+interface Token {
+  readonly word: SentenceWord
+  readonly start: number
+  readonly end: number
+}
+
+/** How far the next word of a row may be, and how many words of a text are read. */
+const REACH = 80
+const PHRASE_REACH = 45
+const MAX_TOKENS = 64
+const MAX_LENGTH = 6000
+
+/** What a validator would have accepted: names, not words. */
+const enumeration = /(?:expectedtags|valuesare|oneof|options|valuemustbe):?[^;{}]{1,600}/g
+
+/** Where another sentence or another field of the body begins. */
+const clauseEnd = /[;{}]|error:|,(?:type|param|code|status|request_?id):/
+
+/** Compiles rows into one matcher. */
+export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
+  const byFirst = Map.groupBy(rules, ({ words }) => words[0])
+  const pattern = anyWord()
+  return (text, paths, isRefusal) => {
+    const tokens = readTokens(text, pattern).filter(
+      (token) => !paths.some(({ end, start }) => token.start < end && token.end > start),
+    )
+    const found: SentenceMatch[] = []
+    for (let at = 0; at < tokens.length; at++) {
+      const { start, word } = tokens[at] as Token
+      for (const { type, words } of byFirst.get(word) ?? []) {
+        const telling = isTelling(words)
+        if (!isRefusal && !telling) continue
+        const end = endOf(words, tokens, at, text)
+        if (end > 0) found.push({ type, start, end, words: words.length, isTelling: telling })
+      }
+    }
+    return found.sort((a, b) => b.words - a.words || a.start - b.start || a.end - b.end)
+  }
+}
+
+function readTokens({ gaps, lower: whole }: FoldedText, pattern: RegExp): Token[] {
+  const lower = whole.slice(0, MAX_LENGTH).replaceAll(enumeration, (names) => ' '.repeat(names.length))
+  const tokens: Token[] = []
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(lower); match !== null && tokens.length < MAX_TOKENS; match = pattern.exec(lower)) {
+    const group = match.findIndex((text, index) => index > 0 && text !== undefined)
+    const end = endOfToken(match, gaps)
+    pattern.lastIndex = Math.max(end, match.index + 1)
+    if (end > match.index) tokens.push({ word: sentenceWords[group - 1] as SentenceWord, start: match.index, end })
+  }
+  return tokens
+}
+
+/** The s of the next word is none of the plural: `message should` has lost its blank. */
+function endOfToken(match: RegExpExecArray, gaps: Uint8Array): number {
+  const end = match.index + match[0].length
+  return match[0].endsWith('s') && gaps[end - 1] !== gap.none ? end - 1 : end
+}
+
+/** Where the words of a row end that begins with a token; 0 when they do not follow in one sentence. */
+function endOf(words: SentenceRule, tokens: readonly Token[], first: number, text: FoldedText): number {
+  const isPhrase = words.length === 2
+  const reach = isPhrase ? PHRASE_REACH : REACH
+  let last = tokens[first] as Token
+  let at = first + 1
+  for (const word of words.slice(1)) {
+    while (at < tokens.length && (tokens[at] as Token).word !== word) at++
+    const next = tokens[at++]
+    if (next === undefined || next.start - last.end > reach || isBroken(text, last.end, next.start, isPhrase)) return 0
+    last = next
+  }
+  return last.end
+}
+
+/** Two words need to stand close: a comma or a colon parts them. */
+function isBroken({ gaps, lower }: FoldedText, from: number, to: number, isPhrase: boolean): boolean {
+  const between = lower.slice(from, to)
+  if (clauseEnd.test(between) || (isPhrase && /[,:]/.test(between))) return true
+  for (let dot = between.indexOf('.'); dot >= 0; dot = between.indexOf('.', dot + 1))
+    if (gaps[from + dot + 1] === gap.blank && !/\d/.test(lower[from + dot + 1] ?? '')) return true
+  return false
+}

@@ -1,0 +1,188 @@
+/** What a conversation consists of. Of two that begin at one place the earlier row wins, here and below. */
+const things = [
+  'cache',
+  'compaction',
+  'thoughtSignature',
+  'signature',
+  'reasoningField',
+  'reasoningItem',
+  'encrypted',
+  'searchResult',
+  'thinkingBlock',
+  'thinking',
+  'callID',
+  'callName',
+  'callArguments',
+  'toolRole',
+  'result',
+  'call',
+  'toolDefinitions',
+  'media',
+  'reference',
+  'role',
+  'text',
+  'system',
+  'assistant',
+  'user',
+  'answer',
+  'content',
+  'item',
+  'conversation',
+  'message',
+] as const
+
+/** What can be wrong with them, or between them. */
+const relations = [
+  'disabled',
+  'whitespace',
+  'empty',
+  'unanswered',
+  'answered',
+  'single',
+  'duplicate',
+  'notFound',
+  'absent',
+  'lacks',
+  'unmatched',
+  'differs',
+  'sameTurn',
+  'alternate',
+  'immediately',
+  'onlyIn',
+  'first',
+  'last',
+  'modified',
+  'foreign',
+  'unverifiable',
+  'unreadable',
+  'passBack',
+  'json',
+  'large',
+  'unsupported',
+  'format',
+  'invalid',
+  'found',
+  'needs',
+] as const
+
+/** A thing or a relation, as rows of sentences name it. */
+export type SentenceWord = (typeof things)[number] | (typeof relations)[number]
+
+/**
+ * The words of which refusals are made, whoever writes them, over folded text without white space.
+ */
+const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
+  cache: /cache_?control|cache_?points?/,
+  compaction: /compaction_?(?:trigger|blocks?|items?|content|data|summary)/,
+  thoughtSignature: /(?:thought|thinking|reasoning)_?signatures?/,
+  signature: /signatures?(?!\w{0,3}wecalculated)/,
+  reasoningField: /reasoning_(?:content|details)/,
+  reasoningItem: /reasoning_?items?|reasoning(?=,?item)|item,?rs_/,
+  encrypted: /encrypted_?(?:content|reasoning|output|function)|data(?=in\w{0,3}redacted_thinking)/,
+  searchResult: /(?:web_?)?search_?results?|encrypted_index/,
+  thinkingBlock:
+    /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?)|redacted_thinking|reasoning(?=must|should)|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|thinkingcontent|thoughts?(?:parts?|blocks?)/,
+  thinking: /thinking(?:or,?redacted_thinking)?/,
+  callID: /(?:tool|function)_?(?:calls?|uses?)?_?ids?(?!e)|call_ids?/,
+  callName: /(?:tool|function)_?(?:calls?|uses?|responses?)[_.]?names?/,
+  callArguments:
+    /(?:tool|function)_?(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
+  toolRole: /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?/,
+  result:
+    /(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|messages?|replies)|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?/,
+  call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)(?!d|r)|call(?=has|was|is|must|call_)/,
+  toolDefinitions: /toolconfig|tools=|tools(?=must|should|is|are|param|cannot|tobe|$|[.,;})])|(?:tool)definitions?/,
+  media:
+    /(?:images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|图片|图像)(?!_?generation|_?tokens|_?edit)/,
+  reference:
+    /(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_)|previous_?(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
+  role: /roles?(?!_?arn|ystem)/,
+  text: /text(?:content)?_?(?:blocks?|parts?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|cannot|should|canot)/,
+  system: /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?)|(?<=role)(?:system|developer)/,
+  assistant: /(?:assistant|model|ai)(?:messages?|turns?|roles?|responses?)|assistant(?:content)?|(?<=role)model/,
+  user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|_|s|input|data)/,
+  content:
+    /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts(?=field|must|is|cannot)/,
+  answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|format|body|with)/,
+  item: /items?/,
+  conversation: /conversations?|(?:chat|message)_?history/,
+  message: /messages?(?!s?:)|turns?(?=must|should|is|are|cannot|in|with)/,
+
+  disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,
+  whitespace: /whitespace/,
+  empty:
+    /non-?empty|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none)|empty|blank|(?:is|was|are|got|be)(?:null|none)(?!of)|at?leastone|at?least1|onlywhitespace|无内容|为空|不能为空/,
+  unanswered:
+    /unanswered|pending|unprocessed|unresolved|never(?:been)?(?:answered|responded|resolved|closed)|not(?:been)?(?:answered|respondedto)|dangling/,
+  answered: /already(?:been)?(?:has|have|responded|answered|provided|received|used|seen)/,
+  single: /(?:a)?single|exactlyone|onlyone|onlyonce|atmostonce|atmostone/,
+  duplicate:
+    /duplicat(?:ed?|es|ion)?|thesameid|multiple|morethanone(?:item|result|call)?|twice|severaltimes|several|(?:mustbe|mustallbe|shouldbe|arenot|isnot|notbe)unique|reuse[sd]?/,
+  notFound:
+    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong)|(?:is|are)?(?:unknown|unrecognized)(?:to|in)/,
+  absent:
+    /(?:is|are|was|were)(?:missing|absent|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustbe(?:set|provided|present|specified|defined|included|supplied)/,
+  lacks:
+    /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but)no(?!t|n|w|r(?!e))|lack(?:s|ing)?|missing|not(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such)|insufficient|notenough|(?<![a-z])no(?=tool|function|user|message|content|reasoning|thought|signature)|(?:cannot|couldnot|cant)find(?:the|a|any)?/,
+  unmatched:
+    /(?:does|do|did)(?:not|nt)(?:correspond|match|belong|refer)(?:to|with)?(?!(?:any)?ofthe)(?:any)?|unexpected|unknown(?=call|tool|function|id)|nosuch|orphan(?:ed)?|unmatched|stray|unpaired|(?:is|are)?notmatch(?:ed|ing)?(?!any)|mismatch(?:ed)?/,
+  differs:
+    /(?:should|must)?(?:be)?equal(?:to)?|(?:not)?thesamenumber|differ(?:s|ent)?(?:in|from)?(?:the)?number|numberof/,
+  sameTurn: /inthesame(?:turn|message)|inoneturn/,
+  alternate:
+    /alternat(?:es?|ed|ing|ion)|consecutive|successive|adjacent|inarow|samerole|oddnumber|(?:two|2)(?:ormore)?(?=user|assistant|model)/,
+  immediately:
+    /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
+  onlyIn: /(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid)/,
+  first:
+    /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|has?to|haveto|needto|to)(?:precede|lead|(?:start|begin)with)(?:a|an|the)?|comebefore/,
+  last: /(?:must|should|has?to|cannot|not|requests?|conversations?|may)?end(?:s|ed|ing)?(?:with|in|on)(?:a|an|the)?|(?:final|last)(?:position|messages?|turn|block|item|role)?(?:inanassistantmessage)?(?:must|should|cannot|can)?|attheend/,
+  modified:
+    /(?:modified|altered|edited|tampered|changed)|differ(?:s)?from(?:the)?(?:one|original|what)|remainas(?:it|they)|mustmatchthe(?:param|orig)/,
+  foreign:
+    /(?:different|another|other|foreign)(?:account|organi[sz]ation|endpoint|project|region|model|key|user|workspace|provider|conversation|tenant)|(?:bound|tied|issued|belongs?)to(?:this|a|an|the)?/,
+  unverifiable:
+    /(?:could|can)(?:not|t)(?:be)?(?:verif(?:y|ied)|decrypt(?:ed)?|decoded?|parsed?|validated?)|(?:verification|decryption|decoding|validation)(?:has)?failed|(?:failed|unable)to(?:be)?(?:verify|decrypt|decode|parse|validate)|base64/,
+  unreadable:
+    /(?:could|can)(?:not|t)(?:be)?(?:process|load|read|open|download|fetch|retrieve|identify|access|display)(?:ed|d)?|(?:failed|unable|failure|error|timeout)(?:to|while|when)?(?:process|load|read|open|download|fetch|retriev|access)(?:ing|e)?|corrupt(?:ed)?|truncated|malformed|broken/,
+  passBack: /(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
+  json: /(?:valid)?json|parse(?!_)/,
+  large:
+    /too(?:many|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d)|larger?than|biggerthan|overthelimit|over(?=\d)|morethan\d|limitof/,
+  unsupported:
+    /(?:is|are)?not(?:currently|yet)?(?:supported|allowed|permitted|accepted)|unsupported|(?:can|may|must|do|does|should)(?:not|nt)(?:support|accept|allow|contain|include|have|be(?:set|used|applied|specified|provided|a|an|in)|carry|appear|come)|cannotbe/,
+  format: /(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch|matchesthe|characters?/,
+  invalid:
+    /invalid(?!_?request|_?arg|_?param|request|json)|isnotvalid|notvalid|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
+  found: /(?:but)?(?:found|got|received)/,
+  needs:
+    /(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompaniedby|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,
+}
+
+/** Words of mail programs, shops and chat servers as well: alone they are no sign of a conversation with a model. */
+const everyday: ReadonlySet<SentenceWord> = new Set([
+  'answer',
+  'content',
+  'conversation',
+  'item',
+  'json',
+  'media',
+  'message',
+  'role',
+  'signature',
+  'system',
+  'text',
+  'user',
+])
+
+/** In their order: the position in the list is the number of the group in {@link anyWord}. */
+export const sentenceWords: readonly SentenceWord[] = [...things, ...relations]
+
+const telling: ReadonlySet<SentenceWord> = new Set(things.filter((thing) => !everyday.has(thing)))
+
+/** Whether a row speaks of what only conversations with models have. */
+export const isTelling = (words: readonly SentenceWord[]): boolean => words.some((word) => telling.has(word))
+
+/** Finds the next word; its group tells which. */
+export const anyWord = (): RegExp =>
+  new RegExp(sentenceWords.map((word) => `(${wordPatterns[word].source})`).join('|'), 'g')

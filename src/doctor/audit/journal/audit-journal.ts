@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { onDatabaseCopy, readDatabaseFiles } from '../../../agents/sqlite/database-copy.ts'
+import { lookAtSession } from '../../../journal/mend-session.ts'
+import { COMPACTING_NAME } from '../../../journal/compaction.ts'
+import { recoverJournal } from '../../../journal/recover-journal.ts'
+import { folderNameOf, listSessionIDs } from '../../../journal/session-folder.ts'
+import { namesIn, segmentsIn } from '../../../journal/segments.ts'
+import { createJournalStore } from '../../../storage/journal/create-journal-store.ts'
+import { createSqliteStore } from '../../../storage/sqlite/create-sqlite-store.ts'
+import { auditItem, auditReport, unsafe, type AuditItem } from '../audit-item.ts'
+import type { AuditedStore, AuditTarget } from '../audit-layout.ts'
+import { compareStores } from './compare-stores.ts'
+import { mendedFiles } from './mended-files.ts'
+
+/** What one look at the records of a session says; undefined while a living process writes it. */
+async function ofRecords({ folder, fs }: AuditTarget, sessionID: string): Promise<readonly AuditItem[] | undefined> {
+  const [found] = (await recoverJournal(folder, { sessionID, fs })).recovered
+  if (!found || found.state === 'busy') return undefined
+  const counts = { live: found.records }
+  if (found.state === 'failed' || found.state === 'not_found')
+    return [unsafe(auditItem('damaged_journal', sessionID), found.error?.code ?? found.state)]
+  const path = join(folder, folderNameOf(sessionID))
+  const items = found.state === 'needs_review' ? [auditItem('journal_needs_review', sessionID, counts)] : []
+  const options = { fs, now: Date.now, mode: 'salvage', acknowledge: false, status: 'stopped' } as const
+  const { isWorkLeft, isDamaged } = await lookAtSession(sessionID, path, options)
+  if (!isWorkLeft) return items
+  const item = auditItem(isDamaged ? 'damaged_journal' : 'stale_index', sessionID, counts)
+  const isCompacting = (await namesIn(fs, path)).includes(COMPACTING_NAME)
+  return [...items, isCompacting ? unsafe(item, 'unfinished_compaction') : item]
+}
+
+async function ofStores({ folder, stateDb, fs }: AuditTarget, skipped: ReadonlySet<string>): Promise<AuditItem[]> {
+  const files = stateDb === undefined ? undefined : await readDatabaseFiles(fs, stateDb)
+  if (!files) return []
+  try {
+    return await onDatabaseCopy(files, async (copy, path) => {
+      copy.close()
+      const [journal, sqlite] = [createJournalStore(folder, { fs }), createSqliteStore(path)]
+      try {
+        return await compareStores({ name: 'journal', store: journal }, { name: 'sqlite', store: sqlite }, skipped)
+      } finally {
+        await Promise.all([journal.close(), sqlite.close()])
+      }
+    })
+  } catch {
+    // Whatever it is, nothing can be compared with it.
+    return [auditItem('malformed_backup', '', {}, { copies: ['sqlite'] })]
+  }
+}
+
+/**
+ * Our own journal: the records are the source of truth, index and manifest derived, earlier generations stand in the same
+ * checked chain of records. With `stateDb` a SQLite store of ours is compared with it, session by session.
+ */
+export async function auditJournal(target: AuditTarget): Promise<AuditedStore> {
+  const { folder, fs } = target
+  const ids = await listSessionIDs(fs, folder)
+  const items: AuditItem[] = []
+  const skipped = new Set<string>()
+  const liveFiles: string[] = []
+  for (const sessionID of ids) {
+    const own = await ofRecords(target, sessionID)
+    const path = join(folder, folderNameOf(sessionID))
+    // What is damaged is compared when it is whole again.
+    if (own === undefined || own.length > 0) skipped.add(sessionID)
+    if (own === undefined) continue
+    items.push(...own)
+    liveFiles.push(...(await segmentsIn(fs, path, await namesIn(fs, path))).map((segment) => segment.path))
+  }
+  const mended = items.filter(({ category }) => category === 'repairable').map(({ session_id }) => session_id)
+  items.push(...(await ofStores(target, skipped)))
+  return {
+    report: auditReport(items, ids),
+    plan: async () => (await Promise.all(mended.map((sessionID) => mendedFiles(fs, folder, sessionID)))).flat(),
+    liveFiles,
+  }
+}

@@ -1,0 +1,46 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { nodeFs } from '../../../files/node-fs.ts'
+import type { Fs } from '../../../files/fs.ts'
+import { readSeenFile } from '../../../files/read-seen-file.ts'
+import type { BatchWrite } from '../../../files/write-batch.ts'
+import { folderNameOf } from '../../../journal/session-folder.ts'
+import { recoverJournal } from '../../../journal/recover-journal.ts'
+
+/** Claims come and go with their writers: they are no part of what a repair leaves. */
+const claim = /^writer\.\d+\.json$/
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !claim.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+/**
+ * The writes that recover a session of a journal: its recovery runs on a copy, and what it leaves there otherwise is written here,
+ * so that one undo takes all of it back (I7). What is kept goes first: kept and quarantined bytes are never less than what was there.
+ */
+export async function mendedFiles(fs: Fs, root: string, sessionID: string): Promise<BatchWrite[]> {
+  const temp = await mkdtemp(join(tmpdir(), 'session-recovery-audit-'))
+  try {
+    const name = folderNameOf(sessionID)
+    const [folder, copy] = [join(root, name), join(temp, name)]
+    const before = new Map<string, Awaited<ReturnType<typeof readSeenFile>>>()
+    for (const file of await filesIn(folder)) before.set(file, await readSeenFile(fs, join(folder, file)))
+    await cp(folder, copy, { recursive: true, verbatimSymlinks: true })
+    await recoverJournal(temp, { sessionID, apply: true })
+    const writes: BatchWrite[] = []
+    for (const file of await filesIn(copy)) {
+      const mended = await readSeenFile(nodeFs, join(copy, file))
+      const seen = before.get(file)
+      if (mended && mended.sha256 !== seen?.sha256)
+        writes.push({ path: join(folder, file), content: mended.bytes, seen })
+    }
+    return writes.sort((first, second) => Number(first.seen !== undefined) - Number(second.seen !== undefined))
+  } finally {
+    await rm(temp, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { anyWord, sentenceWords } from '../../src/detection/sentence-words.ts'
+import { detectErrorType } from '../../src/repair/detect-error-type.ts'
+import { reports } from '../../src/reports/index.ts'
+
+const rows = Object.entries(reports).flatMap(([type, { sentences = [] }]) =>
+  sentences.map((words) => ({ type, row: words.join(' ') })),
+)
+
+describe('the rows of sentences', () => {
+  test('no two fault types claim one row', () => {
+    const claimed = Map.groupBy(rows, ({ row }) => row)
+    expect([...claimed].filter(([, owners]) => owners.length > 1).map(([row]) => row)).toEqual([])
+    expect(rows.length).toBeGreaterThan(250)
+  })
+
+  test('no row names a word that the grammar does not know', () => {
+    const known = new Set<string>(sentenceWords)
+    expect(rows.filter(({ row }) => row.split(' ').some((word) => !known.has(word)))).toEqual([])
+  })
+
+  test('no word repeats without bound', () => {
+    expect(anyWord().source).not.toMatch(/(?:\.|\\[wsWS]|\]|\))[*+]|\{\d+,\}/)
+  })
+
+  test('long repetitions of words do not cost more than their length', () => {
+    const pieces = ['tooltool', 'mustbe', 'thinking', 'functioncall', 'noteno', 'a', 'isnotisnot']
+    const timeOf = (length: number): number => {
+      const started = performance.now()
+      for (const piece of pieces) piece.repeat(length / piece.length).match(anyWord())
+      return performance.now() - started
+    }
+    timeOf(1000)
+    const least = (length: number): number => Math.min(...[1, 2, 3].map(() => timeOf(length)))
+    expect(least(32_000) / least(4000)).toBeLessThan(30)
+  })
+})
+
+describe('a sentence without a path and without a wording', () => {
+  test.each([
+    ['tool_result_missing', "messages[5]: tool call 'call_77' was never answered"],
+    ['tool_result_missing', 'each function_call must have a matching function_call_output'],
+    ['tool_result_orphan', 'Message has tool role, but there was no previous assistant message with a tool call!'],
+    [
+      'tool_result_orphan',
+      'tool message with tool_call_id "t_1" does not correspond to any tool call in the previous assistant message',
+    ],
+    ['tool_result_orphan', "tool_call_id 'x' in message 9 is not present in any preceding assistant message"],
+    ['tool_result_duplicate', 'tool_call_id call_7 has already been responded to'],
+    ['tool_result_misplaced', 'Function response parts must directly follow the function call they answer'],
+    ['tool_calls_malformed', '<400> InvalidParameter: Empty tool_calls is not supported in message.'],
+    ['thinking_block_order', 'thinking blocks must precede all other content in an assistant turn'],
+    ['thinking_signature_missing', 'messages[3].content[0]: thinking block has no signature'],
+    ['reasoning_content_missing', 'assistant messages with tool_calls must carry reasoning_content'],
+    ['reasoning_item_unpaired', 'Each reasoning item must be followed by the output item it belongs to'],
+    ['empty_content_message', '400 An empty user message was provided. Every user message needs content.'],
+    ['media_invalid', 'API Error: 400 The image could not be fetched from its URL'],
+  ])('is not understood: %s: %s', (type, sentence) => {
+    expect(detectErrorType(sentence)).toBe(type)
+  })
+
+  test('is taken for an error of the messages although another service speaks', () => {
+    expect(detectErrorType('Cannot send an empty message')).toBeNull()
+    expect(detectErrorType({ status: 400, message: 'Cannot send an empty message' })).toBe('empty_content_message')
+  })
+})
