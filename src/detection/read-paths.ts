@@ -94,7 +94,7 @@ function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number)
   const isQuoted = (gaps[end] as number) >= gap.quote
   if (gaps[end] === gap.none && isWord(lower.charCodeAt(end))) return false
   // `Invalid input: expected string` is how zod begins, and names no field.
-  if (lower.endsWith('invalid', start) && behind.startsWith(':')) return false
+  if (!isQuoted && lower.endsWith('invalidinput', end)) return false
   if (followsColon.test(behind)) return true
   if (isOwnList(lower.slice(start, end)) && followsName.test(behind)) return true
   return (isQuoted || /^[,;:})(]/.test(behind)) && leadsToRoot.test(lower.slice(Math.max(0, start - 40), start))
@@ -256,7 +256,11 @@ const bare = (name: string): string =>
 /** The names without indices and union tags; an index at the end stays as `#`. */
 function withoutTags(names: readonly string[]): string[] {
   const fields = names.filter(
-    (name, at) => name !== '#' && !noise.test(name) && !(names[at - 1] === '#' && at <= 2 && roleTags.has(name)),
+    (name, at) =>
+      name !== '#' &&
+      !noise.test(name) &&
+      !(name === 'message' && names[at - 1] === '#' && at < names.length - 1) &&
+      !(names[at - 1] === '#' && at <= 2 && roleTags.has(name)),
   )
   return names.at(-1) === '#' ? [...fields.map(bare), '#'] : fields.map(bare)
 }
