@@ -1,5 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
-import type { Format } from '../format.ts'
+import type { Format, FormatWriter, RequestBody } from '../format.ts'
 import { makePlain, messageMaker } from './message-classes.ts'
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
 import { anthropicContent } from './content-shapes.ts'
@@ -21,11 +21,7 @@ export const langchain: Format = {
   toolNames: ({ tools }) => (Array.isArray(tools) ? new Set(tools.flatMap(nameOf)) : null),
   read: (raw, index) => readLangchainMessage(raw, index),
   reader: langchainReader,
-  bind: (messages, request) => ({
-    ...langchain,
-    ...(isAnthropic(request) && forAnthropic),
-    write: langchainWriter(messageMaker(messages, request)),
-  }),
+  bind: boundTo,
   field: fieldOf,
   roleOf: kindOf,
   references: () => [],
@@ -53,4 +49,16 @@ function nameOf(tool: unknown): string[] {
   const { function: inner, name } = tool
   const named = isRecord(inner) ? inner['name'] : name
   return typeof named === 'string' ? [named] : []
+}
+
+/** The classes of the list are looked for when something is written: a healthy list never asks. */
+function boundTo(messages: readonly unknown[], request: RequestBody): Format {
+  let writer: FormatWriter | undefined
+  return {
+    ...langchain,
+    ...(isAnthropic(request) && forAnthropic),
+    get write() {
+      return (writer ??= langchainWriter(messageMaker(messages, request)))
+    },
+  }
 }
