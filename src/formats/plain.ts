@@ -1,3 +1,5 @@
+import type { TokenRule } from './rules.ts'
+
 /** The fields of an object that has been checked to be one. */
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -22,12 +24,36 @@ export function isPlainText(text: unknown): boolean {
   return ((first > 32 && first < 127) || visible.test(text)) && text.isWellFormed()
 }
 
-/** A token that the rule takes as it is. */
-export function isLegalToken(
-  token: unknown,
-  rule: { readonly pattern: RegExp; readonly maxLength: number; readonly exactLength?: number },
-): token is string {
-  if (typeof token !== 'string' || token === '' || token.length > rule.maxLength) return false
-  if (rule.exactLength !== undefined && token.length !== rule.exactLength) return false
-  return rule.pattern.test(token) && token.isWellFormed()
+type Demand = Pick<TokenRule, 'pattern' | 'maxLength' | 'exactLength'>
+
+const known = new WeakMap<Demand, LegalToken>()
+
+/** Tokens that a rule takes as they are. */
+export class LegalToken {
+  readonly #pattern: RegExp | null
+  readonly #maxLength: number
+  readonly #exactLength: number | undefined
+
+  private constructor({ exactLength, maxLength, pattern }: Demand) {
+    this.#pattern = takesAnyText(pattern) ? null : pattern
+    this.#maxLength = maxLength
+    this.#exactLength = exactLength
+  }
+
+  static of(rule: Demand): LegalToken {
+    let legal = known.get(rule)
+    if (legal === undefined) known.set(rule, (legal = new LegalToken(rule)))
+    return legal
+  }
+
+  takes(token: unknown): token is string {
+    if (typeof token !== 'string' || token === '' || token.length > this.#maxLength) return false
+    if (this.#exactLength !== undefined && token.length !== this.#exactLength) return false
+    return (this.#pattern === null || this.#pattern.test(token)) && token.isWellFormed()
+  }
+}
+
+/** Patterns that refuse nothing but the empty text. */
+function takesAnyText({ dotAll, source }: RegExp): boolean {
+  return source === '^[^]+$' || (source === '.' && dotAll)
 }

@@ -6,7 +6,8 @@ import type { Message } from '../transcript/transcript.ts'
 
 /**
  * The edits after which something that a user or a tool said stands nowhere any more, neither in the list nor in the changed
- * request. The strategies tell what they lose; this is the proof that they do (I4), at the cost of what was edited.
+ * request. The strategies tell what they lose; this is the proof that they do (I4), at the cost of what was edited: what an edit
+ * takes away is mostly put back by it or by another one, and one that is lossy already has nothing to prove.
  */
 export function losingEdits(
   edits: readonly Edit[],
@@ -16,7 +17,7 @@ export function losingEdits(
 ): ReadonlySet<Edit> {
   const losing = new Map<Edit, readonly string[]>()
   for (const edit of edits) {
-    if (edit.op === 'insert') continue
+    if (edit.op === 'insert' || edit.loss === 'lossy') continue
     const message = messageAt(edit.index)
     const here =
       edit.op === 'replace' ? linesOf([...sayingsIn(edit.after), ...addressesIn(edit.after)]) : new Set<string>()
@@ -25,21 +26,32 @@ export function losingEdits(
       .filter((line) => !here.has(line))
     if (gone.length > 0) losing.set(edit, gone)
   }
-  if (losing.size === 0) return new Set()
-  const after = listAfter()
-  const everywhere = linesOf([
-    ...after.flatMap(sayingsIn),
-    ...after.flatMap(addressesIn),
-    ...sayingsIn(request),
-    ...sayingsIn(systemOf(request)),
-  ])
-  return new Set([...losing].flatMap(([edit, lines]) => (lines.every((line) => everywhere.has(line)) ? [] : [edit])))
+  const written = edits.flatMap((edit) => (edit.op === 'remove' ? [] : [edit.after]))
+  settle(losing, () => linesOf([...saidIn(written), ...sayingsIn(request), ...sayingsIn(systemOf(request))]))
+  settle(losing, () => linesOf(saidIn(listAfter())))
+  return new Set(losing.keys())
+}
+
+function saidIn(messages: readonly unknown[]): readonly string[] {
+  return [...messages.flatMap(sayingsIn), ...messages.flatMap(addressesIn)]
+}
+
+/** Takes out the lines that stand there, and the edits all of whose lines do. */
+function settle(losing: Map<Edit, readonly string[]>, linesThere: () => ReadonlySet<string>): void {
+  if (losing.size === 0) return
+  const there = linesThere()
+  for (const [edit, lines] of losing) {
+    const left = lines.filter((line) => !there.has(line))
+    if (left.length === 0) losing.delete(edit)
+    else losing.set(edit, left)
+  }
 }
 
 /** What a user or a tool says in a message. */
-function sayingsOf({ blocks, raw, role }: Message): readonly string[] {
+function sayingsOf({ blocks, content, raw, role }: Message): readonly string[] {
+  // What could not be read as blocks may be a result, whoever's message it stands in.
   const said =
-    role === 'assistant'
+    role === 'assistant' && (content !== 'invalid' || blocks.length > 0)
       ? blocks.filter(({ kind }) => kind === 'tool_result').flatMap((block) => sayingsIn(block.raw))
       : [...sayingsIn(raw), ...addressesIn(raw)]
   return said.filter((saying) => !saying.startsWith(syntheticMark))

@@ -26,8 +26,9 @@ export const invalidUnicode: Strategy<'invalid_unicode'> = defineStrategy({
       report({ at: message, fix: (edit) => edit.replaceMessage(message, toWellFormed(message.raw)) })
     },
 
-    end({ report, request }) {
-      const broken = Object.keys(request).filter((field) => !isWellFormed(request[field]))
+    end({ format, report, request }) {
+      // A body that is given as it goes out holds the list too, whose messages have been looked at.
+      const broken = Object.keys(request).filter((field) => field !== format.listField && !isWellFormed(request[field]))
       if (broken.length === 0) return
       report({
         at: null,

@@ -13,13 +13,19 @@ export function isWellFormed(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return true
   if (depth > maxDepth) throw tooDeep()
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) if (!isWellFormed(value[index], depth + 1)) return false
+    for (let index = 0; index < value.length; index += 1) if (!isWhole(value[index], depth + 1)) return false
     return true
   }
   for (const key in value) {
-    if (!key.isWellFormed() || !isWellFormed((value as Record<string, unknown>)[key], depth + 1)) return false
+    if (!key.isWellFormed() || !isWhole((value as Record<string, unknown>)[key], depth + 1)) return false
   }
   return true
+}
+
+/** The same without a call for what has nothing inside. */
+function isWhole(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  return typeof value !== 'object' || value === null || isWellFormed(value, depth)
 }
 
 /** A copy with U+FFFD for every lone surrogate; parts without one keep their identity (I6). */

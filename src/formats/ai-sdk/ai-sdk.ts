@@ -8,6 +8,13 @@ import { uiMessages } from './ui-messages.ts'
  */
 export const aiSdk: Format = {
   ...modelMessages,
-  bind: (messages) =>
-    messages.some((raw) => isRecord(raw) && Array.isArray(raw['parts'])) ? uiMessages : modelMessages,
+  bind: (messages) => (hasParts(messages) ? uiMessages : modelMessages),
+}
+
+function hasParts(messages: readonly unknown[]): boolean {
+  for (let index = 0; index < messages.length; index += 1) {
+    const raw = messages[index]
+    if (isRecord(raw) && Array.isArray(raw['parts'])) return true
+  }
+  return false
 }

@@ -1,5 +1,5 @@
 import { isWellFormed } from '../../transcript/well-formed.ts'
-import { countFields, type Fields, fieldsOf, isLegalToken, isPlainText } from '../plain.ts'
+import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 import { isTypedOutput } from './tool-output.ts'
@@ -10,10 +10,14 @@ export function modelMessageReader(rules: Rules): RoundReader {
 }
 
 class ModelMessageReader implements RoundReader {
-  readonly #rules: Rules
+  readonly #ids: LegalToken
+  readonly #names: LegalToken
+  readonly #thinkingLeads: boolean
 
-  constructor(rules: Rules) {
-    this.#rules = rules
+  constructor({ callIds, thinkingLeads, toolNames }: Rules) {
+    this.#thinkingLeads = thinkingLeads
+    this.#ids = LegalToken.of(callIds)
+    this.#names = LegalToken.of(toolNames)
   }
 
   isAssistant(raw: unknown): boolean {
@@ -23,23 +27,33 @@ class ModelMessageReader implements RoundReader {
   speech(raw: unknown, round: Round): number {
     const message = raw as Fields
     if (countFields(message) !== 2) return found.strange
+    const { content } = message
+    if (typeof content === 'string') return isPlainText(content) ? found.speaks : found.strange
+    if (!Array.isArray(content) || content.length === 0) return found.strange
     let leads = true
-    const isPlain = everyPart(message['content'], (part) => {
-      const isThinking = part['type'] === 'reasoning'
-      if (isThinking && !leads && this.#rules.thinkingLeads) return false
-      leads &&= isThinking
-      return this.#isPlainOfAssistant(part, round)
-    })
-    return isPlain ? found.speaks : found.strange
+    let kind: number = found.speaks
+    for (let index = 0; index < content.length; index += 1) {
+      const part = fieldsOf(content[index])
+      if (part === null) return found.strange
+      if (part['type'] !== 'reasoning') leads = false
+      else if (!leads && this.#thinkingLeads) return found.strange
+      else kind |= found.thinks
+      if (!this.#isPlainOfAssistant(part, round)) return found.strange
+    }
+    return kind
   }
 
   reply(raw: unknown, round: Round): number {
     const message = fieldsOf(raw)
     if (message === null || countFields(message) !== 2) return found.strange
     const { content, role } = message
-    if (role === 'user') return everyPart(content, isPlainTextPart) ? found.asks : found.strange
-    if (role !== 'tool' || typeof content === 'string') return found.strange
-    return everyPart(content, (part) => isPlainResult(part, round)) ? found.answers : found.strange
+    if (role === 'user') return isPlainSaying(content) ? found.asks : found.strange
+    if (role !== 'tool' || !Array.isArray(content) || content.length === 0) return found.strange
+    for (let index = 0; index < content.length; index += 1) {
+      const part = fieldsOf(content[index])
+      if (part === null || !isPlainResult(part, round)) return found.strange
+    }
+    return found.answers
   }
 
   #isPlainOfAssistant(part: Fields, round: Round): boolean {
@@ -50,8 +64,7 @@ class ModelMessageReader implements RoundReader {
         return isPlainReasoning(part)
       case 'tool-call': {
         const { input, toolCallId: id, toolName: name } = part
-        const { callIds, toolNames } = this.#rules
-        if (countFields(part) !== 4 || !isLegalToken(id, callIds) || !isLegalToken(name, toolNames)) return false
+        if (countFields(part) !== 4 || !this.#ids.takes(id) || !this.#names.takes(name)) return false
         return round.call(id) && fieldsOf(input) !== null && isWellFormed(input)
       }
       default:
@@ -60,13 +73,13 @@ class ModelMessageReader implements RoundReader {
   }
 }
 
-/** Whether the content is plain text, or a list of parts that all pass. */
-function everyPart(content: unknown, isPlain: (part: Fields) => boolean): boolean {
+/** Plain text, or a list of text parts. */
+function isPlainSaying(content: unknown): boolean {
   if (typeof content === 'string') return isPlainText(content)
   if (!Array.isArray(content) || content.length === 0) return false
   for (let index = 0; index < content.length; index += 1) {
     const part = fieldsOf(content[index])
-    if (part === null || !isPlain(part)) return false
+    if (part === null || !isPlainTextPart(part)) return false
   }
   return true
 }
@@ -86,6 +99,13 @@ function isPlainResult(part: Fields, round: Round): boolean {
   const { output, toolCallId: id, toolName: name, type } = part
   if (type !== 'tool-result' || countFields(part) !== 4 || typeof name !== 'string' || name === '') return false
   const typed = fieldsOf(output)
-  if (typed === null || typed['type'] === 'content' || countFields(typed) !== 2 || !isTypedOutput(output)) return false
-  return isWellFormed(typed['value']) && name.isWellFormed() && typeof id === 'string' && round.answer(id)
+  if (typed === null || !isPlainOutput(typed)) return false
+  return name.isWellFormed() && typeof id === 'string' && round.answer(id)
+}
+
+function isPlainOutput(output: Fields): boolean {
+  const { type, value } = output
+  if (countFields(output) !== 2) return false
+  if (type === 'text') return typeof value === 'string' && value.isWellFormed()
+  return type !== 'content' && isTypedOutput(output) && isWellFormed(value)
 }

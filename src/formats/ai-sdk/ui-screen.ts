@@ -1,5 +1,5 @@
 import { isWellFormed } from '../../transcript/well-formed.ts'
-import { countFields, type Fields, fieldsOf, isLegalToken, isPlainText } from '../plain.ts'
+import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 
@@ -9,10 +9,12 @@ export function uiMessageReader(rules: Rules): RoundReader {
 }
 
 class UiMessageReader implements RoundReader {
-  readonly #rules: Rules
+  readonly #ids: LegalToken
+  readonly #names: LegalToken
 
-  constructor(rules: Rules) {
-    this.#rules = rules
+  constructor({ callIds, toolNames }: Rules) {
+    this.#ids = LegalToken.of(callIds)
+    this.#names = LegalToken.of(toolNames)
   }
 
   isAssistant(raw: unknown): boolean {
@@ -45,8 +47,7 @@ class UiMessageReader implements RoundReader {
     if (type === 'text' || type === 'reasoning') return isPlainSaying(part)
     if (typeof type !== 'string' || !type.startsWith('tool-') || part['state'] !== 'output-available') return false
     const { input, output, toolCallId: id } = part
-    const { callIds, toolNames } = this.#rules
-    if (countFields(part) !== 5 || !isLegalToken(id, callIds) || !isLegalToken(type.slice(5), toolNames)) return false
+    if (countFields(part) !== 5 || !this.#ids.takes(id) || !this.#names.takes(type.slice(5))) return false
     if (fieldsOf(input) === null || output === undefined || !isWellFormed(input) || !isWellFormed(output)) return false
     return round.call(id) && round.answer(id)
   }

@@ -1,5 +1,5 @@
 import { isWellFormed } from '../../transcript/well-formed.ts'
-import { countFields, type Fields, fieldsOf, isLegalToken, isPlainText } from '../plain.ts'
+import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 
@@ -9,10 +9,12 @@ export function anthropicReader(rules: Rules): RoundReader {
 }
 
 class AnthropicReader implements RoundReader {
-  readonly #rules: Rules
+  readonly #ids: LegalToken
+  readonly #names: LegalToken
 
-  constructor(rules: Rules) {
-    this.#rules = rules
+  constructor({ callIds, toolNames }: Rules) {
+    this.#ids = LegalToken.of(callIds)
+    this.#names = LegalToken.of(toolNames)
   }
 
   isAssistant(raw: unknown): boolean {
@@ -81,8 +83,7 @@ class AnthropicReader implements RoundReader {
   }
 
   #isPlainCall({ id, input, name }: Fields, round: Round): boolean {
-    const { callIds, toolNames } = this.#rules
-    if (!isLegalToken(id, callIds) || !isLegalToken(name, toolNames) || !round.call(id)) return false
+    if (!this.#ids.takes(id) || !this.#names.takes(name) || !round.call(id)) return false
     return fieldsOf(input) !== null && isWellFormed(input)
   }
 }

@@ -1,5 +1,5 @@
 import { isWellFormed } from '../../transcript/well-formed.ts'
-import { countFields, type Fields, fieldsOf, isLegalToken, isPlainText } from '../plain.ts'
+import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 
@@ -10,9 +10,13 @@ export function converseReader(rules: Rules): RoundReader | null {
 
 class ConverseReader implements RoundReader {
   readonly #rules: Rules
+  readonly #ids: LegalToken
+  readonly #names: LegalToken
 
   constructor(rules: Rules) {
     this.#rules = rules
+    this.#ids = LegalToken.of(rules.callIds)
+    this.#names = LegalToken.of(rules.toolNames)
   }
 
   isAssistant(raw: unknown): boolean {
@@ -60,8 +64,7 @@ class ConverseReader implements RoundReader {
 
   #isPlainCall(call: Fields, round: Round): boolean {
     const { input, name, toolUseId: id } = call
-    const { callIds, toolNames } = this.#rules
-    if (countFields(call) !== 3 || !isLegalToken(id, callIds) || !isLegalToken(name, toolNames)) return false
+    if (countFields(call) !== 3 || !this.#ids.takes(id) || !this.#names.takes(name)) return false
     return round.call(id) && fieldsOf(input) !== null && isWellFormed(input)
   }
 

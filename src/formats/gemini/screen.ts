@@ -1,5 +1,5 @@
 import { isWellFormed } from '../../transcript/well-formed.ts'
-import { countFields, type Fields, fieldsOf, isLegalToken, isPlainText } from '../plain.ts'
+import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 
@@ -10,9 +10,13 @@ export function geminiReader(rules: Rules): RoundReader {
 
 class GeminiReader implements RoundReader {
   readonly #rules: Rules
+  readonly #ids: LegalToken
+  readonly #names: LegalToken
 
   constructor(rules: Rules) {
     this.#rules = rules
+    this.#ids = LegalToken.of(rules.callIds)
+    this.#names = LegalToken.of(rules.toolNames)
   }
 
   isAssistant(raw: unknown): boolean {
@@ -63,9 +67,9 @@ class GeminiReader implements RoundReader {
     if (call === null) return false
     const { args, id, name } = call
     const fields = 1 + (id === undefined ? 0 : 1) + (args === undefined ? 0 : 1)
-    if (countFields(call) !== fields || !isLegalToken(name, this.#rules.toolNames)) return false
+    if (countFields(call) !== fields || !this.#names.takes(name)) return false
     if (args !== undefined && (fieldsOf(args) === null || !isWellFormed(args))) return false
-    if (id !== undefined && !isLegalToken(id, this.#rules.callIds)) return false
+    if (id !== undefined && !this.#ids.takes(id)) return false
     // Those with an id and those without pair by different ways.
     const first = round.firstCall
     if (first !== undefined && isNameless(first) !== (id === undefined)) return false

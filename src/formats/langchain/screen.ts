@@ -1,5 +1,5 @@
 import { isWellFormed } from '../../transcript/well-formed.ts'
-import { countFields, type Fields, fieldsOf, isLegalToken, isPlainText } from '../plain.ts'
+import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 import { fieldOf, kindOf } from './message-fields.ts'
@@ -10,53 +10,83 @@ export function langchainReader(rules: Rules): RoundReader {
 }
 
 class LangchainReader implements RoundReader {
-  readonly #rules: Rules
+  readonly #ids: LegalToken
+  readonly #names: LegalToken
+  readonly #markField: string | null
+  /** The message that was opened last: who speaks and what it says are asked one after the other. */
+  #raw: unknown
+  #kind: unknown
+  #fields: Fields = {}
 
-  constructor(rules: Rules) {
-    this.#rules = rules
+  constructor({ cacheMarks, callIds, toolNames }: Rules) {
+    this.#markField = cacheMarks.field
+    this.#ids = LegalToken.of(callIds)
+    this.#names = LegalToken.of(toolNames)
   }
 
   isAssistant(raw: unknown): boolean {
-    const kind = kindOf(raw)
-    return kind === 'ai' || kind === 'assistant'
+    this.#open(raw)
+    return this.#kind === 'assistant' || this.#kind === 'ai'
   }
 
   speech(raw: unknown, round: Round): number {
-    const calls = fieldOf(raw, 'tool_calls')
-    const hasCalls = Array.isArray(calls) && calls.length > 0
+    this.#open(raw)
+    const { content, tool_calls: calls } = this.#fields
     if (calls !== undefined && !Array.isArray(calls)) return found.strange
-    const content = fieldOf(raw, 'content')
+    const hasCalls = calls !== undefined && calls.length > 0
     if (!this.#isPlainContent(content) && !(hasCalls && content === '')) return found.strange
-    for (const call of hasCalls ? calls : []) if (!this.#isPlainCall(fieldsOf(call), round)) return found.strange
+    if (hasCalls)
+      for (let index = 0; index < calls.length; index += 1)
+        if (!this.#isPlainCall(fieldsOf(calls[index]), round)) return found.strange
     return isWellFormed(raw) ? found.speaks : found.strange
   }
 
   reply(raw: unknown, round: Round): number {
-    const kind = kindOf(raw)
-    const content = fieldOf(raw, 'content')
+    this.#open(raw)
+    const { content, tool_call_id: id } = this.#fields
     if (!this.#isPlainContent(content) || !isWellFormed(raw)) return found.strange
-    if (kind === 'human' || kind === 'user') return found.asks
-    const id = kind === 'tool' ? fieldOf(raw, 'tool_call_id') : undefined
-    return typeof id === 'string' && typeof content === 'string' && round.answer(id) ? found.answers : found.strange
+    if (this.#kind === 'user' || this.#kind === 'human') return found.asks
+    const isResult = this.#kind === 'tool' && typeof id === 'string' && typeof content === 'string'
+    return isResult && round.answer(id) ? found.answers : found.strange
+  }
+
+  #open(raw: unknown): void {
+    if (raw === this.#raw && raw !== undefined) return
+    this.#raw = raw
+    const fields = fieldsOf(raw)
+    // Instances and plain messages hold their fields themselves; only the two serialised forms do not.
+    if (fields !== null && fields['lc'] !== 1 && fields['data'] === undefined) {
+      const { role, type } = fields
+      this.#fields = fields
+      this.#kind = type === 'generic' || typeof type !== 'string' ? role : type
+    } else {
+      this.#fields = {
+        content: fieldOf(raw, 'content'),
+        tool_calls: fieldOf(raw, 'tool_calls'),
+        tool_call_id: fieldOf(raw, 'tool_call_id'),
+      }
+      this.#kind = kindOf(raw)
+    }
   }
 
   #isPlainCall(call: Fields | null, round: Round): boolean {
     if (call === null || call['function'] !== undefined) return false
     const { args, id, name, type } = call
     if (countFields(call) !== (type === undefined ? 3 : 4)) return false
-    const { callIds, toolNames } = this.#rules
-    if (!isLegalToken(id, callIds) || !isLegalToken(name, toolNames) || !round.call(id)) return false
+    if (!this.#ids.takes(id) || !this.#names.takes(name) || !round.call(id)) return false
     return fieldsOf(args) !== null
   }
 
   #isPlainContent(content: unknown): boolean {
     if (typeof content === 'string') return isPlainText(content)
-    return Array.isArray(content) && content.length > 0 && content.every((block) => this.#isPlainBlock(fieldsOf(block)))
+    if (!Array.isArray(content) || content.length === 0) return false
+    for (let index = 0; index < content.length; index += 1)
+      if (!this.#isPlainBlock(fieldsOf(content[index]))) return false
+    return true
   }
 
   #isPlainBlock(block: Fields | null): boolean {
-    const { field } = this.#rules.cacheMarks
     if (block?.['type'] !== 'text' || !isPlainText(block['text'])) return false
-    return field === null || block[field] === undefined
+    return this.#markField === null || block[this.#markField] === undefined
   }
 }

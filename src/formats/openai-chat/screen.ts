@@ -1,4 +1,4 @@
-import { countFields, type Fields, fieldsOf, isLegalToken, isPlainText } from '../plain.ts'
+import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 
@@ -9,10 +9,14 @@ export function chatReader(rules: Rules): RoundReader | null {
 
 class ChatReader implements RoundReader {
   readonly #rules: Rules
+  readonly #ids: LegalToken
+  readonly #names: LegalToken
   readonly #mayBeSilent: boolean
 
   constructor(rules: Rules) {
     this.#rules = rules
+    this.#ids = LegalToken.of(rules.callIds)
+    this.#names = LegalToken.of(rules.toolNames)
     this.#mayBeSilent = rules.emptyBesideCalls !== 'refused' && rules.absentContent !== 'refused'
   }
 
@@ -65,8 +69,7 @@ class ChatReader implements RoundReader {
     if (call === null || inner === null || call['type'] !== 'function') return false
     if (countFields(call) !== 3 || countFields(inner) !== 2) return false
     const { arguments: input, name } = inner
-    const { callIds, toolNames } = this.#rules
-    if (!isLegalToken(call['id'], callIds) || !isLegalToken(name, toolNames) || !round.call(call['id'])) return false
+    if (!this.#ids.takes(call['id']) || !this.#names.takes(name) || !round.call(call['id'])) return false
     if (typeof input !== 'string' || !input.isWellFormed()) return false
     return this.#rules.toolInput === 'any-text' || isObjectText(input)
   }

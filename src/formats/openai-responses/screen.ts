@@ -1,4 +1,4 @@
-import { countFields, type Fields, fieldsOf, isLegalToken, isPlainText } from '../plain.ts'
+import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 import { readItem } from './read-item.ts'
@@ -8,22 +8,27 @@ export function responsesReader(rules: Rules): RoundReader | null {
   return rules.historyElsewhere === true ? null : new ResponsesReader(rules)
 }
 
-const assistantTypes: ReadonlySet<unknown> = new Set(['reasoning', 'function_call', 'custom_tool_call'])
-
 class ResponsesReader implements RoundReader {
   readonly #rules: Rules
+  readonly #ids: LegalToken
+  readonly #names: LegalToken
+  readonly #itemIds: LegalToken | null
 
   constructor(rules: Rules) {
     this.#rules = rules
+    this.#ids = LegalToken.of(rules.callIds)
+    this.#names = LegalToken.of(rules.toolNames)
+    const form = rules.itemIdForm
+    this.#itemIds = form === undefined ? null : LegalToken.of(form)
   }
 
   isAssistant(raw: unknown): boolean {
     const item = fieldsOf(raw)
     if (item === null) return false
     const { role, type } = item
-    if (assistantTypes.has(type)) return true
+    if (type === 'function_call' || type === 'reasoning' || type === 'custom_tool_call') return true
     if (type === 'function_call_output' || type === 'custom_tool_call_output') return false
-    if (type === 'message') return role === 'assistant'
+    if (type === 'message' || (typeof role === 'string' && type === undefined)) return role === 'assistant'
     return readItem(raw, 0).role === 'assistant'
   }
 
@@ -49,10 +54,9 @@ class ResponsesReader implements RoundReader {
     switch (item['type']) {
       case 'function_call': {
         const { arguments: input, call_id: id, name } = item
-        const { callIds, toolNames } = this.#rules
         if (countFields(item) !== 4 + optionals(item) || typeof input !== 'string' || !input.isWellFormed())
           return false
-        return isLegalToken(id, callIds) && isLegalToken(name, toolNames) && round.call(id)
+        return this.#ids.takes(id) && this.#names.takes(name) && round.call(id)
       }
       case 'reasoning':
         return this.#isPlainReasoning(item)
@@ -66,7 +70,7 @@ class ResponsesReader implements RoundReader {
     if (countFields(item) !== 2 + optionals(item) + (sealed === undefined ? 0 : 1)) return false
     if (sealed === undefined ? this.#rules.itemsKept === false : typeof sealed !== 'string' || !sealed.isWellFormed())
       return false
-    return Array.isArray(summary) && summary.every((part) => isPlainPart(part, 'summary_text'))
+    return Array.isArray(summary) && isEachPlain(summary, 'summary_text')
   }
 
   /** The id of an item is as unique as that of a call. */
@@ -74,7 +78,7 @@ class ResponsesReader implements RoundReader {
     if (status !== undefined && status !== 'completed') return false
     if (id === undefined) return true
     const { itemIdForm: form, itemIds } = this.#rules
-    if (form === undefined || itemIds !== 'prefixed' || !isLegalToken(id, form)) return false
+    if (form === undefined || this.#itemIds === null || itemIds !== 'prefixed' || !this.#itemIds.takes(id)) return false
     const prefix = form.prefixes[typeof type === 'string' ? type : 'message']
     return prefix !== undefined && id.startsWith(prefix) && round.name(id)
   }
@@ -90,17 +94,22 @@ function isPlainMessage(item: Fields, type: string): boolean {
   if (countFields(item) !== 2 + optionals(item) + (item['type'] === undefined ? 0 : 1)) return false
   if (item['type'] !== undefined && item['type'] !== 'message') return false
   if (typeof content === 'string') return isPlainText(content)
-  return Array.isArray(content) && content.length > 0 && content.every((part) => isPlainPart(part, type))
+  return Array.isArray(content) && content.length > 0 && isEachPlain(content, type)
+}
+
+function isEachPlain(parts: readonly unknown[], type: string): boolean {
+  for (let index = 0; index < parts.length; index += 1) if (!isPlainPart(parts[index], type)) return false
+  return true
 }
 
 function isPlainPart(raw: unknown, type: string): boolean {
   const part = fieldsOf(raw)
   if (part === null || part['type'] !== type || !isPlainText(part['text'])) return false
-  let fields = 2
-  for (const list of [part['annotations'], part['logprobs']]) {
-    if (list === undefined) continue
-    if (!Array.isArray(list) || list.length > 0) return false
-    fields += 1
-  }
-  return countFields(part) === fields
+  const { annotations, logprobs } = part
+  if (!isAbsentOrEmpty(annotations) || !isAbsentOrEmpty(logprobs)) return false
+  return countFields(part) === 2 + (annotations === undefined ? 0 : 1) + (logprobs === undefined ? 0 : 1)
+}
+
+function isAbsentOrEmpty(list: unknown): boolean {
+  return list === undefined || (Array.isArray(list) && list.length === 0)
 }
