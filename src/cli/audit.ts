@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { AuditItem, AuditReport } from '../doctor/audit/audit-item.ts'
 import { layoutNames, type LayoutName } from '../doctor/audit/audit-layout.ts'
+import { auditCommandFor } from '../doctor/audit/audit-command.ts'
 import { auditSessions } from '../doctor/audit/audit-sessions.ts'
 import { repairSafe } from '../doctor/audit/repair-safe.ts'
 import { backupsOf } from '../doctor/doctor-environment.ts'
@@ -54,18 +55,6 @@ async function printReport({ status, summary, items }: AuditReport, { output }: 
   await output.line(`${status}: ${ok} ok, ${repairable} repairable, ${unsafe_to_repair} to be looked at`)
 }
 
-const quoted = (word: string): string =>
-  /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
-
-/** The same call with more behind it. */
-function commandWith({ options }: Invocation, folder: string, more: string): string {
-  const named = ['state-db', 'layout'].flatMap((name) => {
-    const value = options.text(name)
-    return value === undefined ? [] : [`--${name}`, quoted(value)]
-  })
-  return ['session-recovery audit --session-dir', quoted(folder), ...named, more].join(' ')
-}
-
 /** `session-recovery audit`: compares the copies of each session, and puts right what is safe. */
 export async function auditCommand(invocation: Invocation, context: CliContext): Promise<ExitCode> {
   const { options } = invocation
@@ -83,7 +72,7 @@ export async function auditCommand(invocation: Invocation, context: CliContext):
     if (asJson) await output.write(`${toJson(withSortedKeys(report), 2)}\n`)
     else {
       await printReport(report, context)
-      if (report.summary.repairable > 0) output.talk(`Next: ${commandWith(invocation, folder, '--repair-safe')}`)
+      if (report.summary.repairable > 0) output.talk(`Next: ${auditCommandFor(target, ['--repair-safe'])}`)
     }
     return exits[report.status]
   }
@@ -100,7 +89,7 @@ export async function auditCommand(invocation: Invocation, context: CliContext):
     for (const { path, why } of repair.refused) await output.line(`left alone  ${path}  (${why})`)
     if (undoCommand) output.talk(`Repaired ${repair.repaired}. To take it back: ${undoCommand}`)
     else if (repair.files.length > 0)
-      output.talk(`Nothing was written. Next: ${commandWith(invocation, folder, '--repair-safe --apply')}`)
+      output.talk(`Nothing was written. Next: ${auditCommandFor(target, ['--repair-safe', '--apply'])}`)
   }
   return exits[repair.after.status]
 }

@@ -3,15 +3,18 @@ import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
 import { firstPrompt } from '../doctor/check/first-prompt.ts'
 import { searchedFolders } from '../doctor/sessions/searched-folders.ts'
-import { createRedactor } from '../doctor/redact/redact.ts'
+import { redactAudit } from '../doctor/redact/redact-audit.ts'
+import { createRedactor, type Redactor } from '../doctor/redact/redact.ts'
 import type { Output } from './output/output.ts'
+import { auditMachine } from '../doctor/audit/audit-machine.ts'
 import { checkSession } from '../doctor/check/check-session.ts'
 import { SummaryBuilder } from '../doctor/check/doctor-summary.ts'
+import { issueWriter } from './report/issue-writer.ts'
 import { jsonlWriter, jsonWriter } from './report/json-writer.ts'
 import type { ReportWriter } from './report/report-writer.ts'
 import { sarifWriter } from './report/sarif-writer.ts'
 import { textWriter } from './report/text-writer.ts'
-import { newestFirst } from '../doctor/sessions/find-sessions.ts'
+import { newestFirst, type Selection } from '../doctor/sessions/find-sessions.ts'
 import { formatOf, selectionOf } from './sessions/selection-of.ts'
 import { withStdinAsFile } from './sessions/stdin-file.ts'
 import type { Invocation } from './table/command.ts'
@@ -22,6 +25,7 @@ const writers: Readonly<Record<string, (output: Output, all: boolean) => ReportW
   json: jsonWriter,
   jsonl: jsonlWriter,
   sarif: sarifWriter,
+  report: issueWriter,
 }
 
 async function openHtml(invocation: Invocation, { cwd }: CliContext): Promise<HtmlReport | undefined> {
@@ -31,14 +35,31 @@ async function openHtml(invocation: Invocation, { cwd }: CliContext): Promise<Ht
   return createHtmlReport(path, cwd)
 }
 
+/** Copies are compared where whole stores are looked at, not single sessions. Whether any disagree. */
+async function showAudits(
+  { named, agents }: Selection,
+  writer: ReportWriter,
+  redactor: Redactor,
+  context: CliContext,
+): Promise<boolean> {
+  if (named.length > 0) return false
+  let disagrees = false
+  for await (const audit of auditMachine(context, agents)) {
+    disagrees ||= audit.report.status !== 'ok'
+    await writer.audit(redactAudit(audit, redactor))
+  }
+  return disagrees
+}
+
 /** `session-recovery doctor`: looks at sessions one after the other and writes what it sees. */
 export async function doctor(invocation: Invocation, context: CliContext): Promise<ExitCode> {
   const { options, positionals } = invocation
   const { output } = context
-  const format = options.flag('json') ? 'json' : (options.text('format') ?? 'text')
+  const isReport = options.flag('report')
+  const format = isReport ? 'report' : options.flag('json') ? 'json' : (options.text('format') ?? 'text')
   const writer = writers[format]?.(output, options.flag('all'))
   if (!writer) throw new CliError('usage', `No format ${format}.`, 'See: session-recovery doctor --help')
-  const redactor = createRedactor(options.flag('redact'))
+  const redactor = createRedactor(isReport || options.flag('redact'))
   const summary = new SummaryBuilder()
   return withStdinAsFile(positionals, context, async (named, stdinFile) => {
     const selection = selectionOf(invocation, named, context)
@@ -57,12 +78,13 @@ export async function doctor(invocation: Invocation, context: CliContext): Promi
         looked += 1
         output.progress(`checked ${looked} sessions: ${shown.path}`)
       }
+      const disagrees = await showAudits(selection, writer, redactor, context)
       output.progress('')
       const outcome = summary.build()
       const searched = selection.named.length === 0 ? await searchedFolders(context, selection.agents) : []
       await writer.end(outcome, redactor.active ? [] : searched)
       await html?.finish(outcome)
-      return outcome.broken > 0 ? exitCode.findings : exitCode.healthy
+      return outcome.broken > 0 || disagrees ? exitCode.findings : exitCode.healthy
     } finally {
       await html?.discard()
     }

@@ -49,7 +49,7 @@ function entryOf(former: Entry | undefined, summary: TranscriptSummary): Entry {
   const current = {
     fullPath: ref.path,
     fileMtime: Math.floor(statSync(ref.path).mtimeMs),
-    messageCount: messages.length,
+    messageCount: messages,
     modified,
   }
   // Titles and summaries that stand in the index alone stay.

@@ -2,13 +2,11 @@ import { scanRecordLog } from '../../record-log/scan-record-log.ts'
 import type { SessionRef } from '../agent.ts'
 import { blockField, blocksOf, conversationTypes, isClaudeRecord, messageOf } from './claude-record.ts'
 
-/** What a picker shows of a transcript, and what two copies of it are compared by. */
+/** What a picker shows of a transcript. */
 export interface TranscriptSummary {
   readonly ref: SessionRef
-  /** Messages of the conversation in the order of the file, those of sub-agents aside. */
-  readonly messages: readonly unknown[]
-  /** Lines that can be read, of whatever type. */
-  readonly records: number
+  /** Lines of the conversation, those of sub-agents aside. */
+  readonly messages: number
   /** ISO 8601, of the first and of the last line of the conversation. */
   readonly created: string
   readonly modified: string
@@ -28,27 +26,51 @@ function promptOf(value: Record<string, unknown>): string {
     .slice(0, 200)
 }
 
-/** Reads a transcript in one pass. One that cannot be read has no records. */
-export async function summariseTranscript(ref: SessionRef): Promise<TranscriptSummary> {
-  const messages: unknown[] = []
-  let records = 0
-  let [created, modified, firstPrompt, cwd, gitBranch] = ['', '', '', '', '']
+/** The lines of the conversation in the order of the file. What the system refuses to read has none. */
+async function* conversationOf({ path }: SessionRef): AsyncGenerator<Record<string, unknown>> {
   try {
-    for await (const entry of scanRecordLog(ref.path, { isRecord: isClaudeRecord })) {
-      if (entry.kind !== 'record') continue
-      records += 1
-      const { value } = entry
-      if (!conversationTypes.has(text(value['type'])) || value['isSidechain'] === true) continue
-      messages.push(messageOf(value) ?? null)
-      const at = text(value['timestamp'])
-      created ||= at
-      modified = at > modified ? at : modified
-      firstPrompt ||= promptOf(value)
-      cwd ||= text(value['cwd'])
-      gitBranch = text(value['gitBranch']) || gitBranch
-    }
+    for await (const entry of scanRecordLog(path, { isRecord: isClaudeRecord }))
+      if (
+        entry.kind === 'record' &&
+        conversationTypes.has(text(entry.value['type'])) &&
+        entry.value['isSidechain'] !== true
+      )
+        yield entry.value
   } catch {
-    // What the system refuses to read has no records that count; what was read so far does.
+    // What was read so far counts.
   }
-  return { ref, messages, records, created, modified, firstPrompt, cwd, gitBranch }
+}
+
+/** Reads a transcript in one pass and keeps nothing of it but what stands here. */
+export async function summariseTranscript(ref: SessionRef): Promise<TranscriptSummary> {
+  let messages = 0
+  let [created, modified, firstPrompt, cwd, gitBranch] = ['', '', '', '', '']
+  for await (const value of conversationOf(ref)) {
+    messages += 1
+    const at = text(value['timestamp'])
+    created ||= at
+    modified = at > modified ? at : modified
+    firstPrompt ||= promptOf(value)
+    cwd ||= text(value['cwd'])
+    gitBranch = text(value['gitBranch']) || gitBranch
+  }
+  return { ref, messages, created, modified, firstPrompt, cwd, gitBranch }
+}
+
+/** All messages of a transcript, to be compared with those of a copy. */
+export async function messagesOfTranscript(ref: SessionRef): Promise<readonly unknown[]> {
+  const messages: unknown[] = []
+  for await (const value of conversationOf(ref)) messages.push(messageOf(value) ?? null)
+  return messages
+}
+
+/** Whether a file holds any line that can be read; it is read no further than that. */
+export async function hasRecords({ path }: SessionRef): Promise<boolean> {
+  try {
+    for await (const { kind } of scanRecordLog(path, { isRecord: isClaudeRecord, chunkBytes: 64 * 1024 }))
+      if (kind === 'record') return true
+  } catch {
+    // As good as none.
+  }
+  return false
 }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { withDatabase } from './sqlite/open-database.ts'
-import { listSessions, readSession } from './sqlite/read-session.ts'
+import { readSession } from './sqlite/read-session.ts'
 import { jsonRows } from './json-folders/json-rows.ts'
 import { saidIn, saidInRows, type Said } from './said.ts'
 
@@ -45,45 +45,57 @@ const noTables: Tables = { v1: new Map(), v2: new Map(), usesV2: false, version:
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function readV2(database: DatabaseSync): Map<string, OpencodeCopy> {
-  const rows = database.prepare('SELECT id, type, data FROM session_message WHERE session_id = ? ORDER BY seq, id')
-  const sessions = database.prepare('SELECT id FROM session_v2 ORDER BY id').all()
-  return new Map(
-    sessions.map(({ id }) => {
-      const own = rows
-        .all(text(id))
-        .map((row) => ({ id: text(row['id']), type: text(row['type']), text: text(row['data']) }))
-      return [text(id), saidInRows(own) ?? 'malformed']
-    }),
-  )
-}
-
-function readTables(database: DatabaseSync, path: string): Tables {
-  const tables = new Set(
+const tablesOf = (database: DatabaseSync): ReadonlySet<unknown> =>
+  new Set(
     database
       .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
       .all()
       .map(({ name }) => name),
   )
-  const v2 = tables.has('session_v2') && tables.has('session_message') ? readV2(database) : new Map()
-  if (!tables.has('session')) return { ...noTables, v2, usesV2: v2.size > 0 }
-  const v1 = listSessions(database, path).map(({ id }): [string, OpencodeCopy] => {
-    return [id, saidIn(readSession(database, id).session) ?? 'malformed']
-  })
+
+const idsOf = (database: DatabaseSync, table: 'session' | 'session_v2'): ReadonlySet<string> =>
+  new Set(
+    database
+      .prepare(`SELECT id FROM ${table} ORDER BY id`)
+      .all()
+      .map(({ id }) => text(id)),
+  )
+
+/** Reads the sessions that have more than one copy; of the others only the ids, since a database may hold gigabytes. */
+function readTables(database: DatabaseSync, inFolders: ReadonlySet<string>): Tables {
+  const tables = tablesOf(database)
+  const hasV2 = tables.has('session_v2') && tables.has('session_message')
+  const v1 = tables.has('session') ? idsOf(database, 'session') : new Set<string>()
+  const v2 = hasV2 ? idsOf(database, 'session_v2') : new Set<string>()
+  const isAlone = (id: string): boolean => Number(v1.has(id)) + Number(v2.has(id)) + Number(inFolders.has(id)) === 1
+  const readV1 = (id: string): OpencodeCopy => saidIn(readSession(database, id).session) ?? 'malformed'
+  const readV2 = (id: string): OpencodeCopy => {
+    const rows = database
+      .prepare('SELECT id, type, data FROM session_message WHERE session_id = ? ORDER BY seq, id')
+      .all(id)
+    const own = rows.map((row) => ({ id: text(row['id']), type: text(row['type']), text: text(row['data']) }))
+    return saidInRows(own) ?? 'malformed'
+  }
+  const copies = (
+    ids: ReadonlySet<string>,
+    all: boolean,
+    read: (id: string) => OpencodeCopy,
+  ): Map<string, OpencodeCopy> => new Map([...ids].map((id) => [id, !all && isAlone(id) ? [] : read(id)]))
+  const found = {
+    // What 2.x has not imported is counted too.
+    v1: copies(v1, v2.size > 0, readV1),
+    v2: copies(v2, false, readV2),
+    // The tables alone say nothing: 1.18 makes `session_message` too, and leaves it empty.
+    usesV2: v2.size > 0,
+  }
+  if (!tables.has('session')) return { ...noTables, ...found }
   const newest = database.prepare('SELECT version FROM session ORDER BY time_updated DESC, id LIMIT 1').get()
   const orphans = database
     .prepare(
       'SELECT DISTINCT session_id AS id FROM message WHERE session_id NOT IN (SELECT id FROM session) ORDER BY 1',
     )
     .all()
-  return {
-    v1: new Map(v1),
-    v2,
-    // The tables alone say nothing: 1.18 makes `session_message` too, and leaves it empty.
-    usesV2: v2.size > 0,
-    version: newest && text(newest['version']),
-    orphans: orphans.map(({ id }) => text(id)),
-  }
+  return { ...found, version: newest && text(newest['version']), orphans: orphans.map(({ id }) => text(id)) }
 }
 
 const names = async (folder: string): Promise<string[]> => (await readdir(folder).catch(() => [])).sort()
@@ -110,13 +122,14 @@ async function readFolders(
 
 /** Reads all copies of all sessions of a data folder, and writes nothing. */
 export async function readOpencodeCopies(folder: string, databasePath: string): Promise<OpencodeStore> {
-  const isThere = existsSync(databasePath)
-  const tables = isThere
-    ? await withDatabase(databasePath, 'read', (open) => readTables(open, databasePath)).catch(() => undefined)
-    : noTables
-  const { v1, v2, usesV2, version, orphans } = tables ?? noTables
   const storage = join(folder, 'storage')
   const { copies: json, files } = await readFolders(storage)
+  const inFolders = new Set(json.keys())
+  const isThere = existsSync(databasePath)
+  const tables = isThere
+    ? await withDatabase(databasePath, 'read', (open) => readTables(open, inFolders)).catch(() => undefined)
+    : noTables
+  const { v1, v2, usesV2, version, orphans } = tables ?? noTables
   const left = (await names(join(storage, 'message'))).filter((id) => id.startsWith('ses_') && !json.has(id))
   const ids = [...new Set([...json.keys(), ...v1.keys(), ...v2.keys()])].sort()
   return {

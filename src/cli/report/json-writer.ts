@@ -1,6 +1,7 @@
 import type { Output } from '../output/output.ts'
 import { toJson } from '../../doctor/redact/to-json.ts'
 import { version } from '../../doctor/version.ts'
+import type { StoreAudit } from '../../doctor/audit/audit-machine.ts'
 import type { ReportWriter } from './report-writer.ts'
 
 /** Changes with every change that a reader could trip over; new fields do not count. */
@@ -8,16 +9,20 @@ export const doctorSchema = 'session-recovery.doctor/1'
 
 const head = { schema: doctorSchema, tool: { name: 'session-recovery', version } }
 
-/** One JSON document: `{ schema, tool, sessions: [...], summary }`. */
+/** One JSON document: `{ schema, tool, sessions: [...], audits: [...], summary }`. */
 export function jsonWriter({ write }: Output): ReportWriter {
   let separator = '\n'
+  const audits: StoreAudit[] = []
   return {
     start: () => write(`${toJson(head).slice(0, -1)},"sessions":[`),
     async session(report) {
       await write(separator + toJson(report))
       separator = ',\n'
     },
-    end: (summary) => write(`\n],"summary":${toJson(summary)}}\n`),
+    async audit(audit) {
+      audits.push(audit)
+    },
+    end: (summary) => write(`\n],"audits":${toJson(audits)},"summary":${toJson(summary)}}\n`),
   }
 }
 
@@ -26,6 +31,7 @@ export function jsonlWriter({ line }: Output): ReportWriter {
   return {
     start: () => line(toJson({ kind: 'head', ...head })),
     session: (report) => line(toJson({ kind: 'session', ...report })),
+    audit: (audit) => line(toJson({ kind: 'audit', ...audit })),
     end: (summary) => line(toJson({ kind: 'summary', ...summary })),
   }
 }

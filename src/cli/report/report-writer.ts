@@ -1,3 +1,4 @@
+import type { StoreAudit } from '../../doctor/audit/audit-machine.ts'
 import type { SearchedFolder } from '../../doctor/sessions/searched-folders.ts'
 import type { DoctorSummary } from '../../doctor/check/doctor-summary.ts'
 import type { SessionReport } from '../../doctor/check/reported-finding.ts'
@@ -7,5 +8,7 @@ export interface ReportWriter {
   start(): Promise<void>
   /** @param prompt the first words of the person, for the terminal alone */
   session(report: SessionReport, prompt?: string): Promise<void>
+  /** After the sessions: what the copies of one store say of each other. */
+  audit(audit: StoreAudit): Promise<void>
   end(summary: DoctorSummary, searched?: readonly SearchedFolder[]): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { auditCommandFor } from '../../doctor/audit/audit-command.ts'
 import { guideOf } from '../../doctor/guide/finding-guide.ts'
 import type { Output } from '../output/output.ts'
 import type { Style } from '../output/styler.ts'
@@ -53,6 +54,7 @@ export function textWriter(output: Output, { all }: TextOptions): ReportWriter {
   const wanted = (report: SessionReport): boolean => all || report.findings.some(({ severity }) => severity !== 'info')
   let shown = 0
   let more = 0
+  let disagreeing = 0
   return {
     start: () => Promise.resolve(),
     async session(report, prompt) {
@@ -73,6 +75,19 @@ export function textWriter(output: Output, { all }: TextOptions): ReportWriter {
       if (report.next !== null) await line(`  next: ${style('cyan', report.next)}`)
       await line()
     },
+    async audit({ report, ...store }) {
+      const { status, summary, items } = report
+      if (status === 'ok') return
+      disagreeing += 1
+      const { repairable, unsafe_to_repair } = summary
+      const counts = `${repairable} repairable, ${unsafe_to_repair} to be looked at`
+      await line(`${style('yellow', 'copies')}  ${style('bold', store.layout)}  ${counts}`)
+      await line(style('dim', `  ${store.folder}`))
+      for (const [kind, { length }] of Map.groupBy(items, (item) => item.kind))
+        await line(`  ${kind}${length === 1 ? '' : ` ×${length}`}`)
+      await line(`  next: ${style('cyan', auditCommandFor(store, repairable > 0 ? ['--repair-safe'] : []))}`)
+      await line()
+    },
     async end({ agents, broken, findings, next, sessions, worst }, searched = []) {
       for (const { path } of searched.filter(({ state }) => state === 'unreadable'))
         output.talk(`This folder cannot be read, and its sessions were not checked: ${path}`)
@@ -87,7 +102,8 @@ export function textWriter(output: Output, { all }: TextOptions): ReportWriter {
       const width = Math.max(...agents.map(({ agent }) => agent.length))
       for (const each of agents) await line(countLine(each, width))
       if (!worst) {
-        await line(style('green', 'Nothing is wrong.'))
+        if (disagreeing === 0) await line(style('green', 'Nothing is wrong.'))
+        else await line(`${count(disagreeing, 'store')} whose copies disagree.`)
         return
       }
       const place = placeOf(worst.finding)

@@ -61,12 +61,17 @@ An argument is a file, a folder, the beginning of a session id, or - for standar
         completes: 'file',
         help: 'Write a page that shows the broken places and their repair side by side',
       },
+      report: {
+        type: 'boolean',
+        help: 'Print a report for an issue: versions, types, places and counts, nothing of a session',
+      },
       ...privacy,
     },
     examples: [
       { line: 'session-recovery doctor', says: 'check everything' },
       { line: 'session-recovery doctor 6f1c2a34', says: 'one session, by the beginning of its id' },
       { line: 'session-recovery doctor --agent codex --since 7d --json', says: 'for a script' },
+      { line: 'session-recovery doctor --report > issue.md', says: 'what an issue needs, without a word of a session' },
       { line: 'session-recovery doctor - < messages.json', says: 'messages from standard input' },
     ],
     load: async () => (await import('../doctor.ts')).doctor,

@@ -7,47 +7,61 @@ import {
   type PickerIndex,
 } from '../../../agents/claude-code/picker-index.ts'
 import { runningSessions } from '../../../agents/claude-code/running-session.ts'
-import { summariseTranscript, type TranscriptSummary } from '../../../agents/claude-code/transcript-summary.ts'
+import {
+  hasRecords,
+  messagesOfTranscript,
+  summariseTranscript,
+  type TranscriptSummary,
+} from '../../../agents/claude-code/transcript-summary.ts'
+import type { SessionRef } from '../../../agents/agent.ts'
+import type { Fs } from '../../../files/fs.ts'
 import { auditItem, auditReport, type AuditItem } from '../audit-item.ts'
 import type { AuditedStore, AuditTarget } from '../audit-layout.ts'
 import { auditLineIndex, mendLineIndex, readLineIndex } from '../audit-line-index.ts'
 import { compareTwins } from '../compare-twins.ts'
 
-/** A project's transcripts with a conversation in them, and its index. */
+/** A project with an index, and its transcripts with a conversation in them. */
 interface Project {
   readonly transcripts: ReadonlyMap<string, TranscriptSummary>
-  readonly index: PickerIndex
+  readonly index: Exclude<PickerIndex, { readonly state: 'absent' }>
 }
 
 interface ClaudeStore {
-  readonly projects: ReadonlyMap<string, Project>
+  readonly projects: readonly Project[]
   /** Every transcript that is not a sub-agent's. */
-  readonly all: readonly TranscriptSummary[]
+  readonly all: readonly SessionRef[]
   /** Sessions of which only the transcripts of sub-agents are left. */
   readonly orphans: readonly string[]
 }
 
+/** Transcripts may be many and large: only those beside an index are read. */
+async function readProject(fs: Fs, path: string, refs: readonly SessionRef[]): Promise<Project | undefined> {
+  const index = await readPickerIndex(fs, path)
+  if (index.state === 'absent') return undefined
+  const transcripts = new Map<string, TranscriptSummary>()
+  for (const ref of refs) {
+    const summary = await summariseTranscript(ref)
+    if (summary.messages > 0) transcripts.set(ref.id, summary)
+  }
+  return { index, transcripts }
+}
+
 async function readStore({ folder, fs }: AuditTarget): Promise<ClaudeStore> {
-  const all: TranscriptSummary[] = []
+  const all: SessionRef[] = []
   const parents = new Set<string>()
-  for await (const ref of discoverSessions({ home: dirname(folder), env: { CLAUDE_CONFIG_DIR: folder } })) {
-    if (ref.parentId === undefined) all.push(await summariseTranscript(ref))
+  for await (const ref of discoverSessions({ home: dirname(folder), env: { CLAUDE_CONFIG_DIR: folder } }))
+    if (ref.parentId === undefined) all.push(ref)
     else parents.add(dirname(dirname(ref.path)))
+  const projects: Project[] = []
+  for (const [path, refs] of Map.groupBy(all, ({ path }) => dirname(path))) {
+    const project = await readProject(fs, path, refs)
+    if (project) projects.push(project)
   }
-  const projects = new Map<string, Project>()
-  for (const [path, own] of Map.groupBy(all, ({ ref }) => dirname(ref.path))) {
-    const talked = own.filter(({ messages }) => messages.length > 0)
-    projects.set(path, {
-      transcripts: new Map(talked.map((each) => [each.ref.id, each])),
-      index: await readPickerIndex(fs, path),
-    })
-  }
-  const known = new Set(all.map(({ ref }) => ref.path.slice(0, -'.jsonl'.length)))
+  const known = new Set(all.map(({ path }) => path.slice(0, -'.jsonl'.length)))
   return { projects, all, orphans: [...parents].filter((parent) => !known.has(parent)).map((path) => basename(path)) }
 }
 
 function ofIndex({ index, transcripts }: Project): AuditItem[] {
-  if (index.state === 'absent') return []
   if (index.state === 'malformed')
     return [auditItem('index_malformed', '', {}, { project: basename(dirname(index.path)) })]
   const known = new Set(index.entries.map(({ sessionId }) => sessionId))
@@ -55,28 +69,31 @@ function ofIndex({ index, transcripts }: Project): AuditItem[] {
   const stale = index.entries.flatMap((entry): AuditItem[] => {
     const summary = transcripts.get(entry.sessionId)
     if (!summary) return [auditItem('stale_index', entry.sessionId, {}, { wrong: ['fullPath'] })]
-    const counts = { live: summary.messages.length }
+    const counts = { live: summary.messages }
     return isStale(entry, summary) ? [auditItem('stale_index', entry.sessionId, counts, { wrong: ['modified'] })] : []
   })
-  return [
-    ...missing.map(([id, { messages }]) => auditItem('index_missing_entry', id, { live: messages.length })),
-    ...stale,
-  ]
+  return [...missing.map(([id, { messages }]) => auditItem('index_missing_entry', id, { live: messages })), ...stale]
 }
 
-function findings({ projects, all, orphans }: ClaudeStore): AuditItem[] {
-  const unreadable = all.filter(({ records, ref }) => records === 0 && ref.sizeBytes > 0)
-  const twins = [...Map.groupBy(all, ({ ref }) => ref.id)].filter(([, copies]) => copies.length > 1)
+async function ofTwins(all: readonly SessionRef[]): Promise<AuditItem[]> {
+  const items: AuditItem[] = []
+  for (const [id, refs] of Map.groupBy(all, (ref) => ref.id)) {
+    if (refs.length < 2) continue
+    const read = refs.map(async (ref) => ({ place: 'projects', messages: await messagesOfTranscript(ref) }))
+    items.push(...compareTwins(id, await Promise.all(read)))
+  }
+  return items
+}
+
+async function findings({ projects, all, orphans }: ClaudeStore): Promise<AuditItem[]> {
+  const items: AuditItem[] = []
+  for (const ref of all)
+    if (ref.sizeBytes > 0 && !(await hasRecords(ref))) items.push(auditItem('malformed_live', ref.id))
   return [
-    ...unreadable.map(({ ref }) => auditItem('malformed_live', ref.id)),
-    ...twins.flatMap(([id, copies]) =>
-      compareTwins(
-        id,
-        copies.map(({ ref, messages }) => ({ place: ref.project ?? '', messages })),
-      ),
-    ),
+    ...items,
+    ...(await ofTwins(all)),
     ...orphans.map((id) => auditItem('unknown_owner', id, {}, { copies: ['subagents'] })),
-    ...[...projects.values()].flatMap(ofIndex),
+    ...projects.flatMap(ofIndex),
   ]
 }
 
@@ -88,20 +105,19 @@ export async function auditClaudeCode(target: AuditTarget): Promise<AuditedStore
   const { folder, fs } = target
   const store = await readStore(target)
   const history = await readLineIndex(fs, join(folder, 'history.jsonl'))
-  const items = [...findings(store), ...auditLineIndex(history)]
+  const items = [...(await findings(store)), ...auditLineIndex(history)]
   return {
     report: auditReport(
       items,
-      store.all.map(({ ref }) => ref.id),
+      store.all.map(({ id }) => id),
     ),
     plan: async () => [
       ...(await mendLineIndex(history)),
-      ...[...store.projects.values()].flatMap((project) => {
-        const { index, transcripts } = project
-        return index.state === 'absent' || ofIndex(project).length === 0 ? [] : [rebuildPickerIndex(index, transcripts)]
-      }),
+      ...store.projects
+        .filter((project) => ofIndex(project).length > 0)
+        .map(({ index, transcripts }) => rebuildPickerIndex(index, transcripts)),
     ],
-    liveFiles: store.all.map(({ ref }) => ref.path),
+    liveFiles: store.all.map(({ path }) => path),
     busy: async () => (await runningSessions(folder))[0]?.told,
   }
 }
