@@ -5,6 +5,7 @@ import { createVerdictCache, type VerdictCache } from '../repair/create-verdict-
 import { Adoptions } from './adoptions.ts'
 import type { AdapterOptions } from './call-options.ts'
 import { GuardedCall } from './guarded-call.ts'
+import type { Maker } from './maker.ts'
 import type { KnownSession } from './known-session.ts'
 import { RecoveryEngine } from './recovery-engine.ts'
 import { reportOf } from './report-of.ts'
@@ -24,6 +25,8 @@ export interface CallStart<Request> {
   readonly request: Request
   /** Where it goes, as far as the client knows: decides on the dialect. */
   readonly target?: Target
+  /** Who is asked, as far as the client tells: turns and answers are stamped with it. */
+  readonly maker?: Maker
 }
 
 /** What the store says of a call before it is sent. */
@@ -77,6 +80,7 @@ export class CallGuard<Request = unknown> {
       isBroken: false,
       ...opened,
       body: start.body,
+      maker: start.maker ?? {},
       given,
       options: this.options as ResolvedAdapterOptions,
       engine: this.#engine,

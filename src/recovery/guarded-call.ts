@@ -12,6 +12,7 @@ import { isUserAbort } from './is-user-abort.ts'
 import { knownDigests } from './known-digests.ts'
 import type { KnownSession } from './known-session.ts'
 import { loadEvidence } from './load-evidence.ts'
+import { type Maker, makerMark } from './maker.ts'
 import { type RecoveryEngine, reportOn } from './recovery-engine.ts'
 import type { Conversation, RecoveryPorts } from './recovery-ports.ts'
 import type { RecoveryReport } from './recovery-report.ts'
@@ -33,6 +34,7 @@ export interface GuardedCallStart {
   readonly target: Target
   readonly session: KnownSession
   readonly body: RequestBody
+  readonly maker: Maker
   /** The caller's own list, and the same with earlier repairs laid over it. */
   readonly given: readonly unknown[]
   readonly messages: readonly unknown[]
@@ -256,7 +258,7 @@ export class GuardedCall {
       edits: this.#edits,
       isContinued,
       answer,
-      meta,
+      meta: { ...meta, [makerMark]: this.#maker },
     })
     if (responseID !== undefined && format.serverState?.keeps(this.#request)) {
       await recorder.setReference(responseID, continued, sessionID)
@@ -294,6 +296,7 @@ export class GuardedCall {
           request,
           isWhole: false,
           evidenceOf: this.#evidenceOf,
+          maker: this.#maker,
         }
       },
       commit: async ({ replays, result }, { request = {} }) => {
@@ -346,22 +349,27 @@ export class GuardedCall {
     return this.#start.session.isStored && !this.#broken
   }
 
+  /** Who is asked: what the client tells, and what stands in the body. */
+  get #maker(): Maker {
+    const { body, maker } = this.#start
+    const { model, provider } = body
+    return {
+      ...(typeof provider === 'string' && { provider }),
+      ...(typeof model === 'string' && { model }),
+      ...maker,
+    }
+  }
+
   /** The turn of a session that nobody named could be taken up by nobody: it is not kept. */
   #turnStart(): TurnStart | null {
-    const { body, engine, format, given, options, session, target } = this.#start
+    const { body, engine, format, given, options, session } = this.#start
     if (!session.isNamed || this.#broken) return null
-    const { model, provider } = body
     return {
       store: options.store,
       sessionID: this.sessionID,
       input: given.at(-1),
       tools: [...(format.toolNames(body) ?? [])],
-      provenance: {
-        ...(typeof provider === 'string' && { provider }),
-        ...(target.baseURL !== undefined && { endpoint: target.baseURL }),
-        ...(typeof model === 'string' && { model }),
-        prefixDigest: knownDigests(given).at(-1) ?? '',
-      },
+      provenance: { ...this.#maker, prefixDigest: knownDigests(given).at(-1) ?? '' },
       timeLimit: engine.timeLimit,
       onBroken: (cause) => this.#tellBroken(cause),
     }

@@ -1,12 +1,21 @@
+import type { FormatName } from '../formats/format-name.ts'
+import { findFormat } from '../formats/index.ts'
 import { evidenceFromParts } from '../storage/evidence-from-parts.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { type Evidence, noEvidence } from '../transcript/evidence.ts'
+import { type Maker, otherMakers } from './maker.ts'
 import { type TimeLimit, withTimeLimit } from './time-limit.ts'
 
 /** What is known of a session's tool calls; `broken` when the store could not say, and nothing is known. */
 export interface LoadedEvidence {
   readonly evidence: Evidence
   readonly broken?: unknown
+}
+
+/** Whom the conversation is sent to, after a refusal: who made what stands in it is looked up then. */
+export interface Asked {
+  readonly format: FormatName
+  readonly maker: Maker
 }
 
 /**
@@ -17,12 +26,16 @@ export async function loadEvidence(
   store: SessionStore | undefined,
   sessionID: string | undefined,
   timeLimit: TimeLimit,
+  asked?: Asked,
 ): Promise<LoadedEvidence> {
   if (store === undefined || sessionID === undefined) return { evidence: noEvidence }
   try {
-    return {
-      evidence: evidenceFromParts(await withTimeLimit('The store', timeLimit, () => store.parts.list(sessionID))),
-    }
+    return await withTimeLimit('The store', timeLimit, async () => {
+      const evidence = evidenceFromParts(await store.parts.list(sessionID))
+      const stored = asked && (await store.messages.load(sessionID))
+      if (!stored) return { evidence }
+      return { evidence: { ...evidence, makerOf: otherMakers(stored, findFormat(asked.format), asked.maker) } }
+    })
   } catch (broken) {
     return { evidence: noEvidence, broken }
   }

@@ -3,6 +3,7 @@ import type { Loss } from '../faults/loss.ts'
 import type { FormatName } from '../formats/format-name.ts'
 import type { RequestBody, Target } from '../formats/format.ts'
 import type { RepairResult } from '../repair/repair-result.ts'
+import type { Maker } from './maker.ts'
 import type { Claim } from './session-claims.ts'
 
 /** A turn that its provider has refused. */
@@ -24,6 +25,8 @@ export interface Conversation {
   readonly target?: Target
   /** The session whose recorded results are this conversation's own, beyond doubt. */
   readonly evidenceOf?: string | undefined
+  /** Who is asked, where it is known. */
+  readonly maker?: Maker
   /** The messages are all there is: a server that has lost its state can be told everything with them. */
   readonly isWhole: boolean
 }

@@ -132,11 +132,13 @@ function suspects(
     turn: (block) => namedTurns.has(block.message.turnIndex),
     all: () => true,
   }
-  const blocks = new Set<unknown>()
-  for (const message of transcript.messages) {
-    for (const block of message.blocks) {
-      if (inReach[rung](block) && lesson.suspects(block, transcript)) blocks.add(block.raw)
-    }
-  }
-  return { type: detected.type, blocks }
+  const { makerOf } = settings.evidence
+  const suspected = transcript.messages
+    .flatMap((message) => message.blocks)
+    .filter((block) => lesson.suspects!(block, transcript))
+  const reached = suspected.filter((block) => inReach[rung](block))
+  // What cannot be read of one maker cannot be read of it anywhere: one refusal is enough to know.
+  const makers = new Set(reached.flatMap((block) => makerOf?.(block) ?? []))
+  const related = makers.size === 0 ? [] : suspected.filter((block) => makers.has(makerOf?.(block) ?? ''))
+  return { type: detected.type, blocks: new Set([...reached, ...related].map(({ raw }) => raw)) }
 }

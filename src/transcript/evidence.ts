@@ -12,6 +12,8 @@ export interface Evidence {
   resultOf(callId: string, occurrence: number): CallEvidence | undefined
   /** The raw blocks of an assistant message as the provider returned them, found by one of its blocks; else undefined. */
   originalOf?(block: Block): unknown
+  /** Who made a signed block, told only of another than the one who is asked: another provider, endpoint, account or model. */
+  makerOf?(block: Block): string | undefined
 }
 
 /** No part store: nothing is known. */

@@ -3,6 +3,7 @@ import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
+import { makerOfModel } from '../wire/maker-of-model.ts'
 import { answerOf } from './answer-of.ts'
 import { encodeBytes } from './encode-bytes.ts'
 import { openStream } from './open-stream.ts'
@@ -62,7 +63,7 @@ function begin(
 ): Promise<GuardedCall> {
   const tools = params.tools && { tools: params.tools }
   const body = { messages: encodeBytes(params.prompt), provider: model.provider, model: model.modelId, ...tools }
-  return guard.begin({ format: 'ai-sdk', body, request: params })
+  return guard.begin({ format: 'ai-sdk', body, request: params, maker: makerOfModel(model) })
 }
 
 function repaired(params: LanguageModelV4CallOptions, call: GuardedCall): LanguageModelV4CallOptions {

@@ -3,7 +3,9 @@ import { isRecord } from '../../json/is-record.ts'
 import type { RequestBody } from '../../formats/format.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
+import type { Maker } from '../../recovery/maker.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
+import { accountOf } from '../wire/account-of.ts'
 import { answerTap } from '../wire/answer-tap.ts'
 import { anthropicAnswer } from '../wire/anthropic-answer.ts'
 import { errorOfResponse } from '../wire/error-of-response.ts'
@@ -48,13 +50,19 @@ async function guardMessages(
   body: RequestBody,
   next: Parameters<Middleware>[1],
 ): Promise<Response> {
-  const call = await guard.begin({ format: 'anthropic-messages', body, request: body })
+  const call = await guard.begin({ format: 'anthropic-messages', body, request: body, maker: makerOf(request) })
   const { sent, accepted } = await sendUntilAccepted(call, {
     send: () => next(call.changed ? withBody(request, call.body, call.betas) : request),
     errorOf: errorOfResponse,
   })
   if (!accepted) return sent
   return tapResponse(sent, answerTap(call, anthropicAnswer, contentTypeOf(sent)))
+}
+
+function makerOf({ headers, url }: Request): Maker {
+  const { origin } = new URL(url, 'http://localhost')
+  const account = accountOf(new Headers(headers))
+  return { endpoint: origin, ...(account !== undefined && { account }) }
 }
 
 function endpointOf(url: string): UnsentEndpoint | 'messages' | null {

@@ -43,6 +43,8 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
         format: 'bedrock-converse',
         body: { ...input, messages: toWire(input['messages']) },
         request: input,
+        // Keys and region are settled behind this step of the client: only its model is known here.
+        maker: { provider: 'bedrock', ...(typeof input['modelId'] === 'string' && { model: input['modelId'] }) },
       })
       const { sent } = await sendUntilAccepted(call, {
         send: () => next(call.changed ? { ...given, input: withRepair(call) } : given),

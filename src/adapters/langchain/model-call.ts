@@ -3,6 +3,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import { makerOfModel } from '../wire/maker-of-model.ts'
 
 /** What a call to the model is about, for the `session` option: its messages, and LangGraph's thread when there is one. */
 export interface LangchainCall {
@@ -44,6 +45,7 @@ export async function beginCall(guard: LangchainGuard, call: ModelCall): Promise
     format: 'langchain',
     body: { messages, messageClasses, ...told },
     request: { messages, threadID },
+    maker: makerOfModel(model),
   })
 }
 

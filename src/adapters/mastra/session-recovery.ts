@@ -2,6 +2,7 @@ import { encodeBytes } from '../ai-sdk/encode-bytes.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import { makerOfModel } from '../wire/maker-of-model.ts'
 import type { ErrorArgs, MastraProcessor, RequestArgs, ResponseArgs } from './processor.ts'
 
 /** Options of the processor: those that all adapters share. */
@@ -39,7 +40,7 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
         return { prompt: promptOf<Message>(former) }
       }
       const body = { messages: encodeBytes(prompt), provider: model.provider, model: model.modelId }
-      const call = await guard.begin({ format: 'ai-sdk', body, request: prompt })
+      const call = await guard.begin({ format: 'ai-sdk', body, request: prompt, maker: makerOfModel(model) })
       if (messageList) byList.set(messageList, call)
       byState.set(state, call)
       await call.leaving()

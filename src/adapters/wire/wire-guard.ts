@@ -5,6 +5,7 @@ import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { type Answered, type Sender, sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
+import { accountOf } from './account-of.ts'
 import { type AnswerTap, answerTap } from './answer-tap.ts'
 import { type Endpoint, findEndpoint } from './endpoints.ts'
 import { repairUnsent } from './repair-unsent.ts'
@@ -39,7 +40,9 @@ export class WireGuard {
     const model = named === undefined || 'model' in body ? {} : { model: named }
     const start = { format: endpoint.format, body: { ...body, ...model }, request: body }
     const target = { baseURL: url.origin + url.pathname }
-    const call = await this.#guard.begin({ ...start, target })
+    const account = accountOf(headers, url)
+    const maker = { endpoint: url.origin, ...(account !== undefined && { account }) }
+    const call = await this.#guard.begin({ ...start, target, maker })
     return new WireCall(call, endpoint, Object.keys(model), this.#recordings)
   }
 

@@ -1,0 +1,36 @@
+import type { Format } from '../formats/format.ts'
+import { isRecord } from '../json/is-record.ts'
+import type { StoredSession } from '../storage/message-store.ts'
+import type { Provenance } from '../storage/turn-store.ts'
+import type { Evidence } from '../transcript/evidence.ts'
+
+/** Who makes an answer. Thinking and encrypted content are bound to some of it, and which is the provider's secret. */
+export type Maker = Omit<Provenance, 'prefixDigest'>
+
+const fields = ['provider', 'endpoint', 'account', 'model'] as const
+
+/** The field of a recorded answer's meta that tells its maker. */
+export const makerMark = 'maker'
+
+/** Who made the signed blocks of a recorded conversation: known for those that another than `asked` has made. */
+export function otherMakers(
+  { messages }: Pick<StoredSession, 'messages'>,
+  format: Format,
+  asked: Maker,
+): NonNullable<Evidence['makerOf']> {
+  const makers = new Map<string, string>()
+  const rules = format.rules({})
+  for (const { meta, raw } of messages) {
+    const maker: unknown = isRecord(meta) ? meta[makerMark] : undefined
+    if (!isRecord(maker) || !differ(maker, asked)) continue
+    for (const { signature } of format.read(raw, 0, rules).blocks)
+      if (signature !== undefined && signature !== '')
+        makers.set(signature, fields.map((name) => String(maker[name] ?? '')).join('\n'))
+  }
+  return ({ signature }) => (signature === undefined ? undefined : makers.get(signature))
+}
+
+/** What one of them does not tell is no difference. */
+function differ(one: Readonly<Record<string, unknown>>, other: Maker): boolean {
+  return fields.some((name) => one[name] !== undefined && other[name] !== undefined && one[name] !== other[name])
+}
