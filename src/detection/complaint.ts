@@ -32,7 +32,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   empty:
     /empty|blank|tooshort|too_short|too_small|string_min|below_min|(?:atleast|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|lengthgreaterthanorequalto)(?:1|one)(?!\d)|non-?whitespace|onlywhitespace|whitespaceonly|不能为空|为空|不可为空|空です/,
   unknown:
-    /extrainputs|extra_forbidden|extrafields|unknownparameter|unknown_parameter|unknownname|cannotfindfield|(?:unknown|unrecognized|unexpected|unsupported|invalid|extra|disallowed|unpermitted)(?:fields?|keys?|propert|argument)|unrecognizedkey|unrecognized_keys|unsupportedparameter|additionalpropert|notpermitted|property[\w.-]{1,80}is(?:unsupported|not(?:allowed|supported|permitted|valid))|fieldis(?:unknown|notallowed)|未知|不允许/,
+    /extrainputs|extra_forbidden|unrecognizedrequestargument|extrafields|unknownparameter|unknown_parameter|unknownname|cannotfindfield|(?:unknown|unrecognized|unexpected|unsupported|invalid|extra|disallowed|unpermitted)(?:fields?|keys?|propert|argument)|unrecognizedkey|unrecognized_keys|unsupportedparameter|additionalpropert|notpermitted|property[\w.-]{1,80}is(?:unsupported|not(?:allowed|supported|permitted|valid))|fieldis(?:unknown|notallowed)|未知|不允许/,
   required:
     /fieldrequired|required(?!one)|type:missing|missing|mustbe(?:set|provided|present|specified|defined|included)|(?:must|should)(?:have|contain|include)|mustnotbemissing|缺少|缺失|必填|必须提供|必須/,
   long: /toolong|too_long|too_big|toobig|toolarge|toomany|atmost|maximum(?:length|numberof|size|of)|above_max|string_max|exceed|lengthlessthan|morethan\d|largerthan|过长|超过|超出/,

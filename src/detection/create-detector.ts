@@ -168,7 +168,10 @@ function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): R
     : [
         ...said,
         ...own,
-        ...grammar.sentences(folded, paths, isRefused || speaksOfRefusal(folded, paths)).map(sentenceReading),
+        ...grammar
+          .sentences(folded, paths, isRefused || speaksOfRefusal(folded, paths))
+          .slice(0, 1)
+          .map(sentenceReading),
       ]
   if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
   return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
@@ -212,7 +215,7 @@ function rankOfSentence(type: RecoveryErrorType, words: number, isTelling: boole
 
 /** What shows in a text that a provider of models refuses a request. */
 const refusalWords =
-  /invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|jinja|templateerror|apierror|api_error|litellm|llm|openai|anthropic|bedrock|gemini/
+  /^\{(?:error|type:error|code|message|detail|object:error)[:,]|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|jinja|templateerror|apierror|api_error|litellm|llm|openai|anthropic|bedrock|gemini/
 
 /** They speak of messages, roles and images too. */
 const otherServices = /discord|telegram|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql/

@@ -13,7 +13,7 @@ const errorLead =
 
 /** A sentence that quotes: documents, diffs, searches, tests. */
 const quotingLead =
-  /(?:^|[.;:])(?:the|in|see|as)?(?:docs?|documentation|readme|changelog|release notes|manual|article|guide|comment)[\w.]{0,20}?(?:say|mention|state|note|explain|list|describe|:)|grep|\+\+\+b\/|---a\/|@@-\d|```diff|diff--git|\.(?:md|mdx|rst|txt|test\.\w+|spec\.\w+|[jt]sx?|py|go|rs|json|ya?ml|log):\d+|expect\(|assert|describe\(|tooloutput|toolresult:|stdout:|commandoutput|filecontent|searchresult/
+  /(?:^|[.;:])(?:as|in|see)?(?:the)?(?:docs?|documentation|readme|changelog|release notes|manual|article|guide|comment)[\w.]{0,20}?(?:say|mention|state|note|explain|list|describe|:)|grep|\+\+\+b\/|---a\/|@@-\d|```diff|diff--git|(?:^|[^=\w./-])[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+|expect\(|assert|describe\(|tooloutput|toolresult:|stdout:|commandoutput|filecontent|searchresult/
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
@@ -22,7 +22,7 @@ const MENTION_REACH = 140
 
 /** The first line of code, of a test, of a comment. */
 const code =
-  /^\s*(?:\/\/|\/\*|<!--|#{1,6} |#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw new |return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,60} ?[=({:])/
+  /^[+-]?\s*(?:\/\/|\/\*|<!--|#{1,6} |#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw new |raise \w|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,60} ?[=({:])/
 /** The first words of somebody who speaks about an error. */
 const prose =
   /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test)\b|(?:please )?note that\b|todo\b|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i

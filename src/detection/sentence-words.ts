@@ -13,6 +13,7 @@ const things = [
   'callID',
   'callName',
   'callArguments',
+  'toolRole',
   'result',
   'call',
   'toolDefinitions',
@@ -23,6 +24,7 @@ const things = [
   'system',
   'assistant',
   'user',
+  'answer',
   'content',
   'item',
   'conversation',
@@ -79,20 +81,21 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   encrypted: /encrypted_?(?:content|reasoning|output|function)|data(?=in\w{0,3}redacted_thinking)/,
   searchResult: /(?:web_?)?search_?results?|encrypted_index/,
   thinkingBlock:
-    /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?)|redacted_thinking|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|thinkingcontent|thoughts?(?:parts?|blocks?)/,
+    /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?)|redacted_thinking|reasoning(?=must|should)|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|thinkingcontent|thoughts?(?:parts?|blocks?)/,
   thinking: /thinking(?:or,?redacted_thinking)?/,
   callID: /(?:tool|function)_?(?:calls?|uses?)?_?ids?(?!e)|call_ids?/,
   callName: /(?:tool|function)_?(?:calls?|uses?|responses?)[_.]?names?/,
   callArguments:
     /(?:tool|function)_?(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
+  toolRole: /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?/,
   result:
-    /(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|messages?|replies)|roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?/,
+    /(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|messages?|replies)|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?/,
   call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)(?!d|r)|call(?=has|was|is|must|call_)/,
   toolDefinitions: /toolconfig|tools=|tools(?=must|should|is|are|param|cannot|tobe|$|[.,;})])|(?:tool)definitions?/,
   media:
     /(?:images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|图片|图像)(?!_?generation|_?tokens|_?edit)/,
   reference:
-    /previous_?(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
+    /(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_)|previous_?(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
   role: /roles?(?!_?arn|ystem)/,
   text: /text(?:content)?_?(?:blocks?|parts?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|cannot|should|canot)/,
   system: /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?)|(?<=role)(?:system|developer)/,
@@ -100,6 +103,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|_|s|input|data)/,
   content:
     /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts(?=field|must|is|cannot)/,
+  answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|format|body|with)/,
   item: /items?/,
   conversation: /conversations?|(?:chat|message)_?history/,
   message: /messages?(?!s?:)|turns?(?=must|should|is|are|cannot|in|with)/,
@@ -109,26 +113,26 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   empty:
     /non-?empty|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none)|empty|blank|(?:is|was|are|got|be)(?:null|none)(?!of)|at?leastone|at?least1|onlywhitespace|无内容|为空|不能为空/,
   unanswered:
-    /unanswered|unprocessed|unresolved|never(?:been)?(?:answered|responded|resolved|closed)|not(?:been)?(?:answered|respondedto)|dangling/,
+    /unanswered|pending|unprocessed|unresolved|never(?:been)?(?:answered|responded|resolved|closed)|not(?:been)?(?:answered|respondedto)|dangling/,
   answered: /already(?:been)?(?:has|have|responded|answered|provided|received|used|seen)/,
   single: /(?:a)?single|exactlyone|onlyone|onlyonce|atmostonce|atmostone/,
   duplicate:
-    /duplicat\w{0,5}|multiple|morethanone(?:item|result|call)?|twice|severaltimes|several|(?:mustbe|mustallbe|shouldbe|arenot|isnot|notbe)unique|reuse[sd]?/,
+    /duplicat(?:ed?|es|ion)?|thesameid|multiple|morethanone(?:item|result|call)?|twice|severaltimes|several|(?:mustbe|mustallbe|shouldbe|arenot|isnot|notbe)unique|reuse[sd]?/,
   notFound:
     /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong)|(?:is|are)?(?:unknown|unrecognized)(?:to|in)/,
   absent:
     /(?:is|are|was|were)(?:missing|absent|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustbe(?:set|provided|present|specified|defined|included|supplied)/,
   lacks:
-    /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but)no(?![tnwr])|lack(?:s|ing)?|missing|not(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such)|insufficient|notenough|(?<![a-z])no(?=tool|function|user|message|content|reasoning|thought|signature)|(?:cannot|couldnot|cant)find(?:the|a|any)?/,
+    /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but)no(?!t|n|w|r(?!e))|lack(?:s|ing)?|missing|not(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such)|insufficient|notenough|(?<![a-z])no(?=tool|function|user|message|content|reasoning|thought|signature)|(?:cannot|couldnot|cant)find(?:the|a|any)?/,
   unmatched:
-    /(?:does|do|did)(?:not|nt)(?:correspond|match|belong|refer)(?:to|with)?(?!(?:any)?ofthe)(?:any)?|unexpected|orphan(?:ed)?|unmatched|stray|unpaired|(?:is|are)?notmatch(?:ed|ing)?(?!any)|mismatch(?:ed)?/,
+    /(?:does|do|did)(?:not|nt)(?:correspond|match|belong|refer)(?:to|with)?(?!(?:any)?ofthe)(?:any)?|unexpected|unknown(?=call|tool|function|id)|nosuch|orphan(?:ed)?|unmatched|stray|unpaired|(?:is|are)?notmatch(?:ed|ing)?(?!any)|mismatch(?:ed)?/,
   differs:
     /(?:should|must)?(?:be)?equal(?:to)?|(?:not)?thesamenumber|differ(?:s|ent)?(?:in|from)?(?:the)?number|numberof/,
   sameTurn: /inthesame(?:turn|message)|inoneturn/,
   alternate:
-    /alternat\w{1,5}|consecutive|successive|adjacent|inarow|samerole|oddnumber|(?:two|2)(?:ormore)?(?=user|assistant|model)/,
+    /alternat(?:es?|ed|ing|ion)|consecutive|successive|adjacent|inarow|samerole|oddnumber|(?:two|2)(?:ormore)?(?=user|assistant|model)/,
   immediately:
-    /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced\w{1,3}|before)/,
+    /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn: /(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid)/,
   first:
     /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|has?to|haveto|needto|to)(?:precede|lead|(?:start|begin)with)(?:a|an|the)?|comebefore/,
@@ -138,9 +142,9 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   foreign:
     /(?:different|another|other|foreign)(?:account|organi[sz]ation|endpoint|project|region|model|key|user|workspace|provider|conversation|tenant)|(?:bound|tied|issued|belongs?)to(?:this|a|an|the)?/,
   unverifiable:
-    /(?:could|can)(?:not|t)(?:be)?(?:verif\w{1,5}|decrypt\w{0,3}|decod\w{1,3}|pars\w{1,3}|validat\w{1,3})|(?:verification|decryption|decoding|validation)(?:has)?failed|(?:failed|unable)to(?:be)?(?:verif\w{1,3}|decrypt\w{0,2}|decode\w?|parse\w?|validate)|base64/,
+    /(?:could|can)(?:not|t)(?:be)?(?:verif(?:y|ied)|decrypt(?:ed)?|decoded?|parsed?|validated?)|(?:verification|decryption|decoding|validation)(?:has)?failed|(?:failed|unable)to(?:be)?(?:verify|decrypt|decode|parse|validate)|base64/,
   unreadable:
-    /(?:could|can)(?:not|t)(?:be)?(?:process|load|read|open|download|fetch|retriev|identif|access|display)\w{0,3}|(?:failed|unable|failure|error|timeout)(?:to|while|when)?(?:process|load|read|open|download|fetch|retriev|access)\w{0,3}|corrupt(?:ed)?|truncated|malformed|broken/,
+    /(?:could|can)(?:not|t)(?:be)?(?:process|load|read|open|download|fetch|retrieve|identify|access|display)(?:ed|d)?|(?:failed|unable|failure|error|timeout)(?:to|while|when)?(?:process|load|read|open|download|fetch|retriev|access)(?:ing|e)?|corrupt(?:ed)?|truncated|malformed|broken/,
   passBack: /(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
   json: /(?:valid)?json|parse(?!_)/,
   large:
@@ -152,11 +156,12 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /invalid(?!_?request|_?arg|_?param|request|json)|isnotvalid|notvalid|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
   found: /(?:but)?(?:found|got|received)/,
   needs:
-    /(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompaniedby|answeredby|pairedwith|aresponse|inresponse|respond\w{0,3}|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,
+    /(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompaniedby|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,
 }
 
 /** Words of mail programs, shops and chat servers as well: alone they are no sign of a conversation with a model. */
 const everyday: ReadonlySet<SentenceWord> = new Set([
+  'answer',
   'content',
   'conversation',
   'item',

@@ -27,6 +27,11 @@ export const conversationEmpty: Reports = {
     wording('gemini', /at least one contents field is required/),
     wording('gemini', /contents (?:is not specified|must not be empty|is required)/),
     wording('bedrock', /(?:conversation|messages|request).{0,40}(?:at least|minimum of) one message/),
+    wording('any', /(?:provide|specify|include|send) (?:a |the )?messages (?:parameter|field|array|list)/),
+    wording(
+      'any',
+      /required (?:key|property|field|parameter):? ?\.?(?:messages|contents) (?:is )?(?:not found|missing)/,
+    ),
     wording('qwen', /either \.?prompt\.? or messages/),
     wording(
       'any',

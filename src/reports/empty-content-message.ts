@@ -39,6 +39,10 @@ export const emptyContentMessage: Reports = {
     'needs empty content',
     'needs content empty',
     'needs content',
+    'content absent',
+    'content absent message',
+    'content absent message role assistant',
+    'content absent message assistant lacks call',
   ),
   wordings: [
     wording('anthropic', /messages must have non-?empty content/),

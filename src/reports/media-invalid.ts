@@ -85,6 +85,7 @@ export const mediaInvalid: Reports = {
       'any',
       /(?:image|document(?!ation)|pdf|picture) .{0,40}(?:could not|cannot|can not|couldnt) be (?:processed|decoded|read|loaded|opened|parsed)/,
     ),
+    wording('any', /image urls? .{0,80}(?:not allowed|invalid|unreachable)/, undefined, 'general'),
     wording('bedrock', /text block must be included when using documents/, 'Bedrock Converse'),
   ],
 }

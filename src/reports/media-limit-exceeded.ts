@@ -52,6 +52,12 @@ export const mediaLimitExceeded: Reports = {
       /cant include more than \d+ (?:document|image|video)/,
       'github.com/aws-samples/generative-ai-use-cases/issues/1685',
     ),
+    wording(
+      'any',
+      /\d (?:images?|documents?|pictures?|files) per (?:request|message|prompt|turn)/,
+      undefined,
+      'general',
+    ),
     wording('bedrock', /maximum (?:document|image) size/),
     wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图片大小超|图片尺寸|图片数量超/),
     wording(

@@ -27,6 +27,7 @@ export const toolCallIdInvalid: Reports = {
     'callID absent',
     'needs callID',
     'lacks callID',
+    'callID lacks',
     'result needs callID',
     'result lacks callID',
   ),

@@ -53,7 +53,7 @@ export const toolCallInputInvalid: Reports = {
     ),
     wording(
       'any',
-      /(?:function|tool)[_ .]?(?:call)?[_ .]?(?:arguments|input) .{0,60}(?:json|parse)/,
+      /(?:function|tool)[_ .]?(?:call)?[_ .]?(?:arguments|input)(?!error) .{0,60}(?:json|parse)/,
       undefined,
       'general',
     ),

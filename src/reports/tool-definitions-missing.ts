@@ -4,10 +4,14 @@ import { wording } from '../detection/wording.ts'
 
 export const toolDefinitionsMissing: Reports = {
   sentences: says(
-    'toolDefinitions needs',
-    'toolDefinitions absent',
-    'lacks toolDefinitions',
-    'needs toolDefinitions',
+    'toolDefinitions absent call',
+    'toolDefinitions absent result',
+    'toolDefinitions absent message call',
+    'toolDefinitions absent conversation call',
+    'call needs toolDefinitions',
+    'result needs toolDefinitions',
+    'message needs toolDefinitions',
+    'conversation needs toolDefinitions',
     'unsupported result lacks toolDefinitions',
     'call lacks toolDefinitions',
     'result lacks toolDefinitions',

@@ -22,10 +22,8 @@ export const toolResultMisplaced: Reports = {
     'result onlyIn user',
     'call onlyIn assistant',
     'unsupported message result',
-    'unmatched result role',
-    'unmatched result assistant',
-    'unmatched result system',
-    'unmatched result user',
+    'unmatched toolRole',
+    'unmatched role toolRole',
   ),
   wordings: [
     wording('gemini', /please ensure that (?:the )?function call turns? comes? immediately after/, 'Gemini turn order'),

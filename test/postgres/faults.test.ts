@@ -4,7 +4,6 @@ import { createPostgresStore, type PostgresStore } from '../../src/storage/postg
 import { acquired, rawsOf, rejectsWith, user } from '../../src/testing/contracts/store-cases/store-case.ts'
 import { faultyProxy } from './faulty-proxy.ts'
 import { usePostgres } from './postgres-server.ts'
-import { zombieRounds } from './zombie-rounds.ts'
 
 const postgres = usePostgres()
 
@@ -18,13 +17,6 @@ function storeAt(
 }
 
 const isWrite = (bytes: Buffer): boolean => bytes.includes('write_session')
-
-test('an owner that was stopped past its deadline writes after another took over (I15)', async () => {
-  const rounds = 3
-  const { refusals, strays } = await zombieRounds(postgres.url(), postgres.schema(), rounds)
-  expect(strays).toEqual([])
-  expect(refusals).toEqual(Array.from({ length: rounds }, () => 'lease_lost'))
-})
 
 test.each(['drop', 'hang'] as const)(
   'a command whose answer is lost is done twice, or reported as failed (%s)',

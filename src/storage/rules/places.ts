@@ -12,7 +12,11 @@ export const placeOfKey = (key: number): number => key * GAP
 
 /** The messages of the conversation, in order. */
 export function inOrder<Row extends PositionRow>(rows: readonly Row[]): (Row & { readonly place: number })[] {
-  return rows.filter(isPlaced).sort((first, second) => first.place - second.place)
+  const placed = rows.filter(isPlaced)
+  // Mostly they come in order, and a repair asks several times.
+  return placed.every((row, index) => index === 0 || placed[index - 1]!.place <= row.place)
+    ? placed
+    : placed.sort((first, second) => first.place - second.place)
 }
 
 const isPlaced = <Row extends PositionRow>(row: Row): row is Row & { readonly place: number } => row.place !== null

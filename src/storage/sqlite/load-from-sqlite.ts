@@ -1,6 +1,6 @@
 import { inOrder } from '../rules/places.ts'
 import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
-import type { MessageRow } from '../rows.ts'
+import type { MessageRow, PositionRow } from '../rows.ts'
 import type { KnownPrefix, StoreBackend } from '../store-backend.ts'
 import { encodeText } from '../encode-text.ts'
 import {
@@ -51,14 +51,16 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
     sql.all(text, id, ...values).map(parse)
   const { part, state, attempt, turn } = needs
   const session = one(parseSession, 'SELECT * FROM sessions WHERE id = ?', id)
+  const isSome = Array.isArray(needs.contents) && needs.contents.length > 0
+  const positions = needs.positions || isSome ? all(parsePosition, KEYS) : []
   return {
     ...noFacts,
     session,
     // Only what is new needs the floors.
     floors: session?.revision && !needs.lease ? noFloors : floors(sql),
     ...(needs.lease && { lease: one(parseLease, 'SELECT * FROM leases WHERE session = ?', id) }),
-    ...(needs.positions && { positions: all(parsePosition, KEYS) }),
-    ...(needs.contents && { contents: contents(sql, id, needs.contents) }),
+    ...(needs.positions && { positions }),
+    ...(needs.contents && { contents: contents(sql, id, needs.contents, positions) }),
     ...(needs.changes && { changes: all(parseChange, 'SELECT * FROM changes WHERE session = ? ORDER BY revision') }),
     ...(part && {
       part:
@@ -100,10 +102,14 @@ function floors(sql: Statements): Facts['floors'] {
   return { revision: values.get('revision') ?? 0, token: values.get('token') ?? 0 }
 }
 
-function contents(sql: Statements, id: string, wanted: 'all' | readonly number[]): MessageRow[] {
+function contents(
+  sql: Statements,
+  id: string,
+  wanted: 'all' | readonly number[],
+  positions: readonly PositionRow[],
+): MessageRow[] {
   if (wanted === 'all') return inOrder(sql.all(PLACED, id).map(parseMessage))
-  if (wanted.length === 0) return []
-  const order = inOrder(sql.all(KEYS, id).map(parsePosition))
+  const order = inOrder(positions)
   return wanted.flatMap((index) => {
     const position = order[index]
     if (position === undefined) return []

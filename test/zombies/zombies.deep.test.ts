@@ -1,0 +1,5 @@
+import { usePostgres } from '../postgres/postgres-server.ts'
+import { scale } from '../seeds.ts'
+import { zombieCases } from './zombie-cases.ts'
+
+zombieCases(usePostgres(), 200 * scale)
