@@ -24,8 +24,9 @@ export async function* measureProxy(rounds: number): AsyncGenerator<Row> {
   const proxy = await createProxy({ store: createMemoryStore(), upstreams: { anthropic: direct } })
   try {
     const { messages, request } = plainConversation('anthropic-messages', 182)
+    const earlier = messages.slice(0, -1)
     const bodyOf = (index: number): string =>
-      JSON.stringify({ ...request, messages: messages.with(-1, { role: 'user', content: `Question ${index}.` }) })
+      JSON.stringify({ ...request, messages: [...earlier, { role: 'user', content: `Question ${index}.` }] })
     const post = async (base: string, index: number): Promise<number> => {
       const body = bodyOf(index)
       const start = performance.now()

@@ -68,7 +68,7 @@ function write(measured: readonly Row[]): void {
     '# Performance',
     '',
     'Made by `node bench/run.ts --write`; do not edit. Shares of `JSON.stringify` of the same body in the same run, except where a',
-    'row says otherwise: times depend on the machine, shares hardly do. `npm run bench -- --check` fails when a share or a size is',
+    'row says otherwise: times depend on the machine, shares hardly do. `node bench/run.ts --check` fails when a share or a size is',
     `${tolerance} times worse than in this table.`,
     '',
     `${new Date().toISOString().slice(0, 10)}, ${machine}, best of ${rounds} rounds.`,
