@@ -45,7 +45,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   value:
     /inputtag|(?:invalid|unsupported|unexpected|unknown)(?:enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)|(?:literal|enum)_error|isnotoneof|enumvalueset|supportedvalues|allowedvalues|mustbeoneof|expectedoneof(?!a)|shouldbeoneof|(?:doesnot|didnot|notmatch)\w{0,5}matchany|matchanyof|notvalidunderany|inputshouldbe(?!a(?:n|valid)?[a-z])|union_tag|invalid_union|discriminator|invalid\w{0,12}role|取值范围|可选值/,
   list: /inputshouldbeavalid(?:list|array)|(?:must|should)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedan?(?:list|array),/,
-  type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea|expected|isnotoftype|isnota|notavalid|cannotunmarshal|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|value_error|类型错误/,
+  type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea|expected|isnotoftype|isnota|notavalid|cannotunmarshal|cannotdeserialize|cannotconstruct|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|value_error|类型错误/,
   unsupported: /notsupport|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|不支持/,
   invalid: /invalid|notvalid|malformed|illegal|incorrect|badly|notaccepted|非法|无效|不合法|無効|有误/,
 }

@@ -215,7 +215,7 @@ function rankOfSentence(type: RecoveryErrorType, words: number, isTelling: boole
 
 /** What shows in a text that a provider of models refuses a request. */
 const refusalWords =
-  /^\{(?:error|type:error|code|message|detail|object:error)[:,]|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|jinja|templateerror|apierror|api_error|litellm|llm|openai|anthropic|bedrock|gemini/
+  /^\{(?:error|type:error|code|message|detail|object:error)[:,]|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|messages?(?:at)?(?:index|position)\d|jinja|templateerror|apierror|api_error|litellm|llm|openai|anthropic|bedrock|gemini/
 
 /** They speak of messages, roles and images too. */
 const otherServices = /discord|telegram|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql/

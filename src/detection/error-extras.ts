@@ -16,4 +16,9 @@ export const commonLimits: readonly RegExp[] = [
 ]
 
 /** The number in a complaint about the length of a string or a list. */
-export const lengthLimits: readonly RegExp[] = [/maximum length (\d+)/, ...commonLimits, /length of (\d+)/]
+export const lengthLimits: readonly RegExp[] = [
+  /maximum length (\d+)/,
+  /less than or equal to (\d+)/,
+  ...commonLimits,
+  /length of (\d+)/,
+]

@@ -9,7 +9,7 @@ const LOCATOR_REACH = 140
 
 /** What stands before a provider's sentence in a real error: an error word and a mark, a status, a field of a body. */
 const errorLead =
-  /(?:error|exception|err|fehler|failed|failure|rejected|refused|invalid|reason|message|msg|detail|details|description|raw|body|response|status|code|upstream|operation|validation|model|provider|错误|失败|信息|エラー)[^a-z\s]|errors?detected|missing(?:required)?parameter|unknown(?:parameter|name)|jsonpayload|\d{2}z?(?:error|fatal|warn)|unabletosubmit|failedtodeserialize|invalid(?:value|param|request|argument)|(?:^|\D)[45]\d\d(?:\D|$)/
+  /(?:error|exception|err|fehler|failed|failure|rejected|refused|invalid|reason|message|msg|detail|details|description|raw|body|response|status|code|upstream|operation|validation|model|provider|错误|失败|信息|エラー)[^a-z\s]|errors?detected|missing(?:required)?parameter|unknown(?:parameter|name)|jsonpayload|\d{2}z?(?:error|fatal|warn)|unabletosubmit|cannot(?:deserialize|unmarshal|construct)|unrecognizedfield|failedtodeserialize|invalid(?:value|param|request|argument)|(?:^|\D)[45]\d\d(?:\D|$)/
 
 /** A sentence that quotes: documents, diffs, searches, tests. */
 const quotingLead =
@@ -22,10 +22,10 @@ const MENTION_REACH = 140
 
 /** The first line of code, of a test, of a comment. */
 const code =
-  /^[+-]?\s*(?:\/\/|\/\*|<!--|#{1,6} |#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw new |raise \w|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,60} ?[=({:])/
+  /^[+-]?\s*(?:\/\/|\/\*|<!--|#{1,6} |#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw new |raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,60} ?[=({:])/
 /** The first words of somebody who speaks about an error. */
 const prose =
-  /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test)\b|(?:please )?note that\b|todo\b|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
+  /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test)\b|(?:please )?note that\b|todo\b|(?:why|how|what|does anyone|has anyone|anyone)\b|- (?!.*\bfield:)|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
 
 /** A row of a Markdown table: cells between bars, in one line. */
 const tableRow = /^\s*\|(?:[^|\n]{0,400}\|){2,12}\s*$/

@@ -31,13 +31,13 @@ const longestFirst = (words: Iterable<string>): string => [...words].sort((a, b)
 const rootPattern = new RegExp(longestFirst([...ownRoots, ...blockRoots, ...foreignRoots]), 'y')
 
 /** What introduces a path as a field of the error's own body. */
-const labelPattern = /(?:param|loc|path|field|location):[.({]*$/
+const labelPattern = /(?:param|loc|path|field|location|referencechain):[.({]*$/
 const MAX_PATHS = 32
 const MAX_NAME = 60
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
-  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|tooshort-|at|generatecontentrequest\.)$/
+  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|,field:|tooshort-|at|generatecontentrequest\.)$/
 /** or where a complaint follows straight behind a colon, */
 const followsColon =
   /^:(?:input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
@@ -93,6 +93,8 @@ function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number)
   const behind = lower.slice(end, end + 40)
   const isQuoted = (gaps[end] as number) >= gap.quote
   if (gaps[end] === gap.none && isWord(lower.charCodeAt(end))) return false
+  // `Invalid input: expected string` is how zod begins, and names no field.
+  if (!isQuoted && lower.endsWith('invalidinput', end)) return false
   if (followsColon.test(behind)) return true
   if (isOwnList(lower.slice(start, end)) && followsName.test(behind)) return true
   return (isQuoted || /^[,;:})(]/.test(behind)) && leadsToRoot.test(lower.slice(Math.max(0, start - 40), start))
@@ -135,7 +137,7 @@ function leadOf(text: FoldedText, start: number): Lead {
     own = prefixes.has(word) || /^\d+$/.test(word) || lower.endsWith('structfield', wordAt)
     at = wordAt
   }
-  const before = lower.slice(Math.max(0, at - 12), at)
+  const before = lower.slice(Math.max(0, at - 20), at)
   const labelled = labelPattern.test(before)
   return { own, isList: labelled || before.endsWith('(') || before.endsWith('.'), labelled }
 }
@@ -254,7 +256,11 @@ const bare = (name: string): string =>
 /** The names without indices and union tags; an index at the end stays as `#`. */
 function withoutTags(names: readonly string[]): string[] {
   const fields = names.filter(
-    (name, at) => name !== '#' && !noise.test(name) && !(names[at - 1] === '#' && at <= 2 && roleTags.has(name)),
+    (name, at) =>
+      name !== '#' &&
+      !noise.test(name) &&
+      !(name === 'message' && names[at - 1] === '#' && at < names.length - 1) &&
+      !(names[at - 1] === '#' && at <= 2 && roleTags.has(name)),
   )
   return names.at(-1) === '#' ? [...fields.map(bare), '#'] : fields.map(bare)
 }

@@ -95,7 +95,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   media:
     /(?:images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|图片|图像)(?!_?generation|_?tokens|_?edit)/,
   reference:
-    /(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_)|previous_?(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
+    /(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|previous_?(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
   role: /roles?(?!_?arn|ystem)/,
   text: /text(?:content)?_?(?:blocks?|parts?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|cannot|should|canot)/,
   system: /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?)|(?<=role)(?:system|developer)/,
@@ -119,11 +119,11 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   duplicate:
     /duplicat(?:ed?|es|ion)?|thesameid|multiple|morethanone(?:item|result|call)?|twice|severaltimes|several|(?:mustbe|mustallbe|shouldbe|arenot|isnot|notbe)unique|reuse[sd]?/,
   notFound:
-    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong)|(?:is|are)?(?:unknown|unrecognized)(?:to|in)/,
+    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong)|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))/,
   absent:
-    /(?:is|are|was|were)(?:missing|absent|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustbe(?:set|provided|present|specified|defined|included|supplied)/,
+    /missingfor|(?:is|are|was|were)(?:missing|absent|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustbe(?:set|provided|present|specified|defined|included|supplied)/,
   lacks:
-    /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but)no(?!t|n|w|r(?!e))|lack(?:s|ing)?|missing|not(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such)|insufficient|notenough|(?<![a-z])no(?=tool|function|user|message|content|reasoning|thought|signature)|(?:cannot|couldnot|cant)find(?:the|a|any)?/,
+    /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but)no(?!t|n|w|r(?!e))|lack(?:s|ing)?|missing|not(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such)|insufficient|notenough|(?<![a-z])no(?=tool|function|user|message|content|reasoning|thought|signature|conversation|response)|(?:cannot|couldnot|cant)find(?:the|a|any)?/,
   unmatched:
     /(?:does|do|did)(?:not|nt)(?:correspond|match|belong|refer)(?:to|with)?(?!(?:any)?ofthe)(?:any)?|unexpected|unknown(?=call|tool|function|id)|nosuch|orphan(?:ed)?|unmatched|stray|unpaired|(?:is|are)?notmatch(?:ed|ing)?(?!any)|mismatch(?:ed)?/,
   differs:

@@ -30,12 +30,13 @@ async function ownerIsGone({ fs, now }: BackupFolder, lock: string): Promise<boo
   try {
     let text = ''
     for await (const chunk of readFileChunks(fs, lock)) text += Buffer.from(chunk).toString('latin1')
-    const [, process, thread = '0'] = /^(\d+)\n(?:(\d+)\n)?$/.exec(text) ?? []
+    const [, process, thread] = /^(\d+)\n(?:(\d+)\n)?$/.exec(text) ?? []
     const owner = Number(process)
     // Without a whole number: its owner died, or is, between creating and filling it.
     if (!Number.isInteger(owner) || owner <= 0) return now() - (await fs.stat(lock)).mtimeMs > 10_000
-    // A lock of our own that could not be removed when its work ended has no owner any more.
-    if (owner === pid && Number(thread) === threadId) return !held.has(lock)
+    // A lock of our own that could not be removed when its work ended has no owner any more. Both lines are one write: where
+    // the second is missing, power was lost in it, and no thread of this process is that writer.
+    if (owner === pid && (thread === undefined || Number(thread) === threadId)) return !held.has(lock)
     return !isProcessAlive(owner)
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return false

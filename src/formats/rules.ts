@@ -33,6 +33,8 @@ export interface ItemIdForm {
   readonly demanded: ReadonlySet<string>
   /** Types whose id names a call: it is checked with the call ids. */
   readonly callIds: ReadonlySet<string>
+  /** Ids of items that the model has spoken and that answer no call. */
+  readonly spokenPrefixes: RegExp
 }
 
 /**
@@ -197,6 +199,8 @@ export interface Rules {
   readonly historyElsewhere?: boolean
   /** Calls of such a history that an error told to be open: ids, and the error's word for their kind. */
   readonly openElsewhere?: { readonly callIds: readonly string[]; readonly kind: string }
+  /** Call ids of which an error told that nothing answers them, although something in the list might. */
+  readonly unanswered?: ReadonlySet<string>
   /** Results whose calls, an error told, are not there either: their call ids. */
   readonly lostElsewhere?: ReadonlySet<string> | 'all'
   /** An error told that this history is gone. */

@@ -1,5 +1,6 @@
 import type { Rules } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
+import { itemIdOf } from './item-id.ts'
 import type { DuplicateResult } from './pairing.ts'
 
 /** Results that no call of the list owns, parted by whether the server may hold their calls. */
@@ -21,11 +22,14 @@ export class CallsElsewhere {
 
   seePointer({ message }: Block): void {
     this.#firstPointer = Math.min(this.#firstPointer, message.index)
-    this.#lastPointer = message.index
+    const id = itemIdOf(message, this.#rules)
+    const spoken = this.#rules.itemIdForm?.spokenPrefixes
+    if (typeof id !== 'string' || spoken?.test(id) !== true) this.#lastPointer = message.index
   }
 
   /** Its result may be behind a pointer, or need not be there. */
   mayBeAnswered(call: Block): boolean {
+    if (call.callId !== undefined && this.#rules.unanswered?.has(call.callId) === true) return false
     return call.shape.answerOptional === true || this.#lastPointer > call.message.index
   }
 

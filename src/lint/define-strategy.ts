@@ -44,6 +44,11 @@ export interface Lesson {
   readonly rules?: Partial<Rules>
   /** Blocks that the provider may have meant; the strategy's `suspect` visitor decides. */
   readonly suspects?: (block: Block, transcript: Transcript) => boolean
+  /**
+   * Of all suspects, in order, those that fail together with the named ones: a provider names the first that it meets. A request
+   * gives them up at once; in a store each of them needs an error of its own.
+   */
+  readonly together?: (named: readonly Block[], all: readonly Block[], transcript: Transcript) => readonly Block[]
 }
 
 /** All that is known about one fault type: what an error teaches, how it is found, how it is fixed. */

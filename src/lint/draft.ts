@@ -170,7 +170,8 @@ export class Draft {
   tellUser(message: Message, blocks: readonly unknown[]): void {
     const turn = this.#transcript.turns[message.turnIndex]!
     const next = this.#transcript.turns[turn.index + 1]
-    if (next?.role !== 'user') return this.insertMessage(turn.messages.at(-1)!.index + 1, 'user', blocks)
+    if (next?.role !== 'user')
+      return this.insertMessage(this.#afterResults(turn.messages.at(-1)!.index + 1), 'user', blocks)
     const home = next.messages.find((candidate) => leadingResults(candidate) < candidate.blocks.length)
     const place = home ?? next.messages.at(-1)!
     for (const block of blocks) this.insert(place, leadingResults(place), block)

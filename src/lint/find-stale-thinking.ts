@@ -1,7 +1,7 @@
 import type { RequestBody } from '../formats/format.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { isRecord } from '../json/is-record.ts'
-import type { Block, Transcript } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import type { Gap } from './gap.ts'
 import { withField } from '../json/with-field.ts'
 
@@ -63,14 +63,17 @@ function isChained(previous: Block | undefined, former: Block | undefined): bool
   return previous === undefined || (former !== undefined && keyOf(previous) === keyOf(former))
 }
 
+/** What a prefix is made of; a message without any block stands for what it has lost. */
+type Said = Block | Message
+
 interface Bounds {
   readonly bounds: readonly Bound[]
-  readonly others: readonly Block[]
+  readonly others: readonly Said[]
 }
 
 function readBounds({ leftOut, messages }: Transcript, gaps: readonly Gap[]): Bounds {
   const bounds: Bound[] = []
-  const others: Block[] = []
+  const others: Said[] = []
   let start = 0
   let passed = 0
   const bind = (thinking: Block): void => {
@@ -83,9 +86,10 @@ function readBounds({ leftOut, messages }: Transcript, gaps: readonly Gap[]): Bo
       others.push(block)
     }
   }
-  messages.forEach(({ blocks }, index) => {
+  messages.forEach((message, index) => {
     if (leftOut !== undefined) passGaps(leftOut[index]!)
-    for (const block of blocks) {
+    if (message.blocks.length === 0) others.push(message)
+    for (const block of message.blocks) {
       if (block.kind === 'thinking') {
         bind(block)
         continue
@@ -102,13 +106,13 @@ type Span = Pick<Bound, 'start' | 'end'>
 
 /** Compares growing prefixes: what was compared for one thinking block is not compared again for the next. */
 class PrefixComparison {
-  readonly #before: readonly Block[]
-  readonly #after: readonly Block[]
+  readonly #before: readonly Said[]
+  readonly #after: readonly Said[]
   readonly #marks: string | null
   #starts = ''
   #same = 0
 
-  constructor(before: readonly Block[], after: readonly Block[], marks: string | null) {
+  constructor(before: readonly Said[], after: readonly Said[], marks: string | null) {
     this.#before = before
     this.#after = after
     this.#marks = marks
@@ -129,7 +133,8 @@ class PrefixComparison {
   }
 }
 
-function saysSame(before: Block, after: Block, marks: string | null): boolean {
+function saysSame(before: Said, after: Said, marks: string | null): boolean {
+  if (!('message' in before && 'message' in after)) return before.raw === after.raw
   if (before.message.role !== after.message.role) return false
   if (before.raw === after.raw) return true
   if (before.kind === 'text' && after.kind === 'text' && (before.index < 0 || after.index < 0)) {

@@ -56,9 +56,16 @@ export function pairServerCalls(
     displaced.push({ result, call: owner })
   }
   const again = new Set(repeated.map(({ call }) => call))
-  const unanswered = [...calls.values()]
-    .flat()
-    .filter((call) => !answers.has(call) && !again.has(call) && !mayStillRun(call, transcript, waiting))
+  const unanswered = [...calls.values()].flatMap((own) => {
+    const open = own.filter((call) => !answers.has(call))
+    const last = open.length === 0 ? undefined : own.findLast((call) => answers.has(call))
+    const answer = last && answers.get(last)
+    // An exchange that was stored twice while the call waited: one result answers both.
+    return open.filter((call) => {
+      const isShared = answer !== undefined && inPlace(call, answer, waiting)
+      return !isShared && !again.has(call) && !mayStillRun(call, transcript, waiting)
+    })
+  })
   return { answers, unanswered, orphans, displaced, duplicates }
 }
 

@@ -48,9 +48,10 @@ function settle(losing: Map<Edit, readonly string[]>, linesThere: () => Readonly
 }
 
 /** What a user or a tool says in a message. */
-function sayingsOf({ blocks, raw, role }: Message): readonly string[] {
+function sayingsOf({ blocks, content, raw, role }: Message): readonly string[] {
+  // What could not be read as blocks may be a result, whoever's message it stands in.
   const said =
-    role === 'assistant'
+    role === 'assistant' && (content !== 'invalid' || blocks.length > 0)
       ? blocks.filter(({ kind }) => kind === 'tool_result').flatMap((block) => sayingsIn(block.raw))
       : [...sayingsIn(raw), ...addressesIn(raw)]
   return said.filter((saying) => !saying.startsWith(syntheticMark))

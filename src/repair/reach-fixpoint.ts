@@ -13,6 +13,7 @@ import {
   type Suspicion,
   watchNameless,
 } from './lint.ts'
+import { standIn } from './stand-in.ts'
 import { leftOutBefore, wholeFixpoint } from './whole-fixpoint.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 
@@ -46,6 +47,7 @@ function runPasses(
   settings: LintSettings,
   allow: Loss,
   relint: (placed: readonly Placed[], request: RequestBody) => LintResult,
+  isWhole = true,
 ): Fixpoint {
   let last = first
   let placed = placeAll(messages)
@@ -58,7 +60,7 @@ function runPasses(
     if (changes === null) break
     const applied = applyDraft(last.transcript, changes, settings.format, placed)
     appendAll(removed, applied.removed)
-    placed = applied.placed
+    placed = isWhole && last.rules.listOptional !== true ? standIn(applied.placed, settings, allow) : applied.placed
     Object.assign(changedRequest, changes.request)
     for (const beta of changes.betas) betas.add(beta)
     appendAll(requestCauses, changes.requestCauses)
@@ -78,15 +80,23 @@ function reachInExcerpt(
 ): Fixpoint | null {
   let isEnough = true
   const watched = { ...settings, evidence: watchNameless(settings.evidence, () => (isEnough = false)) }
-  const reached = runPasses(excerpt.messages, result, request, watched, allow, (placed, body) => {
-    const leftOut = leftOutBefore(placed, excerpt)
-    if (leftOut === null) isEnough = false
-    const { otherIds } = excerpt
-    const linted = lint(rawOf(placed), body, watched, undefined, { otherIds, ...(leftOut && { leftOut }) })
-    // Rounds were proven under the first rules.
-    if (linted.rules !== result.rules || (linted.hasStrays && linted.rules.callIdsOptional)) isEnough = false
-    return linted
-  })
+  const reached = runPasses(
+    excerpt.messages,
+    result,
+    request,
+    watched,
+    allow,
+    (placed, body) => {
+      const leftOut = leftOutBefore(placed, excerpt)
+      if (leftOut === null) isEnough = false
+      const { otherIds } = excerpt
+      const linted = lint(rawOf(placed), body, watched, undefined, { otherIds, ...(leftOut && { leftOut }) })
+      // Rounds were proven under the first rules.
+      if (linted.rules !== result.rules || (linted.hasStrays && linted.rules.callIdsOptional)) isEnough = false
+      return linted
+    },
+    false,
+  )
   return isEnough ? wholeFixpoint(messages, excerpt, reached) : null
 }
 

@@ -139,6 +139,8 @@ function suspects(
   const reached = suspected.filter((block) => inReach[rung](block))
   // What cannot be read of one maker cannot be read of it anywhere: one refusal is enough to know.
   const makers = new Set(reached.flatMap((block) => makerOf?.(block) ?? []))
-  const related = makers.size === 0 ? [] : suspected.filter((block) => makers.has(makerOf?.(block) ?? ''))
-  return { type: detected.type, blocks: new Set([...reached, ...related].map(({ raw }) => raw)) }
+  const related = suspected.filter((block) => makers.has(makerOf?.(block) ?? ''))
+  const isGuessed = makers.size === 0 && reached.length > 0 && settings.purpose === 'request'
+  const together = isGuessed ? (lesson.together?.(reached, suspected, transcript) ?? []) : related
+  return { type: detected.type, blocks: new Set([...reached, ...together].map(({ raw }) => raw)) }
 }

@@ -1,10 +1,13 @@
+import { lengthLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const mediaInvalid: Reports = {
+  extras: { limits: lengthLimits },
   fields: [
+    ...fields('document.name', 'long'),
     ...fields(
       'image image.source image.source.* image.format document.source document.source.* document.format document.name image_url input_image.* content.source content.source.* inline_data.* file_data.* pdf.* source.base64.* source.media_type inline_data.data video.*',
       'required null empty pattern value type list invalid unverifiable unsupported',

@@ -10,10 +10,13 @@ export const toolCallsMalformed: Reports = {
     ...fields('tool_calls', 'required null empty long list type invalid'),
     ...fields('tool_calls.type tool_calls.function tool_calls.#', 'required null value type invalid'),
   ],
-  sentences: says('empty call', 'call empty', 'call needs empty', 'large call'),
+  sentences: says('empty call', 'call empty', 'call needs empty'),
   wordings: [
     wording('any', /tool_calls (?:must not|cannot|can not|should not) be (?:an )?empty/),
-    wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per|for)/),
+    wording(
+      'any',
+      /too many (?:parallel )?tool[_ ]?calls (?:in|per|for) (?:a |an |one |the |each |this )?(?:message|turn|request|assistant)/,
+    ),
     wording('vllm', /validating messages tool_calls raised an error/, 'github.com/vllm-project/vllm/pull/34438'),
   ],
 }

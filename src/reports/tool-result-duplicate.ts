@@ -12,6 +12,8 @@ export const toolResultDuplicate: Reports = {
     'result duplicate callID',
     'duplicate callID result',
     'duplicate result callID',
+    'callID duplicate result',
+    'call duplicate result',
     'duplicate answer callID',
     'duplicate answer call',
     'call single result',

@@ -23,6 +23,7 @@ export const toolResultMissing: Reports = {
     'differs call result',
     'result absent',
     'result absent call',
+    'result absent callID',
     'call absent result',
     'result notFound call',
     'call callID lacks result',

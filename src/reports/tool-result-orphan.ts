@@ -26,6 +26,8 @@ export const toolResultOrphan: Reports = {
     'callID unmatched',
     'callID lacks call',
     'toolRole lacks call',
+    'toolRole onlyIn call',
+    'toolRole onlyIn assistant call',
     'toolRole needs call',
     'toolRole needs assistant call',
     'toolRole needs message call',

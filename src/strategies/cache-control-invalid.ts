@@ -19,6 +19,9 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
     link: 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching',
   },
 
+  learn: ({ limit }, { cacheMarks }) =>
+    limit === undefined ? {} : { rules: { cacheMarks: { ...cacheMarks, max: limit } } },
+
   visit: {
     end(context) {
       const { field, max } = context.rules.cacheMarks

@@ -1,5 +1,6 @@
 import type { MediaItem } from '../media/media-item.ts'
 import type { BlockShape, FieldCheck } from '../transcript/block-shape.ts'
+import type { Rules } from '../formats/rules.ts'
 import type { Fix } from '../lint/fault.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -65,7 +66,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       const at = { at: block, detail: { type: typeName(block.raw), problem } }
       const rescued = block.kind === 'unknown' ? context.format.write.rescue?.(block) : null
       if (rescued) return context.report({ ...at, fix: (edit) => edit.replace(block, ...rescued) })
-      if (context.rules.results === 'next-turn' && isUsersBlock(block)) {
+      if (movable.has(context.rules.results) && isUsersBlock(block)) {
         const fix: Fix = (edit) => {
           edit.remove(block)
           edit.tellUser(block.message, [block.raw])
@@ -113,6 +114,9 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     },
   },
 })
+
+/** Where results stand when messages have turns: what is said in the wrong one can go to the next. */
+const movable: ReadonlySet<Rules['results']> = new Set(['next-turn', 'own-messages'])
 
 /** A block that only a user may say, in the turn of somebody else: it moves, and nothing of it is lost. */
 function isUsersBlock({ message, shape }: Block): boolean {

@@ -18,7 +18,11 @@ export const itemIdInvalid: Strategy<'item_id_invalid'> = defineStrategy({
     link: 'https://platform.openai.com/docs/api-reference/responses/create',
   },
 
-  learn: (_error, rules) => ({ suspects: ({ message }) => mayLoseItemId(message, rules) }),
+  learn: ({ limit }, rules) => ({
+    suspects: ({ message }) => mayLoseItemId(message, rules),
+    ...(limit !== undefined &&
+      rules.itemIdForm && { rules: { itemIdForm: { ...rules.itemIdForm, maxLength: limit } } }),
+  }),
 
   visit: {
     message(message, { report, rules }) {

@@ -28,10 +28,12 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
     frequent: true,
   },
 
-  learn: ({ text }) =>
-    /text block must be included/i.test(text)
-      ? { rules: { textBesideDocuments: true } }
-      : { suspects: (block) => block.kind === 'media' || block.kind === 'tool_result' },
+  learn: ({ limit, text }, { documentNames }) => {
+    if (/text block must be included/i.test(text)) return { rules: { textBesideDocuments: true } }
+    if (limit !== undefined && documentNames !== undefined)
+      return { rules: { documentNames: { ...documentNames, maxLength: limit } } }
+    return { suspects: (block) => block.kind === 'media' || block.kind === 'tool_result' }
+  },
 
   visit: {
     block(block, { format, report, rules }) {

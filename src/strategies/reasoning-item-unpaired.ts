@@ -31,6 +31,13 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
         if (block.kind === 'thinking') return !lacksReasoning
         return lacksReasoning && itemIdOf(block.message, rules) !== undefined
       },
+      together: (named, all, { messages }) => {
+        const first = named[0]!.message.index
+        const next = messages.findIndex(
+          ({ blocks: [other], index, role }) => index > first && (role === 'user' || other?.kind === 'thinking'),
+        )
+        return all.filter(({ message: { index } }) => index >= first && (next < 0 || index < next))
+      },
     }
   },
 

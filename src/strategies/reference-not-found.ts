@@ -1,6 +1,7 @@
 import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
+import { allOrNamed } from '../lint/all-or-named.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
@@ -27,15 +28,16 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
     if (isHistory && historyIn(rules, request).length > 0) return { rules: { historyLost: true } }
     return {
       suspects: ({ message }) => itemIdOf(message, rules) !== undefined,
+      // What is lost with reasoning is no text; a pointer to a message is given up only when it is named.
+      together: (named, all) => (named.every(isBareThinking) ? allOrNamed(named, all.filter(isBareThinking)) : named),
       ...(/not persisted/i.test(text) && { rules: { itemsKept: false } }),
     }
   },
 
   visit: {
     thinking(block, { report, rules }) {
-      // Nothing but the id tells what the item holds, and nobody keeps the ids.
-      const isBare = block.field === '' && block.signature === undefined && !hasContent(block)
-      if (rules.itemsKept !== false || !isBare || itemIdOf(block.message, rules) === undefined) return
+      // Nobody keeps the ids.
+      if (rules.itemsKept !== false || !isBareThinking(block) || itemIdOf(block.message, rules) === undefined) return
       report({
         at: block,
         detail: { reason: 'not kept by the server' },
@@ -78,7 +80,8 @@ function historyIn({ historyFields = [] }: Rules, request: RequestBody): readonl
   return historyFields.filter((field) => request[field] !== undefined && request[field] !== null)
 }
 
-/** Reasoning that some servers give as plain text, without ids of their own. */
-function hasContent({ payload }: Block): boolean {
-  return Array.isArray(payload) && payload.length > 0
+/** Reasoning of which the list holds nothing but the id; some servers give it as plain text, without ids of their own. */
+function isBareThinking({ field, kind, payload, signature }: Block): boolean {
+  const hasContent = Array.isArray(payload) && payload.length > 0
+  return kind === 'thinking' && field === '' && signature === undefined && !hasContent
 }

@@ -38,7 +38,19 @@ export const roleOrder: Strategy<'role_order'> = defineStrategy({
       })
     },
 
-    end({ report, rules, transcript }) {
+    end({ purpose, report, rules, transcript }) {
+      // A framework has dropped all that was said: the instructions alone are no conversation.
+      const isEmptied = transcript.messages.length > 0 && transcript.turns.every(({ role }) => role === 'system')
+      if (rules.userDemanded && isEmptied && purpose === 'request') {
+        const end = transcript.messages.length
+        report({
+          at: transcript.messages.at(-1)!,
+          detail: { role: 'system' },
+          loss: 'synthesised',
+          fix: (edit) => edit.insertMessage(end, 'user', [edit.write.text(marked(syntheticText.start))]),
+        })
+        return
+      }
       const first = transcript.turns.find(
         (turn) => turn.role !== 'system' || rules.systemMessages === 'before-assistant',
       )

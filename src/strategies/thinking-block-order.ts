@@ -1,3 +1,5 @@
+import type { RequestBody } from '../formats/format.ts'
+import { isEqual } from '../json/is-equal.ts'
 import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
@@ -44,13 +46,13 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
       })
     },
 
-    end({ report, rules, transcript }) {
-      if (!rules.thinkingDemanded || rules.thinkingOff === null) return
+    end({ report, request, rules, transcript }) {
+      const { thinkingDemanded, thinkingOff } = rules
+      if (!thinkingDemanded || thinkingOff === null || holds(request, thinkingOff)) return
       const opener = runningLoop(transcript)
         ?.messages.flatMap(({ blocks }) => blocks)
         .find(isSpoken)
       if (opener === undefined || opener.kind === 'thinking') return
-      const { thinkingOff } = rules
       report({
         at: opener,
         detail: { reason: 'final turn must start with thinking' },
@@ -64,6 +66,11 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
     },
   },
 })
+
+/** An error has told that thinking is on; in the repaired request it no longer is. */
+function holds(request: RequestBody, fields: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(fields).every(([field, value]) => isEqual(request[field], value))
+}
 
 function isThinking({ kind }: Block): boolean {
   return kind === 'thinking'

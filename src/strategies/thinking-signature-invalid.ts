@@ -1,3 +1,4 @@
+import { allOrNamed } from '../lint/all-or-named.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -25,6 +26,7 @@ export const thinkingSignatureInvalid: Strategy<'thinking_signature_invalid'> = 
     suspects: ({ kind, payload, signature }) =>
       (kind === 'thinking' && signatureBypass === undefined) ||
       (signature !== undefined && signature !== signatureBypass && (kind !== 'compaction' || payload === undefined)),
+    together: allOrNamed,
   }),
 
   visit: {

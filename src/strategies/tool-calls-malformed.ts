@@ -21,6 +21,8 @@ export const toolCallsMalformed: Strategy<'tool_calls_malformed'> = defineStrate
     link: 'https://platform.openai.com/docs/api-reference/chat/create',
   },
 
+  learn: ({ limit }) => (limit === undefined ? {} : { rules: { maxCallsPerMessage: limit } }),
+
   visit: {
     message(message, context) {
       const { format, report, rules } = context

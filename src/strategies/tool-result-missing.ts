@@ -30,8 +30,10 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
     if (results === 'next-turn') return { rules: { resultsLead: true } }
     const quoted = /output found for ([\w ]+?) call ([\w-]+)/i.exec(text)
     const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])
-    if (historyElsewhere !== true || callIds.length === 0) return {}
-    return { rules: { openElsewhere: { callIds, kind: quoted?.[1] ?? 'function' } } }
+    if (callIds.length === 0) return {}
+    const unanswered = new Set(callIds)
+    if (historyElsewhere !== true) return { rules: { unanswered } }
+    return { rules: { unanswered, openElsewhere: { callIds, kind: quoted?.[1] ?? 'function' } } }
   },
 
   visit: {

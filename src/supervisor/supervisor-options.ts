@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { StateStore } from '../storage/state-store.ts'
+import type { SessionStore } from '../storage/session-store.ts'
 import { defaultBackoff, type Backoff } from './backoff.ts'
 import { resolveClock, type FullClock, type SupervisorClock } from './clock.ts'
 import type { SessionExecutor } from './executor.ts'
@@ -25,7 +25,7 @@ export interface SessionSupervisorOptions {
   /** Where snapshots are kept. Made when first needed. Without `folder` and `store` they end with the process. */
   readonly folder?: string
   /** Instead of a folder: a session store, which keeps them beside its conversations. */
-  readonly store?: { readonly state: StateStore }
+  readonly store?: Pick<SessionStore, 'state' | 'statesNamed'>
   /** What can run sessions. A strategy that none of them can do is `not_applicable`. */
   readonly executors?: readonly SessionExecutor[] | Readonly<Partial<Record<SessionKind, SessionExecutor>>>
   readonly budget?: Partial<Budget>

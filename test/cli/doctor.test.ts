@@ -31,7 +31,7 @@ const finding = z.strictObject({
   loss,
 })
 const session = z.strictObject({
-  agent: z.enum(['claude-code', 'codex', 'gemini-cli', 'opencode', 'file']),
+  agent: z.enum(['claude-code', 'codex', 'gemini-cli', 'opencode', 'hermes-webui', 'file']),
   id: z.string(),
   path: z.string(),
   project: z.string().optional(),
@@ -55,10 +55,21 @@ const summary = z.strictObject({
   worst: z.strictObject({ session: z.string(), path: z.string(), finding }).nullable(),
   next: z.string().nullable(),
 })
+const audit = z.strictObject({
+  layout: z.string(),
+  folder: z.string(),
+  stateDb: z.string().optional(),
+  report: z.strictObject({
+    status: z.enum(['ok', 'warn', 'needs_manual_review']),
+    summary: z.strictObject({ ok: z.int(), repairable: z.int(), unsafe_to_repair: z.int() }),
+    items: z.array(z.looseObject({ session_id: z.string(), kind: z.string(), category: z.string() })),
+  }),
+})
 const document = z.strictObject({
   schema: z.literal('session-recovery.doctor/1'),
   tool: z.strictObject({ name: z.literal('session-recovery'), version: z.string() }),
   sessions: z.array(session),
+  audits: z.array(audit),
   summary,
 })
 
@@ -147,7 +158,15 @@ test('JSON lines are not one object per line', () => {
   const { home } = claudeHome()
   const lines = cli(['doctor', '--format', 'jsonl'], { home }).stdout.trimEnd().split('\n')
   const objects = lines.map((line) => JSON.parse(line) as { kind: string })
-  expect(objects.map(({ kind }) => kind)).toEqual(['head', 'session', 'session', 'session', 'session', 'summary'])
+  expect(objects.map(({ kind }) => kind)).toEqual([
+    'head',
+    'session',
+    'session',
+    'session',
+    'session',
+    'audit',
+    'summary',
+  ])
   const { kind: _kind, ...rest } = objects[2]!
   session.parse(rest)
 })

@@ -45,8 +45,14 @@ describe('a sentence without a path and without a wording', () => {
       'tool_result_orphan',
       'tool message with tool_call_id "t_1" does not correspond to any tool call in the previous assistant message',
     ],
+    ['tool_result_missing', 'The following tool calls are missing results: call_a, call_b'],
+    ['tool_result_missing', 'ToolMessage missing for tool call id call_5'],
+    ['tool_result_orphan', "function_call_output item refers to unknown call_id 'call_0'"],
+    ['tool_result_orphan', "role 'tool' is only valid after an assistant message with tool_calls"],
+    ['tool_result_orphan', 'Found tool message without a preceding tool call (tool_call_id=call_1)'],
     ['tool_result_orphan', "tool_call_id 'x' in message 9 is not present in any preceding assistant message"],
     ['tool_result_duplicate', 'tool_call_id call_7 has already been responded to'],
+    ['tool_result_duplicate', 'tool_call_id call_1 has multiple tool messages'],
     ['tool_result_misplaced', 'Function response parts must directly follow the function call they answer'],
     ['tool_calls_malformed', '<400> InvalidParameter: Empty tool_calls is not supported in message.'],
     ['thinking_block_order', 'thinking blocks must precede all other content in an assistant turn'],
@@ -57,6 +63,30 @@ describe('a sentence without a path and without a wording', () => {
     ['media_invalid', 'API Error: 400 The image could not be fetched from its URL'],
   ])('is not understood: %s: %s', (type, sentence) => {
     expect(detectErrorType(sentence)).toBe(type)
+  })
+
+  test.each([
+    [
+      'content_block_invalid',
+      'Cannot deserialize value of type `java.lang.String` from Array value (through reference chain: ChatRequest["messages"]->java.util.ArrayList[0]->Message["content"])',
+    ],
+    [
+      'unknown_field',
+      'Unrecognized field "reasoning" (class ChatMessage) (through reference chain: ChatRequest["messages"]->java.util.ArrayList[1]->ChatMessage["reasoning"])',
+    ],
+    [
+      'tool_call_id_invalid',
+      "- String should have at most 64 characters, field: 'messages[3].tool_calls[0].id', value: 'f'",
+    ],
+    ['conversation_empty', "- Field required, field: 'messages', value: {}"],
+    ['empty_content_message', 'messages[1].content: Invalid input: expected string, received null'],
+    ['unknown_field', 'json: unknown field "cache_control" in messages[0].content[0]'],
+    [
+      'tool_call_id_invalid',
+      'json: cannot unmarshal number into Go struct field Message.messages.tool_call_id of type string',
+    ],
+  ])('names its field in vain: %s: %s', (type, error) => {
+    expect(detectErrorType(error)).toBe(type)
   })
 
   test('is taken for an error of the messages although another service speaks', () => {

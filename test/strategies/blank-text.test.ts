@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../src/repair/repair.ts'
 import { assistant, testOnAnthropic, text, user } from './anthropic.ts'
 
 testOnAnthropic({
@@ -20,4 +22,24 @@ testOnAnthropic({
     },
   },
   nearMisses: { 'white space around text': [user(' a \n'), assistant(text('\n b ')), user(text('\u200b'))] },
+})
+
+test('a conversation of nothing but blank text loses all of its messages', () => {
+  const blank = [user(text(' ')), assistant(text('\n')), user(text(''), text(' ')), assistant('  ')]
+  for (const messages of [blank, blank.slice(2), blank.slice(0, 1), [user('')]]) {
+    const result = repair(messages, { format: 'anthropic-messages' })
+    expect(result).toMatchObject({ ok: true, loss: 'synthesised' })
+    expect(result.messages).toEqual([user(text('[session-recovery] This message was empty.'))])
+  }
+})
+
+test('blank contents of Gemini leave an empty list', () => {
+  const contents = [
+    { role: 'user', parts: [] },
+    { role: 'model', parts: [] },
+    { role: 'user', parts: [{}] },
+  ]
+  const { messages, ...rest } = repair(contents, { format: 'gemini' })
+  expect(rest).toMatchObject({ ok: true, loss: 'synthesised' })
+  expect(messages).toEqual([{ role: 'user', parts: [{ text: '[session-recovery] This message was empty.' }] }])
 })

@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../src/index.ts'
 import { assistant, testOnAnthropic, text, user } from './anthropic.ts'
 
 testOnAnthropic({
@@ -15,4 +17,19 @@ testOnAnthropic({
     },
   },
   nearMisses: { 'a summary opens': [assistant({ type: 'compaction', content: 'So far.' }, text('Hello.')), user('a')] },
+})
+
+const instructions = [{ role: 'system', content: 'Help.' }]
+const request = { provider: 'anthropic.messages', model: 'claude-opus-4-6' }
+
+test('instructions alone are sent as a conversation', () => {
+  const { messages, loss } = repair(instructions, { format: 'ai-sdk', request })
+  expect(messages).toHaveLength(2)
+  expect(messages[1]).toMatchObject({ role: 'user' })
+  expect(loss).toBe('synthesised')
+  expect(repair(messages, { format: 'ai-sdk', request }).messages).toBe(messages)
+})
+
+test('instructions that are stored before anybody has spoken get a word of the user', () => {
+  expect(repair(instructions, { format: 'ai-sdk', request, purpose: 'stored' }).messages).toBe(instructions)
 })

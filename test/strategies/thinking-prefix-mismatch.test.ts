@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../src/repair/repair.ts'
 import { assistant, refusal, testOnAnthropic, text, thinking, user } from './anthropic.ts'
 
 testOnAnthropic({
@@ -23,4 +25,15 @@ testOnAnthropic({
     },
   },
   nearMisses: { 'an untouched history': [user('a'), assistant(thinking(), text('b')), user('c')] },
+})
+
+test.each([
+  ['lost its content', { role: 'user', content: null }],
+  ['is blank', user(text(' '))],
+  ['holds half a character', user(text('cut \ud83d'))],
+])('a message before bound thinking that %s is repaired without the consequence (I11)', (_title, message) => {
+  const said = [user('a'), assistant(text('b')), message, assistant(thinking(), text('c')), user('d')]
+  const { betas, request } = repair(said, { format: 'anthropic-messages', request: { model: 'claude-opus-5-5' } })
+  expect(JSON.stringify(request)).toContain('drop_block')
+  expect(betas).toEqual(['thinking-binding-controls-2026-08-01'])
 })

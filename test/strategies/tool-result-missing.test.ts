@@ -41,6 +41,15 @@ testOnAnthropic({
       user(result('x'), text('b')),
     ],
     'a paused turn': [user('a'), assistant(search('srvtoolu_1'))],
+    'an exchange stored twice while a tool of the provider waits': [
+      user('a'),
+      assistant(search('srvtoolu_1'), call('x')),
+      user(result('x')),
+      assistant(search('srvtoolu_1'), call('x')),
+      user(result('x')),
+      assistant(found('srvtoolu_1'), text('b')),
+      user('c'),
+    ],
     'an answered tool of the provider': [user('a'), assistant(search('srvtoolu_1'), found('srvtoolu_1')), user('b')],
   },
 })

@@ -7,6 +7,7 @@ import { makerOfModel } from '../wire/maker-of-model.ts'
 import { answerOf } from './answer-of.ts'
 import { encodeBytes } from './encode-bytes.ts'
 import { openStream } from './open-stream.ts'
+import { thinkingOf, withThinking } from './thinking-of.ts'
 
 /** Options of the middleware: those that all adapters share. */
 export type AiSdkOptions = AdapterOptions<LanguageModelV4CallOptions>
@@ -61,14 +62,23 @@ function begin(
   params: LanguageModelV4CallOptions,
   model: LanguageModelV4,
 ): Promise<GuardedCall> {
-  const tools = params.tools && { tools: params.tools }
-  const body = { messages: encodeBytes(params.prompt), provider: model.provider, model: model.modelId, ...tools }
+  const { prompt, providerOptions, tools = [] } = params
+  const thinking = thinkingOf(providerOptions)
+  const { modelId, provider } = model
+  const body = { messages: encodeBytes(prompt), provider, model: modelId, tools, ...(thinking && { thinking }) }
   return guard.begin({ format: 'ai-sdk', body, request: params, maker: makerOfModel(model) })
 }
 
 function repaired(params: LanguageModelV4CallOptions, call: GuardedCall): LanguageModelV4CallOptions {
-  const { messages, tools } = call.body as Pick<LanguageModelV4CallOptions, 'tools'> & {
+  const { messages, thinking, tools } = call.body as Required<Pick<LanguageModelV4CallOptions, 'tools'>> & {
     messages: LanguageModelV4CallOptions['prompt']
+    thinking?: unknown
   }
-  return { ...params, prompt: messages, ...(tools && { tools }) }
+  const providerOptions = withThinking(params.providerOptions, thinking)
+  return {
+    ...params,
+    prompt: messages,
+    ...(tools.length > 0 && { tools }),
+    ...(providerOptions && { providerOptions }),
+  }
 }

@@ -1,4 +1,5 @@
 import type { BaseMessage } from '@langchain/core/messages'
+import { isEqual } from '../../json/is-equal.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
@@ -60,6 +61,22 @@ export function threadOf(runtime: unknown): string | undefined {
 interface TellingModel {
   getLsParams?(options: object): { readonly ls_provider?: string; readonly ls_model_name?: string }
   invocationParams?(options: object): unknown
+}
+
+/**
+ * The model as the repaired body demands it: one that does not think, where the running loop of tools has lost the thinking that it
+ * must start with. The given one is not changed.
+ */
+export function modelFor<Model extends object>(model: Model, call: GuardedCall, callOptions: object = {}): Model {
+  const { thinking } = call.body
+  if (thinking === undefined || isEqual(thinking, providerOf(model, callOptions)['thinking'])) return model
+  const { bound } = model as { bound?: object }
+  return bound === undefined ? derive(model, { thinking }) : derive(model, { bound: derive(bound, { thinking }) })
+}
+
+/** An object like the given one, with fields of its own. */
+export function derive<Base extends object>(base: Base, fields: object): Base {
+  return Object.assign(Object.create(base) as Base, fields)
 }
 
 function providerOf(model: unknown, callOptions: object): Record<string, unknown> {

@@ -2,7 +2,14 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
-import { beginCall, type LangchainGuard, type LangchainOptions, langchainGuard, threadOf } from './model-call.ts'
+import {
+  beginCall,
+  type LangchainGuard,
+  type LangchainOptions,
+  langchainGuard,
+  modelFor,
+  threadOf,
+} from './model-call.ts'
 
 /** What every chat model does in the end: answers whole, in chunks, or as events of the newer streaming protocol. */
 const seams = { whole: '_generate', chunks: '_streamResponseChunks', events: '_streamChatModelEvents' } as const
@@ -32,7 +39,8 @@ export function recoveringModel<Model extends BaseChatModel>(model: Model, optio
   const whole: Whole = async (messages, callOptions, runManager) => {
     const call = await begin(guard, model, messages, callOptions)
     const { sent } = await sendUntilAccepted(call, {
-      send: () => model[seams.whole](messagesOf(call), optionsOf(call, callOptions), runManager),
+      send: () =>
+        modelFor(model, call, callOptions)[seams.whole](messagesOf(call), optionsOf(call, callOptions), runManager),
     })
     await call.accepted(sent.generations.slice(0, 1).map(({ message }) => message))
     return sent
@@ -44,7 +52,7 @@ export function recoveringModel<Model extends BaseChatModel>(model: Model, optio
     const chunks: Chunks = async function* (messages, callOptions, runManager) {
       const call = await begin(guard, model, messages, callOptions)
       const open = (): AsyncGenerator<Chunk> =>
-        model[seams.chunks](messagesOf(call), optionsOf(call, callOptions), runManager)
+        modelFor(model, call, callOptions)[seams.chunks](messagesOf(call), optionsOf(call, callOptions), runManager)
       yield* heard(call, open, ({ message }) => message as AIMessageChunk)
     }
     define(seams.chunks, chunks)
@@ -53,7 +61,7 @@ export function recoveringModel<Model extends BaseChatModel>(model: Model, optio
     const events: Events = async function* (messages, callOptions, runManager) {
       const call = await begin(guard, model, messages, callOptions)
       const open = (): AsyncGenerator<Event> =>
-        model[seams.events](messagesOf(call), optionsOf(call, callOptions), runManager)
+        modelFor(model, call, callOptions)[seams.events](messagesOf(call), optionsOf(call, callOptions), runManager)
       yield* heard(call, open)
     }
     define(seams.events, events)

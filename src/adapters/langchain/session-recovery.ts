@@ -2,7 +2,7 @@ import type { BaseMessage } from '@langchain/core/messages'
 import type { ServerTool } from '@langchain/core/tools'
 import type { AgentMiddleware } from 'langchain'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
-import { beginCall, type LangchainOptions, langchainGuard, loadClasses, threadOf } from './model-call.ts'
+import { beginCall, type LangchainOptions, langchainGuard, loadClasses, modelFor, threadOf } from './model-call.ts'
 import { repairStateWith } from './repair-state.ts'
 
 /** How `langchain` knows a middleware, in every copy of it (`createMiddleware` sets the same). */
@@ -36,7 +36,10 @@ export function sessionRecovery(options: LangchainOptions = {}): AgentMiddleware
       }
       const call = await beginCall(guard, known)
       const { sent } = await sendUntilAccepted(call, {
-        send: async () => handler(call.changed ? { ...request, ...changesOf(call.body) } : request),
+        send: async () => {
+          if (!call.changed) return handler(request)
+          return handler({ ...request, ...changesOf(call.body), model: modelFor(model, call, modelSettings) })
+        },
       })
       const { AIMessage } = await loadClasses()
       await call.accepted(AIMessage.isInstance(sent) ? [sent] : [])

@@ -10,6 +10,22 @@ export interface RequestArgs<Message> {
   readonly state: object
 }
 
+/** What is told before a prompt is made: the stored messages, and the settings of the request. */
+export interface StepArgs {
+  readonly messages: readonly unknown[]
+  readonly messageList: object
+  readonly model: { readonly provider: string; readonly modelId: string }
+  readonly tools?: Readonly<Record<string, unknown>>
+  readonly providerOptions?: Readonly<Record<string, unknown>>
+  readonly state: object
+}
+
+/** Settings in place of the given ones. */
+export interface StepSettings {
+  tools?: Record<string, unknown>
+  providerOptions?: Record<string, Record<string, never>>
+}
+
 export interface ErrorArgs {
   readonly error: unknown
   readonly messageList: object
@@ -24,6 +40,7 @@ export interface ResponseArgs {
 /** What an agent takes both as an input processor and as an error processor. */
 export interface MastraProcessor {
   readonly id: 'session-recovery'
+  processInputStep(args: StepArgs): StepSettings
   processLLMRequest<Message>(args: RequestArgs<Message>): Promise<{ prompt: Message[] } | undefined>
   processAPIError(args: ErrorArgs): Promise<{ retry: boolean }>
   processLLMResponse(args: ResponseArgs): Promise<void>

@@ -1,9 +1,12 @@
+import { isAllowed } from '../../faults/loss.ts'
 import { encodeBytes } from '../ai-sdk/encode-bytes.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import { withThinking } from '../ai-sdk/thinking-of.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
 import type { ErrorArgs, MastraProcessor, RequestArgs, ResponseArgs } from './processor.ts'
+import { demandedTools, type Tools } from './step-settings.ts'
 
 /** Options of the processor: those that all adapters share. */
 export type MastraOptions = AdapterOptions<readonly unknown[]>
@@ -13,8 +16,11 @@ export type MastraOptions = AdapterOptions<readonly unknown[]>
  * sent, and after a structural refusal it is repaired and sent again, plain and streaming. Pass the same object as input and as
  * error processor.
  *
+ * Definitions of tools that the history calls and the agent no longer has are added where the provider demands them.
+ *
  * What Mastra does not allow: a processor sees the prompt, not the provider's request, and Mastra itself has dropped calls
- * without a result by then; what its memory stores stays as it is. Retries count against the agent's `maxProcessorRetries`,
+ * without a result by then, and thrown at messages that it cannot read (`repairModelMessages` of `session-recovery/ai-sdk` before
+ * `generate` serves both); what its memory stores stays as it is. Retries count against the agent's `maxProcessorRetries`,
  * which must not be 0.
  *
  * @throws {OptionsError} when an option does not fit
@@ -30,8 +36,26 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
   /** Calls that were refused and repaired: their next prompt is ready. */
   const repaired = new WeakSet<GuardedCall>()
 
+  const mayAdd = guard.options.mode === 'repair' && isAllowed('synthesised', guard.options.allow)
+  /** The tools of the step that a prompt is for. How it thinks is not told: it cannot be changed before a refusal. */
+  const toolsOf = new WeakMap<object, Tools>()
+
   return {
     id: 'session-recovery',
+
+    processInputStep(args) {
+      const { messageList, providerOptions, state } = args
+      toolsOf.set(state, args.tools ?? {})
+      const former = byList.get(messageList)
+      const again = former && repaired.has(former) ? former.body : {}
+      // Behind the prompt only a prompt can be given back: definitions go in here, and the check of the prompt tells of them.
+      const tools = (again['tools'] as Tools | undefined) ?? (mayAdd ? demandedTools(args) : {})
+      const options = withThinking(providerOptions, again['thinking'])
+      return {
+        ...(tools !== args.tools && Object.keys(tools).length > 0 && { tools: { ...tools } }),
+        ...(options !== providerOptions && { providerOptions: options as never }),
+      }
+    },
 
     async processLLMRequest<Message>({ prompt, model, messageList, state }: RequestArgs<Message>) {
       const former = messageList && byList.get(messageList)
@@ -39,7 +63,9 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
         byState.set(state, former)
         return { prompt: promptOf<Message>(former) }
       }
-      const body = { messages: encodeBytes(prompt), provider: model.provider, model: model.modelId }
+      const tools = toolsOf.get(state)
+      const { modelId, provider } = model
+      const body = { messages: encodeBytes(prompt), provider, model: modelId, ...(tools && { tools }) }
       const call = await guard.begin({ format: 'ai-sdk', body, request: prompt, maker: makerOfModel(model) })
       if (messageList) byList.set(messageList, call)
       byState.set(state, call)

@@ -16,7 +16,7 @@ const messageUrl = '/session/{id}/message/{messageID}'
 
 /**
  * Makes the changes through opencode's own API, part by part: updates and insertions first, deletions last, so that a stop in
- * between loses nothing.
+ * between loses nothing. What the API has no call for is refused before anything is written.
  *
  * @throws {OpencodeError} names the change that was refused
  */
@@ -25,6 +25,11 @@ export async function writeSession(
   sessionID: string,
   changes: readonly RowChange[],
 ): Promise<void> {
+  const impossible = changes.find(({ op, table }) => table === 'message' && op !== 'delete')
+  if (impossible !== undefined)
+    throw new OpencodeError(
+      `opencode has no call to ${impossible.op} a message (${impossible.row.id}); run "session-recovery repair" on its store.`,
+    )
   const ordered = [...changes].sort((first, second) => Number(first.op === 'delete') - Number(second.op === 'delete'))
   for (const change of ordered) {
     const { id, messageId } = change.row
@@ -38,13 +43,7 @@ export async function writeSession(
           change,
         )
       }
-    } else if (change.op === 'delete') {
-      check(await client._client.delete({ url: messageUrl, path: { id: sessionID, messageID: id } }), change)
-    } else {
-      throw new OpencodeError(
-        `opencode has no call to ${change.op} a message (${id}); run "session-recovery repair" on its store.`,
-      )
-    }
+    } else check(await client._client.delete({ url: messageUrl, path: { id: sessionID, messageID: id } }), change)
   }
 }
 

@@ -1,3 +1,4 @@
+import { isEqual } from '../../json/is-equal.ts'
 import { isJsonObject } from '../../record-log/read-object.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import { matchBlocks } from '../claude-code/match-blocks.ts'
@@ -60,7 +61,8 @@ export function planRows(
       if (source) {
         const work = workOf(source.part)
         if (source.place !== 'result') order.push(source.part)
-        if (block === message.content[matched[at]!]) continue
+        // Read again before it is written, an untouched block is another object.
+        if (isEqual(block, message.content[matched[at]!])) continue
         const value = writeBlock(work.value, source.place, block)
         if (!value) throw new NotRepresentableError(index, 'a changed block')
         work.value = value

@@ -6,11 +6,12 @@ import type { MediaReplacement } from '../format.ts'
 
 /** The images and documents of a block: the block itself, or the parts of a result. */
 export function readMedia(block: Block): readonly MediaItem[] {
-  if (block.kind === 'media') return itemsOf([block.raw])
-  return block.kind === 'tool_result' && Array.isArray(block.payload) ? itemsOf(block.payload) : []
+  if (block.kind === 'media') return sourcedMedia([block.raw])
+  return block.kind === 'tool_result' && Array.isArray(block.payload) ? sourcedMedia(block.payload) : []
 }
 
-function itemsOf(parts: readonly unknown[]): MediaItem[] {
+/** The media among blocks of the Messages API, wherever a framework keeps them. */
+export function sourcedMedia(parts: readonly unknown[]): MediaItem[] {
   return parts.flatMap((raw): MediaItem[] => {
     if (!isRecord(raw) || (raw['type'] !== 'image' && raw['type'] !== 'document')) return []
     const source = isRecord(raw['source']) ? raw['source'] : {}
@@ -43,9 +44,10 @@ function replaced(raw: unknown, replacements: ReadonlyMap<unknown, MediaReplacem
   const replacement = replacements.get(raw)
   if (replacement === undefined) return raw
   if ('text' in replacement) return { type: 'text', text: replacement.text }
-  return withField(
-    raw,
-    'source',
-    withField((raw as Record<string, unknown>)['source'], 'media_type', replacement.mediaType),
-  )
+  return withSourceType(raw, replacement.mediaType)
+}
+
+/** A block whose source says another media type. */
+export function withSourceType(raw: unknown, mediaType: string): unknown {
+  return withField(raw, 'source', withField((raw as Record<string, unknown>)['source'], 'media_type', mediaType))
 }

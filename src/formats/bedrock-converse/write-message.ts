@@ -95,7 +95,19 @@ function jsonText(value: unknown): string {
 function resultsFirst(messages: readonly Message[]): unknown[] {
   const blocks = messages.flatMap((message) => message.blocks)
   const isResult = (block: Block): boolean => block.kind === 'tool_result'
-  return [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))].map((block) => block.raw)
+  const rest = messages.flatMap((message) =>
+    message.blocks.length > 0
+      ? message.blocks.filter((block) => !isResult(block)).map(({ raw }) => raw)
+      : bare(message),
+  )
+  return [...blocks.filter(isResult).map(({ raw }) => raw), ...rest]
+}
+
+/** I4: what a message holds in place of a list, a text or a single block, belongs into the list and is judged there. */
+function bare({ raw }: Message): unknown[] {
+  const content = isRecord(raw) ? raw['content'] : raw
+  if (typeof content === 'string') return content.trim() === '' ? [] : [{ text: content }]
+  return isRecord(content) ? [content] : []
 }
 
 function plainText(block: Block): string {

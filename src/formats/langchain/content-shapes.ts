@@ -1,5 +1,5 @@
 import type { BlockKind } from '../../transcript/block-kind.ts'
-import type { BlockShape, FieldCheck } from '../../transcript/block-shape.ts'
+import { type BlockShape, type FieldCheck, unknownShape } from '../../transcript/block-shape.ts'
 import type { Role } from '../../transcript/role.ts'
 
 function shape(
@@ -39,21 +39,24 @@ export const resultShape: BlockShape = shape('tool', 'tool_result')
 /** Types of content that repeat an entry of `tool_calls`. */
 export const callTypes: ReadonlySet<unknown> = new Set(['tool_use', 'tool_call', 'function_call'])
 
-/** Tells the shape of a block of content by its type. */
-export type ContentShapes = (type: unknown) => BlockShape
+/** Tells the shape of a block of content by its type, in a message of that role. */
+export type ContentShapes = (type: unknown, role: Role) => BlockShape
 
 export const contentShape: ContentShapes = (type) => named.get(type as string) ?? otherContent
 
 const users: readonly Role[] = ['user']
 
-/** What the Messages API demands of them beside that; a raw result in an answer of the model is none of its blocks. */
+/** What the Messages API demands of them beside that. */
 const ofAnthropic: ReadonlyMap<string, BlockShape> = new Map(
   [
     shape('thinking', 'thinking', { thinking: 'any', signature: 'any' }, { roles: null, uncached: true }),
     shape('redacted_thinking', 'thinking', { data: 'any' }, { roles: null, uncached: true }),
     ...['image', 'image_url', 'document', 'file'].map((type) => shape(type, 'media', {}, { roles: users })),
-    shape('tool_result', 'other', {}, { roles: users }),
   ].map((row) => [row.type, row]),
 )
 
-export const anthropicContent: ContentShapes = (type) => ofAnthropic.get(type as string) ?? contentShape(type)
+export const anthropicContent: ContentShapes = (type, role) => {
+  // A raw result in an answer of the model is none of its blocks; in a message of the user it is one.
+  if (type === 'tool_result' && role === 'assistant') return unknownShape
+  return ofAnthropic.get(type as string) ?? contentShape(type, role)
+}

@@ -1,4 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
+import type { MediaItem } from '../../media/media-item.ts'
+import type { Block } from '../../transcript/transcript.ts'
 import type { Format, FormatWriter, RequestBody } from '../format.ts'
 import { makePlain, messageMaker } from './message-classes.ts'
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
@@ -6,7 +8,8 @@ import { anthropicContent } from './content-shapes.ts'
 import { fieldOf, kindOf } from './message-fields.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
 import { isAnthropic, langchainRules } from './rules.ts'
-import { langchainWriter, readMedia } from './write-langchain-message.ts'
+import { readMedia } from './media.ts'
+import { langchainWriter } from './write-langchain-message.ts'
 import { langchainReader } from './screen.ts'
 
 /** Messages of @langchain/core 1: class instances, and every other form that LangChain coerces into them. */
@@ -26,7 +29,8 @@ export const langchain: Format = {
   roleOf: kindOf,
   references: () => [],
   definitions: () => [],
-  media: (block) => (block.kind === 'media' || block.kind === 'tool_result' ? readMedia(block) : []),
+  // What the bytes are worth only the provider behind knows.
+  media: (block) => mediaOf(block).map((item) => ({ ...item, mediaType: undefined, data: undefined, url: undefined })),
   isDirective: () => false,
   isEmptyThinking: (block) => !block.signature && (block.text ?? '').trim() === '',
   isErrorResult: (result) => fieldOf(result.raw, 'status') === 'error',
@@ -38,9 +42,14 @@ export const langchain: Format = {
 }
 
 /** Blocks of content are blocks of the Messages API. */
-const forAnthropic: Pick<Format, 'read' | 'isEmptyThinking'> = {
+const forAnthropic: Pick<Format, 'read' | 'media' | 'isEmptyThinking'> = {
   read: (raw, index) => readLangchainMessage(raw, index, anthropicContent),
+  media: mediaOf,
   isEmptyThinking: anthropicMessages.isEmptyThinking,
+}
+
+function mediaOf(block: Block): readonly MediaItem[] {
+  return block.kind === 'media' || block.kind === 'tool_result' ? readMedia(block) : []
 }
 
 /** The name of a tool: an object of LangChain, a definition of its provider, or one in the form of the Chat Completions API. */

@@ -69,7 +69,7 @@ function readContent(message: Message, content: unknown, blocks: Block[], shapes
       blocks.push(block.withCall(idOf(raw), textOf(raw['name'])).withPayload(input))
       continue
     }
-    const shape = shapes(raw['type'])
+    const shape = shapes(raw['type'], message.role)
     const text = shape.kind === 'thinking' ? (raw['thinking'] ?? raw['reasoning']) : raw['text']
     const block = createBlock(message, field, index, raw, shape).withText(textOf(text))
     if (shape.kind === 'thinking') block.withSignature(textOf(raw['signature'] ?? raw['data']))

@@ -1,15 +1,14 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
-import type { MediaItem } from '../../media/media-item.ts'
-import type { FormatWriter, MediaReplacement, RequestBody } from '../format.ts'
+import type { FormatWriter, RequestBody } from '../format.ts'
+import { isMedia, withMedia } from './media.ts'
 import type { MessageMaker } from './message-classes.ts'
 import { fieldOf, formOf, withMessageField } from './message-fields.ts'
 import { withCalls } from './sync-calls.ts'
 
 const textBlock = (text: string): unknown => ({ type: 'text', text })
 const kinds = { user: 'human', assistant: 'ai', system: 'system', tool: 'tool' } as const
-const mediaTypes = new Set(['image', 'image_url', 'document', 'file', 'audio', 'input_audio'])
 
 /** Builds messages of LangChain with the given classes. */
 export function langchainWriter(make: MessageMaker): FormatWriter {
@@ -74,32 +73,6 @@ function merged(messages: readonly Message[]): unknown {
   const calls = messages.flatMap(({ raw }) => (fieldOf(raw, 'tool_calls') as unknown[] | undefined) ?? [])
   const next = withMessageField(first.raw, 'content', content)
   return calls.length > 0 ? withMessageField(next, 'tool_calls', calls) : next
-}
-
-function isMedia(item: unknown): boolean {
-  return isRecord(item) && mediaTypes.has(String(item['type']))
-}
-
-/** The images and files of a block: the block itself, or the parts of a result. */
-export function readMedia(block: Block): readonly MediaItem[] {
-  const parts = block.kind === 'media' ? [block.raw] : Array.isArray(block.payload) ? block.payload.filter(isMedia) : []
-  return parts.map((raw) => {
-    const { type, name, title } = raw as Record<string, unknown>
-    const kind = String(type).includes('audio') ? 'audio' : String(type).startsWith('image') ? 'image' : 'file'
-    const label = [name, title].find((value) => typeof value === 'string') as string | undefined
-    // Four providers' shapes and LangChain's own: what the data is worth, only the provider can tell.
-    return { raw, kind, mediaType: undefined, data: undefined, url: undefined, name: label }
-  })
-}
-
-function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
-  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, replacement]))
-  const replaced = (raw: unknown): unknown => {
-    const replacement = byRaw.get(raw)
-    return replacement && 'text' in replacement ? textBlock(replacement.text) : raw
-  }
-  if (block.kind === 'media') return replaced(block.raw)
-  return withMessageField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))
 }
 
 function plainText(block: Block): string {

@@ -9,8 +9,8 @@ type Fields = Record<string, unknown>
 
 /** The media of a block: the part itself, or the parts of a tool message. */
 export function readMedia(block: Block): readonly MediaItem[] {
-  if (block.kind === 'media') return itemsOf([block.raw])
-  return block.kind === 'tool_result' && Array.isArray(block.payload) ? itemsOf(block.payload) : []
+  if (block.kind === 'media') return partMedia([block.raw])
+  return block.kind === 'tool_result' && Array.isArray(block.payload) ? partMedia(block.payload) : []
 }
 
 const readers: Readonly<Record<string, (part: Fields, raw: unknown) => MediaItem>> = {
@@ -29,7 +29,8 @@ const readers: Readonly<Record<string, (part: Fields, raw: unknown) => MediaItem
   },
 }
 
-function itemsOf(parts: readonly unknown[]): MediaItem[] {
+/** The media among parts of the Chat Completions API, wherever a framework keeps them. */
+export function partMedia(parts: readonly unknown[]): MediaItem[] {
   return parts.flatMap((raw): MediaItem[] => {
     const read = isRecord(raw) && typeof raw['type'] === 'string' ? readers[raw['type']] : undefined
     return read === undefined ? [] : [read(raw as Fields, raw)]
@@ -50,11 +51,17 @@ export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, Med
     const found = byRaw.get(raw)
     if (found === undefined) return raw
     if ('text' in found.replacement) return { type: 'text', text: found.replacement.text }
-    const url = `data:${found.replacement.mediaType};base64,${found.item.data ?? ''}`
-    return withField(raw, 'image_url', withField((raw as Fields)['image_url'], 'url', url))
+    return withUrlType(raw, found.replacement.mediaType, found.item.data)
   }
   if (block.kind === 'media') return replaced(block.raw)
   return withField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))
+}
+
+/** An image whose data URL says another media type. */
+export function withUrlType(raw: unknown, mediaType: string, data = ''): unknown {
+  const url = `data:${mediaType};base64,${data}`
+  const before = (raw as Fields)['image_url']
+  return withField(raw, 'image_url', isRecord(before) ? withField(before, 'url', url) : url)
 }
 
 function urlOf(value: unknown): string | undefined {

@@ -37,6 +37,7 @@ const itemIdForm: ItemIdForm = {
     'mcp_list_tools',
   ]),
   callIds: new Set(['mcp_approval_request', 'local_shell_call_output']),
+  spokenPrefixes: /^(?:rs|msg|ws|fs|ci|ig|mcp|mcpl)_/,
 }
 
 const allowedEmpty = {

@@ -139,8 +139,21 @@ describe('the middleware', () => {
     emulator.respondWith({ text: 'Yes.' })
     const messages = repairModelMessages(interrupted)
     expect((await generateText({ model: guarded(), messages, maxRetries: 0 })).text).toBe('Yes.')
-    expect(emulator.requests.map(({ status }) => status)).toEqual([400, 200])
-    expect(emulator.requests[1]?.body['tools']).toMatchObject([{ name: 'read' }])
+    expect(emulator.requests.map(({ status }) => status)).toEqual([200])
+    expect(emulator.requests[0]?.body['tools']).toMatchObject([{ name: 'read' }])
+  })
+
+  test('sends a loop of tools that has lost its thinking with thinking on', async () => {
+    emulator.respondWith({ text: 'It says a.' })
+    const model = createAnthropic({ apiKey: 'test', baseURL })('claude-sonnet-4-5')
+    const wrapped = wrapLanguageModel({ model, middleware: sessionRecovery({ store, onRepair }) })
+    const output = { type: 'text' as const, value: 'a' }
+    const result = { type: 'tool-result' as const, toolCallId: 'toolu_1', toolName: 'read', output }
+    const messages: ModelMessage[] = [...interrupted.slice(0, 2), { role: 'tool', content: [result] }]
+    const providerOptions = { anthropic: { thinking: { type: 'enabled' as const, budgetTokens: 1024 } } }
+    const { text } = await generateText({ model: wrapped, tools, messages, providerOptions, maxRetries: 0 })
+    expect(text).toBe('It says a.')
+    expect(emulator.requests.map(({ body }) => body['thinking'])).toEqual([{ type: 'disabled' }])
   })
 
   test('only reports in the mode observe', async () => {

@@ -141,6 +141,16 @@ test('an error that is no fault of the messages is hidden, or tried again', asyn
   expect(statuses()).toHaveLength(1)
 })
 
+test('a loop of tools that has lost its thinking is sent with thinking on', async () => {
+  emulator.respondWith({ text: 'It says a.' })
+  const thinking = { type: 'enabled' as const, budget_tokens: 1024 }
+  const model = chat({ model: 'claude-sonnet-4-5', thinking, maxTokens: 4000 })
+  const loop = [...interrupted().slice(0, 2), new ToolMessage({ content: 'a', tool_call_id: 'toolu_1' })]
+  expect(textOf(await graph(model).invoke({ messages: loop }, thread))).toBe('It says a.')
+  expect(emulator.requests.map(({ body }) => body['thinking'])).toEqual([{ type: 'disabled' }])
+  expect(model.thinking).toEqual(thinking)
+})
+
 test('the model that was given is guarded, too', async () => {
   const plain = new ChatAnthropic({ model: 'claude-opus-4-6', apiKey: 'test', anthropicApiUrl, maxRetries: 0 })
   const guarded = recoveringModel(plain, { store })

@@ -1,5 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../../src/index.ts'
 import { type MastraOptions, sessionRecovery } from '../../../src/mastra.ts'
 import { createAnthropicEmulator } from '../../../src/testing.ts'
@@ -100,4 +100,70 @@ test('an error that is no fault of the messages is retried', async () => {
   await recovery.processLLMRequest(args)
   const error = { statusCode: 429, message: 'This request would exceed your rate limit.' }
   expect(await recovery.processAPIError({ error, messageList: args.messageList })).toEqual({ retry: false })
+})
+
+const called = [
+  { role: 'user', content: [{ type: 'text', text: 'Read.' }] },
+  { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'toolu_1', toolName: 'read', input: {} }] },
+  {
+    role: 'tool',
+    content: [{ type: 'tool-result', toolCallId: 'toolu_1', toolName: 'read', output: { type: 'text', value: 'a' } }],
+  },
+  { role: 'user', content: [{ type: 'text', text: 'And?' }] },
+]
+/** The same as Mastra keeps it. */
+const stored = [
+  {
+    role: 'assistant',
+    content: { format: 2, parts: [{ type: 'tool-invocation', toolInvocation: { toolName: 'read', state: 'result' } }] },
+  },
+]
+
+describe('an agent that no longer has the tools of its history', () => {
+  test('is refused by Anthropic, or nobody learns of the definitions', async () => {
+    const recovery = processor()
+    const step = { messages: stored, messageList: {}, model, tools: {}, state: {} }
+    expect(recovery.processInputStep(step).tools).toMatchObject({ read: { inputSchema: { type: 'object' } } })
+    await recovery.processLLMRequest({ prompt: called, model, messageList: step.messageList, state: step.state })
+    expect(reports).toMatchObject([{ outcome: 'recovered', faults: [{ type: 'tool_definitions_missing' }] }])
+  })
+
+  test.each([
+    ['a provider that does not ask for them', { modelId: 'gpt-6', provider: 'openai.responses' }, {}],
+    ['the mode observe', model, { mode: 'observe' }],
+    ['a caller who allows no loss', model, { allow: 'none' }],
+  ] as const)('gets definitions from %s', (_name, asked, terms) => {
+    const step = { messages: stored, messageList: {}, model: asked, tools: {}, state: {} }
+    expect(processor(terms).processInputStep(step)).toEqual({})
+  })
+
+  test('gets definitions beside the tools that it has', () => {
+    const step = { messages: stored, messageList: {}, model, tools: { write: {} }, state: {} }
+    expect(processor().processInputStep(step)).toEqual({})
+  })
+})
+
+const alone: [string, object[]][] = [
+  ['instructions alone', [{ role: 'system', content: 'Help.' }]],
+  ['a last word of the assistant', [called[0]!, { role: 'assistant', content: [{ type: 'text', text: 'Hm.' }] }]],
+]
+
+test.each(alone)('%s are sent as they are', async (_name, prompt) => {
+  const again = await processor().processLLMRequest({ prompt, model, messageList: {}, state: {} })
+  expect(again!.prompt).toHaveLength(prompt.length + 1)
+  expect(again!.prompt.at(-1)).toMatchObject({ role: 'user' })
+})
+
+test('a loop of tools without its thinking is sent with thinking on again', async () => {
+  const recovery = processor()
+  const providerOptions = { anthropic: { thinking: { type: 'enabled', budgetTokens: 1024 }, effort: 'high' } }
+  const step = { messages: stored, messageList: {}, model, tools: { read: {} }, providerOptions, state: {} }
+  expect(recovery.processInputStep(step)).toEqual({})
+  const { messageList, state } = step
+  await recovery.processLLMRequest({ prompt: called.slice(0, 3), model, messageList, state })
+  const message = 'messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`.'
+  await recovery.processAPIError({ error: { statusCode: 400, message }, messageList })
+  expect(recovery.processInputStep(step).providerOptions).toEqual({
+    anthropic: { thinking: { type: 'disabled' }, effort: 'high' },
+  })
 })

@@ -9,7 +9,7 @@ const line = (ordinal: number, type: string, payload: object): string =>
   JSON.stringify({ timestamp, ordinal, type, payload })
 const said = (role: string, text: string): object => ({
   type: 'message',
-  id: `msg_${role}_${text}`,
+  id: `msg_${role}_${text.replaceAll(' ', '')}`,
   role,
   content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }],
 })

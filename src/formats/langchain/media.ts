@@ -1,0 +1,80 @@
+import { isRecord } from '../../json/is-record.ts'
+import { stringOf } from '../../json/string-of.ts'
+import { withField } from '../../json/with-field.ts'
+import type { MediaItem } from '../../media/media-item.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import { sourcedMedia, withSourceType } from '../anthropic-messages/media.ts'
+import type { MediaReplacement } from '../format.ts'
+import { partMedia, withUrlType } from '../openai-chat/media.ts'
+import { withMessageField } from './message-fields.ts'
+
+type Fields = Record<string, unknown>
+
+/** How one form of a medium is read, and given another media type. */
+interface MediaForm {
+  matches(raw: Fields): boolean
+  read(raw: Fields): MediaItem | undefined
+  retyped(raw: Fields, mediaType: string, item: MediaItem): unknown
+}
+
+/** Content holds blocks of the Messages API, parts of the Chat Completions API, and LangChain's own of two generations. */
+const forms: readonly MediaForm[] = [
+  {
+    matches: ({ source }) => isRecord(source),
+    read: (raw) => sourcedMedia([raw])[0],
+    retyped: withSourceType,
+  },
+  {
+    matches: ({ type, ...raw }) => typeof type === 'string' && type in raw,
+    read: (raw) => partMedia([raw])[0],
+    retyped: (raw, mediaType, { data }) => withUrlType(raw, mediaType, data),
+  },
+  {
+    matches: () => true,
+    read: (raw) => ({
+      raw,
+      kind: kindOf(raw['type']),
+      mediaType: stringOf(raw['mimeType'] ?? raw['mime_type']),
+      data: stringOf(raw['data']),
+      url: stringOf(raw['url']),
+      name: [raw['name'], raw['title']].map(stringOf).find(Boolean),
+    }),
+    retyped: (raw, mediaType) => withField(raw, 'mime_type' in raw ? 'mime_type' : 'mimeType', mediaType),
+  },
+]
+
+const mediaTypes: ReadonlySet<unknown> = new Set(['image', 'image_url', 'document', 'file', 'audio', 'input_audio'])
+
+/** Whether a block of content is a medium. */
+export function isMedia(item: unknown): item is Fields {
+  return isRecord(item) && mediaTypes.has(item['type'])
+}
+
+/** The images and files of a block: the block itself, or the parts of a result. */
+export function readMedia(block: Block): readonly MediaItem[] {
+  const parts = block.kind === 'media' ? [block.raw] : Array.isArray(block.payload) ? block.payload : []
+  return parts.filter(isMedia).flatMap((raw) => formOf(raw).read(raw) ?? [])
+}
+
+/** The block with some of its media replaced: another media type, or a text in place of it. */
+export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
+  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, { item, replacement }]))
+  const replaced = (raw: unknown): unknown => {
+    const found = byRaw.get(raw)
+    if (found === undefined) return raw
+    const { item, replacement } = found
+    if ('text' in replacement) return { type: 'text', text: replacement.text }
+    return formOf(raw as Fields).retyped(raw as Fields, replacement.mediaType, item)
+  }
+  if (block.kind === 'media') return replaced(block.raw)
+  return withMessageField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))
+}
+
+function formOf(raw: Fields): MediaForm {
+  return forms.find(({ matches }) => matches(raw))!
+}
+
+function kindOf(type: unknown): MediaItem['kind'] {
+  if (type === 'audio') return 'audio'
+  return type === 'image' ? 'image' : 'file'
+}

@@ -1,0 +1,282 @@
+import { expect, test } from 'vitest'
+import { opencodeHost } from '../../../src/adapters/opencode/opencode-host.ts'
+import { createSessionRecoveryHook } from '../../../src/hook/create-session-recovery-hook.ts'
+import { applyInPlace } from '../../../src/adapters/opencode/apply-in-place.ts'
+import type { OpencodeMessage } from '../../../src/adapters/opencode/host-types.ts'
+import { sessionRecoveryPlugin } from '../../../src/adapters/opencode/session-recovery-plugin.ts'
+import { writeSession } from '../../../src/adapters/opencode/write-session.ts'
+import type { RowChange } from '../../../src/agents/opencode/stored-rows.ts'
+import type { RecoveryReport } from '../../../src/recovery/recovery-report.ts'
+import { opencodeId } from '../../agents/subjects/opencode-subject.ts'
+import { FakeOpencode } from './fake-opencode.ts'
+
+const refused = {
+  name: 'APIError',
+  data: {
+    message: 'messages.1.content.0: Invalid `signature` in `thinking` block',
+    statusCode: 400,
+    isRetryable: false,
+  },
+}
+const failed = { type: 'session.error', properties: { sessionID: opencodeId, error: refused } }
+const idle = { type: 'session.idle', properties: { sessionID: opencodeId } }
+
+type Plugin = Awaited<ReturnType<typeof sessionRecoveryPlugin>>
+type Event = Parameters<Plugin['event']>[0]['event']
+
+/** opencode tells that a turn failed, then that the session is idle. */
+async function afterFailure(
+  client: FakeOpencode,
+  events: readonly Event[] = [failed, idle],
+  options: Parameters<typeof sessionRecoveryPlugin>[1] = {},
+): Promise<void> {
+  const plugin = await sessionRecoveryPlugin({ client }, options)
+  for (const event of events) await plugin.event({ event })
+  await plugin.dispose()
+}
+
+/** The same without the events, for what the plugin keeps to itself. */
+async function recovered(client: FakeOpencode): Promise<RecoveryReport> {
+  const hook = createSessionRecoveryHook(opencodeHost(client), { allow: 'synthesised' })
+  const report = await hook.recover({ role: 'assistant', sessionID: opencodeId, error: refused, id: 'msg_3' })
+  await hook.dispose()
+  return report
+}
+
+test('a refused session of opencode stays as it is, or its turn does not go on as the person began it', async () => {
+  const client = new FakeOpencode()
+  Object.assign(client.stored[0]!.info, {
+    agent: 'plan',
+    model: { providerID: 'anthropic', modelID: 'claude-sonnet-4-5', variant: 'high' },
+    tools: { bash: false },
+  })
+  await afterFailure(client)
+  expect(client.calls).toEqual(['delete prt_3'])
+  expect(client.prompts).toMatchObject([
+    {
+      agent: 'plan',
+      model: { providerID: 'anthropic', modelID: 'claude-sonnet-4-5' },
+      variant: 'high',
+      tools: { bash: false },
+      parts: [{ type: 'text', synthetic: true, text: expect.stringContaining('[session-recovery] ') }],
+    },
+  ])
+  expect(client.prompts[0]!['model']).not.toHaveProperty('variant')
+  expect(client.toasts).toMatchObject([{ variant: 'success', title: 'Session recovered' }])
+  expect(client.toasts[0]!['message']).toBe('thinking signature invalid; loss: synthesised')
+})
+
+test('a prompt that no person wrote decides how the turn goes on', async () => {
+  const client = new FakeOpencode()
+  const [asked] = client.stored
+  client.stored.push({
+    info: { ...asked!.info, id: 'msg_4', agent: 'summary' },
+    parts: [{ id: 'prt_9', messageID: 'msg_4', sessionID: opencodeId, type: 'text', text: 'Go on.', synthetic: true }],
+  })
+  await afterFailure(client)
+  expect(client.prompts).toMatchObject([{ agent: 'build' }])
+})
+
+test('an error that opencode tells twice is repaired twice', async () => {
+  const client = new FakeOpencode()
+  const updated = {
+    type: 'message.updated',
+    properties: { info: { role: 'assistant', sessionID: opencodeId, error: refused } },
+  }
+  await afterFailure(client, [updated, failed, idle, updated])
+  expect(client.calls).toEqual(['delete prt_3'])
+  expect(client.prompts).toHaveLength(1)
+})
+
+test.each([
+  [
+    'the idle status is not understood',
+    [failed, { type: 'session.status', properties: { sessionID: opencodeId, status: { type: 'idle' } } }],
+    1,
+  ],
+  [
+    'a person who stops the turn is talked over',
+    [
+      {
+        ...failed,
+        properties: { ...failed.properties, error: { name: 'MessageAbortedError', data: { message: 'aborted' } } },
+      },
+      idle,
+    ],
+    0,
+  ],
+  [
+    'a rate limit is taken for a fault of the messages',
+    [
+      {
+        ...failed,
+        properties: {
+          ...failed.properties,
+          error: { name: 'APIError', data: { message: 'rate_limit_error', statusCode: 429 } },
+        },
+      },
+      idle,
+    ],
+    0,
+  ],
+  [
+    'an event of no session is taken for one',
+    [{ type: 'session.error', properties: { error: refused } }, { type: 'server.connected' }],
+    0,
+  ],
+  [
+    "a prompt's own update is taken for a failed answer",
+    [{ type: 'message.updated', properties: { info: { role: 'user', sessionID: opencodeId, error: refused } } }, idle],
+    0,
+  ],
+] as const)('%s', async (_title, events, prompts) => {
+  const client = new FakeOpencode()
+  await afterFailure(client, [...events])
+  expect(client.prompts).toHaveLength(prompts)
+})
+
+test('a session that its program changes meanwhile is written over', async () => {
+  const client = new FakeOpencode()
+  client.beforeRead = (read) => {
+    if (read === 2)
+      client.stored[2]!.parts.push({
+        id: 'prt_80',
+        messageID: 'msg_3',
+        sessionID: opencodeId,
+        type: 'text',
+        text: 'More.',
+      })
+  }
+  const report = await recovered(client)
+  expect(report).toMatchObject({ outcome: 'failed', resumed: false })
+  expect(String(report.cause)).toContain('has changed since it was read')
+  expect(client.calls).toEqual([])
+  expect(client.prompts).toEqual([])
+})
+
+test.each([
+  ['delete prt_3', 'opencode refused to delete part prt_3'],
+  ['prompt', 'opencode refused to resume the session'],
+])('a refusal of "%s" is told as a success', async (call, words) => {
+  const client = new FakeOpencode()
+  client.refuse = (made) => (made === call ? { name: 'BadRequest' } : undefined)
+  const report = await recovered(client)
+  expect(report.resumed).toBe(false)
+  expect(String(report.cause)).toContain(words)
+  expect((report.cause as Error).cause).toEqual({ name: 'BadRequest' })
+  expect(client.toasts.filter(({ variant }) => variant === 'success')).toHaveLength(call === 'prompt' ? 1 : 0)
+})
+
+test('a session that cannot be read is told as recovered', async () => {
+  const client = new FakeOpencode()
+  client.refuse = (made) => (made === 'read' ? { name: 'NotFound' } : undefined)
+  expect(await recovered(client)).toMatchObject({ outcome: 'failed', resumed: false })
+  expect(client.toasts).toMatchObject([{ variant: 'warning', title: 'Session not recovered' }])
+})
+
+test('observing changes the stored session, or the list that is sent', async () => {
+  const client = new FakeOpencode()
+  const before = structuredClone(client.stored)
+  await afterFailure(client, [failed, idle], { mode: 'observe' })
+  expect(client.prompts).toEqual([])
+  const plugin = await sessionRecoveryPlugin({ client }, { mode: 'observe' })
+  const output = { messages: blanked(client.stored, ...claude) }
+  await plugin['experimental.chat.messages.transform']({}, output)
+  expect(output.messages).toEqual(blanked(before, ...claude))
+  expect(client.stored).toEqual(before)
+})
+
+/** A blank text: refused by Claude, no matter to others. */
+function blanked(messages: readonly OpencodeMessage[], providerID: string, modelID: string): OpencodeMessage[] {
+  const copy = structuredClone([...messages])
+  copy[0]!.info['model'] = { providerID, modelID }
+  for (const { info } of copy.slice(1)) Object.assign(info, { providerID, modelID })
+  copy[2]!.parts.push({ id: 'prt_80', messageID: 'msg_3', sessionID: opencodeId, type: 'text', text: '  ' })
+  return copy
+}
+
+const claude = ['anthropic', 'claude-sonnet-4-5'] as const
+
+test('what is about to be sent is repaired in another list than the one that opencode keeps, or in the store', async () => {
+  const client = new FakeOpencode()
+  const plugin = await sessionRecoveryPlugin({ client })
+  const messages = blanked(client.stored, ...claude)
+  const output = { messages }
+  await plugin['experimental.chat.messages.transform']({}, output)
+  expect(output.messages).toBe(messages)
+  expect(messages).toEqual(client.stored)
+  expect(client.calls).toEqual([])
+  await plugin['experimental.chat.messages.transform']({}, { messages: [] })
+})
+
+test('a conversation of another provider is repaired by the rules of Claude', async () => {
+  const client = new FakeOpencode()
+  const plugin = await sessionRecoveryPlugin({ client })
+  const messages = blanked(client.stored, 'openai', 'gpt-5')
+  const before = structuredClone(messages)
+  await plugin['experimental.chat.messages.transform']({}, { messages })
+  expect(messages).toEqual(before)
+})
+
+const row = (id: string, messageId = 'msg_2') => ({ id, messageId, timeCreated: 1, timeUpdated: 1, text: '{}' })
+
+test('something is deleted before all else is written, or a change that has no call is found half-way', async () => {
+  const changes: RowChange[] = [
+    { op: 'delete', table: 'part', row: row('prt_3') },
+    { op: 'update', table: 'part', row: row('prt_4'), value: { type: 'text', text: 'Looked.' } },
+    { op: 'delete', table: 'message', row: row('msg_3', 'msg_3') },
+    { op: 'insert', table: 'part', row: row('prt_50'), value: { type: 'text', text: 'New.' } },
+  ]
+  const client = new FakeOpencode()
+  await writeSession(client, opencodeId, changes)
+  expect(client.calls).toEqual(['patch prt_4', 'patch prt_50', 'delete prt_3', 'delete msg_3'])
+  expect(client.part('prt_4')).toEqual({
+    id: 'prt_4',
+    messageID: 'msg_2',
+    sessionID: opencodeId,
+    type: 'text',
+    text: 'Looked.',
+  })
+  const untouched = new FakeOpencode()
+  const impossible: RowChange = {
+    op: 'insert',
+    table: 'message',
+    row: row('msg_25', 'msg_25'),
+    value: { role: 'user' },
+  }
+  await expect(writeSession(untouched, opencodeId, [...changes, impossible])).rejects.toMatchObject({
+    code: 'host_refused',
+    message: expect.stringContaining('no call to insert a message (msg_25); run "session-recovery repair"'),
+  })
+  expect(untouched.calls).toEqual([])
+})
+
+test('a row lands in another place than its id says, or a change of something unknown hits something else', () => {
+  const { stored: messages } = new FakeOpencode()
+  const ids = () => messages.map(({ info, parts }) => [info.id, ...parts.map(({ id }) => id)])
+  const value = { type: 'text', text: 'x' }
+  applyInPlace(opencodeId, messages, [
+    { op: 'insert', table: 'message', row: row('msg_15'), value: { role: 'user' } },
+    { op: 'insert', table: 'message', row: row('msg_9'), value: { role: 'user' } },
+    { op: 'insert', table: 'part', row: row('prt_1a', 'msg_15'), value },
+    { op: 'insert', table: 'part', row: row('prt_0', 'msg_1'), value },
+    { op: 'delete', table: 'part', row: row('prt_5') },
+    { op: 'delete', table: 'part', row: row('prt_99') },
+    { op: 'delete', table: 'message', row: row('msg_99') },
+    { op: 'update', table: 'message', row: row('msg_99'), value },
+    { op: 'update', table: 'message', row: row('msg_3'), value: { role: 'assistant', cost: 1 } },
+    { op: 'update', table: 'part', row: row('prt_4', 'msg_99'), value },
+    { op: 'update', table: 'part', row: row('prt_4'), value },
+  ])
+  expect(ids()).toEqual([
+    ['msg_1', 'prt_0', 'prt_1'],
+    ['msg_15', 'prt_1a'],
+    ['msg_2', 'prt_2', 'prt_3', 'prt_4', 'prt_6'],
+    ['msg_3', 'prt_7', 'prt_8'],
+    ['msg_9'],
+  ])
+  expect(messages[3]!.info).toEqual({ id: 'msg_3', sessionID: opencodeId, role: 'assistant', cost: 1 })
+  expect(messages[2]!.parts[2]).toEqual({ ...value, id: 'prt_4', messageID: 'msg_2', sessionID: opencodeId })
+  applyInPlace(opencodeId, messages, [{ op: 'delete', table: 'message', row: row('msg_2') }])
+  expect(ids().map(([id]) => id)).toEqual(['msg_1', 'msg_15', 'msg_3', 'msg_9'])
+})

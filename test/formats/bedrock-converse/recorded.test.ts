@@ -1,0 +1,4 @@
+import { bedrockConverseKit } from '../../../src/testing.ts'
+import { testRecord } from '../test-record.ts'
+
+testRecord(bedrockConverseKit)

@@ -1,0 +1,4 @@
+import { geminiKit } from '../../../src/testing.ts'
+import { testRecord } from '../test-record.ts'
+
+testRecord(geminiKit)

@@ -1,0 +1,4 @@
+import { langchainKit } from '../../../src/testing.ts'
+import { testRecord } from '../test-record.ts'
+
+testRecord(langchainKit)

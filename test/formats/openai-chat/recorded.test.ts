@@ -1,0 +1,4 @@
+import { openaiChatKit } from '../../../src/testing.ts'
+import { testRecord } from '../test-record.ts'
+
+testRecord(openaiChatKit)

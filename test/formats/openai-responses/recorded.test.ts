@@ -1,0 +1,4 @@
+import { openaiResponsesKit } from '../../../src/testing.ts'
+import { testRecord } from '../test-record.ts'
+
+testRecord(openaiResponsesKit)

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import type { Clock } from '../../src/recovery/clock.ts'
+import { SessionClaims } from '../../src/recovery/session-claims.ts'
+import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import type { SessionStore } from '../../src/storage/session-store.ts'
+
+/** Time that stands still until it is moved; what is due then runs. */
+class Stopped implements Clock {
+  time = 0
+  #due: { at: number; run: () => void }[] = []
+  now = (): number => this.time
+  after = (ms: number, run: () => void): (() => void) => {
+    const entry = { at: this.time + ms, run }
+    this.#due.push(entry)
+    return () => void (this.#due = this.#due.filter((other) => other !== entry))
+  }
+  async move(ms: number): Promise<void> {
+    this.time += ms
+    const due = this.#due.filter(({ at }) => at <= this.time)
+    this.#due = this.#due.filter(({ at }) => at > this.time)
+    for (const { run } of due) run()
+    await new Promise(setImmediate)
+  }
+}
+
+function scene(store?: SessionStore) {
+  const clock = new Stopped()
+  const timeLimit = { clock, ms: 10_000 }
+  return { clock, claims: new SessionClaims({ store, leaseMs: 300, timeLimit, clock }) }
+}
+
+test('I9: one process recovers a session twice at once, or never again', async () => {
+  const { claims } = scene()
+  const first = await claims.take('ses_1')
+  expect(first).not.toBeNull()
+  expect(await claims.take('ses_1')).toBeNull()
+  expect(await claims.take('ses_2')).not.toBeNull()
+  await first!.release()
+  expect(await claims.take('ses_1')).not.toBeNull()
+})
+
+test('a claim that was neither renewed nor released holds its session for ever, or is void before its time', async () => {
+  const { claims, clock } = scene()
+  const first = await claims.take('ses_1')
+  await clock.move(299)
+  expect(await claims.take('ses_1')).toBeNull()
+  await clock.move(1)
+  const second = await claims.take('ses_1')
+  expect(second).not.toBeNull()
+  // The late release of the first one is not the release of the second.
+  await first!.release()
+  expect(await claims.take('ses_1')).toBeNull()
+})
+
+test('a renewed claim ends while its work goes on, or is renewed after its release', async () => {
+  const { claims, clock } = scene()
+  const claim = await claims.take('ses_1')
+  claim!.keepAlive()
+  claim!.keepAlive()
+  for (let step = 0; step < 20; step += 1) {
+    await clock.move(100)
+    expect(await claims.take('ses_1')).toBeNull()
+  }
+  await claim!.release()
+  claim!.keepAlive()
+  const next = await claims.take('ses_1')
+  await clock.move(300)
+  expect(next).not.toBeNull()
+  expect(await claims.take('ses_1')).not.toBeNull()
+})
+
+test('two processes with one store recover a session at once', async () => {
+  const store = createMemoryStore()
+  await store.messages.append('ses_1', [{ raw: { role: 'user', content: 'x' } }])
+  const [here, there] = [scene(store), scene(store)]
+  const claim = await here.claims.take('ses_1')
+  expect(claim?.lease).toBeDefined()
+  expect(await there.claims.take('ses_1')).toBeNull()
+  // What nobody else can know needs no lease, and gets none.
+  expect((await there.claims.take('ses_1', false))?.lease).toBeUndefined()
+  await claim!.release()
+  expect(await scene(store).claims.take('ses_1')).not.toBeNull()
+})
+
+test('a store that does not answer keeps everybody from recovering', async () => {
+  const broken = { leases: { acquire: () => Promise.reject(new Error('gone')) } } as unknown as SessionStore
+  const claim = await scene(broken).claims.take('ses_1')
+  expect(claim).not.toBeNull()
+  expect(claim!.lease).toBeUndefined()
+})

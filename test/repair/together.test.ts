@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { repair } from '../../src/repair/repair.ts'
+import { assistant, refusal, text, thinking, user } from '../strategies/anthropic.ts'
+
+describe('thinking of another account', () => {
+  const messages = [
+    user('a'),
+    assistant(thinking('one'), text('b')),
+    user('c'),
+    assistant(thinking('two'), text('d')),
+    user('e'),
+    assistant(thinking('three'), text('f')),
+    user('g'),
+  ]
+  const refusedAt = (index: number): Error =>
+    refusal(`messages.${index}.content.0: Invalid \`signature\` in \`thinking\` block`)
+  const leftAfter = (error: Error, purpose: 'request' | 'stored'): number =>
+    JSON.stringify(repair(messages, { format: 'anthropic-messages', error, purpose }).messages).split('"thinking":')
+      .length - 1
+
+  test('needs a request for each block although the first of all is refused', () => {
+    expect(leftAfter(refusedAt(1), 'request')).toBe(0)
+  })
+
+  test('costs blocks that the provider has passed, or that nobody has refused', () => {
+    expect(leftAfter(refusedAt(3), 'request')).toBe(2)
+    expect(leftAfter(refusedAt(5), 'request')).toBe(2)
+  })
+
+  test('leaves a store before it is named', () => {
+    expect(leftAfter(refusedAt(1), 'stored')).toBe(2)
+  })
+})
+
+describe('Responses items', () => {
+  const format = 'openai-responses'
+  const ask = (content: string): object => ({ role: 'user', content })
+  const call = (name: string): object => ({
+    type: 'function_call',
+    id: `fc_${name}`,
+    call_id: `call_${name}`,
+    name: 'f',
+    arguments: '{}',
+  })
+  const output = (name: string): object => ({ type: 'function_call_output', call_id: `call_${name}`, output: name })
+  const reasoning = (id: string, extra: object = {}): object => ({ type: 'reasoning', id, summary: [], ...extra })
+  const answer = (id: string): object => ({
+    type: 'message',
+    role: 'assistant',
+    id,
+    status: 'completed',
+    content: [{ type: 'output_text', text: 'So.', annotations: [] }],
+  })
+  const idsLeft = (messages: readonly unknown[], message: string): (string | undefined)[] => {
+    const error = Object.assign(new Error(`400 ${message}`), { status: 400 })
+    const { loss, messages: repaired } = repair(messages, { format, error })
+    expect(loss).not.toBe('lossy')
+    return (repaired as { id?: string }[]).map(({ id }) => id)
+  }
+
+  test('of one step lose their reasoning one request after another', () => {
+    const step = [
+      ask('a'),
+      call('1'),
+      call('2'),
+      output('1'),
+      output('2'),
+      reasoning('rs_b'),
+      call('3'),
+      output('3'),
+      ask('b'),
+    ]
+    const error = "Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item: 'rs_a'."
+    expect(idsLeft(step, error)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'rs_b',
+      'fc_3',
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('that the server has dropped go one request after another', () => {
+    const list = [ask('a'), reasoning('rs_a'), answer('msg_a'), ask('b'), reasoning('rs_b'), answer('msg_b'), ask('c')]
+    expect(idsLeft(list, "Item with id 'rs_a' not found.").join()).not.toContain('rs_')
+    // The server has found the first: only the second is lost.
+    expect(idsLeft(list, "Item with id 'rs_b' not found.")).toContain('rs_a')
+  })
+
+  test('that cannot be decrypted go one request after another', () => {
+    const sealed = (id: string): object => reasoning(id, { encrypted_content: `gAAAA${id}` })
+    const list = [ask('a'), sealed('rs_a'), answer('msg_a'), ask('b'), sealed('rs_b'), answer('msg_b'), ask('c')]
+    const error =
+      'The encrypted content for item rs_a could not be verified. Reason: Encrypted content could not be decrypted or parsed.'
+    expect(JSON.stringify(idsLeft(list, error))).not.toContain('rs_')
+  })
+
+  test('leave a call open because a later reference might be its output', () => {
+    const list = [ask('a'), call('1'), ask('b'), { type: 'item_reference', id: 'msg_x' }, ask('c')]
+    expect(repair(list, { format }).messages).toHaveLength(6)
+    const unsure = list.with(3, { type: 'item_reference', id: 'fc_x' })
+    expect(repair(unsure, { format }).messages).toBe(unsure)
+    const error = new Error('400 No tool output found for function call call_1.')
+    expect(repair(unsure, { format, error }).messages).toHaveLength(6)
+  })
+})
