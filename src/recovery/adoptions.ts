@@ -36,7 +36,7 @@ export class Adoptions {
    * The history with its earlier repairs. `isProven`: it is known to be that session's by more than its messages; `isOwn`: its
    * messages are the caller's own objects.
    */
-  lay(sessionID: string, given: readonly unknown[], isProven: boolean, isOwn: boolean): readonly unknown[] {
+  lay(sessionID: string, given: readonly unknown[], isProven: boolean, isOwn = true): readonly unknown[] {
     let messages = given
     for (const { digest, edits, length, objects } of this.#known.get(sessionID) ?? []) {
       const head = messages.slice(0, length)
