@@ -5,9 +5,11 @@ import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
+import type { Answer } from '../wire/answer.ts'
 import { recordAnswer } from '../wire/answer-tap.ts'
-import { bedrockAnswer } from '../wire/bedrock-answer.ts'
-import { fromWire, toWire } from './wire-messages.ts'
+import { type GuardedCommand, guardedCommands } from './guarded-commands.ts'
+import { heardStream, isAsyncIterable } from './heard-stream.ts'
+import { repairCount } from './repair-count.ts'
 
 interface Output {
   readonly output: ServiceOutputTypes
@@ -22,9 +24,11 @@ export type BedrockPlugin = Parameters<BedrockRuntimeClient['middlewareStack']['
 export type BedrockOptions = AdapterOptions<RequestBody>
 
 /**
- * Middleware for `@aws-sdk/client-bedrock-runtime`: Converse and ConverseStream are checked and repaired while their input is
- * still an object, so that it is signed as it is sent, and again after a structural refusal, never after output has reached
- * the caller. Every other command passes untouched.
+ * Middleware for `@aws-sdk/client-bedrock-runtime`: Converse and ConverseStream, and InvokeModel and
+ * InvokeModelWithResponseStream with bodies of the Messages API, are checked and repaired while their input is still an object, so
+ * that it is signed as it is sent, and again after a structural refusal, never after output has reached the caller. CountTokens is
+ * repaired before it is sent. Every other command passes untouched: InvokeModelWithBidirectionalStream and StartAsyncInvoke, whose
+ * conversations are no list of messages, offer nothing to check, nor do bodies of other vendors.
  *
  * @throws {OptionsError} when an option does not fit
  * @example
@@ -37,62 +41,41 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
     (next: Handler, context: { readonly commandName?: string }): Handler =>
     async (given) => {
       const input: unknown = given.input
-      if (!commands.has(context.commandName ?? '') || !isRecord(input) || !Array.isArray(input['messages']))
-        return next(given)
-      const call = await guard.begin({
-        format: 'bedrock-converse',
-        body: { ...input, messages: toWire(input['messages']) },
-        request: input,
-        // Keys and region are settled behind this step of the client: only its model is known here.
-        maker: { provider: 'bedrock', ...(typeof input['modelId'] === 'string' && { model: input['modelId'] }) },
-      })
+      if (!isRecord(input)) return next(given)
+      const sendAs = (body: RequestBody): Promise<Output> =>
+        next({ ...given, input: body as unknown as ServiceInputTypes })
+      if (context.commandName === 'CountTokensCommand') {
+        const repaired = repairCount(input, guard.options)
+        return repaired === input ? next(given) : sendAs(repaired)
+      }
+      const command = guardedCommands.get(context.commandName)
+      const start = command?.start(input) ?? null
+      if (command === undefined || start === null) return next(given)
+      const { modelId } = input
+      // Keys and region are settled behind this step of the client: only its model is known here.
+      const maker = { provider: 'bedrock', ...(typeof modelId === 'string' && { model: modelId }) }
+      const call = await guard.begin({ ...start, request: input, maker })
       const { sent } = await sendUntilAccepted(call, {
-        send: () => next(call.changed ? { ...given, input: withRepair(call) } : given),
+        send: () => (call.changed ? sendAs(command.repaired(input, call)) : next(given)),
       })
-      return heard(call, sent)
+      return heard(call, command, sent)
     }
   return {
     applyToStack: (stack) => stack.add(middleware, { step: 'initialize', name: 'sessionRecovery', override: true }),
   }
 }
 
-const commands: ReadonlySet<string> = new Set(['ConverseCommand', 'ConverseStreamCommand'])
-
-function withRepair(call: GuardedCall): ServiceInputTypes {
-  const input: RequestBody = { ...call.body, messages: fromWire(call.messages) }
-  return input as unknown as ServiceInputTypes
-}
-
 /** Records a whole answer before the caller gets it, a stream while it passes. */
-async function heard(call: GuardedCall, result: Output): Promise<Output> {
+async function heard(call: GuardedCall, command: GuardedCommand, result: Output): Promise<Output> {
   const output: unknown = result.output
   if (!isRecord(output)) return result
-  if (!isAsyncIterable(output['stream'])) {
-    const { messages, complete } = bedrockAnswer.whole(output)
-    await recordAnswer(call, { messages: toWire(messages), complete })
+  const { answers, eventOf, stored, streamField } = command
+  const stream = output[streamField]
+  const record = (answer: Answer): Promise<void> => recordAnswer(call, stored(answer))
+  if (!isAsyncIterable(stream)) {
+    await record(answers.whole(command.whole(output)))
     return result
   }
-  return {
-    ...result,
-    output: { ...output, stream: heardStream(call, output['stream']) } as unknown as ServiceOutputTypes,
-  }
-}
-
-async function* heardStream(call: GuardedCall, stream: AsyncIterable<unknown>): AsyncGenerator<unknown> {
-  const builder = bedrockAnswer.build()
-  let events = 0
-  try {
-    for await (const event of stream) {
-      builder.add(event)
-      call.heard((events += 1), () => toWire(builder.answer().messages))
-      yield event
-    }
-  } finally {
-    const { messages, complete } = builder.answer()
-    await recordAnswer(call, { messages: toWire(messages), complete })
-  }
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+  const passing = heardStream(stream, answers.build(), eventOf, record)
+  return { ...result, output: { ...output, [streamField]: passing } as unknown as ServiceOutputTypes }
 }

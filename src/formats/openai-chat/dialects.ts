@@ -185,13 +185,17 @@ function imagesUpTo(maxCount: number): Rules['media'] {
   return { maxCount, maxBytes: 20 * 1024 * 1024, maxPixels: Infinity, manyCount: Infinity, manyPixels: Infinity }
 }
 
+/** Models that nobody serves on a machine of their own: behind such an address stands a relay (LiteLLM), which knows their API. */
+const isHosted = /(?:^|[/.])(?:gpt-(?!oss)|chatgpt|o\d|claude|gemini|grok)/
+
 /** Names a dialect by the address of the API, else by the model; OpenAI where nothing tells. */
 export function guessDialect(model: string, baseURL: string | undefined): ChatDialect {
   const host = baseURL === undefined ? undefined : hostOf(baseURL)
   if (host !== undefined) {
     const byHost = chatDialects.find((name) => dialectRows[name].hosts?.test(host.name))
     if (byHost !== undefined) return byHost
-    if (host.isLocal) return host.port === '11434' ? 'ollama' : host.port === '8080' ? 'llama.cpp' : 'vllm'
+    if (host.isLocal && !isHosted.test(model.toLowerCase()))
+      return host.port === '11434' ? 'ollama' : host.port === '8080' ? 'llama.cpp' : 'vllm'
   }
   return vendorOf(model)
 }

@@ -5,7 +5,6 @@ import {
   CountTokensCommand,
   type Message,
 } from '@aws-sdk/client-bedrock-runtime'
-import { Readable } from 'node:stream'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sessionRecovery } from '../../../src/bedrock.ts'
 import { recoveringFetch } from '../../../src/fetch.ts'
@@ -13,6 +12,7 @@ import { createMemoryStore, type RecoveryReport, type SessionStore } from '../..
 import { createConverseEmulator } from '../../../src/testing.ts'
 import { serveLoopback } from '../../../src/testing/provider/shared/serve-loopback.ts'
 import { streamedMessage, streamedTurn } from './converse-stream.ts'
+import { handlerTo } from './handler-to.ts'
 
 let emulator: ReturnType<typeof createConverseEmulator>
 let store: SessionStore
@@ -36,23 +36,6 @@ async function serve(): Promise<string> {
   onTestFinished(() => server.close())
   return server.url
 }
-
-interface Outgoing {
-  readonly method: string
-  readonly path: string
-  readonly headers: Record<string, string>
-  readonly body?: string
-}
-
-/** The SDK's own handler speaks nothing but HTTP/2. */
-const handlerTo = (url: string): object => ({
-  metadata: { handlerProtocol: 'http/1.1' },
-  handle: async ({ method, path, headers, body }: Outgoing) => {
-    const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
-    const chunks = Readable.from((answer.body ?? []) as AsyncIterable<Uint8Array>)
-    return { response: { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body: chunks } }
-  },
-})
 
 async function client(options: Parameters<typeof sessionRecovery>[0] = {}): Promise<BedrockRuntimeClient> {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
@@ -127,10 +110,11 @@ test('bytes do not reach the provider, or are stored as numbered fields', async 
   expect(JSON.stringify(await store.messages.load('s'))).toContain(pixel)
 })
 
-test('another command is touched', async () => {
-  const input = { modelId, input: { converse: { messages: interrupted } } }
+test('a count of tokens is refused for what the call itself is not', async () => {
+  const input = { modelId, input: { converse: { messages: interrupted, toolConfig } } }
   await expect((await client()).send(new CountTokensCommand(input))).rejects.toThrow()
-  expect(reports).toEqual([])
+  expect(reports).toMatchObject([{ outcome: 'recovered', faults: [{ type: 'tool_result_missing' }] }])
+  expect(input.input.converse.messages).toBe(interrupted)
 })
 
 test('a binary stream is not recorded over fetch', async () => {

@@ -27,6 +27,10 @@ describe('a dialect', () => {
     ['http://localhost:11434/v1', 'qwen3:8b', 'ollama'],
     ['http://127.0.0.1:8080/v1', 'default', 'llama.cpp'],
     ['http://192.168.1.4:8000/v1', 'Qwen/Qwen3-32B', 'vllm'],
+    ['http://localhost:4000/v1', 'gpt-5.2', 'openai'],
+    ['http://localhost:4000/v1', 'openai/o3', 'openai'],
+    ['http://127.0.0.1:8080/v1', 'anthropic.claude-sonnet-4-5', 'openai'],
+    ['http://localhost:8000/v1', 'openai/gpt-oss-120b', 'vllm'],
     ['https://api.githubcopilot.com', 'gpt-5-mini', 'github-copilot'],
     ['https://openrouter.ai/api/v1', 'mistralai/devstral-2512', 'openrouter'],
     [undefined, 'deepseek-r1-distill-qwen-32b', 'deepseek'],
@@ -42,6 +46,16 @@ describe('a dialect', () => {
   test('that nobody knows is taken for OpenAI', () => {
     const ask = (): unknown => diagnose([], { format: 'openai-chat', dialect: 'opnai' })
     expect(ask).toThrow('Unknown dialect "opnai". Pass one of: openai, azure')
+  })
+
+  test('of a relay on this machine has the developer renamed', () => {
+    const messages = [
+      { role: 'developer', content: 'Be brief.' },
+      { role: 'user', content: 'Hi' },
+    ]
+    const known = { format: 'openai-chat', baseURL: 'http://localhost:4000/v1' } as const
+    expect(repair(messages, { ...known, request: { model: 'gpt-5.2' } }).messages).toBe(messages)
+    expect(repair(messages, { ...known, request: { model: 'Qwen/Qwen3-32B' } }).changed).toBe(true)
   })
 
   test('of a relay forgets what the vendor behind it demands', () => {
