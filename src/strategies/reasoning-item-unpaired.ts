@@ -32,11 +32,12 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
         return lacksReasoning && itemIdOf(block.message, rules) !== undefined
       },
       together: (named, all, { messages }) => {
-        // An application that strips reasoning strips all of it.
-        if (!messages.some(({ blocks: [other] }) => other?.kind === 'thinking')) return all
         const first = named[0]!.message.index
+        // An application that strips reasoning strips all of it.
+        const isStripped = !messages.some(({ blocks: [other] }) => other?.kind === 'thinking')
         const next = messages.findIndex(
-          ({ blocks: [other], index, role }) => index > first && (role === 'user' || other?.kind === 'thinking'),
+          ({ blocks: [other], index, role }) =>
+            !isStripped && index > first && (role === 'user' || other?.kind === 'thinking'),
         )
         return all.filter(({ message: { index } }) => index >= first && (next < 0 || index < next))
       },
