@@ -15,8 +15,7 @@ const repairs: string[] = []
 const client = new OpenAI(options)
 const recovering = new OpenAI({
   ...options,
-  // The emulator speaks as OpenAI does; a loopback address alone would be taken for a local server.
-  ...sessionRecovery({ dialect: 'openai', onRepair: ({ faults }) => repairs.push(...faults.map(({ type }) => type)) }),
+  ...sessionRecovery({ onRepair: ({ faults }) => repairs.push(...faults.map(({ type }) => type)) }),
 })
 
 const body: OpenAI.ChatCompletionCreateParamsNonStreaming = {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { AnswerTap } from '../adapters/wire/answer-tap.ts'
 import { errorOfText } from '../adapters/wire/error-of-response.ts'
-import { mayGuard, type WireCall, type WireGuard } from '../adapters/wire/wire-guard.ts'
+import { mayGuard, mayRepairUnsent, type WireCall, type WireGuard } from '../adapters/wire/wire-guard.ts'
 import { withHeaderValues } from '../adapters/wire/with-header-values.ts'
 import { decodedText, decodingTap } from './content-coding.ts'
 import { answerHeaders, forwardedHeaders, valuesOf } from './forwarded-headers.ts'
@@ -56,7 +56,7 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
     timeout,
   })
 
-  if (!mayGuard(method, url, headers)) {
+  if (!mayGuard(method, url, headers) && !mayRepairUnsent(method, url, headers)) {
     // Node takes the chunks apart: they are put together again in front of the upstream.
     const chunked = request.headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked']
     const raw = [...forwardedHeaders(request.rawHeaders, ['host']), ...chunked]
@@ -73,6 +73,13 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
   const text = decodedText(bytes, request.headers['content-encoding'], maxBody)
   exchange.recorder?.request(text, bytes.length)
   const isBounded = text !== null && !holdsMore(text, '{', options.maxObjects)
+  // What no model answers (counting tokens, batches, caches) is repaired before it is sent, and not again.
+  const unsent = isBounded ? wire.repairUnsent({ method, url, headers, text }) : null
+  if (unsent !== null) {
+    exchange.recorder?.repaired(unsent)
+    const answer = await sendUpstream(outgoing(Buffer.from(unsent), repairedHeaders(request, [], unsent)))
+    return reply(exchange, untouched(answer))
+  }
   const call = !isBounded ? null : await wire.open({ method, url, headers, text })
   if (call === null) return reply(exchange, untouched(await sendUpstream(outgoing(bytes, asItCame))))
 
@@ -83,7 +90,7 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
       const answer = await sendUpstream(
         repaired === null
           ? outgoing(bytes, asItCame)
-          : outgoing(Buffer.from(repaired), repairedHeaders(request, call, repaired)),
+          : outgoing(Buffer.from(repaired), repairedHeaders(request, call.addedHeaders, repaired)),
       )
       const status = answer.statusCode ?? 0
       if (status < 400) return untouched(answer)
@@ -114,8 +121,7 @@ function untouched(answer: IncomingMessage): Sent {
 }
 
 /** A repaired body is plain JSON text, whatever coding the request came in. */
-function repairedHeaders(request: IncomingMessage, call: WireCall, text: string): string[] {
-  const added = call.addedHeaders
+function repairedHeaders(request: IncomingMessage, added: WireCall['addedHeaders'], text: string): string[] {
   const names = added.map(([name]) => name)
   const raw = forwardedHeaders(request.rawHeaders, ['host', 'content-length', 'content-encoding', 'expect', ...names])
   const former = names.map((name) => [name, valuesOf(request.rawHeaders, name).join(',')] as [string, string])

@@ -41,12 +41,6 @@ export const prefillUnsupported: Reports = {
       'any',
       /(?:requests?|conversations?|messages|contents) (?:that )?end(?:ing|s)? (?:with|in|on) (?:a |an )?(?:model|assistant) (?:turn|message|role)/,
     ),
-    wording(
-      'any',
-      /assistant (?:role|message|turn) ?(?:\w{0,12} )?in (?:the )?(?:final|last) position(?! cannot)/,
-      undefined,
-      'general',
-    ),
     wording('any', /(?:expected|last|final) last role .{0,80}got (?:assistant|model)/, undefined, 'general'),
     wording(
       'any',

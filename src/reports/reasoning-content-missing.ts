@@ -44,12 +44,5 @@ export const reasoningContentMissing: Reports = {
       'any',
       /reasoning_(?:content|details) (?:field )?must (?:be (?:provided|present|included|returned|sent|a non)|not be (?:empty|null|missing))/,
     ),
-    wording(
-      'any',
-      /(?:reasoning_\w{0,10}|thinking) .{0,40}must be (?:passed|sent|included|returned|provided) back/,
-      undefined,
-      'general',
-    ),
-    wording('any', /reasoning_(?:content|details) (?:is|was) missing/, undefined, 'general'),
   ],
 }

@@ -21,6 +21,5 @@ export const reasoningItemUnpaired: Reports = {
     ),
     wording('local', /cannot determine type of item/, 'llama.cpp Responses'),
     wording('any', /provided without its (?:required )?(?:following|preceding|reasoning)/, undefined, 'general'),
-    wording('any', /reasoning item .{0,80}without/, undefined, 'general'),
   ],
 }

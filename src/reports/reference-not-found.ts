@@ -34,11 +34,5 @@ export const referenceNotFound: Reports = {
       undefined,
       'general',
     ),
-    wording(
-      'any',
-      /previous[_ ]?response(?:[_ ]?id)? ?.{0,80}(?:not (?:be )?found|expired|does not exist|no longer)/,
-      undefined,
-      'general',
-    ),
   ],
 }

@@ -47,7 +47,6 @@ export const roleOrder: Reports = {
       'general',
     ),
     wording('any', /at least one message with (?:the )?role (?:of )?user/),
-    wording('any', /unexpected role (?:user|assistant) after role (?:tool|system)/, undefined, 'general'),
     wording(
       'any',
       /first (?:\w{0,12} )?message (?:must|should|has to) (?:use|have|be) (?:from )?(?:the |a )?(?:role )?user/,

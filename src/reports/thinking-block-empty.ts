@@ -29,11 +29,5 @@ export const thinkingBlockEmpty: Reports = {
       'local',
       /reasoning[_ ](?:text|item|content block).{0,40}(?:must (?:have|contain|include)|requires|missing) (?:a |at least one )?(?:text|summary|content)/,
     ),
-    wording(
-      'any',
-      /(?:thinking|reasoning) blocks? must (?:contain|have|include) (?:non-?(?:empty|whitespace) )?(?:thinking|text|content)/,
-      undefined,
-      'general',
-    ),
   ],
 }

@@ -29,19 +29,5 @@ export const thinkingBlockOrder: Reports = {
     wording('anthropic', /final assistant message must start with a thinking block/),
     wording('anthropic', /final block in an assistant message cannot be/),
     wording('gateway', /thinking ?块格式无效/),
-    wording('any', /must (?:start|begin) with (?:a )?(?:thinking|reasoning)/, undefined, 'general'),
-    wording('any', /expected (?:thinking|reasoning) .{0,40}but (?:found|got)/, undefined, 'general'),
-    wording(
-      'any',
-      /(?:thinking|reasoning) ?(?:blocks?)? (?:must|should|has to) (?:come|be) (?:first|before)/,
-      undefined,
-      'general',
-    ),
-    wording(
-      'any',
-      /(?:final|last) block .{0,40}(?:cannot|must not|may not) be (?:a )?(?:thinking|reasoning)/,
-      undefined,
-      'general',
-    ),
   ],
 }

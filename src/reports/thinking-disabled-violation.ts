@@ -26,17 +26,5 @@ export const thinkingDisabledViolation: Reports = {
     wording('bedrock', /(?:doesnt|does not|not) support the reasoningcontent[\w.]{0,30} ?field/, 'Bedrock Converse'),
     wording('bedrock', /reasoning content (?:is|blocks are) not supported/),
     wording('local', /cannot pass both content and thinking in an assistant message/, 'template of gpt-oss'),
-    wording(
-      'any',
-      /thinking (?:is |mode is )?(?:disabled|not enabled|turned off).{0,80}(?:thinking|reasoning)/,
-      undefined,
-      'general',
-    ),
-    wording(
-      'any',
-      /(?:cannot|must not|may not|does not|not) (?:contain|include|accept|support|allow) (?:reasoning|thinking) ?(?:content|blocks?)/,
-      undefined,
-      'general',
-    ),
   ],
 }

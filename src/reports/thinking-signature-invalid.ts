@@ -91,12 +91,6 @@ export const thinkingSignatureInvalid: Reports = {
     ),
     wording(
       'any',
-      /(?:invalid|corrupt(?:ed)?|bad|malformed|expired|mismatched) (?:thinking|thought|reasoning)[_ ]?signature|(?:invalid|corrupt(?:ed)?|bad|malformed) signature (?:in|of|for|on) (?:\w{0,12}thinking|reasoning)/,
-      undefined,
-      'general',
-    ),
-    wording(
-      'any',
       /(?:encrypted|redacted)[_ ](?:content|reasoning|thinking) .{0,60}(?:not be|failed to be|unable to be) (?:verified|decrypted|decoded|parsed)/,
       undefined,
       'general',

@@ -26,13 +26,5 @@ export const toolCallIdDuplicate: Reports = {
     wording('any', /reuses id [\w.:-]{1,120}already seen/),
     wording('openai', /duplicate (?:tool[_ ]?call[_ ]?ids?|(?:function_call )?call_id)/),
     wording('moonshot', /tool_call_id:? ?[\w.:-]{0,120}(?:is )?duplicated?/),
-    wording(
-      'any',
-      /(?:tool|function)[_ ]?(?:use|call)s?[_ ]?(?:blocks? [\w. ]{0,40})?(?:contain |have )?(?:duplicate )?ids? ?(?:are |must be |should be )?(?:not )?(?:unique|duplicated?)/,
-      undefined,
-      'general',
-    ),
-    wording('any', /(?:tool|function)[_ ]?(?:use|call)s? blocks? [\w. ]{0,40}duplicate ids?/, undefined, 'general'),
-    wording('any', /duplicate (?:tool|function)[_ ]?(?:use|call)[_ ]?ids?/, undefined, 'general'),
   ],
 }

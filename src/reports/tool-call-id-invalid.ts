@@ -41,13 +41,5 @@ export const toolCallIdInvalid: Reports = {
       'any',
       /(?:tool[_ ]?call[_ ]?id|tool id|tool_use_id|call_id)(?:\(\))? (?:is|cannot be|must not be|can not be|should not be) (?:empty|required|blank|missing|invalid|null|not valid)/,
     ),
-    wording('any', /invalid (?:tool[_ ]?call[_ ]?id|tool_use_id|call_id)(?!.{0,40}not found)/, undefined, 'general'),
-    wording(
-      'any',
-      /tool[_ ]?call[_ ]?ids? (?:was|must|should|is) .{0,100}(?:must be|length|alphanumeric|characters)/,
-      undefined,
-      'general',
-    ),
-    wording('any', /must have a tool_call_id/, undefined, 'general'),
   ],
 }

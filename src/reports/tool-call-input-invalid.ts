@@ -51,12 +51,6 @@ export const toolCallInputInvalid: Reports = {
       undefined,
       'general',
     ),
-    wording(
-      'any',
-      /(?:function|tool)[_ .]?(?:call)?[_ .]?(?:arguments|input)(?!error) .{0,60}(?:json|parse)/,
-      undefined,
-      'general',
-    ),
     wording('any', /parse (?:the )?(?:tool|function)[_ ]?(?:call)?[_ ]?(?:arguments|input)/, undefined, 'general'),
   ],
 }

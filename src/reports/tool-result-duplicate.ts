@@ -34,13 +34,5 @@ export const toolResultDuplicate: Reports = {
     wording('openai', /duplicate (?:function_call_output|tool output|tool response|tool message|tool result)/),
     wording('minimax', /tool id\([\w.:-]{0,120}\) (?:is )?duplicated?/, 'code 2013'),
     wording('any', /multiple tool[_ ]?(?:results|outputs|responses) (?:found )?(?:for|with)/),
-    wording(
-      'any',
-      /(?:multiple|duplicate|more than one|several) (?:tool|function)[_ ]?(?:call[_ ]?)?(?:results?|responses?|outputs?|messages?)/,
-      undefined,
-      'general',
-    ),
-    wording('any', /must have (?:a single|exactly one|only one) result/, undefined, 'general'),
-    wording('any', /(?:tool|function)[_ ]?results? blocks? [\w. ]{0,40}duplicate ids?/, undefined, 'general'),
   ],
 }

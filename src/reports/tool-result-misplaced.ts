@@ -39,18 +39,9 @@ export const toolResultMisplaced: Reports = {
     wording('mistral', /unexpected role tool after role/, 'code 3230, github.com/charmbracelet/crush/issues/279'),
     wording('minimax', /tool call result does not follow tool call/, 'code 2013'),
     wording('any', /tool (?:messages?|results?) must (?:immediately |directly )follow/),
-    wording('any', /tool[_ ]?(?:results?|use) blocks? (?:can only|must be in|may only)/, undefined, 'general'),
-    wording('any', /unexpected role (?:tool|function) after/, undefined, 'general'),
-    wording('any', /number of (?:function|tool)[_ ]?(?:responses?|results?)/, undefined, 'general'),
     wording(
       'any',
       /(?:function|tool)[_ ]?(?:call|response|result) turn (?:comes|must|should|has to)/,
-      undefined,
-      'general',
-    ),
-    wording(
-      'any',
-      /tool[_ ]?results? (?:must|should|has to|have to) (?:come|be|appear) (?:first|before|immediately|directly)/,
       undefined,
       'general',
     ),

@@ -59,35 +59,5 @@ export const toolResultMissing: Reports = {
       'any',
       /tool[_ ]?(?:calls?|uses?) \w{0,12} ?must be followed by (?:a )?(?:corresponding |matching )?tool[_ ]?(?:results?|messages?|responses?|outputs?)/,
     ),
-    wording(
-      'any',
-      /(?:tool[_ ]?(?:calls?|use)|function call).{0,80}(?:without|has no|have no|lacks?|missing) (?:a |an |its |any )?(?:corresponding |matching )?tool[_ ]?(?:results?|responses?|outputs?|messages?)(?!s? (?:blocks? )?found in)/,
-      undefined,
-      'general',
-    ),
-    wording(
-      'any',
-      /each tool[_ ]?(?:call|use) (?:block )?must (?:have|be (?:accompanied|followed|answered) (?:with|by)) (?:a|exactly one) (?:corresponding |matching )?(?:tool[_ ]?)?(?:result|response)/,
-      undefined,
-      'general',
-    ),
-    wording(
-      'any',
-      /(?:tool|function)[_ ]?(?:use|call)s?[_ ]?(?:ids?|blocks?)? .{0,60}(?:without|missing|lacks?|not have|not followed by|must be followed by|unanswered|begin with) .{0,40}(?:tool|function)[_ ]?(?:call[_ ]?)?(?:results?|responses?|outputs?|messages?)/,
-      undefined,
-      'general',
-    ),
-    wording(
-      'any',
-      /(?:missing|insufficient|not enough|expected) (?:tool|function)[_ ]?(?:call[_ ]?)?(?:results?|responses?|outputs?|messages?)/,
-      undefined,
-      'general',
-    ),
-    wording(
-      'any',
-      /did not find \d{1,4} (?:tool|function)[_ ]?(?:call[_ ]?)?(?:results?|responses?|outputs?|messages?)/,
-      undefined,
-      'general',
-    ),
   ],
 }

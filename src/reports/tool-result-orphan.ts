@@ -70,25 +70,7 @@ export const toolResultOrphan: Reports = {
     wording('minimax', /tool results? tool id/, 'code 2013, github.com/MiniMax-AI/MiniMax-M2/issues/76'),
     wording('mistral', /unexpected role roleenum\.tool/),
     wording('mistral', /unexpected tool call id [\w.:-]{1,120}in tool results/, 'code 3230'),
-    wording(
-      'any',
-      /tool[_ ]?(?:result|output|response|message)s?.{0,60}(?:without|has no|have no|does not match|no) (?:a |any )?(?:matching|corresponding|preceding|prior) (?:tool|assistant|function)/,
-      undefined,
-      'general',
-    ),
     wording('any', /(?:function_?response|tool_?result)(?:\.id)? .{0,80}(?:does not|doesnt|did not) match any (?!of)/),
-    wording(
-      'any',
-      /(?:unexpected|orphan(?:ed)?|unmatched|stray) (?:tool[_ ]?use[_ ]?id|(?:tool|function)[_ ]?(?:call[_ ]?)?(?:results?|responses?|outputs?|messages?))(?!s? (?:are|is|were|was) missing)/,
-      undefined,
-      'general',
-    ),
-    wording(
-      'any',
-      /(?:tool|function)[_ ]?(?:call[_ ]?)?(?:results?|responses?|outputs?|messages?) ?(?:blocks?|items?)? .{0,40}(?:must (?:have|follow|be preceded by|be a response)|without|has no|have no|does not match|do not match) .{0,40}(?:tool|function)[_ ]?(?:use|calls?)(?!_?id)/,
-      undefined,
-      'general',
-    ),
     wording('any', /no (?:tool|function)[_ ]?(?:use|call)s? (?:was |were )?found for/, undefined, 'general'),
   ],
 }

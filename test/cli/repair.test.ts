@@ -174,7 +174,7 @@ test('a session that another process has open for writing is repaired, or its re
   let release = hold()
   const refused = cli(['repair', 'bbbb0002', '--apply'], { home })
   release()
-  expect([refused.code, /process \d+ \(.*\) has it open/.test(refused.stdout)]).toEqual([3, true])
+  expect([refused.code, /process \d+ \(.*\) uses it/.test(refused.stdout)]).toEqual([3, true])
   expect(readFileSync(paths.missing).equals(before)).toBe(true)
   expect(cli(['repair', 'bbbb0002', '--apply'], { home }).code).toBe(0)
   release = hold()

@@ -103,9 +103,9 @@ const contentKeys = new Set([
   'errorText',
 ])
 
-/** Thoughts are the model's, whoever's message they stand in. */
+/** Thoughts and summaries are the model's, whoever's message they stand in; a later summary stands for an earlier one. */
 function isThought({ thought, type }: Fields): boolean {
-  return thought === true || ['thinking', 'reasoning', 'redacted_thinking'].includes(String(type))
+  return thought === true || ['thinking', 'reasoning', 'redacted_thinking', 'compaction'].includes(String(type))
 }
 
 function replaced(value: Fields, speaks: boolean, said: string[]): Fields {

@@ -34,6 +34,17 @@ test('a broken history reaches the provider as it is', async () => {
   expect(proxy.reports).toMatchObject([{ outcome: 'recovered', faults: [{ type: 'tool_result_missing' }] }])
 })
 
+test('a count of tokens goes out broken, or becomes a session', async () => {
+  const { emulator, proxy, anthropic } = await emulated()
+  const { max_tokens: _tokens, ...counted } = request
+  expect(await anthropic.messages.countTokens({ ...counted, messages: interrupted })).toMatchObject({
+    input_tokens: expect.any(Number),
+  })
+  expect(emulator.requests.map(({ status }) => status)).toEqual([200])
+  expect(proxy.reports).toMatchObject([{ outcome: 'recovered', faults: [{ type: 'tool_result_missing' }] }])
+  expect(await proxy.store.messages.list()).toEqual([])
+})
+
 test('a refusal is not answered with a repaired request', async () => {
   const { emulator, anthropic } = await emulated()
   const thinking = { type: 'adaptive' as const }

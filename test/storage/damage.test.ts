@@ -150,8 +150,15 @@ describe('a file that cannot be written', () => {
     expect((await store.messages.load('s'))?.messages).toHaveLength(30)
   })
 
-  test('a store in a folder that does not exist hides its path', async () => {
-    const path = join(scratch(), 'missing', 'store.db')
+  test('a store whose folder is missing fails, or others may look into it (I12)', async () => {
+    const folder = join(scratch(), 'missing', 'deep')
+    await using store = createSqliteStore(join(folder, 'store.db'))
+    expect(await store.messages.list()).toEqual([])
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
+  test('a store in a folder that cannot be made hides its path', async () => {
+    const path = join(await healthyFile(), 'store.db')
     await using store = createSqliteStore(path)
     const error = await store.messages.list().catch((error: unknown) => error)
     expect(error).toMatchObject({ code: 'cannot_open', path })

@@ -20,7 +20,7 @@ export interface WrittenRepair {
 }
 
 function describeHolder(holder: Holder): string {
-  if (holder.kind === 'process') return `process ${holder.pid} (${holder.command}) has it open`
+  if (holder.kind === 'process') return `process ${holder.pid} (${holder.command}) uses it`
   if (holder.kind === 'lock_file') return `there is a lock: ${holder.path}`
   return `it was written ${Math.ceil(holder.ageMs / 1000)} s ago`
 }

@@ -27,7 +27,7 @@ export const beginTurn: Decision<BeginTurnCommand, TurnRow> = {
       return { refusal: { code: 'turn_conflict', message, sessionID } }
     }
     const session = sessionOrNew(facts, sessionID, now)
-    const key = session.nextKey
+    const key = Math.max(session.nextKey, numberOf(command.turnID))
     const turnID = command.turnID ?? `t${key}`
     const times = { createdAt: now, updatedAt: now }
     const turn: TurnRow = { turnID, key, state: 'submitted', input, tools, data: null, provenance, ...times }
@@ -39,4 +39,10 @@ export const beginTurn: Decision<BeginTurnCommand, TurnRow> = {
       result: turn,
     }
   },
+}
+
+/** Turns without a name are called by their key: a given name of that form takes its number, or a later turn would overwrite it. */
+function numberOf(turnID: string | null): number {
+  const digits = /^t([1-9]\d{0,8})$/.exec(turnID ?? '')?.[1]
+  return digits === undefined ? 0 : Number(digits)
 }

@@ -1,4 +1,5 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store-error.ts'
 import { migrateFrom, SCHEMA_VERSION } from './migrations/migrations.ts'
@@ -51,6 +52,7 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
 function createPrivately(path: string): void {
   if (path === ':memory:' || path.startsWith('file:')) return
   try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     closeSync(openSync(path, 'ax', 0o600))
   } catch {
     // It exists, or SQLite will say better what is wrong.

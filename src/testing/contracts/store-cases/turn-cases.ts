@@ -3,6 +3,16 @@ import { acquired, rejectsWith, type StoreCase, user } from './store-case.ts'
 
 export const turnCases: readonly StoreCase[] = [
   {
+    title: 'a turn without a name takes the name of another',
+    async run(store) {
+      await store.turns.begin('s', { turnID: 't3', input: 'named' })
+      for (let index = 0; index < 4; index += 1) await store.turns.begin('s', { input: index })
+      const turns = await store.turns.list('s')
+      assert.equal(new Set(turns.map(({ turnID }) => turnID)).size, 5)
+      assert.deepEqual((await store.turns.get('s', 't3'))?.input, 'named')
+    },
+  },
+  {
     title: 'a turn does not go from submitted to completed, or loses its input, tools, provenance or partial output',
     async run(store, clock) {
       clock.now = 10
