@@ -66,7 +66,7 @@ for (const [program, serve] of programs) {
 
 if (process.argv.includes('--write') && !process.argv.includes('--mcp')) {
   const head =
-    '# Real agent programs\n\nMade by `npm run e2e -- --write`: pinned releases, run headless against the strict emulators of `session-recovery/testing`.\n`alone` is the program by itself on the damaged session; the other columns are the same resume with our help.\n`-`: the program stops before anything is sent, so only the file can be repaired.\n`loses text`: it goes on, and the provider does not see a real text that the session still holds (Codex only: told from its requests).\n`repair --apply` is run without `--error` first, and with the words of the refusal where one follows.\n'
+    '# Real agent programs\n\nMade by `npm run e2e -- --write`: pinned releases, run headless against the strict emulators of `session-recovery/testing`.\n`alone` is the program by itself on the damaged session; the other columns are the same resume with our help.\n`-`: the program stops before anything is sent, so only the file can be repaired.\n`loses text`: it goes on, and the provider does not see a real text that the session still holds (Codex only: told from its requests).\n`repair --apply` is `session-recovery repair --all --agent AGENT --apply --allow lossy`, without `--error`; where the program is refused all the same, up to three\ntimes `session-recovery repair SESSION --error - --agent AGENT --apply --allow lossy` with its output. `run --` is `session-recovery run --` before the command of the\nresume, and nothing else.\n'
   await writeFile(join(import.meta.dirname, '../docs/agents.md'), `${head}\n${sections.join('\n\n')}\n`)
 }
 const [good, bad] = process.argv.includes('--mcp')

@@ -12,10 +12,7 @@ import {
 } from '../../../src/audit.ts'
 import { undo } from '../../../src/files/undo.ts'
 import { tempFolder } from '../../files/temp-folder.ts'
-import { claudeCodeLayout } from './claude-code-subject.ts'
-import { codexLayout } from './codex-subject.ts'
-import { journalLayout } from './journal-subject.ts'
-import { opencodeLayout, opencodeV2Layout } from './opencode-subject.ts'
+import { layoutSubjects } from './layout-subjects.ts'
 import { treeOf, type LayoutSubject, type StoreFault } from './layout-subject.ts'
 
 interface Scene {
@@ -75,15 +72,7 @@ function holdOpen(path: string): Promise<unknown> {
 /** By default each fault with the next one; `SESSION_RECOVERY_CASES=1000` pairs each with each. */
 const everyPair = Number(process.env['SESSION_RECOVERY_CASES'] ?? 0) >= 1000
 
-const subjects: readonly LayoutSubject[] = [
-  codexLayout,
-  claudeCodeLayout,
-  opencodeLayout,
-  opencodeV2Layout,
-  journalLayout,
-]
-
-describe.each(subjects)('$layout', (subject) => {
+describe.each(layoutSubjects)('$layout', (subject) => {
   const { faults, sessions } = subject
   const places = faults.flatMap((fault) =>
     fault.whole ? [{ ...fault, at: 0 }] : [0, sessions.length - 1].map((at) => ({ ...fault, at })),

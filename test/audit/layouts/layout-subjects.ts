@@ -1,0 +1,14 @@
+import { claudeCodeLayout } from './claude-code-subject.ts'
+import { codexLayout } from './codex-subject.ts'
+import { journalLayout } from './journal-subject.ts'
+import type { LayoutSubject } from './layout-subject.ts'
+import { opencodeLayout, opencodeV2Layout } from './opencode-subject.ts'
+
+/** All layouts that go through the one suite; hermes-webui has its cases of its own as well. */
+export const layoutSubjects: readonly LayoutSubject[] = [
+  codexLayout,
+  claudeCodeLayout,
+  opencodeLayout,
+  opencodeV2Layout,
+  journalLayout,
+]
