@@ -32,13 +32,16 @@ export class Adoptions {
     this.#known.set(sessionID, [...(this.#known.get(sessionID) ?? []), adoption].slice(-maxAdoptions))
   }
 
-  /** The history with its earlier repairs. `isProven`: it is known to be that session's by more than its messages. */
-  lay(sessionID: string, given: readonly unknown[], isProven: boolean): readonly unknown[] {
+  /**
+   * The history with its earlier repairs. `isProven`: it is known to be that session's by more than its messages; `isOwn`: its
+   * messages are the caller's own objects.
+   */
+  lay(sessionID: string, given: readonly unknown[], isProven: boolean, isOwn = true): readonly unknown[] {
     let messages = given
     for (const { digest, edits, length, objects } of this.#known.get(sessionID) ?? []) {
       const head = messages.slice(0, length)
       if (head.length < length || knownDigests(head).at(-1) !== digest) continue
-      if (!isProven && !head.every((raw) => isObject(raw) && objects.has(raw))) continue
+      if (!isProven && !(isOwn && head.every((raw) => isObject(raw) && objects.has(raw)))) continue
       messages = [...applyEdits(head, edits), ...messages.slice(length)]
     }
     return messages

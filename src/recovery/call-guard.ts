@@ -25,6 +25,8 @@ export interface CallStart<Request> {
   readonly request: Request
   /** Where it goes, as far as the client knows: decides on the dialect. */
   readonly target?: Target
+  /** The messages were parsed from bytes: that they are the objects of a former call says nothing of who sends them. */
+  readonly isParsed?: boolean
   /** Who is asked, as far as the client tells: turns and answers are stamped with it. */
   readonly maker?: Maker
 }
@@ -93,14 +95,18 @@ export class CallGuard<Request = unknown> {
     return call
   }
 
-  async #open({ body, request }: CallStart<Request>, format: Format, given: readonly unknown[]): Promise<Opened> {
+  async #open(
+    { body, isParsed, request }: CallStart<Request>,
+    format: Format,
+    given: readonly unknown[],
+  ): Promise<Opened> {
     let session = freshSession()
     try {
       const named = this.#nameOf(request)
       if (named !== undefined) session = { sessionID: named, isNamed: true, isStored: true }
       return await withTimeLimit('The store', this.#engine.timeLimit, async () => {
         if (named === undefined) session = await this.#findSession(given, format.serverState?.continues(body))
-        return this.#recall(session, given)
+        return this.#recall(session, given, isParsed !== true)
       })
     } catch (cause) {
       tell(this.options.onRepair, { ...reportOf({ outcome: 'failed', sessionID: session.sessionID }), cause })
@@ -120,12 +126,12 @@ export class CallGuard<Request = unknown> {
   }
 
   /** What earlier repairs of this conversation left for it: edits that its caller has not adopted, and standing fields. */
-  async #recall(session: KnownSession, given: readonly unknown[]): Promise<Opened> {
+  async #recall(session: KnownSession, given: readonly unknown[], isOwn: boolean): Promise<Opened> {
     const { isNamed, isStored, sessionID } = session
     const standing = isStored ? ((await this.options.store.messages.standing(sessionID)) ?? undefined) : undefined
     if (standing === undefined && !this.#adoptions.has(sessionID)) return { session, messages: given }
     const isProven = isNamed || (await this.#recorder.isProven(sessionID, given))
-    const messages = this.#adoptions.lay(sessionID, given, isProven)
+    const messages = this.#adoptions.lay(sessionID, given, isProven, isOwn)
     return { session, messages, standing: isProven ? standing : undefined }
   }
 }

@@ -28,6 +28,8 @@ export class CallTurn {
   #writes: Promise<void> = Promise.resolve()
   #waiting = 0
   #enough = 0
+  /** What came while a write was under way: told behind it, for nothing more may come. */
+  #missed: (() => void) | undefined
 
   /** `startOf` gives null where no turn is to be kept; asked when the request leaves. */
   constructor(startOf: () => TurnStart | null) {
@@ -61,7 +63,9 @@ export class CallTurn {
 
   /** The answer grows: what has arrived is kept, so that a process that dies takes little of it. `size` in any unit. */
   heard(size: number, partialOf: () => readonly unknown[]): void {
-    if (this.#turnID === undefined || this.#isOver || this.#waiting > 0 || size < this.#enough) return
+    if (this.#turnID === undefined || this.#isOver || size < this.#enough) return
+    this.#missed = this.#waiting > 0 ? () => this.heard(size, partialOf) : undefined
+    if (this.#missed !== undefined) return
     const partial = partialOf()
     if (partial.length === 0) return
     this.#enough = size * growth
@@ -89,6 +93,7 @@ export class CallTurn {
         onBroken(cause)
       } finally {
         this.#waiting -= 1
+        if (this.#waiting === 0) this.#missed?.()
       }
     })
     this.#writes = written

@@ -33,8 +33,11 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
       },
       together: (named, all, { messages }) => {
         const first = named[0]!.message.index
+        // An application that strips reasoning strips all of it.
+        const isStripped = !messages.some(({ blocks: [other] }) => other?.kind === 'thinking')
         const next = messages.findIndex(
-          ({ blocks: [other], index, role }) => index > first && (role === 'user' || other?.kind === 'thinking'),
+          ({ blocks: [other], index, role }) =>
+            !isStripped && index > first && (role === 'user' || other?.kind === 'thinking'),
         )
         return all.filter(({ message: { index } }) => index >= first && (next < 0 || index < next))
       },

@@ -75,7 +75,7 @@ export function modelFor<Model extends object>(model: Model, call: GuardedCall, 
 }
 
 /** An object like the given one, with fields of its own. */
-export function derive<Base extends object>(base: Base, fields: object): Base {
+function derive<Base extends object>(base: Base, fields: object): Base {
   return Object.assign(Object.create(base) as Base, fields)
 }
 

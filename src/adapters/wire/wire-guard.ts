@@ -3,6 +3,7 @@ import { findFormat } from '../../formats/index.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
+import { FormerMessages } from '../../recovery/former-messages.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { type Answered, type Sender, sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { accountOf } from './account-of.ts'
@@ -24,6 +25,7 @@ export interface WireRequest {
 export class WireGuard {
   readonly #guard: CallGuard<RequestBody>
   readonly #recordings: Set<Promise<void>> = new Set()
+  readonly #former = new FormerMessages()
 
   constructor(options: AdapterOptions<RequestBody> = {}) {
     this.#guard = new CallGuard(options)
@@ -32,18 +34,25 @@ export class WireGuard {
   /** The call of this request; null when it is none that can be checked: then it must pass untouched. */
   async open({ method, url, headers, text }: WireRequest): Promise<WireCall | null> {
     const endpoint = mayGuard(method, url, headers)
-    const body = endpoint && readBody(text, endpoint)
-    if (!endpoint || !body) return null
+    const read = endpoint && readBody(text, endpoint)
+    if (!endpoint || !read) return null
+    const body = this.#recall(read, endpoint, text.length)
     // The turn before may still be on its way into the store.
     await Promise.all(this.#recordings)
     const named = modelOf(endpoint, url.pathname)
     const model = named === undefined || 'model' in body ? {} : { model: named }
-    const start = { format: endpoint.format, body: { ...body, ...model }, request: body }
+    const start = { format: endpoint.format, body: { ...body, ...model }, request: body, isParsed: true }
     const target = { baseURL: url.origin + url.pathname }
     const account = accountOf(headers, url)
     const maker = { endpoint: url.origin, ...(account !== undefined && { account }) }
     const call = await this.#guard.begin({ ...start, target, maker })
     return new WireCall(call, endpoint, Object.keys(model), this.#recordings)
+  }
+
+  #recall(body: RequestBody, { format }: Endpoint, size: number): RequestBody {
+    const { listField } = findFormat(format)
+    const list = body[listField]
+    return Array.isArray(list) ? { ...body, [listField]: this.#former.recall(list, size) } : body
   }
 
   /** The body to send in place of one that no model answers; null when it is to be sent as it is. */

@@ -14,9 +14,9 @@ export interface PostgresQueueOptions {
   readonly migrate?: boolean
   /** How often idle nodes look for jobs. Default 500 ms. */
   readonly pollMs?: number
+  /** A statement without an answer for so long is given up, and its connection with it. Default 10,000. */
+  readonly statementTimeoutMs?: number
 }
-
-const LIMITS = { statementTimeoutMs: 10_000, retryMs: 30_000 }
 
 /**
  * A queue in the store's own schema: `FOR UPDATE SKIP LOCKED`, one statement a verb. A claim is only a time in the
@@ -26,9 +26,9 @@ const LIMITS = { statementTimeoutMs: 10_000, retryMs: 30_000 }
  * const queue = createPostgresQueue(pool)
  */
 export function createPostgresQueue(pool: PostgresPool, options: PostgresQueueOptions = {}): FleetQueue {
-  const { schema = DEFAULT_SCHEMA, migrate = true, pollMs = 500 } = options
+  const { schema = DEFAULT_SCHEMA, migrate = true, pollMs = 500, statementTimeoutMs = 10_000 } = options
   const name = quoteSchema(schema)
-  const connection = new Connection(pool, LIMITS)
+  const connection = new Connection(pool, { statementTimeoutMs, retryMs: 30_000 })
   let opening: Promise<void> | undefined
   const run = async (text: string, values: readonly unknown[], tx?: PostgresQueryable): Promise<PostgresResult> => {
     opening ??= migratePostgres(connection, name, migrate).catch((error: unknown) => {

@@ -38,6 +38,8 @@ export class Connection {
    */
   async transaction<T>(work: (tx: PostgresQueryable) => Promise<T>): Promise<T> {
     const client = await this.#untilReachable(() => this.#pool.connect())
+    // The pool listens to the connections that it holds; the loss of this one, between two statements, would end the process.
+    client.on('error', ignore)
     const tx: PostgresQueryable = { query: (query) => client.query(this.#limited(query)) }
     let isWhole = false
     try {
@@ -84,5 +86,6 @@ const isRolledBack = (tx: PostgresQueryable): Promise<boolean> =>
   )
 
 function release(client: PostgresClient, isWhole: boolean): void {
+  if (isWhole) client.off('error', ignore)
   client.release(!isWhole)
 }

@@ -19,6 +19,8 @@ export interface PostgresQueryable {
 export interface PostgresClient extends PostgresQueryable {
   /** With `true` the connection is closed instead of going back to the pool. */
   release(destroy?: boolean): void
+  on(event: 'error', listener: (error: Error) => void): unknown
+  off(event: 'error', listener: (error: Error) => void): unknown
 }
 
 /** The part of `pg.Pool` that is used. Bring your own, or give a `connectionString`. */

@@ -78,6 +78,13 @@ export const contentCorruptions: readonly Corruption[] = [
   onMessage('unknown-message-field', 'unknown_field', always, (message) => {
     message['id'] = 'msg_01'
   }),
+  corruption('nothing-but-blank-text', 'blank_text', (copy) => {
+    copy.messages = [
+      { role: 'user', content: [textBlock(' ')] },
+      { role: 'assistant', content: [textBlock('\n')] },
+      { role: 'user', content: [textBlock(''), textBlock(' ')] },
+    ]
+  }),
   corruption('message-as-string', 'content_block_invalid', (copy, pick) => {
     const at = copy.messages.indexOf(pick(copy.messages) ?? ({} as TestMessage))
     copy.messages.splice(Math.max(at, 0), 1, 'Hello' as unknown as TestMessage)

@@ -54,6 +54,27 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
     { opaque: true },
   ),
   onItem(
+    'all-reasoning-dropped',
+    'reasoning_item_unpaired',
+    isReasoning,
+    ({ copy, input }) => {
+      const demanding = input.filter((item) => copy.held.items[String(item['id'])]?.reasoning !== undefined)
+      if (demanding.length < 2 || demanding.some(ofType('item_reference'))) return false
+      input.splice(0, input.length, ...input.filter((item) => !isReasoning(item)))
+    },
+    { opaque: true },
+  ),
+  onItem(
+    'all-encrypted-content-foreign',
+    'thinking_signature_invalid',
+    (item) => isReasoning(item) && typeof item['encrypted_content'] === 'string',
+    ({ input }) => {
+      for (const item of input)
+        if (typeof item['encrypted_content'] === 'string') item['encrypted_content'] = 'gAAAAforeign'
+    },
+    { opaque: true },
+  ),
+  onItem(
     'compaction-tampered',
     'thinking_signature_invalid',
     ofType('compaction'),

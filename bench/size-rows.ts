@@ -1,0 +1,44 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'tsdown'
+import type { Row } from './measure.ts'
+
+const index = fileURLToPath(new URL('../src/index.ts', import.meta.url))
+
+/** What a bundler takes of the package for a program that uses these functions, in kB, minified and packed. */
+export async function* measureSizes(): AsyncGenerator<Row> {
+  yield await measureSize('detectError', ['detectError'], 15)
+  yield await measureSize('diagnose and repair, all formats', ['diagnose', 'repair'], 45)
+}
+
+async function measureSize(what: string, names: readonly string[], target: number): Promise<Row> {
+  const folder = mkdtempSync(join(tmpdir(), 'session-recovery-bench-'))
+  try {
+    const entry = join(folder, 'program.ts')
+    writeFileSync(
+      entry,
+      `import { ${names.join(', ')} } from ${JSON.stringify(index)}\nconsole.log(${names.join(', ')})\n`,
+    )
+    const outDir = join(folder, 'out')
+    await build({
+      config: false,
+      entry,
+      outDir,
+      format: 'esm',
+      platform: 'node',
+      minify: true,
+      dts: false,
+      logLevel: 'silent',
+      deps: { alwaysBundle: [/./] },
+    })
+    const bytes = readdirSync(outDir)
+      .filter((file) => /\.m?js$/.test(file))
+      .map((file) => gzipSync(readFileSync(join(outDir, file))).length)
+    return { what: `bundle of ${what}`, unit: 'kB', value: bytes.reduce((sum, size) => sum + size, 0) / 1000, target }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
