@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Row } from './measure.ts'
 
@@ -13,7 +12,6 @@ const entries: readonly (readonly [entry: string, target: number | null])[] = [
 
 /** Processor time of importing what is published, above that of Node alone. Needs `npm run build`. */
 export function* measureStartUp(rounds: number): Generator<Row> {
-  if (!existsSync(dist)) throw new Error('There is no dist/: run `npm run build` first.')
   const attempts = Math.max(5, Math.min(rounds, 20))
   const bare = cpuOf('', attempts)
   for (const [entry, target] of entries) {

@@ -69,16 +69,17 @@ export function createErrorReader(
 ): ErrorReader {
   let grammar: Grammar | undefined
   const known = new LRUCache<string, ErrorVerdict>({ max: maxKnown })
+  const knownRefused = new LRUCache<string, ErrorVerdict>({ max: maxKnown })
   return (error) => {
     const text = unwrapError(error)
     if (text === '') return unexplained
     const isRefused = isRefusal(error)
-    const key = isRefused ? `400 ${text}` : text
-    const seen = text.length <= maxKnownLength ? known.get(key) : undefined
+    const verdicts = isRefused ? knownRefused : known
+    const seen = text.length <= maxKnownLength ? verdicts.get(text) : undefined
     if (seen !== undefined) return seen
     grammar ??= compile(reports, isKnown)
     const verdict = readText({ text, isRefused }, grammar, reports)
-    if (text.length <= maxKnownLength) known.set(key, verdict)
+    if (text.length <= maxKnownLength) verdicts.set(text, verdict)
     return verdict
   }
 }
@@ -87,7 +88,7 @@ export function createErrorReader(
  * One refusal is read by the client's wrapper, the engine and the host, and comes again with every retry. By text, since an
  * error object may change; short ones only, so that what is kept is bounded to about a megabyte.
  */
-const maxKnown = 256
+const maxKnown = 128
 const maxKnownLength = 2_000
 
 const explained: ErrorVerdict = { detected: null, isExplained: true }

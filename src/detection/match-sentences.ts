@@ -37,7 +37,7 @@ interface Token {
 const REACH = 80
 const PHRASE_REACH = 45
 const MAX_TOKENS = 64
-const MAX_LENGTH = 6000
+const MAX_LENGTH = 3000
 
 /** What a validator would have accepted: names, not words. */
 const enumeration = /(?:expectedtags|valuesare|oneof|options|valuemustbe):?[^;{}]{1,600}/g
@@ -47,7 +47,8 @@ const clauseEnd = /[;{}]|error:|,(?:type|param|code|status|request_?id):/
 
 /** Compiles rows into one matcher. */
 export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
-  const byFirst = Map.groupBy(rules, ({ words }) => words[0])
+  const rows = rules.map((rule) => ({ ...rule, telling: isTelling(rule.words) }))
+  const byFirst = Map.groupBy(rows, ({ words }) => words[0])
   const pattern = anyWord()
   return (text, paths, isRefusal) => {
     const tokens = readTokens(text, pattern).filter(
@@ -56,8 +57,7 @@ export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
     const found: SentenceMatch[] = []
     for (let at = 0; at < tokens.length; at++) {
       const { start, word } = tokens[at] as Token
-      for (const { type, words } of byFirst.get(word) ?? []) {
-        const telling = isTelling(words)
+      for (const { telling, type, words } of byFirst.get(word) ?? []) {
         if (!isRefusal && !telling) continue
         const end = endOf(words, tokens, at, text)
         if (end > 0) found.push({ type, start, end, words: words.length, isTelling: telling })

@@ -45,3 +45,11 @@ test('two repairs of one session are laid in another order, or the oldest of man
   // The first of 21 is gone, so the second does not fit any more.
   expect(adoptions.lay('a', before, false)).toBe(before)
 })
+
+test('messages that were parsed from bytes are taken for the caller that sent them first', () => {
+  const adoptions = new Adoptions()
+  const before = history()
+  adoptions.remember('a', [removal(0, before[0])], before)
+  expect(adoptions.lay('a', before, false, false)).toBe(before)
+  expect(adoptions.lay('a', before, true, false)).toEqual(before.slice(1))
+})
