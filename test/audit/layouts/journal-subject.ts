@@ -19,9 +19,9 @@ async function inStore(store: SessionStore, work: (store: SessionStore) => Promi
   await store.close()
 }
 const inJournal = (root: string, work: (store: SessionStore) => Promise<unknown>): Promise<void> =>
-  inStore(createJournalStore(folderOf(root), { now }), work)
+  inStore(createJournalStore(folderOf(root), { now, durability: 'none' }), work)
 const inDatabase = (root: string, work: (store: SessionStore) => Promise<unknown>): Promise<void> =>
-  inStore(createSqliteStore(databaseOf(root), { now }), work)
+  inStore(createSqliteStore(databaseOf(root), { now, synchronous: 'normal' }), work)
 
 function changeLines(path: string, change: (lines: string[]) => void): void {
   const lines = readFileSync(path, 'utf8').split('\n')
