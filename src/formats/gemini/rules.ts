@@ -57,7 +57,13 @@ export function geminiRules(request: RequestBody): Rules {
   const model = String(request['model'] ?? '')
   const cached = known.get(model)
   if (cached) return cached
-  const rules = ownRules({ ...base, signatures: generationOf(model) >= 3 ? 'first-call' : 'ignored' })
+  const generation = generationOf(model)
+  const rules = ownRules({
+    ...base,
+    signatures: generation >= 3 ? 'first-call' : 'ignored',
+    // A final model turn is continued by the models before 3; of a name that does not tell, the first refusal does.
+    prefill: generation === 1 || generation === 2,
+  })
   known.set(model, rules)
   return rules
 }

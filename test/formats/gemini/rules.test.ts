@@ -68,6 +68,23 @@ describe('a signature', () => {
   })
 })
 
+describe('a final model turn', () => {
+  const started = [user('Write a poem.'), { role: 'model', parts: [{ text: 'Roses' }] }]
+  const { messages: continued } = repair(started, { format: 'gemini', request: { model: 'gemini-3-pro-preview' } })
+
+  test('is followed by words of ours although the model would go on from it', () => {
+    expect(faultsOf(started, { model: 'gemini-2.0-flash' })).toEqual([])
+    expect(faultsOf(started, { model: 'gemini-1.5-pro' })).toEqual([])
+  })
+
+  test('stays last for a model that refuses it, or once the model has refused it', () => {
+    expect(continued).toHaveLength(3)
+    const error = new Error('400 Requests ending with a model turn are not supported')
+    const options = { format: 'gemini', request: { model: 'gemini-2.5-flash' }, error } as const
+    expect(repair(started, options).messages).toHaveLength(3)
+  })
+})
+
 describe('a repair', () => {
   test('loses the system text of a foreign history', () => {
     const contents = [{ role: 'developer', parts: [{ text: 'Be brief.' }] }, user('a')]

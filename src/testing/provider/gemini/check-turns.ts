@@ -1,6 +1,7 @@
 import { asText } from '../shared/records.ts'
 import { type JudgedContent, type JudgedPart, partsWith } from './judged-contents.ts'
 import type { GeminiRefusal } from './refusal.ts'
+import { modelGeneration } from './signatures.ts'
 
 const callOrder: GeminiRefusal = {
   message:
@@ -52,8 +53,14 @@ function* checkCode(contents: readonly JudgedContent[]): Generator<GeminiRefusal
   }
 }
 
+/** Models before generation 3 go on from what a model turn says; its calls need their answers. Not recorded in the corpus: its rows name no model. */
+function continuesItself(model: string): boolean {
+  const generation = modelGeneration(model)
+  return generation === 1 || generation === 2
+}
+
 /** Who follows whom: calls and responses are counted content by content. */
-export function* checkTurns(contents: readonly JudgedContent[]): Generator<GeminiRefusal> {
+export function* checkTurns(contents: readonly JudgedContent[], model: string): Generator<GeminiRefusal> {
   yield* checkRoles(contents)
   if (contents[0]?.role === 'model') yield { message: 'Please ensure that multiturn requests starts with a user role.' }
   for (const [index, content] of contents.entries()) {
@@ -76,5 +83,7 @@ export function* checkTurns(contents: readonly JudgedContent[]): Generator<Gemin
     }
   }
   yield* checkCode(contents)
-  if (contents.at(-1)?.role === 'model') yield end
+  const last = contents.at(-1)
+  if (last?.role !== 'model') return
+  if (!continuesItself(model) || partsWith(last, 'functionCall').length > 0) yield end
 }

@@ -242,8 +242,10 @@ const roles: readonly GeminiCorruption[] = [
   damage('starts-with-model', 'role_order', ({ contents }) => {
     contents.unshift({ role: 'model', parts: [{ text: 'Welcome back.' }] })
   }),
-  damage('ends-with-model', 'prefill_unsupported', ({ contents }) => {
+  damage('ends-with-model', 'prefill_unsupported', ({ contents, model }) => {
+    if (modelGeneration(model) < 3) return false
     contents.push({ role: 'model', parts: [{ text: 'Half an answ' }] })
+    return true
   }),
 ]
 

@@ -15,7 +15,7 @@ function* refusals(body: JsonRecord, model: string): Generator<GeminiRefusal> {
   yield* checkShape({ contents: isRecord(contents) ? [contents] : contents })
   const judged = readContents(isRecord(contents) ? [contents] : contents)
   yield* checkParts(judged)
-  yield* checkTurns(judged)
+  yield* checkTurns(judged, model)
   yield* checkSignatures(judged, model)
 }
 
