@@ -1,3 +1,4 @@
+import { isSpeech } from '../transcript/is-speech.ts'
 import type { Loss } from '../faults/loss.ts'
 import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
@@ -361,7 +362,7 @@ const leading = new WeakMap<Message, number>()
 function leadingResults(message: Message): number {
   const known = leading.get(message)
   if (known !== undefined) return known
-  const index = message.blocks.findIndex((block) => block.kind !== 'tool_result' && !block.shape.mark)
+  const index = message.blocks.findIndex(isSpeech)
   const count = index < 0 ? message.blocks.length : index
   leading.set(message, count)
   return count

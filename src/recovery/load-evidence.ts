@@ -3,7 +3,7 @@ import { findFormat } from '../formats/index.ts'
 import { evidenceFromParts } from '../storage/evidence-from-parts.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { type Evidence, noEvidence } from '../transcript/evidence.ts'
-import { type Maker, otherMakers } from './maker.ts'
+import { type Maker, knownMakers } from './maker.ts'
 import { type TimeLimit, withTimeLimit } from './time-limit.ts'
 
 /** What is known of a session's tool calls; `broken` when the store could not say, and nothing is known. */
@@ -34,7 +34,7 @@ export async function loadEvidence(
       const evidence = evidenceFromParts(await store.parts.list(sessionID))
       const stored = asked && (await store.messages.load(sessionID))
       if (!stored) return { evidence }
-      return { evidence: { ...evidence, makerOf: otherMakers(stored, findFormat(asked.format), asked.maker) } }
+      return { evidence: { ...evidence, makerOf: knownMakers(stored, findFormat(asked.format), asked.maker) } }
     })
   } catch (broken) {
     return { evidence: noEvidence, broken }

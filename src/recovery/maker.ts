@@ -12,8 +12,8 @@ const fields = ['provider', 'endpoint', 'account', 'model'] as const
 /** The field of a recorded answer's meta that tells its maker. */
 export const makerMark = 'maker'
 
-/** Who made the signed blocks of a recorded conversation: known for those that another than `asked` has made. */
-export function otherMakers(
+/** Who made the signed blocks of a recorded conversation, as far as it is recorded; `''`: the one who is `asked`. */
+export function knownMakers(
   { messages }: Pick<StoredSession, 'messages'>,
   format: Format,
   asked: Maker,
@@ -22,10 +22,10 @@ export function otherMakers(
   const rules = format.rules({})
   for (const { meta, raw } of messages) {
     const maker: unknown = isRecord(meta) ? meta[makerMark] : undefined
-    if (!isRecord(maker) || !differ(maker, asked)) continue
+    if (!isRecord(maker)) continue
+    const name = differ(maker, asked) ? fields.map((field) => String(maker[field] ?? '')).join('\n') : ''
     for (const { signature } of format.read(raw, 0, rules).blocks)
-      if (signature !== undefined && signature !== '')
-        makers.set(signature, fields.map((name) => String(maker[name] ?? '')).join('\n'))
+      if (signature !== undefined && signature !== '') makers.set(signature, name)
   }
   return ({ signature }) => (signature === undefined ? undefined : makers.get(signature))
 }

@@ -138,9 +138,12 @@ function suspects(
     .filter((block) => lesson.suspects!(block, transcript))
   const reached = suspected.filter((block) => inReach[rung](block))
   // What cannot be read of one maker cannot be read of it anywhere: one refusal is enough to know.
-  const makers = new Set(reached.flatMap((block) => makerOf?.(block) ?? []))
-  const related = suspected.filter((block) => makers.has(makerOf?.(block) ?? ''))
-  const isGuessed = makers.size === 0 && reached.length > 0 && settings.purpose === 'request'
-  const together = isGuessed ? (lesson.together?.(reached, suspected, transcript) ?? []) : related
+  const makers = new Set(reached.map((block) => makerOf?.(block)))
+  const related = suspected.filter((block) => makers.has(makerOf?.(block)) && makerOf?.(block))
+  // Where a maker is known, nothing has to be guessed: who is asked can read what it has made itself.
+  const isGuessed =
+    reached.length > 0 && settings.purpose === 'request' && reached.every((block) => makerOf?.(block) === undefined)
+  const unknown = suspected.filter((block) => makerOf?.(block) === undefined)
+  const together = isGuessed ? (lesson.together?.(reached, unknown, transcript) ?? []) : related
   return { type: detected.type, blocks: new Set([...reached, ...together].map(({ raw }) => raw)) }
 }

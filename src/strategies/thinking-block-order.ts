@@ -1,3 +1,4 @@
+import { isSpeech } from '../transcript/is-speech.ts'
 import type { RequestBody } from '../formats/format.ts'
 import { isEqual } from '../json/is-equal.ts'
 import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
@@ -52,7 +53,8 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
       const opener = runningLoop(transcript)
         ?.messages.flatMap(({ blocks }) => blocks)
         .find(isSpoken)
-      if (opener === undefined || opener.kind === 'thinking') return
+      // A block that nobody can read is taken out first.
+      if (opener?.kind !== 'text' && opener?.kind !== 'tool_call') return
       report({
         at: opener,
         detail: { reason: 'final turn must start with thinking' },
@@ -84,8 +86,7 @@ function isSpoken({ kind }: Block): boolean {
 /** The first assistant turn of the tool loop that still runs: the one after the last turn in which a person spoke. */
 function runningLoop({ turns }: Transcript): Turn | undefined {
   const asked = turns.findLastIndex(
-    (turn) =>
-      turn.role === 'user' && turn.messages.some(({ blocks }) => blocks.some((block) => block.kind !== 'tool_result')),
+    (turn) => turn.role === 'user' && turn.messages.some(({ blocks }) => blocks.some(isSpeech)),
   )
   return turns.find((turn) => turn.index > asked && turn.role === 'assistant')
 }

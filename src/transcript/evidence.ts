@@ -12,7 +12,7 @@ export interface Evidence {
   resultOf(callId: string, occurrence: number): CallEvidence | undefined
   /** The raw blocks of an assistant message as the provider returned them, found by one of its blocks; else undefined. */
   originalOf?(block: Block): unknown
-  /** Who made a signed block, told only of another than the one who is asked: another provider, endpoint, account or model. */
+  /** Who made a signed block: provider, endpoint, account and model as one name; `''`: the one who is asked. */
   makerOf?(block: Block): string | undefined
 }
 

@@ -66,7 +66,9 @@ export function converseRules(request: RequestBody): Rules {
 }
 
 function compose(request: RequestBody, model: string, toolsDemanded: boolean): Rules {
-  const isClaude = model.includes('claude') || (model.startsWith('arn:') && thinkingAsked(request) !== undefined)
+  // The model stands in the path of the API, so a body alone may not have it; only Claude is asked to think in this way.
+  const isHidden = model === '' || model.startsWith('arn:')
+  const isClaude = model.includes('claude') || (isHidden && thinkingAsked(request) !== undefined)
   const rules: Rules = {
     ...base,
     toolsDemanded,
