@@ -27,6 +27,7 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
   learn: ({ text }, rules) => {
     const lacksReasoning = /required '?reasoning/i.test(text)
     return {
+      lossless: lacksReasoning,
       suspects: (block) => {
         if (block.kind === 'thinking') return !lacksReasoning
         return lacksReasoning && itemIdOf(block.message, rules) !== undefined
