@@ -21,6 +21,7 @@ interface CompiledWording {
   readonly wording: OwnedWording
   readonly pattern: RegExp
   readonly rank: number
+  readonly reach: number
 }
 
 /** The wordings that a text holds, strongest first. */
@@ -73,17 +74,31 @@ export function foldPattern(pattern: RegExp): RegExp {
 
 /** Up to this length a text is searched as a whole; in a longer one only around the triggers, so that the work is bounded. */
 const SHORT = 4000
-const REACH = 900
 const MAX_WINDOWS = 6
+const MAX_DIGITS = 20
+
+/**
+ * How many characters a folded pattern can match at most: what lies farther from its trigger need not be searched. Its source
+ * is longer than what it matches, but for counted repetitions; an uncounted one is that of the digits of a number.
+ *
+ * @example
+ * reachOf('tool.{0,60}call') // 75
+ */
+export function reachOf(source: string): number {
+  let reach = source.length
+  for (const [, group = '', most = MAX_DIGITS] of source.matchAll(/(\)?)(?:\{\d*,?(\d+)\}|[+*])/g))
+    reach += Number(most) * (group === '' ? 1 : source.length)
+  return reach
+}
 
 /** Compiles wordings into one matcher: a text is scanned once for triggers, and only the patterns behind them are run. */
 export function compileWordings(wordings: readonly OwnedWording[]): WordingMatcher {
   const compiled: readonly CompiledWording[] = wordings
-    .map((wording) => ({
-      wording,
-      pattern: foldPattern(wording.pattern),
-      rank: ranks[wording.type === null ? 'veto' : (wording.strength ?? 'plain')],
-    }))
+    .map((wording) => {
+      const pattern = foldPattern(wording.pattern)
+      const rank = ranks[wording.type === null ? 'veto' : (wording.strength ?? 'plain')]
+      return { wording, pattern, rank, reach: reachOf(pattern.source) }
+    })
     .sort((a, b) => b.rank - a.rank)
   const triggers = compileTriggers(compiled)
   return ({ lower }) => {
@@ -92,20 +107,25 @@ export function compileWordings(wordings: readonly OwnedWording[]): WordingMatch
     const found: WordingMatch[] = []
     // Strongest first, so that the loose patterns are not even run once a sharp one has matched.
     for (const [index, places] of [...hits].sort(([a], [b]) => a - b)) {
-      const { pattern, rank, wording } = compiled[index] as CompiledWording
+      const { pattern, rank, reach, wording } = compiled[index] as CompiledWording
       if (found.length > 0 && rank < (found[0] as WordingMatch).rank && rank <= ranks.general) break
-      const match = search(pattern, lower, places)
+      const match = search(pattern, lower, places, reach)
       if (match !== null) found.push({ wording, rank, ...match })
     }
     return found.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
   }
 }
 
-function search(pattern: RegExp, lower: string, places: readonly number[]): { start: number; end: number } | null {
+function search(
+  pattern: RegExp,
+  lower: string,
+  places: readonly number[],
+  reach: number,
+): { start: number; end: number } | null {
   if (lower.length <= SHORT) return span(pattern.exec(lower), 0)
   for (const place of places) {
-    const from = Math.max(0, place - REACH)
-    const match = span(pattern.exec(lower.slice(from, place + REACH)), from)
+    const from = Math.max(0, place - reach)
+    const match = span(pattern.exec(lower.slice(from, place + reach)), from)
     if (match !== null) return match
   }
   return null

@@ -33,6 +33,7 @@ const rootPattern = new RegExp(longestFirst([...ownRoots, ...blockRoots, ...fore
 /** What introduces a path as a field of the error's own body. */
 const labelPattern = /(?:param|loc|path|field|location|referencechain):[.({]*$/
 const MAX_PATHS = 32
+const MAX_SEGMENTS = 32
 const MAX_NAME = 60
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
@@ -159,7 +160,7 @@ class PathReader {
 
   read(): void {
     let at = this.#separator(this.end)
-    while (at > 0) {
+    for (let segments = 0; at > 0 && segments < MAX_SEGMENTS; segments++) {
       const length = this.#segment(at)
       if (length === 0) {
         // An index without a number (`tool_calls[*]`, `input[...]`), or the full stop of a sentence.

@@ -57,6 +57,8 @@ const MAX_DEPTH = 8
 const MAX_FIELDS = 48
 const HEAD = 24_576
 const TAIL = 8_192
+const ANCHOR = 64
+const MAX_PLACES = 8
 
 /** A very long text is looked at from both ends: provider and wrapper speak first or last. */
 function clip(text: string): string {
@@ -144,7 +146,18 @@ class ErrorReader {
   /** SDK errors repeat the parsed body in their message: `400 {"type":"error",...}` or `400 The sentence`. */
   #repeats(text: string, hasBody: boolean): boolean {
     if (!hasBody) return false
-    return /^\d{3} \{/.test(text) || this.text.includes(text)
+    return this.#length > HEAD + TAIL || /^\d{3} \{/.test(text) || this.#holds(text)
+  }
+
+  /** By way of a few places only: a search for a long text in long repetitions takes the product of both lengths. */
+  #holds(text: string): boolean {
+    const anchor = text.slice(0, ANCHOR)
+    let at = this.text.indexOf(anchor)
+    for (let place = 0; at >= 0 && place < MAX_PLACES; place++) {
+      if (this.text.startsWith(text, at)) return true
+      at = this.text.indexOf(anchor, at + 1)
+    }
+    return false
   }
 
   #add(text: string): void {

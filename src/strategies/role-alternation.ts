@@ -19,7 +19,18 @@ export const roleAlternation: Strategy<'role_alternation'> = defineStrategy({
     link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html',
   },
 
-  learn: () => ({ rules: { alternation: 'required' } }),
+  // A chat template counts from the user on, once the one system message in front is aside, and leaves calls and results out.
+  learn: ({ text }) => ({
+    rules: /user\s?\/\s?assistant|(?:conversation roles|user and assistant roles) (?:must alternate|except)/i.test(text)
+      ? {
+          alternation: 'required',
+          assistantAfterTool: true,
+          firstRoles: ['user'],
+          systemMessages: 'leading',
+          userDemanded: true,
+        }
+      : { alternation: 'required' },
+  }),
 
   visit: {
     turn(turn, context) {

@@ -21,7 +21,9 @@ export const toolCallIdInvalid: Strategy<'tool_call_id_invalid'> = defineStrateg
     link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
   },
 
-  learn: ({ limit }, { callIds }) => ({ rules: { callIds: narrowTokenRule(callIds, limit) } }),
+  learn: ({ limit, text }, { callIds }) => ({
+    rules: { callIds: exactRuleIn(text) ?? narrowTokenRule(callIds, limit) },
+  }),
 
   visit: {
     tool_call(call, context) {
@@ -47,6 +49,14 @@ export const toolCallIdInvalid: Strategy<'tool_call_id_invalid'> = defineStrateg
     },
   },
 })
+
+/** Validators and templates of Mistral's models run on servers of any name: "a-z, A-Z, 0-9, with a length of 9". */
+function exactRuleIn(text: string): TokenRule | undefined {
+  const said = /(?:\b0-9|\balphanumeric)\b[^.]{0,20}?\bwith\s(?:a\s)?length\s(?:of\s)?(\d{1,3})\b/i.exec(text)?.[1]
+  if (said === undefined) return undefined
+  const length = Number(said)
+  return { pattern: /^[a-zA-Z0-9]+$/, maxLength: length, replacement: '', exactLength: length }
+}
 
 function isLegal(call: Block, rules: Rules): boolean {
   const id = call.callId

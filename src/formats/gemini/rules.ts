@@ -26,8 +26,8 @@ const base: Rules = {
   // Ids came late: a session may hold turns with and without them, which then pair by name and order.
   callIdsOptional: true,
   callIdScope: 'none',
-  // "Must start with a letter or an underscore ... dots, colons or dashes"; 128 characters since Gemini 3.
-  toolNames: { pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/, maxLength: 128, replacement: '_' },
+  // "Name cannot be empty". What the API says of letters and length is about definitions, never about calls of the history.
+  toolNames: { pattern: /[^]/, maxLength: Infinity, replacement: '_' },
   toolInput: 'object',
   // A `bytes` field: both alphabets of base64 are read.
   signaturePattern: /^[A-Za-z0-9+/_-]*={0,2}$/,

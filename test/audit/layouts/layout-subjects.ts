@@ -4,7 +4,7 @@ import { journalLayout } from './journal-subject.ts'
 import type { LayoutSubject } from './layout-subject.ts'
 import { opencodeLayout, opencodeV2Layout } from './opencode-subject.ts'
 
-/** All layouts that go through the one suite; hermes-webui has its cases of its own as well. */
+/** All layouts that go through the one suite, each in a test file of its own; hermes-webui has cases of its own as well. */
 export const layoutSubjects: readonly LayoutSubject[] = [
   codexLayout,
   claudeCodeLayout,

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { compileWordings, foldPattern, reachOf } from '../../src/detection/compile-wordings.ts'
+import { createDetector } from '../../src/detection/create-detector.ts'
+import { foldText } from '../../src/detection/fold-text.ts'
+import { notStructural } from '../../src/detection/not-structural.ts'
+import { readPaths } from '../../src/detection/read-paths.ts'
+import { requiredLiterals } from '../../src/detection/required-literals.ts'
+import { unwrapError } from '../../src/detection/unwrap-error.ts'
+import { reports } from '../../src/reports/index.ts'
+import { providerWordings } from './provider-wordings.ts'
+
+const wordings = [...Object.values(reports).flatMap((report) => report.wordings), ...notStructural].map((wording) => ({
+  ...wording,
+  type: null,
+}))
+
+/** What wakes every wording, and what every other reader begins at. */
+const literals = wordings.flatMap(({ pattern }) => requiredLiterals(foldPattern(pattern).source)).join(' ')
+const pieces = [
+  `${literals} `,
+  literals,
+  'tool call must be ',
+  'thinking ',
+  'messages ',
+  'isnotisnot',
+  'could not be ',
+  'expected tags ',
+  'one of: a,',
+  'input.',
+  'messages[1].content[0].',
+  'messages.0.content: ',
+  'system.',
+  '{"error":',
+  '{',
+  '[',
+  '"',
+  '\\"',
+  '\\\\',
+  '| x ',
+  '- ',
+]
+
+/** The least of some runs: the machine may be doing something else meanwhile. */
+function leastTime(run: () => unknown): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 5; round++) {
+    const started = performance.now()
+    run()
+    least = Math.min(least, performance.now() - started)
+  }
+  return least
+}
+
+const repeated = (piece: string, length: number): string =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
+
+describe('a hostile error', () => {
+  test('does not cost more than its length', () => {
+    const detect = createDetector(reports)
+    const timeOf = (length: number): number => {
+      const texts = pieces.map((piece) => repeated(piece, length))
+      return leastTime(() => texts.map(detect))
+    }
+    timeOf(4_000)
+    // Eight times the text: linear work takes eight times as long, quadratic 64 times.
+    expect(timeOf(32_000) / timeOf(4_000)).toBeLessThan(24)
+  })
+
+  test('does not cost more when it is longer than what is read of it', () => {
+    const detect = createDetector(reports)
+    const timeOf = (length: number): number => {
+      const texts = pieces.map((piece) => repeated(piece, length))
+      return leastTime(() => texts.map(detect))
+    }
+    timeOf(32_000)
+    expect(timeOf(1_000_000) / timeOf(64_000)).toBeLessThan(4)
+  })
+
+  test('with many long fields that nearly repeat each other is not compared field by field in full', () => {
+    const errorOf = (length: number): object => ({
+      error: { message: 'a'.repeat(length), inner: {} },
+      ...Object.fromEntries(
+        Array.from({ length: 40 }, (_, at) => [`error_${at}`, `${'b'.repeat(at % 2)}${'a'.repeat(length + at)}b`]),
+      ),
+    })
+    const timeOf = (length: number): number => {
+      const error = errorOf(length)
+      return leastTime(() => unwrapError(error))
+    }
+    timeOf(2_500)
+    expect(timeOf(20_000) / timeOf(2_500)).toBeLessThan(24)
+  })
+
+  test.each(['input.', 'messages[1].content[0].', 'contents[1]->'])('does not make a path without end: %s', (piece) => {
+    const paths = readPaths(foldText(piece.repeat(4_000)))
+    expect(paths.length).toBeGreaterThan(0)
+    expect(Math.max(...paths.map(({ names }) => names.length))).toBeLessThan(64)
+  })
+})
+
+describe('a long error', () => {
+  test('does not hide a wording that a short one shows', () => {
+    const match = compileWordings(wordings)
+    const filler = '~'.repeat(3_000)
+    // A body that says nothing else is known by its whole text.
+    const known = Object.values(providerWordings)
+      .flat()
+      .map(unwrapError)
+      .filter((text) => !text.includes('invalid_request_body'))
+    const found = (text: string): number => match(foldText(text)).length
+    expect(known.filter((text) => found(filler + text + filler) < found(text))).toEqual([])
+    expect(known.filter((text) => found(text) > 0).length).toBeGreaterThan(100)
+  })
+
+  test('is not searched farther than a wording reaches', () => {
+    expect(reachOf('abc.{0,60}d')).toBeGreaterThanOrEqual(3 + 60 + 1)
+    expect(reachOf('a(?:bcd){2,5}')).toBeGreaterThanOrEqual(1 + 3 * 5)
+    expect(reachOf('a\\d+b')).toBeGreaterThanOrEqual(1 + 9 + 1)
+    const widest = Math.max(...wordings.map(({ pattern }) => reachOf(foldPattern(pattern).source)))
+    expect(widest).toBeLessThan(4_000)
+  })
+})
