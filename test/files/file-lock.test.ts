@@ -54,11 +54,12 @@ function slowed(fs: MemoryFs, turns: () => number): Fs {
   const slow = <T extends object>(of: T): T =>
     new Proxy(of, {
       get(_, name) {
-        // What is awaited must not look like a promise.
-        if (name === 'then') return undefined
+        const call: unknown = Reflect.get(of, name, of)
+        // Also `then`: what is awaited must not look like a promise.
+        if (typeof call !== 'function') return call
         return async (...given: unknown[]) => {
           await wait()
-          const answer: unknown = await Reflect.apply(Reflect.get(of, name, of), of, given)
+          const answer: unknown = await Reflect.apply(call, of, given)
           await wait()
           return name === 'open' ? slow(Object(answer)) : answer
         }
