@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { Complaint } from './complaint.ts'
-import { compileWordings, foldPattern, ranks, type WordingMatcher } from './compile-wordings.ts'
+import { compileWordings, foldPattern, type OwnedWording, ranks, type WordingMatcher } from './compile-wordings.ts'
 import type { DetectedError } from './detected-error.ts'
 import type { ErrorExtras } from './error-extras.ts'
 import { type FoldedText, foldText } from './fold-text.ts'
@@ -13,6 +13,7 @@ import { isQuotedError } from './quoted-error.ts'
 import { readPaths, type RequestPath } from './read-paths.ts'
 import type { Reports } from './reports.ts'
 import { sentenceAt } from './sentence-at.ts'
+import { type Speaker, speakerOf } from './speaker-of.ts'
 import { unwrapError } from './unwrap-error.ts'
 import { compileSentences, type SentenceMatch, type SentenceMatcher } from './match-sentences.ts'
 import type { Wording } from './wording.ts'
@@ -151,8 +152,9 @@ function foldExtras(extras: ErrorExtras): ErrorExtras {
 
 /** The strongest first; null when all that is complained about stands outside the messages. */
 function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): Reading[] | null {
-  const { fields, wordings } = grammar
+  const { fields, sentences, wordings } = grammar
   const paths = readPaths(folded)
+  const speaker = isRefused ? 'provider' : speakerOf(folded, paths)
   const complaints = fields(folded, paths)
   const own = complaints.filter(({ type }) => type !== null).map(readingOf)
   const foreign = complaints.filter(({ type }) => type === null)
@@ -161,6 +163,7 @@ function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): R
     .filter(
       ({ end, rank, start }) => rank >= ranks.decisive || !foreign.some((path) => start < path.end && end > path.start),
     )
+    .filter(({ wording }) => !isOfAnother(speaker, wording))
     .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
   // A sentence that is known word by word needs no grammar.
   const isKnown = said.some(({ rank }) => rank >= ranks.plain) || own.some(({ rank }) => rank >= ranks.field)
@@ -169,14 +172,24 @@ function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): R
     : [
         ...said,
         ...own,
-        ...grammar
-          .sentences(folded, paths, isRefused || speaksOfRefusal(folded, paths))
+        ...sentences(folded, paths, speaker === 'provider')
           .slice(0, 1)
           .map(sentenceReading),
       ]
   if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
   return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
 }
+
+/** What other systems have as well, and complain of in the same words. */
+const everydayFaults: ReadonlySet<RecoveryErrorType> = new Set([
+  'media_invalid',
+  'media_limit_exceeded',
+  'media_unsupported',
+])
+
+/** Words that no provider owns, about things that other systems have as well, said by one of those. */
+const isOfAnother = (speaker: Speaker, { provider, type }: OwnedWording): boolean =>
+  speaker === 'other' && provider === 'any' && type !== null && everydayFaults.has(type)
 
 /** Fields that hold others: a sentence about what is inside tells more than that something is wrong with them. */
 const containers: ReadonlySet<string> = new Set([...lists, 'content', 'parts', 'type'])
@@ -213,13 +226,3 @@ function rankOfSentence(type: RecoveryErrorType, words: number, isTelling: boole
   if (words > 2) return ranks.sentence
   return isTelling ? ranks.phrase : ranks.hint
 }
-
-/** What shows in a text that a provider of models refuses a request. */
-const refusalWords =
-  /^\{(?:error|type:error|code|message|detail|object:error)[:,]|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|messages?(?:at)?(?:index|position)\d|jinja|templateerror|apierror|api_error|litellm|llm|openai|anthropic|bedrock|gemini/
-
-/** They speak of messages, roles and images too. */
-const otherServices = /discord|telegram|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql/
-
-const speaksOfRefusal = ({ lower }: FoldedText, paths: readonly RequestPath[]): boolean =>
-  (refusalWords.test(lower) || paths.some(({ hasIndex, own }) => own && hasIndex)) && !otherServices.test(lower)

@@ -7,7 +7,9 @@ import { FileWorkError, systemCode } from './file-work-error.ts'
 import { readFileChunks } from './hash-file.ts'
 import { isProcessAlive } from './temp-files.ts'
 
-/** Locks whose work is running in this thread. */
+const busy = 'Another repair of this file is running'
+
+/** Locks that this thread takes or holds: two repairs in one thread are as much two as in two processes. */
 const held = new Set<string>()
 
 /** Takes the lock file if nobody has it. The content tells whose it is. */
@@ -34,9 +36,9 @@ async function ownerIsGone({ fs, now }: BackupFolder, lock: string): Promise<boo
     const owner = Number(process)
     // Without a whole number: its owner died, or is, between creating and filling it.
     if (!Number.isInteger(owner) || owner <= 0) return now() - (await fs.stat(lock)).mtimeMs > 10_000
-    // A lock of our own that could not be removed when its work ended has no owner any more. Both lines are one write: where
-    // the second is missing, power was lost in it, and no thread of this process is that writer.
-    if (owner === pid && (thread === undefined || Number(thread) === threadId)) return !held.has(lock)
+    // Nobody else in this thread is at it (`held`), so a lock of its own could not be removed when its work ended. Both lines are
+    // one write: where the second is missing, power was lost in it, and no thread of this process is that writer.
+    if (owner === pid && (thread === undefined || Number(thread) === threadId)) return true
     return !isProcessAlive(owner)
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return false
@@ -66,26 +68,32 @@ async function clearStale(backups: BackupFolder, lock: string): Promise<void> {
  */
 export async function withFileLock<T>(path: string, work: () => Promise<T>, options: BackupOptions = {}): Promise<T> {
   const backups = resolveBackupFolder(options)
-  const { fs, folder } = backups
-  let lock: string
+  const { fs } = backups
+  let lock: string | undefined
   try {
-    const real = await fs.realpath(path)
-    lock = join(folder, `${createHash('sha256').update(real).digest('hex').slice(0, 32)}.lock`)
+    const wanted = await lockOf(backups, path)
+    if (held.has(wanted)) throw new FileWorkError('locked', path, busy)
+    held.add((lock = wanted))
     await makeBackupFolder(backups)
     let taken = await take(backups, lock)
     if (!taken && (await ownerIsGone(backups, lock))) {
       await clearStale(backups, lock)
       taken = await take(backups, lock)
     }
-    if (!taken) throw new FileWorkError('locked', path, 'Another repair of this file is running')
+    if (!taken) throw new FileWorkError('locked', path, busy)
   } catch (cause) {
+    if (lock !== undefined) held.delete(lock)
     throw FileWorkError.from(cause, path, 'The file cannot be locked')
   }
-  held.add(lock)
   try {
     return await work()
   } finally {
-    held.delete(lock)
     await fs.unlink(lock).catch(() => undefined)
+    held.delete(lock)
   }
+}
+
+async function lockOf({ folder, fs }: BackupFolder, path: string): Promise<string> {
+  const real = await fs.realpath(path)
+  return join(folder, `${createHash('sha256').update(real).digest('hex').slice(0, 32)}.lock`)
 }

@@ -1,7 +1,6 @@
 import { anthropicRules } from './anthropic-messages/rules.ts'
 import { converseRules } from './bedrock-converse/rules.ts'
 import type { RequestBody } from './format.ts'
-import { geminiRules } from './gemini/rules.ts'
 import type { Rules } from './rules.ts'
 
 /** Rules that hold whatever form a framework gives its messages: what they are about reaches the provider as it is. */
@@ -22,7 +21,7 @@ const ofClaude: readonly (keyof Rules)[] = [
 ]
 
 interface ProviderRow {
-  /** The names that frameworks give it: `anthropic.messages`, `vertex.anthropic.messages`, `amazon_bedrock`, `google_genai`. */
+  /** The names that frameworks give it: `anthropic.messages`, `vertex.anthropic.messages`, `amazon_bedrock`. */
   readonly name: RegExp
   rules(request: RequestBody): Rules
   readonly carried: readonly (keyof Rules)[]
@@ -32,7 +31,6 @@ interface ProviderRow {
 const providers: readonly ProviderRow[] = [
   { name: /anthropic/i, rules: (request) => anthropicRules(whole(request)), carried: ofClaude },
   { name: /bedrock/i, rules: converseRules, carried: ['blankText'] },
-  { name: /google|gemini/i, rules: geminiRules, carried: ['toolNames'] },
 ]
 
 /**

@@ -3,6 +3,7 @@ import { detectError } from './detect-error.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { RequestBody } from '../formats/format.ts'
 import { strategyOf } from '../strategies/index.ts'
+import { allOrNamed } from '../lint/all-or-named.ts'
 import { type Lesson, type Rung, rungs } from '../lint/define-strategy.ts'
 import { carryBinding } from './carry-binding.ts'
 import { collectEdits } from './collect-edits.ts'
@@ -140,10 +141,13 @@ function suspects(
   // What cannot be read of one maker cannot be read of it anywhere: one refusal is enough to know.
   const makers = new Set(reached.map((block) => makerOf?.(block)))
   const related = suspected.filter((block) => makers.has(makerOf?.(block)) && makerOf?.(block))
+  const isRequest = settings.purpose === 'request'
   // Where a maker is known, nothing has to be guessed: who is asked can read what it has made itself.
-  const isGuessed =
-    reached.length > 0 && settings.purpose === 'request' && reached.every((block) => makerOf?.(block) === undefined)
   const unknown = suspected.filter((block) => makerOf?.(block) === undefined)
-  const together = isGuessed ? (lesson.together?.(reached, unknown, transcript) ?? []) : related
+  const isGuessed =
+    reached.length > 0 && reached.every((block) => unknown.includes(block)) && (isRequest || lesson.lossless === true)
+  // What a store gives up is gone for good: there the first of a maker must be named, for the provider has passed those before.
+  const known = isRequest ? related : allOrNamed(reached, related)
+  const together = isGuessed ? (lesson.together?.(reached, unknown, transcript) ?? []) : known
   return { type: detected.type, blocks: new Set([...reached, ...together].map(({ raw }) => raw)) }
 }

@@ -10,6 +10,9 @@ import { marked } from '../faults/synthetic-text.ts'
 /** The name of a call whose name says nothing. */
 const unnamed = 'unknown_tool'
 
+/** "Must start with a letter or an underscore. Must be a-z, A-Z, 0-9, or contain underscores, dots and dashes". */
+const letterFirst = /^[a-zA-Z_][a-zA-Z0-9_.-]*$/
+
 /**
  * A tool name is empty, too long or has illegal characters.
  *
@@ -28,7 +31,11 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
     link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
   },
 
-  learn: ({ limit }, { toolNames }) => ({ rules: { toolNames: narrowTokenRule(toolNames, limit) } }),
+  learn: ({ limit, text }, { toolNames }) => {
+    const narrow = narrowTokenRule(toolNames, limit)
+    const isOfLetters = /start with a letter or (?:an )?underscore/i.test(text)
+    return { rules: { toolNames: isOfLetters ? { ...narrow, pattern: letterFirst } : narrow } }
+  },
 
   visit: {
     tool_call(call, context) {

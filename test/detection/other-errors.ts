@@ -82,6 +82,12 @@ export const otherErrors: readonly unknown[] = [
   'File not found: /tmp/x.png',
   "ENOENT: no such file or directory, open 'image.png'",
   'Error: Failed to load file',
+  'Failed to download image: disk full',
+  'Failed to download the image: no space left on device',
+  'Failed to load image layer: docker',
+  'Failed to fetch image from the registry: containerd: manifest unknown',
+  'kubelet: Unable to retrieve image "nginx": not found',
+  'Telegram: the picture could not be processed',
   'User message queue is empty',
 
   'Aborting commit due to empty commit message.',

@@ -89,6 +89,13 @@ describe('a sentence without a path and without a wording', () => {
     expect(detectErrorType(error)).toBe(type)
   })
 
+  test('is taken for an error of the messages although a container or a disk speaks', () => {
+    const sentence = 'Failed to download image: disk full'
+    expect(detectErrorType(sentence)).toBeNull()
+    expect(detectErrorType({ status: 400, message: sentence })).toBe('media_invalid')
+    expect(detectErrorType('Failed to download image')).toBe('media_invalid')
+  })
+
   test('is taken for an error of the messages although another service speaks', () => {
     expect(detectErrorType('Cannot send an empty message')).toBeNull()
     expect(detectErrorType({ status: 400, message: 'Cannot send an empty message' })).toBe('empty_content_message')

@@ -26,8 +26,8 @@ const base: Rules = {
   // Ids came late: a session may hold turns with and without them, which then pair by name and order.
   callIdsOptional: true,
   callIdScope: 'none',
-  // "Must start with a letter or an underscore ... dots, colons or dashes"; 128 characters since Gemini 3.
-  toolNames: { pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/, maxLength: 128, replacement: '_' },
+  // "Name cannot be empty". What the API says of letters and length is about definitions, never about calls of the history.
+  toolNames: { pattern: /[^]/, maxLength: Infinity, replacement: '_' },
   toolInput: 'object',
   // A `bytes` field: both alphabets of base64 are read.
   signaturePattern: /^[A-Za-z0-9+/_-]*={0,2}$/,
@@ -61,7 +61,7 @@ export function geminiRules(request: RequestBody): Rules {
   const rules = ownRules({
     ...base,
     signatures: generation >= 3 ? 'first-call' : 'ignored',
-    // A final model turn is continued by the models before 3; of a name that does not tell, the first refusal does.
+    // A final model turn is continued by the models before 3; a name that does not tell (`gemini-flash-latest`) means the newest.
     prefill: generation === 1 || generation === 2,
   })
   known.set(model, rules)

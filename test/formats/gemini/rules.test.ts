@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { diagnose } from '../../../src/repair/diagnose.ts'
 import { repair } from '../../../src/repair/repair.ts'
+import { judgeGeminiRequest } from '../../../src/testing.ts'
 
 const model = 'gemini-3-pro-preview'
 const user = (text: string): object => ({ role: 'user', parts: [{ text }] })
 const faultsOf = (contents: unknown[], request: Record<string, unknown> = { model }): string[] =>
   diagnose(contents, { format: 'gemini', request }).faults.map(({ type }) => type)
+
+const calledBy = (name: string): unknown[] => [
+  user('a'),
+  { role: 'model', parts: [{ functionCall: { name, args: {} }, thoughtSignature: 'QUJD' }] },
+  { role: 'user', parts: [{ functionResponse: { name, response: {} } }] },
+]
 
 describe('what the API accepts is repaired:', () => {
   test.each<[string, unknown[]]>([
@@ -14,6 +21,8 @@ describe('what the API accepts is repaired:', () => {
     ['whitespace as text', [{ role: 'user', parts: [{ text: ' \n' }] }]],
     ['unset fields', [{ role: 'user', parts: [{ text: 'a', function_call: null, thought: undefined }] }]],
     ['two contents of one role', [user('a'), user('b')]],
+    ['a call with a name that nobody may declare', calledBy('2 tools/at once')],
+    ['a call with a name longer than a declaration may have', calledBy('f'.repeat(300))],
     ['an uploaded file without a type', [{ role: 'user', parts: [{ file_data: { file_uri: 'files/a' } }] }]],
     [
       'the empty text that carries a signature',
@@ -143,5 +152,73 @@ describe('a repair', () => {
     const { loss, messages } = repair(late, { format: 'gemini', request: { model } })
     expect(messages[2]).toEqual({ role: 'user', parts: [response('f'), response('g')] })
     expect(loss).toBe('none')
+  })
+})
+
+describe('a name that an endpoint refuses after all', () => {
+  test.each([
+    [
+      '* GenerateContentRequest.contents[1].parts[0].function_call.name: Invalid function name. Must start with a letter or an underscore.',
+      /^_?2_tools_at_once$/,
+    ],
+    [
+      '* GenerateContentRequest.contents[1].parts[0].function_call.name: [FIELD_INVALID] Invalid function name. Must start with a letter or an underscore. Must be a-z, A-Z, 0-9, or contain underscores, dots and dashes, with a maximum length of 64.',
+      /^_?2_tools_at_once$/,
+    ],
+  ])('stays in the call or in its response: %s', (message, legal) => {
+    const error = new Error(JSON.stringify({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }))
+    const { messages } = repair(calledBy('2 tools/at once'), { format: 'gemini', request: { model }, error })
+    const [, { parts: asked }, { parts: answered }] = messages as [
+      unknown,
+      { parts: { functionCall: { name: string } }[] },
+      { parts: { functionResponse: { name: string } }[] },
+    ]
+    expect(asked[0]!.functionCall.name).toMatch(/^[a-zA-Z_]/)
+    expect(asked[0]!.functionCall.name).toMatch(legal)
+    expect(answered[0]!.functionResponse.name).toBe(asked[0]!.functionCall.name)
+  })
+})
+
+describe('a call without an id', () => {
+  const call = (name: string): object => ({ functionCall: { name }, thoughtSignature: 'QUJD' })
+  const response = (name: string, output: string): object => ({ functionResponse: { name, response: { output } } })
+  // What the part store keeps of calls that have no id, in the order of the calls.
+  const outputs = ['first', 'second', 'third']
+  const evidence = {
+    resultOf: (callId: string, occurrence: number) =>
+      callId === '' ? { status: 'completed' as const, output: outputs[occurrence] } : undefined,
+  }
+
+  test('is answered with a placeholder although its output was recorded, first, in the middle, last, and all at once', () => {
+    for (const kept of [[1, 2], [0, 2], [0, 1], []]) {
+      const contents = outputs.flatMap((output, index) => [
+        user(`ask ${index}`),
+        { role: 'model', parts: [call('f')] },
+        ...(kept.includes(index) ? [{ role: 'user', parts: [response('f', output)] }] : []),
+      ])
+      const result = repair(contents, { format: 'gemini', request: { model }, evidence })
+      const answers = result.messages.flatMap((content) =>
+        (content as { parts: { functionResponse?: unknown }[] }).parts.flatMap((part) => part.functionResponse ?? []),
+      )
+      expect(answers).toEqual(outputs.map((output) => ({ name: 'f', response: { output } })))
+      expect(result.loss).toBe('none')
+    }
+  })
+})
+
+describe('contents of which nothing is left', () => {
+  const empty = (role: string, ...parts: object[]): object => ({ role, parts })
+
+  test.each<[string, unknown[]]>([
+    ['one without parts', [empty('user')]],
+    ['one with an empty text', [empty('user', { text: '' })]],
+    ['one of the model', [empty('model')]],
+    ['all of several', [empty('user'), empty('model', { text: '' }), empty('user', {})]],
+    ['a system text alone', [empty('system', { text: 'Be brief.' })]],
+  ])('are sent as an empty list: %s', (_, contents) => {
+    const result = repair(contents, { format: 'gemini', request: { model } })
+    expect(result.messages.length).toBeGreaterThan(0)
+    const judgement = judgeGeminiRequest({ ...result.request, contents: result.messages }, model)
+    expect('body' in judgement ? judgement.body.error.message : '200').toBe('200')
   })
 })

@@ -15,7 +15,6 @@ const dataFields = [
   'toolResponse',
 ]
 
-const legalName = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/
 const images = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif', 'image/avif'])
 const unread = /^(?:application\/(?:octet-stream|zip|msword|vnd\..*)|image\/(?:svg\+xml|tiff|gif|bmp))$/
 const withHeader = new Set(['image/png', 'image/jpeg', 'image/webp'])
@@ -24,12 +23,9 @@ function* checkName(part: JudgedPart): Generator<GeminiRefusal> {
   const { functionCall, functionResponse } = part.value
   if (isRecord(functionResponse) && asText(functionResponse['name']) === '')
     yield { message: `* GenerateContentRequest.${part.path}.function_response.name: Name cannot be empty.` }
-  if (isRecord(functionCall) && !legalName.test(asText(functionCall['name'])))
-    yield {
-      message:
-        `* GenerateContentRequest.${part.path}.function_call.name: Invalid function name. Must start with a letter or an ` +
-        'underscore. Must be alphameric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-).',
-    }
+  // The shape of names is checked where functions are declared, not where the history calls them.
+  if (isRecord(functionCall) && asText(functionCall['name']) === '')
+    yield { message: `* GenerateContentRequest.${part.path}.function_call.name: Name cannot be empty.` }
 }
 
 /** A blob of a part, or of a part beside a function's response. */

@@ -80,9 +80,6 @@ const calls: readonly GeminiCorruption[] = [
   onPart('call-name-empty', 'tool_call_name_invalid', isCall, ({ part }) => {
     dataIn(part, 'functionCall')['name'] = ''
   }),
-  onPart('call-name-illegal', 'tool_call_name_invalid', isCall, ({ part }) => {
-    dataIn(part, 'functionCall')['name'] = '2 tools/at once'
-  }),
   onPart('response-is-text', 'tool_result_content_invalid', isResponse, ({ part }) => {
     dataIn(part, 'functionResponse')['response'] = 'plain text'
   }),
@@ -147,6 +144,9 @@ const content: readonly GeminiCorruption[] = [
   damage('parts-missing', 'empty_content_message', ({ contents }, pick) => {
     const site = pick([...contents.keys()])
     contents.splice(site ?? 0, 0, { role: 'user' } as never)
+  }),
+  damage('contents-emptied', 'empty_content_message', ({ contents }) => {
+    for (const content of contents) content.parts = []
   }),
   onPart('text-empty', 'blank_text', isText, ({ content: { parts }, index }) => {
     parts.splice(index, 0, { text: '' })

@@ -1,0 +1,24 @@
+import type { FoldedText } from './fold-text.ts'
+import type { RequestPath } from './read-paths.ts'
+
+/** Who speaks in an error text: a provider of models that refuses a request, another system, or nobody that it shows. */
+export type Speaker = 'provider' | 'other' | 'unknown'
+
+/** What shows in a text that a provider of models refuses a request. */
+const refusalWords =
+  /^\{(?:error|type:error|code|message|detail|object:error)[:,]|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|messages?(?:at)?(?:index|position)\d|jinja|templateerror|apierror|api_error|litellm|llm|openai|anthropic|bedrock|gemini/
+
+/** They speak of messages, roles and images too: services of chat and mail, databases, containers, disks. */
+const otherSystems =
+  /discord|telegram|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces|emfile|read-onlyfilesystem/
+
+/**
+ * Tells who speaks. A path into a list of messages is a provider's; the name of another system decides against both.
+ *
+ * @example
+ * speakerOf(foldText('Failed to load image layer: docker'), []) // 'other'
+ */
+export function speakerOf({ lower }: FoldedText, paths: readonly RequestPath[]): Speaker {
+  if (otherSystems.test(lower)) return 'other'
+  return refusalWords.test(lower) || paths.some(({ hasIndex, own }) => own && hasIndex) ? 'provider' : 'unknown'
+}
