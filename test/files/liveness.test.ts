@@ -108,13 +108,26 @@ test('a second repair in the same process is let in, or the lock outlives the fi
 test('the lock of a dead process blocks for ever', async () => {
   const path = quietFile()
   const folder = join(tempFolder(), 'backups')
-  await withFileLock(
-    path,
-    async () => {
-      const lock = readdirSync(folder).find((name) => name.endsWith('.lock'))!
-      writeFileSync(join(folder, lock), '4194999\n')
-      expect(await withFileLock(path, async () => 'taken over', { folder })).toBe('taken over')
-    },
-    { folder },
-  )
+  const lock = await withFileLock(path, async () => readdirSync(folder).find((name) => name.endsWith('.lock'))!, {
+    folder,
+  })
+  writeFileSync(join(folder, lock), '4194999\n')
+  expect(await withFileLock(path, async () => 'taken over', { folder })).toBe('taken over')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('two repairs of one file in one thread run at once', async () => {
+  const path = quietFile()
+  const folder = join(tempFolder(), 'backups')
+  let atWork = 0
+  const work = async (): Promise<number> => {
+    atWork += 1
+    await new Promise(setImmediate)
+    atWork -= 1
+    return atWork
+  }
+  const tried = await Promise.allSettled(Array.from({ length: 8 }, () => withFileLock(path, work, { folder })))
+  expect(tried.filter(({ status }) => status === 'fulfilled')).toEqual([{ status: 'fulfilled', value: 0 }])
+  for (const one of tried) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'locked' })
+  expect(await withFileLock(path, work, { folder })).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { findFormat } from '../../formats/index.ts'
 import { isJsonObject } from '../../record-log/read-object.ts'
-import { makerMark, otherMakers } from '../../recovery/maker.ts'
+import { makerMark, knownMakers } from '../../recovery/maker.ts'
 import type { Evidence } from '../../transcript/evidence.ts'
 import type { Rollout, RolloutItem } from './read-rollout.ts'
 
@@ -16,7 +16,7 @@ export function rolloutEvidence({ items, model, outputs }: Rollout): Evidence {
       raw: each.item,
       ...(each.model !== undefined && { meta: { [makerMark]: { model: each.model } } }),
     }))
-    return otherMakers({ messages }, findFormat('openai-responses'), model === undefined ? {} : { model })
+    return knownMakers({ messages }, findFormat('openai-responses'), model === undefined ? {} : { model })
   }
   return {
     resultOf: (callId, occurrence) => outputs.resultOf(callId, occurrence),
