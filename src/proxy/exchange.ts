@@ -4,6 +4,7 @@ import type { AnswerTap } from '../adapters/wire/answer-tap.ts'
 import { errorOfText } from '../adapters/wire/error-of-response.ts'
 import { mayGuard, mayRepairUnsent, type WireCall, type WireGuard } from '../adapters/wire/wire-guard.ts'
 import { withHeaderValues } from '../adapters/wire/with-header-values.ts'
+import { enterRequest } from './client-session.ts'
 import { decodedText, decodingTap } from './content-coding.ts'
 import { answerHeaders, forwardedHeaders, valuesOf } from './forwarded-headers.ts'
 import type { ResolvedProxyOptions } from './proxy-options.ts'
@@ -80,6 +81,7 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
     const answer = await sendUpstream(outgoing(Buffer.from(unsent), repairedHeaders(request, [], unsent)))
     return reply(exchange, untouched(answer))
   }
+  if (isBounded) enterRequest({ headers: request.headers, text })
   const call = !isBounded ? null : await wire.open({ method, url, headers, text })
   if (call === null) return reply(exchange, untouched(await sendUpstream(outgoing(bytes, asItCame))))
 

@@ -1,5 +1,7 @@
 import type { AdapterOptions } from '../recovery/call-options.ts'
 import type { RequestBody } from '../formats/format.ts'
+import { clientSession } from './client-session.ts'
+import type { RecoveryReport } from '../recovery/recovery-report.ts'
 import { checkOptions, oneOf, optional, wholeNumber } from '../errors/check-options.ts'
 import { OptionsError } from '../errors/options-error.ts'
 import { callRules } from '../recovery/resolve-call-options.ts'
@@ -44,6 +46,8 @@ export interface ProxyOptions extends AdapterOptions<RequestBody> {
   /** How long a stop waits for calls that are under way, in milliseconds. Default 10 seconds. */
   readonly grace?: number
   readonly onEvent?: (event: ProxyEvent) => void
+  /** As in all adapters, and the id that the client itself uses for its session, where its request tells one. */
+  readonly onRepair?: (report: RecoveryReport, clientSession?: string) => void
   /** Keeps every exchange: see `createRecorder`. It is closed with the proxy. */
   readonly recorder?: Recorder
 }
@@ -95,7 +99,10 @@ export function resolveProxyOptions(options: ProxyOptions): ResolvedProxyOptions
     origins: new Set((origins ?? []).map(originOf)),
     onEvent,
     recorder,
-    recovery: Object.fromEntries(Object.entries(options).filter(([name]) => name in callRules)),
+    recovery: {
+      ...Object.fromEntries(Object.entries(options).filter(([name]) => name in callRules)),
+      ...(options.onRepair && { onRepair: (report) => options.onRepair?.(report, clientSession()) }),
+    },
   }
 }
 

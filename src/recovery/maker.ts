@@ -1,6 +1,5 @@
 import type { Format } from '../formats/format.ts'
 import { isRecord } from '../json/is-record.ts'
-import type { StoredSession } from '../storage/message-store.ts'
 import type { Provenance } from '../storage/turn-store.ts'
 import type { Evidence } from '../transcript/evidence.ts'
 
@@ -14,7 +13,7 @@ export const makerMark = 'maker'
 
 /** Who made the signed blocks of a recorded conversation: known for those that another than `asked` has made. */
 export function otherMakers(
-  { messages }: Pick<StoredSession, 'messages'>,
+  { messages }: { readonly messages: readonly { readonly raw: unknown; readonly meta?: unknown }[] },
   format: Format,
   asked: Maker,
 ): NonNullable<Evidence['makerOf']> {

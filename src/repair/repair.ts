@@ -3,6 +3,7 @@ import { detectError } from './detect-error.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { RequestBody } from '../formats/format.ts'
 import { strategyOf } from '../strategies/index.ts'
+import { allOrNamed } from '../lint/all-or-named.ts'
 import { type Lesson, type Rung, rungs } from '../lint/define-strategy.ts'
 import { carryBinding } from './carry-binding.ts'
 import { collectEdits } from './collect-edits.ts'
@@ -140,7 +141,10 @@ function suspects(
   // What cannot be read of one maker cannot be read of it anywhere: one refusal is enough to know.
   const makers = new Set(reached.flatMap((block) => makerOf?.(block) ?? []))
   const related = suspected.filter((block) => makers.has(makerOf?.(block) ?? ''))
-  const isGuessed = makers.size === 0 && reached.length > 0 && settings.purpose === 'request'
-  const together = isGuessed ? (lesson.together?.(reached, suspected, transcript) ?? []) : related
+  const isRequest = settings.purpose === 'request'
+  const isGuessed = makers.size === 0 && reached.length > 0 && (isRequest || lesson.lossless === true)
+  // What a store gives up is gone for good: there the first of a maker must be named, for the provider has passed those before.
+  const known = isRequest ? related : allOrNamed(reached, related)
+  const together = isGuessed ? (lesson.together?.(reached, suspected, transcript) ?? []) : known
   return { type: detected.type, blocks: new Set([...reached, ...together].map(({ raw }) => raw)) }
 }

@@ -1,3 +1,4 @@
+import type { Rules } from '../formats/rules.ts'
 import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Pairing } from '../lint/pairing.ts'
@@ -9,7 +10,7 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  * An OpenAI Responses reasoning item and its item are separated.
  *
  * Repair: a reasoning item whose item is gone goes too; an item whose reasoning is gone loses its id, so that the server does
- * not know it any more. The item itself always stays (I11).
+ * not know it any more. The item itself always stays (I11); a mere reference has nothing but its id, and goes.
  */
 export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = defineStrategy({
   type: 'reasoning_item_unpaired',
@@ -27,17 +28,20 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
   learn: ({ text }, rules) => {
     const lacksReasoning = /required '?reasoning/i.test(text)
     return {
+      lossless: lacksReasoning,
       suspects: (block) => {
         if (block.kind === 'thinking') return !lacksReasoning
+        if (block.shape.pointer === true && pointsToReasoning(block, rules)) return false
         return lacksReasoning && itemIdOf(block.message, rules) !== undefined
       },
       together: (named, all, { messages }) => {
         const first = named[0]!.message.index
         // An application that strips reasoning strips all of it.
-        const isStripped = !messages.some(({ blocks: [other] }) => other?.kind === 'thinking')
+        const isReasoning = ({ blocks: [other] }: Message): boolean =>
+          other !== undefined && (other.kind === 'thinking' || pointsToReasoning(other, rules))
+        const isStripped = !messages.some(isReasoning)
         const next = messages.findIndex(
-          ({ blocks: [other], index, role }) =>
-            !isStripped && index > first && (role === 'user' || other?.kind === 'thinking'),
+          (message) => !isStripped && message.index > first && (message.role === 'user' || isReasoning(message)),
         )
         return all.filter(({ message: { index } }) => index >= first && (next < 0 || index < next))
       },
@@ -64,6 +68,8 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
       const { report, rules } = context
       if (block.kind === 'thinking') {
         report({ at: block, loss: 'synthesised', fix: (edit) => edit.giveUpThinking(block) })
+      } else if (block.shape.pointer === true) {
+        report({ at: block, loss: 'synthesised', fix: (edit) => edit.dropItemId(block.message) })
       } else if (mayLoseItemId(block.message, rules)) {
         report({ at: block, fix: (edit) => edit.dropItemId(block.message) })
       } else if (block.kind === 'tool_call') {
@@ -72,6 +78,13 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
     },
   },
 })
+
+/** A reference tells the type of its item by the prefix of the id. */
+function pointsToReasoning({ message, shape }: Block, rules: Rules): boolean {
+  const prefix = rules.itemIdForm?.prefixes['reasoning']
+  const id = itemIdOf(message, rules)
+  return shape.pointer === true && prefix !== undefined && typeof id === 'string' && id.startsWith(`${prefix}_`)
+}
 
 const behind = new WeakMap<Pairing, readonly (Message | undefined)[]>()
 

@@ -99,6 +99,28 @@ describe('Responses items', () => {
     expect(JSON.stringify(idsLeft(list, error))).not.toContain('rs_')
   })
 
+  test('that are only references lose their reasoning one request after another, or take other steps with them', () => {
+    const refer = (id: string): object => ({ type: 'item_reference', id })
+    const steps = [
+      [refer('fc_1'), refer('fc_2'), output('1'), output('2')],
+      [refer('fc_3'), { id: 'fc_4' }, output('3'), output('4')],
+      [refer('fc_5'), refer('fc_6'), output('5'), output('6')],
+    ]
+    for (const [at, named] of ['fc_1', 'fc_3', 'fc_5'].entries()) {
+      const list = steps.flatMap((step, index) => [
+        ask(`${index}`),
+        ...(index === at ? [] : [refer(`rs_${index}`)]),
+        ...step,
+      ])
+      const error = `Item '${named}' of type 'function_call' was provided without its required 'reasoning' item: 'rs_x'.`
+      const left = idsLeft(list, error).filter((id) => id !== undefined)
+      const kept = steps.flatMap((_, index) =>
+        index === at ? [] : [`rs_${index}`, `fc_${2 * index + 1}`, `fc_${2 * index + 2}`],
+      )
+      expect(left).toEqual(kept)
+    }
+  })
+
   test('leave a call open because a later reference might be its output', () => {
     const list = [ask('a'), call('1'), ask('b'), { type: 'item_reference', id: 'msg_x' }, ask('c')]
     expect(repair(list, { format }).messages).toHaveLength(6)

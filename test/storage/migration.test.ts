@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { messageDigest, prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
-import { SCHEMA_V1_FIXTURE } from './schema-v1-fixture.ts'
+import { SCHEMA_V1_FIXTURE, SCHEMA_V2_FIXTURE } from './schema-v1-fixture.ts'
 import { scratch } from './scratch.ts'
 
 const MESSAGES = [
@@ -35,9 +35,21 @@ function versionOne(): string {
   return path
 }
 
+/** The same file as version 2 left it. */
+function versionTwo(): string {
+  const path = versionOne()
+  const database = new DatabaseSync(path)
+  database.exec(SCHEMA_V2_FIXTURE)
+  database.close()
+  return path
+}
+
 describe('the schema', () => {
-  test('a file of version 1 loses something on its way to the newest version', async () => {
-    const path = versionOne()
+  test.each([
+    [1, versionOne],
+    [2, versionTwo],
+  ])('a file of version %i loses something on its way to the newest version', async (_, write) => {
+    const path = write()
     await using store = createSqliteStore(path)
     const session = await store.messages.load('s')
     expect(session?.revision).toBe(1)

@@ -104,3 +104,13 @@ export const SCHEMA_V1_FIXTURE: string = `
   PRAGMA application_id = 0x53524543;
   PRAGMA user_version = 1;
 `
+
+/** What version 2 added to it: a checksum in these tables, which its successor computes anew. */
+export const SCHEMA_V2_FIXTURE: string = `
+  ALTER TABLE sessions ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE messages ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE parts ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE meta ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+
+  PRAGMA user_version = 2;
+`

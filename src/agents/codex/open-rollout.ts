@@ -9,6 +9,7 @@ import type { SessionFinding } from '../session-finding.ts'
 import { payloadOf } from './codex-record.ts'
 import { itemRef, planRollout } from './plan-rollout.ts'
 import { rebuildHeader } from './rebuild-header.ts'
+import { rolloutEvidence } from './rollout-evidence.ts'
 import { readRollout, scanOptions } from './read-rollout.ts'
 
 /** Releases whose rollouts were run and damaged for `docs/agents.md`. */
@@ -57,7 +58,7 @@ export async function openRollout(ref: SessionRef): Promise<AgentSession> {
     ...(model !== undefined && { request: { model } }),
     // Codex asks for `store: false`: reasoning without its content refers to what nobody has kept.
     rules: { signatures: 'required' },
-    evidence: rollout.outputs,
+    evidence: rolloutEvidence(rollout),
     findings: [...rollout.findings, ...(tested ? [] : [unknownVersion])],
     ...(version !== undefined && { hostVersion: version }),
     known: tested && rollout.findings.every(({ code }) => code !== 'unsupported_record'),

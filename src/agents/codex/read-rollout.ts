@@ -16,6 +16,8 @@ export interface RolloutItem {
   readonly timestamp: unknown
   /** Index in `replacement_history` of a compacted line; `undefined` for a line of its own. */
   readonly slot: number | undefined
+  /** The model that was asked in the turn of this line; unknown of what a compaction has kept. */
+  readonly model: string | undefined
 }
 
 /** What one pass over a rollout leaves in memory. */
@@ -129,10 +131,10 @@ export async function readRollout(path: string): Promise<Rollout> {
       if (cwd !== undefined) told = { cwd, ...told }
     }
     const item = itemOf(value)
-    if (item) items.push({ item, offset, line, timestamp, slot: undefined })
+    if (item) items.push({ item, offset, line, timestamp, slot: undefined, model })
     const history = type === 'compacted' ? payload['replacement_history'] : undefined
     if (Array.isArray(history))
-      items = history.map((each: unknown, slot) => ({ item: each, offset, line, timestamp, slot }))
+      items = history.map((each: unknown, slot) => ({ item: each, offset, line, timestamp, slot, model: undefined }))
     else if (type === 'compacted' || (type === 'event_msg' && payload['type'] === 'thread_rolled_back'))
       findings.push({
         code: 'unsupported_record',

@@ -50,6 +50,8 @@ export async function openOpencode(ref: SessionRef): Promise<AgentSession> {
     ref,
     format: 'anthropic-messages',
     messages: built.map(({ message }) => message),
+    // The AI SDK joins neighbours of one role before it sends them: so an error of the provider counts them.
+    rules: { indexCounts: 'turns' },
     ...(modelID !== undefined && { request: { model: modelID } }),
     findings,
     ...(version !== undefined && { hostVersion: version }),

@@ -58,7 +58,9 @@ export async function startProxy(
   const settings: ProxyOptions = {
     upstreams: { ...upstreams, ...upstreamsOf(options.list('upstream')) },
     mode: options.flag('observe') ? 'observe' : 'repair',
-    onRepair: (report) => listener.onRepair(report),
+    // A person knows the session by the id of the program that goes on with it.
+    onRepair: (report, clientSession) =>
+      listener.onRepair(clientSession === undefined ? report : { ...report, sessionID: clientSession }),
     onEvent: (event) => listener.onEvent?.(event),
     ...(store && { store }),
     ...(recorder && { recorder }),

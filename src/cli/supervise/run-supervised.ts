@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { basename, join } from 'node:path'
 import { kill } from 'node:process'
@@ -53,22 +53,23 @@ function exitCodeOf({ code, signal }: ExitReport): number {
 
 /** Shows the pane of a session in this terminal, again and again while it comes back. */
 function showPane(supervisor: SessionSupervisor): () => void {
-  let open = false
+  let viewer: ChildProcess | undefined
   let isOver = false
   const attach = (): void => {
     const socket = supervisor.snapshots()[0]?.address?.tmux?.socket
-    if (open || isOver || socket === undefined || !process.stdin.isTTY) return
-    open = true
+    if (viewer || isOver || socket === undefined || !process.stdin.isTTY) return
     const { TMUX: _, ...env } = process.env
-    const viewer = spawn('tmux', ['-L', socket, 'attach'], { stdio: 'inherit', env })
+    viewer = spawn('tmux', ['-L', socket, 'attach'], { stdio: 'inherit', env })
     viewer.once('exit', () => {
-      open = false
+      viewer = undefined
     })
     viewer.once('error', () => undefined)
   }
   for (const name of ['launched', 'adopted', 'recovery-ended'] as const) supervisor.on(name, attach)
   return () => {
     isOver = true
+    // A pane whose program is done stays, and its viewer with it: this terminal would never be given back.
+    viewer?.kill('SIGTERM')
   }
 }
 

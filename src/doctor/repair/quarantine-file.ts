@@ -1,7 +1,8 @@
-import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises'
+import { open, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Quarantine, SessionRef } from '../../agents/agent.ts'
 import { backupFolderPath } from '../../files/backup-folder.ts'
+import { makeFolderDurably } from '../../files/make-folder-durably.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { toQuarantineLine } from '../../record-log/quarantine.ts'
 import { backupsOf, type DoctorEnvironment } from '../doctor-environment.ts'
@@ -23,7 +24,7 @@ export function quarantineFile(ref: SessionRef, environment: DoctorEnvironment):
   return {
     async take(damage) {
       if (!file) {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await makeFolderDurably(nodeFs, dirname(path))
         file = await open(path, 'wx', 0o600)
       }
       await file.writeFile(toQuarantineLine(damage))

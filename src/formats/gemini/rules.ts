@@ -61,7 +61,7 @@ export function geminiRules(request: RequestBody): Rules {
   const rules = ownRules({
     ...base,
     signatures: generation >= 3 ? 'first-call' : 'ignored',
-    // A final model turn is continued by the models before 3; of a name that does not tell, the first refusal does.
+    // A final model turn is continued by the models before 3; a name that does not tell (`gemini-flash-latest`) means the newest.
     prefill: generation === 1 || generation === 2,
   })
   known.set(model, rules)

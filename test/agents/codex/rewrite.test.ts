@@ -1,48 +1,14 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { codex } from '../../../src/agents/codex/codex.ts'
 import type { AgentSession } from '../../../src/agents/agent.ts'
 import { planEdits } from '../../../src/doctor/repair/plan-edits.ts'
-import { tempFolder } from '../../files/temp-folder.ts'
+import { call, type Entry, item, type Line, message, numbered, openLines, output } from './rollout.ts'
 
-type Line = Record<string, unknown>
-const id = '019aa0b1-0000-7000-8000-000000000001'
-const timestamp = '2026-11-22T02:28:36.116Z'
-
-const item = (payload: Line): [string, Line] => ['response_item', payload]
-const message = (role: string, text: string, more: Line = {}): [string, Line] =>
-  item({ type: 'message', role, content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }], ...more })
-const call = (callId: string, more: Line = {}): [string, Line] =>
-  item({ type: 'function_call', id: `fc_${callId}`, name: 'exec_command', arguments: '{}', call_id: callId, ...more })
-const output = (callId: string, text = 'done', more: Line = {}): [string, Line] =>
-  item({ type: 'function_call_output', id: `fco_${callId}`, call_id: callId, output: text, ...more })
-const reasoning = (more: Line = {}): [string, Line] =>
+const reasoning = (more: Line = {}): Entry =>
   item({ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAA', ...more })
-const ran = (callId: string, text: string): [string, Line] => [
+const ran = (callId: string, text: string): Entry => [
   'event_msg',
   { type: 'item_completed', item: { type: 'CommandExecution', id: callId, aggregated_output: text, exit_code: 0 } },
 ]
-
-/** Lines as Codex 0.169 writes them: numbered from 0. */
-const numbered = (lines: readonly (readonly [string, Line])[]): Line[] =>
-  ([['session_meta', { id, cwd: '/w', cli_version: '0.169.0' }], ...lines] as const).map(
-    ([type, payload], ordinal) => ({
-      timestamp,
-      ordinal,
-      type,
-      payload,
-    }),
-  )
-
-async function openLines(lines: readonly Line[], tail = ''): Promise<AgentSession> {
-  const folder = join(tempFolder(), '.codex/sessions/2026/11/22')
-  mkdirSync(folder, { recursive: true })
-  const path = join(folder, `rollout-2026-11-22T02-28-36-${id}.jsonl`)
-  writeFileSync(path, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n${tail}`)
-  utimesSync(path, new Date(0), new Date(0))
-  return codex.open((await codex.recognise(path))!)
-}
 
 /** The lines of the file after its repair; checks that nothing is left to repair. */
 async function repaired(session: AgentSession, error?: string): Promise<Line[]> {

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingHttpHeaders } from 'node:http'
+import { isRecord } from '../json/is-record.ts'
+
+/** A request as its client has sent it. */
+interface ClientRequest {
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+/** Headers in which agent programs send the id of their session: Claude Code, opencode, Codex. */
+const headerNames: readonly string[] = [
+  'x-claude-code-session-id',
+  'x-opencode-session',
+  'x-session-affinity',
+  'session_id',
+  'session-id',
+]
+
+/** An id and nothing else: it is printed for a person, who gives it to a shell. */
+const idForm = /^[\w.-]{8,80}$/
+
+/** Codex and opencode use the id of the session as the key of the cache; that of another program may be anything. */
+const cacheKeyForm = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|ses_\w+)$/
+
+const requests = new AsyncLocalStorage<ClientRequest>()
+
+/** From here on what is reported belongs to this request. */
+export function enterRequest(request: ClientRequest): void {
+  requests.enterWith(request)
+}
+
+/** The id that the program itself uses for the session of the request under way; undefined when it tells none. */
+export function clientSession(): string | undefined {
+  const request = requests.getStore()
+  if (request === undefined) return undefined
+  const inHeaders = headerNames.map((name) => request.headers[name])
+  // The body is read only where no header tells it, and only for a report.
+  return inHeaders.find(isId) ?? idsInBody(request.text).find(isId)
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && idForm.test(value)
+}
+
+function idsInBody(text: string): readonly unknown[] {
+  const body = parsed(text)
+  if (!isRecord(body)) return []
+  const user = isRecord(body['metadata']) ? body['metadata']['user_id'] : undefined
+  const fields = typeof user === 'string' ? parsed(user) : undefined
+  const inUser = isRecord(fields) ? fields['session_id'] : /_session_([\w-]+)$/.exec(String(user ?? ''))?.[1]
+  const cacheKey = body['prompt_cache_key']
+  return [inUser, typeof cacheKey === 'string' && cacheKeyForm.test(cacheKey) ? cacheKey : undefined]
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

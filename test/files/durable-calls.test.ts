@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { createFileDurably } from '../../src/files/create-file-durably.ts'
+import { makeFolderDurably } from '../../src/files/make-folder-durably.ts'
+import { replaceFileDurably } from '../../src/files/replace-file-durably.ts'
+import { FaultFs } from './fault-fs.ts'
+import { MemoryFs } from './memory-fs.ts'
+
+const CONTENT = Buffer.from('eleven byte')
+const path = '/folder/file'
+
+/** Tells which folders were made durable. */
+class WatchedFs extends MemoryFs {
+  readonly syncedFolders: string[] = []
+
+  override async syncFolder(folder: string): Promise<void> {
+    this.syncedFolders.push(folder)
+    await super.syncFolder(folder)
+  }
+}
+
+function inFolder(content?: string): WatchedFs {
+  const fs = new WatchedFs()
+  fs.put('/folder/beside', 'x')
+  if (content !== undefined) fs.put(path, content)
+  return fs
+}
+
+const writers = {
+  create: { before: undefined, run: (fs: MemoryFs | FaultFs) => createFileDurably(path, CONTENT, fs) },
+  'replace nothing': {
+    before: undefined,
+    run: (fs: MemoryFs | FaultFs) => replaceFileDurably(path, (write) => write(CONTENT), { fs }),
+  },
+  'replace a file': {
+    before: 'old',
+    run: (fs: MemoryFs | FaultFs) => replaceFileDurably(path, (write) => write(CONTENT), { fs }),
+  },
+}
+
+test.each(Object.entries(writers))(
+  '%s returns before content and name are durable (I8)',
+  async (_, { before, run }) => {
+    const fs = inFolder(before)
+    await run(fs)
+    // Above a half a name is as its folder was synced last; of unsynced content a part is left.
+    expect(fs.powerLoss(() => 0.6).text(path)).toBe(String(CONTENT))
+    expect(fs.syncedFolders).toEqual(['/folder'])
+  },
+)
+
+test.each(Object.entries(writers))('%s names the file before its content is durable', async (_, { before, run }) => {
+  const watched = new FaultFs(undefined, inFolder(before))
+  await run(watched)
+  const naming = watched.names.findIndex((name) => name === 'link' || name === 'rename')
+  expect(watched.names.slice(0, naming).filter((name) => name === 'fsync')).toHaveLength(1)
+  expect(watched.names.slice(naming).filter((name) => name === 'syncFolder')).toHaveLength(1)
+})
+
+test.each(Object.entries(writers))('%s hides that the folder could not be synced', async (_, { before, run }) => {
+  const clean = new FaultFs(undefined, inFolder(before))
+  await run(clean)
+  const fault = { at: clean.names.indexOf('syncFolder') + 1, code: 'EIO' }
+  const fs = inFolder(before)
+  await expect(run(new FaultFs(fault, fs))).rejects.toMatchObject({ code: 'not_durable', cause: { code: 'EIO' } })
+  expect(fs.paths().toSorted()).toEqual(['/folder/beside', path])
+})
+
+test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EINVAL'])(
+  'a file is not made, or a descriptor stays open, where a link fails with %s',
+  async (code) => {
+    const clean = new FaultFs(undefined, inFolder())
+    await writers.create.run(clean)
+    const fs = inFolder()
+    let isOpen = 0
+    const base = new Proxy(fs, {
+      get: (target, name) => {
+        if (name !== 'open') return Reflect.get(target, name, target).bind(target)
+        return async (...given: Parameters<MemoryFs['open']>) => {
+          const file = await target.open(...given)
+          isOpen += 1
+          return { ...file, close: async () => void (isOpen -= 1) }
+        }
+      },
+    })
+    const faulty = new FaultFs({ at: clean.names.indexOf('link') + 1, code }, base)
+    expect(await writers.create.run(faulty)).toBe(true)
+    expect(isOpen).toBe(0)
+    expect(fs.powerLoss(() => 0.6).text(path)).toBe(String(CONTENT))
+    expect(fs.paths().toSorted()).toEqual(['/folder/beside', path])
+  },
+)
+
+test('a link that fails for another reason makes the file all the same', async () => {
+  const clean = new FaultFs(undefined, inFolder())
+  await writers.create.run(clean)
+  const fs = inFolder()
+  const faulty = new FaultFs({ at: clean.names.indexOf('link') + 1, code: 'ENOSPC' }, fs)
+  await expect(writers.create.run(faulty)).rejects.toMatchObject({ cause: { code: 'ENOSPC' } })
+  expect(fs.paths()).toEqual(['/folder/beside'])
+})
+
+test.each([
+  { known: '/', synced: ['/a/b', '/a', '/'] },
+  { known: '/a', synced: ['/a/b', '/a'] },
+  { known: '/a/b', synced: ['/a/b'] },
+  { known: '/a/b/c', synced: [] },
+])('of new folders under $known one is lost with the power', async ({ known, synced }) => {
+  const fs = new WatchedFs()
+  if (known !== '/') fs.put(`${known}/beside`, 'x')
+  await makeFolderDurably(fs, '/a/b/c')
+  expect(fs.syncedFolders).toEqual(synced)
+})

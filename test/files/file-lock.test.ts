@@ -1,0 +1,125 @@
+import { ppid } from 'node:process'
+import { expect, test } from 'vitest'
+import { withFileLock } from '../../src/files/file-lock.ts'
+import type { Fs, FsFile } from '../../src/files/fs.ts'
+import { createRandom } from '../../src/testing.ts'
+import { offset, scale } from '../seeds.ts'
+import { MemoryFs } from './memory-fs.ts'
+
+const path = '/session.jsonl'
+const backups = '/backups'
+const DEAD = '999999999\n0\n'
+
+async function lockName(): Promise<string> {
+  const fs = new MemoryFs()
+  fs.put(path, 'x')
+  return withFileLock(path, async () => fs.paths().find((name) => name.endsWith('.lock'))!, { fs, folder: backups })
+}
+
+function withLock(fs: MemoryFs, lock: string, content: string): MemoryFs {
+  fs.put(path, 'x')
+  fs.put(lock, content)
+  return fs
+}
+
+test.each([
+  ['a dead process', DEAD],
+  ['this thread, from work that has ended', `${process.pid}\n0\n`],
+  ['a process that died in writing its number, long ago', ''],
+])('a lock of %s locks the file for ever', async (_, content) => {
+  const lock = await lockName()
+  const fs = withLock(new MemoryFs(), lock, content)
+  const options = { fs, folder: backups, now: () => 20_000 }
+  expect(await withFileLock(path, async () => fs.text(lock), options)).toMatch(new RegExp(`^${process.pid}\n`))
+  expect(fs.paths()).toEqual([path])
+})
+
+test.each([
+  ['a living process', `${ppid}\n0\n`],
+  ['another thread of this process', `${process.pid}\n77\n`],
+  ['a process that is writing its number', ''],
+])('a lock of %s is taken over', async (_, content) => {
+  const lock = await lockName()
+  const fs = withLock(new MemoryFs(), lock, content)
+  const work = withFileLock(path, async () => 'ran', { fs, folder: backups, now: () => 9_000 })
+  await expect(work).rejects.toMatchObject({ code: 'locked', path })
+  expect(fs.text(lock)).toBe(content)
+})
+
+/** Each call takes its own time, before and after it does something. */
+function slowed(fs: MemoryFs, turns: () => number): Fs {
+  const wait = async (): Promise<void> => {
+    for (let left = turns(); left > 0; left -= 1) await undefined
+  }
+  const slow = <T extends object>(of: T): T =>
+    new Proxy(of, {
+      get(_, name) {
+        const call: unknown = Reflect.get(of, name, of)
+        // Also `then`: what is awaited must not look like a promise.
+        if (typeof call !== 'function') return call
+        return async (...given: unknown[]) => {
+          await wait()
+          const answer: unknown = await Reflect.apply(call, of, given)
+          await wait()
+          return name === 'open' ? slow(Object(answer)) : answer
+        }
+      },
+    })
+  return slow<Fs>(fs)
+}
+
+const states = ['no lock', 'a stale lock', 'a lock of ended work'] as const
+test.each(states)(`takers of one file both work at once with %s (I9; seed ${offset})`, async (kind) => {
+  const lock = await lockName()
+  const random = createRandom(offset)
+  for (let round = 0; round < 40 * scale; round += 1) {
+    const fs = withLock(new MemoryFs(), lock, kind === 'a stale lock' ? DEAD : `${process.pid}\n0\n`)
+    if (kind === 'no lock') await fs.unlink(lock)
+    let working = 0
+    let most = 0
+    let done = 0
+    const work = async (): Promise<void> => {
+      most = Math.max(most, (working += 1))
+      for (let turn = 0; turn < 100; turn += 1) await undefined
+      working -= 1
+      done += 1
+    }
+    const takers = [1, 2, 3].map(() =>
+      withFileLock(path, work, { fs: slowed(fs, () => random.below(6)), folder: backups }),
+    )
+    const results = await Promise.allSettled(takers)
+    const won = results.filter(({ status }) => status === 'fulfilled').length
+    expect({ round, most, done }).toEqual({ round, most: 1, done: won })
+    expect(fs.paths()).toEqual([path])
+  }
+})
+
+test('a stale lock is removed after another process has taken it over', async () => {
+  const lock = await lockName()
+  const rival = `${ppid}\n0\n`
+  class Overtaken extends MemoryFs {
+    override async open(name: string, flags: 'r' | 'wx' | 'a', mode?: number): Promise<FsFile> {
+      if (name === `${lock}.clearing` && flags === 'wx') this.put(lock, rival)
+      return super.open(name, flags, mode)
+    }
+  }
+  const fs = withLock(new Overtaken(), lock, DEAD)
+  await expect(withFileLock(path, async () => 'ran', { fs, folder: backups })).rejects.toMatchObject({ code: 'locked' })
+  expect(fs.text(lock)).toBe(rival)
+  expect(fs.paths()).toEqual([path, lock])
+})
+
+test('a lock that another process is clearing is cleared twice, or one that died in clearing blocks for ever', async () => {
+  const lock = await lockName()
+  for (const [owner, runs] of [
+    [`${ppid}\n0\n`, [false, false]],
+    [DEAD, [false, true]],
+  ] as const) {
+    const fs = withLock(new MemoryFs(), lock, DEAD)
+    fs.put(`${lock}.clearing`, owner)
+    for (const isRun of runs) {
+      const work = withFileLock(path, async () => true, { fs, folder: backups }).catch(() => false)
+      expect(await work).toBe(isRun)
+    }
+  }
+})

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type RecordQuery, RecordReader } from '../../src/journal/query-records.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
+import { openLog, ROOT } from './sample-session.ts'
+
+const RECORDS: readonly (readonly [type: string, data: unknown])[] = [
+  ['note', 'apple'],
+  ['call', { name: 'run', input: '{"command":"list apple"}' }],
+  ['note', ['pear', { deep: 'the apple' }]],
+  ['call', { input: '{"command": unfinished apple' }],
+  ['mark', 7],
+  ['note', 'pears'],
+]
+
+async function reader(): Promise<RecordReader> {
+  const fs = new MemoryFs()
+  const log = await openLog(fs, 's')
+  for (const [type, data] of RECORDS) await log.append({ type, epoch: 0, dataText: JSON.stringify(data) })
+  await log.close()
+  return new RecordReader(fs, join(ROOT, 's'))
+}
+
+const seqsOf = async (query: RecordQuery): Promise<number[]> =>
+  (await (await reader()).query(query)).items.map(({ seq }) => seq)
+
+const rows: readonly (readonly [RecordQuery, readonly number[]])[] = [
+  [{}, [1, 2, 3, 4, 5, 6]],
+  [{ text: 'apple' }, [1, 2, 3, 4]],
+  [{ text: 'list apple' }, [2]],
+  [{ text: 'Apple' }, []],
+  [{ text: '7' }, []],
+  [{ text: 'name' }, []],
+  [{ text: 'pear', types: ['note'] }, [3, 6]],
+  [{ types: ['call', 'mark'] }, [2, 4, 5]],
+  [{ types: [] }, []],
+  [{ types: ['nothing'] }, []],
+  [{ types: ['note'], order: 'desc' }, [6, 3, 1]],
+  [{ after: 4 }, [5, 6]],
+  [{ after: 6 }, []],
+  [{ after: 3, order: 'desc' }, [2, 1]],
+  [{ after: 1, order: 'desc' }, []],
+  [{ limit: 0 }, [1]],
+  [{ limit: 2.9 }, [1, 2]],
+  [{ limit: 2, order: 'desc' }, [6, 5]],
+]
+
+test.each(rows)('the query %o gives other records', async (query, expected) => {
+  expect(await seqsOf(query)).toEqual(expected)
+})
+
+test.each(['asc', 'desc'] as const)('pages in the order %s repeat, lose or miscount a record', async (order) => {
+  const records = await reader()
+  for (const limit of [1, 2, 3, 5, 6, 7]) {
+    const seen: number[] = []
+    let after: string | undefined
+    for (let more = true; more;) {
+      const page = await records.query({ order, limit, ...(after !== undefined && { after }) })
+      expect(page.total).toBe(6)
+      expect(page.truncated).toBe(page.cursor !== undefined)
+      seen.push(...page.items.map(({ seq }) => seq))
+      expect(page.truncated).toBe(seen.length < 6)
+      after = page.cursor
+      more = page.truncated
+    }
+    expect(seen).toEqual(order === 'asc' ? [1, 2, 3, 4, 5, 6] : [6, 5, 4, 3, 2, 1])
+  }
+})
+
+test('a cursor that belongs to no record, or to the other one of its number, is taken', async () => {
+  const records = await reader()
+  const { cursor } = await records.query({ limit: 2 })
+  for (const after of ['2.00000000', cursor!.replace('2.', '3.'), ''])
+    await expect(records.query({ after })).rejects.toMatchObject({ code: 'invalid_cursor' })
+})
+
+test('a record that is not there is answered by another', async () => {
+  const records = await reader()
+  expect(await records.record(1)).toMatchObject({ seq: 1, data: 'apple' })
+  expect(await records.record(6)).toMatchObject({ seq: 6, data: 'pears' })
+  for (const seq of [0, 7]) await expect(records.record(seq)).rejects.toMatchObject({ code: 'not_found' })
+})

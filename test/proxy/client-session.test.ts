@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type Anthropic from '@anthropic-ai/sdk'
+import { createAnthropicEmulator } from '../../src/testing.ts'
+import { interrupted, proxyTo, request } from './proxy-setup.ts'
+
+const uuid = '6f1c2a34-0000-4000-8000-000000000001'
+
+/** The ids under which repairs are told, one for each request. */
+async function toldFor(
+  ...sent: readonly { readonly headers?: Record<string, string>; readonly body?: Record<string, unknown> }[]
+): Promise<(string | undefined)[]> {
+  const server = await createAnthropicEmulator().listen()
+  onTestFinished(() => server.close())
+  const told: (string | undefined)[] = []
+  const proxy = await proxyTo(server.url, { onRepair: (_report, clientSession) => void told.push(clientSession) })
+  for (const [at, { headers, body }] of sent.entries()) {
+    const messages: Anthropic.MessageParam[] = [...interrupted, { role: 'user', content: `Request ${at}.` }]
+    const response = await fetch(`${proxy.url}/anthropic/v1/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'k', 'anthropic-version': '2023-06-01', ...headers },
+      body: JSON.stringify({ ...request, messages, ...body }),
+    })
+    await response.text()
+  }
+  return told
+}
+
+test.each([
+  ['Claude Code', { headers: { 'x-claude-code-session-id': uuid } }],
+  ['an older Claude Code', { body: { metadata: { user_id: `user_ab12_account__session_${uuid}` } } }],
+  [
+    'Claude Code with fields',
+    { body: { metadata: { user_id: JSON.stringify({ device_id: 'd', session_id: uuid }) } } },
+  ],
+  ['Codex', { headers: { session_id: uuid } }],
+  ['opencode', { headers: { 'x-session-affinity': uuid } }],
+])('a repair for %s is told under an id that the program does not know', async (_program, sent) => {
+  expect(await toldFor(sent)).toEqual([uuid])
+})
+
+test('two sessions at one proxy are told under one id', async () => {
+  const sessions = [`${uuid}`, uuid.replace(/1$/, '2')]
+  const sent = sessions.map((id) => ({ headers: { 'x-claude-code-session-id': id } }))
+  expect(await toldFor(...sent, {})).toEqual([...sessions, undefined])
+})
+
+test.each([
+  [
+    'a terminal would obey it',
+    { body: { metadata: { user_id: JSON.stringify({ session_id: `\u001B]0;x\u0007${uuid}` }) } } },
+  ],
+  ['it is a user', { body: { metadata: { user_id: 'user-12345678' } } }],
+])('what is no id of a session is told as one: %s', async (_why, sent) => {
+  expect(await toldFor(sent)).toEqual([undefined])
+})
