@@ -72,7 +72,8 @@ function readTokens({ gaps, lower: whole }: FoldedText, pattern: RegExp): Token[
   const tokens: Token[] = []
   pattern.lastIndex = 0
   for (let match = pattern.exec(lower); match !== null && tokens.length < MAX_TOKENS; match = pattern.exec(lower)) {
-    const group = match.findIndex((text, index) => index > 0 && text !== undefined)
+    let group = 1
+    while (match[group] === undefined) group++
     const end = endOfToken(match, gaps)
     pattern.lastIndex = Math.max(end, match.index + 1)
     if (end > match.index) tokens.push({ word: sentenceWords[group - 1] as SentenceWord, start: match.index, end })
