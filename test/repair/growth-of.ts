@@ -1,4 +1,4 @@
-const tries = 6
+const tries = 12
 /** The most that the double may cost: linear, and what the collector of a small heap adds. */
 export const mostGrowth = 2.4
 
