@@ -9,15 +9,18 @@ function cpuOf(run: () => unknown): number {
   return user + system
 }
 
-/** How much more work the double costs, at best: what the garbage collector adds to one try is no property of the code. */
+/**
+ * How much more work the double costs, at best, from the fourfold: what the garbage collector adds to one try, or to one step of
+ * the heap, is no property of the code.
+ */
 export function growthOf(build: (size: number) => () => unknown, count = 1500): number {
   let least = Infinity
   let less = Infinity
   let more = Infinity
   for (let attempt = 0; attempt < tries && least > mostGrowth; attempt += 1) {
     less = Math.min(less, cpuOf(build(count)))
-    more = Math.min(more, cpuOf(build(2 * count)))
-    least = more / less
+    more = Math.min(more, cpuOf(build(4 * count)))
+    least = Math.sqrt(more / less)
   }
   return least
 }
