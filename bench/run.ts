@@ -83,9 +83,9 @@ function write(measured: readonly Row[]): void {
   writeFileSync(page, text.join('\n'))
 }
 
-/** Times say something of the machine; shares and sizes of the code. */
-function isCompared({ unit }: Row): boolean {
-  return unit !== 'ms'
+/** Times are the machine's; shares and sizes the code's. A row without a target is a cold look that differs from run to run. */
+function isCompared({ target, unit }: Row): boolean {
+  return unit !== 'ms' && target !== null
 }
 
 /** Groups in which something got worse are measured again; what stays worse is told and ends the run with 1. */
