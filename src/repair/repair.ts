@@ -133,19 +133,18 @@ function suspects(
     turn: (block) => namedTurns.has(block.message.turnIndex),
     all: () => true,
   }
-  const { makerOf } = settings.evidence
+  const makerOf = (block: Block): string | undefined => settings.evidence.makerOf?.(block)
   const suspected = transcript.messages
     .flatMap((message) => message.blocks)
     .filter((block) => lesson.suspects!(block, transcript))
   const reached = suspected.filter((block) => inReach[rung](block))
   // What cannot be read of one maker cannot be read of it anywhere: one refusal is enough to know.
-  const makers = new Set(reached.map((block) => makerOf?.(block)))
-  const related = suspected.filter((block) => makers.has(makerOf?.(block)) && makerOf?.(block))
+  const makers = new Set(reached.map(makerOf))
+  const related = suspected.filter((block) => makerOf(block) && makers.has(makerOf(block)))
   const isRequest = settings.purpose === 'request'
   // Where a maker is known, nothing has to be guessed: who is asked can read what it has made itself.
-  const unknown = suspected.filter((block) => makerOf?.(block) === undefined)
-  const isGuessed =
-    reached.length > 0 && reached.every((block) => unknown.includes(block)) && (isRequest || lesson.lossless === true)
+  const unknown = suspected.filter((block) => makerOf(block) === undefined)
+  const isGuessed = makers.size === 1 && makers.has(undefined) && (isRequest || lesson.lossless === true)
   // What a store gives up is gone for good: there the first of a maker must be named, for the provider has passed those before.
   const known = isRequest ? related : allOrNamed(reached, related)
   const together = isGuessed ? (lesson.together?.(reached, unknown, transcript) ?? []) : known

@@ -1,3 +1,4 @@
+import { isSpeech } from '../transcript/is-speech.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -107,10 +108,7 @@ function checkCounted(turn: Turn, { format, pairing, report, rules, transcript }
 function checkAlone(turn: Turn, { pairing, report }: LintContext): void {
   const blocks = turn.messages.flatMap((message) => message.blocks)
   // Stray results and blank texts have strategies of their own, and may be gone before anything needs a bridge.
-  const others = blocks.filter(
-    (block) =>
-      block.kind !== 'tool_result' && !block.shape.mark && (block.kind !== 'text' || block.text?.trim() !== ''),
-  )
+  const others = blocks.filter((block) => isSpeech(block) && (block.kind !== 'text' || block.text?.trim() !== ''))
   if (others.length === 0 || !blocks.some((block) => pairing.owned.has(block))) return
   report({
     at: others[0]!,
