@@ -5,7 +5,7 @@ import { embeddedStores } from './embedded-stores.ts'
 import { provesEqual } from './equal-stores.ts'
 import { scratch } from './scratch.ts'
 
-const sequences = seeds(10)
+const sequences = seeds(5)
 
 test(`memory, SQLite and journal differ after some command (${sequences.length} sequences, seed ${offset})`, async () => {
   const folder = scratch()
