@@ -138,7 +138,7 @@ async function everything(store: SessionStore): Promise<unknown> {
   return Promise.all([sessions, store.turns.pending(), store.messages.list(), ...named])
 }
 
-/** After every command all stores hold the same, have given the same, and refuse the same. */
+/** Every command is answered or refused by all stores alike; now and then, and in the end, they are asked for all they hold. */
 export async function provesEqual(stores: readonly NamedStore[], seed: number, commands = 25): Promise<void> {
   const random = createRandom(seed)
   let time = 1_700_000_000_000
@@ -157,12 +157,13 @@ export async function provesEqual(stores: readonly NamedStore[], seed: number, c
           await each.store.close()
           each.store = each.open({ now: () => time })
         }
+      const isAsked = step === commands || random.chance(0.3)
       const [first, ...others] = await Promise.all(
         opened.map(async (each) => ({
           name: each.name,
           // Each store draws the command anew: what a command draws while it runs is the same for all.
           outcome: await outcomeOf(draw(createRandom(seedOfStep))[1](each.store)),
-          holds: await everything(each.store),
+          holds: isAsked && (await everything(each.store)),
         })),
       )
       for (const other of others)
