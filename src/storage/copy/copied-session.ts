@@ -68,7 +68,18 @@ export const writeCopied: Decision<OfSession & { readonly copied: CopiedSession 
 export function digestOf({ session, messages, parts, turns, states }: CopiedSession): string {
   const { head, count, revision, standing, createdAt, updatedAt } = session
   const placed = messages.map(({ place: _place, ...message }) => message)
-  const content = { head, count, revision, standing, createdAt, updatedAt, placed, parts, turns, states: inStateOrder(states) }
+  const content = {
+    head,
+    count,
+    revision,
+    standing,
+    createdAt,
+    updatedAt,
+    placed,
+    parts,
+    turns,
+    states: inStateOrder(states),
+  }
   return createHash('sha256')
     .update(canonicalJson(content) ?? '')
     .digest('hex')

@@ -138,9 +138,7 @@ export const listings: Listings = {
   },
   pendingTurns: (sql) => sql.all(PENDING).map(parsePendingTurn),
   statesNamed: (sql, owner, key) =>
-    sql
-      .all('SELECT * FROM state WHERE owner = ? AND key = ?', encodeText(owner), encodeText(key))
-      .map(parseNamedState),
+    sql.all('SELECT * FROM state WHERE owner = ? AND key = ?', encodeText(owner), encodeText(key)).map(parseNamedState),
   reference(sql, id) {
     const row = sql.get('SELECT session FROM response_references WHERE id = ?', encodeText(id))
     return row === undefined ? null : parseReference(row)
