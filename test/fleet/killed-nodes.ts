@@ -144,12 +144,10 @@ async function attemptsAt(store: PostgresStore, sessionID: string, turnID: strin
     if (turn === null) break
     attempts.push(turn)
   }
-  const name = `${sessionID} ${turnID}`
-  expect(attempts.at(-1), name).toMatchObject({ state: 'completed', data: { answered: turnID } })
-  expect(
-    attempts.slice(0, -1).filter(({ state }) => state !== 'interrupted'),
-    name,
-  ).toEqual([])
+  const { state, data } = attempts.at(-1) ?? {}
+  expect({ sessionID, state, data }).toMatchObject({ sessionID, state: 'completed', data: { answered: turnID } })
+  const others = attempts.slice(0, -1).filter((attempt) => attempt.state !== 'interrupted')
+  expect(others).toEqual([])
   expect((await loadHistory(store, sessionID)).parked).toEqual({})
   return attempts.length
 }
