@@ -68,8 +68,7 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
     },
 
     suspect(block, { report, request, rules: { thinkingOff } }) {
-      if (!lacksThinking(block))
-        report({ at: block, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+      if (!lacksThinking(block)) report({ at: block, loss: 'synthesised', fix: (edit) => edit.remove(block) })
       else if (thinkingOff !== null && !holds(request, thinkingOff))
         report({ at: block, loss: 'synthesised', fix: (edit) => edit.setRequest(thinkingOff) })
     },

@@ -24,7 +24,13 @@ testOnAnthropic({
 
 describe('an error that demands thinking', () => {
   const request = { model: 'claude-sonnet-4-5', thinking: { type: 'enabled', budget_tokens: 2048 } }
-  const messages = [user('a'), assistant(thinking(), call('x')), user(result('x')), assistant(call('y')), user(result('y'))]
+  const messages = [
+    user('a'),
+    assistant(thinking(), call('x')),
+    user(result('x')),
+    assistant(call('y')),
+    user(result('y')),
+  ]
   const error = Object.assign(
     new Error(
       '400 messages.3.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.',

@@ -92,7 +92,10 @@ const streamedMessage = {
 const storedLast = async (): Promise<unknown> => (await store.messages.load('s'))!.messages.at(-1)!.raw
 
 /** What a caller reads of a stream, and the error that ends it. */
-async function readStream(bedrock: BedrockRuntimeClient, messages: Message[]): Promise<{ text: string; error?: Error }> {
+async function readStream(
+  bedrock: BedrockRuntimeClient,
+  messages: Message[],
+): Promise<{ text: string; error?: Error }> {
   let text = ''
   try {
     const { stream } = await bedrock.send(new ConverseStreamCommand({ modelId, toolConfig, messages }))
@@ -127,7 +130,11 @@ const broken = { modelStreamErrorException: { message: 'The model stopped.', ori
 
 test.each([
   ['an exception', { errorAfter: { events: 2, body: broken } }, 'The model stopped.'],
-  ['a structural error', { errorAfter: { events: 2, body: { validationException: { message: sealError() } } } }, 'signature'],
+  [
+    'a structural error',
+    { errorAfter: { events: 2, body: { validationException: { message: sealError() } } } },
+    'signature',
+  ],
   ['a cut connection', { cutAfter: 2 }, ''],
 ])('%s in mid stream is hidden, sends the call again, or loses what came before it', async (_name, stream, words) => {
   emulator.respondWith({ ...streamed, stream })

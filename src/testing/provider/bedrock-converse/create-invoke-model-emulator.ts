@@ -68,7 +68,9 @@ export function createInvokeModelEmulator(options: EmulatorOptions = {}): Anthro
       const { error } = (await answer.json()) as { error?: { message?: string } }
       return fail(answer.status, error?.message ?? '')
     }
-    return isStream && answer.body ? streamAnswer(inFrames(answer.body), { 'content-type': awsEventStreamType }) : answer
+    return isStream && answer.body
+      ? streamAnswer(inFrames(answer.body), { 'content-type': awsEventStreamType })
+      : answer
   }
   return {
     ...api,
