@@ -2,6 +2,7 @@ import { formatNames } from '../src/formats/format-name.ts'
 import { measureAdapters } from './adapter-rows.ts'
 import { measureCore, measureFormat } from './format-rows.ts'
 import type { Row } from './measure.ts'
+import { measurePostgres } from './postgres-rows.ts'
 import { measureProxy } from './proxy-rows.ts'
 import { measureSizes } from './size-rows.ts'
 import { measureStartUp } from './start-up-rows.ts'
@@ -16,6 +17,7 @@ export const groups: ReadonlyMap<string, Group> = new Map<string, Group>([
   ['core', measureCore],
   ['adapters', measureAdapters],
   ['stores', measureStores],
+  ['postgres', measurePostgres],
   ['proxy', measureProxy],
   ['start-up', measureStartUp],
   ['sizes', measureSizes],
