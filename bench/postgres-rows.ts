@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
-import { createFleet, createPostgresQueue } from '../src/fleet.ts'
+import { type ClaimedJob, createFleet, createPostgresQueue } from '../src/fleet.ts'
 import { createPostgresStore, type PostgresStore } from '../src/postgres.ts'
 import { fillWithSessions, longSession, prefixOf } from '../test/postgres/many-sessions.ts'
 import { startPostgres } from '../test/postgres/start-postgres.ts'
@@ -146,25 +146,18 @@ async function* measureContention(pool: Pool, rounds: number): AsyncGenerator<Ro
   let sent = 0
   const drainWith = (workers: number) => async (): Promise<void> => {
     const jobs = contenders * 8
-    let left = jobs
     for (let job = 0; job < jobs; job += 1) await queue.send({ sessionID: `s${(sent += 1)}`, turnID: 't' })
-    const working = Array.from({ length: workers }, (_, worker) =>
-      queue.work(
-        async (job) => {
-          if (await queue.complete(job)) left -= 1
-        },
-        {
-          node: `w${worker}`,
-          concurrency: 1,
-          claimMs: ttlMs,
-          onError(cause) {
-            throw cause
-          },
-        },
-      ),
-    )
-    while (left > 0) await sleep(1)
-    await Promise.all(working.map((worker) => worker.stop()))
+    let left = jobs
+    await new Promise<void>((resolve, reject) => {
+      const end = (): void => void Promise.all(working.map((worker) => worker.stop())).then(() => resolve(), reject)
+      const handle = async (job: ClaimedJob): Promise<void> => {
+        if (await queue.complete(job)) left -= 1
+        if (left === 0) end()
+      }
+      const working = Array.from({ length: workers }, (_, worker) =>
+        queue.work(handle, { node: `w${worker}`, concurrency: 1, claimMs: ttlMs, onError: reject }),
+      )
+    })
   }
   yield shareRow(
     `${contenders} workers empty the built-in queue, beside one worker`,

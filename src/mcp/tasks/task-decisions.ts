@@ -47,9 +47,7 @@ export const findTask: Decision<OfTask, TaskRow | null> = {
 export const findTasks: Decision<Pick<OfTask, 'sessionID'>, readonly TaskRow[]> = {
   needs: ({ sessionID }) => ({ sessionID, states: true }),
   decide: ({ states }, _command, now) =>
-    unchanged(
-      states.filter((state) => state.owner === taskOwner).flatMap((state) => taskOf(state, now) ?? []),
-    ),
+    unchanged(states.filter((state) => state.owner === taskOwner).flatMap((state) => taskOf(state, now) ?? [])),
 }
 
 export interface ChangeTaskCommand extends OfTask {
@@ -61,7 +59,10 @@ export interface ChangeTaskCommand extends OfTask {
 }
 
 /** What a change came to: `final` is how it had ended before. */
-export type ChangedTask = { readonly row: TaskRow } | { readonly refused: 'not_found' } | { readonly refused: 'final'; readonly status: string }
+export type ChangedTask =
+  | { readonly row: TaskRow }
+  | { readonly refused: 'not_found' }
+  | { readonly refused: 'final'; readonly status: string }
 
 /** One step of a task; the first end is the end, also when two ask at once. */
 export const changeTask: Decision<ChangeTaskCommand, ChangedTask> = {
