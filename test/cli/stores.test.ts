@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -110,4 +111,41 @@ test('a wrong call of copy or fleet is answered without a remedy', () => {
     expect(code).toBe(2)
     expect(stderr).toMatch(/session-recovery copy|--store|number/)
   }
+})
+
+test('a store that cannot be opened is called a defect, made anew, or told with its password (I12)', async () => {
+  const home = emptyHome()
+  const folder = tempFolder()
+  const { host, port } = new URL(postgres.url())
+  const client = new Client({ connectionString: postgres.url() })
+  await client.connect()
+  await client.query('DROP ROLE IF EXISTS sr_poor; CREATE ROLE sr_poor LOGIN')
+  const bad: readonly (readonly [store: string, says: RegExp])[] = [
+    [`postgres://postgres:hunter2@127.0.0.1:1/postgres`, /cannot be reached.*database runs/s],
+    [`postgres://postgres:hunter2@${host}/nosuch`, /no such database.*Check user/s],
+    [`postgres://nosuch:hunter2@${host}/postgres`, /refuses this user or password.*pg_hba/s],
+    [`postgres://sr_poor:hunter2@${host}/postgres`, /role may not use.*sql --grant/s],
+    [`postgres://postgres:hunter2@${host}:${port}:1/postgres`, /cannot be read.*%XX/s],
+    [`postgres://postgres:hunter2@${host}/postgres?options=-c%20statement_timeout%3D1`, /statement_timeout/],
+    [join(folder, 'nosuch.db'), /There is no store.*Check the path/s],
+    [join(folder, 'nosuch/'), /There is no store.*Check the path/s],
+  ]
+  for (const [store, says] of bad)
+    for (const args of [
+      ['fleet', '--store', store],
+      ['copy', store, join(folder, 'target.db')],
+    ]) {
+      const { code, stdout, stderr } = cli(args, { home })
+      expect([code, stdout]).toEqual([expect.toSatisfy((exit) => exit === 2 || exit === 3), ''])
+      expect(stderr).toMatch(says)
+      expect(stderr).not.toMatch(/defect|hunter2/)
+    }
+  // The target too, although there is nothing to copy into it.
+  const empty = join(folder, 'empty.db')
+  await createSqliteStore(empty).messages.list()
+  const { code, stderr } = cli(['copy', empty, 'postgres://postgres:hunter2@127.0.0.1:1/postgres'], { home })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be reached')])
+  expect(readdirSync(folder).filter((name) => name.startsWith('nosuch'))).toEqual([])
+  await client.query('DROP ROLE sr_poor')
+  await client.end()
 })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryStore, createSqliteStore, type SessionStore } from '../../src/index.ts'
@@ -37,7 +38,15 @@ const places: Readonly<Record<string, (now: () => number) => () => SessionStore>
 const request = { method: 'tools/call', params: { name: 'answer', arguments: { q: 1 } } }
 const result = { content: [{ type: 'text', text: 'done' }] }
 
-describe.each(Object.entries(places))('a task store on %s', (_name, place) => {
+describe.each(Object.entries(places))('a task store on %s', (_name, placeAt) => {
+  const place = (now: () => number) => {
+    const open = placeAt(now)
+    return (): SessionStore => {
+      const store = open()
+      onTestFinished(() => store.close())
+      return store
+    }
+  }
   let time = 1_700_000_000_000
   const now = (): number => time
 
@@ -189,6 +198,9 @@ async function connect(url: string, owner: string): Promise<Client> {
   return client
 }
 
+const resultOf = (client: Client, taskId: string) =>
+  client.experimental.tasks.getTaskResult(taskId, CallToolResultSchema)
+
 /** Calls the tool, and goes away as soon as there is a task. */
 async function begin(client: Client, afterMs: number): Promise<string> {
   const call = client.experimental.tasks.callToolStream({ name: 'answer', arguments: { afterMs } }, undefined, {
@@ -207,11 +219,11 @@ describe('a server of 2025 that is killed', () => {
     const before = await startServer(database)
     const ann = await connect(before.url, 'ann')
     const whole = await begin(ann, 0)
-    expect(await ann.experimental.tasks.getTaskResult(whole)).toMatchObject({ content: [{ text: 'answer after 0' }] })
+    expect(await resultOf(ann, whole)).toMatchObject({ content: [{ text: 'answer after 0' }] })
     const dropped = await begin(ann, 3_600_000)
     expect(await ann.experimental.tasks.cancelTask(dropped)).toMatchObject({ status: 'cancelled' })
     const cut = await begin(ann, 3_600_000)
-    const waiting = ann.experimental.tasks.getTaskResult(cut)
+    const waiting = resultOf(ann, cut)
     // Told to fail before it is awaited.
     waiting.catch(() => undefined)
     before.child.kill('SIGKILL')
@@ -223,9 +235,9 @@ describe('a server of 2025 that is killed', () => {
       { owner: 'ann', task: { taskId: cut, status: 'failed' }, request: { method: 'tools/call' } },
     ])
     const again = await connect(after.url, 'ann')
-    expect(await again.experimental.tasks.getTaskResult(whole)).toMatchObject({ content: [{ text: 'answer after 0' }] })
+    expect(await resultOf(again, whole)).toMatchObject({ content: [{ text: 'answer after 0' }] })
     expect(await again.experimental.tasks.getTask(cut)).toMatchObject({ status: 'failed' })
-    expect(await again.experimental.tasks.getTaskResult(cut)).toMatchObject({
+    expect(await resultOf(again, cut)).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('not known') }],
     })

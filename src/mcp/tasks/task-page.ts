@@ -10,6 +10,8 @@ export interface TaskPage {
 /** Says where a task stands in the order of tasks, so that it leads on also when that task has gone. */
 const placeOf = ({ createdAt, taskId }: Task): string => `${createdAt} ${taskId}`
 
+const toCursor = (place: string): string => Buffer.from(place).toString('base64url')
+
 const form = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z [\da-f]{32}$/
 
 /**
@@ -19,7 +21,7 @@ const form = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z [\da-f]{32}$/
  */
 export function pageOf(tasks: readonly Task[], cursor: string | undefined, pageSize: number): TaskPage {
   const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString()
-  if (cursor !== undefined && !form.test(after))
+  if (cursor !== undefined && (!form.test(after) || toCursor(after) !== cursor))
     throw new TaskError('bad_cursor', 'The cursor is none that this list has given: begin without one.')
   const rest = tasks
     .filter((task) => compareText(placeOf(task), after) > 0)
@@ -27,5 +29,5 @@ export function pageOf(tasks: readonly Task[], cursor: string | undefined, pageS
   const page = rest.slice(0, pageSize)
   const last = page.at(-1)
   if (last === undefined || rest.length === page.length) return { tasks: page }
-  return { tasks: page, nextCursor: Buffer.from(placeOf(last)).toString('base64url') }
+  return { tasks: page, nextCursor: toCursor(placeOf(last)) }
 }
