@@ -51,6 +51,28 @@ test('a copy from SQLite over PostgreSQL and a journal back to SQLite loses or c
   expect(code).toBe(1)
 })
 
+test('a copy that is killed leaves half a session, or does not go on where it ended', async () => {
+  const home = emptyHome()
+  const folder = tempFolder()
+  const [first, last] = [join(folder, 'first.db'), join(folder, 'last.db')]
+  const store = createSqliteStore(first, { synchronous: 'normal' })
+  const sessions = Array.from({ length: 150 }, (_, index) => `s${index}`)
+  for (const session of sessions) await store.messages.append(session, [user(session), user('more')])
+  await store.close()
+  const running = startCli(['copy', first, last], { home })
+  await saw(running, 'stdout', 'copied')
+  running.kill('SIGKILL')
+  await ended(running)
+  const left = createSqliteStore(last)
+  const there = await left.messages.list()
+  expect(there.every(({ messageCount }) => messageCount === 2)).toBe(true)
+  await left.close()
+  const { stdout, code } = cli(['copy', first, last, '--json'], { home })
+  const { copied, same } = JSON.parse(stdout)
+  expect([code, copied + same, same]).toEqual([0, sessions.length, there.length])
+  expect(there.length).toBeLessThan(sessions.length)
+})
+
 test('the printed schema does not run, or is not the one that the store makes', async () => {
   const home = emptyHome()
   const client = new Client({ connectionString: postgres.url() })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { TaskStore } from '@modelcontextprotocol/sdk/experimental/tasks/interfaces.js'
+import type { TaskStore } from '@modelcontextprotocol/sdk/experimental/tasks'
 import type { Request, RequestId, Result, Task } from '@modelcontextprotocol/sdk/types.js'
 import { checkOptions, optional, wholeNumber } from '../../errors/check-options.ts'
 import { identifyProcess, isSameProcess, type ProcessIdentity } from '../../files/process-identity.ts'
