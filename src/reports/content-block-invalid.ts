@@ -27,6 +27,8 @@ export const contentBlockInvalid: Reports = {
       undefined,
       'general',
     ),
+    wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'serde', 'general'),
+    wording('any', /go struct field \w{1,40}\.messages of type/, 'encoding/json', 'general'),
     wording('anthropic', /role system supports .{0,80}blocks only/),
     wording(
       'any',

@@ -25,6 +25,7 @@ export const toolCallInputInvalid: Reports = {
     'unverifiable callArguments json',
   ),
   wordings: [
+    wording('ollama', /of type \w{0,20}\.toolcallfunctionarguments/, 'github.com/ollama/ollama/issues/5909'),
     wording('litellm', /failed to parse tool call arguments/),
     wording('local', /str object has no attribute items/, 'templates of SGLang and vLLM that iterate over arguments'),
     wording('local', /can only get item pairs from a mapping/, 'github.com/QwenLM/Qwen3/issues/1894'),

@@ -5,7 +5,13 @@ import { wording } from '../detection/wording.ts'
 
 export const unspecifiedStructural: Reports = {
   fields: [...fields('$messages $contents $messages.# $contents.# $input $input.#', 'invalid')],
-  sentences: says('invalid message', 'message invalid', 'conversation invalid', 'invalid conversation'),
+  sentences: says(
+    'invalid message',
+    'message invalid',
+    'conversation invalid',
+    'invalid conversation',
+    'message needs conversation',
+  ),
   wordings: [
     wording('github-copilot', /message: invalid request body/, undefined, 'vague'),
     wording('any', /message: invalid input[,}]/, undefined, 'vague'),

@@ -89,7 +89,7 @@ export interface MessageStore {
   /** Adopts a whole history (host compaction). The common prefix keeps its rows; what is replaced cannot be undone. */
   replace(sessionID: string, messages: readonly NewMessage[], options: ReplaceOptions): Promise<number>
 
-  /** All sessions, the most recently changed first. */
+  /** All sessions, the most recently changed first; those of one moment by id, in the order of code units. */
   list(): Promise<SessionSummary[]>
 
   /**

@@ -65,7 +65,7 @@ export interface SessionStore {
    * what must be one step and is no method, such as taking over a session together with its state.
    */
   execute<Command, Result>(decision: Decision<Command, Result>, command: Command): Promise<Result>
-  /** The values under a key of an owner, in every session that has one, whether they have expired or not. */
+  /** The values under a key of an owner, in every session that has one, whether they have expired or not; by session id. */
   statesNamed(owner: string, key: string): Promise<readonly NamedState[]>
 
   /** Finishes what is under way and frees the file. Later calls throw `closed`. */

@@ -29,16 +29,16 @@ export interface StoreBackend {
   run<Result>(needs: FactNeeds, decide: (facts: Facts) => Outcome<Result>): Promise<Outcome<Result>>
   /** The facts at one moment. */
   load(needs: FactNeeds): Promise<Facts>
-  /** Living sessions, the most recently changed first. */
+  /** Living sessions, in any order. */
   sessions(): Promise<readonly { readonly session: SessionRow; readonly partCount: number }[]>
-  /** All turns of living sessions that have no final state, oldest first. */
+  /** All turns of living sessions that have no final state, in any order. */
   pendingTurns(): Promise<readonly { readonly sessionID: string; readonly turn: TurnRow }[]>
   /**
    * Where these digests are known. Of many sessions with one digest, those whose `head` it is come first, then the most
    * recently changed; a backend may cut the list of each digest off after sixteen.
    */
   prefixes(digests: readonly string[]): Promise<readonly KnownPrefix[]>
-  /** The values under one key of one owner, over all living sessions. */
+  /** The values under one key of one owner, over all living sessions, in any order. */
   statesNamed(owner: string, key: string): Promise<readonly NamedState[]>
   /** The session that a response id belongs to. */
   reference(id: string): Promise<string | null>

@@ -9,6 +9,7 @@ import { partsOver } from './over/parts-over.ts'
 import { stateOver } from './over/state-over.ts'
 import { turnsOver } from './over/turns-over.ts'
 import { messageDigest } from './prefix-digests.ts'
+import { bySessionID } from './rules/listing-order.ts'
 import { toMessageInput } from './rules/message-rows.ts'
 import type { SessionStore } from './session-store.ts'
 import type { StoreBackend } from './store-backend.ts'
@@ -33,7 +34,7 @@ export function storeOver(backend: StoreBackend, now: () => number): SessionStor
       return execute(transact, { sessionID, edits: edits.map(toEditInput), expect, meta: text, lease })
     },
     execute,
-    statesNamed: (owner, key) => backend.statesNamed(owner, key),
+    statesNamed: async (owner, key) => (await backend.statesNamed(owner, key)).toSorted(bySessionID),
     undo: (sessionID, undoId, options) => execute(undo, { sessionID, undoId: undoId ?? null, lease: options?.lease }),
     close,
     [Symbol.asyncDispose]: close,

@@ -1,14 +1,4 @@
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { offset, seeds } from '../seeds.ts'
-import { provesEqual } from './equal-stores.ts'
-import { embeddedStores } from './embedded-stores.ts'
-import { scratch } from './scratch.ts'
+import { usePostgres } from '../postgres/postgres-server.ts'
+import { equalStoresCases } from './equal-stores-cases.ts'
 
-const sequences = seeds(1000)
-
-test(`memory, SQLite and journal differ after some command of ${sequences.length} sequences (seed ${offset})`, async () => {
-  const folder = scratch()
-  for (const seed of sequences)
-    await expect(provesEqual(embeddedStores(join(folder, String(seed))), seed), `seed ${seed}`).resolves.toBeUndefined()
-})
+equalStoresCases(usePostgres(), 1000)

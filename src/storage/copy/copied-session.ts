@@ -5,6 +5,7 @@ import { type Decision, quote, unchanged } from '../decision.ts'
 import { aliveLease } from '../decisions/acquire-lease.ts'
 import type { MessageRow, PartRow, SessionRow, StateRow, TurnRow } from '../rows.ts'
 import { livingSession } from '../rules/session-rules.ts'
+import { inStateOrder } from '../rules/state-order.ts'
 
 /** All of a session that a copy takes along. Undo records stay behind: what they restore is not part of the conversation. */
 export interface CopiedSession {
@@ -66,10 +67,19 @@ export const writeCopied: Decision<OfSession & { readonly copied: CopiedSession 
 /** Equal for equal content, whatever store it was read from. */
 export function digestOf({ session, messages, parts, turns, states }: CopiedSession): string {
   const { head, count, revision, standing, createdAt, updatedAt } = session
-  const by = (first: string, second: string): number => (first < second ? -1 : first > second ? 1 : 0)
-  const ordered = [...states].sort((a, b) => by(a.owner, b.owner) || by(a.key, b.key))
   const placed = messages.map(({ place: _place, ...message }) => message)
-  const content = { head, count, revision, standing, createdAt, updatedAt, placed, parts, turns, states: ordered }
+  const content = {
+    head,
+    count,
+    revision,
+    standing,
+    createdAt,
+    updatedAt,
+    placed,
+    parts,
+    turns,
+    states: inStateOrder(states),
+  }
   return createHash('sha256')
     .update(canonicalJson(content) ?? '')
     .digest('hex')

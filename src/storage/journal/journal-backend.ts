@@ -91,7 +91,7 @@ export class JournalBackend implements StoreBackend {
     this.#withAll(async () => {
       const found: { session: SessionSummary['row']; partCount: number }[] = []
       for (const { row, partCount } of await this.#allSummaries()) found.push({ session: row, partCount })
-      return found.sort((first, second) => second.session.updatedAt - first.session.updatedAt)
+      return found
     })
 
   pendingTurns: StoreBackend['pendingTurns'] = () =>
@@ -102,7 +102,7 @@ export class JournalBackend implements StoreBackend {
         for (const turn of state?.turns.values() ?? [])
           if (!isFinal(turn.state)) pending.push({ sessionID: row.sessionID, turn })
       }
-      return pending.sort((first, second) => first.turn.createdAt - second.turn.createdAt)
+      return pending
     })
 
   prefixes: StoreBackend['prefixes'] = (digests) =>

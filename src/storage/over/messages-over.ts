@@ -6,6 +6,7 @@ import { setStanding } from '../decisions/set-standing.ts'
 import type { MessageStore, PrefixMatch } from '../message-store.ts'
 import { checkChain } from '../rules/chain.ts'
 import { choosePrefix } from '../rules/choose-prefix.ts'
+import { byChange } from '../rules/listing-order.ts'
 import { toMessageInput, toStoredMessage } from '../rules/message-rows.ts'
 import { livingSession } from '../rules/session-rules.ts'
 import type { StandingRequest } from '../standing-request.ts'
@@ -34,7 +35,8 @@ export function messagesOver(backend: StoreBackend, execute: Execute): MessageSt
       execute(replace, { sessionID, messages: messages.map(toMessageInput), expect, lease }),
     async list() {
       const known = await backend.sessions()
-      return known.map(({ session: { sessionID, revision, epoch, count, createdAt, updatedAt }, partCount }) => ({
+      const sorted = known.toSorted((first, second) => byChange(first.session, second.session))
+      return sorted.map(({ session: { sessionID, revision, epoch, count, createdAt, updatedAt }, partCount }) => ({
         sessionID,
         revision,
         epoch,

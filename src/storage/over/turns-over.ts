@@ -1,5 +1,6 @@
 import { advanceTurn } from '../decisions/advance-turn.ts'
 import { beginTurn } from '../decisions/begin-turn.ts'
+import { byBeginning } from '../rules/listing-order.ts'
 import { isFinal, isTurnState, TURN_PROGRESS, toTurn } from '../rules/turn-rows.ts'
 import type { JsonText } from '../rows.ts'
 import type { StoreBackend } from '../store-backend.ts'
@@ -36,7 +37,7 @@ export function turnsOver(backend: StoreBackend, execute: Execute): TurnStore {
     },
     async pending(sessionID) {
       if (sessionID === undefined)
-        return (await backend.pendingTurns()).map(({ sessionID: id, turn }) => toTurn(id, turn))
+        return (await backend.pendingTurns()).toSorted(byBeginning).map(({ sessionID: id, turn }) => toTurn(id, turn))
       const { turns } = await backend.load({ sessionID, turns: true })
       return turns.filter(({ state }) => !isFinal(state)).map((turn) => toTurn(sessionID, turn))
     },

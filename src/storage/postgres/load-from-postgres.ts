@@ -1,6 +1,7 @@
 import { encodeText } from '../encode-text.ts'
 import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
 import { inOrder } from '../rules/places.ts'
+import { inStateOrder } from '../rules/state-order.ts'
 import type { LeaseRow } from '../rows.ts'
 import {
   changeColumns,
@@ -114,14 +115,10 @@ export function readFacts(needs: FactNeeds, row: unknown): VersionedFacts {
     turn: one('turn', (value) => fromColumns(turnColumns, value)),
     turns: all('turns', (value) => fromColumns(turnColumns, value)),
     state: one('state', (value) => fromColumns(stateColumns, value)),
-    states: all('states', (value) => fromColumns(stateColumns, value)).sort(
-      (a, b) => compare(a.owner, b.owner) || compare(a.key, b.key),
-    ),
+    states: inStateOrder(all('states', (value) => fromColumns(stateColumns, value))),
     isAttempted: found.get('attempt') === true,
   }
   return { version: head?.version ?? 0, facts, now: Number(found.get('now')) }
 }
 
 const leaseOf = ({ owner, token, expiresAt }: Head): LeaseRow => ({ owner, token, expiresAt })
-
-const compare = (first: string, second: string): number => (first < second ? -1 : first > second ? 1 : 0)

@@ -20,13 +20,13 @@ export function postgresListings(connection: Connection, schema: string): Listin
         SELECT row_to_json(s) AS session, coalesce(p.parts, 0)::float8 AS parts
         FROM ${schema}.sessions s
         LEFT JOIN (SELECT session, count(*) AS parts FROM ${schema}.parts GROUP BY session) p USING (session)
-        WHERE s.removed_at IS NULL ORDER BY s.updated_at DESC, s.session`)
+        WHERE s.removed_at IS NULL`)
       return rows.map((row) => ({ session: session(row), partCount: Number(row.get('parts')) }))
     },
     async pendingTurns() {
       const rows = await rowsOf(`
         SELECT t.session, row_to_json(t) AS turn FROM ${schema}.turns t
-        WHERE t.state NOT IN ('completed', 'interrupted') ORDER BY t.created_at, t.session, t.key`)
+        WHERE t.state NOT IN ('completed', 'interrupted')`)
       return rows.map((row) => ({
         sessionID: decodeText(String(row.get('session'))),
         turn: fromColumns(turnColumns, row.get('turn')),
@@ -66,7 +66,7 @@ export function postgresListings(connection: Connection, schema: string): Listin
     async statesNamed(owner, key) {
       const rows = await rowsOf(
         `SELECT s.session, row_to_json(s) AS state FROM ${schema}.state s
-        WHERE s.owner = $1 AND s.key = $2 ORDER BY s.session`,
+        WHERE s.owner = $1 AND s.key = $2`,
         encodeText(owner),
         encodeText(key),
       )

@@ -1,5 +1,6 @@
 import type { PrefixMatch } from '../message-store.ts'
 import type { KnownPrefix } from '../store-backend.ts'
+import { byChange } from './listing-order.ts'
 import { withoutUndonePairs } from './row-edits.ts'
 
 /** The best of what is known about the digests of a caller's prefixes; `first` is the length for which the first stands. */
@@ -8,11 +9,12 @@ export function choosePrefix(
   first: number,
   known: readonly KnownPrefix[],
 ): PrefixMatch | null {
+  const newest = known.toSorted((first, second) => byChange(first.session, second.session))
   for (let index = digests.length - 1; index >= 0; index -= 1) {
     const length = first + index
-    const here = known.filter(({ digest }) => digest === digests[index])
+    const here = newest.filter(({ digest }) => digest === digests[index])
     const current = here.filter((prefix) => isCurrent(prefix, length))
-    const [best] = [...current].sort((a, b) => endsThere(b) - endsThere(a) || b.session.updatedAt - a.session.updatedAt)
+    const [best] = [...current].sort((a, b) => endsThere(b) - endsThere(a))
     if (best) return { sessionID: best.session.sessionID, length, current: true }
     // A caller that has not adopted a repair still sends the former history: its end is remembered with the change.
     const former = here.find(({ revision }) => revision === null)

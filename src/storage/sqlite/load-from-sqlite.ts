@@ -1,4 +1,5 @@
 import { inOrder } from '../rules/places.ts'
+import { inStateOrder } from '../rules/state-order.ts'
 import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
 import type { MessageRow, PositionRow } from '../rows.ts'
 import type { KnownPrefix, StoreBackend } from '../store-backend.ts'
@@ -30,7 +31,7 @@ const NEWEST_PART = 'SELECT * FROM parts WHERE session = ? AND call_id = ? ORDER
 const PART = 'SELECT * FROM parts WHERE session = ? AND call_id = ? AND occurrence = ?'
 
 const PENDING = `
-  SELECT t.* FROM turns t WHERE t.state NOT IN ('completed', 'interrupted') ORDER BY t.created_at, t.session, t.key`
+  SELECT t.* FROM turns t WHERE t.state NOT IN ('completed', 'interrupted')`
 
 const KNOWN = `
   SELECT p.known_at, s.* FROM (
@@ -82,7 +83,7 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
         encodeText(state.key),
       ),
     }),
-    ...(needs.states && { states: all(parseState, 'SELECT * FROM state WHERE session = ? ORDER BY owner, key') }),
+    ...(needs.states && { states: inStateOrder(all(parseState, 'SELECT * FROM state WHERE session = ?')) }),
     ...(attempt && {
       isAttempted:
         sql.get(
@@ -131,15 +132,13 @@ export const listings: Listings = {
       sql.all('SELECT session AS id, count(*) AS value FROM parts GROUP BY session').map(parseCount),
     )
     return sql
-      .all('SELECT * FROM sessions WHERE removed_at IS NULL ORDER BY updated_at DESC, rowid DESC')
+      .all('SELECT * FROM sessions WHERE removed_at IS NULL')
       .map(parseSession)
       .map((session) => ({ session, partCount: counts.get(session.sessionID) ?? 0 }))
   },
   pendingTurns: (sql) => sql.all(PENDING).map(parsePendingTurn),
   statesNamed: (sql, owner, key) =>
-    sql
-      .all('SELECT * FROM state WHERE owner = ? AND key = ? ORDER BY session', encodeText(owner), encodeText(key))
-      .map(parseNamedState),
+    sql.all('SELECT * FROM state WHERE owner = ? AND key = ?', encodeText(owner), encodeText(key)).map(parseNamedState),
   reference(sql, id) {
     const row = sql.get('SELECT session FROM response_references WHERE id = ?', encodeText(id))
     return row === undefined ? null : parseReference(row)

@@ -1,5 +1,6 @@
 import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
 import type { MessageRow } from '../rows.ts'
+import { inStateOrder } from '../rules/state-order.ts'
 import { pairKey, type SessionState } from './session-state.ts'
 import type { StoreState } from './store-state.ts'
 
@@ -25,7 +26,7 @@ export function factsOf(state: StoreState, needs: FactNeeds): Facts {
     ...(needs.turn !== undefined && { turn: session.turns.get(needs.turn) ?? null }),
     ...(needs.turns && { turns: [...session.turns.values()] }),
     ...(entry && { state: session.states.get(pairKey(entry.owner, entry.key)) ?? null }),
-    ...(needs.states && { states: sortedStates(session) }),
+    ...(needs.states && { states: inStateOrder([...session.states.values()]) }),
     ...(attempt && { isAttempted: session.attempts.has(pairKey(attempt.fingerprint, attempt.rung)) }),
   }
 }
@@ -38,9 +39,4 @@ function contentsOf({ messages, order }: SessionState, wanted: 'all' | readonly 
 function partOf({ parts, occurrences }: SessionState, callId: string, occurrence: number | undefined): Facts['part'] {
   const newest = occurrence ?? occurrences.get(callId)
   return newest === undefined ? null : (parts.get(pairKey(newest, callId)) ?? null)
-}
-
-function sortedStates({ states }: SessionState): Facts['states'] {
-  const by = (first: string, second: string): number => (first < second ? -1 : first > second ? 1 : 0)
-  return [...states.values()].sort((a, b) => by(a.owner, b.owner) || by(a.key, b.key))
 }

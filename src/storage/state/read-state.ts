@@ -9,15 +9,11 @@ export function readsOf(state: StoreState): Omit<StoreBackend, 'run' | 'close'> 
   return {
     load: async (needs) => factsOf(state, needs),
     sessions: async () =>
-      Array.from(state.sessions.values(), ({ row, parts }) => ({ session: row, partCount: parts.size })).sort(
-        (first, second) => second.session.updatedAt - first.session.updatedAt,
-      ),
+      Array.from(state.sessions.values(), ({ row, parts }) => ({ session: row, partCount: parts.size })),
     pendingTurns: async () =>
       Array.from(state.sessions.values(), ({ row: { sessionID }, turns }) =>
         [...turns.values()].filter((turn) => !isFinal(turn.state)).map((turn) => ({ sessionID, turn })),
-      )
-        .flat()
-        .sort((first, second) => first.turn.createdAt - second.turn.createdAt),
+      ).flat(),
     prefixes: async (digests) => state.prefixes.find(digests, (sessionID) => state.sessions.get(sessionID)),
     statesNamed: async (owner, key) =>
       Array.from(state.sessions.values()).flatMap(({ row: { sessionID }, states }) => {
