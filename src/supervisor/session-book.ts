@@ -32,11 +32,7 @@ export class SessionBook {
   readonly #records = new Map<string, SessionRecord>()
   #loading: Promise<void> | undefined
 
-  constructor(
-    tools: Pick<RecoveryTools, 'config' | 'clock' | 'events'>,
-    store: SnapshotStore,
-    claims: SessionClaims,
-  ) {
+  constructor(tools: Pick<RecoveryTools, 'config' | 'clock' | 'events'>, store: SnapshotStore, claims: SessionClaims) {
     this.#tools = tools
     this.#store = store
     this.#claims = claims

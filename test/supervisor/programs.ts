@@ -55,7 +55,11 @@ export function pidOf(supervisor: SessionSupervisor): number {
 export const localTmux = 'tmux'
 
 /** What must not stand in any file that a supervisor writes. */
-export const trioSecrets = ['hunter2-of-the-test', 'sk-ant-api03-0123456789abcdef', 'postgres-password-of-the-test'] as const
+export const trioSecrets = [
+  'hunter2-of-the-test',
+  'sk-ant-api03-0123456789abcdef',
+  'postgres-password-of-the-test',
+] as const
 
 /** Three sessions: a process without output, one with the terminal of its supervisor, and one in tmux where there is one. */
 export function trioSpecs(ledger: string, tmux: string | undefined): readonly (readonly [string, SessionSpec])[] {
