@@ -1,4 +1,5 @@
-import type { SessionClaims, SessionHolder } from './claims/session-claims.ts'
+import type { SessionClaims } from './claims/session-claims.ts'
+import type { SessionHolder } from './claims/session-holder.ts'
 import type { RecoveryTools } from './recover-session.ts'
 import { SessionRecord } from './session-record.ts'
 import type { SessionSpec } from './session-spec.ts'

@@ -1,5 +1,5 @@
 import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
-import type { SessionHolder } from './claims/session-claims.ts'
+import type { SessionHolder } from './claims/session-holder.ts'
 
 /**
  * - `invalid_session_id`: the id could leave the folder, or cannot be a file name

@@ -1,4 +1,4 @@
-import type { SessionHolder } from './claims/session-claims.ts'
+import type { SessionHolder } from './claims/session-holder.ts'
 import type { ExitReport, FailureClass } from './failure.ts'
 import type { RecoveryPlan } from './make-plan.ts'
 import type { RecoveryResult, TriedStrategy } from './recovery-result.ts'

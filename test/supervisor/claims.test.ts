@@ -215,7 +215,8 @@ describe('processes that supervise one session', () => {
       const winner = contenders[words.indexOf('launched')]!.child
       const pid = Number(outcomes[words.indexOf('launched')]![2])
       onTestFinished(() => void (runs(pid) && kill(pid, 'SIGKILL')))
-      for (const [, word, who] of outcomes) if (word === 'held') expect(Number(who)).toBe(winner.pid)
+      const told = outcomes.filter(([, word]) => word === 'held').map(([, , who]) => Number(who))
+      expect(told).toEqual([winner.pid, winner.pid])
       // The next one adopts what the winner has left.
       winner.kill('SIGKILL')
       await new Promise((resolve) => winner.once('exit', resolve))

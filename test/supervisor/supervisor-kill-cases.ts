@@ -63,7 +63,8 @@ export function supervisorKillCases(rounds: number): void {
       expect(life.said()).not.toContain('host-error')
       for (const [id, pids] of startsIn(ledger)) expect([round, id, pids.length]).toEqual([round, id, 1])
     }
-    if (rounds >= 40) expect(killedEarly).toBeGreaterThan(rounds / 4)
+    // Most deaths are to happen on the way.
+    expect(killedEarly).toBeGreaterThanOrEqual(Math.floor(rounds / 5))
 
     const supervisor = createSessionSupervisor({
       folder,

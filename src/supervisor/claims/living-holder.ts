@@ -1,6 +1,6 @@
 import type { ClaimStore } from './claim-store.ts'
 import { isClaimOver } from './claim-over.ts'
-import type { SessionHolder } from './session-claims.ts'
+import type { SessionHolder } from './session-holder.ts'
 
 /** Who looks after a session now; undefined when nobody does. */
 export async function livingHolder(claims: ClaimStore, sessionID: string): Promise<SessionHolder | undefined> {

@@ -4,12 +4,7 @@ import { identifyProcess } from '../../files/process-identity.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { Claimant, ClaimStore } from './claim-store.ts'
 import { claimTtlMs, isClaimOver, livingSupervisors } from './claim-over.ts'
-
-/** Who looks after a session. */
-export interface SessionHolder {
-  readonly pid: number
-  readonly host: string
-}
+import type { SessionHolder } from './session-holder.ts'
 
 export type ClaimResult =
   | { readonly token: number; readonly holder?: undefined }
