@@ -1,6 +1,7 @@
 import { formatNames } from '../src/formats/format-name.ts'
 import { measureAdapters } from './adapter-rows.ts'
 import { measureCore, measureFormat } from './format-rows.ts'
+import { measureJournal } from './journal-rows.ts'
 import type { Row } from './measure.ts'
 import { measurePostgres } from './postgres-rows.ts'
 import { measureProxy } from './proxy-rows.ts'
@@ -18,6 +19,7 @@ export const groups: ReadonlyMap<string, Group> = new Map<string, Group>([
   ['adapters', measureAdapters],
   ['stores', measureStores],
   ['postgres', measurePostgres],
+  ['journal', measureJournal],
   ['proxy', measureProxy],
   ['start-up', measureStartUp],
   ['sizes', measureSizes],

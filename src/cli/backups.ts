@@ -23,10 +23,11 @@ const list: Work = async ({ options }, context) => {
       toJson({ schema: 'session-recovery.backups/1', backups, unreadable: unreadable.map(({ path }) => path) }),
     )
   else {
-    for (const { id, reason, files, undoneAt } of backups) {
-      const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    for (const { id, reason, files, rows = [], undoneAt } of backups) {
+      const places = [...files, ...rows]
+      const bytes = places.reduce((sum, { size }) => sum + size, 0)
       await output.line(`${id}  ${bytes} bytes  ${reason}${undoneAt === undefined ? '' : ' (undone)'}`)
-      for (const { path } of files) await output.line(output.style('dim', `  ${path}`))
+      for (const { path } of places) await output.line(output.style('dim', `  ${path}`))
     }
     if (backups.length === 0) await output.line('There are no backups.')
   }

@@ -156,7 +156,10 @@ function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): R
   const paths = readPaths(folded)
   const speaker = isRefused ? 'provider' : speakerOf(folded, paths)
   const complaints = fields(folded, paths)
-  const own = complaints.filter(({ type }) => type !== null).map(readingOf)
+  const own = withoutUnionTags(
+    folded,
+    complaints.filter(({ type }) => type !== null),
+  ).map(readingOf)
   const foreign = complaints.filter(({ type }) => type === null)
   const said = wordings(folded)
     // The path is read before the sentence: what is said of a tool or a parameter is not said of the messages.
@@ -166,7 +169,10 @@ function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): R
     .filter(({ wording }) => !isOfAnother(speaker, wording))
     .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
   // A sentence that is known word by word needs no grammar.
-  const isKnown = said.some(({ rank }) => rank >= ranks.plain) || own.some(({ rank }) => rank >= ranks.field)
+  const isKnown =
+    said.some(({ rank }) => rank >= ranks.plain) ||
+    own.some(({ rank }) => rank >= ranks.field) ||
+    (!isRefused && localException.test(folded.lower))
   const readings = isKnown
     ? [...said, ...own]
     : [
@@ -178,6 +184,24 @@ function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): R
       ]
   if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
   return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
+}
+
+/** An exception of a program, not of an API: only a sentence that is known word by word speaks of a conversation then. */
+const localException = /^(?:uncaught)?(?:value|type|key|index|attribute|assertion|syntax|reference)error:/
+
+/**
+ * A value that fits no member of a union is refused with what it lacks of each: the role then only tells which member it is
+ * not, and what else is wrong with the same message counts.
+ */
+function withoutUnionTags({ lower }: FoldedText, complaints: readonly FieldMatch[]): readonly FieldMatch[] {
+  if (complaints.length < 2) return complaints
+  const indexOf = ({ path }: FieldMatch): string | undefined => /\d+/.exec(lower.slice(path.start, path.end))?.[0]
+  const others = new Set(
+    complaints.filter(({ complaint, field }) => field !== 'role' && complaint !== 'unknown').map(indexOf),
+  )
+  return complaints.filter(
+    (match) => match.field !== 'role' || match.complaint !== 'value' || !others.has(indexOf(match)),
+  )
 }
 
 /** What other systems have as well, and complain of in the same words. */

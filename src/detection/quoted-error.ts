@@ -13,19 +13,35 @@ const errorLead =
 
 /** A sentence that quotes: documents, diffs, searches, tests. */
 const quotingLead =
-  /(?:^|[.;:])(?:as|in|see)?(?:the)?(?:docs?|documentation|readme|changelog|release notes|manual|article|guide|comment)[\w.]{0,20}?(?:say|mention|state|note|explain|list|describe|:)|grep|\+\+\+b\/|---a\/|@@-\d|```diff|diff--git|(?:^|[^=\w./-])[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+|expect\(|assert|describe\(|tooloutput|toolresult:|stdout:|commandoutput|filecontent|searchresult/
+  /(?:^|[.;:])(?:as|in|see)?(?:the)?(?:docs?|documentation|readme|changelog|release notes|manual|article|guide|comment)[\w.]{0,20}?(?:say|mention|state|note|explain|list|describe|:)|grep|\+\+\+b\/|---a\/|@@-\d|```diff|diff--git|expect\(|assert|describe\(|tooloutput|toolresult:|stdout:|commandoutput|filecontent|searchresult/
+
+/** The place of a line: of a search, or of the logger that has written the exception behind it. */
+const sourceLine =
+  /(?:^|[^=\w./-])[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?::(?!\d)|(?!.*(?:error|exception)[:-]))/
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
-  /(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\($|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)/
+  /(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\($|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\($|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$/
 const MENTION_REACH = 140
 
 /** The first line of code, of a test, of a comment. */
 const code =
-  /^[+-]?\s*(?:\/\/|\/\*|<!--|#{1,6} |#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw new |raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,60} ?[=({:])/
+  /^[+-]?\s*(?:\{[{%]|raise_exception\(|\/\/|\/\*|<!--|#{1,6} |#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw new |raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,60} ?[=({:])/
+/** A call of a method, a condition, a value given to a name that no log gives. */
+const statement =
+  /^\s*(?:[\w$]*\.)+[a-z]\w*\(|^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)|^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'],)[("'`[{]|["'`] (?:not )?in \w{1,40}(?: (?:or|and)\b|[:)]| *$)|^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i
 /** The first words of somebody who speaks about an error. */
 const prose =
-  /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test)\b|(?:please )?note that\b|todo\b|(?:why|how|what|does anyone|has anyone|anyone)\b|- (?!.*\bfield:)|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
+  /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test)\b|(?:please )?note that\b|todo\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|- (?![{\d]|\[\{|.*\bfield:|api error|error\b)|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
+
+/** Words of those who speak about programs and their changes. */
+const changeTalk =
+  /\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|this (?:pr|issue|bug)|no longer|instead of|can fail with|which rejects)\b/i
+/** What an error shows that is not spoken about: its status, its body, its class. */
+const shown = /[{}[\]]|\b[45]\d\d\b|(?:error|exception)\b[:\]]/i
+
+/** A sentence of a document: where ids belong, it leaves them out. */
+const elided = /^[^{}:]{0,120}:\s*(?:\.{3}|…)\s*$/
 
 /** A row of a Markdown table: cells between bars, in one line. */
 const tableRow = /^\s*\|(?:[^|\n]{0,400}\|){2,12}\s*$/
@@ -35,10 +51,12 @@ const tableRow = /^\s*\|(?:[^|\n]{0,400}\|){2,12}\s*$/
  * of this request. A sentence alone is not enough: it needs to begin the text, or an error word or a body before it.
  */
 export function isQuotedError(text: FoldedText, start: number, original: string): boolean {
-  if (tableRow.test(original) || code.test(original) || prose.test(original)) return true
+  if ([tableRow, code, statement, prose, elided].some((pattern) => pattern.test(original))) return true
+  if (changeTalk.test(original) && !shown.test(original)) return true
   if (start === 0) return false
   const lead = text.lower.slice(Math.max(0, start - LOOK_BACK), start)
-  if (quotingLead.test(lead) || mention.test(beforeLocator(lead.slice(-MENTION_REACH)))) return true
+  if (quotingLead.test(lead) || sourceLine.test(lead) || mention.test(beforeLocator(lead.slice(-MENTION_REACH))))
+    return true
   const near = lead.slice(-LOCATOR_REACH)
   const path = locator.exec(near)
   const sentence = path === null ? lead : lead.slice(0, lead.length - near.length + path.index)

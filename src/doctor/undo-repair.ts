@@ -1,9 +1,31 @@
+import { agents } from '../agents/index.ts'
+import type { BackedUpRows, BackupManifest } from '../files/backup-manifest.ts'
 import { FileWorkError } from '../files/file-work-error.ts'
 import { findBackup } from '../files/list-backups.ts'
 import { undo, type UndoResult } from '../files/undo.ts'
-import { whoHolds } from '../files/who-holds.ts'
+import { whoHolds, type Liveness } from '../files/who-holds.ts'
 import { backupsOf, type DoctorEnvironment } from './doctor-environment.ts'
 import { DoctorError } from './doctor-error.ts'
+
+// The repair itself was a recent write: only those who have a file open, and are at work in it, count.
+const recentMs = 0
+
+/** A program that has a database open may be at work in other sessions. */
+async function useOfRows({ agent: name, path, session: id }: BackedUpRows): Promise<Liveness> {
+  const agent = agents.find((each) => each.name === name)
+  if (!agent) return whoHolds(path, { recentMs })
+  return agent.live({ agent: agent.name, id, path, sizeBytes: 0, modifiedMs: 0 }, recentMs)
+}
+
+/** The first place of a backup that somebody uses. What cannot be asked, the undo itself will find. */
+async function placeInUse({ files, rows = [] }: BackupManifest): Promise<string | undefined> {
+  const asks = [
+    ...files.map(({ path }) => ({ path, ask: () => whoHolds(path, { recentMs }) })),
+    ...rows.map((each) => ({ path: each.path, ask: () => useOfRows(each) })),
+  ]
+  for (const { ask, path } of asks) if ((await ask().catch(() => undefined))?.live) return path
+  return undefined
+}
 
 export interface UndoRepairOptions {
   /** Id of the backup, or its beginning; default: the newest that was not undone. */
@@ -27,12 +49,9 @@ export async function undoRepair(
     const what = backup === undefined ? 'There is nothing to undo.' : `There is no backup ${backup}, or more than one.`
     throw new DoctorError('not_found', what, 'See what there is: session-recovery backups list', { cause })
   })
-  for (const { path } of manifest.files) {
-    // The repair itself was a recent write, so that only those who have the file open count.
-    const { live } = await whoHolds(path, { recentMs: 0 }).catch(() => ({ live: false }))
-    if (live)
-      throw new DoctorError('refused', `The file is in use: ${path}.`, 'End the program that uses it and run again.')
-  }
+  const used = await placeInUse(manifest)
+  if (used !== undefined)
+    throw new DoctorError('refused', `The file is in use: ${used}.`, 'End the program that uses it and run again.')
   return undo(manifest.id, { ...backups, force }).catch((cause: unknown) => {
     if (!(cause instanceof FileWorkError) || cause.code !== 'changed_meanwhile') throw cause
     throw new DoctorError(

@@ -27,8 +27,14 @@ async function contentIfPresent(backups: BackupFolder, path: string): Promise<Co
   })
 }
 
+/** Where a content comes from: a file, or what is in memory. */
+export interface ContentSource {
+  readonly path: string
+  readonly chunks: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+}
+
 /** Stores the content under its hash, unless a copy that still reads back is there already. */
-async function keepContent(backups: BackupFolder, source: string, content: ContentId): Promise<void> {
+export async function keepContent(backups: BackupFolder, source: ContentSource, content: ContentId): Promise<void> {
   const { fs, folder } = backups
   const path = join(folder, content.sha256)
   if ((await contentIfPresent(backups, path))?.sha256 === content.sha256) {
@@ -40,12 +46,12 @@ async function keepContent(backups: BackupFolder, source: string, content: Conte
   const copied = await replaceFileDurably(
     path,
     async (write) => {
-      for await (const chunk of readFileChunks(fs, source)) await write(chunk)
+      for await (const chunk of source.chunks()) await write(chunk)
     },
     { fs, mode: 0o600 },
   )
   if (copied.sha256 !== content.sha256)
-    throw new FileWorkError('changed_meanwhile', source, 'The file changed while it was copied')
+    throw new FileWorkError('changed_meanwhile', source.path, 'The file changed while it was copied')
   const kept = await hashFile(fs, path)
   if (kept.sha256 !== content.sha256)
     throw new FileWorkError('backup_failed', path, 'The copy does not read back as the original')
@@ -59,7 +65,7 @@ async function keepFile(backups: BackupFolder, path: string): Promise<{ file: Ba
   const stat = await fs.stat(real)
   if (!stat.isFile) throw new FileWorkError('not_a_file', path, 'Cannot back up')
   const content = await hashFile(fs, real)
-  await keepContent(backups, real, content)
+  await keepContent(backups, { path: real, chunks: () => readFileChunks(fs, real) }, content)
   if (!isSameFile(stat, await fs.stat(real)))
     throw new FileWorkError('changed_meanwhile', path, 'The file changed while it was copied')
   return { file: { path: real, ...content, mode: stat.mode, mtimeMs: stat.mtimeMs }, stat }
@@ -74,28 +80,43 @@ async function keepFile(backups: BackupFolder, path: string): Promise<{ file: Ba
  */
 export async function backUp(paths: readonly string[], reason: string, options: BackupOptions = {}): Promise<Backup> {
   const backups = resolveBackupFolder(options)
-  const { fs, folder, now, tool } = backups
-  try {
-    await makeBackupFolder(backups)
+  return makeBackup(backups, async () => {
     const kept: { file: BackedUpFile; stat: FileStat }[] = []
     for (const path of paths) kept.push(await keepFile(backups, path))
-    const files = kept.map(({ file }) => file)
-    const createdAt = new Date(now()).toISOString()
-    const taken = new Set(await fs.readdir(folder))
-    for (let attempt = 0; ; attempt += 1) {
-      const digest = createHash('sha256')
-        .update(JSON.stringify([createdAt, files, attempt]))
-        .digest('hex')
-      const id = `${createdAt.slice(0, 19).replaceAll(/[-:]/g, '')}-${digest.slice(0, 8)}`
-      if (taken.has(`${id}.json`)) continue
-      const manifest: BackupManifest = { schema: 1, id, createdAt, tool, reason, files }
-      await writeManifest(backups, manifest)
-      return { manifest, stats: kept.map(({ stat }) => stat) }
-    }
+    const manifest = await nameBackup(backups, { reason, files: kept.map(({ file }) => file) })
+    return { manifest, stats: kept.map(({ stat }) => stat) }
+  })
+}
+
+/** Stores a new manifest under an id that no other backup has. */
+export async function nameBackup(
+  backups: BackupFolder,
+  kept: Pick<BackupManifest, 'reason' | 'files' | 'rows'>,
+): Promise<BackupManifest> {
+  const { fs, folder, now, tool } = backups
+  const createdAt = new Date(now()).toISOString()
+  const taken = new Set(await fs.readdir(folder))
+  for (let attempt = 0; ; attempt += 1) {
+    const digest = createHash('sha256')
+      .update(JSON.stringify([createdAt, kept, attempt]))
+      .digest('hex')
+    const id = `${createdAt.slice(0, 19).replaceAll(/[-:]/g, '')}-${digest.slice(0, 8)}`
+    if (taken.has(`${id}.json`)) continue
+    const manifest: BackupManifest = { schema: 1, id, createdAt, tool, ...kept }
+    await writeManifest(backups, manifest)
+    return manifest
+  }
+}
+
+/** Runs the work of a backup. @throws FileWorkError `backup_failed`, where what failed is not the file itself */
+export async function makeBackup<T>(backups: BackupFolder, work: () => Promise<T>): Promise<T> {
+  try {
+    await makeBackupFolder(backups)
+    return await work()
   } catch (cause) {
     if (cause instanceof FileWorkError && ['changed_meanwhile', 'not_found', 'not_a_file'].includes(cause.code))
       throw cause
-    throw new FileWorkError('backup_failed', folder, 'The backup could not be made', { cause })
+    throw new FileWorkError('backup_failed', backups.folder, 'The backup could not be made', { cause })
   }
 }
 

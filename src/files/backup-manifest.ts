@@ -15,6 +15,15 @@ export interface CreatedFile extends ContentId {
   readonly path: string
 }
 
+/** Rows of a database that the repair changed. The kept copy holds what each of them was, and what was written. */
+export interface BackedUpRows extends ContentId {
+  /** Of the database; absolute, with symbolic links resolved. */
+  readonly path: string
+  /** Whose rows they are: undo asks that program's signs of life first. */
+  readonly agent: string
+  readonly session: string
+}
+
 /** The record of one backup, stored as `<id>.json`; the contents lie beside it under their SHA-256. */
 export interface BackupManifest {
   readonly schema: 1
@@ -29,6 +38,7 @@ export interface BackupManifest {
   readonly files: readonly BackedUpFile[]
   /** Files that were not there before; undo removes them. */
   readonly created?: readonly CreatedFile[] | undefined
+  readonly rows?: readonly BackedUpRows[] | undefined
   /** Folders that the repair made for them; undo removes those that are empty again. */
   readonly folders?: readonly string[] | undefined
 }
@@ -55,6 +65,9 @@ export async function parseBackupManifest(value: unknown): Promise<BackupManifes
         }),
       ),
       created: z.array(z.object({ ...content, path: z.string().min(1) })).optional(),
+      rows: z
+        .array(z.object({ ...content, path: z.string().min(1), agent: z.string(), session: z.string() }))
+        .optional(),
       folders: z.array(z.string().min(1)).optional(),
     })
     .parse(value)

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { hostname, uptime } from 'node:os'
 import { promisify } from 'node:util'
 import { isProcessAlive } from './temp-files.ts'
 
@@ -14,8 +14,15 @@ export interface ProcessIdentity {
   readonly startTime: string
 }
 
-async function bootIdOf(): Promise<string> {
-  return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim()
+let bootId: Promise<string> | undefined
+
+/** Read once: it cannot change while this process lives. */
+function bootIdOf(): Promise<string> {
+  bootId ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
+    (text) => text.trim(),
+    () => '',
+  )
+  return bootId
 }
 
 /** When a process started; `undefined` when there is none, or only what is left of one until its parent has looked (zombie). */
@@ -43,4 +50,11 @@ export async function identifyProcess(pid: number): Promise<ProcessIdentity | un
 export async function isSameProcess({ host, bootId, pid, startTime }: ProcessIdentity): Promise<boolean> {
   if (host !== hostname() || bootId !== (await bootIdOf())) return false
   return (await startTimeOf(pid)) === startTime
+}
+
+/** When a process started, in ms since 1970, to about a second; `undefined` where there is none, or nobody tells (only Linux does). */
+export async function processStartMs(pid: number): Promise<number | undefined> {
+  const ticks = Number(await startTimeOf(pid))
+  // USER_HZ, the unit of /proc, is 100 whatever the kernel's own clock does (time(7)).
+  return Number.isFinite(ticks) ? Date.now() - uptime() * 1000 + ticks * 10 : undefined
 }

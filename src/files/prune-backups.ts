@@ -29,7 +29,9 @@ export async function pruneBackups(options: PruneOptions = {}): Promise<PruneRes
   const old = backups.slice(options.keep ?? 10).filter(({ createdAt }) => Date.parse(createdAt) < limit)
   const removed = old.map(({ id }) => id)
   const named = new Set(
-    backups.filter(({ id }) => !removed.includes(id)).flatMap(({ files }) => files.map(({ sha256 }) => sha256)),
+    backups
+      .filter(({ id }) => !removed.includes(id))
+      .flatMap(({ files, rows = [] }) => [...files, ...rows].map(({ sha256 }) => sha256)),
   )
   let freedBytes = 0
   try {

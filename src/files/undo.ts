@@ -8,6 +8,7 @@ import type { FileStat, Fs } from './fs.ts'
 import { hashFile, readFileChunks, type ContentId } from './hash-file.ts'
 import { findBackup } from './list-backups.ts'
 import { replaceFileDurably } from './replace-file-durably.ts'
+import { backUpForeign, restoreRows, rowsToRestore, type RowsToRestore } from './rows/undo-rows.ts'
 
 export interface UndoOptions extends BackupOptions {
   /** Restore even over a content that this tool did not write; that content is backed up first. */
@@ -64,8 +65,13 @@ async function withLocks<T>(paths: readonly string[], work: () => Promise<T>, op
  */
 export async function undo(id: string | undefined, options: UndoOptions = {}): Promise<UndoResult> {
   const manifest = await findBackup(id, options)
-  const paths = [...manifest.files, ...(manifest.created ?? [])].map(({ path }) => path)
+  const paths = placesOf(manifest).map(({ path }) => path)
   return withLocks(paths, () => restore(manifest, options), options)
+}
+
+/** Everything that the repair wrote to. */
+function placesOf({ created = [], files, rows = [] }: BackupManifest): readonly { readonly path: string }[] {
+  return [...files, ...created, ...rows]
 }
 
 async function restore(manifest: BackupManifest, options: UndoOptions): Promise<UndoResult> {
@@ -90,12 +96,16 @@ async function restore(manifest: BackupManifest, options: UndoOptions): Promise<
     made.push(file)
     if (current.content.sha256 !== file.sha256) foreign.push(file.path)
   }
-  if (foreign[0] !== undefined && !options.force)
-    throw new FileWorkError('changed_meanwhile', foreign[0], 'The file was written to after the repair')
-  const backup =
-    foreign.length > 0
-      ? (await backUp(foreign, `before the forced undo of ${manifest.id}`, options)).manifest
-      : undefined
+  const rows: RowsToRestore[] = []
+  for (const each of manifest.rows ?? []) rows.push(await rowsToRestore(backups, each))
+  const foreignRows = rows.filter(({ isForeign }) => isForeign)
+  const [taken] = [...foreign, ...foreignRows.map(({ rows: { path } }) => path)]
+  if (taken !== undefined && !options.force)
+    throw new FileWorkError('changed_meanwhile', taken, 'The file was written to after the repair')
+  const reason = `before the forced undo of ${manifest.id}`
+  let backup = foreign.length > 0 ? (await backUp(foreign, reason, options)).manifest : undefined
+  for (const each of foreignRows) backup = await backUpForeign(each, reason, options)
+  for (const each of rows) await restoreRows(each)
   for (const { file, expected } of stale)
     await replaceFileDurably(
       file.path,
@@ -111,8 +121,12 @@ async function restore(manifest: BackupManifest, options: UndoOptions): Promise<
   // One that holds something by now belongs to whoever put it there.
   for (const made of manifest.folders ?? []) await fs.rmdir(made).catch(() => undefined)
   await writeManifest(backups, { ...manifest, undoneAt: new Date(now()).toISOString() })
-  const restored = [...stale.map(({ file }) => file.path), ...made.map(({ path }) => path)]
-  const unchanged = [...manifest.files, ...(manifest.created ?? [])]
+  const restored = [
+    ...stale.map(({ file }) => file.path),
+    ...made.map(({ path }) => path),
+    ...rows.filter((each) => each.isStale).map((each) => each.rows.path),
+  ]
+  const unchanged = placesOf(manifest)
     .map(({ path }) => path)
     .filter((path) => !restored.includes(path))
   return { id: manifest.id, restored, unchanged, ...(backup && { backup }) }

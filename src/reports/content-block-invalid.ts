@@ -10,6 +10,7 @@ export const contentBlockInvalid: Reports = {
       '$messages.content content.type $input.type parts.type content.#',
       'long pattern value type unsupported invalid',
     ),
+    ...fields('content.#', 'required'),
     ...fields('content.type parts.type', 'required null empty'),
     ...fields('$input $input.#', 'type null'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
@@ -27,6 +28,9 @@ export const contentBlockInvalid: Reports = {
       undefined,
       'general',
     ),
+    wording('vllm', /validation errors? for validatoriterator/, 'pydantic: a lazy list of content'),
+    wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'serde', 'general'),
+    wording('any', /go struct field \w{1,40}\.messages of type/, 'encoding/json', 'general'),
     wording('anthropic', /role system supports .{0,80}blocks only/),
     wording(
       'any',
@@ -34,7 +38,7 @@ export const contentBlockInvalid: Reports = {
     ),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported) (?:content|message|input|part|block) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
+      /(?:unknown|invalid|unsupported|unexpected) (?:content|message|input|part|block|item) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
     ),
     wording('gemini', /unknown name \w{1,60}at (?:request\.)?contents[\w.]{0,60}: proto field is not repeating/),
     wording('any', /input tag \w{1,60} ?found using \w{1,12} ?does not match/, undefined, 'general'),

@@ -62,7 +62,7 @@ export const emptyContentMessage: Reports = {
     wording('gemini', /must include at least one parts field/),
     wording('gemini', /parts must not be empty/),
     wording('qwen', /(?:the )?content field is (?:a )?required field/),
-    wording('ollama', /invalid message content type: ?<nil/),
+    wording('ollama', /invalid message content type:? ?<nil/),
     wording(
       'any',
       /(?:messages?\.\d+|message at|role|index|position|assistant|user)[\w. ]{0,40}content (?:field )?(?:must not|cannot|can not|should not|may not) be (?:empty|null|none|blank)/,

@@ -5,7 +5,13 @@ import { wording } from '../detection/wording.ts'
 
 export const unspecifiedStructural: Reports = {
   fields: [...fields('$messages $contents $messages.# $contents.# $input $input.#', 'invalid')],
-  sentences: says('invalid message', 'message invalid', 'conversation invalid', 'invalid conversation'),
+  sentences: says(
+    'invalid message',
+    'message invalid',
+    'conversation invalid',
+    'invalid conversation',
+    'message needs conversation',
+  ),
   wordings: [
     wording('github-copilot', /message: invalid request body/, undefined, 'vague'),
     wording('any', /message: invalid input[,}]/, undefined, 'vague'),
@@ -17,7 +23,7 @@ export const unspecifiedStructural: Reports = {
     wording('any', /400 bad request(?:[\\n.})]{0,3})$/, undefined, 'vague'),
     wording(
       'github-copilot',
-      /(?:^|message:,|: ?)(?:code: ?)?invalid_request_body[})]{0,2}$/,
+      /(?:^|(?:message:|invalid request body)[,;](?:code: ?)?|\d{3}:? ?|(?:failed|error): ?)invalid_request_body[})]{0,2}$/,
       'with an empty message',
       'vague',
     ),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openReadOnly } from '../sqlite/open-read-only.ts'
+import { openReadOnly } from '../../files/rows/open-read-only.ts'
 
 /** What Codex's SQLite index tells of a thread; empty where there is none. Titles are prompts: they are not read. */
 export type IndexedThread = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { openReadOnly } from '../sqlite/open-read-only.ts'
+import { openReadOnly } from '../../files/rows/open-read-only.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

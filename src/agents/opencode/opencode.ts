@@ -2,7 +2,7 @@ import type { Agent } from '../agent.ts'
 import { discoverOpencode, recogniseOpencode, storeOf } from './discover.ts'
 import { openOpencode } from './open-session.ts'
 
-/** opencode: rows in SQLite (`opencode.db`), or one JSON file per record before 1.2. While it runs, sessions are read, not written. */
+/** opencode: rows in SQLite (`opencode.db`), or one JSON file per record before 1.2. A session that it is in a turn of is read, not written. */
 export const opencode: Agent = {
   name: 'opencode',
   discover: discoverOpencode,

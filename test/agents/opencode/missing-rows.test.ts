@@ -1,17 +1,21 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { opencode } from '../../../src/agents/opencode/opencode.ts'
 import { undo } from '../../../src/files/undo.ts'
 import { tempFolder } from '../../files/temp-folder.ts'
-import { assistantData, change, opencodeId, opencodeMessages, storeOpencode } from '../subjects/opencode-subject.ts'
+import {
+  assistantData,
+  change,
+  opencodeId,
+  opencodeMessages,
+  rowsOf,
+  storeOpencode,
+} from '../subjects/opencode-subject.ts'
 
 const drop = (path: string, ids: readonly string[]): void =>
   change(path, (database) => {
     database.exec('PRAGMA foreign_keys = OFF')
     for (const id of ids) database.prepare('DELETE FROM message WHERE id = ?').run(id)
-    // Undo is byte for byte: the log must not be in the way of reading the file.
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   })
 
 for (const lost of [['msg_1'], ['msg_2'], ['msg_3'], ['msg_1', 'msg_3']])
@@ -19,7 +23,7 @@ for (const lost of [['msg_1'], ['msg_2'], ['msg_3'], ['msg_1', 'msg_3']])
     const home = tempFolder()
     const path = storeOpencode(home)
     drop(path, lost)
-    const before = readFileSync(path)
+    const before = rowsOf(path)
     const ref = (await opencode.recognise(path))!
     const session = await opencode.open(ref)
     expect(session.findings.map(({ code, detail }) => [code, detail['id']])).toEqual(
@@ -31,7 +35,7 @@ for (const lost of [['msg_1'], ['msg_2'], ['msg_3'], ['msg_1', 'msg_3']])
     expect(again.messages).toEqual(opencodeMessages)
     expect(again.findings).toEqual([])
     await undo(backupId, options)
-    expect(readFileSync(path)).toEqual(before)
+    expect(rowsOf(path)).toEqual(before)
   })
 
 test('a message that the event log still holds is made of guesses', async () => {

@@ -91,6 +91,21 @@ export function change(path: string, work: (database: DatabaseSync) => void): vo
   }
 }
 
+/** Every row of every table, with what SQLite calls each value and its bytes. */
+export function rowsOf(path: string): unknown {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`).all()
+    return tables.map(({ name }) => {
+      const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(String(name))
+      const wanted = columns.map((column) => `quote("${column['name']}") || hex("${column['name']}")`)
+      return [name, database.prepare(`SELECT ${wanted.join(', ')} FROM "${name}" ORDER BY 1`).all()]
+    })
+  } finally {
+    database.close()
+  }
+}
+
 export const setData = (path: string, table: string, id: string, data: string): void =>
   change(path, (database) => database.prepare(`UPDATE ${table} SET data = ? WHERE id = ?`).run(data, id))
 
@@ -173,5 +188,6 @@ export const opencodeSubject: AgentUnderTest = {
       for (const table of ['session', 'message', 'part'])
         database.prepare(`UPDATE ${table} SET time_updated = ?`).run(at.getTime())
     }),
+  contentOf: rowsOf,
   makeUnknown: (path) => change(path, (database) => database.exec(`UPDATE session SET version = '9.0.0'`)),
 }

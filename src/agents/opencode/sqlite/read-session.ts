@@ -4,6 +4,7 @@ import type { SessionRef } from '../../agent.ts'
 import type { LastEvent } from '../restore-row.ts'
 import type { ReadSession } from '../row-store.ts'
 import { soundRows } from '../sound-rows.ts'
+import type { SessionActivity } from './is-at-work.ts'
 import { objectOf, parseRow, stringOf, type StoredRow, type StoredSession } from '../stored-rows.ts'
 
 type Row = Record<string, unknown>
@@ -75,19 +76,26 @@ function lastEvents(database: DatabaseSync, sessionId: string): LastEvent {
   }
 }
 
-/** When a session was last written to (epoch ms), and whether its last answer is still incomplete. */
-export function lastActivity(database: DatabaseSync, id: string): { writtenMs: number; isAnswering: boolean } {
-  const row: Row =
+/** What the rows tell of a program at work in a session. */
+export function lastActivity(database: DatabaseSync, id: string): SessionActivity {
+  const written: Row =
     database
       .prepare(
         `SELECT max(coalesce((SELECT max(time_updated) FROM part WHERE session_id = ?1), 0),
-                    coalesce((SELECT max(time_updated) FROM message WHERE session_id = ?1), 0)) AS written,
-         (SELECT data FROM message WHERE session_id = ?1 ORDER BY time_created DESC, id DESC LIMIT 1) AS last`,
+                    coalesce((SELECT max(time_updated) FROM message WHERE session_id = ?1), 0)) AS ms`,
       )
       .get(id) ?? {}
-  const last = parseRow({ text: text(row['last']) })
-  const isAnswering = last?.['role'] === 'assistant' && objectOf(last, 'time')?.['completed'] === undefined
-  return { writtenMs: number(row['written']), isAnswering }
+  const last: Row =
+    database
+      .prepare(
+        `SELECT data, EXISTS (SELECT 1 FROM part WHERE message_id = message.id AND data LIKE '%"status":"running"%') AS runs
+         FROM message WHERE session_id = ? ORDER BY time_created DESC, id DESC LIMIT 1`,
+      )
+      .get(id) ?? {}
+  const message = parseRow({ text: text(last['data']) })
+  const isAnswering = message?.['role'] === 'assistant' && objectOf(message, 'time')?.['completed'] === undefined
+  const waitsFor = last['runs'] === 1 ? 'tool' : 'model'
+  return { writtenMs: number(written['ms']), waitsFor: isAnswering ? waitsFor : undefined }
 }
 
 /** Reads one session in opencode's order. */

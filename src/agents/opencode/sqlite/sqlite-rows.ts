@@ -1,17 +1,21 @@
-import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { backUp, dropBackup, type Backup } from '../../../files/back-up.ts'
-import { resolveBackupFolder, writeManifest } from '../../../files/backup-folder.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { dropBackup } from '../../../files/back-up.ts'
+import type { BackedUpRows } from '../../../files/backup-manifest.ts'
 import { withFileLock } from '../../../files/file-lock.ts'
 import { FileWorkError } from '../../../files/file-work-error.ts'
-import { hashFile } from '../../../files/hash-file.ts'
 import type { RepairedFile, RepairFileOptions } from '../../../files/repair-file.ts'
+import { backUpRows } from '../../../files/rows/back-up-rows.ts'
+import type { Cells } from '../../../files/rows/cell.ts'
+import { changeRows, RowChangedError, tablesOf } from '../../../files/rows/change-rows.ts'
+import type { RowImage } from '../../../files/rows/row-image.ts'
+import { asChanged } from '../../../files/rows/undo-rows.ts'
+import { withDatabase } from '../../../files/rows/with-database.ts'
 import { whoHolds, type Liveness, type LivenessOptions } from '../../../files/who-holds.ts'
+import type { SessionRef } from '../../agent.ts'
 import type { RowStore } from '../row-store.ts'
 import type { RowChange } from '../stored-rows.ts'
-import { changeRows, RowChangedError } from './change-rows.ts'
-import { withDatabase } from './open-database.ts'
+import { isAtWork, type SessionActivity } from './is-at-work.ts'
 import { lastActivity, listSessions, readSession } from './read-session.ts'
 
 const sizeOf = async (path: string): Promise<number> =>
@@ -35,67 +39,100 @@ async function holdersOf(path: string, options: LivenessOptions): Promise<Livene
   }
 }
 
-/** An answer that was begun this long ago and never completed has no program behind it any more. */
-const abandonedMs = 10 * 60_000
-
-/**
- * Whether opencode is at work in this session. One program has the database open for all of them, so that its hold alone says
- * nothing: the rows do, by when they were written and by an answer that is not complete.
- */
-async function liveSession(path: string, sessionId: string, options: LivenessOptions): Promise<Liveness> {
+/** Whether opencode is at work in this session: {@link isAtWork}, asked of the files and of the rows. */
+async function liveSession(path: string, sessionId: string, options: LivenessOptions): Promise<SessionUse> {
   const held = await holdersOf(path, options)
-  if (!held.live || held.holders.some(({ kind }) => kind === 'lock_file')) return held
-  const { writtenMs, isAnswering } = await withDatabase(path, 'read', (database) => lastActivity(database, sessionId))
-  const ageMs = (options.now ?? Date.now)() - writtenMs
-  return { ...held, live: ageMs < (isAnswering ? abandonedMs : (options.recentMs ?? 10_000)) }
+  const activity = await withDatabase(path, 'read', (database) => lastActivity(database, sessionId))
+  const isLocked = held.holders.some(({ kind }) => kind === 'lock_file')
+  return { ...held, live: isLocked || (held.live && (await isAtWork(activity, held, options))), activity }
 }
 
-/** Whether the files are those of the backup. SQLite's locks end when this process closes any other handle: only `stat`. */
-function isUntouched({ manifest, stats }: Backup): boolean {
-  return manifest.files.every(({ path }, at) => {
-    const [now, then] = [statSync(path), stats[at]!]
-    return now.size === then.size && now.mtimeMs === then.mtimeMs && now.ino === then.ino
+/** Liveness, and the rows that it was told from. */
+interface SessionUse extends Liveness {
+  readonly activity: SessionActivity
+}
+
+/** What the rows are and what they will be. Throws a `RowChangedError` where one is not what the plan has read. */
+function imagesOf(database: DatabaseSync, sessionId: string, changes: readonly RowChange[]): RowImage[] {
+  const rowsOf = tablesOf(database)
+  const partsOf = database.prepare('SELECT id FROM part WHERE message_id = ? ORDER BY id')
+  const named = new Set(changes.map(({ table, row }) => `${table} ${row.id}`))
+  /** Parts of a message that comes or goes: nothing may lie under it that undo would not know. */
+  const members = (messageId: string, stay: boolean): RowImage[] =>
+    partsOf.all(messageId).flatMap(({ id }): RowImage[] => {
+      if (named.has(`part ${String(id)}`)) return []
+      const before = rowsOf('part').read(String(id))
+      return [{ table: 'part', id: String(id), before, after: stay ? before : null }]
+    })
+  const images = changes.flatMap((change): RowImage[] => {
+    const { op, row, table } = change
+    const id = row.id
+    const before = rowsOf(table).read(id)
+    if (op === 'insert') {
+      const cells = newCells(change, sessionId)
+      return [{ table, id, before: null, after: cells }, ...(table === 'message' ? members(id, true) : [])]
+    }
+    if (before?.['data'] !== row.text || before['session_id'] !== sessionId)
+      throw new RowChangedError(`The ${table} ${id} changed after the repair was planned`)
+    if (op === 'update') return [{ table, id, before, after: { ...before, data: JSON.stringify(change.value) } }]
+    return [...(table === 'message' ? members(id, false) : []), { table, id, before, after: null }]
   })
+  // Of a message that goes, parts go first, and of one that comes, they come last: so is the way back.
+  return images.toSorted((a, b) => orderOf(a) - orderOf(b))
 }
 
+const orderOf = ({ after, table }: RowImage): number => (table === 'message' ? (after ? 0 : 2) : 1)
+
+function newCells({ row, table, value }: RowChange & { readonly op: 'insert' }, sessionId: string): Cells {
+  return {
+    id: row.id,
+    session_id: sessionId,
+    time_created: { integer: String(row.timeCreated) },
+    time_updated: { integer: String(row.timeUpdated) },
+    data: JSON.stringify(value),
+    ...(table === 'part' && { message_id: row.messageId }),
+  }
+}
+
+/** A running opencode does not keep a session of its own from being repaired, unless it is at work in it: only rows are written. */
 async function commit(
-  path: string,
-  sessionId: string,
+  { agent, id: session, path }: SessionRef,
   changes: readonly RowChange[],
   options: RepairFileOptions,
 ): Promise<RepairedFile> {
-  if (options.liveness !== false && (await holdersOf(path, options.liveness ?? {})).live)
-    throw new FileWorkError('live', path, 'The database is in use')
-  const backups = resolveBackupFolder(options)
-  const backup = await backUp(await filesOf(path), options.reason, options)
-  const { manifest } = backup
+  const use = options.liveness === false ? undefined : await liveSession(path, session, options.liveness ?? {})
+  const refuse = (): never => {
+    throw new FileWorkError('live', path, 'opencode is at work in the session')
+  }
+  if (use?.live) refuse()
+  const images = await withDatabase(path, 'read', (database) => imagesOf(database, session, changes)).catch(
+    (cause: unknown) => {
+      throw asChanged(cause, path)
+    },
+  )
+  const manifest = await backUpRows({ agent, path, session }, images, options.reason, options)
   let committed = false
   try {
     await withDatabase(path, 'write', (database) => {
-      changeRows(database, sessionId, changes, () => isUntouched(backup))
+      changeRows(database, images, () => {
+        // A turn that has begun since the first look.
+        if (use && lastActivity(database, session).writtenMs > use.activity.writtenMs) refuse()
+      })
       committed = true
-      // Everything into the one file, so that its hash tells undo what was written.
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     })
   } catch (cause) {
     // After the commit the backup is the way back, whatever else has failed.
     if (!committed) await dropBackup(manifest.id, options)
-    const reason = cause instanceof FileWorkError ? cause.cause : cause
-    if (reason instanceof RowChangedError)
-      throw new FileWorkError('changed_meanwhile', path, 'Somebody else has written to the session', { cause: reason })
-    throw cause
+    throw asChanged(cause, path)
   }
-  const written = await hashFile(backups.fs, path)
-  const emptyLog = { size: 0, sha256: createHash('sha256').digest('hex') }
-  const files = manifest.files.map((file, at) => ({ ...file, written: at === 0 ? written : emptyLog }))
-  await writeManifest(backups, { ...manifest, files })
-  return { backupId: manifest.id, written }
+  const [{ sha256, size }] = manifest.rows as readonly [BackedUpRows]
+  return { backupId: manifest.id, written: { sha256, size } }
 }
 
 /** Sessions in `opencode.db`. Of its tables only `message` and `part` are written, never `event` and `event_sequence`. */
 export const sqliteRows: RowStore = {
   sessions: (path) => withDatabase(path, 'read', (database) => listSessions(database, path)),
   read: (ref) => withDatabase(ref.path, 'read', (database) => readSession(database, ref.id)),
-  commit: (ref, changes, options) => withFileLock(ref.path, () => commit(ref.path, ref.id, changes, options), options),
+  commit: (ref, changes, options) => withFileLock(ref.path, () => commit(ref, changes, options), options),
   live: (ref, recentMs) => liveSession(ref.path, ref.id, recentMs === undefined ? {} : { recentMs }),
 }

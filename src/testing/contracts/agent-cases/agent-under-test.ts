@@ -26,6 +26,8 @@ export interface AgentUnderTest {
   readonly damages: (path: string) => readonly Damage[]
   /** Dates the session's newest write, where the storage tells it otherwise than by the time of its file. */
   readonly date?: (path: string, at: Date) => void
+  /** All that the storage holds, to the byte, where that is not the bytes of its file: a database keeps its own house. */
+  readonly contentOf?: (path: string) => unknown
   /** Turns the stored session into one of a release that is not known; absent where the storage names none. */
   readonly makeUnknown?: (path: string) => void
   /** The agent does not search for such sessions. */

@@ -40,10 +40,10 @@ export const writeCases: readonly AgentCase[] = [
   },
   {
     title: 'the written session reads differently than planned, or undo does not restore it to the byte (I7)',
-    async run({ edits, messages, normalise = (list) => list }, scene) {
+    async run({ contentOf = (path) => readFileSync(path), edits, messages, normalise = (list) => list }, scene) {
       const stored = scene()
       const { path, open } = stored
-      const before = readFileSync(path)
+      const before = contentOf(path)
       const write = (await open()).plan(edits)
       assert.ok(write.changes.length > 0)
       const { backupId } = await write.apply(optionsOf(stored))
@@ -52,7 +52,7 @@ export const writeCases: readonly AgentCase[] = [
       assert.deepEqual(left(again), [])
       assert.deepEqual(again.plan([]).changes, [])
       await undo(backupId, optionsOf(stored))
-      assert.deepEqual(readFileSync(path), before)
+      assert.deepEqual(contentOf(path), before)
       assert.deepEqual(normalise((await open()).messages), normalise(messages))
     },
   },
@@ -80,10 +80,11 @@ export const writeCases: readonly AgentCase[] = [
   },
   {
     title: 'a live session is written to',
-    async run({ edits }, scene) {
+    async run({ date = () => {}, edits }, scene) {
       const stored = scene()
       const { path, open } = stored
       const write = (await open()).plan(edits)
+      date(path, new Date())
       const before = readFileSync(path)
       utimesSync(path, new Date(), new Date())
       const options = { ...optionsOf(stored), liveness: { recentMs: 60_000 } }

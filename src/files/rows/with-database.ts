@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { FileWorkError } from '../../../files/file-work-error.ts'
-import { openReadOnly } from '../../sqlite/open-read-only.ts'
+import { FileWorkError } from '../file-work-error.ts'
+import { openReadOnly } from './open-read-only.ts'
 
 async function openToWrite(path: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await import('node:sqlite')
   const database = new DatabaseSync(path)
-  // Exclusive: a reader of another process would keep the log from being emptied, and undo could not see what was written.
-  // The wait is for opencode's own transactions, which are short.
-  database.exec('PRAGMA busy_timeout = 5000; PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF')
+  // The program of the database may be at work in other rows: the wait is for its transactions, which are short.
+  // Without foreign keys nothing is written but the rows that are named; who depends on them is asked for (`change-rows.ts`).
+  database.exec('PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = OFF')
   return database
 }
 
@@ -19,7 +19,7 @@ function isBusy(cause: unknown): boolean {
 }
 
 /**
- * Runs `work` on opencode's database and closes it.
+ * Runs `work` on the database of another program and closes it.
  *
  * @throws FileWorkError `live` when another process keeps it locked, others when it cannot be read; what `work` throws is its `cause`
  */

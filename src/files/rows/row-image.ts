@@ -1,0 +1,38 @@
+import { isEqual } from '../../json/is-equal.ts'
+import type { Cells } from './cell.ts'
+
+/** One row before and after a repair; null: there is none. `after` may name only some of the columns, where a row is made. */
+export interface RowImage {
+  readonly table: string
+  readonly id: string
+  readonly before: Cells | null
+  readonly after: Cells | null
+}
+
+/** Whether a row is in a state that an image has kept. A release that has added columns since changes nothing of it. */
+export function isInState(row: Cells | null, state: Cells | null): boolean {
+  if (row === null || state === null) return row === state
+  return Object.entries(state).every(([name, cell]) => isEqual(row[name], cell))
+}
+
+/** The way back, in the order in which it can be gone: what was made last goes first. */
+export function inverseImages(images: readonly RowImage[]): RowImage[] {
+  return images.toReversed().map(({ before, after, ...row }) => ({ ...row, before: after, after: before }))
+}
+
+/** Checks what was kept. Throws a `ZodError`. */
+export async function parseRowImages(value: unknown): Promise<readonly RowImage[]> {
+  const { z } = await import('zod')
+  const base64 = z.base64()
+  const cell = z.union([
+    z.string(),
+    z.null(),
+    z.strictObject({ integer: z.string().regex(/^-?\d+$/) }),
+    z.strictObject({ real: z.string() }),
+    z.strictObject({ blob: base64 }),
+    z.strictObject({ bytesOfText: base64 }),
+  ])
+  const cells = z.record(z.string(), cell).nullable()
+  const image = z.object({ table: z.string().min(1), id: z.string(), before: cells, after: cells })
+  return z.object({ schema: z.literal(1), rows: z.array(image) }).parse(value).rows
+}

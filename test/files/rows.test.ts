@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { pruneBackups } from '../../src/files/prune-backups.ts'
+import { backUpRows } from '../../src/files/rows/back-up-rows.ts'
+import type { Cells } from '../../src/files/rows/cell.ts'
+import { changeRows, tablesOf } from '../../src/files/rows/change-rows.ts'
+import type { RowImage } from '../../src/files/rows/row-image.ts'
+import { withDatabase } from '../../src/files/rows/with-database.ts'
+import { undo } from '../../src/files/undo.ts'
+import { tempFolder } from './temp-folder.ts'
+
+/** Values that JSON, JavaScript or UTF-8 would change. */
+const values = [
+  "''",
+  'NULL',
+  '9007199254740993',
+  '-0.0',
+  '1e999',
+  '0.1',
+  "x'00ff'",
+  "CAST(x'ff00fe' AS TEXT)",
+  "'a' || char(0) || 'b'",
+]
+
+interface Scene {
+  readonly path: string
+  readonly options: { readonly folder: string }
+  readonly rows: () => unknown
+  readonly read: (id: string) => Promise<Cells>
+  readonly write: (images: readonly RowImage[]) => Promise<string>
+}
+
+function scene(): Scene {
+  const home = tempFolder()
+  const path = join(home, 'a.db')
+  const database = new DatabaseSync(path)
+  database.exec('CREATE TABLE t (id TEXT PRIMARY KEY, "odd ""name" ANY, data, twice AS (data || data))')
+  for (const [at, value] of values.entries())
+    database.exec(`INSERT INTO t (id, "odd ""name", data) VALUES ('${at}', ${value}, ${value})`)
+  database.close()
+  const options = { folder: join(home, 'backups') }
+  const owner = { path, agent: 'opencode', session: 's' }
+  return {
+    path,
+    options,
+    rows: () => {
+      const open = new DatabaseSync(path, { readOnly: true })
+      const sql = 'SELECT id, typeof(data) t, hex(data) h, quote(data) q, hex("odd ""name") o FROM t ORDER BY id'
+      const found = open.prepare(sql).all()
+      open.close()
+      return found
+    },
+    read: (id) => withDatabase(path, 'read', (open) => tablesOf(open)('t').read(id)!),
+    write: async (images) => {
+      const { id } = await backUpRows(owner, images, 'test', options)
+      await withDatabase(path, 'write', (open) => changeRows(open, images))
+      return id
+    },
+  }
+}
+
+describe('undo of a row changes its type or its bytes:', () => {
+  test.each([...values.entries()])('%i: %s', async (at) => {
+    const { options, read, rows, write } = scene()
+    const before = rows()
+    const former = await read(String(at))
+    for (const after of [{ ...former, data: 'new', 'odd "name': { integer: '1' } }, null] as const) {
+      const backup = await write([{ table: 't', id: String(at), before: former, after }])
+      expect(rows()).not.toEqual(before)
+      await undo(backup, options)
+      expect(rows()).toEqual(before)
+    }
+  })
+})
+
+test('one row of several is changed although another one has changed meanwhile', async () => {
+  const { read, rows, write } = scene()
+  const before = rows()
+  const [first, last] = [await read('0'), await read('8')]
+  const images = [
+    { table: 't', id: '0', before: first, after: { ...first, data: 'new' } },
+    { table: 't', id: '8', before: { ...last, data: 'other' }, after: null },
+  ]
+  await expect(write(images)).rejects.toMatchObject({ cause: { code: 'row_changed' } })
+  expect(rows()).toEqual(before)
+})
+
+test('a crash between the backup and the write leaves a backup that undoes something', async () => {
+  const { options, path, read, rows } = scene()
+  const before = rows()
+  const former = await read('0')
+  const images = [{ table: 't', id: '0', before: former, after: null }]
+  const { id } = await backUpRows({ path, agent: 'opencode', session: 's' }, images, 'test', options)
+  expect(await undo(id, options)).toMatchObject({ restored: [], unchanged: [path] })
+  expect(rows()).toEqual(before)
+})
+
+test('kept rows that are damaged are restored, or pruning removes those that a backup names', async () => {
+  const { options, read, rows, write } = scene()
+  const former = await read('0')
+  const backup = await write([{ table: 't', id: '0', before: former, after: null }])
+  const later = { ...options, now: () => Date.now() + 3 * 24 * 60 * 60_000 }
+  expect(await pruneBackups(later)).toEqual({ removed: [], freedBytes: 0 })
+  const changed = rows()
+  const kept = join(
+    options.folder,
+    readdirSync(options.folder).find((name) => /^[0-9a-f]{64}$/.test(name))!,
+  )
+  writeFileSync(kept, readFileSync(kept, 'utf8').replace('"before"', '"befor3"'))
+  await expect(undo(backup, options)).rejects.toMatchObject({ code: 'backup_unreadable' })
+  expect(rows()).toEqual(changed)
+})
