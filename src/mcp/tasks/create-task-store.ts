@@ -5,7 +5,7 @@ import { checkOptions, optional, wholeNumber } from '../../errors/check-options.
 import { identifyProcess, isSameProcess, type ProcessIdentity } from '../../files/process-identity.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { fromJsonText } from '../../storage/to-json-text.ts'
-import { addTask, changeTask, type ChangeTaskCommand, findTask, findTasks } from './task-decisions.ts'
+import { addTask, changeTask, type ChangeTaskCommand, findTask, findTasks, sweepTasks } from './task-decisions.ts'
 import { TaskError } from './task-error.ts'
 import { pageOf } from './task-page.ts'
 import { isFinal, ownerState, sessionOf, type TaskRow } from './task-row.ts'
@@ -51,6 +51,9 @@ const rules = {
   maxResultSize: wholeNumber(1, 2 ** 20),
 }
 
+/** After so many new tasks those that have reached their time are taken out. */
+const sweepEvery = 64
+
 const interrupted = 'The server ended while this task ran. What it has done is not known: check before asking again.'
 
 /**
@@ -66,6 +69,7 @@ const interrupted = 'The server ended while this task ran. What it has done is n
 export function createTaskStore(store: SessionStore, options: TaskStoreOptions = {}): DurableTaskStore {
   const { owner, maxTtlMs, pollMs, pageSize, maxResultSize } = checkOptions(options, rules)
   const ownerOf = (sessionId: string | undefined): string => owner ?? sessionId ?? ''
+  let created = 0
   let self: Promise<ProcessIdentity | null> | undefined
   const identify = (): Promise<ProcessIdentity | null> =>
     (self ??= identifyProcess(process.pid).then((identity) => identity ?? null))
@@ -88,6 +92,8 @@ export function createTaskStore(store: SessionStore, options: TaskStoreOptions =
         pollInterval: pollInterval ?? pollMs,
       }
       const name = ownerOf(sessionId)
+      if (created % sweepEvery === 0) await store.execute(sweepTasks, { sessionID: sessionOf(name) })
+      created += 1
       const row = { task, request, requestId, process: await identify() }
       return store.execute(addTask, { sessionID: sessionOf(name), owner: name, row })
     },

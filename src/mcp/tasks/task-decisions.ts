@@ -16,25 +16,31 @@ export interface AddTaskCommand {
   readonly row: Omit<TaskRow, 'task'> & { readonly task: Omit<Task, 'createdAt' | 'lastUpdatedAt'> }
 }
 
-/** A task that works from now on; what had reached its time goes with the same step. */
+/** A task that works from now on. Costs what is new: the other tasks, with their results, are not read. */
 export const addTask: Decision<AddTaskCommand, Task> = {
-  needs: ({ sessionID }) => ({ sessionID, states: true }),
+  needs: ({ sessionID }) => ({ sessionID, state: ownerState }),
   decide(facts, { sessionID, owner, row }, now) {
     const createdAt = new Date(now).toISOString()
     const task = { ...row.task, createdAt, lastUpdatedAt: createdAt }
-    const expired = facts.states.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now)
     const name = { ...ownerState, value: JSON.stringify(owner), expiresAt: null, updatedAt: now }
     return {
       changes: [
         ...ensureSession(facts, sessionID, now),
-        ...expired.map((state) => ({ type: 'state_cleared' as const, sessionID, owner: state.owner, key: state.key })),
-        ...(facts.states.some((state) => state.owner === ownerState.owner)
-          ? []
-          : [{ type: 'state_saved' as const, sessionID, entry: name }]),
+        ...(facts.state !== null ? [] : [{ type: 'state_saved' as const, sessionID, entry: name }]),
         taskSaved(sessionID, { ...row, task }, now),
       ],
       result: task,
     }
+  },
+}
+
+/** Takes out what has reached its time. */
+export const sweepTasks: Decision<Pick<OfTask, 'sessionID'>, void> = {
+  needs: ({ sessionID }) => ({ sessionID, states: true }),
+  decide({ states }, { sessionID }, now) {
+    const expired = states.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now)
+    const changes = expired.map(({ owner, key }) => ({ type: 'state_cleared' as const, sessionID, owner, key }))
+    return { changes, result: undefined }
   },
 }
 
