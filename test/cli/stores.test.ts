@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import { createPostgresStore } from '../../src/storage/postgres/create-postgres-store.ts'
 import { acquired, rawsOf, user } from '../../src/testing/contracts/store-cases/store-case.ts'
@@ -170,4 +171,25 @@ test('a store that cannot be opened is called a defect, made anew, or told with 
   expect(readdirSync(folder).filter((name) => name.startsWith('nosuch'))).toEqual([])
   await client.query('DROP ROLE sr_poor')
   await client.end()
+})
+
+test('a port that is taken, or an option that does not fit, is called a defect', async () => {
+  const home = emptyHome()
+  const file = join(tempFolder(), 'store.db')
+  await createSqliteStore(file).messages.list()
+  const taken = createServer()
+  await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  for (const [args, says] of [
+    [['fleet', '--store', file, '--http', `${port}`], /Port \d+ is taken.*0 takes a free one/s],
+    [['mcp', '--http', `${port}`], /Port \d+ is taken.*0 takes a free one/s],
+    [['mcp', '--http', '0', '--host', '0.0.0.0'], /takes a token.*--help/s],
+    [['mcp', '--tools', 'nosuch'], /Unknown tool nosuch.*--help/s],
+  ] as const) {
+    const { code, stdout, stderr } = cli(args, { home })
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(says)
+    expect(stderr).not.toMatch(/defect/)
+  }
 })

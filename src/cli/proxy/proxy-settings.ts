@@ -1,5 +1,4 @@
 import type { Loss } from '../../faults/loss.ts'
-import { OptionsError } from '../../errors/options-error.ts'
 import type { RecoveryReport } from '../../recovery/recovery-report.ts'
 import { createProxy, type Proxy } from '../../proxy/create-proxy.ts'
 import type { ProxyEvent, ProxyOptions } from '../../proxy/proxy-options.ts'
@@ -79,10 +78,6 @@ export async function startProxy(
     return { ...proxy, close, store }
   } catch (cause) {
     await store?.close()
-    if (cause instanceof OptionsError)
-      throw new CliError('usage', cause.message, 'See the options with --help.', { cause })
-    if ((cause as NodeJS.ErrnoException).code === 'EADDRINUSE')
-      throw new CliError('usage', `Port ${port} is taken.`, 'Choose another one, or leave out --port.', { cause })
     throw cause
   }
 }
