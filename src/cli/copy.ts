@@ -15,7 +15,7 @@ export async function copyCommand({ options, positionals }: Invocation, { output
   const isJson = options.flag('json')
   try {
     // A store opens at its first use: one that cannot be opened is told although there may be nothing to copy into it.
-    await to.leases.holder('')
+    await to.leases.holder('none')
     const counts = await copyStore(from, to, async ({ sessionID, outcome }) => {
       if (!isJson && outcome !== 'same') await output.line(`${outcome.padEnd(9)}  ${JSON.stringify(sessionID)}`)
     })
