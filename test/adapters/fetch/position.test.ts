@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { recoveringFetch } from '../../../src/fetch.ts'
 import { createMemoryStore } from '../../../src/index.ts'
 
-const opaque = (id: string): object => ({ type: 'web_search_call', id, status: 'completed', action: { type: 'search', query: id } })
+const opaque = (id: string): object => ({
+  type: 'web_search_call',
+  id,
+  status: 'completed',
+  action: { type: 'search', query: id },
+})
 const body = {
   model: 'grok-4',
   store: false,
