@@ -19,7 +19,7 @@ describe('the place of an error that has only a position', () => {
   })
 
   test('counts bytes where the parser counts characters', () => {
-    const characters = [...written.slice(0, written.indexOf('reasoning'))].length
+    const characters = Array.from(written.slice(0, written.indexOf('reasoning'))).length
     const said = `no low surrogate in string: line 1 column ${characters + 1} (char ${characters})`
     expect(elementAtPosition(said, body, 'input')).toBe(1)
   })
