@@ -35,7 +35,8 @@ export async function makeSession(program: Program, bin: string, server: Served)
       session === '' ? program.first(bin, home, url, prompt) : program.resume(bin, home, url, session, prompt)
     const { code, output } = await runCommand(command)
     if (!program.worked(code, output)) throw new Error(`${program.name} made no session: ${output.slice(-600)}`)
-    session ||= await program.sessionOf(home, output)
+    // Old releases of Claude Code go on in a new session with a copy of the old one.
+    session = await program.sessionOf(home, output)
   }
   const snapshot = `${home}-snapshot`
   await cp(home, snapshot, { recursive: true, verbatimSymlinks: true })

@@ -1,17 +1,19 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { turnsOfLines, type Turn } from './conversation.ts'
 
+/** The largest transcript below a folder: old releases of Claude Code go on in a copy. */
 async function transcriptBelow(folder: string): Promise<string> {
-  const files = await readdir(folder, { recursive: true })
-  const name = files.find((file) => file.endsWith('.jsonl'))
-  if (name === undefined) throw new Error(`There is no transcript below ${folder}.`)
-  return join(folder, name)
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.jsonl'))
+  const sized = await Promise.all(files.map(async (file) => ({ file, size: (await stat(join(folder, file))).size })))
+  const largest = sized.toSorted((a, b) => b.size - a.size)[0]
+  if (!largest) throw new Error(`There is no transcript below ${folder}.`)
+  return join(folder, largest.file)
 }
 
 const linesOf = async (path: string): Promise<string[]> => (await readFile(path, 'utf8')).trim().split('\n')
 
-/** The only transcript below a folder, as other lines: `is` tells which of them stand in the turn. */
+/** The transcript below a folder, as other lines: `is` tells which of them stand in the turn. */
 async function rewrite(folder: string, change: (lines: readonly string[]) => readonly string[]): Promise<void> {
   const path = await transcriptBelow(folder)
   const lines = await linesOf(path)
@@ -35,7 +37,7 @@ export function tearLine<Line>(folder: string, turn: Turn, isTorn: (line: Line) 
   })
 }
 
-/** Rewrites the lines of the only transcript below a folder. `isIn` tells whether a line stands in the turn. */
+/** Rewrites the lines of the transcript below a folder. `isIn` tells whether a line stands in the turn. */
 export function changeLines<Line>(
   folder: string,
   turn: Turn,

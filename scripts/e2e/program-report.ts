@@ -65,6 +65,7 @@ async function reportSession(made: MadeSession, options: ReportOptions): Promise
   const wrong: string[] = []
   const undecided: string[] = []
   const rows: string[][] = []
+  let notReached = 0
   for (const damage of program.damages) {
     const outcomes = new Map<Way, Outcome[]>(ways.map((way) => [way, []]))
     for (const turn of turns) {
@@ -73,7 +74,8 @@ async function reportSession(made: MadeSession, options: ReportOptions): Promise
         const outcome = await outcomeOf(made, damage, turn, way, outcomes.get('alone')!.at(-1), options)
         outcomes.get(way)!.push(outcome)
         if (isWrong(outcome, way)) wrong.push(`${place}: ${outcome}`)
-        if (outcome === 'not reached' || outcome === 'no answer in time') undecided.push(`${place}: ${outcome}`)
+        if (outcome === 'no answer in time') undecided.push(`${place}: ${outcome}`)
+        if (outcome === 'not reached') notReached += 1
       }
     }
     rows.push([damage.name, ...ways.map((way) => cellOf(outcomes.get(way)!))])
@@ -81,6 +83,7 @@ async function reportSession(made: MadeSession, options: ReportOptions): Promise
       `${program.name}: ${damage.name}: ${ways.map((way) => `${way} ${cellOf(outcomes.get(way)!)}`).join(', ')}`,
     )
   }
+  if (notReached > 0) undecided.push(`${program.name}: ${notReached} resumes not reached`)
   return { section: undecided.length > 0 ? undefined : table(program, ways, rows), wrong, undecided }
 }
 
