@@ -1,20 +1,47 @@
 import { join } from 'node:path'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
+/** What wants a process of its own: it looks at locks or modules that a process keeps, or drives servers and other processes. */
+const alone = [
+  'test/errors/**/*.test.ts',
+  'test/files/{backups,file-lock,liveness}.test.ts',
+  'test/{fleet,linearizability,postgres,presence,supervisor,zombies}/**/*.test.ts',
+]
+const never = ['test/**/*.deep.test.ts', 'node_modules/**']
+
+/** What holds for all tests, the deep ones too. */
+export const common: NonNullable<ViteUserConfig['test']> = {
+  env: {
+    // Hundreds of processes are started from the same sources and packages: each is compiled once.
+    NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node-compile'),
+    // `npm test` has just built: the command under test is what users install, and starts faster than its sources.
+    ...(process.env['npm_lifecycle_event'] === 'test' && {
+      SESSION_RECOVERY_CLI: join(import.meta.dirname, 'dist/cli.js'),
+    }),
+  },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  pool: 'forks',
+  maxWorkers: 2,
+}
+
 const config: ViteUserConfig = defineConfig({
   test: {
-    // `npm test` has just built: the command under test is what users install, and starts faster than its sources.
-    env:
-      process.env['npm_lifecycle_event'] === 'test'
-        ? { SESSION_RECOVERY_CLI: join(import.meta.dirname, 'dist/cli.js') }
-        : {},
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/**/*.deep.test.ts', 'node_modules/**'],
-    typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    pool: 'forks',
-    maxWorkers: 2,
+    ...common,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          // To import the sources anew for each file, and to warm them up, was a third of all work.
+          isolate: false,
+          include: ['test/**/*.test.ts'],
+          exclude: [...never, ...alone],
+          typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
+        },
+      },
+      { extends: true, test: { name: 'alone', include: alone, exclude: never } },
+    ],
   },
 })
 

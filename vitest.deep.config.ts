@@ -1,13 +1,12 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
-import everyDay from './vitest.config.ts'
+import { common } from './vitest.config.ts'
 
 /** What takes minutes: deep counts, crash storms, growth over long sessions. `scripts/test-deep.ts` runs them file by file. */
 const config: ViteUserConfig = defineConfig({
   test: {
-    ...everyDay.test,
+    ...common,
     include: ['test/**/*.deep.test.ts'],
     exclude: ['node_modules/**'],
-    typecheck: { enabled: false },
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
     passWithNoTests: true,

@@ -1,16 +1,21 @@
 /**
- * Runs the deep tests, one file after another: `npm run test:deep [-- PATH ...]`.
+ * Runs the deep tests, one file after another: `npm run test:deep [-- PATH ...]`. Behind them come the tests whose cases are counted
+ * (`test/seeds.ts`), with ten times as many as `npm test` takes, or `SESSION_RECOVERY_CASES` times.
  *
  * `SESSION_RECOVERY_BUDGET_S` bounds the whole run. Each file gets an equal share of what is left and reads it from the same
  * variable; one that runs over is stopped. What was stopped or not reached is named, and is no failure: a failed test is.
  */
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 
 const wanted = process.argv.slice(2)
-const files = globSync('test/**/*.deep.test.ts')
-  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
-  .sort()
+const everyTest = globSync('test/**/*.test.ts').sort()
+const isDeep = (file: string): boolean => file.endsWith('.deep.test.ts')
+const isCounted = (file: string): boolean =>
+  readFileSync(file, 'utf8').includes('/seeds.ts') && !everyTest.includes(file.replace('.test.ts', '.deep.test.ts'))
+const files = [...everyTest.filter(isDeep), ...everyTest.filter((file) => !isDeep(file) && isCounted(file))].filter(
+  (file) => wanted.length === 0 || wanted.some((part) => file.includes(part)),
+)
 
 const budget = process.env['SESSION_RECOVERY_BUDGET_S'] ?? ''
 const budgetMs = budget === '' ? Infinity : Number(budget) * 1000
@@ -27,9 +32,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 function run(file: string, shareMs: number): Promise<Outcome> {
   const share =
     shareMs === Infinity ? {} : { SESSION_RECOVERY_BUDGET_S: String(Math.max(1, Math.floor(shareMs / 1000))) }
-  const child = spawn('vitest', ['run', '--config', 'vitest.deep.config.ts', file], {
+  const [config, cases] = isDeep(file)
+    ? ['vitest.deep.config.ts', {}]
+    : ['vitest.config.ts', { SESSION_RECOVERY_CASES: '10' }]
+  const child = spawn('vitest', ['run', '--config', config, file], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...share },
+    env: { ...cases, ...process.env, ...share },
   })
   let stopped = false
   const stop = (): void => {

@@ -28,7 +28,8 @@ export interface CliOptions {
 
 /** Nothing of the machine that runs the tests: its own sessions are none of their business. */
 function environment({ home, env }: CliOptions): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], HOME: home, ...env }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME: home, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env }
 }
 
 /** Runs the command as its users do: as a process. */

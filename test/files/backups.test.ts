@@ -10,6 +10,7 @@ import { findBackup, listBackups } from '../../src/files/list-backups.ts'
 import { pruneBackups } from '../../src/files/prune-backups.ts'
 import { repairFile } from '../../src/files/repair-file.ts'
 import { undo } from '../../src/files/undo.ts'
+import { scale } from '../seeds.ts'
 import { FaultFs } from './fault-fs.ts'
 import { MemoryFs } from './memory-fs.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -210,7 +211,7 @@ test('a power loss at any call of a repair loses the original', async () => {
       () => false,
     )
     let seed = at
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < 20 * scale; round += 1) {
       const after = disk.powerLoss(() => (seed = (seed * 48271) % 2147483647) / 2147483647)
       const now = after.text('/home/session.jsonl')
       expect(done ? ['repaired\n'] : ['original', 'repaired\n'], `${fs.names[at - 1]}`).toContain(now)

@@ -38,7 +38,10 @@ interface Answer {
 const call = async (client: AnyClient, name: string, args: Record<string, unknown> = {}): Promise<Answer> =>
   (await client.callTool({ name, arguments: args })) as Answer
 
-const env = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: home })
+const env = (): Record<string, string> => {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME: home, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+}
 const command = (): { command: string; args: string[]; env: Record<string, string>; cwd: string } => ({
   command: process.execPath,
   args: [commandFile, 'mcp'],

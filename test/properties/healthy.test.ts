@@ -7,7 +7,7 @@ import { seeds } from '../seeds.ts'
 const options = { format: 'anthropic-messages' } as const
 
 test('I1: a healthy transcript is reported or copied', () => {
-  for (const seed of seeds(150)) {
+  for (const seed of seeds(60)) {
     const transcript = deepFreeze(healthy(seed))
     const { result } = repairOf(transcript)
     expect({ seed, faults: result.faults }).toEqual({ seed, faults: [] })
@@ -17,7 +17,7 @@ test('I1: a healthy transcript is reported or copied', () => {
 })
 
 test('I1: a healthy transcript is reported when nothing is known of the request', () => {
-  for (const seed of seeds(80)) {
+  for (const seed of seeds(40)) {
     const { messages } = healthy(seed)
     // The model decides whether a conversation may end with the assistant; without it, it may.
     expect({ seed, ...diagnose(messages, options) }).toEqual({ seed, ok: true, faults: [] })

@@ -30,7 +30,7 @@ async function everything(store: SqliteStore): Promise<string> {
   return JSON.stringify([session, await store.parts.list('s')])
 }
 
-const STRIDE = Number(process.env['STORE_FLIP_STRIDE'] ?? 391)
+const STRIDE = Number(process.env['STORE_FLIP_STRIDE'] ?? 1571)
 
 /** Mounts a file system for the time of the test; null where that is not permitted. */
 function mounted(folder: string, ...options: string[]): string | null {

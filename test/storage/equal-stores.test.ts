@@ -1,4 +1,4 @@
 import { usePostgres } from '../postgres/postgres-server.ts'
 import { equalStoresCases } from './equal-stores-cases.ts'
 
-equalStoresCases(usePostgres(), 10)
+equalStoresCases(usePostgres(), 5)

@@ -8,7 +8,7 @@ import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.
 import { scratch } from './scratch.ts'
 import { type Real, STORE_COMMANDS } from './store-commands.ts'
 
-const RUNS = Number(process.env['STORE_RUNS'] ?? 150)
+const RUNS = Number(process.env['STORE_RUNS'] ?? 60)
 
 function memory(): Real {
   const store = createMemoryStore()

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { undo } from '../../../src/files/undo.ts'
 import { applyEdits } from '../../../src/transcript/apply-edits.ts'
 import type { Edit } from '../../../src/transcript/edit.ts'
+import { scale } from '../../seeds.ts'
 import { call, healthyLines, type Line, result, store, text, toBytes, turns, user, written } from './transcript.ts'
 
 const shared = { because: [], loss: 'none' } as const
@@ -269,7 +270,7 @@ test('after random edits the session reads differently than planned', async () =
       for (const line of healthyLines())
         expect('uuid' in line || line['type'] === 'last-prompt' || kept.has(JSON.stringify(line))).toBe(true)
     }),
-    { numRuns: 1000 },
+    { numRuns: Math.ceil(150 * scale) },
   )
 })
 

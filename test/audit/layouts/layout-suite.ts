@@ -90,8 +90,8 @@ export function layoutSuite(subject: LayoutSubject): void {
   const pairs = single.flatMap((first, index) =>
     isThorough
       ? single.map((last) => ({ first, last }))
-      : index % 2 === 0
-        ? [{ first, last: single[(index + 1) % single.length]! }]
+      : index === 0 || index === single.length - 1
+        ? [{ first, last: single.at(index - 1)! }]
         : [],
   )
 

@@ -14,7 +14,7 @@ const shown = (value: unknown): string => JSON.stringify(value, null, 1)
 
 describe('healthy ModelMessages', () => {
   test('are refused by the judge, or changed by a repair (I1)', () => {
-    for (const seed of seeds(100)) {
+    for (const seed of seeds(40)) {
       const messages = generateModelMessages({ seed })
       expect(`${seed} ${judgeModelMessages(messages)}`).toBe(`${seed} null`)
       const result = repair(messages, { format })

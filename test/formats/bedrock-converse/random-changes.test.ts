@@ -6,7 +6,7 @@ import { changeAtRandom } from '../change-at-random.ts'
 
 test('a transcript with a random change breaks the repair, or is called repaired although the provider refuses it', () => {
   let repaired = 0
-  for (const seed of seeds(300)) {
+  for (const seed of seeds(120)) {
     const { messages, request } = generateConverseTranscript({ seed, turns: 2 })
     const changed = changeAtRandom(messages, createRandom(seed))
     const result = repair(changed, { format: 'bedrock-converse', request, allow: 'lossy' })

@@ -53,7 +53,7 @@ function lostTexts(before: unknown, { loss, messages, request }: RepairResult): 
 
 describe('a healthy transcript', () => {
   test('is not given back as it is', () => {
-    for (const seed of seeds(150)) {
+    for (const seed of seeds(60)) {
       const transcript = generateConverseTranscript({ seed })
       expect(`${seed}: ${answer(transcript, transcript.messages)}`).toBe(`${seed}: 200`)
       const result = repair(transcript.messages, optionsOf(transcript))
@@ -118,7 +118,7 @@ test.each(converseCorruptions.filter(({ lossy }) => lossy))('$name gives up medi
 })
 
 test('several kinds of damage at once are not repaired', () => {
-  for (const seed of seeds(80)) {
+  for (const seed of seeds(40)) {
     const source = generateConverseTranscript({ seed, turns: 4 })
     const { applied, transcript } = corruptConverseTranscript(source, createRandom(seed), { count: 3 })
     const place = `${seed} ${applied.map(({ name }) => name).join(' ')}`

@@ -60,7 +60,7 @@ function lostTexts(before: unknown, { loss, messages, request }: RepairResult): 
 
 describe('a healthy transcript', () => {
   test('is not given back as it is', () => {
-    for (const seed of seeds(150)) {
+    for (const seed of seeds(60)) {
       const transcript = generateGeminiTranscript({ seed })
       expect(`${seed}: ${answer(transcript, transcript.contents)}`).toBe(`${seed}: 200`)
       const result = repair(transcript.contents, optionsOf(transcript))
@@ -124,7 +124,7 @@ test.each(geminiCorruptions.filter(({ lossy }) => lossy))('$name gives up media 
 })
 
 test('several kinds of damage at once are not repaired', () => {
-  for (const seed of seeds(80)) {
+  for (const seed of seeds(40)) {
     const source = generateGeminiTranscript({ seed, turns: 4 })
     const { applied, transcript } = corruptGeminiTranscript(source, createRandom(seed), { count: 3 })
     const place = `${seed} ${applied.map(({ name }) => name).join(' ')}`

@@ -21,7 +21,7 @@ const sample = (label: string, { messages, request, vendor }: ChatTranscript): F
 })
 
 function* healthy(): Generator<FormatSample> {
-  for (const seed of seeds(100)) yield sample(`${seed}`, generateOpenAIChatTranscript({ seed: 5000 + seed }))
+  for (const seed of seeds(40)) yield sample(`${seed}`, generateOpenAIChatTranscript({ seed: 5000 + seed }))
 }
 
 /** Each kind of damage meets a few of the vendors; each vendor every few kinds. */

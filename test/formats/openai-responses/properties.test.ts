@@ -64,12 +64,12 @@ const recover = (transcript: ResponsesTranscript): Recovered => {
 
 describe('a healthy Responses input', () => {
   test('is refused by the judge', () => {
-    for (const seed of seeds(120))
+    for (const seed of seeds(50))
       expect(`${seed}: ${send(generateResponsesTranscript({ seed }))?.message ?? '200'}`).toBe(`${seed}: 200`)
   })
 
   test('is not given back by identity (I1)', () => {
-    for (const seed of seeds(120)) {
+    for (const seed of seeds(50)) {
       const transcript = generateResponsesTranscript({ seed })
       const result = repaired(transcript)
       expect(`${seed} ${JSON.stringify(result.faults)}`).toBe(`${seed} []`)
@@ -88,7 +88,7 @@ describe('a healthy Responses input', () => {
 
   test('never holds one of the call kinds', () => {
     const seen = new Set<unknown>()
-    for (const seed of seeds(120)) {
+    for (const seed of seeds(50)) {
       const { input } = generateResponsesTranscript({ seed, turns: 6 })
       for (const item of typeof input === 'string' ? [] : input) seen.add(item['type'])
     }
