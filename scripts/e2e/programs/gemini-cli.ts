@@ -46,4 +46,5 @@ export const geminiCli: Program = {
   },
   worked: (code, output) => code === 0 && output.includes('"status":"success"') && !output.includes('"type":"error"'),
   damages: [{ name: 'none: results are stored twice', apply: () => {} }],
+  superviseDamage: 'none: results are stored twice',
 }
