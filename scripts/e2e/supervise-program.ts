@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { kill } from 'node:process'
 import { createAnthropicEmulator, createGeminiEmulator, createResponsesEmulator } from '../../src/testing.ts'
+import { notesOf, sayings } from './conversation.ts'
 import type { Program } from './program.ts'
 import { runCommand } from './run-command.ts'
 
@@ -38,20 +39,20 @@ interface Step {
 /** Reads a file, then begins the slow call; goes on when it is told to. */
 function stepOf(conversation: unknown): Step {
   const text = JSON.stringify(conversation)
-  if (text.includes(resumed)) return { text: 'It says 4711.' }
+  if (text.includes(resumed)) return { text: sayings.answer(1) }
   return { tool: /tool_result|call_output|functionResponse/.test(text) ? 'slow' : 'read' }
 }
 
 /** The named tools of each program, as its model calls them. */
 const tools: Readonly<Record<string, Readonly<Record<'read' | 'slow', readonly [name: string, input: Fields]>>>> = {
-  'claude-code': { read: ['Read', { file_path: 'notes.txt' }], slow: ['Bash', { command: slow, timeout: 600_000 }] },
+  'claude-code': { read: ['Read', { file_path: notesOf(1) }], slow: ['Bash', { command: slow, timeout: 600_000 }] },
   opencode: {
-    read: ['read', { filePath: 'notes.txt' }],
+    read: ['read', { filePath: notesOf(1) }],
     slow: ['bash', { command: slow, description: 'Waits', timeout: 600_000 }],
   },
-  codex: { read: ['exec_command', { cmd: 'cat notes.txt' }], slow: ['exec_command', { cmd: slow }] },
+  codex: { read: ['exec_command', { cmd: `cat ${notesOf(1)}` }], slow: ['exec_command', { cmd: slow }] },
   'gemini-cli': {
-    read: ['read_file', { file_path: 'notes.txt' }],
+    read: ['read_file', { file_path: notesOf(1) }],
     slow: ['run_shell_command', { command: slow }],
   },
 }
@@ -125,7 +126,7 @@ export async function superviseProgram(program: Program, bin: string): Promise<S
   const home = await mkdtemp(join(tmpdir(), 'session-recovery-e2e-supervise-'))
   try {
     await program.prepare(home, server.url)
-    const first = program.first(bin, home, server.url)
+    const first = program.first(bin, home, server.url, sayings.prompt(1))
     const env = { PATH: process.env['PATH'] ?? '', ...first.env, XDG_STATE_HOME: join(home, 'state') }
     const session = (args: readonly string[]): readonly string[] => [process.execPath, cli, 'supervise', ...args]
     const [file = '', ...args] = session(['--id', 'work', '--', ...first.command])
@@ -145,7 +146,7 @@ export async function superviseProgram(program: Program, bin: string): Promise<S
       const all = await withDescendants(pid)
       // Stopped first, so that nothing is written between the damage and the death.
       for (const each of all) kill(each, 'SIGSTOP')
-      await program.damages.find(({ name }) => name === program.superviseDamage)!.apply(home)
+      await program.damages.find(({ name }) => name === program.superviseDamage)!.apply(home, 1)
       for (const each of all) kill(each, 'SIGKILL')
     }
     const timer = setTimeout(() => child.kill('SIGKILL'), 90_000)
