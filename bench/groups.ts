@@ -1,6 +1,7 @@
 import { formatNames } from '../src/formats/format-name.ts'
 import { measureAdapters } from './adapter-rows.ts'
 import { measureCore, measureFormat } from './format-rows.ts'
+import { measureJournal } from './journal-rows.ts'
 import type { Row } from './measure.ts'
 import { measureProxy } from './proxy-rows.ts'
 import { measureSizes } from './size-rows.ts'
@@ -16,6 +17,7 @@ export const groups: ReadonlyMap<string, Group> = new Map<string, Group>([
   ['core', measureCore],
   ['adapters', measureAdapters],
   ['stores', measureStores],
+  ['journal', measureJournal],
   ['proxy', measureProxy],
   ['start-up', measureStartUp],
   ['sizes', measureSizes],

@@ -11,7 +11,8 @@ export interface ContentId {
 export async function* readFileChunks(fs: Fs, path: string): AsyncGenerator<Uint8Array> {
   const file = await fs.open(path, 'r')
   try {
-    const buffer = Buffer.allocUnsafe(1024 * 1024)
+    // A small file costs a small buffer.
+    const buffer = Buffer.allocUnsafe(Math.min(1024 * 1024, Math.max((await file.stat()).size + 1, 4096)))
     for (;;) {
       const size = await file.read(buffer)
       if (size === 0) return

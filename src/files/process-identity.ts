@@ -14,8 +14,15 @@ export interface ProcessIdentity {
   readonly startTime: string
 }
 
-async function bootIdOf(): Promise<string> {
-  return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim()
+let bootId: Promise<string> | undefined
+
+/** Read once: it cannot change while this process lives. */
+function bootIdOf(): Promise<string> {
+  bootId ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
+    (text) => text.trim(),
+    () => '',
+  )
+  return bootId
 }
 
 /** When a process started; `undefined` when there is none, or only what is left of one until its parent has looked (zombie). */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import { createRandom } from '../../src/testing.ts'
 import { CrashFs, crashImage, type CrashPoint, type Fate } from '../files/crash-fs.ts'
 import type { MemoryFs } from '../files/memory-fs.ts'
-import { type Ledger, newLedger, provesLedger, storeOn, work } from './journal-workload.ts'
+import { dayOf, type Ledger, newLedger, provesLedger, storeOn, work } from './journal-workload.ts'
 import { now, ROOT } from './sample-session.ts'
 
 export interface Crash {
@@ -12,7 +13,7 @@ export interface Crash {
 }
 
 /** One crash point after each operation of a working day, with what was acknowledged until then. */
-export async function crashes(): Promise<Crash[]> {
+export async function crashes(day = 0): Promise<Crash[]> {
   const fs = new CrashFs()
   const ledger = newLedger()
   const found: Crash[] = []
@@ -20,7 +21,7 @@ export async function crashes(): Promise<Crash[]> {
     const { acknowledged, open, isRemoved, isRemoving } = ledger
     found.push({ point, ledger: { acknowledged: [...acknowledged], open: [...open], isRemoved, isRemoving } })
   }
-  assert.equal(await work(storeOn(fs), ledger), 0)
+  assert.equal(await work(storeOn(fs, 1500 + (day % 7) * 300), ledger, dayOf(day)), 0)
   return found
 }
 
@@ -37,7 +38,7 @@ export function* fates(
       yield pending.map((_, index): Fate => ((subset >> index) & 1 ? 'done' : 'lost'))
   const random = createRandom(seed)
   const kinds: readonly Fate[] = ['lost', 'done', 'done', 'half', 'zeros']
-  for (let index = 0; index < (count <= most ? Math.min(sampled, count) : sampled); index += 1)
+  for (let index = 0; index < (count <= most ? Math.min(sampled, 4 * count) : sampled); index += 1)
     yield pending.map(() => random.pick(kinds))
 }
 
@@ -46,6 +47,14 @@ function reboot(image: MemoryFs): MemoryFs {
   for (const path of image.paths().filter((each) => /writer\.\d+\.json$/.test(each)))
     image.put(path, image.text(path)!.replace(/"bootId":"/, '"bootId":"before-'))
   return image
+}
+
+/** What tells one image from all others: the files, and what had been acknowledged when the power went. */
+export function printOf({ point, ledger }: Crash, fate: readonly Fate[]): string {
+  const image = crashImage(point, (index) => fate[index]!)
+  return createHash('sha1')
+    .update(JSON.stringify([ledger, state(image)]))
+    .digest('base64')
 }
 
 const state = (fs: MemoryFs): unknown =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Fs } from '../../src/files/fs.ts'
 import { createJournalStore, type JournalStore } from '../../src/storage/journal/create-journal-store.ts'
+import { createRandom } from '../../src/testing.ts'
 import { now, ROOT } from './sample-session.ts'
 
 /** What a store has acknowledged so far, and what it was asked for without an answer. */
@@ -16,14 +17,32 @@ export interface Ledger {
 
 export const newLedger = (): Ledger => ({ acknowledged: [], open: [], isRemoved: false, isRemoving: false })
 
-export function storeOn(fs: Fs): JournalStore {
-  return createJournalStore(ROOT, { fs, now, segmentBytes: 1500, generations: 1 })
+export function storeOn(fs: Fs, segmentBytes = 1500): JournalStore {
+  return createJournalStore(ROOT, { fs, now, segmentBytes, generations: 1 })
+}
+
+/** `begin` and `remove` are about session `gone`, an append of some length and a compaction about session `s`. */
+export type Step = number | 'begin' | 'remove' | 'compact'
+
+/** The day of which every call fails once in the fault proofs. */
+const PLAIN_DAY: readonly Step[] = [1, 1, 'begin', 1, 1, 1, 'remove', 'compact', 1, 1]
+
+/** Another day for each seed: lengths, order, and where in it a session is removed and another one compacted. */
+export function dayOf(seed: number): readonly Step[] {
+  if (seed === 0) return PLAIN_DAY
+  const random = createRandom(seed)
+  const steps: Step[] = Array.from({ length: 4 + random.below(4) }, () => 1 + random.below(random.pick([20, 900])))
+  const begins = random.below(steps.length)
+  steps.splice(begins, 0, 'begin')
+  steps.splice(begins + 1 + random.below(steps.length - begins), 0, 'remove')
+  for (let count = random.below(3); count > 0; count -= 1) steps.splice(1 + random.below(steps.length), 0, 'compact')
+  return steps
 }
 
 const say = (content: string): { raw: unknown } => ({ raw: { role: 'user', content } })
 
 /** Appends that roll segments, a removal, a compaction. Errors are counted, not thrown: the work goes on as an agent would. */
-export async function work(store: JournalStore, ledger: Ledger): Promise<number> {
+export async function work(store: JournalStore, ledger: Ledger, day: readonly Step[] = PLAIN_DAY): Promise<number> {
   let failures = 0
   const attempt = async (run: () => Promise<unknown>): Promise<boolean> =>
     run().then(
@@ -39,13 +58,13 @@ export async function work(store: JournalStore, ledger: Ledger): Promise<number>
     ledger.open.pop()
     ledger.acknowledged.push(text)
   }
-  for (const text of ['a', 'b']) await append(text)
-  await attempt(() => store.messages.append('gone', [say('must not come back')]))
-  for (const text of ['c', 'd', 'e']) await append(text)
-  ledger.isRemoving = true
-  ledger.isRemoved = await attempt(() => store.messages.remove('gone'))
-  await attempt(() => store.journal.compact('s'))
-  for (const text of ['f', 'g']) await append(text)
+  for (const [index, step] of day.entries())
+    if (step === 'begin') await attempt(() => store.messages.append('gone', [say('must not come back')]))
+    else if (step === 'compact') await attempt(() => store.journal.compact('s'))
+    else if (step === 'remove') {
+      ledger.isRemoving = true
+      ledger.isRemoved = await attempt(() => store.messages.remove('gone'))
+    } else await append(`${index} `.padEnd(step + 2, 'x'))
   await attempt(() => store.close())
   return failures
 }

@@ -26,7 +26,8 @@ export class JournalBackend implements StoreBackend {
   readonly #queue: CallQueue = new CallQueue()
   readonly #open: LRUCache<string, OpenSession>
   readonly #closing: Map<string, Promise<void>> = new Map()
-  readonly #summaries: LRUCache<string, KnownSummary> = new LRUCache({ max: 10_000 })
+  // By size: `max` would set aside room for all of them at once, in each store.
+  readonly #summaries: LRUCache<string, KnownSummary> = new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1 })
   #isClosed = false
 
   constructor(folder: string, options: ResolvedJournalOptions) {
