@@ -1,7 +1,7 @@
 /**
  * How many requests a damaged conversation needs until its provider accepts it: `npm run acceptance [-- FORMAT ...]`. Each kind of
  * damage that the kits know, and two and three of them together, at the first, the middle and the last place. One request is
- * enough where the list shows the fault, two where only the provider sees it. Exit code 1 when a conversation stays refused.
+ * enough where the list shows the fault, one more for each that only the provider sees. Exit code 1 when a conversation stays refused.
  *
  * `SESSION_RECOVERY_CASES` multiplies the cases; `--verbose` prints every case that took more requests than it should.
  */

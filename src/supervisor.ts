@@ -1,6 +1,7 @@
 export { createSessionSupervisor } from './supervisor/create-session-supervisor.ts'
 export { backoffCeiling, backoffDelay, type Backoff } from './supervisor/backoff.ts'
 export type { SupervisorClock } from './supervisor/clock.ts'
+export type { SessionHolder } from './supervisor/claims/session-holder.ts'
 export { classifyFailure } from './supervisor/classify-failure.ts'
 export type { ExecutionContext, SessionExecutor, SessionRepair } from './supervisor/executor.ts'
 export { agentSession, type AgentSessionOptions } from './supervisor/executors/agent-session.ts'

@@ -8,7 +8,7 @@ import type { CliContext } from './cli-context.ts'
 import { exitCode } from './exit-code.ts'
 import { parseAge } from './sessions/parse-when.ts'
 import { runSupervised } from './supervise/run-supervised.ts'
-import { defaultID, readSnapshots, supervisorFolder } from './supervise/supervisor-folder.ts'
+import { defaultID, readSessions, supervisorFolder, type KeptSession } from './supervise/supervisor-folder.ts'
 import type { Invocation } from './table/command.ts'
 
 const schema = 'session-recovery.supervise/1'
@@ -22,22 +22,23 @@ function parseBudget(text: string): { readonly max: number; readonly windowMs: n
 }
 
 /** The state as it is now: what a snapshot calls running may have died with its supervisor. */
-async function shownState({ state, owner, address }: Snapshot): Promise<string> {
+async function shownState({ snapshot: { state, address }, holder }: KeptSession): Promise<string> {
   if (state !== 'running') return state
   const runs = address?.process !== undefined && (await isSameProcess(address.process))
-  if (owner && (await isSameProcess(owner))) return runs ? 'running' : 'recovering'
+  if (holder) return runs ? 'running' : 'recovering'
   return runs ? 'orphaned' : 'gone'
 }
 
 async function status({ options }: Invocation, context: CliContext): Promise<number> {
   const { output } = context
   const rows = []
-  for (const snapshot of await readSnapshots(supervisorFolder(context))) {
-    const { sessionID, recoveries, address, spec, workingDirectory, takenAt } = snapshot
+  for (const kept of await readSessions(supervisorFolder(context))) {
+    const { sessionID, recoveries, address, spec, workingDirectory, takenAt } = kept.snapshot
     const well = recoveries.filter(({ outcome }) => outcome === 'recovered' || outcome === 'degraded').length
     rows.push({
       id: sessionID,
-      state: await shownState(snapshot),
+      state: await shownState(kept),
+      supervisor: kept.holder?.pid ?? null,
       pid: address?.process?.pid ?? null,
       recoveries: recoveries.length,
       recovered: well,
@@ -65,8 +66,8 @@ async function status({ options }: Invocation, context: CliContext): Promise<num
 
 async function one(id: string | undefined, context: CliContext): Promise<Snapshot> {
   if (id === undefined) throw new CliError('usage', 'No session is named.', 'See: session-recovery supervise status')
-  const [snapshot] = await readSnapshots(supervisorFolder(context), id)
-  if (snapshot) return snapshot
+  const [kept] = await readSessions(supervisorFolder(context), id)
+  if (kept) return kept.snapshot
   throw new CliError(
     'not_found',
     `There is no session ${JSON.stringify(id)}.`,
@@ -114,6 +115,13 @@ async function attach({ positionals }: Invocation, context: CliContext): Promise
   })
 }
 
+/** What can be done about a session that another supervisor looks after. */
+async function heldRemedy(id: string, context: CliContext): Promise<string> {
+  const [kept] = await readSessions(supervisorFolder(context), id)
+  const attach = kept?.snapshot.address?.tmux ? `Attach to it: session-recovery supervise attach ${id}. ` : ''
+  return `${attach}When that supervisor has ended, this command adopts what it has left running; or use another --id.`
+}
+
 const actions: Readonly<Record<string, (invocation: Invocation, context: CliContext) => Promise<number>>> = {
   status,
   history,
@@ -145,6 +153,7 @@ export async function superviseCommand(invocation: Invocation, context: CliConte
   } catch (cause) {
     if (!(cause instanceof SupervisorError)) throw cause
     const message = cause.message.slice(0, cause.message.length - cause.remedy.length).trimEnd()
-    throw new CliError('usage', message, cause.remedy, { cause })
+    const remedy = cause.code === 'held' ? await heldRemedy(id, context) : cause.remedy
+    throw new CliError('usage', message, remedy, { cause })
   }
 }

@@ -34,7 +34,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   unknown:
     /extrainputs|extra_forbidden|unrecognizedrequestargument|extrafields|unknownparameter|unknown_parameter|unknownname|cannotfindfield|(?:unknown|unrecognized|unexpected|unsupported|invalid|extra|disallowed|unpermitted)(?:fields?|keys?|propert|argument)|unrecognizedkey|unrecognized_keys|unsupportedparameter|additionalpropert|notpermitted|property[\w.-]{1,80}is(?:unsupported|not(?:allowed|supported|permitted|valid))|fieldis(?:unknown|notallowed)|未知|不允许/,
   required:
-    /fieldrequired|required(?!one)|type:missing|missing|mustbe(?:set|provided|present|specified|defined|included)|(?:must|should)(?:have|contain|include)|mustnotbemissing|缺少|缺失|必填|必须提供|必須/,
+    /fieldrequired|required(?!one)|type:missing|missing|mustbe(?:set|provided|present|specified|defined|included)|(?:must|should)(?:have|contain|include)|mustnotbemissing|mustset|缺少|缺失|必填|必须提供|必須/,
   long: /toolong|too_long|too_big|toobig|toolarge|toomany|atmost|maximum(?:length|numberof|size|of)|above_max|string_max|exceed|lengthlessthan|morethan\d|largerthan|过长|超过|超出/,
   pattern:
     /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|doesnotmatchpattern|invalidcharacters?|mustmatch|onlycontain|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,

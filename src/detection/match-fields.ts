@@ -42,10 +42,11 @@ const sentenceEnd = /;|\},\{|line\d+column|,(?:type|param|code|status|request_?i
 /** Names that the words give beside the path. */
 const namedField =
   /^(?:[:,)\]-]|->)*(?:missing(?:required)?(?:field|property|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property):?(?=([a-z_]{1,60}))/
+const namedPart = /^[:,)]*(?:missing|expected)(?=(role|content|type|name|tool_call_id|tool_calls)(?:tobe|[^a-z_]|$))/
 const requiredProperty = /([a-z_]{1,40})isarequiredproperty-$/
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
-  /(?:parameter:|typefor|valueat|invalid|-|missingfield|property|structfield\w{0,40}\.|propertyname\w{1,60}at)$/
+  /(?:parameter:|typefor|valueat|invalid|-|missing|missingfield|property|structfield\w{0,40}\.|propertyname\w{1,60}at)$/
 const validatorBehind = /^[:)-]|^(?:,(?:msg|message):)|^failedto/
 
 /** Compiles rows into one matcher: the row with the most names wins. */
@@ -72,7 +73,7 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
     if (said === null) return []
     const { complaint, end, start } = said
     if (!path.own) return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
-    const names = said.field === undefined ? path.names : [...withoutIndex(path.names), said.field.replaceAll('_', '')]
+    const names = namesOf(path, said.field?.replaceAll('_', ''))
     const rule = rules.find(
       (row) =>
         row.complaints.has(complaint) &&
@@ -94,6 +95,10 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
         ]
   })
 }
+
+/** The names of a path and of the field in it that the words give; they may give the last name once more. */
+const namesOf = ({ names }: RequestPath, field: string | undefined): readonly string[] =>
+  field === undefined || names.at(-1) === field ? names : [...withoutIndex(names), field]
 
 const withoutIndex = (names: readonly string[]): readonly string[] =>
   names.at(-1) === '#' ? names.slice(0, -1) : names
@@ -118,7 +123,10 @@ function complaintAbout({ gaps, lower }: FoldedText, path: RequestPath, from: nu
   )
   const clause = path.labelled ? before : before.slice(clauseStart.exec(before)?.[0].length ?? 0)
   const named = namedField.exec(behind)
-  const field = named === null ? requiredProperty.exec(before)?.[1] : wordAt(gaps, lower, path.end + named[0].length)
+  const field =
+    named === null
+      ? (namedPart.exec(behind)?.[1] ?? requiredProperty.exec(before)?.[1])
+      : wordAt(gaps, lower, path.end + named[0].length)
   const complaintBehind = complaintIn(behind)
   const complaint = complaintBehind ?? (isPlaced(path, before) ? complaintIn(clause) : null)
   if (complaint === null) return null

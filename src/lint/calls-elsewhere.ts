@@ -14,7 +14,8 @@ export interface PartedOrphans {
 export class CallsElsewhere {
   readonly #rules: Rules
   #firstPointer = Infinity
-  #lastPointer = -1
+  /** Where pointers stand that may lead to a result. */
+  #toResults: number[] = []
 
   constructor(rules: Rules) {
     this.#rules = rules
@@ -24,13 +25,24 @@ export class CallsElsewhere {
     this.#firstPointer = Math.min(this.#firstPointer, message.index)
     const id = itemIdOf(message, this.#rules)
     const spoken = this.#rules.itemIdForm?.spokenPrefixes
-    if (typeof id !== 'string' || spoken?.test(id) !== true) this.#lastPointer = message.index
+    if (typeof id !== 'string' || spoken?.test(id) !== true) this.#toResults.push(message.index)
+  }
+
+  /** A result without a call in the list has it behind a pointer, which then leads to no result: each explains the one before it. */
+  explain(orphans: readonly Block[]): void {
+    if (this.#toResults.length === 0 || this.#rules.historyElsewhere === true) return
+    const left = [...this.#toResults]
+    for (const { message } of orphans) {
+      const caller = left.findLastIndex((index) => index < message.index)
+      if (caller >= 0) left.splice(caller, 1)
+    }
+    this.#toResults = left
   }
 
   /** Its result may be behind a pointer, or need not be there. */
   mayBeAnswered(call: Block): boolean {
     if (call.callId !== undefined && this.#rules.unanswered?.has(call.callId) === true) return false
-    return call.shape.answerOptional === true || this.#lastPointer > call.message.index
+    return call.shape.answerOptional === true || (this.#toResults.at(-1) ?? -1) > call.message.index
   }
 
   /** Parts the orphans whose call may be on the server from the others; a second one of the same call is a duplicate. */

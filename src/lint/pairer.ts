@@ -80,6 +80,7 @@ export class Pairer {
     )
     if (this.#rules.resultsLookAlike) appendAll(this.#strays, server.orphans)
     const { displaced, orphans } = this.#settleStrays([...this.#unanswered, ...live])
+    this.#elsewhere.explain(orphans)
     const isOpen = (open: Occurrence): boolean => isPlainlyOpen(open) && !this.#elsewhere.mayBeAnswered(open.call)
     const { duplicates, elsewhere, lost } = this.#elsewhere.part(orphans)
     return new PairingResult(

@@ -16,26 +16,30 @@ export class FormerMessages {
 
   /** The same list, beginning with the objects of the former one that it continues. `size`: the length of its text. */
   recall(list: readonly unknown[], size: number): readonly unknown[] {
+    // Forks of one conversation share their objects: what one of them has shown to be the same is the others' by identity.
+    const recalled = [...list]
     let longest = 0
     let continued = -1
     for (const [key, former] of this.#lists.entries()) {
-      const length = commonLength(former, list)
+      const length = recallFrom(former, recalled, longest)
       if (length <= longest) continue
       longest = length
       continued = key
     }
-    const former = this.#lists.get(continued) ?? []
-    const recalled = longest === 0 ? list : [...former.slice(0, longest), ...list.slice(longest)]
     // A fork of a conversation is kept beside it.
-    if (longest === former.length) this.#lists.delete(continued)
+    if (longest > 0 && longest === this.#lists.get(continued)?.length) this.#lists.delete(continued)
     this.#lists.set((this.#next += 1), recalled, { size: Math.max(1, size) })
     return recalled
   }
 }
 
-function commonLength(former: readonly unknown[], list: readonly unknown[]): number {
-  const end = Math.min(former.length, list.length)
+/** Puts the objects of a former list in place of their copies, behind those that are recalled; returns how many are the same. */
+function recallFrom(former: readonly unknown[], recalled: unknown[], known: number): number {
+  const end = Math.min(former.length, recalled.length)
   let length = 0
-  while (length < end && isSameJson(former[length], list[length])) length += 1
+  while (length < end && isSameJson(former[length], recalled[length])) {
+    if (length >= known) recalled[length] = former[length]
+    length += 1
+  }
   return length
 }

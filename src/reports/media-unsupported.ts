@@ -27,7 +27,7 @@ export const mediaUnsupported: Reports = {
     wording('deepseek', /unknown variant image_url/, undefined, 'decisive'),
     wording('openrouter', /no endpoints found that support (?:image|file|pdf|audio|video)/),
     wording('vllm', /at most 0 (?:image|video|audio)/, undefined, 'decisive'),
-    wording('vllm', /is not a multimodal model/),
+    wording('vllm', /is not a (?:multimodal|vision) model/),
     wording('bedrock', /(?:doesnt|does not) support the (?:image|document|video)/, 'Bedrock Converse'),
     wording('any', /(?:only|just) (?:supports?|accepts?) text(?: inputs?(?! files)| content| messages?|[.,;)}]|$)/),
     wording(

@@ -13,7 +13,7 @@ export const reasoningItemUnpaired: Reports = {
     'reasoningItem immediately',
   ),
   wordings: [
-    wording('openai', /was provided without its re/, 'github.com/continuedev/continue/issues/8933'),
+    wording('openai', /was provided without it/, 'github.com/continuedev/continue/issues/8933'),
     wording(
       'local',
       /item\.(?:content|summary|encrypted_content) is not an? (?:array|string|object)/,

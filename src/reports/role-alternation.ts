@@ -22,6 +22,7 @@ export const roleAlternation: Reports = {
   ),
   wordings: [
     wording('any', /roles must alternate/),
+    wording('perplexity', /only supports u\/a\/u/, 'github.com/OpenHands/OpenHands'),
     wording('bedrock', /conversation must alternate between/, 'Bedrock Converse'),
     wording('anthropic', /found multiple (?:user|assistant) roles in a row/),
     wording('gemini', /multiturn requests? (?:must |should )?alternate/),

@@ -12,6 +12,9 @@ export const toolCallInputInvalid: Reports = {
   ],
   sentences: says(
     'callArguments json',
+    'callArguments absent',
+    'call callArguments absent',
+    'call message callArguments absent',
     'callArguments needs json',
     'callArguments invalid',
     'callArguments unverifiable',
@@ -25,6 +28,7 @@ export const toolCallInputInvalid: Reports = {
     'unverifiable callArguments json',
   ),
   wordings: [
+    wording('vllm', /toolcallparam\.function\.arguments/, 'pydantic: a lazy list', 'decisive'),
     wording('ollama', /of type \w{0,20}\.toolcallfunctionarguments/, 'github.com/ollama/ollama/issues/5909'),
     wording('litellm', /failed to parse tool call arguments/),
     wording('local', /str object has no attribute items/, 'templates of SGLang and vLLM that iterate over arguments'),

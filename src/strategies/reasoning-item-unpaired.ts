@@ -36,14 +36,9 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
       },
       together: (named, all, { messages }) => {
         const first = named[0]!.message.index
-        // An application that strips reasoning strips all of it.
-        const isReasoning = ({ blocks: [other] }: Message): boolean =>
-          other !== undefined && (other.kind === 'thinking' || pointsToReasoning(other, rules))
-        const isStripped = !messages.some(isReasoning)
-        const next = messages.findIndex(
-          (message) => !isStripped && message.index > first && (message.role === 'user' || isReasoning(message)),
-        )
-        return all.filter(({ message: { index } }) => index >= first && (next < 0 || index < next))
+        const led = ledByReasoning(messages, rules)
+        // An application that strips reasoning strips all of it; what the server has passed before can stay.
+        return all.filter(({ message }) => message.index >= first && !led.has(message))
       },
     }
   },
@@ -84,6 +79,19 @@ function pointsToReasoning({ message, shape }: Block, rules: Rules): boolean {
   const prefix = rules.itemIdForm?.prefixes['reasoning']
   const id = itemIdOf(message, rules)
   return shape.pointer === true && prefix !== undefined && typeof id === 'string' && id.startsWith(`${prefix}_`)
+}
+
+/** The items of the steps that still have their reasoning: a step of the model ends where someone else speaks. */
+function ledByReasoning(messages: readonly Message[], rules: Rules): ReadonlySet<Message> {
+  const led = new Set<Message>()
+  let isLed = false
+  for (const message of messages) {
+    const block = message.blocks[0]
+    if (message.role !== 'assistant') isLed = false
+    else if (block?.kind === 'thinking' || (block && pointsToReasoning(block, rules))) isLed = true
+    if (isLed) led.add(message)
+  }
+  return led
 }
 
 const behind = new WeakMap<Pairing, readonly (Message | undefined)[]>()

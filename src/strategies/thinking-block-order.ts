@@ -27,10 +27,14 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
     frequent: true,
   },
 
-  learn: ({ text }) => ({
-    rules: { thinkingLeads: true, ...(opensLoop.test(text) && { thinkingDemanded: true }) },
-    suspects: (block) => block.kind === 'thinking',
-  }),
+  learn: ({ text }, { thinkingOff }) =>
+    opensLoop.test(text)
+      ? {
+          rules: { thinkingLeads: true, thinkingDemanded: true },
+          // Whichever message of the loop it names: what lacks its thinking cannot get it back.
+          suspects: (block) => thinkingOff !== null && lacksThinking(block),
+        }
+      : { rules: { thinkingLeads: true }, suspects: ({ kind }) => kind === 'thinking' },
 
   visit: {
     message(message, { report, rules }) {
@@ -54,7 +58,7 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
         ?.messages.flatMap(({ blocks }) => blocks)
         .find(isSpoken)
       // A block that nobody can read is taken out first.
-      if (opener?.kind !== 'text' && opener?.kind !== 'tool_call') return
+      if (opener === undefined || !lacksThinking(opener)) return
       report({
         at: opener,
         detail: { reason: 'final turn must start with thinking' },
@@ -63,8 +67,10 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
       })
     },
 
-    suspect(block, { report }) {
-      report({ at: block, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+    suspect(block, { report, request, rules: { thinkingOff } }) {
+      if (!lacksThinking(block)) report({ at: block, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+      else if (thinkingOff !== null && !holds(request, thinkingOff))
+        report({ at: block, loss: 'synthesised', fix: (edit) => edit.setRequest(thinkingOff) })
     },
   },
 })
@@ -76,6 +82,10 @@ function holds(request: RequestBody, fields: Readonly<Record<string, unknown>>):
 
 function isThinking({ kind }: Block): boolean {
   return kind === 'thinking'
+}
+
+function lacksThinking({ kind }: Block): boolean {
+  return kind === 'text' || kind === 'tool_call'
 }
 
 /** What the model said itself: the provider puts its summary and its notes in front of that. */

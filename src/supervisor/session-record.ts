@@ -1,4 +1,3 @@
-import type { ProcessIdentity } from '../files/process-identity.ts'
 import type { FullClock } from './clock.ts'
 import type { ExitReport } from './failure.ts'
 import { RestartBudget } from './restart-budget.ts'
@@ -28,8 +27,8 @@ export class SessionRecord {
   handle: SessionHandle | undefined
   /** Where it ran last; a successor looks there. */
   address: SessionAddress | undefined
-  /** This supervisor; written with every snapshot. */
-  owner: ProcessIdentity | undefined
+  /** The number of this supervisor's claim on it; without one it is another supervisor's, or nobody's. */
+  claim: number | undefined
   lastExit: ExitReport | undefined
   interactive: InteractiveState | undefined
   registeredAt: Date
@@ -46,7 +45,7 @@ export class SessionRecord {
   /** Cancels the periodic looks and snapshots of the program that runs. */
   watching: AbortController = new AbortController()
   /** Aborted when the session is not looked after any more. */
-  readonly gone: AbortController = new AbortController()
+  gone: AbortController = new AbortController()
   revision = 0
   /** Why the last snapshot could not be written. */
   writeError: string | undefined
@@ -55,8 +54,8 @@ export class SessionRecord {
   missedProbes = 0
   /** Since when the program runs without a failure; monotonic ms. */
   healthySince: number | undefined
-  /** Who looked after it when its snapshot was written. */
-  heldBy: ProcessIdentity | undefined
+  /** The start that is under way. */
+  launching: Promise<void> | undefined
 
   readonly #config: SupervisorConfig
   readonly #clock: FullClock
@@ -78,9 +77,13 @@ export class SessionRecord {
     this.filter.learnInherited(process.env)
     this.filter.learn(spec)
     this.registeredAt = new Date(clock.now())
-    this.#output = new RingText(Math.max(1, config.snapshot.outputChars))
+    this.#output = this.#newOutput()
     this.#workingDirectory = spec.cwd ?? process.cwd()
     this.#env = { ...spec.env }
+  }
+
+  #newOutput(): RingText {
+    return new RingText(Math.max(1, this.#config.snapshot.outputChars))
   }
 
   get workingDirectory(): string {
@@ -121,15 +124,16 @@ export class SessionRecord {
     this.state = snapshot.state
     this.address = snapshot.address
     this.lastExit = snapshot.lastExit
-    this.heldBy = snapshot.owner
     this.interactive = snapshot.interactive
     this.#workingDirectory = snapshot.workingDirectory
     this.#history = [...snapshot.commandHistory]
     this.#errorContext = snapshot.errorContext
     this.#past = [...snapshot.recoveries]
+    this.#output = this.#newOutput()
     this.#output.push(snapshot.output)
     this.startedBefore = snapshot.address !== undefined
     const now = this.#clock.now()
+    this.budget.reset()
     this.budget.restore(
       snapshot.attemptsAt.map((at) => now - at.getTime()),
       this.#clock.monotonic(),
@@ -234,7 +238,6 @@ export class SessionRecord {
         errorContext: { ...this.#errorContext, lastError: text(this.#errorContext.lastError) },
       }),
       ...(this.address && { address: this.address }),
-      ...(this.owner && { owner: this.owner }),
       ...(this.lastExit && { lastExit: this.lastExit }),
       recoveries: this.#past,
       attemptsAt: this.budget.ages(this.#clock.monotonic()).map((age) => new Date(now - age)),

@@ -41,8 +41,16 @@ export class SessionWatch {
    *
    * @throws SupervisorError `no_executor`
    */
-  async launch(record: SessionRecord): Promise<void> {
-    if (record.handle || record.recovery) return
+  launch(record: SessionRecord): Promise<void> {
+    if (record.handle || record.recovery) return Promise.resolve()
+    // Two calls at once want one program.
+    record.launching ??= this.#launch(record).finally(() => {
+      record.launching = undefined
+    })
+    return record.launching
+  }
+
+  async #launch(record: SessionRecord): Promise<void> {
     const { executors, events, keeper } = this.#tools
     const executor = executors.get(record.spec.kind ?? 'local')
     if (!executor)

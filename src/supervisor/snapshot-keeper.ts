@@ -17,7 +17,6 @@ function changedFields({
   interactive,
   errorContext,
   workingDirectory,
-  owner,
 }: Snapshot): Partial<Snapshot> {
   return {
     state,
@@ -25,7 +24,6 @@ function changedFields({
     attemptsAt,
     workingDirectory,
     ...(address && { address }),
-    ...(owner && { owner }),
     ...(lastExit && { lastExit }),
     ...(interactive && { interactive }),
     ...(errorContext && { errorContext }),
@@ -47,6 +45,9 @@ async function screenOf({ handle, filter }: SessionRecord): Promise<string | und
   }
 }
 
+/** No claim has this number: without one every write is refused. */
+const tokenOf = ({ claim = 0 }: SessionRecord): number => claim
+
 /** Writes snapshots, one after the other for each session. A failure is told and remembered, never swallowed. */
 export class SnapshotKeeper {
   readonly #store: SnapshotStore
@@ -62,7 +63,7 @@ export class SnapshotKeeper {
     return this.#queue(record, async () => {
       const screen = await screenOf(record)
       record.changesSinceSnapshot = 0
-      await this.#store.save(record.toSnapshot(screen))
+      await this.#store.save(record.toSnapshot(screen), tokenOf(record))
     })
   }
 
@@ -74,7 +75,8 @@ export class SnapshotKeeper {
         ? this.save(record)
         : this.#queue(record, async () => {
             const fields = changedFields(record.toSnapshot())
-            await this.#store.append({ sessionID: record.id, revision: record.revision, fields })
+            const change = { sessionID: record.id, revision: record.revision, fields }
+            await this.#store.append(change, tokenOf(record))
           })
     await written.catch(() => undefined)
   }
@@ -92,7 +94,7 @@ export class SnapshotKeeper {
 
   async remove(record: SessionRecord): Promise<void> {
     await record.writing
-    await this.#store.remove(record.id)
+    await this.#store.remove(record.id, tokenOf(record))
   }
 
   #queue(record: SessionRecord, write: () => Promise<void>): Promise<void> {

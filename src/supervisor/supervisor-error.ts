@@ -1,4 +1,5 @@
 import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
+import type { SessionHolder } from './claims/session-holder.ts'
 
 /**
  * - `invalid_session_id`: the id could leave the folder, or cannot be a file name
@@ -30,9 +31,17 @@ export class SupervisorError extends SessionRecoveryError<SupervisorErrorCode> {
 
   /** One sentence: what to do. */
   readonly remedy: string
+  /** For `held`: who looks after the session. */
+  readonly holder?: SessionHolder
 
-  constructor(code: SupervisorErrorCode, what: string, remedy: string, options: { cause?: unknown } = {}) {
+  constructor(
+    code: SupervisorErrorCode,
+    what: string,
+    remedy: string,
+    { holder, ...options }: { readonly cause?: unknown; readonly holder?: SessionHolder } = {},
+  ) {
     super(code, `${what} ${remedy}`.trimEnd(), options)
     this.remedy = remedy
+    if (holder) this.holder = holder
   }
 }

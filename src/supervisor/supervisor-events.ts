@@ -1,3 +1,4 @@
+import type { SessionHolder } from './claims/session-holder.ts'
 import type { ExitReport, FailureClass } from './failure.ts'
 import type { RecoveryPlan } from './make-plan.ts'
 import type { RecoveryResult, TriedStrategy } from './recovery-result.ts'
@@ -16,6 +17,10 @@ export interface SupervisorEvents {
   launched: { readonly sessionID: string; readonly pid?: number | undefined }
   /** It was found running. */
   adopted: { readonly sessionID: string; readonly pid?: number | undefined }
+  /** Another supervisor looks after it: nothing was done. */
+  held: { readonly sessionID: string; readonly holder: SessionHolder }
+  /** Another supervisor has taken it over, since signs of life of this one did not arrive: its program here is let go. */
+  lost: { readonly sessionID: string }
   ended: { readonly sessionID: string; readonly exit: ExitReport; readonly orderly: boolean }
   state: { readonly sessionID: string; readonly state: SessionState }
   'snapshot-updated': { readonly sessionID: string; readonly revision: number }
@@ -54,6 +59,8 @@ const known: Readonly<Record<SupervisorEventName, true>> = {
   unregistered: true,
   launched: true,
   adopted: true,
+  held: true,
+  lost: true,
   ended: true,
   state: true,
   'snapshot-updated': true,

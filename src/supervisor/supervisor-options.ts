@@ -25,7 +25,7 @@ export interface SessionSupervisorOptions {
   /** Where snapshots are kept. Made when first needed. Without `folder` and `store` they end with the process. */
   readonly folder?: string
   /** Instead of a folder: a session store, which keeps them beside its conversations. */
-  readonly store?: Pick<SessionStore, 'state' | 'statesNamed'>
+  readonly store?: Pick<SessionStore, 'state' | 'statesNamed' | 'execute'>
   /** What can run sessions. A strategy that none of them can do is `not_applicable`. */
   readonly executors?: readonly SessionExecutor[] | Readonly<Partial<Record<SessionKind, SessionExecutor>>>
   readonly budget?: Partial<Budget>

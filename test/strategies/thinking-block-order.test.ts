@@ -1,3 +1,5 @@
+import { describe, expect, test } from 'vitest'
+import { diagnose, repair } from '../../src/index.ts'
 import { assistant, call, result, testOnAnthropic, text, thinking, user } from './anthropic.ts'
 
 testOnAnthropic({
@@ -18,4 +20,31 @@ testOnAnthropic({
     ],
     'at the end of a message that is not last': [user('a'), assistant(thinking()), assistant(text('b')), user('c')],
   },
+})
+
+describe('an error that demands thinking', () => {
+  const request = { model: 'claude-sonnet-4-5', thinking: { type: 'enabled', budget_tokens: 2048 } }
+  const messages = [
+    user('a'),
+    assistant(thinking(), call('x')),
+    user(result('x')),
+    assistant(call('y')),
+    user(result('y')),
+  ]
+  const error = Object.assign(
+    new Error(
+      '400 messages.3.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.',
+    ),
+    { status: 400 },
+  )
+
+  test('is expected of a step behind the first one of a loop', () => {
+    expect(diagnose(messages, { format: 'anthropic-messages', request }).faults).toEqual([])
+  })
+
+  test('of a later step takes the thinking out of the whole conversation', () => {
+    const result = repair(messages, { format: 'anthropic-messages', request, error })
+    expect(result.messages).toBe(messages)
+    expect(result.request).toEqual({ thinking: { type: 'disabled' } })
+  })
 })

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { kill } from 'node:process'
-import type { SessionSupervisor } from '../../src/supervisor.ts'
+import type { SessionSpec, SessionSupervisor } from '../../src/supervisor.ts'
 
 /** Whether a program is installed here; tests that need it are skipped where it is not, and say so. */
 export function isInstalled(program: string, versionFlag: string): boolean {
@@ -27,7 +28,8 @@ export const answering: readonly [string, ...string[]] = [
 export function runs(pid: number): boolean {
   try {
     kill(pid, 0)
-    return true
+    // What a container's first process never reaps is there for ever, and does not run (proc_pid_stat(5)).
+    return !existsSync('/proc/self/stat') || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
   } catch {
     return false
   }
@@ -47,4 +49,29 @@ export function pidOf(supervisor: SessionSupervisor): number {
   const pid = supervisor.statistics().sessions['s']?.pid
   if (pid === undefined) throw new Error('No program runs for the session.')
   return pid
+}
+
+/** The word that says that there is tmux. */
+export const localTmux = 'tmux'
+
+/** What must not stand in any file that a supervisor writes. */
+export const trioSecrets = [
+  'hunter2-of-the-test',
+  'sk-ant-api03-0123456789abcdef',
+  'postgres-password-of-the-test',
+] as const
+
+/** Three sessions: a process without output, one with the terminal of its supervisor, and one in tmux where there is one. */
+export function trioSpecs(ledger: string, tmux: string | undefined): readonly (readonly [string, SessionSpec])[] {
+  const [token, key, password] = trioSecrets
+  const specOf = (id: string): SessionSpec => ({
+    // It becomes another program after it has started, as the starters of many programs do.
+    command: ['sh', '-c', 'echo "$1 $$" >> "$2"; exec sleep 100000', 'sh', id, ledger, `--api-key=${key}`],
+    env: { API_TOKEN: token, DATABASE_URL: `postgres://user:${password}@localhost/db` },
+  })
+  return [
+    ['process', specOf('process')],
+    ['inherits', { ...specOf('inherits'), kind: 'agent' }],
+    ...(tmux === localTmux ? [['pane', { ...specOf('pane'), kind: 'tmux' }] as const] : []),
+  ]
 }

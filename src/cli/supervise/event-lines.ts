@@ -46,6 +46,8 @@ export const eventLines: { readonly [Name in SupervisorEventName]: Line<Name> } 
   unregistered: silent,
   launched: silent,
   adopted: ({ pid }, { program }) => `${program} (${pid}) still runs; it was left by a supervisor that is gone`,
+  held: ({ holder }, { program }) => `${program} is looked after by process ${holder.pid} on ${holder.host}`,
+  lost: (_event, { program }) => `another supervisor has taken ${program} over`,
   ended: ({ exit, orderly }, { program }) => (orderly ? undefined : `${program} ${endOf(exit)}`),
   state: silent,
   'snapshot-updated': silent,

@@ -15,6 +15,7 @@ import {
 } from '../../supervisor/supervisor-events.ts'
 import type { SessionSpec } from '../../supervisor/session-spec.ts'
 import type { CliContext } from '../cli-context.ts'
+import { exitCode } from '../exit-code.ts'
 import { stopSignals } from '../proxy/stop-signals.ts'
 import { eventLines, type LineFacts } from './event-lines.ts'
 import { supervisorFolder } from './supervisor-folder.ts'
@@ -102,6 +103,7 @@ export async function runSupervised(settings: SuperviseSettings, context: CliCon
       if (orderly) resolve(lastExit.code)
     })
     supervisor.on('parked', () => resolve(lastExit.code))
+    supervisor.on('lost', () => resolve(exitCode.failure))
     onSignal = (signal) => {
       const pid = pidNow()
       // Between two attempts nothing runs that could be asked to end; what was adopted, or lives in tmux, is left running.

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { backupFolderPath } from '../../files/backup-folder.ts'
+import { livingHolder } from '../../supervisor/claims/living-holder.ts'
+import type { SessionHolder } from '../../supervisor/claims/session-holder.ts'
 import { folderSnapshots } from '../../supervisor/snapshots/folder-snapshots.ts'
 import type { Snapshot } from '../../supervisor/snapshots/snapshot.ts'
 import type { CliContext } from '../cli-context.ts'
@@ -21,13 +23,21 @@ export function defaultID(command: readonly string[], cwd: string): string {
   return `${name}-${digest}`
 }
 
+/** A session as its folder shows it. */
+export interface KeptSession {
+  readonly snapshot: Snapshot
+  /** The supervisor that looks after it, while that lives. */
+  readonly holder: SessionHolder | undefined
+}
+
 /** What is kept of all sessions, or of one. Nothing is changed: damage is for their supervisors to see to. */
-export async function readSnapshots(folder: string, only?: string): Promise<Snapshot[]> {
+export async function readSessions(folder: string, only?: string): Promise<KeptSession[]> {
   const names = await readdir(folder).catch(() => [])
-  const found: Snapshot[] = []
+  const found: KeptSession[] = []
   for (const name of names.filter((each) => only === undefined || each === only).sort()) {
-    const { snapshots } = await folderSnapshots(join(folder, name), 2, { readOnly: true }).load()
-    found.push(...snapshots)
+    const store = folderSnapshots(join(folder, name), 2, { readOnly: true })
+    for (const snapshot of (await store.load()).snapshots)
+      found.push({ snapshot, holder: await livingHolder(store.claims, snapshot.sessionID) })
   }
   return found
 }

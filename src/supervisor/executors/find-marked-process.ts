@@ -1,8 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { uptime } from 'node:os'
 import { identifyProcess, type ProcessIdentity } from '../../files/process-identity.ts'
 
-/** Variable by which a program is known again. Its children inherit it, so that the command has the last word. */
-export const markName = 'SESSION_RECOVERY_MARK'
+/** Variable by which a program is known again. Its children inherit it. */
+const markName = 'SESSION_RECOVERY_MARK'
+
+/** Clock ticks of a second in `/proc`: a constant of Linux for programs (`proc_pid_stat(5)`, USER_HZ). */
+const ticksPerSecond = 100
+
+/** Between the making of the mark and the start of its program, in s; a child of the program that is as young has its parent. */
+const startSeconds = 2
+
+/** The variables for a program that starts now: what it is marked with, and when. */
+export function marksFor(mark: string): Readonly<Record<string, string>> {
+  return { [markName]: `${mark} ${uptime()}` }
+}
 
 async function partsOf(path: string): Promise<readonly string[]> {
   return (await readFile(path, 'utf8').catch(() => '')).split('\0').filter((part) => part !== '')
@@ -18,18 +30,38 @@ function isSameCommand(running: readonly string[], [program = '', ...args]: read
   )
 }
 
+interface Marked {
+  readonly pid: number
+  readonly parent: number
+  /** Whether it started when the mark was made. */
+  readonly isFirst: boolean
+}
+
+async function markedOf(pid: string, mark: string): Promise<Marked | undefined> {
+  const found = (await partsOf(`/proc/${pid}/environ`)).find((part) => part.startsWith(`${markName}=${mark} `))
+  if (found === undefined) return undefined
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const late = Number(fields[19]) / ticksPerSecond - Number(found.slice(found.indexOf(' ') + 1))
+  return { pid: Number(pid), parent: Number(fields[1]), isFirst: Math.abs(late) < startSeconds }
+}
+
 /**
- * A program that runs although no snapshot tells of it: its supervisor was killed between starting it and writing that down.
- * Linux only; elsewhere none is found.
+ * A program that runs although no snapshot tells of it: its supervisor was killed between starting it and writing that down. It
+ * is the one with the command, or, where that has become another one (`exec`), the one that started with the mark and whose
+ * parent has none. Linux only; elsewhere none is found.
  */
 export async function findMarkedProcess(
   mark: string,
   command: readonly string[],
 ): Promise<ProcessIdentity | undefined> {
-  const wanted = `${markName}=${mark}`
+  const marked: Marked[] = []
   for (const pid of await readdir('/proc').catch(() => [])) {
-    if (!/^\d+$/.test(pid) || !(await partsOf(`/proc/${pid}/environ`)).includes(wanted)) continue
-    if (isSameCommand(await partsOf(`/proc/${pid}/cmdline`), command)) return identifyProcess(Number(pid))
+    const one = /^\d+$/.test(pid) ? await markedOf(pid, mark) : undefined
+    if (!one) continue
+    if (isSameCommand(await partsOf(`/proc/${pid}/cmdline`), command)) return identifyProcess(one.pid)
+    marked.push(one)
   }
-  return undefined
+  const first = marked.find(({ isFirst, parent }) => isFirst && !marked.some(({ pid }) => pid === parent))
+  return first && identifyProcess(first.pid)
 }

@@ -9,7 +9,7 @@ import type { SessionHandle } from '../session-handle.ts'
 import { SupervisorError } from '../supervisor-error.ts'
 import { adoptedProcess } from './adopted-process.ts'
 import { endProcess } from './end-process.ts'
-import { findMarkedProcess, markName } from './find-marked-process.ts'
+import { findMarkedProcess, marksFor } from './find-marked-process.ts'
 import { loadTerminal } from './terminal.ts'
 import { openScreen } from './screen.ts'
 
@@ -34,7 +34,7 @@ const stdioOf = { capture: ['pipe', 'pipe', 'pipe'], inherit: 'inherit', discard
 const markOf = ({ name }: ExecutionContext): string => shortHash(name)
 
 function environmentOf(context: ExecutionContext): Record<string, string | undefined> {
-  const own = { SESSION_RECOVERY_SESSION: context.sessionID, [markName]: markOf(context) }
+  const own = { SESSION_RECOVERY_SESSION: context.sessionID, ...marksFor(markOf(context)) }
   return { ...process.env, ...context.spec.env, ...own }
 }
 

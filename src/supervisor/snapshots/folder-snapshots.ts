@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeBackupFolder } from '../../files/backup-folder.ts'
 import { systemCode } from '../../files/file-work-error.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { replaceFileDurably } from '../../files/replace-file-durably.ts'
+import { folderClaims } from '../claims/folder-claims.ts'
+import { SupervisorError } from '../supervisor-error.ts'
 import { applyChanges, encodeChange } from './apply-changes.ts'
 import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -33,17 +36,28 @@ async function appendDurably(path: string, line: string): Promise<void> {
   }
 }
 
+export interface FolderSnapshotOptions {
+  /** What is damaged stays where it is. */
+  readonly readOnly?: boolean
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+}
+
 /**
- * Snapshots in a folder: one folder a session, with `snapshot.json`, older generations beside it, and the changes since.
- * Folders are for the owner alone (0700), files too (0600); the folder is made when it is first written to. `readOnly`: what is damaged
- * stays where it is.
+ * Snapshots in a folder: one folder a session, with `snapshot.json`, older generations beside it, the changes since, and the
+ * claims. Folders are for the owner alone (0700), files too (0600); the folder is made when it is first written to.
  */
 export function folderSnapshots(
   folder: string,
   generations: number,
-  { readOnly = false }: { readonly readOnly?: boolean } = {},
+  { readOnly = false, now = Date.now }: FolderSnapshotOptions = {},
 ): SnapshotStore {
   const folderOf = (sessionID: string): string => join(folder, encodeURIComponent(sessionID))
+  const claims = folderClaims(folderOf, now)
+  const fence = async (sessionID: string, token: number): Promise<void> => {
+    if ((await claims.newest(sessionID))?.token === token) return
+    throw new SupervisorError('held', `Another supervisor looks after ${sessionID} by now.`, '')
+  }
   const archiveFolder = join(folder, '.failed-sessions')
 
   const make = (path: string): Promise<void> =>
@@ -72,6 +86,8 @@ export function folderSnapshots(
   }
 
   return {
+    claims,
+
     async load(): Promise<LoadedSnapshots> {
       const names = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
         if (systemCode(cause) === 'ENOENT') return []
@@ -87,8 +103,15 @@ export function folderSnapshots(
       return { snapshots, damaged }
     },
 
-    async save(snapshot) {
+    async read(sessionID) {
+      const damaged: DamagedSnapshot[] = []
+      const snapshot = await loadOne(sessionID, damaged)
+      return { snapshots: snapshot ? [snapshot] : [], damaged }
+    },
+
+    async save(snapshot, token) {
       const own = folderOf(snapshot.sessionID)
+      await fence(snapshot.sessionID, token)
       await make(own)
       const newest = join(own, generationName(0))
       if (generations > 0 && (await textOf(newest)) !== undefined) {
@@ -103,12 +126,17 @@ export function folderSnapshots(
       await rm(join(own, 'changes.ndjson'), { force: true })
     },
 
-    async append(change: SnapshotChange) {
+    async append(change: SnapshotChange, token) {
+      await fence(change.sessionID, token)
       await appendDurably(join(folderOf(change.sessionID), 'changes.ndjson'), encodeChange(change))
     },
 
-    async remove(sessionID) {
-      await rm(folderOf(sessionID), { recursive: true, force: true })
+    async remove(sessionID, token) {
+      await fence(sessionID, token)
+      // At once, and with its claim: whoever registers the id while it goes makes a folder of its own.
+      const gone = join(folder, `.removed-${encodeURIComponent(sessionID)}-${randomUUID().slice(0, 8)}`)
+      await rename(folderOf(sessionID), gone).catch(ignore)
+      await rm(gone, { recursive: true, force: true })
     },
 
     async archive(snapshot) {

@@ -1,16 +1,22 @@
+import { memoryClaims } from '../claims/memory-claims.ts'
 import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
 /** Snapshots that end with the process: for a supervisor without a folder and without a store. */
-export function memorySnapshots(): SnapshotStore {
+export function memorySnapshots(now: () => number): SnapshotStore {
   const kept = new Map<string, string>()
   const archives = new Map<string, string>()
   return {
+    claims: memoryClaims(now),
     async load() {
       const snapshots: Snapshot[] = []
       for (const text of kept.values()) snapshots.push(await decodeSnapshot(text))
       return { snapshots, damaged: [] }
+    },
+    async read(sessionID) {
+      const text = kept.get(sessionID)
+      return { snapshots: text === undefined ? [] : [await decodeSnapshot(text)], damaged: [] }
     },
     async save(snapshot) {
       kept.set(snapshot.sessionID, encodeSnapshot(snapshot))

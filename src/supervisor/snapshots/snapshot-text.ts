@@ -68,7 +68,6 @@ export async function decodeSnapshot(text: string): Promise<Snapshot> {
         })
         .optional(),
       errorContext: z.object({ lastError: z.string(), at: date, count: z.int() }).optional(),
-      owner: identity.optional(),
       address: z
         .object({
           process: identity.optional(),

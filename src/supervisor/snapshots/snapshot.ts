@@ -1,4 +1,3 @@
-import type { ProcessIdentity } from '../../files/process-identity.ts'
 import type { ExitReport, FailureClass } from '../failure.ts'
 import type { RecoveryOutcome } from '../recovery-outcome.ts'
 import type { StrategyName } from '../strategy-name.ts'
@@ -70,8 +69,6 @@ export interface Snapshot {
   readonly interactive?: InteractiveState | undefined
   readonly errorContext?: ErrorContext | undefined
   readonly address?: SessionAddress | undefined
-  /** The supervisor that looks after it. While that lives, no other one may. */
-  readonly owner?: ProcessIdentity | undefined
   readonly lastExit?: ExitReport | undefined
   /** The newest recoveries, oldest first. */
   readonly recoveries: readonly PastRecovery[]

@@ -1,10 +1,11 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import type { StateEntry } from '../../storage/state-store.ts'
+import { stateClaims } from '../claims/state-claims.ts'
 import { applyChanges, encodeChange } from './apply-changes.ts'
 import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { DamagedSnapshot, SnapshotStore } from './snapshot-store.ts'
+import type { DamagedSnapshot, LoadedSnapshots, SnapshotStore } from './snapshot-store.ts'
 
 /** Where the snapshot of a session stands, in that very session: no list of them is kept that could be wrong. */
 const key = 'supervisor.snapshot'
@@ -22,10 +23,11 @@ function keptOf(value: unknown): Kept | undefined {
 }
 
 /** Snapshots as small values of a session store: the newest and the one before it. The store makes them durable. */
-export function storeSnapshots(store: Pick<SessionStore, 'state' | 'statesNamed'>): SnapshotStore {
+export function storeSnapshots(store: Pick<SessionStore, 'state' | 'statesNamed' | 'execute'>): SnapshotStore {
   const { state } = store
-  const keep = (sessionID: string, name: string, value: unknown): Promise<void> =>
-    state.set(sessionID, name, value, { owner, create: true })
+  const claims = stateClaims(store)
+  const keep = (sessionID: string, name: string, value: unknown, token: number): Promise<void> =>
+    claims.write({ sessionID, token, owner, key: name, value: JSON.stringify(value) })
   const read = async (sessionID: string): Promise<Kept | undefined> => {
     const stored = await state.get(sessionID, key, { owner })
     return stored.found ? keptOf(stored.value) : undefined
@@ -36,42 +38,51 @@ export function storeSnapshots(store: Pick<SessionStore, 'state' | 'statesNamed'
     for (const change of await changesOf(sessionID)) await state.clear(sessionID, change.key, { owner })
   }
 
-  return {
-    async load() {
-      const snapshots: Snapshot[] = []
-      const damaged: DamagedSnapshot[] = []
-      for (const { sessionID } of await store.statesNamed(owner, key)) {
-        const kept = await read(sessionID)
-        const changes = (await changesOf(sessionID)).map(({ value }) => String(value)).join('')
-        for (const text of [kept?.snapshot, kept?.former]) {
-          if (text === undefined) continue
-          try {
-            const { snapshot, why } = await applyChanges(await decodeSnapshot(text), changes)
-            if (why !== undefined) damaged.push({ sessionID, place: key, why })
-            snapshots.push(snapshot)
-            break
-          } catch {
-            damaged.push({ sessionID, place: key, why: 'The stored snapshot cannot be read.' })
-          }
-        }
+  const readOne = async (sessionID: string, damaged: DamagedSnapshot[]): Promise<Snapshot | undefined> => {
+    const kept = await read(sessionID)
+    const changes = (await changesOf(sessionID)).map(({ value }) => String(value)).join('')
+    for (const text of [kept?.snapshot, kept?.former]) {
+      if (text === undefined) continue
+      try {
+        const { snapshot, why } = await applyChanges(await decodeSnapshot(text), changes)
+        if (why !== undefined) damaged.push({ sessionID, place: key, why })
+        return snapshot
+      } catch {
+        damaged.push({ sessionID, place: key, why: 'The stored snapshot cannot be read.' })
       }
-      return { snapshots, damaged }
-    },
-    async save(snapshot) {
+    }
+    return undefined
+  }
+  const readEach = async (ids: readonly string[]): Promise<LoadedSnapshots> => {
+    const snapshots: Snapshot[] = []
+    const damaged: DamagedSnapshot[] = []
+    for (const sessionID of ids) {
+      const snapshot = await readOne(sessionID, damaged)
+      if (snapshot) snapshots.push(snapshot)
+    }
+    return { snapshots, damaged }
+  }
+
+  return {
+    claims,
+    load: async () => readEach((await store.statesNamed(owner, key)).map(({ sessionID }) => sessionID)),
+    read: (sessionID) => readEach([sessionID]),
+    async save(snapshot, token) {
       const former = (await read(snapshot.sessionID))?.snapshot
       const kept: Kept = { snapshot: encodeSnapshot(snapshot), ...(former !== undefined && { former }) }
-      await keep(snapshot.sessionID, key, kept)
+      await keep(snapshot.sessionID, key, kept, token)
       // What is left of them after a crash here is older than the snapshot, and not replayed.
       await forgetChanges(snapshot.sessionID)
     },
-    append: (change) =>
-      keep(change.sessionID, changePrefix + String(change.revision).padStart(12, '0'), encodeChange(change)),
-    async remove(sessionID) {
+    append: (change, token) =>
+      keep(change.sessionID, changePrefix + String(change.revision).padStart(12, '0'), encodeChange(change), token),
+    async remove(sessionID, token) {
       await state.clear(sessionID, key, { owner })
       await forgetChanges(sessionID)
+      await claims.take(sessionID, token + 1, null)
     },
     async archive(snapshot) {
-      await keep(snapshot.sessionID, 'supervisor.archive', encodeSnapshot(snapshot))
+      await state.set(snapshot.sessionID, 'supervisor.archive', encodeSnapshot(snapshot), { owner, create: true })
       return `${snapshot.sessionID}: supervisor.archive`
     },
   }

@@ -7,18 +7,17 @@ import {
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sessionRecovery } from '../../../src/bedrock.ts'
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../../src/index.ts'
-import { createAnthropicEmulator } from '../../../src/testing.ts'
+import { createInvokeModelEmulator } from '../../../src/testing.ts'
 import { serveLoopback } from '../../../src/testing/provider/shared/serve-loopback.ts'
-import { eventFrame } from './converse-stream.ts'
 import { handlerTo } from './handler-to.ts'
 
-let emulator: ReturnType<typeof createAnthropicEmulator>
+let emulator: ReturnType<typeof createInvokeModelEmulator>
 let store: SessionStore
 let reports: RecoveryReport[]
 let counted: Record<string, unknown>[]
 
 beforeEach(() => {
-  emulator = createAnthropicEmulator()
+  emulator = createInvokeModelEmulator()
   store = createMemoryStore()
   reports = []
   counted = []
@@ -26,34 +25,11 @@ beforeEach(() => {
 
 const modelId = 'anthropic.claude-sonnet-4-5-20250929-v1:0'
 
-/** Bedrock in front of the Messages API: the model stands in the path, the stream in frames, the error beside its type. */
+/** The emulator, and a CountTokens that takes everything. */
 async function bedrock(request: Request): Promise<Response> {
-  const body = (await request.json()) as Record<string, unknown>
-  if (request.url.endsWith('/count-tokens')) {
-    counted.push(body)
-    return Response.json({ inputTokens: 7 })
-  }
-  const { anthropic_version: version, anthropic_beta: betas, ...rest } = body
-  expect(version).toBe('bedrock-2023-05-31')
-  const isStream = request.url.endsWith('-stream')
-  const answer = await emulator.handle(
-    new Request('http://127.0.0.1/v1/messages', {
-      method: 'POST',
-      headers: { ...(Array.isArray(betas) && { 'anthropic-beta': betas.join(',') }) },
-      body: JSON.stringify({ ...rest, model: 'claude-sonnet-4-5', ...(isStream && { stream: true }) }),
-    }),
-  )
-  const text = await answer.text()
-  if (!answer.ok) {
-    const { error } = JSON.parse(text) as { error: { message: string } }
-    const headers = { 'x-amzn-errortype': 'ValidationException' }
-    return Response.json({ message: error.message }, { status: answer.status, headers })
-  }
-  if (!isStream) return new Response(text, { headers: { 'content-type': 'application/json' } })
-  const events = text.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : []))
-  const frames = events.map((event) => eventFrame('chunk', { bytes: Buffer.from(event).toString('base64') }))
-  const headers = { 'content-type': 'application/vnd.amazon.eventstream' }
-  return new Response(new Uint8Array(Buffer.concat(frames)), { headers })
+  if (!request.url.endsWith('/count-tokens')) return emulator.handle(request)
+  counted.push((await request.json()) as Record<string, unknown>)
+  return Response.json({ inputTokens: 7 })
 }
 
 async function client(options: Parameters<typeof sessionRecovery>[0] = {}): Promise<BedrockRuntimeClient> {
@@ -125,6 +101,22 @@ test('a refusal of a stream is not answered with a repaired request, or its answ
   expect(text).toContain('message_stop')
   expect(statuses()).toEqual([400, 200])
   expect(await storedText()).toContain('Streamed.')
+})
+
+test.each([
+  ['an error', { errorAfter: { events: 3, body: { type: 'error', error: { type: 'api_error', message: 'Gone.' } } } }],
+  ['a cut connection', { cutAfter: 3 }],
+])('%s in mid stream is hidden, or sends the call again', async (_name, stream) => {
+  emulator.respondWith({ text: 'Streamed.', stream })
+  const command = new InvokeModelWithResponseStreamCommand({ modelId, body: bodyOf(interrupted.slice(0, 1)) })
+  const { body } = await (await client({ session: 's' })).send(command)
+  const seen: string[] = []
+  const reading = (async (): Promise<void> => {
+    for await (const { chunk } of body!) seen.push(new TextDecoder().decode(chunk?.bytes))
+  })()
+  await expect(reading).rejects.toThrow()
+  expect(seen).toHaveLength(3)
+  expect(statuses()).toHaveLength(1)
 })
 
 test('a count of tokens is sent as it is', async () => {

@@ -137,6 +137,19 @@ describe('an output', () => {
     expect(fix(referred).messages).toBe(referred)
   })
 
+  test('that a reference may hold hides that another call has none, or is invented although it may be there', () => {
+    const reference = { type: 'item_reference', id: 'fc_1' }
+    const call = { type: 'function_call', call_id: 'call_1', name: 'read', arguments: '{}' }
+    const open = [user, call, user]
+    const explained = fix([...open, reference, output('call_of_the_reference')])
+    expect(explained.faults).toMatchObject([{ type: 'tool_result_missing', at: { messageIndex: 1 } }])
+    const unclear = [...open, reference, output('call_of_the_reference'), { ...reference, id: 'fc_2' }]
+    expect(fix(unclear).messages).toBe(unclear)
+    const elsewhere = { request: { previous_response_id: 'resp_1' } }
+    const continued = [...open, reference, output('call_of_that_response')]
+    expect(fix(continued, elsewhere).messages).toBe(continued)
+  })
+
   test('whose call the server does not hold after all stays', () => {
     const error = bad('No tool call found for function call output with call_id c.')
     const result = fix([output('c', 'what it said'), output('d')], {

@@ -114,16 +114,26 @@ function* checkReasoning(
     }
   }
   const extra = inner(body, 'additionalModelRequestFields')
-  const last = messages.findLast(({ role }) => role === 'assistant')
-  // Once the user speaks beside the results, the loop is over and nothing is demanded of it.
-  const waits = messages.at(-1)?.content.every((block) => block['toolResult'] ?? block['cachePoint']) === true
-  const inLoop = waits && last !== undefined && idsOf(last, 'toolUse').length > 0
-  if (inner(extra, 'thinking')['type'] === 'enabled' && inLoop && last.content[0]?.['reasoningContent'] === undefined)
+  const opener = inner(extra, 'thinking')['type'] === 'enabled' ? openerOfLoop(messages) : undefined
+  const lead = opener?.content.find((block) => block['cachePoint'] === undefined)
+  if (lead && lead['reasoningContent'] === undefined)
     yield {
       message:
-        `The model returned the following errors: messages.${last.index}.content.0.type: Expected \`thinking\` or ` +
-        '`redacted_thinking`, but found `text`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.',
+        `The model returned the following errors: messages.${opener!.index}.content.0.type: Expected \`thinking\` or ` +
+        `\`redacted_thinking\`, but found \`${lead['toolUse'] === undefined ? 'text' : 'tool_use'}\`. When \`thinking\` is enabled, ` +
+        'a final `assistant` message must start with a thinking block.',
     }
+}
+
+/**
+ * The message that opens the running tool loop: the loop is one turn of the model, which thinks once, at its start (the guide to
+ * thinking with tools), so that later steps may lack it. Once the user speaks beside the results, the loop is over.
+ */
+function openerOfLoop(messages: readonly JudgedMessage[]): JudgedMessage | undefined {
+  const speaks = ({ content, role }: JudgedMessage): boolean =>
+    role === 'user' && content.some((block) => (block['toolResult'] ?? block['cachePoint']) === undefined)
+  const opener = messages[messages.findLastIndex(speaks) + 1]
+  return opener?.role === 'assistant' && idsOf(opener, 'toolUse').length > 0 ? opener : undefined
 }
 
 function* checkEnd(

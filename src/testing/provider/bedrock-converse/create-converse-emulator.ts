@@ -1,4 +1,5 @@
-import { jsonAnswer } from '../shared/answers.ts'
+import { jsonAnswer, streamAnswer } from '../shared/answers.ts'
+import { awsEventStreamType } from '../shared/aws-event-frame.ts'
 import {
   createEmulator,
   type Emulator,
@@ -6,16 +7,19 @@ import {
   type Scripted,
   type ScriptEntry,
 } from '../shared/create-emulator.ts'
+import { eventStream, type StreamDamage } from '../shared/event-stream.ts'
 import { createRandom } from '../shared/random.ts'
 import type { JsonRecord } from '../shared/records.ts'
+import { converseEvents, writeConverseEvent } from './converse-events.ts'
 import { judgeConverseRequest } from './judge-converse-request.ts'
 import { mintReasoningSignature } from './models.ts'
 
-/** What the model says: its reasoning first, then text, then calls. */
+/** What the model says: its reasoning first, then text, then calls; `stream` damages the delivery of ConverseStream. */
 export type ConverseSpokenTurn = {
   reasoning?: string
   text?: string
   calls?: readonly { name: string; input?: JsonRecord }[]
+  stream?: StreamDamage
 }
 
 /** An answer that never comes from the model. */
@@ -36,8 +40,8 @@ const fail = (status: number, type: string, message: string): Response =>
   jsonAnswer(status, { message }, { 'x-amzn-errortype': type })
 
 /**
- * A scripted Converse (`/model/:id/converse`): judges every request as strictly as the real one. ConverseStream is not
- * served: its binary event frames are not written here.
+ * A scripted Converse (`/model/:id/converse`) and ConverseStream (`/model/:id/converse-stream`, in event-stream frames): judges
+ * every request as strictly as the real one.
  *
  * @example
  * const api = createConverseEmulator()
@@ -57,23 +61,24 @@ export function createConverseEmulator(options: ConverseEmulatorOptions = {}): C
   }
 
   const answer = ({ url, raw, speak }: Exchange<ConverseSpokenTurn>): Response | Promise<Response> => {
-    const [, modelId] = /\/model\/(.+)\/converse$/.exec(decodeURIComponent(url.pathname)) ?? []
+    const [, modelId, isStream] = /\/model\/(.+)\/converse(-stream)?$/.exec(decodeURIComponent(url.pathname)) ?? []
     if (modelId === undefined) return fail(404, 'UnknownOperationException', 'Not found')
     return speak((turn, use) => {
       const judgement = judgeConverseRequest(raw, modelId)
       if ('body' in judgement) return fail(judgement.status, 'ValidationException', judgement.body.message)
       use()
-      return jsonAnswer(200, {
-        output: { message: { role: 'assistant', content: contentOf(turn) } },
-        stopReason: turn.calls?.length ? 'tool_use' : 'end_turn',
-        usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
-        metrics: { latencyMs: 1 },
-      })
+      const content = contentOf(turn)
+      const stopReason = turn.calls?.length ? 'tool_use' : 'end_turn'
+      const measured = { usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 }, metrics: { latencyMs: 1 } }
+      if (!isStream)
+        return jsonAnswer(200, { output: { message: { role: 'assistant', content } }, stopReason, ...measured })
+      const events = [...converseEvents(content, stopReason), { metadata: measured }]
+      return streamAnswer(eventStream(events, turn.stream, writeConverseEvent), { 'content-type': awsEventStreamType })
     })
   }
 
   return createEmulator<ConverseSpokenTurn, ConverseInjectedError>({
-    paths: /\/model\/[^/]+\/converse$/,
+    paths: /\/model\/[^/]+\/converse(?:-stream)?$/,
     otherwise,
     inject: ({ error }) => fail(error.status, error.type, error.message),
     answer,

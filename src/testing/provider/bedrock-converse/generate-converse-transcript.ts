@@ -44,6 +44,12 @@ class Draft {
     this.messages.push({ role: 'assistant', content: [...this.#reasoning(), ...content] })
   }
 
+  /** Between its tools the model need not think again. */
+  goOn(...content: TestConverseBlock[]): void {
+    if (this.random.chance(0.3)) this.messages.push({ role: 'assistant', content })
+    else this.say(...content)
+  }
+
   sentence(): string {
     return `${this.random.pick(['Look at', 'Explain', 'Change', 'Check'])} ${this.random.pick(['ä 👍', 'the file', 'line 3', 'it'])} ${this.random.hex(4)}`
   }
@@ -76,17 +82,16 @@ function document(draft: Draft): TestConverseBlock {
 }
 
 /** One step of a tool loop: calls in one message, their results at the head of the next. */
-function step(draft: Draft): void {
+function step(draft: Draft, isFirst: boolean): void {
   const { model, random } = draft
   const ids = Array.from({ length: 1 + random.below(3) }, () => `tooluse_${random.hex(8)}-${draft.next()}`)
   const text = model.mixedCalls && random.chance(0.3) ? [{ text: draft.sentence() }] : []
   const names = ['read_file', 'run-tests', 'search']
-  draft.say(
-    ...text,
-    ...ids.map((toolUseId) => ({
-      toolUse: { toolUseId, name: random.pick(names), input: random.pick([{}, { path: 'a', deep: [1, null] }]) },
-    })),
-  )
+  const calls = ids.map((toolUseId) => ({
+    toolUse: { toolUseId, name: random.pick(names), input: random.pick([{}, { path: 'a', deep: [1, null] }]) },
+  }))
+  if (isFirst) draft.say(...text, ...calls)
+  else draft.goOn(...text, ...calls)
   const results = ids.map((toolUseId): TestConverseBlock => {
     const part = random.pick<() => TestConverseBlock>([
       () => ({ text: draft.sentence() }),
@@ -103,6 +108,11 @@ function step(draft: Draft): void {
   draft.user(...results, ...beside)
 }
 
+/** A loop of the model: what the user says beside a result starts another one. */
+function loop(draft: Draft, steps: number): void {
+  for (let at = 0; at < steps; at += 1) step(draft, at === 0 || draft.messages.at(-1)!.content.some(({ text }) => text))
+}
+
 const scenes: Record<SceneName, (draft: Draft) => void> = {
   chat(draft) {
     draft.user({ text: draft.sentence() })
@@ -110,7 +120,7 @@ const scenes: Record<SceneName, (draft: Draft) => void> = {
   },
   tools(draft) {
     draft.user({ text: draft.sentence() })
-    for (let steps = 1 + draft.random.below(3); steps > 0; steps -= 1) step(draft)
+    loop(draft, 1 + draft.random.below(3))
     draft.say({ text: draft.sentence() })
   },
   media(draft) {
@@ -176,6 +186,6 @@ export function generateConverseTranscript(options: ConverseGenerateOptions): Co
   const names: readonly SceneName[] = possible.length > 0 ? possible : ['chat']
   for (let left = options.turns ?? 1 + random.below(6); left > 0; left -= 1) scenes[random.pick(names)](draft)
   draft.user({ text: draft.sentence() })
-  if (has('open-loop') && random.chance(0.4)) for (let steps = 1 + random.below(2); steps > 0; steps -= 1) step(draft)
+  if (has('open-loop') && random.chance(0.4)) loop(draft, 1 + random.below(2))
   return { request: startRequest(modelId, thinking), messages: draft.messages }
 }

@@ -1,0 +1,80 @@
+import { readdir, readFile, stat, unlink, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createFileDurably } from '../../files/create-file-durably.ts'
+import { systemCode } from '../../files/file-work-error.ts'
+import { makeFolderDurably } from '../../files/make-folder-durably.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+import { isRecord } from '../../json/is-record.ts'
+import type { Claimant, ClaimStore } from './claim-store.ts'
+
+/** Nobody knows whose a damaged claim is: as that of another machine it holds for as long as it shows signs of life. */
+const unknownClaimant: Claimant = { process: { host: '', bootId: '', pid: 0, startTime: '' }, instance: '' }
+
+function claimantOf(text: string): Claimant | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (value === null) return null
+    if (isRecord(value) && isRecord(value['process'])) return value as unknown as Claimant
+  } catch {
+    // Damaged.
+  }
+  return unknownClaimant
+}
+
+function goneIs<T>(value: T): (cause: unknown) => T {
+  return (cause) => {
+    if (systemCode(cause) === 'ENOENT') return value
+    throw cause
+  }
+}
+
+/**
+ * Claims as files, one for each token: creation is the one step that a file system does for one of many and for no other. The
+ * file is never changed; its time is the last sign of life.
+ */
+export function folderClaims(folderOf: (sessionID: string) => string, now: () => number): ClaimStore {
+  const placeOf = (sessionID: string): string => join(folderOf(sessionID), 'claims')
+  const tokensOf = async (place: string): Promise<number[]> => {
+    const names = await readdir(place).catch(goneIs<string[]>([]))
+    return names.flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? []).map(Number)
+  }
+  const newestToken = async (place: string): Promise<number> => Math.max(0, ...(await tokensOf(place)))
+  const touch = async (path: string): Promise<void> => utimes(path, now() / 1000, now() / 1000)
+
+  return {
+    async newest(sessionID) {
+      const place = placeOf(sessionID)
+      for (;;) {
+        const token = await newestToken(place)
+        if (token === 0) return undefined
+        const path = join(place, `${token}.json`)
+        const text = await readFile(path, 'utf8').catch(goneIs(undefined))
+        const at = await stat(path).then(({ mtimeMs }) => mtimeMs, goneIs(undefined))
+        // A newer one has taken its place meanwhile.
+        if (text !== undefined && at !== undefined) return { token, owner: claimantOf(text), ageMs: now() - at }
+      }
+    },
+
+    async take(sessionID, token, owner) {
+      const place = placeOf(sessionID)
+      await makeFolderDurably(nodeFs, place)
+      const path = join(place, `${token}.json`)
+      if (!(await createFileDurably(path, Buffer.from(`${JSON.stringify(owner)}\n`)))) return false
+      const tokens = await tokensOf(place)
+      // Whoever looked long ago finds its number free again, since older claims are removed: the higher one is the newer.
+      if (Math.max(...tokens) !== token) {
+        await unlink(path).catch(goneIs(undefined))
+        return false
+      }
+      await touch(path)
+      for (const old of tokens) if (old < token) await unlink(join(place, `${old}.json`)).catch(goneIs(undefined))
+      return true
+    },
+
+    async touch(sessionID, token) {
+      const place = placeOf(sessionID)
+      if ((await newestToken(place)) !== token) return false
+      return touch(join(place, `${token}.json`)).then(() => true, goneIs(false))
+    },
+  }
+}

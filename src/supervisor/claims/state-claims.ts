@@ -1,0 +1,89 @@
+import { isRecord } from '../../json/is-record.ts'
+import { unchanged, type Decision } from '../../storage/decision.ts'
+import { setState } from '../../storage/decisions/set-state.ts'
+import type { Facts } from '../../storage/facts.ts'
+import { ensureSession } from '../../storage/rules/session-rules.ts'
+import type { SessionStore } from '../../storage/session-store.ts'
+import type { Claimant, ClaimStore, StandingClaim } from './claim-store.ts'
+
+/** Where the claim on a session stands among its state; reserved, so that nobody else writes it. */
+const place = { owner: '@supervisor', key: 'claim' } as const
+
+interface ClaimCommand {
+  readonly sessionID: string
+  readonly token: number
+}
+
+interface TakeCommand extends ClaimCommand {
+  readonly claimant: Claimant | null
+}
+
+interface WriteCommand extends ClaimCommand {
+  readonly owner: string
+  readonly key: string
+  /** JSON. */
+  readonly value: string
+}
+
+function standing({ state }: Facts, now: number): StandingClaim | undefined {
+  const value: unknown = state === null ? undefined : JSON.parse(state.value)
+  if (!isRecord(value)) return undefined
+  const { token, owner } = value as unknown as StandingClaim
+  return { token, owner, ageMs: now - state!.updatedAt }
+}
+
+const needs = ({ sessionID }: { readonly sessionID: string }): ReturnType<Decision<unknown, unknown>['needs']> => ({
+  sessionID,
+  state: place,
+})
+
+const newestClaim: Decision<{ readonly sessionID: string }, StandingClaim | undefined> = {
+  needs,
+  decide: (facts, _command, now) => unchanged(standing(facts, now)),
+}
+
+/** Check and act are one step: two supervisors once launched one session, both having seen that nobody had it. */
+const takeClaim: Decision<TakeCommand, boolean> = {
+  needs,
+  decide(facts, { sessionID, token, claimant }, now) {
+    if ((standing(facts, now)?.token ?? 0) >= token) return unchanged(false)
+    const value = JSON.stringify({ token, owner: claimant })
+    const entry = { ...place, value, expiresAt: null, updatedAt: now }
+    const changes = [...ensureSession(facts, sessionID, now), { type: 'state_saved', sessionID, entry }] as const
+    return { changes, result: true }
+  },
+}
+
+const touchClaim: Decision<ClaimCommand, boolean> = {
+  needs,
+  decide(facts, { sessionID, token }, now) {
+    if (facts.state === null || standing(facts, now)?.token !== token) return unchanged(false)
+    return { changes: [{ type: 'state_saved', sessionID, entry: { ...facts.state, updatedAt: now } }], result: true }
+  },
+}
+
+/** A value of a session, written only under the newest claim: who has lost it is told, also when nobody asked it to stop (I15). */
+const writeClaimed: Decision<WriteCommand, void> = {
+  needs,
+  decide(facts, { token, ...command }, now) {
+    const claim = standing(facts, now)
+    if (claim?.token === token) return setState.decide(facts, { ...command, ttlMs: null, create: true }, now)
+    const { sessionID } = command
+    const message = `The claim ${token} on session ${JSON.stringify(sessionID)} has ended.`
+    return { refusal: { code: 'lease_lost', message, sessionID } }
+  },
+}
+
+/** Claims as values of a session store, and writes that name their claim. */
+export interface StateClaims extends ClaimStore {
+  write(command: WriteCommand): Promise<void>
+}
+
+export function stateClaims(store: Pick<SessionStore, 'execute'>): StateClaims {
+  return {
+    newest: (sessionID) => store.execute(newestClaim, { sessionID }),
+    take: (sessionID, token, claimant) => store.execute(takeClaim, { sessionID, token, claimant }),
+    touch: (sessionID, token) => store.execute(touchClaim, { sessionID, token }),
+    write: (command) => store.execute(writeClaimed, command),
+  }
+}
