@@ -66,16 +66,16 @@ function resultOf(report: SessionReport, finding: ReportedFinding): unknown {
 }
 
 /** The place of a copy is the store: which of its files would have to change is for the repair to find out. */
-function copyResultOf({ report: _, ...store }: StoreAudit, item: AuditItem): unknown {
+function copyResultOf({ layout, folder, stateDb }: StoreAudit, item: AuditItem): unknown {
   const { session_id, kind, category, recommendation } = item
-  const { layout, folder } = store
+  const next = auditCommandFor({ layout, folder, stateDb })
   const about = session_id === '' ? `${layout} store` : `${layout} session ${session_id}`
   return {
     ruleId: copyRule(kind),
     ruleIndex: findingTypes.length + copyRules.indexOf(kind),
     level: copyLevels[category],
     message: {
-      text: `${about}: ${kind.replaceAll('_', ' ')}, ${recommendation.replaceAll('_', ' ')}. Next: ${auditCommandFor(store)}`,
+      text: `${about}: ${kind.replaceAll('_', ' ')}, ${recommendation.replaceAll('_', ' ')}. Next: ${next}`,
     },
     locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(folder) } } }],
     partialFingerprints: { 'sessionRecovery/v1': `${layout}/${session_id}/${kind}` },
