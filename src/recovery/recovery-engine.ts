@@ -145,7 +145,7 @@ export class RecoveryEngine {
         // Done without what is recorded: the repair is good, and the report says what was missing.
         ...(plan.broken !== undefined && { cause: plan.broken }),
       }
-      return this.#resume(report, plan, ports)
+      return this.#resume(report, plan, ports, claim.lease)
     }
   }
 
@@ -158,10 +158,10 @@ export class RecoveryEngine {
     const { detected, error } = failure
     const loaded = await withTimeLimit('`load`', this.timeLimit, () => ports.load(detected))
     if (loaded === null) return null
-    const { evidenceOf, format, isWhole, maker, messages, request = {}, target } = loaded
+    const { evidenceOf, format, index, isWhole, maker, messages, request = {}, target } = loaded
     const asked = maker && { format, maker }
     const { broken, evidence } = await loadEvidence(this.#settings.store, evidenceOf, this.timeLimit, asked)
-    const result = repair(messages, { ...target, format, request, evidence, error, allow, rung })
+    const result = repair(messages, { ...target, format, request, evidence, error, index, allow, rung })
     const isLost = detected !== null && replayedFaults.has(detected.type)
     const replays = isLost && isWhole && messages.length > 0
     return { loaded, result, replays, broken }
@@ -171,11 +171,12 @@ export class RecoveryEngine {
     recovered: RecoveryReport,
     plan: Plan<Loaded>,
     ports: RecoveryPorts<Loaded>,
+    lease: Claim['lease'],
   ): Promise<RecoveryReport> {
     if (!ports.resume) return recovered
     const limit = { ...this.timeLimit, ms: this.#settings.resumeTimeoutMs }
     try {
-      const resumed = await withTimeLimit('`resume`', limit, () => ports.resume!(plan, plan.loaded))
+      const resumed = await withTimeLimit('`resume`', limit, () => ports.resume!(plan, plan.loaded, lease))
       return { ...recovered, resumed }
     } catch (cause) {
       // The repair is committed and good; only the turn did not start again.

@@ -27,6 +27,8 @@ export interface Conversation {
   readonly evidenceOf?: string | undefined
   /** Who is asked, where it is known. */
   readonly maker?: Maker
+  /** Index of the message that the error means, where the error itself does not say it. */
+  readonly index?: number | undefined
   /** The messages are all there is: a server that has lost its state can be told everything with them. */
   readonly isWhole: boolean
 }
@@ -55,6 +57,6 @@ export interface RecoveryPorts<Loaded extends Conversation = Conversation> {
   load(detected: DetectedError | null): Promise<Loaded | null>
   /** Writes the repair to where the conversation is kept; may return an id for undo. */
   commit(committed: Committed, loaded: Loaded, lease: Claim['lease']): Promise<string | undefined>
-  /** Runs the turn again where the engine does not send it itself; false when nothing can. */
-  resume?(committed: Committed, loaded: Loaded): Promise<boolean>
+  /** Runs the turn again where the engine does not send it itself; false when nothing can. It begins under the claim. */
+  resume?(committed: Committed, loaded: Loaded, lease: Claim['lease']): Promise<boolean>
 }
