@@ -1,4 +1,5 @@
 import type { DetectedError } from '../../src/detection/detected-error.ts'
+import type { RequestBody } from '../../src/formats/format.ts'
 import type { Rules } from '../../src/formats/rules.ts'
 import type { Strategy } from '../../src/lint/define-strategy.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
@@ -11,7 +12,7 @@ import { type Kit, kits, partsOf } from '../../src/testing.ts'
 interface Ground {
   readonly format: FormatName
   readonly rules: Rules
-  readonly request: object
+  readonly request: RequestBody
   readonly transcript: Transcript
 }
 
