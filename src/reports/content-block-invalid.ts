@@ -17,6 +17,10 @@ export const contentBlockInvalid: Reports = {
   ],
   sentences: says('needs single text', 'needs single content', 'invalid content', 'content invalid'),
   wordings: [
+    wording('local', /expected content to be (?:a|an) (?:string|array|list)/, 'llama.cpp'),
+    wording('local', /unsupported content\.type/, 'llama.cpp'),
+    wording('local', /content objects must have a type field/, 'LM Studio'),
+    wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
     wording(
       'gateway',
       /(?:invalid|unsupported|unknown) input (?:item )?type/,
@@ -29,6 +33,12 @@ export const contentBlockInvalid: Reports = {
       'general',
     ),
     wording('vllm', /validation errors? for validatoriterator/, 'pydantic: a lazy list of content'),
+    wording(
+      'ai-sdk',
+      /invalid prompt: ?(?:the )?messages (?:must be a|do not match)/,
+      'AI_InvalidPromptError',
+      'decisive',
+    ),
     wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'serde', 'general'),
     wording('any', /go struct field \w{1,40}\.messages of type/, 'encoding/json', 'general'),
     wording('anthropic', /role system supports .{0,80}blocks only/),
