@@ -1,106 +1,86 @@
 /**
- * `npm run e2e`: real agent programs, headless, against the emulators. Each damage is shown to fail without us, and to work with
- * `repair --apply`, with `run --`, and with the plugin. Writes docs/agents.md with `--write`. With `--mcp` instead: each program lists
- * and calls the tools of `session-recovery mcp`, with the lines of docs/mcp.md. Programs that cannot be installed
- * here are named and left out.
+ * `npm run e2e [-- PROGRAM ...]`: real agent programs, headless, against the emulators. Each damage, at the first, middle and last
+ * position, is shown to fail without us, and to work with `repair --apply`, with `run --`, and with the plugin; every real text must
+ * reach the next request. Writes the sections of docs/agents.md with `--write`. With `--mcp` instead: each program lists and calls
+ * the tools of `session-recovery mcp`, with the lines of docs/mcp.md.
+ *
+ * A wrong outcome ends with 1. What cannot be judged on a machine is named, and is no failure: programs that cannot be installed,
+ * resumes that do not end in time, what `SESSION_RECOVERY_E2E_S` (seconds for all) did not reach.
  */
-import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { availableParallelism } from 'node:os'
+import { writeAgentsPage } from './e2e/agents-page.ts'
 import { callTool } from './e2e/call-tool.ts'
-import { attempt, makeSession, type MadeSession, type Way } from './e2e/attempt.ts'
-import { serveAnthropic, serveGemini, serveResponses } from './e2e/emulators.ts'
+import { serveAnthropic, serveGemini, serveResponses, type Served } from './e2e/emulators.ts'
 import { installProgram } from './e2e/install-program.ts'
 import type { Program } from './e2e/program.ts'
+import { reportProgram, type ProgramReport } from './e2e/program-report.ts'
 import { claudeCode, claudeCodeOld } from './e2e/programs/claude-code.ts'
 import { codex } from './e2e/programs/codex.ts'
 import { geminiCli } from './e2e/programs/gemini-cli.ts'
 import { opencode } from './e2e/programs/opencode.ts'
 
-type Row = readonly [damage: string, ...outcomes: string[]]
-
-const programs: readonly (readonly [Program, typeof serveAnthropic])[] = [
+/** The longest first: the others run beside it. */
+const programs: readonly (readonly [Program, () => Promise<Served>])[] = [
   [opencode, serveAnthropic],
-  [claudeCode, serveAnthropic],
   [claudeCodeOld, serveAnthropic],
-  [codex, serveResponses],
   [geminiCli, serveGemini],
+  [codex, serveResponses],
+  [claudeCode, serveAnthropic],
 ]
+const has = (flag: string): boolean => process.argv.includes(flag)
 const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-const sections: string[] = []
-let broken = 0
-
-for (const [program, serve] of programs) {
-  if (only.length > 0 && !only.some((name) => program.name.toLowerCase().includes(name.toLowerCase()))) continue
-  const bin = await installProgram(program)
-  if (bin === null) {
-    console.log(`${program.name}: not run, ${program.spec} cannot be installed here`)
-    sections.push(`## ${program.name}\n\nNot run: \`${program.spec}\` could not be installed.`)
-    continue
-  }
-  if (process.argv.includes('--mcp')) {
-    if (!program.addMcpServer) continue
-    const { offered, answered, worked, output } = await callTool(program, bin)
-    const good = offered.length > 0 && answered && worked
-    console.log(`${program.name}: ${offered.length} tools listed, ${answered ? 'one answered' : 'none answered'}`)
-    if (!good) broken += 1
-    if (!good && process.argv.includes('--verbose')) console.error(output.slice(-2000))
-    continue
-  }
-  const server = await serve()
-  try {
-    const made = await makeSession(program, bin, server)
-    const ways: readonly Way[] = [
-      'alone',
-      'repair --apply',
-      'run --',
-      ...(program.addPlugin ? (['plugin'] as const) : []),
-    ]
-    const rows = await rowsOf(made, ways)
-    sections.push(table(program, ways, rows))
-    await rm(made.home, { recursive: true, force: true })
-    await rm(made.snapshot, { recursive: true, force: true })
-  } finally {
-    await server.close()
-  }
+const wanted = programs.filter(
+  ([{ name }]) => only.length === 0 || only.some((part) => name.toLowerCase().includes(part.toLowerCase())),
+)
+const seconds = Number(process.env['SESSION_RECOVERY_E2E_S'] || Infinity)
+if (!(seconds > 0) || wanted.length === 0) {
+  console.error(
+    wanted.length === 0
+      ? `No program is called ${only.join(' or ')}: ${programs.map(([{ name }]) => name).join(', ')}.`
+      : 'SESSION_RECOVERY_E2E_S: give seconds, more than 0, or leave it out.',
+  )
+  process.exit(2)
 }
 
-if (process.argv.includes('--write') && !process.argv.includes('--mcp')) {
-  const head =
-    '# Real agent programs\n\nMade by `npm run e2e -- --write`: pinned releases, run headless against the strict emulators of `session-recovery/testing`.\n`alone` is the program by itself on the damaged session; the other columns are the same resume with our help.\n`-`: the program stops before anything is sent, so only the file can be repaired.\n`loses text`: it goes on, and the provider does not see a real text that the session still holds (Codex only: told from its requests).\n`repair --apply` is `session-recovery repair --all --agent AGENT --apply --allow lossy`, without `--error`; where the program is refused all the same, up to three\ntimes `session-recovery repair SESSION --error - --agent AGENT --apply --allow lossy` with its output. `run --` is `session-recovery run --` before the command of the\nresume, and nothing else.\n'
-  await writeFile(join(import.meta.dirname, '../docs/agents.md'), `${head}\n${sections.join('\n\n')}\n`)
-}
-const [good, bad] = process.argv.includes('--mcp')
-  ? ['Every program has called our tools.', 'programs have not']
-  : ['Every damaged session goes on.', 'resumes failed although they had help']
-console.log(broken === 0 ? good : `${broken} ${bad}.`)
-process.exitCode = broken === 0 ? 0 : 1
+process.exitCode = has('--mcp') ? await callTools() : await reportAll()
 
-async function rowsOf(made: MadeSession, ways: readonly Way[]): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const damage of made.program.damages) {
-    const outcomes: string[] = []
-    for (const way of ways) {
-      if (way !== 'alone' && way !== 'repair --apply' && damage.onlyOnDisk?.includes(way)) {
-        outcomes.push('-')
-        continue
-      }
-      const { outcome, output } = await attempt(made, damage, way)
-      outcomes.push(outcome)
-      // What the program has lost before it asks can be kept in its storage alone.
-      if (outcome === 'works' || way === 'alone' || (outcome === 'loses text' && way !== 'repair --apply')) continue
-      broken += 1
-      if (process.argv.includes('--verbose')) console.error(output.slice(-800))
-    }
-    rows.push([damage.name, ...outcomes])
-    console.log(
-      `${made.program.name}: ${damage.name}: ${ways.map((way, index) => `${way} ${outcomes[index]}`).join(', ')}`,
+async function reportAll(): Promise<number> {
+  const options = { endMs: performance.now() + seconds * 1000, say: console.log, verbose: has('--verbose') }
+  const reports = new Map<Program, ProgramReport>()
+  const queue = [...wanted]
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift())
+      reports.set(next[0], await reportProgram(...next, options))
+  }
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
+  const sections = new Map([...reports].flatMap(([{ name }, { section }]) => (section ? [[name, section]] : [])))
+  if (has('--write'))
+    await writeAgentsPage(
+      programs.map(([{ name }]) => name),
+      sections,
     )
-  }
-  return rows
+  const wrong = [...reports.values()].flatMap((report) => report.wrong)
+  const undecided = [...reports.values()].flatMap((report) => report.undecided)
+  if (undecided.length > 0) console.log(`Not judged here:\n${undecided.map((line) => `  ${line}`).join('\n')}`)
+  if (wrong.length > 0) console.log(`Wrong although they had help:\n${wrong.map((line) => `  ${line}`).join('\n')}`)
+  else console.log(undecided.length > 0 ? 'Nothing that was judged is wrong.' : 'Every damaged session goes on.')
+  return wrong.length > 0 ? 1 : 0
 }
 
-function table({ name }: Program, ways: readonly Way[], rows: readonly Row[]): string {
-  const head = `| damage | ${ways.map((way) => (way === 'alone' ? way : `\`${way}\``)).join(' | ')} |`
-  const line = `|---|${ways.map(() => '---').join('|')}|`
-  return [`## ${name}`, '', head, line, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n')
+async function callTools(): Promise<number> {
+  let failed = 0
+  for (const [program] of wanted.filter(([{ addMcpServer }]) => addMcpServer)) {
+    const bin = await installProgram(program)
+    if (bin === null) {
+      console.log(`${program.name}: not run, ${program.spec} cannot be installed here`)
+      continue
+    }
+    const { offered, answered, worked, output } = await callTool(program, bin)
+    console.log(`${program.name}: ${offered.length} tools listed, ${answered ? 'one answered' : 'none answered'}`)
+    if (offered.length > 0 && answered && worked) continue
+    failed += 1
+    if (has('--verbose')) console.error(output.slice(-2000))
+  }
+  console.log(failed === 0 ? 'Every program has called our tools.' : `${failed} programs have not.`)
+  return failed === 0 ? 0 : 1
 }

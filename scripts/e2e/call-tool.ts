@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toolNames } from '../../src/mcp/tools/index.ts'
 import { createAnthropicEmulator, createResponsesEmulator } from '../../src/testing.ts'
+import { sayings } from './conversation.ts'
 import { linkPackage, pathOfNode } from './link-package.ts'
 import type { Program } from './program.ts'
 import { runCommand } from './run-command.ts'
@@ -97,7 +98,7 @@ export async function callTool(program: Program, bin: string): Promise<ToolCallR
     await program.prepare(home, server.url)
     await linkPackage(join(home, 'project'), ['@modelcontextprotocol/server'])
     await program.addMcpServer?.(home)
-    const first = program.first(bin, home, server.url)
+    const first = program.first(bin, home, server.url, sayings.prompt(1))
     const command = [...first.command, ...(program.mcpArguments ?? [])]
     const run = await runCommand({ ...first, command, env: { ...first.env, PATH: pathOfNode } })
     const worked = program.worked(run.code, run.output)

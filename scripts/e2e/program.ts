@@ -1,17 +1,15 @@
-/** One way to damage a stored session: changes files below the home folder of a program. */
+import type { Saying, Turn } from './conversation.ts'
+
+/** One way to damage a turn of a stored session: changes files below the home folder of a program. Throws when nothing changes. */
 export interface Damage {
   readonly name: string
   /** The program itself stops before anything is sent, or before a plugin is asked: only the file can be repaired. */
   readonly onlyOnDisk?: readonly ('run --' | 'plugin')[]
-  /** Real texts that the damage itself takes away; all others must reach the next request. */
-  readonly loses?: readonly string[]
-  apply(home: string): Promise<void> | void
-}
-
-/** How a headless run of a program ended. */
-export interface RunResult {
-  readonly ok: boolean
-  readonly output: string
+  /** What of that turn the damage itself takes away; all else that was said in the session must reach the next request. */
+  loses?(turn: Turn): readonly Saying[]
+  /** A program that goes on using the storage while it is repaired: what to start. It is ready when it has told so. */
+  beside?(bin: string, home: string): ProgramCommand & { readonly ready: RegExp }
+  apply(home: string, turn: Turn): Promise<void> | void
 }
 
 /** A command of a program: what to spawn, where, with which variables. */
@@ -30,12 +28,16 @@ export interface Program {
   /** The pinned package, and its executable below `node_modules`. */
   readonly spec: string
   readonly bin: string
+  /** The variables that tell where its sessions are; default: none but HOME. */
+  places?(home: string): Readonly<Record<string, string>>
+  /** Its healthy sessions already break on a resume: each turn is made after a repair. */
+  readonly healsFirst?: boolean
   /** Writes settings into a new home. `url` is the emulator's. */
   prepare(home: string, url: string): Promise<void>
-  /** The command that makes a session with a tool call in it. */
-  first(bin: string, home: string, url: string): ProgramCommand
+  /** The command that begins a session with a prompt. */
+  first(bin: string, home: string, url: string, prompt: string): ProgramCommand
   /** The command that goes on with it. */
-  resume(bin: string, home: string, url: string, session: string): ProgramCommand
+  resume(bin: string, home: string, url: string, session: string, prompt: string): ProgramCommand
   /** The id of the session that `first` made. */
   sessionOf(home: string, output: string): Promise<string>
   /** Adds our plugin to the settings, where the program has plugins. */

@@ -46,7 +46,7 @@ const namedPart = /^[:,)]*(?:missing|expected)(?=(role|content|type|name|tool_ca
 const requiredProperty = /([a-z_]{1,40})isarequiredproperty-$/
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
-  /(?:parameter:|typefor|valueat|invalid|-|missing|missingfield|property|structfield\w{0,40}\.|propertyname\w{1,60}at)$/
+  /(?:parameter:|generatecontentrequest\.|typefor|valueat|invalid|-|missing|missingfield|property|structfield\w{0,40}\.|propertyname\w{1,60}at)$/
 const validatorBehind = /^[:)-]|^(?:,(?:msg|message):)|^failedto/
 
 /** Compiles rows into one matcher: the row with the most names wins. */

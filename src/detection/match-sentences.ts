@@ -67,18 +67,44 @@ export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
   }
 }
 
-function readTokens({ gaps, lower: whole }: FoldedText, pattern: RegExp): Token[] {
-  const lower = whole.slice(0, MAX_LENGTH).replaceAll(enumeration, (names) => ' '.repeat(names.length))
+function readTokens(text: FoldedText, pattern: RegExp): Token[] {
+  const { gaps } = text
+  const lower = text.lower.slice(0, MAX_LENGTH).replaceAll(enumeration, (names) => ' '.repeat(names.length))
   const tokens: Token[] = []
-  pattern.lastIndex = 0
-  for (let match = pattern.exec(lower); match !== null && tokens.length < MAX_TOKENS; match = pattern.exec(lower)) {
+  const isGlued = countBlanks(gaps, lower.length) * GLUED < lower.length
+  for (let at = 0; at < lower.length && tokens.length < MAX_TOKENS;) {
+    const match = isGlued || beginsWord(text, at) ? wordAt(pattern, lower, at) : null
+    if (match === null) {
+      at++
+      continue
+    }
     let group = 1
     while (match[group] === undefined) group++
     const end = endOfToken(match, gaps)
-    pattern.lastIndex = Math.max(end, match.index + 1)
-    if (end > match.index) tokens.push({ word: sentenceWords[group - 1] as SentenceWord, start: match.index, end })
+    if (end > at) tokens.push({ word: sentenceWords[group - 1] as SentenceWord, start: at, end })
+    at = Math.max(end, at + 1)
   }
   return tokens
+}
+
+/** Some logs lose all blanks: with fewer than one in so many characters, a word may begin anywhere. */
+const GLUED = 16
+
+function countBlanks(gaps: Uint8Array, length: number): number {
+  let count = 0
+  for (let at = 0; at < length; at++) if (gaps[at] !== gap.none) count++
+  return count
+}
+
+/** Behind a blank, a mark or an underscore, or as the next word of a name in camel case. */
+function beginsWord({ cased, gaps, lower }: FoldedText, at: number): boolean {
+  if (at === 0 || gaps[at] !== gap.none) return true
+  return !/[a-z\d]/.test(lower[at - 1] as string) || cased[at] !== lower[at]
+}
+
+function wordAt(pattern: RegExp, lower: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(lower)
 }
 
 /** The s of the next word is none of the plural: `message should` has lost its blank. */

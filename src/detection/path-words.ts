@@ -12,7 +12,7 @@ export const blockRoots: ReadonlySet<string> = set(
 )
 
 /** Words of every sentence: they begin a path only before an index. */
-export const indexedRoots: ReadonlySet<string> = set('message content parts functions')
+export const indexedRoots: ReadonlySet<string> = set('message content parts functions image')
 
 /** Fields of a request that are the caller's business: what is wrong with them is not a fault of the messages. */
 export const foreignRoots: ReadonlySet<string> = set(
@@ -20,7 +20,7 @@ export const foreignRoots: ReadonlySet<string> = set(
     'max_tokens max_completion_tokens max_output_tokens maxtokens temperature top_p top_k stop stop_sequences stream ' +
     'stream_options model modelid metadata thinking reasoning reasoning_effort output_config output_format ' +
     'response_format context_management container service_tier fallbacks cache_control seed logprobs ' +
-    'logit_bias store generation_config generationconfig safety_settings safetysettings inferenceconfig ' +
+    'logit_bias store image generation_config generationconfig safety_settings safetysettings inferenceconfig ' +
     'additionalmodelrequestfields guardrailconfig prompt parallel_tool_calls include truncation betas extra_body options ' +
     'enable_thinking chat_template_kwargs presence_penalty frequency_penalty json_schema',
 )

@@ -17,7 +17,7 @@ const quotingLead =
 
 /** The place of a line: of a search, or of the logger that has written the exception behind it. */
 const sourceLine =
-  /(?:^|[^=\w./-])[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?::(?!\d)|(?!.*(?:error|exception)[:-]))/
+  /(?:^|[^=\w./-])[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?::(?!\d)|(?!.*(?:error|exception)(?:message)?[:-]))/
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
@@ -32,7 +32,7 @@ const statement =
   /^\s*(?:[\w$]*\.)+[a-z]\w*\(|^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)|^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'],)[("'`[{]|["'`] (?:not )?in \w{1,40}(?: (?:or|and)\b|[:)]| *$)|^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i
 /** The first words of somebody who speaks about an error. */
 const prose =
-  /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test)\b|(?:please )?note that\b|todo\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|- (?!.*\bfield:|api error|error\b)|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
+  /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test)\b|(?:please )?note that\b|todo\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|- (?![{\d]|\[\{|.*\bfield:|api error|error\b)|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =

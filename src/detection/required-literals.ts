@@ -1,3 +1,11 @@
+/** One piece of a pattern: an escape, a class, the beginning or end of a group, a bar, a quantifier, an anchor, or plain characters. */
+const piece =
+  /\\[a-z\d]|\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]))?|[)|.^$+]|[?*]|\{[\d,]*\}|[^\\[\]().|?*+{}^$]+/gi
+
+/** Words that most errors hold: as a requirement they tell little. */
+const commonWords =
+  'messages. messages message .content content tool_use tool_use_id tool_result tool_resultblock resultblock corresponding eachtool result results found previous expected exceed limit have must cannot notbe supported support invalid request system assistant user tool error param: model image response input. '
+
 /**
  * Literal strings of which a text must hold at least one for the pattern to match it. Taken from the part of the pattern
  * that is most telling: the longest run of plain characters, or a group whose alternatives all have one. A part without
@@ -7,92 +15,69 @@
  * requiredLiterals('invalid(?:high|low)?surrogate|no\\dhex') // ['surrogate', 'hex']
  */
 export function requiredLiterals(source: string): string[] {
-  return splitAlternatives(source).flatMap(literalsOfSequence)
+  return new PatternReader(source.match(piece) ?? []).alternatives()
 }
-
-/** Words that most errors hold: as a requirement they tell little. */
-const commonWords =
-  'messages. messages message .content content tool_use tool_use_id tool_result tool_resultblock resultblock corresponding eachtool result results found previous expected exceed limit have must cannot notbe supported support invalid request system assistant user tool error param: model image response input. '
 
 /** How telling a set of alternative literals is: that of its weakest. */
 function strength(literals: readonly string[]): number {
-  return Math.min(
-    ...literals.map(({ length }, at) =>
-      length < 4 || commonWords.includes(literals[at] as string) ? Math.min(length, 4) : length + 4,
-    ),
-  )
+  let least = Number.POSITIVE_INFINITY
+  for (const literal of literals) {
+    const { length } = literal
+    least = Math.min(least, length < 4 || commonWords.includes(literal) ? Math.min(length, 4) : length + 4)
+  }
+  return least
 }
 
-function literalsOfSequence(source: string): string[] {
-  let best: string[] = ['']
-  let run = ''
-  const offer = (literals: string[]): void => {
-    if (strength(literals) > strength(best)) best = literals
-  }
-  const flush = (): void => {
-    offer([run])
-    run = ''
-  }
-  for (let at = 0; at < source.length; at++) {
-    const character = source[at] as string
-    if (character === '(') {
-      flush()
-      const end = endOfGroup(source, at)
-      const optional = '?*{'.includes(source[end + 1] ?? ' ')
-      if (!optional && source.startsWith('(?:', at)) offer(requiredLiterals(source.slice(at + 3, end)))
-      at = end
-    } else if (character === '[') {
-      flush()
-      at = endOfClass(source, at)
-    } else if (character === '?' || character === '*' || character === '{') {
-      // The quantified character may be absent.
-      run = run.slice(0, -1)
-      flush()
-      if (character === '{') at = source.indexOf('}', at)
-    } else if (character === '\\') {
-      at++
-      if (/[a-z0-9]/i.test(source[at] as string)) flush()
-      else run += source[at]
-    } else if ('.^$+'.includes(character)) flush()
-    else run += character
-  }
-  flush()
-  return best
-}
+const isOptional = (quantifier: string | undefined): boolean =>
+  quantifier !== undefined && (quantifier === '?' || quantifier === '*' || quantifier.startsWith('{'))
 
-function splitAlternatives(source: string): string[] {
-  const alternatives: string[] = []
-  let from = 0
-  for (let at = 0; at < source.length; at++) {
-    const character = source[at]
-    if (character === '\\') at++
-    else if (character === '[') at = endOfClass(source, at)
-    else if (character === '(') at = endOfGroup(source, at)
-    else if (character === '|') {
-      alternatives.push(source.slice(from, at))
-      from = at + 1
+class PatternReader {
+  readonly #pieces: readonly string[]
+  #at = 0
+
+  constructor(pieces: readonly string[]) {
+    this.#pieces = pieces
+  }
+
+  /** Up to the end of the group, which is read too. */
+  alternatives(): string[] {
+    const literals = this.#sequence()
+    while (this.#pieces[this.#at] === '|') {
+      this.#at++
+      literals.push(...this.#sequence())
     }
+    this.#at++
+    return literals
   }
-  alternatives.push(source.slice(from))
-  return alternatives
-}
 
-function endOfGroup(source: string, open: number): number {
-  let depth = 0
-  for (let at = open; at < source.length; at++) {
-    const character = source[at]
-    if (character === '\\') at++
-    else if (character === '[') at = endOfClass(source, at)
-    else if (character === '(') depth++
-    else if (character === ')' && --depth === 0) return at
+  #sequence(): string[] {
+    let best: readonly string[] = ['']
+    let most = 0
+    let run = ''
+    const offer = (literals: readonly string[]): void => {
+      const offered = strength(literals)
+      if (offered > most) [best, most] = [literals, offered]
+    }
+    const flush = (): void => {
+      if (run !== '') offer([run])
+      run = ''
+    }
+    for (let next = this.#pieces[this.#at]; next !== undefined && next !== '|' && next !== ')';) {
+      this.#at++
+      if (next.startsWith('(')) {
+        flush()
+        const inner = this.alternatives()
+        if (next === '(?:' && !isOptional(this.#pieces[this.#at])) offer(inner)
+      } else if (isOptional(next)) {
+        // The quantified character may be absent.
+        run = run.slice(0, -1)
+        flush()
+      } else if (next.length === 2 && next.startsWith('\\') && !/[a-z\d]/i.test(next)) run += next[1]
+      else if (/^[[\\.^$+]/.test(next)) flush()
+      else run += next
+      next = this.#pieces[this.#at]
+    }
+    flush()
+    return [...best]
   }
-  return source.length
-}
-
-function endOfClass(source: string, open: number): number {
-  for (let at = open + 1; at < source.length; at++) {
-    if (source[at] === '\\') at++
-    else if (source[at] === ']') return at
-  }
-  return source.length
 }

@@ -90,7 +90,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   toolRole: /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?/,
   result:
     /(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|messages?|replies)|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?/,
-  call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)(?!d|r)|call(?=has|was|is|must|call_)/,
+  call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?|invocations?)(?!d|r)|call(?=has|was|is|must|call_)/,
   toolDefinitions: /toolconfig|tools=|tools(?=must|should|is|are|param|cannot|tobe|$|[.,;})])|(?:tool)definitions?/,
   media:
     /(?:images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|图片|图像)(?!_?generation|_?tokens|_?edit)/,
@@ -156,7 +156,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /invalid(?!_?request|_?arg|_?param|request|json)|isnotvalid|notvalid|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
   found: /(?:but)?(?:found|got|received)/,
   needs:
-    /(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompaniedby|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|(?<!invalidinput:)expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,
+    /(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|(?<!invalidinput:)expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,
 }
 
 /** Words of mail programs, shops and chat servers as well: alone they are no sign of a conversation with a model. */
@@ -183,6 +183,6 @@ const telling: ReadonlySet<SentenceWord> = new Set(things.filter((thing) => !eve
 /** Whether a row speaks of what only conversations with models have. */
 export const isTelling = (words: readonly SentenceWord[]): boolean => words.some((word) => telling.has(word))
 
-/** Finds the next word; its group tells which. */
+/** Reads the word at a position; its group tells which. */
 export const anyWord = (): RegExp =>
-  new RegExp(sentenceWords.map((word) => `(${wordPatterns[word].source})`).join('|'), 'g')
+  new RegExp(sentenceWords.map((word) => `(${wordPatterns[word].source})`).join('|'), 'y')

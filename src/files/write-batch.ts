@@ -140,7 +140,10 @@ async function writeLocked(writes: readonly BatchWrite[], options: BatchOptions)
 }
 
 /** Folders of new files that are not there yet. */
-async function missingFolders(created: readonly { readonly path: string }[], options: BatchOptions): Promise<string[]> {
+export async function missingFolders(
+  created: readonly { readonly path: string }[],
+  options: BackupOptions,
+): Promise<string[]> {
   const { fs } = resolveBackupFolder(options)
   const missing: string[] = []
   for (const folder of new Set(created.map(({ path }) => dirname(path))))

@@ -10,3 +10,6 @@ export const formatNames = [
 ] as const
 
 export type FormatName = (typeof formatNames)[number]
+
+/** Lists of frameworks: a client of theirs makes the body that is sent. */
+export const frameworkFormats: ReadonlySet<FormatName> = new Set<FormatName>(['ai-sdk', 'langchain'])

@@ -1,3 +1,4 @@
+import { frameworkFormats } from '../formats/format-name.ts'
 import type { Format, RequestBody, Target } from '../formats/format.ts'
 import type { VerdictCache } from '../repair/create-verdict-cache.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
@@ -12,6 +13,7 @@ import { isUserAbort } from './is-user-abort.ts'
 import { knownDigests } from './known-digests.ts'
 import type { KnownSession } from './known-session.ts'
 import { loadEvidence } from './load-evidence.ts'
+import { elementAtPosition } from './element-at-position.ts'
 import { type Maker, makerMark } from './maker.ts'
 import { type RecoveryEngine, reportOn } from './recovery-engine.ts'
 import type { Conversation, RecoveryPorts } from './recovery-ports.ts'
@@ -294,6 +296,7 @@ export class GuardedCall {
           target,
           messages: this.#messages,
           request,
+          index: detected === null ? undefined : this.#indexOf(detected),
           isWhole: false,
           evidenceOf: this.#evidenceOf,
           maker: this.#maker,
@@ -305,6 +308,12 @@ export class GuardedCall {
         return undefined
       },
     }
+  }
+
+  /** The message at which the provider's parser has stopped, where the body is the one that was sent. */
+  #indexOf({ text }: DetectedError): number | undefined {
+    const { listField, name } = this.#start.format
+    return frameworkFormats.has(name) ? undefined : elementAtPosition(text, this.body, listField)
   }
 
   /** What the store holds of a conversation that the server has lost, with the new messages; null when it holds nothing. */

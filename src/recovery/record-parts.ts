@@ -1,6 +1,9 @@
 import { isSynthetic } from '../faults/synthetic-text.ts'
 import type { Format } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import type { PartRecord } from '../storage/part-store.ts'
 import type { SessionStore } from '../storage/session-store.ts'
+import type { Block } from '../transcript/transcript.ts'
 
 /** Records the tool calls of messages as asked for, and their results as they are; what a repair made up is no result (I5). */
 export async function recordParts(
@@ -10,15 +13,19 @@ export async function recordParts(
   messages: readonly unknown[],
 ): Promise<void> {
   const rules = format.rules({})
-  for (const raw of messages) {
-    for (const block of format.read(raw, 0, rules).blocks) {
-      const { callId, kind, name = '', payload } = block
-      if (block.shape.server || callId === undefined) continue
-      if (kind === 'tool_call') await store.parts.record(sessionID, { callId, name, input: payload, status: 'pending' })
-      if (kind !== 'tool_result' || isSynthetic(payload)) continue
-      const isError = format.isErrorResult?.(block) === true
-      const status = isError ? 'error' : 'completed'
-      await store.parts.record(sessionID, { callId, status, output: payload ?? '', isError })
-    }
-  }
+  const parts = messages.flatMap((raw) => partsIn(raw, format, rules))
+  if (parts.length > 0) await store.parts.recordAll(sessionID, parts)
+}
+
+function partsIn(raw: unknown, format: Format, rules: Rules): PartRecord[] {
+  return format.read(raw, 0, rules).blocks.flatMap((block) => partOf(block, format) ?? [])
+}
+
+function partOf(block: Block, format: Format): PartRecord | null {
+  const { callId, kind, name = '', payload, shape } = block
+  if (shape.server || callId === undefined) return null
+  if (kind === 'tool_call') return { callId, name, input: payload, status: 'pending' }
+  if (kind !== 'tool_result' || isSynthetic(payload)) return null
+  const isError = format.isErrorResult?.(block) === true
+  return { callId, status: isError ? 'error' : 'completed', output: payload ?? '', isError }
 }

@@ -158,10 +158,10 @@ export class RecoveryEngine {
     const { detected, error } = failure
     const loaded = await withTimeLimit('`load`', this.timeLimit, () => ports.load(detected))
     if (loaded === null) return null
-    const { evidenceOf, format, isWhole, maker, messages, request = {}, target } = loaded
+    const { evidenceOf, format, index, isWhole, maker, messages, request = {}, target } = loaded
     const asked = maker && { format, maker }
     const { broken, evidence } = await loadEvidence(this.#settings.store, evidenceOf, this.timeLimit, asked)
-    const result = repair(messages, { ...target, format, request, evidence, error, allow, rung })
+    const result = repair(messages, { ...target, format, request, evidence, error, index, allow, rung })
     const isLost = detected !== null && replayedFaults.has(detected.type)
     const replays = isLost && isWhole && messages.length > 0
     return { loaded, result, replays, broken }

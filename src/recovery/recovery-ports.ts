@@ -27,6 +27,8 @@ export interface Conversation {
   readonly evidenceOf?: string | undefined
   /** Who is asked, where it is known. */
   readonly maker?: Maker
+  /** Index of the message that the error means, where the error itself does not say it. */
+  readonly index?: number | undefined
   /** The messages are all there is: a server that has lost its state can be told everything with them. */
   readonly isWhole: boolean
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Format } from '../formats/format.ts'
+import type { NewMessage } from '../storage/message-store.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { applyEdits } from '../transcript/apply-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
@@ -98,21 +99,22 @@ export class SessionRecorder {
   }
 
   async #write(sessionID: string, call: AcceptedCall): Promise<void> {
-    const { answer, format, isContinued, messages, meta } = call
+    const { answer, format, isContinued, messages } = call
     const fresh = isContinued ? messages : await this.#adopt(sessionID, call)
-    if (isContinued) await this.#append(sessionID, messages, {})
-    await recordParts(this.#store, sessionID, format, fresh)
-    await this.#append(sessionID, answer, { ...meta, [answerMark]: true })
-    await recordParts(this.#store, sessionID, format, answer)
+    if (isContinued) await this.#append(sessionID, messages, answerOf(call))
+    await recordParts(this.#store, sessionID, format, [...fresh, ...answer])
   }
 
-  /** Writes the caller's list, of which the session may know the beginning, then the repair. Returns what was new in the list. */
-  async #adopt(sessionID: string, { edits, messages }: AcceptedCall): Promise<readonly unknown[]> {
+  /** Writes the caller's list, of which the session may know the beginning, the repair, and the answer. Returns what was new in the list. */
+  async #adopt(sessionID: string, call: AcceptedCall): Promise<readonly unknown[]> {
+    const { edits, messages } = call
     const digests = knownDigests(messages)
     const tail = await this.#tails.get(sessionID)
     const continues = startsWith(digests, tail.length, tail.digest)
     const fresh = continues ? messages.slice(tail.length) : messages
-    const rows = fresh.map((raw) => ({ raw }))
+    // A turn is one transaction, but for a repair: it is a change of its own, and the answer comes behind it.
+    const answer = answerOf(call)
+    const rows = [...fresh.map((raw) => ({ raw })), ...(edits.length > 0 ? [] : answer)]
     const write = { expect: tail.revision }
     let revision = continues
       ? await this.#store.messages.append(sessionID, rows, write)
@@ -123,21 +125,32 @@ export class SessionRecorder {
     }
     const now = edits.length > 0 ? knownDigests(applyEdits(messages, edits)) : digests
     await this.#tails.adopted(sessionID, revision, now)
+    if (edits.length > 0) await this.#append(sessionID, [], answer)
+    else await this.#tails.answered(sessionID, revision, call.answer)
     return fresh
   }
 
-  async #append(sessionID: string, raws: readonly unknown[], meta: Readonly<Record<string, unknown>>): Promise<void> {
-    if (raws.length === 0) return
-    const tail = await this.#tails.get(sessionID)
-    const rows = raws.map((raw) => ({ raw, meta }))
-    const revision = await this.#store.messages.append(sessionID, rows, { expect: tail.revision })
-    await this.#tails.appended(sessionID, revision, raws, answerMark in meta)
+  async #append(sessionID: string, raws: readonly unknown[], answer: readonly NewMessage[]): Promise<void> {
+    const rows = [...raws.map((raw) => ({ raw })), ...answer]
+    if (rows.length === 0) return
+    const { revision: expect } = await this.#tails.get(sessionID)
+    const revision = await this.#store.messages.append(sessionID, rows, { expect })
+    await this.#tails.continued(sessionID, revision, raws)
+    await this.#tails.answered(
+      sessionID,
+      revision,
+      answer.map(({ raw }) => raw),
+    )
   }
 }
 
 /** A conversation that no session is known to belong to. */
 export function freshSession(): KnownSession {
   return { sessionID: `auto-${globalThis.crypto.randomUUID().replaceAll('-', '')}`, isNamed: false, isStored: false }
+}
+
+function answerOf({ answer, meta }: AcceptedCall): NewMessage[] {
+  return answer.map((raw) => ({ raw, meta: { ...meta, [answerMark]: true } }))
 }
 
 function startsWith(digests: readonly string[], length: number, digest: string): boolean {

@@ -49,20 +49,31 @@ export class SessionTails {
     this.#known.set(sessionID, { ...tailOf(revision, digests, digests.length), proofs })
   }
 
-  /** Messages were appended, as the last answer or as the caller's own. */
-  async appended(sessionID: string, revision: number, raws: readonly unknown[], isAnswer: boolean): Promise<void> {
+  /** The caller's own messages were appended. */
+  async continued(sessionID: string, revision: number, raws: readonly unknown[]): Promise<void> {
     const tail = await this.get(sessionID)
-    const length = tail.length + raws.length
-    const digest = raws.reduce<string>((former, raw) => chainDigest(former, messageDigest(raw)), tail.digest)
-    const settled = isAnswer
-      ? { settled: tail.length, settledDigest: tail.digest }
-      : { settled: length, settledDigest: digest }
-    const proofs = isAnswer ? proofsOf(tail.proofs, raws) : tail.proofs
-    this.#known.set(sessionID, { revision, length, digest, ...settled, proofs })
+    const end = endBehind(tail, raws)
+    this.#known.set(sessionID, { ...tail, ...end, revision, settled: end.length, settledDigest: end.digest })
+  }
+
+  /** The last answer was appended: its caller may send it back in a shape of its own. */
+  async answered(sessionID: string, revision: number, raws: readonly unknown[]): Promise<void> {
+    if (raws.length === 0) return
+    const tail = await this.get(sessionID)
+    const settled = { settled: tail.length, settledDigest: tail.digest }
+    const end = endBehind(tail, raws)
+    this.#known.set(sessionID, { ...end, ...settled, revision, proofs: proofsOf(tail.proofs, raws) })
   }
 
   forget(sessionID: string): void {
     this.#known.delete(sessionID)
+  }
+}
+
+function endBehind({ digest, length }: Tail, raws: readonly unknown[]): Pick<Tail, 'length' | 'digest'> {
+  return {
+    length: length + raws.length,
+    digest: raws.reduce<string>((former, raw) => chainDigest(former, messageDigest(raw)), digest),
   }
 }
 

@@ -25,6 +25,8 @@ export interface DiagnoseOptions {
 export interface RepairOptions extends DiagnoseOptions {
   /** Whatever the client threw: what it says of the transcript is repaired even where the transcript cannot show it. */
   readonly error?: unknown
+  /** Index of the message that the error means, where the caller can tell it and the error does not say it. */
+  readonly index?: number | undefined
   /** What the part store knows of the tool calls. */
   readonly evidence?: Evidence
   /** The greatest loss that a repair may cost; default `synthesised`. */

@@ -36,7 +36,7 @@ export function repair(messages: unknown, options: RepairOptions): RepairResult 
 
 /** Repairs what the transcript shows; with an error, what the error means too, reaching further until something changes. */
 function climb(list: readonly unknown[], messages: unknown, options: RepairOptions): RepairResult {
-  const detected = options.error === undefined ? null : detectError(options.error)
+  const detected = placed(options.error === undefined ? null : detectError(options.error), options.index)
   const settings = settingsOf(options, list)
   const request = options.request ?? {}
   const allow = options.allow ?? 'synthesised'
@@ -49,6 +49,11 @@ function climb(list: readonly unknown[], messages: unknown, options: RepairOptio
     if (result.changed) return result
   }
   return result
+}
+
+function placed(detected: DetectedError | null, index: number | undefined): DetectedError | null {
+  const isPlaced = index === undefined || detected?.messageIndex !== undefined
+  return detected === null || isPlaced ? detected : { ...detected, messageIndex: index }
 }
 
 function attempt(

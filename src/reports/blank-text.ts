@@ -6,7 +6,7 @@ import { wording } from '../detection/wording.ts'
 export const blankText: Reports = {
   fields: [
     ...fields('content.text text.text parts.text $system.text content.# $contents.parts.text', 'null empty'),
-    ...fields('$messages.content.text $input.content.text text.text $contents.parts.text $system.text', 'required'),
+    ...fields('$messages.content.text text.text $contents.parts.text $system.text', 'required'),
   ],
   sentences: says(
     'text empty',

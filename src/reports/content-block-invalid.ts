@@ -29,6 +29,12 @@ export const contentBlockInvalid: Reports = {
       'general',
     ),
     wording('vllm', /validation errors? for validatoriterator/, 'pydantic: a lazy list of content'),
+    wording(
+      'ai-sdk',
+      /invalid prompt: ?(?:the )?messages (?:must be a|do not match)/,
+      'AI_InvalidPromptError',
+      'decisive',
+    ),
     wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'serde', 'general'),
     wording('any', /go struct field \w{1,40}\.messages of type/, 'encoding/json', 'general'),
     wording('anthropic', /role system supports .{0,80}blocks only/),

@@ -9,7 +9,7 @@ export const mediaInvalid: Reports = {
   fields: [
     ...fields('document.name', 'long'),
     ...fields(
-      'image image.source image.source.* image.format document.source document.source.* document.format document.name image_url input_image.* content.source content.source.* inline_data.* file_data.* pdf.* source.base64.* source.media_type inline_data.data video.*',
+      'image image.source image.source.* image.format document.source document.source.* document.format document.name image_url input_image.* content.source content.source.* inline_data.* file_data.* pdf.* source.base64.* source.media_type inline_data.data input_audio input_audio.* audio.* video.*',
       'required null empty pattern value type list invalid unverifiable unsupported',
     ),
     ...fields('image_url.url', 'pattern type value invalid unverifiable unsupported'),
@@ -24,6 +24,7 @@ export const mediaInvalid: Reports = {
     'media unverifiable',
     'unreadable content',
     'media lacks',
+    'media absent',
     'media format unmatched',
     'media invalid format',
     'invalid media format',

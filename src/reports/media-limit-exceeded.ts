@@ -62,7 +62,7 @@ export const mediaLimitExceeded: Reports = {
     wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图片大小超|图片尺寸|图片数量超/),
     wording(
       'any',
-      /(?:too many|at most \d{1,4}|more than \d{1,4}|maximum of \d{1,4}|up to \d{1,4}) (?:images?|documents?|pdf|pictures?|media)/,
+      /(?:too many|fewer than \d{1,4}|at most \d{1,4}|more than \d{1,4}|maximum of \d{1,4}|up to \d{1,4}) (?:images?|documents?|pdf|pictures?|media)/,
       undefined,
       'general',
     ),

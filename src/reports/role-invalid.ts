@@ -36,6 +36,7 @@ export const roleInvalid: Reports = {
     'onlyIn user assistant',
   ),
   wordings: [
+    wording('ai-sdk', /system messages are not allowed in the prompt or messages/, 'AI_InvalidPromptError', 'decisive'),
     wording('gateway', /不支持 ?role/, 'github.com/chenyme/grok2api/pull/598'),
     wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),
     wording('anthropic', /unexpected role (?:system|developer|function(?! ?after))(?! ?after role (?:tool|user))/),

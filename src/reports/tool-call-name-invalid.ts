@@ -10,7 +10,7 @@ export const toolCallNameInvalid: Reports = {
       'tool_use.name server_tool_use.name content.name tool_calls.name tool_calls.function.name function_call.name function_response.name $input.name',
       'required null empty long pattern value type invalid',
     ),
-    ...fields('$messages.name', 'empty long pattern invalid'),
+    ...fields('$messages.name', 'required empty long pattern invalid'),
   ],
   sentences: says('callName invalid', 'callName empty', 'callName format', 'callName needs format', 'callName large'),
   wordings: [],

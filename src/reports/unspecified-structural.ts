@@ -23,7 +23,7 @@ export const unspecifiedStructural: Reports = {
     wording('any', /400 bad request(?:[\\n.})]{0,3})$/, undefined, 'vague'),
     wording(
       'github-copilot',
-      /(?:^|message:,|: ?)(?:code: ?)?invalid_request_body[})]{0,2}$/,
+      /(?:^|(?:message:|invalid request body)[,;](?:code: ?)?|\d{3}:? ?|(?:failed|error): ?)invalid_request_body[})]{0,2}$/,
       'with an empty message',
       'vague',
     ),

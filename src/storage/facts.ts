@@ -12,14 +12,18 @@ export interface FactNeeds {
   /** Messages of the conversation with their content: all, or those at these indexes that exist. */
   readonly contents?: 'all' | readonly number[]
   readonly changes?: boolean
-  /** The given occurrence, or the newest. */
-  readonly part?: { readonly callId: string; readonly occurrence?: number | undefined }
-  readonly parts?: boolean
+  readonly parts?: 'all' | readonly PartKey[]
   readonly turn?: string
   readonly turns?: boolean
   readonly state?: { readonly owner: string; readonly key: string }
   readonly states?: boolean
   readonly attempt?: { readonly fingerprint: string; readonly rung: string }
+}
+
+/** One execution of a tool call: the given occurrence, or the newest. */
+export interface PartKey {
+  readonly callId: string
+  readonly occurrence?: number | undefined
 }
 
 /** The answer to {@link FactNeeds}. What was not asked for is null, false or empty. */
@@ -35,8 +39,7 @@ export interface Facts {
   readonly contents: readonly MessageRow[]
   /** Oldest first. */
   readonly changes: readonly ChangeRow[]
-  readonly part: PartRow | null
-  /** In the order in which they were first recorded. */
+  /** All in the order in which they were first recorded; else one for each of the keys that is known, in any order. */
   readonly parts: readonly PartRow[]
   readonly turn: TurnRow | null
   /** Oldest first. */
@@ -53,7 +56,6 @@ export const noFacts: Omit<Facts, 'session' | 'floors'> = {
   positions: [],
   contents: [],
   changes: [],
-  part: null,
   parts: [],
   turn: null,
   turns: [],

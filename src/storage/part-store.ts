@@ -46,6 +46,14 @@ export interface PartStore {
    */
   record(sessionID: string, part: PartRecord, options?: WriteOptions): Promise<StoredPart>
 
+  /**
+   * The same for several states, each recorded after those before it, in one transaction: all of them are kept, or none.
+   *
+   * @example
+   * await store.parts.recordAll('s1', calls.map((callId) => ({ callId, name: 'read', status: 'pending' })))
+   */
+  recordAll(sessionID: string, parts: readonly PartRecord[], options?: WriteOptions): Promise<StoredPart[]>
+
   /** All parts in the order in which they were first recorded. */
   list(sessionID: string): Promise<StoredPart[]>
 

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { changeLines } from '../change-lines.ts'
+import { changeLines, tearLine } from '../change-lines.ts'
+import { writeNotes, type Saying } from '../conversation.ts'
 import { mcpLines } from '../mcp-lines.ts'
 import type { Damage, Program, ProgramCommand } from '../program.ts'
 
@@ -15,44 +16,69 @@ function withBlock(line: Line, block: Record<string, unknown>): Line {
   return { ...line, message: { ...line.message, content: [block] } }
 }
 
-/** Changes the only block of the lines that hold one of a type. */
-const onBlocks =
-  (type: string, change: (block: Record<string, unknown>) => Record<string, unknown>) =>
-  (lines: Line[]): Line[] =>
-    lines.map((line) => (isBlock(line, type) ? withBlock(line, change(blockOf(line)!)) : line))
+type Change = (lines: Line[], isHit: (line: Line) => boolean) => Line[]
 
-const damage = (name: string, change: (lines: Line[]) => Line[]): Damage => ({
+const transcripts = (home: string): string => join(home, 'cfg/projects')
+
+/** Changes the lines of the turn that hold a block of a type. */
+const damage = (name: string, type: string, change: Change, loses: readonly Saying[] = []): Damage => ({
   name,
-  apply: (home) => changeLines(join(home, 'cfg/projects'), change),
+  loses: () => loses,
+  apply: (home, turn) =>
+    changeLines<Line>(transcripts(home), turn, (lines, isIn) =>
+      change(lines, (line) => isIn(line) && isBlock(line, type)),
+    ),
+})
+
+/** Changes the only block of those lines. */
+const onBlocks =
+  (change: (block: Record<string, unknown>) => Record<string, unknown>): Change =>
+  (lines, isHit) =>
+    lines.map((line) => (isHit(line) ? withBlock(line, change(blockOf(line)!)) : line))
+
+/** A torn line takes along what stands in it; the last one also what would have followed. */
+const torn = (type: string, loses: readonly Saying[], follows: readonly Saying[]): Damage => ({
+  name: `torn in the middle of the ${type}`,
+  loses: (turn) => (turn === 3 ? [...loses, ...follows] : loses),
+  apply: (home, turn) => tearLine<Line>(transcripts(home), turn, (line) => isBlock(line, type)),
 })
 
 /** The damages of clients.md §2.2 and §2.3: those that end a turn of the old release, and some that the new one heals with loss. */
 const damages: readonly Damage[] = [
-  damage('tool_use line dropped', (lines) => relinked(lines, (line) => isBlock(line, 'tool_use'))),
-  damage('tool_result duplicated with a new uuid', (lines) =>
+  damage('tool_use line dropped', 'tool_use', relinked),
+  damage('tool_result duplicated with a new uuid', 'tool_result', (lines, isHit) =>
     lines.flatMap((line) =>
-      isBlock(line, 'tool_result')
+      isHit(line)
         ? [line, { ...line, uuid: '00000000-0000-4000-8000-000000000001', parentUuid: line['uuid'] }]
         : [line],
     ),
   ),
-  damage('tool_result line dropped', (lines) => relinked(lines, (line) => isBlock(line, 'tool_result'))),
+  damage('tool_result line dropped', 'tool_result', relinked, ['output']),
   damage(
     'text emptied',
-    onBlocks('text', (block) => ({ ...block, text: '' })),
+    'text',
+    onBlocks((block) => ({ ...block, text: '' })),
+    ['answer'],
   ),
   damage(
     'text whitespace',
-    onBlocks('text', (block) => ({ ...block, text: ' \n' })),
+    'text',
+    onBlocks((block) => ({ ...block, text: ' \n' })),
+    ['answer'],
   ),
   damage(
     'foreign tool_use_id',
-    onBlocks('tool_result', (block) => ({ ...block, tool_use_id: 'toolu_foreign' })),
+    'tool_result',
+    onBlocks((block) => ({ ...block, tool_use_id: 'toolu_foreign' })),
   ),
   damage(
     'thinking signature tampered',
-    onBlocks('thinking', (block) => ({ ...block, signature: 'dGFtcGVyZWQ=' })),
+    'thinking',
+    onBlocks((block) => ({ ...block, signature: 'dGFtcGVyZWQ=' })),
   ),
+  torn('text', ['answer'], []),
+  torn('tool_result', ['output'], ['answer']),
+  torn('tool_use', [], ['output', 'answer']),
 ]
 
 /** Without some lines; the chain of parents stays whole. */
@@ -62,6 +88,8 @@ function relinked(lines: Line[], drops: (line: Line) => boolean): Line[] {
     .filter((line) => !drops(line))
     .map((line) => (parents.has(line['parentUuid']) ? { ...line, parentUuid: parents.get(line['parentUuid']) } : line))
 }
+
+const places = (home: string): Record<string, string> => ({ CLAUDE_CONFIG_DIR: join(home, 'cfg') })
 
 function claude(version: string, bin: string, model: string, interpreted: boolean): Program {
   const command = (path: string, home: string, url: string, args: readonly string[]): ProgramCommand => ({
@@ -79,7 +107,7 @@ function claude(version: string, bin: string, model: string, interpreted: boolea
     cwd: join(home, 'project'),
     env: {
       HOME: home,
-      CLAUDE_CONFIG_DIR: join(home, 'cfg'),
+      ...places(home),
       ANTHROPIC_BASE_URL: url,
       ANTHROPIC_API_KEY: 'dummy',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
@@ -89,15 +117,15 @@ function claude(version: string, bin: string, model: string, interpreted: boolea
   return {
     name: `Claude Code ${version}`,
     agent: 'claude-code',
+    places,
     spec: `@anthropic-ai/claude-code@${version}`,
     bin,
     async prepare(home) {
       await mkdir(join(home, 'cfg'), { recursive: true })
-      await mkdir(join(home, 'project'), { recursive: true })
-      await writeFile(join(home, 'project/notes.txt'), 'the notes say 4711\n')
+      await writeNotes(home)
     },
-    first: (path, home, url) => command(path, home, url, ['-p', 'READ the file notes.txt']),
-    resume: (path, home, url, session) => command(path, home, url, ['-p', 'please continue', '--resume', session]),
+    first: (path, home, url, prompt) => command(path, home, url, ['-p', prompt]),
+    resume: (path, home, url, session, prompt) => command(path, home, url, ['-p', prompt, '--resume', session]),
     async sessionOf(_home, output) {
       const session = /"session_id":"([0-9a-f-]{36})"/.exec(output)?.[1]
       if (session === undefined) throw new Error(`Claude Code told no session: ${output.slice(0, 300)}`)

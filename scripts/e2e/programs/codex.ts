@@ -1,6 +1,7 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { changeLines, tearLine } from '../change-lines.ts'
+import { writeNotes, type Saying } from '../conversation.ts'
 import { mcpLines } from '../mcp-lines.ts'
 import type { Damage, Program, ProgramCommand } from '../program.ts'
 
@@ -11,54 +12,54 @@ interface Line {
 
 const isItem = (line: Line, type: string): boolean => line.type === 'response_item' && line.payload['type'] === type
 
-const twice =
-  (type: string) =>
-  (lines: Line[]): Line[] =>
-    lines.flatMap((line) => (isItem(line, type) ? [line, line] : [line]))
+const rollouts = (home: string): string => join(home, 'codex/sessions')
 
-const damage = (name: string, change: (lines: Line[]) => Line[]): Damage => ({
+type Change = (lines: Line[], isHit: (line: Line) => boolean) => Line[]
+
+/** Changes the lines of the turn that hold an item of a type. */
+const damage = (name: string, type: string, change: Change): Damage => ({
   name,
-  apply: (home) => changeLines(join(home, 'codex/sessions'), change),
+  apply: (home, turn) =>
+    changeLines<Line>(rollouts(home), turn, (lines, isIn) => change(lines, (line) => isIn(line) && isItem(line, type))),
+})
+
+const twice: Change = (lines, isHit) => lines.flatMap((line) => (isHit(line) ? [line, line] : [line]))
+
+/** A torn line; the last one takes along what would have followed. Codex keeps the output of a call twice. */
+const torn = (name: string, follows: readonly Saying[], isTorn: (line: Line) => boolean): Damage => ({
+  name,
+  loses: (turn) => (turn === 3 ? follows : []),
+  apply: (home, turn) => tearLine<Line>(rollouts(home), turn, isTorn),
 })
 
 /** The damages of clients.md §3 that reach the provider. */
 const damages: readonly Damage[] = [
-  damage('output line duplicated', twice('function_call_output')),
-  damage('call line duplicated', twice('function_call')),
-  damage('output before its call', (lines) => {
-    const outputs = lines.filter((line) => isItem(line, 'function_call_output'))
-    const rest = lines.filter((line) => !isItem(line, 'function_call_output'))
-    const at = rest.findIndex((line) => isItem(line, 'function_call'))
-    return [...rest.slice(0, at), ...outputs, ...rest.slice(at)]
+  damage('output line duplicated', 'function_call_output', twice),
+  damage('call line duplicated', 'function_call', twice),
+  damage('output before its call', 'function_call_output', (lines, isHit) => {
+    const output = lines.find(isHit)!
+    const rest = lines.filter((line) => line !== output)
+    const at = rest.findIndex((line) => line.payload['call_id'] === output.payload['call_id'])
+    return [...rest.slice(0, at), output, ...rest.slice(at)]
   }),
-  damage('reasoning encrypted_content tampered', (lines) =>
+  damage('reasoning encrypted_content tampered', 'reasoning', (lines, isHit) =>
     lines.map((line) =>
-      isItem(line, 'reasoning') ? { ...line, payload: { ...line.payload, encrypted_content: 'gAAAAtampered' } } : line,
+      isHit(line) ? { ...line, payload: { ...line.payload, encrypted_content: 'gAAAAtampered' } } : line,
     ),
   ),
-  {
-    name: 'last item torn',
-    loses: ['It says 4711.'],
-    apply: (home) => tearLine<Line>(join(home, 'codex/sessions'), ({ type }) => type === 'response_item'),
-  },
-  {
-    name: 'torn in the middle of the output',
-    loses: ['It says 4711.'],
-    apply: (home) => tearLine<Line>(join(home, 'codex/sessions'), (line) => isItem(line, 'function_call_output')),
-  },
-  {
-    name: 'torn in the middle of the call',
-    loses: ['It says 4711.', 'the notes say 4711'],
-    apply: (home) => tearLine<Line>(join(home, 'codex/sessions'), (line) => isItem(line, 'function_call')),
-  },
-  damage('output line dropped', (lines) => lines.filter((line) => !isItem(line, 'function_call_output'))),
+  damage('output line dropped', 'function_call_output', (lines, isHit) => lines.filter((line) => !isHit(line))),
+  { ...torn('last item torn', ['answer'], ({ type }) => type === 'response_item'), loses: () => ['answer'] },
+  torn('torn in the middle of the output', ['answer'], (line) => isItem(line, 'function_call_output')),
+  torn('torn in the middle of the call', ['answer', 'output'], (line) => isItem(line, 'function_call')),
 ]
+
+const places = (home: string): Record<string, string> => ({ CODEX_HOME: join(home, 'codex') })
 
 function command(bin: string, home: string, args: readonly string[]): ProgramCommand {
   return {
     command: [bin, 'exec', ...args],
     cwd: join(home, 'project'),
-    env: { HOME: home, CODEX_HOME: join(home, 'codex'), MOCK_KEY: 'x' },
+    env: { HOME: home, ...places(home), MOCK_KEY: 'x' },
   }
 }
 
@@ -66,12 +67,12 @@ function command(bin: string, home: string, args: readonly string[]): ProgramCom
 export const codex: Program = {
   name: 'Codex 0.169.0',
   agent: 'codex',
+  places,
   spec: '@openai/codex@0.169.0',
   bin: 'node_modules/.bin/codex',
   async prepare(home, url) {
     await mkdir(join(home, 'codex'), { recursive: true })
-    await mkdir(join(home, 'project'), { recursive: true })
-    await writeFile(join(home, 'project/notes.txt'), 'the notes say 4711\n')
+    await writeNotes(home)
     const config = [
       'model = "gpt-5.5"',
       'model_provider = "mock"',
@@ -93,9 +94,9 @@ export const codex: Program = {
     ]
     await writeFile(join(home, 'codex/config.toml'), config.join('\n'))
   },
-  first: (bin, home) => command(bin, home, ['--skip-git-repo-check', '--json', 'READ the file notes.txt']),
-  resume: (bin, home, _url, session) =>
-    command(bin, home, ['resume', session, '--skip-git-repo-check', '--json', 'please continue']),
+  first: (bin, home, _url, prompt) => command(bin, home, ['--skip-git-repo-check', '--json', prompt]),
+  resume: (bin, home, _url, session, prompt) =>
+    command(bin, home, ['resume', session, '--skip-git-repo-check', '--json', prompt]),
   async sessionOf(_home, output) {
     const session = /"thread_id":"([^"]+)"/.exec(output)?.[1]
     if (session === undefined) throw new Error(`Codex told no thread: ${output.slice(0, 300)}`)

@@ -1,6 +1,64 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Program, ProgramCommand } from '../program.ts'
+import { changeLines, tearLine } from '../change-lines.ts'
+import { writeNotes, type Saying } from '../conversation.ts'
+import type { Damage, Program, ProgramCommand } from '../program.ts'
+
+interface Line {
+  readonly type?: string
+  readonly content?: unknown
+  readonly toolCalls?: readonly Record<string, unknown>[]
+}
+
+const chats = (home: string): string => join(home, '.gemini/tmp')
+
+const isCall = ({ toolCalls }: Line): boolean => toolCalls !== undefined
+const isResult = ({ content, type }: Line): boolean =>
+  type === 'user' && JSON.stringify(content).includes('functionResponse')
+const isAnswer = ({ content, type }: Line): boolean => type === 'gemini' && content !== ''
+
+const damage = (name: string, loses: readonly Saying[], change: (line: Line) => readonly Line[]): Damage => ({
+  name,
+  loses: () => loses,
+  apply: (home, turn) =>
+    changeLines<Line>(chats(home), turn, (lines, isIn) =>
+      lines.flatMap((line) => (isIn(line) ? change(line) : [line])),
+    ),
+})
+
+/** A torn line takes along what stands in it alone; the last one also what would have followed. */
+const torn = (
+  name: string,
+  loses: readonly Saying[],
+  follows: readonly Saying[],
+  isTorn: (line: Line) => boolean,
+): Damage => ({
+  name: `torn in the middle of the ${name}`,
+  loses: (turn) => (turn === 3 ? [...loses, ...follows] : loses),
+  apply: (home, turn) => tearLine<Line>(chats(home), turn, isTorn),
+})
+
+/** A call that the program was killed in: it stands as `executing`, and nothing has come back. */
+const leftExecuting = (line: Line): readonly Line[] => {
+  if (isResult(line)) return []
+  if (!isCall(line)) return [line]
+  return [
+    { ...line, toolCalls: line.toolCalls!.map(({ result: _result, ...call }) => ({ ...call, status: 'executing' })) },
+  ]
+}
+
+const damages: readonly Damage[] = [
+  { name: 'none: results are stored twice', apply: () => {} },
+  damage('result line dropped', [], (line) => (isResult(line) ? [] : [line])),
+  damage('result line three times', [], (line) => (isResult(line) ? [line, line] : [line])),
+  damage('call line dropped', [], (line) => (isCall(line) ? [] : [line])),
+  damage('call left executing', ['output'], leftExecuting),
+  torn('answer', ['answer'], [], isAnswer),
+  torn('result', [], ['answer'], isResult),
+  torn('call', [], ['output', 'answer'], isCall),
+]
+
+const places = (home: string): Record<string, string> => ({ GEMINI_CLI_HOME: home })
 
 function command(bin: string, home: string, url: string, args: readonly string[]): ProgramCommand {
   return {
@@ -8,7 +66,7 @@ function command(bin: string, home: string, url: string, args: readonly string[]
     cwd: join(home, 'project'),
     env: {
       HOME: home,
-      GEMINI_CLI_HOME: home,
+      ...places(home),
       GOOGLE_GEMINI_BASE_URL: url,
       GEMINI_API_KEY: 'x',
       GEMINI_CLI_TRUST_WORKSPACE: 'true',
@@ -21,12 +79,13 @@ function command(bin: string, home: string, url: string, args: readonly string[]
 export const geminiCli: Program = {
   name: 'Gemini CLI 0.61.0',
   agent: 'gemini-cli',
+  places,
+  healsFirst: true,
   spec: '@google/gemini-cli@0.61.0',
   bin: 'node_modules/@google/gemini-cli/bundle/gemini.js',
   async prepare(home) {
     await mkdir(join(home, '.gemini'), { recursive: true })
-    await mkdir(join(home, 'project'), { recursive: true })
-    await writeFile(join(home, 'project/notes.txt'), 'the notes say 4711\n')
+    await writeNotes(home)
     const settings = {
       security: { auth: { selectedType: 'gemini-api-key' } },
       privacy: { usageStatisticsEnabled: false },
@@ -35,8 +94,8 @@ export const geminiCli: Program = {
     }
     await writeFile(join(home, '.gemini/settings.json'), JSON.stringify(settings))
   },
-  first: (bin, home, url) => command(bin, home, url, ['-p', 'READ the file notes.txt']),
-  resume: (bin, home, url, session) => command(bin, home, url, ['--resume', session, '-p', 'please continue']),
+  first: (bin, home, url, prompt) => command(bin, home, url, ['-p', prompt]),
+  resume: (bin, home, url, session, prompt) => command(bin, home, url, ['--resume', session, '-p', prompt]),
   async sessionOf(home) {
     const files = await readdir(join(home, '.gemini/tmp'), { recursive: true })
     const file = files.find((name) => /session-[^/]*\.jsonl$/.test(name))
@@ -45,5 +104,5 @@ export const geminiCli: Program = {
     return (JSON.parse(header) as { sessionId: string }).sessionId
   },
   worked: (code, output) => code === 0 && output.includes('"status":"success"') && !output.includes('"type":"error"'),
-  damages: [{ name: 'none: results are stored twice', apply: () => {} }],
+  damages,
 }

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import packageManifest from '../../../package.json' with { type: 'json' }
+import { turnOf, writeNotes, type Turn } from '../conversation.ts'
 import { linkPackage } from '../link-package.ts'
 import { mcpLines } from '../mcp-lines.ts'
 import type { Damage, Program, ProgramCommand } from '../program.ts'
@@ -10,23 +11,54 @@ type Fields = Record<string, unknown>
 
 const database = (home: string): string => join(home, '.local/share/opencode/opencode.db')
 
-/** Changes the stored parts of a kind; `null` deletes a part, a list inserts further ones. */
-function changeParts(home: string, type: string, change: (data: Fields) => Fields | null | Fields[]): void {
+interface Row extends Fields {
+  readonly id: string
+  readonly data: string
+}
+
+function withDatabase<T>(home: string, work: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(database(home))
   try {
-    const rows = db.prepare('select * from part order by id').all() as { id: string; data: string }[]
-    const found = rows.filter(({ data }) => (JSON.parse(data) as Fields)['type'] === type)
-    if (found.length === 0) throw new Error(`The session has no ${type} part.`)
-    for (const row of found) {
-      const after = change(JSON.parse(row.data) as Fields)
-      if (after === null) db.prepare('delete from part where id = ?').run(row.id)
-      else if (!Array.isArray(after))
-        db.prepare('update part set data = ? where id = ?').run(JSON.stringify(after), row.id)
-      else for (const [index, data] of after.entries()) insertCopy(db, row, `${row.id}${index}`, data)
-    }
+    return work(db)
   } finally {
     db.close()
   }
+}
+
+/** The rows of a turn: ids ascend with time. */
+function rowsOf(db: DatabaseSync, table: 'part' | 'message', turn: Turn): Row[] {
+  const rows = db
+    .prepare('select id, data, message_id as owner from part union all select id, data, id from message')
+    .all() as { id: string; data: string; owner: string }[]
+  const prompts = rows
+    .filter(({ data }) => turnOf(data) !== undefined)
+    .map(({ data, owner }) => [owner, turnOf(data)!] as const)
+  const at = (owner: string): number =>
+    Math.max(0, ...prompts.filter(([id]) => id <= owner).map(([, number]) => number))
+  const all = db.prepare(`select * from ${table} order by id`).all() as Row[]
+  return all.filter((row) => at(String(row['message_id'] ?? row.id)) === turn)
+}
+
+const typeOf = ({ data }: Row): unknown => (JSON.parse(data) as Fields)['type']
+
+/** Changes the parts of a kind in a turn of the model; a list inserts further ones. */
+function changeParts(home: string, turn: Turn, type: string, change: (data: Fields) => Fields | Fields[]): void {
+  withDatabase(home, (db) => {
+    const answers = new Set(
+      rowsOf(db, 'message', turn)
+        .filter(({ data }) => data.includes('"role":"assistant"'))
+        .map(({ id }) => id),
+    )
+    const found = rowsOf(db, 'part', turn).filter(
+      (row) => typeOf(row) === type && answers.has(String(row['message_id'])),
+    )
+    if (found.length === 0) throw new Error(`The turn has no ${type} part.`)
+    for (const row of found) {
+      const after = change(JSON.parse(row.data) as Fields)
+      if (!Array.isArray(after)) db.prepare('update part set data = ? where id = ?').run(JSON.stringify(after), row.id)
+      else for (const [index, data] of after.entries()) insertCopy(db, row, `${row.id}${index}`, data)
+    }
+  })
 }
 
 function insertCopy(db: DatabaseSync, row: Fields, id: string, data: Fields): void {
@@ -36,36 +68,54 @@ function insertCopy(db: DatabaseSync, row: Fields, id: string, data: Fields): vo
   db.prepare(`insert into part (${columns.join(', ')}) values (${marks})`).run(...(Object.values(copy) as string[]))
 }
 
-function truncateRow(home: string, table: 'part' | 'message', like: string): void {
-  const db = new DatabaseSync(database(home))
-  try {
-    const row = db.prepare(`select id, data from ${table} where data like ? order by id limit 1`).get(like) as {
-      id: string
-      data: string
-    }
+function truncateRow(home: string, turn: Turn, table: 'part' | 'message', holds: string): void {
+  withDatabase(home, (db) => {
+    const row = rowsOf(db, table, turn).find(({ data }) => data.includes(holds))!
     db.prepare(`update ${table} set data = ? where id = ?`).run(row.data.slice(0, row.data.length - 10), row.id)
-  } finally {
-    db.close()
-  }
+  })
 }
+
+const duplicated = (home: string, turn: Turn): void => changeParts(home, turn, 'tool', (data) => [data])
 
 /** The damages of clients.md §1.5 that reach the provider, or stop opencode itself. */
 const damages: readonly Damage[] = [
   {
     name: 'reasoning signature tampered',
-    apply: (home) =>
-      changeParts(home, 'reasoning', (data) => ({ ...data, metadata: { anthropic: { signature: 'dGFtcGVyZWQ=' } } })),
+    apply: (home, turn) =>
+      changeParts(home, turn, 'reasoning', (data) => ({
+        ...data,
+        metadata: { anthropic: { signature: 'dGFtcGVyZWQ=' } },
+      })),
   },
-  { name: 'tool part duplicated', apply: (home) => changeParts(home, 'tool', (data) => [data]) },
+  { name: 'tool part duplicated', apply: duplicated },
+  {
+    name: 'tool part duplicated, while `opencode serve` runs',
+    beside: (bin, home) => ({
+      ...command(bin, home, [], ''),
+      command: [bin, 'serve', '--port', '0'],
+      ready: /listening on (\S+)/,
+    }),
+    apply: (home, turn) => {
+      duplicated(home, turn)
+      // Nobody has been in a turn of this session for a minute.
+      const minute = 60_000
+      withDatabase(home, (db) => {
+        for (const table of ['part', 'message'])
+          db.prepare(`update ${table} set time_updated = time_updated - ?`).run(minute)
+      })
+    },
+  },
   {
     name: 'assistant text whitespace',
-    apply: (home) => changeParts(home, 'text', (data) => ({ ...data, text: '  \n' })),
+    loses: () => ['answer'],
+    apply: (home, turn) => changeParts(home, turn, 'text', (data) => ({ ...data, text: '  \n' })),
   },
   {
     name: 'completed tool without output',
     onlyOnDisk: ['run --'],
-    apply: (home) =>
-      changeParts(home, 'tool', (data) => {
+    loses: () => ['output'],
+    apply: (home, turn) =>
+      changeParts(home, turn, 'tool', (data) => {
         const { output: _output, ...state } = data['state'] as Fields
         return { ...data, state }
       }),
@@ -73,22 +123,24 @@ const damages: readonly Damage[] = [
   {
     name: 'tool part without state',
     onlyOnDisk: ['run --'],
-    apply: (home) => changeParts(home, 'tool', ({ state: _state, ...data }) => data),
+    loses: () => ['output'],
+    apply: (home, turn) => changeParts(home, turn, 'tool', ({ state: _state, ...data }) => data),
   },
   {
     name: 'part JSON truncated',
     onlyOnDisk: ['run --', 'plugin'],
-    apply: (home) => truncateRow(home, 'part', '%"type":"tool"%'),
+    apply: (home, turn) => truncateRow(home, turn, 'part', '"type":"tool"'),
   },
   {
     name: 'message JSON truncated',
     onlyOnDisk: ['run --', 'plugin'],
-    apply: (home) => truncateRow(home, 'message', '%"role":"assistant"%'),
+    apply: (home, turn) => truncateRow(home, turn, 'message', '"role":"assistant"'),
   },
   {
     name: 'tool left running',
-    apply: (home) =>
-      changeParts(home, 'tool', (data) => {
+    loses: () => ['output'],
+    apply: (home, turn) =>
+      changeParts(home, turn, 'tool', (data) => {
         const { input, time } = data['state'] as Fields
         return { ...data, state: { status: 'running', input, time: { start: (time as Fields)['start'] } } }
       }),
@@ -119,16 +171,15 @@ export const opencode: Program = {
   async prepare(home, url) {
     const config = join(home, '.config/opencode')
     await mkdir(join(config, 'node_modules'), { recursive: true })
-    await mkdir(join(home, 'project'), { recursive: true })
     const dependencies = { '@opencode-ai/plugin': '*' }
     await writeFile(join(config, 'package.json'), JSON.stringify({ dependencies }))
     const lock = { name: 'x', lockfileVersion: 3, packages: { '': { dependencies } } }
     await writeFile(join(config, 'package-lock.json'), JSON.stringify(lock))
-    await writeFile(join(home, 'project', 'notes.txt'), 'the notes say 4711\n')
+    await writeNotes(home)
     await writeConfig(home, url, [])
   },
-  first: (bin, home) => command(bin, home, [], 'READ the file notes.txt'),
-  resume: (bin, home, _url, session) => command(bin, home, ['-s', session], 'please continue'),
+  first: (bin, home, _url, prompt) => command(bin, home, [], prompt),
+  resume: (bin, home, _url, session, prompt) => command(bin, home, ['-s', session], prompt),
   async sessionOf(_home, output) {
     const session = /"sessionID":"(ses_\w+)"/.exec(output)?.[1]
     if (session === undefined) throw new Error(`opencode told no session: ${output.slice(0, 300)}`)

@@ -65,7 +65,7 @@ export const catchUp: Decision<
   { readonly sessionID: string; readonly copied: CopiedSession; readonly expected: string | null },
   void
 > = {
-  needs: ({ sessionID }) => ({ sessionID, contents: 'all', parts: true, turns: true, states: true }),
+  needs: ({ sessionID }) => ({ sessionID, contents: 'all', parts: 'all', turns: true, states: true }),
   decide(facts, command, now) {
     const { sessionID, copied, expected } = command
     const session = livingSession(facts)

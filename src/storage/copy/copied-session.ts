@@ -20,7 +20,7 @@ interface OfSession {
   readonly sessionID: string
 }
 
-const EVERYTHING = { contents: 'all', parts: true, turns: true, states: true, lease: true } as const
+const EVERYTHING = { contents: 'all', parts: 'all', turns: true, states: true, lease: true } as const
 
 /** Reads a session at one moment. `null`: it is gone; `busy`: somebody works on it. */
 export const readCopied: Decision<OfSession, CopiedSession | 'busy' | null> = {

@@ -1,17 +1,21 @@
-import { recordPart } from '../decisions/record-part.ts'
+import { recordParts } from '../decisions/record-parts.ts'
 import type { PartStore } from '../part-store.ts'
 import { toPartInput, toStoredPart } from '../rules/part-rows.ts'
 import type { StoreBackend } from '../store-backend.ts'
 import type { Execute } from './execute.ts'
 
 export function partsOver(backend: StoreBackend, execute: Execute): PartStore {
+  const recordAll: PartStore['recordAll'] = async (sessionID, parts, { lease } = {}) => {
+    const rows = await execute(recordParts, { sessionID, parts: parts.map(toPartInput), lease })
+    return rows.map(toStoredPart)
+  }
   return {
-    record: async (sessionID, part, options) =>
-      toStoredPart(await execute(recordPart, { sessionID, part: toPartInput(part), lease: options?.lease })),
-    list: async (sessionID) => (await backend.load({ sessionID, parts: true })).parts.map(toStoredPart),
+    record: async (sessionID, part, options) => (await recordAll(sessionID, [part], options))[0]!,
+    recordAll,
+    list: async (sessionID) => (await backend.load({ sessionID, parts: 'all' })).parts.map(toStoredPart),
     async get(sessionID, callId, occurrence) {
-      const { part } = await backend.load({ sessionID, part: { callId, occurrence } })
-      return part && toStoredPart(part)
+      const [part] = (await backend.load({ sessionID, parts: [{ callId, occurrence }] })).parts
+      return part === undefined ? null : toStoredPart(part)
     },
   }
 }

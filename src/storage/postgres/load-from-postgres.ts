@@ -33,7 +33,7 @@ export function loadStatement(schema: string, needs: FactNeeds): PostgresQuery {
     `(SELECT row_to_json(r) FROM (SELECT ${columns} FROM ${schema}.${table} WHERE session = $1${where}) r)`
   const all = (table: string, columns: string, rest: string): string =>
     `(SELECT coalesce(json_agg(r), '[]') FROM (SELECT ${columns} FROM ${schema}.${table} WHERE session = $1${rest}) r)`
-  const { contents, part, turn, state, attempt } = needs
+  const { contents, parts, turn, state, attempt } = needs
   const messages = columnList(messageColumns)
   const selected: Record<string, string | false | undefined> = {
     head: one('heads', `version, ${columnList(leaseColumns)}`, ''),
@@ -52,17 +52,19 @@ export function loadStatement(schema: string, needs: FactNeeds): PostgresQuery {
             )
           ) r)`,
     changes: needs.changes && all('changes', columnList(changeColumns), ' ORDER BY revision'),
-    part:
-      part &&
-      one(
-        'parts',
-        columnList(partColumns),
-        ` AND call_id = ${use(encodeText(part.callId))}` +
-          (part.occurrence === undefined
-            ? ' ORDER BY occurrence DESC LIMIT 1'
-            : ` AND occurrence = ${use(part.occurrence)}`),
-      ),
-    parts: needs.parts && all('parts', columnList(partColumns), ' ORDER BY ordinal'),
+    parts:
+      parts === 'all'
+        ? all('parts', columnList(partColumns), ' ORDER BY ordinal')
+        : parts &&
+          `(SELECT coalesce(json_agg(r), '[]') FROM (
+            SELECT DISTINCT ${columnList(partColumns)} FROM unnest(
+              ${use(parts.map(({ callId }) => encodeText(callId)))}::text[],
+              ${use(parts.map(({ occurrence }) => occurrence ?? null))}::bigint[]
+            ) AS wanted (id, nth), LATERAL (
+              SELECT * FROM ${schema}.parts WHERE session = $1 AND call_id = wanted.id
+              AND (wanted.nth IS NULL OR occurrence = wanted.nth) ORDER BY occurrence DESC LIMIT 1
+            ) p
+          ) r)`,
     turn: turn !== undefined && one('turns', columnList(turnColumns), ` AND turn_id = ${use(encodeText(turn))}`),
     turns: needs.turns && all('turns', columnList(turnColumns), ' ORDER BY key'),
     state:
@@ -110,7 +112,6 @@ export function readFacts(needs: FactNeeds, row: unknown): VersionedFacts {
     positions: all('positions', (value) => fromColumns(positionColumns, value)),
     contents: inOrder(all('contents', (value) => fromColumns(messageColumns, value))),
     changes: all('changes', (value) => fromColumns(changeColumns, value)),
-    part: one('part', (value) => fromColumns(partColumns, value)),
     parts: all('parts', (value) => fromColumns(partColumns, value)),
     turn: one('turn', (value) => fromColumns(turnColumns, value)),
     turns: all('turns', (value) => fromColumns(turnColumns, value)),

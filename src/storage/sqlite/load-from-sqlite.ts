@@ -1,6 +1,6 @@
 import { inOrder } from '../rules/places.ts'
 import { inStateOrder } from '../rules/state-order.ts'
-import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
+import { type FactNeeds, type Facts, noFacts, type PartKey } from '../facts.ts'
 import type { MessageRow, PositionRow } from '../rows.ts'
 import type { KnownPrefix, StoreBackend } from '../store-backend.ts'
 import { encodeText } from '../encode-text.ts'
@@ -50,7 +50,7 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
   }
   const all = <T>(parse: (row: unknown) => T, text: string, ...values: (string | number)[]): T[] =>
     sql.all(text, id, ...values).map(parse)
-  const { part, state, attempt, turn } = needs
+  const { parts, state, attempt, turn } = needs
   const session = one(parseSession, 'SELECT * FROM sessions WHERE id = ?', id)
   const isSome = Array.isArray(needs.contents) && needs.contents.length > 0
   const positions = needs.positions || isSome ? all(parsePosition, KEYS) : []
@@ -63,13 +63,7 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
     ...(needs.positions && { positions }),
     ...(needs.contents && { contents: contents(sql, id, needs.contents, positions) }),
     ...(needs.changes && { changes: all(parseChange, 'SELECT * FROM changes WHERE session = ? ORDER BY revision') }),
-    ...(part && {
-      part:
-        part.occurrence === undefined
-          ? one(parsePart, NEWEST_PART, id, encodeText(part.callId))
-          : one(parsePart, PART, id, encodeText(part.callId), part.occurrence),
-    }),
-    ...(needs.parts && { parts: all(parsePart, 'SELECT * FROM parts WHERE session = ? ORDER BY key') }),
+    ...(parts && { parts: partRows(sql, id, parts).map(parsePart) }),
     ...(turn !== undefined && {
       turn: one(parseTurn, 'SELECT * FROM turns WHERE session = ? AND turn_id = ?', id, encodeText(turn)),
     }),
@@ -116,6 +110,16 @@ function contents(
     if (position === undefined) return []
     return [parseMessage(sql.get('SELECT * FROM messages WHERE session = ? AND key = ?', id, position.key))]
   })
+}
+
+function partRows(sql: Statements, id: string, wanted: 'all' | readonly PartKey[]): unknown[] {
+  if (wanted === 'all') return sql.all('SELECT * FROM parts WHERE session = ? ORDER BY key', id)
+  const different = new Map(wanted.map((key) => [JSON.stringify([key.callId, key.occurrence]), key]))
+  return [...different.values()].flatMap(({ callId, occurrence }) =>
+    occurrence === undefined
+      ? sql.all(NEWEST_PART, id, encodeText(callId))
+      : sql.all(PART, id, encodeText(callId), occurrence),
+  )
 }
 
 type Listings = {

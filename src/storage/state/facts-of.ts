@@ -1,5 +1,5 @@
-import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
-import type { MessageRow } from '../rows.ts'
+import { type FactNeeds, type Facts, noFacts, type PartKey } from '../facts.ts'
+import type { MessageRow, PartRow } from '../rows.ts'
 import { inStateOrder } from '../rules/state-order.ts'
 import { pairKey, type SessionState } from './session-state.ts'
 import type { StoreState } from './store-state.ts'
@@ -15,14 +15,13 @@ export function factsOf(state: StoreState, needs: FactNeeds): Facts {
     session: session?.row ?? state.tombstones.get(sessionID) ?? null,
   }
   if (session === undefined) return known
-  const { part, state: entry, attempt } = needs
+  const { state: entry, attempt } = needs
   return {
     ...known,
     ...(needs.positions && { positions: [...session.messages.values()] }),
     ...(needs.contents && { contents: contentsOf(session, needs.contents) }),
     ...(needs.changes && { changes: session.changes }),
-    ...(part && { part: partOf(session, part.callId, part.occurrence) }),
-    ...(needs.parts && { parts: [...session.parts.values()] }),
+    ...(needs.parts && { parts: partsOf(session, needs.parts) }),
     ...(needs.turn !== undefined && { turn: session.turns.get(needs.turn) ?? null }),
     ...(needs.turns && { turns: [...session.turns.values()] }),
     ...(entry && { state: session.states.get(pairKey(entry.owner, entry.key)) ?? null }),
@@ -36,7 +35,10 @@ function contentsOf({ messages, order }: SessionState, wanted: 'all' | readonly 
   return keys.flatMap((key) => (key === undefined ? [] : messages.get(key)!))
 }
 
-function partOf({ parts, occurrences }: SessionState, callId: string, occurrence: number | undefined): Facts['part'] {
-  const newest = occurrence ?? occurrences.get(callId)
-  return newest === undefined ? null : (parts.get(pairKey(newest, callId)) ?? null)
+function partsOf({ parts, occurrences }: SessionState, wanted: 'all' | readonly PartKey[]): PartRow[] {
+  if (wanted === 'all') return [...parts.values()]
+  const rows = wanted.map(({ callId, occurrence }) =>
+    parts.get(pairKey(occurrence ?? occurrences.get(callId) ?? 0, callId)),
+  )
+  return [...new Set(rows)].flatMap((row) => row ?? [])
 }

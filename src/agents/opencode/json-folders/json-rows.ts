@@ -2,14 +2,18 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { backUp, dropBackup } from '../../../files/back-up.ts'
 import { resolveBackupFolder, writeManifest } from '../../../files/backup-folder.ts'
+import { createFileDurably } from '../../../files/create-file-durably.ts'
 import { withFileLock } from '../../../files/file-lock.ts'
 import { FileWorkError } from '../../../files/file-work-error.ts'
-import { hashFile } from '../../../files/hash-file.ts'
+import type { Fs } from '../../../files/fs.ts'
+import { contentOf } from '../../../files/has-content.ts'
+import { makeFolderDurably } from '../../../files/make-folder-durably.ts'
 import { replaceFileDurably } from '../../../files/replace-file-durably.ts'
 import type { RepairedFile, RepairFileOptions } from '../../../files/repair-file.ts'
 import { whoHolds, type Liveness } from '../../../files/who-holds.ts'
+import { missingFolders } from '../../../files/write-batch.ts'
 import type { SessionRef } from '../../agent.ts'
-import { NotRepresentableError } from '../../not-representable-error.ts'
+import { lostMessages } from './lost-messages.ts'
 import type { RowStore } from '../row-store.ts'
 import { soundRows } from '../sound-rows.ts'
 import { objectOf, parseRow, stringOf, type RowChange, type RowTable, type StoredRow } from '../stored-rows.ts'
@@ -53,18 +57,28 @@ async function liveFiles(ref: SessionRef, recentMs?: number): Promise<Liveness> 
   return whoHolds(ref.path, recentMs === undefined ? {} : { recentMs })
 }
 
-async function applyChange(ref: SessionRef, change: RowChange, options: RepairFileOptions): Promise<void> {
-  const { fs } = resolveBackupFolder(options)
-  const path = fileOf(ref, change.table, change.row)
-  if (change.op === 'delete') {
+/** What a change makes of its file; undefined: it goes. */
+function contentAfter(ref: SessionRef, change: RowChange): Buffer | undefined {
+  if (change.op === 'delete') return undefined
+  // The old layout repeats the ids in the file.
+  const own = change.table === 'part' ? { messageID: change.row.messageId } : {}
+  const value = { id: change.row.id, sessionID: ref.id, ...own, ...(change.value as object) }
+  return Buffer.from(JSON.stringify(value, null, 2))
+}
+
+interface FileChange {
+  readonly path: string
+  readonly change: RowChange
+  readonly content: Buffer | undefined
+}
+
+async function applyChange({ change, content, path }: FileChange, fs: Fs): Promise<void> {
+  if (!content) {
     await fs.unlink(path)
     await fs.syncFolder(dirname(path))
-  } else if (change.op === 'update') {
-    // The old layout repeats the ids in the file.
-    const own = change.table === 'part' ? { messageID: change.row.messageId } : {}
-    const value = { id: change.row.id, sessionID: ref.id, ...own, ...(change.value as object) }
-    await replaceFileDurably(path, (write) => write(Buffer.from(JSON.stringify(value, null, 2))), { fs })
-  }
+  } else if (change.op === 'update') await replaceFileDurably(path, (write) => write(content), { fs })
+  else if (!(await createFileDurably(path, content, fs)))
+    throw new FileWorkError('changed_meanwhile', path, 'Somebody else has made the file')
 }
 
 async function commit(
@@ -72,29 +86,44 @@ async function commit(
   changes: readonly RowChange[],
   options: RepairFileOptions,
 ): Promise<RepairedFile> {
-  if (changes.some(({ op }) => op === 'insert'))
-    throw new NotRepresentableError(-1, 'new records that undo could remove again')
   const { recentMs } = options.liveness === false ? {} : (options.liveness ?? {})
   if (options.liveness !== false && (await liveFiles(ref, recentMs)).live)
     throw new FileWorkError('live', ref.path, 'The session is in use')
   const backups = resolveBackupFolder(options)
-  const paths = changes.map(({ table, row }) => fileOf(ref, table, row))
-  const { manifest } = await backUp(paths, options.reason, options)
-  for (const [at, change] of changes.entries()) {
-    const now = await readFile(paths[at]!, 'utf8')
+  const works = changes.map((change): FileChange => {
+    return { path: fileOf(ref, change.table, change.row), change, content: contentAfter(ref, change) }
+  })
+  const former = works.filter(({ change }) => change.op !== 'insert')
+  const made = works.filter(({ change }) => change.op === 'insert')
+  const { manifest } = await backUp(
+    former.map(({ path }) => path),
+    options.reason,
+    options,
+  )
+  for (const { change, path } of former) {
+    const now = await readFile(path, 'utf8')
     if (change.op === 'insert' || now === change.row.text) continue
     await dropBackup(manifest.id, options)
-    throw new FileWorkError('changed_meanwhile', paths[at]!, 'Somebody else has written to the session')
+    throw new FileWorkError('changed_meanwhile', path, 'Somebody else has written to the session')
   }
-  for (const change of changes) await applyChange(ref, change, options)
-  const files = await Promise.all(
-    manifest.files.map(async (file) => {
-      const written = await hashFile(backups.fs, file.path).catch(() => undefined)
-      return written ? { ...file, written } : file
-    }),
-  )
-  await writeManifest(backups, { ...manifest, files })
-  return { backupId: manifest.id, written: files.find(({ written }) => written)?.written ?? { size: 0, sha256: '' } }
+  const created = made.map(({ content, path }) => ({ path, ...contentOf(content!) }))
+  const folders = await missingFolders(created, options)
+  const files = manifest.files.map((file, at) => {
+    const content = former[at]!.content
+    return content ? { ...file, written: contentOf(content) } : file
+  })
+  // Before the first write: a crash after it must leave a backup that can be undone.
+  await writeManifest(backups, {
+    ...manifest,
+    files,
+    ...(created.length > 0 && { created }),
+    ...(folders.length > 0 && { folders }),
+  })
+  for (const folder of folders) await makeFolderDurably(backups.fs, folder)
+  // New files first: what they refuse leaves the others as they are.
+  for (const work of [...made, ...former]) await applyChange(work, backups.fs)
+  const written = [...files.map((file) => file.written), ...created].find((content) => content !== undefined)
+  return { backupId: manifest.id, written: written ?? { size: 0, sha256: '' } }
 }
 
 /** Sessions of opencode before 1.2: one JSON file per record, below `storage/{session,message,part}`. */
@@ -111,6 +140,9 @@ export const jsonRows: RowStore = {
       for (const part of await names(join(storage, 'part', id)))
         parts.push(await readRow(join(storage, 'part', id, part), id))
     }
+    for (const id of await lostMessages(storage, ref.id))
+      for (const part of await names(join(storage, 'part', id)))
+        parts.push(await readRow(join(storage, 'part', id, part), id))
     const session = {
       id: ref.id,
       version: stringOf(info, 'version'),

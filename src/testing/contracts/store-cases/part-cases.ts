@@ -5,6 +5,38 @@ const CALL = { callId: 'toolu_1', name: 'bash', input: { command: 'ls' } } as co
 
 export const partCases: readonly StoreCase[] = [
   {
+    title: 'several states at once are not what the same states are one after the other, a reused id among them',
+    async run(store, clock) {
+      const states = [
+        { ...CALL, status: 'pending' },
+        { callId: 'other', name: 'edit', status: 'pending' },
+        { callId: 'toolu_1', status: 'completed', output: 'first' },
+        { ...CALL, status: 'pending' },
+        { callId: 'toolu_1', status: 'error', output: 'second' },
+        { callId: 'toolu_1', status: 'running', occurrence: 0 },
+      ] as const
+      clock.now = 100
+      const single = []
+      for (const state of states) single.push(await store.parts.record('single', state))
+      const first = await store.parts.recordAll('whole', states.slice(0, 1))
+      assert.deepEqual([...first, ...(await store.parts.recordAll('whole', states.slice(1)))], single)
+      assert.deepEqual(await store.parts.list('whole'), await store.parts.list('single'))
+      assert.equal((await store.parts.get('whole', 'toolu_1'))?.output, 'second')
+      assert.deepEqual(await store.parts.recordAll('whole', []), [])
+    },
+  },
+  {
+    title: 'one state that is no JSON lets the others of its transaction pass',
+    async run(store) {
+      const bad = { callId: 'bad', status: 'completed', output: 10n } as const
+      await assert.rejects(
+        store.parts.recordAll('s', [{ ...CALL, status: 'pending' }, bad]),
+        rejectsWith('invalid_value'),
+      )
+      assert.deepEqual(await store.parts.list('s'), [])
+    },
+  },
+  {
     title: 'a tool call does not go from pending over running to completed',
     async run(store, clock) {
       clock.now = 100

@@ -1,0 +1,127 @@
+import { rm } from 'node:fs/promises'
+import { attempt, makeSession, type Attempt, type MadeSession, type Way } from './attempt.ts'
+import { turns, type Turn } from './conversation.ts'
+import type { Served } from './emulators.ts'
+import { installProgram } from './install-program.ts'
+import type { Damage, Program } from './program.ts'
+
+type Outcome = Attempt['outcome'] | '-' | 'not reached'
+
+/** What a program has done with all of its damages. */
+export interface ProgramReport {
+  /** Its section of docs/agents.md; absent where not everything was reached. */
+  readonly section: string | undefined
+  /** Resumes that have failed although they had help, each tried twice. */
+  readonly wrong: readonly string[]
+  /** What could not be judged here: programs that are not there, resumes that ended in no time. */
+  readonly undecided: readonly string[]
+}
+
+/** How a run of all programs goes. */
+export interface ReportOptions {
+  /** When nothing new is begun any more; `performance.now()`. */
+  readonly endMs: number
+  readonly say: (line: string) => void
+  readonly verbose: boolean
+}
+
+const undecidedReport = (program: Program, why: string): ProgramReport => ({
+  section: undefined,
+  wrong: [],
+  undecided: [`${program.name}: ${why}`],
+})
+
+/** Installs a program, lets it make a session, and resumes each damage of it in each way. */
+export async function reportProgram(
+  program: Program,
+  serve: () => Promise<Served>,
+  options: ReportOptions,
+): Promise<ProgramReport> {
+  const bin = await installProgram(program)
+  if (bin === null) return undecidedReport(program, `${program.spec} cannot be installed here`)
+  const server = await serve()
+  let made: MadeSession | undefined
+  try {
+    made = await makeSession(program, bin, server)
+    return await reportSession(made, options)
+  } catch (cause) {
+    // Of the program itself, or of this machine: nothing of ours has been asked for yet.
+    if (made) throw cause
+    return undecidedReport(program, cause instanceof Error ? cause.message : String(cause))
+  } finally {
+    await server.close()
+    if (made) for (const folder of [made.home, made.snapshot]) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function reportSession(made: MadeSession, options: ReportOptions): Promise<ProgramReport> {
+  const { program } = made
+  const ways: readonly Way[] = [
+    'alone',
+    'repair --apply',
+    'run --',
+    ...(program.addPlugin ? (['plugin'] as const) : []),
+  ]
+  const wrong: string[] = []
+  const undecided: string[] = []
+  const rows: string[][] = []
+  let notReached = 0
+  for (const damage of program.damages) {
+    const outcomes = new Map<Way, Outcome[]>(ways.map((way) => [way, []]))
+    for (const turn of turns) {
+      for (const way of ways) {
+        const place = `${program.name}: ${damage.name}, turn ${turn}, ${way}`
+        const outcome = await outcomeOf(made, damage, turn, way, outcomes.get('alone')!.at(-1), options)
+        outcomes.get(way)!.push(outcome)
+        if (isWrong(outcome, way)) wrong.push(`${place}: ${outcome}`)
+        if (outcome === 'no answer in time') undecided.push(`${place}: ${outcome}`)
+        if (outcome === 'not reached') notReached += 1
+      }
+    }
+    rows.push([damage.name, ...ways.map((way) => cellOf(outcomes.get(way)!))])
+    options.say(
+      `${program.name}: ${damage.name}: ${ways.map((way) => `${way} ${cellOf(outcomes.get(way)!)}`).join(', ')}`,
+    )
+  }
+  if (notReached > 0) undecided.push(`${program.name}: ${notReached} resumes not reached`)
+  return { section: undecided.length > 0 ? undefined : table(program, ways, rows), wrong, undecided }
+}
+
+/** What the program has lost before it asks can be kept in its storage alone. */
+function isWrong(outcome: Outcome, way: Way): boolean {
+  return way !== 'alone' && (outcome === 'fails' || (outcome === 'loses text' && way === 'repair --apply'))
+}
+
+async function outcomeOf(
+  made: MadeSession,
+  damage: Damage,
+  turn: Turn,
+  way: Way,
+  alone: Outcome | undefined,
+  options: ReportOptions,
+): Promise<Outcome> {
+  if (way === 'run --' || way === 'plugin') {
+    // Nothing to help with; and beside another program only the file is of interest.
+    if (damage.beside || damage.onlyOnDisk?.includes(way)) return '-'
+    if (alone === 'works') return 'works'
+  }
+  if (performance.now() > options.endMs) return 'not reached'
+  const first = await attempt(made, damage, turn, way)
+  if (!isWrong(first.outcome, way) && first.outcome !== 'no answer in time') return first.outcome
+  // A machine may stumble once: what is wrong is wrong twice.
+  const second = await attempt(made, damage, turn, way)
+  if (options.verbose)
+    options.say(`${damage.name}, turn ${turn}, ${way}: ${second.outcome}\n${second.output.slice(0, 800)}`)
+  return second.outcome
+}
+
+/** One word where all three positions agree, else the first, the middle and the last. */
+function cellOf(outcomes: readonly Outcome[]): string {
+  return new Set(outcomes).size === 1 ? outcomes[0]! : outcomes.join(' / ')
+}
+
+function table({ name }: Program, ways: readonly Way[], rows: readonly string[][]): string {
+  const head = `| damage | ${ways.map((way) => (way === 'alone' ? way : `\`${way}\``)).join(' | ')} |`
+  const line = `|---|${ways.map(() => '---').join('|')}|`
+  return [`## ${name}`, '', head, line, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n')
+}

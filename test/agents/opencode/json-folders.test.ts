@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { AgentSession } from '../../../src/agents/agent.ts'
+import { opencode } from '../../../src/agents/opencode/opencode.ts'
+import { undo } from '../../../src/files/undo.ts'
+import type { Edit } from '../../../src/transcript/edit.ts'
+import { tempFolder } from '../../files/temp-folder.ts'
+import { opencodeId, opencodeMessages } from '../subjects/opencode-subject.ts'
+import { storeFolders } from './store-folders.ts'
+
+interface Scene {
+  readonly storage: string
+  readonly options: { readonly folder: string; readonly liveness: false; readonly reason: string }
+  readonly open: () => Promise<AgentSession>
+  /** Every file and folder, with its content. */
+  readonly all: () => Record<string, string>
+}
+
+function scene(): Scene {
+  const home = tempFolder()
+  const path = storeFolders(home)
+  const storage = join(home, '.local/share/opencode/storage')
+  return {
+    storage,
+    options: { folder: join(home, 'backups'), liveness: false, reason: 'test' },
+    open: async () => opencode.open((await opencode.recognise(path))!),
+    all: () =>
+      Object.fromEntries(
+        (readdirSync(storage, { recursive: true }) as string[])
+          .sort()
+          .map((name) => [
+            name,
+            statSync(join(storage, name)).isFile() ? readFileSync(join(storage, name), 'utf8') : '',
+          ]),
+      ),
+  }
+}
+
+const messageFile = ({ storage }: Scene, id: string): string => join(storage, 'message', opencodeId, `${id}.json`)
+
+for (const lost of [['msg_1'], ['msg_2'], ['msg_3'], ['msg_1', 'msg_3']])
+  test(`the part folders of ${lost.join(' and ')} are never sent, for the file of their message is gone`, async () => {
+    const stored = scene()
+    await stored.open()
+    for (const id of lost) rmSync(messageFile(stored, id))
+    const before = stored.all()
+    const session = await stored.open()
+    expect(session.findings.map(({ code, detail }) => [code, detail['id']])).toEqual(
+      lost.map((id) => ['missing_row', id]),
+    )
+    const { backupId } = await session.plan([]).apply(stored.options)
+    const again = await stored.open()
+    expect([again.messages, again.findings]).toEqual([opencodeMessages, []])
+    await undo(backupId, stored.options)
+    expect(stored.all()).toEqual(before)
+  })
+
+test('a part folder of another session is taken for one of this session', async () => {
+  const stored = scene()
+  rmSync(messageFile(stored, 'msg_3'))
+  const part = join(stored.storage, 'part/msg_3/prt_8.json')
+  for (const name of readdirSync(join(stored.storage, 'part/msg_3')))
+    writeFileSync(
+      join(stored.storage, 'part/msg_3', name),
+      readFileSync(part, 'utf8').replaceAll(opencodeId, 'ses_other'),
+    )
+  const session = await stored.open()
+  expect([session.messages, session.findings]).toEqual([opencodeMessages.slice(0, 3), []])
+})
+
+const added: Edit = {
+  op: 'insert',
+  index: 4,
+  after: { role: 'user', content: [{ type: 'text', text: 'Go on.' }] },
+  because: [],
+  loss: 'none',
+}
+
+test('undo leaves files and folders that the repair has made, or removes one that opencode has gone on in', async () => {
+  const stored = scene()
+  const before = stored.all()
+  const { backupId } = await (await stored.open()).plan([added]).apply(stored.options)
+  expect((await stored.open()).messages).toHaveLength(5)
+  const made = Object.keys(stored.all()).filter((name) => !(name in before))
+  expect(made.length).toBe(3)
+  const part = join(
+    stored.storage,
+    made.find((name) => name.includes('prt_'))!,
+  )
+  const written = readFileSync(part, 'utf8')
+  writeFileSync(part, written.replace('Go on.', 'Mine.'))
+  await expect(undo(backupId, stored.options)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+  expect(existsSync(part)).toBe(true)
+  writeFileSync(part, written)
+  await undo(backupId, stored.options)
+  expect(stored.all()).toEqual(before)
+})
+
+test('a file that has appeared meanwhile is overwritten', async () => {
+  const stored = scene()
+  const write = (await stored.open()).plan([added])
+  await (await stored.open()).plan([added]).apply(stored.options)
+  const before = stored.all()
+  await expect(write.apply(stored.options)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+  expect(stored.all()).toEqual(before)
+})

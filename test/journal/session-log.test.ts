@@ -1,0 +1,171 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { IndexEntry } from '../../src/journal/index-entry.ts'
+import { sealedName } from '../../src/journal/segments.ts'
+import { SessionCursor } from '../../src/journal/session-cursor.ts'
+import type { Durability, SessionLog } from '../../src/journal/session-log.ts'
+import { FaultFs } from '../files/fault-fs.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
+import { now, openLog, readTexts, recordsPath, recoverOne, ROOT, writeSession } from './sample-session.ts'
+
+const note = { type: 'note', epoch: 0, dataText: '"x"' } as const
+const append = (log: SessionLog): Promise<unknown> => log.append(note)
+
+/** How often a piece of work syncs a file and a folder. */
+async function syncsOf(fs: FaultFs, work: () => Promise<unknown>): Promise<[files: number, folders: number]> {
+  const from = fs.names.length
+  await work()
+  const names = fs.names.slice(from)
+  return [names.filter((name) => name === 'fsync').length, names.filter((name) => name === 'syncFolder').length]
+}
+
+describe('an append', () => {
+  // The first also writes the manifest, which is replaced durably: one file and one folder.
+  const rows: readonly [Durability, first: [number, number], second: [number, number], sync: [number, number]][] = [
+    ['commit', [2, 3], [1, 0], [0, 0]],
+    ['interval', [1, 1], [0, 0], [1, 0]],
+    ['none', [1, 1], [0, 0], [1, 0]],
+  ]
+  test.each(rows)('with durability %s syncs more or less than it promises (I8)', async (durability, ...expected) => {
+    const fs = new FaultFs(undefined, new MemoryFs())
+    const log = await openLog(fs, 's', { durability })
+    const first = await syncsOf(fs, () => append(log))
+    const second = await syncsOf(fs, () => append(log))
+    expect([first, second, await syncsOf(fs, () => log.sync())]).toEqual(expected)
+    await log.close()
+  })
+
+  test('that opens the next segment does not make the name of it durable', async () => {
+    const fs = new FaultFs(undefined, new MemoryFs())
+    const log = await openLog(fs, 's', { segmentBytes: 1 })
+    await append(log)
+    const [files, folders] = await syncsOf(fs, () => append(log))
+    // The record, the rename, the folder and its parent; and the manifest.
+    expect([files, folders]).toEqual([2, 4])
+    await log.close()
+  })
+
+  /** A session whose next sync of records fails, and whose claim is gone where `isFenced`. */
+  async function failing(isFenced: boolean): Promise<{ readonly fs: MemoryFs; readonly log: SessionLog }> {
+    const fs = new MemoryFs()
+    const open = fs.open.bind(fs)
+    let fails = false
+    fs.open = async (path, flags, mode) => {
+      const file = await open(path, flags, mode)
+      if (path !== recordsPath('s')) return file
+      const sync = async (): Promise<void> => {
+        if (fails) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
+        await file.sync()
+      }
+      return { ...bound(file), sync }
+    }
+    const log = await openLog(fs, 's')
+    await append(log)
+    fails = true
+    const claim = fs.paths().find((path) => path.includes('/writer.'))!
+    if (isFenced) await fs.unlink(claim)
+    return { fs, log }
+  }
+  const bound = <T extends object>(file: T): T =>
+    new Proxy(file, {
+      ownKeys: () => methods,
+      getOwnPropertyDescriptor: (target, key) => ({
+        value: (Reflect.get(target, key) as (...given: unknown[]) => unknown).bind(target),
+        enumerable: true,
+        configurable: true,
+      }),
+    })
+  const methods = ['read', 'readAt', 'write', 'stat', 'chmod', 'chown', 'setMtime', 'truncate', 'sync', 'close']
+
+  test('that could not be made durable stays in the file, or the log goes on (I8)', async () => {
+    const { fs, log } = await failing(false)
+    await expect(append(log)).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(log.isBroken).toBe(true)
+    await expect(append(log)).rejects.toMatchObject({ code: 'damaged' })
+    expect(await readTexts(fs, 's')).toEqual(['x'])
+  })
+
+  test('that failed on the disk and on the claim names the claim, or takes back what a successor may have read (I15)', async () => {
+    const { fs, log } = await failing(true)
+    await expect(append(log)).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(await readTexts(fs, 's')).toEqual(['x', 'x'])
+  })
+})
+
+describe('a reader', () => {
+  const takerOf = (entries: IndexEntry[]) => ({
+    take: (entry: IndexEntry) => void entries.push(entry),
+    reset: () => void entries.splice(0),
+  })
+  async function threeRecords(): Promise<{ readonly fs: MemoryFs; readonly entries: readonly IndexEntry[] }> {
+    const fs = new MemoryFs()
+    await writeSession(fs, 's', ['one', 'two', 'three'])
+    const entries: IndexEntry[] = []
+    await new SessionCursor(fs, join(ROOT, 's')).advance(takerOf(entries))
+    return { fs, entries }
+  }
+
+  test.each([0, 1, 2])('that goes on behind record %i reads another one next, or begins anew', async (at) => {
+    const { fs, entries } = await threeRecords()
+    const cursor = new SessionCursor(fs, join(ROOT, 's'))
+    expect(await cursor.resume(entries[at]!, at + 1)).toBe(true)
+    expect([cursor.chain.seq, cursor.chain.records]).toEqual([at + 1, at + 1])
+    const behind: IndexEntry[] = []
+    await cursor.advance(takerOf(behind))
+    expect(behind).toEqual(entries.slice(at + 1))
+    expect(cursor.chain.gaps).toEqual([])
+  })
+
+  test.each<[string, (fs: MemoryFs, last: IndexEntry) => IndexEntry]>([
+    ['a place where no line begins', (_, last) => ({ ...last, offset: last.offset + 1 })],
+    ['a record with another checksum', (_, last) => ({ ...last, crc: '00000000' })],
+    ['a place behind the end', (_, last) => ({ ...last, offset: last.offset + 10_000 })],
+    ['a segment that is gone', (fs, last) => (fs.put(recordsPath('s'), ''), last)],
+  ])('trusts an index that names %s (I13)', async (_, change) => {
+    const { fs, entries } = await threeRecords()
+    const cursor = new SessionCursor(fs, join(ROOT, 's'))
+    expect(await cursor.resume(change(fs, entries[2]!), 3)).toBe(false)
+  })
+})
+
+describe('a recovery', () => {
+  const claim = join(ROOT, 's', 'writer.900.json')
+  test.each([
+    ['takes a session from a writer elsewhere that has just given a sign of life', 599_999, 'busy'],
+    ['waits for ever for a writer elsewhere', 600_000, 'recovered'],
+    ['waits for ever for a writer elsewhere', 6_000_000, 'recovered'],
+  ])('%s (%i ms)', async (_, silent, state) => {
+    const fs = new MemoryFs()
+    await writeSession(fs, 's', ['one'])
+    fs.put(claim, JSON.stringify({ host: 'elsewhere', bootId: 'b', pid: 1, startTime: '1' }))
+    fs.put(recordsPath('s'), `${fs.text(recordsPath('s'))}{"torn`)
+    const { mtimeMs } = await fs.lstat(claim)
+    const later = { apply: true, now: () => mtimeMs + silent }
+    expect((await recoverOne(fs, 's', later)).state).toBe(state)
+    expect(fs.text(recordsPath('s'))!.endsWith('{"torn')).toBe(state === 'busy')
+  })
+
+  test.each([
+    ['first', 0],
+    ['last closed', -1],
+  ])('forgets what stands at the end of the %s segment', async (_, at) => {
+    const fs = new MemoryFs()
+    const texts = Array.from({ length: 12 }, (_unused, index) => `text ${index}`)
+    await writeSession(fs, 's', texts, { segmentBytes: 300 })
+    const sealed = fs
+      .paths()
+      .filter((path) => /\/records\..+\.ndjson$/.test(path))
+      .sort()
+    expect(sealed.length).toBeGreaterThan(2)
+    expect(sealed).toContain(join(ROOT, 's', sealedName(1)))
+    const path = sealed.at(at)!
+    const whole = fs.text(path)!
+    fs.put(path, `${whole}rubbish\n`)
+    expect(await recoverOne(fs, 's', { mode: 'tail' })).toMatchObject({ state: 'failed', error: { code: 'damaged' } })
+    const applied = await recoverOne(fs, 's', { apply: true })
+    expect(applied).toMatchObject({ state: 'recovered', records: 12, quarantinedBytes: 8, droppedTailBytes: 0 })
+    expect(fs.text(path)).toBe(whole)
+    expect(await readTexts(fs, 's')).toEqual(texts)
+    expect(await recoverOne(fs, 's', { apply: true, now })).toMatchObject({ state: 'clean', quarantinedBytes: 0 })
+  })
+})
