@@ -86,7 +86,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   callID: /(?:tool|function)_?(?:calls?|uses?)?_?ids?(?!e)|call_ids?/,
   callName: /(?:tool|function)_?(?:calls?|uses?|responses?)[_.]?names?/,
   callArguments:
-    /(?:tool|function)_?(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
+    /arguments(?=for(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
   toolRole: /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?/,
   result:
     /(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|messages?|replies)|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?/,
@@ -148,9 +148,9 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   passBack: /(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
   json: /(?:valid)?json|parse(?!_)/,
   large:
-    /too(?:many|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d)|larger?than|biggerthan|overthelimit|over(?=\d)|morethan\d|limitof/,
+    /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|larger?than|biggerthan|overthelimit|over(?=\d)|morethan\d|limitof/,
   unsupported:
-    /(?:is|are)?not(?:currently|yet)?(?:supported|allowed|permitted|accepted)|unsupported|(?:can|may|must|do|does|should)(?:not|nt)(?:support|accept|allow|contain|include|have|be(?:set|used|applied|specified|provided|a|an|in)|carry|appear|come)|cannotbe/,
+    /incompatiblewith|(?:is|are)?not(?:currently|yet)?(?:supported|allowed|permitted|accepted)|unsupported|(?:can|may|must|do|does|should)(?:not|nt)(?:support|accept|allow|contain|include|have|be(?:set|used|applied|specified|provided|a|an|in)|carry|appear|come)|cannotbe/,
   format: /(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch|matchesthe|characters?/,
   invalid:
     /invalid(?!_?request|_?arg|_?param|request|json)|isnotvalid|notvalid|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,

@@ -17,6 +17,10 @@ export const contentBlockInvalid: Reports = {
   ],
   sentences: says('needs single text', 'needs single content', 'invalid content', 'content invalid'),
   wordings: [
+    wording('local', /expected content to be (?:a|an) (?:string|array|list)/, 'llama.cpp'),
+    wording('local', /unsupported content\.type/, 'llama.cpp'),
+    wording('local', /content objects must have a type field/, 'LM Studio'),
+    wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
     wording(
       'gateway',
       /(?:invalid|unsupported|unknown) input (?:item )?type/,

@@ -18,6 +18,7 @@ export const conversationEmpty: Reports = {
     'conversation absent',
   ),
   wordings: [
+    wording('litellm', /requires at least one non-system message/),
     wording(
       'github-copilot',
       /no messages (?:were |are )?provided/,

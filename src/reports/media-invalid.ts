@@ -30,6 +30,9 @@ export const mediaInvalid: Reports = {
     'invalid media format',
   ),
   wordings: [
+    wording('gemini', /mime_?type parameter with value/),
+
+    wording('xai', /(?:when|while) downloading image|fetching image failed/),
     wording('qwen', /failed to download multimodal content/, 'github.com/agentscope-ai/agentscope-java/issues/2700'),
     wording('qwen', /url error, ?please check url/),
     wording('moonshot', /unsupported image url/),

@@ -17,6 +17,8 @@ export const mediaLimitExceeded: Reports = {
   fields: [...fields('image.* document.* image_url image_url.url inline_data.* pdf.* source.base64.*', 'long')],
   sentences: says('large media', 'media large', 'media unsupported large'),
   wordings: [
+    wording('anthropic', /too much media/),
+
     wording('anthropic', /image dimensions exceed max allowed size/),
     wording('claude-code', /exceeds? the dimension limit/, 'code.claude.com/docs/en/errors'),
     wording('anthropic', /image exceeds .{0,40}maximum/),

@@ -4,6 +4,7 @@ import { wording } from '../detection/wording.ts'
 
 export const mediaUnsupported: Reports = {
   sentences: says(
+    'media disabled',
     'media unsupported',
     'unsupported media',
     'onlyIn media',
@@ -13,6 +14,9 @@ export const mediaUnsupported: Reports = {
     'onlyIn text',
   ),
   wordings: [
+    wording('any', /text-only model received/),
+
+    wording('ollama', /missing data required for image input/),
     wording(
       'any',
       /(?:image|vision|document|pdf|audio|video)s? (?:input|content|inputs|understanding)s? (?:is |are )?(?:not (?:currently |yet )?(?:supported|allowed|enabled|available|accepted)|unsupported|disabled|unavailable)/,

@@ -11,6 +11,9 @@ export const roleInvalid: Reports = {
     ),
   ],
   sentences: says(
+    'system disabled',
+    'media unsupported system',
+    'lacks role',
     'role invalid',
     'invalid role',
     'role unsupported',
@@ -36,6 +39,9 @@ export const roleInvalid: Reports = {
     'onlyIn user assistant',
   ),
   wordings: [
+    wording('local', /missing role in message/, 'llama.cpp'),
+
+    wording('langchain', /multiple non-consecutive system messages/),
     wording('ai-sdk', /system messages are not allowed in the prompt or messages/, 'AI_InvalidPromptError', 'decisive'),
     wording('gateway', /不支持 ?role/, 'github.com/chenyme/grok2api/pull/598'),
     wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),

@@ -23,6 +23,7 @@ export const roleOrder: Reports = {
     'unsupported message last result',
   ),
   wordings: [
+    wording('litellm', /should always start with role=user/),
     wording('bedrock', /conversation must (?:start|begin) with a user message/, 'Bedrock Converse'),
     wording('anthropic', /first message must use the user role/),
     wording(

@@ -4,6 +4,7 @@ import { wording } from '../detection/wording.ts'
 
 export const thinkingDisabledViolation: Reports = {
   sentences: says(
+    'reasoningField unsupported',
     'thinking disabled unsupported thinking',
     'thinking disabled thinkingBlock',
     'thinkingBlock unsupported',

@@ -2,6 +2,7 @@ import { lengthLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
+import { wording } from '../detection/wording.ts'
 
 export const toolCallNameInvalid: Reports = {
   extras: { limits: lengthLimits },
@@ -13,5 +14,5 @@ export const toolCallNameInvalid: Reports = {
     ...fields('$messages.name', 'required empty long pattern invalid'),
   ],
   sentences: says('callName invalid', 'callName empty', 'callName format', 'callName needs format', 'callName large'),
-  wordings: [],
+  wordings: [wording('mistral', /function name was .{0,80}but must be/, 'code 3280')],
 }

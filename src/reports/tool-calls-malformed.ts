@@ -12,6 +12,7 @@ export const toolCallsMalformed: Reports = {
   ],
   sentences: says('empty call', 'call empty', 'call needs empty'),
   wordings: [
+    wording('local', /missing tool call (?:type|function|name)/, 'llama.cpp'),
     wording('any', /tool_calls (?:must not|cannot|can not|should not) be (?:an )?empty/),
     wording(
       'any',

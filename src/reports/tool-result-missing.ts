@@ -46,7 +46,7 @@ export const toolResultMissing: Reports = {
     ),
     wording('openai', /tool_call_ids did not have response messages/),
     wording('deepseek', /insufficient tool messages/),
-    wording('openai', /no tool output found for/, 'OpenAI Responses'),
+    wording('openai', /no (?:tool )?output found for/, 'OpenAI Responses'),
     wording('mistral', /not the same number of function calls and responses/, 'code 3230'),
     wording('minimax', /tool call and result not match/, 'code 2013'),
     wording('langgraph', /found aimessages with tool_calls that do not have/, 'INVALID_CHAT_HISTORY'),
