@@ -3,6 +3,7 @@ import { measureAdapters } from './adapter-rows.ts'
 import { measureCore, measureFormat } from './format-rows.ts'
 import { measureJournal } from './journal-rows.ts'
 import type { Row } from './measure.ts'
+import { measurePostgres } from './postgres-rows.ts'
 import { measureProxy } from './proxy-rows.ts'
 import { measureSizes } from './size-rows.ts'
 import { measureStartUp } from './start-up-rows.ts'
@@ -17,6 +18,7 @@ export const groups: ReadonlyMap<string, Group> = new Map<string, Group>([
   ['core', measureCore],
   ['adapters', measureAdapters],
   ['stores', measureStores],
+  ['postgres', measurePostgres],
   ['journal', measureJournal],
   ['proxy', measureProxy],
   ['start-up', measureStartUp],

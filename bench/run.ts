@@ -34,7 +34,6 @@ for (const name of names)
   if (!groups.has(name)) throw new Error(`There is no group ${name}: there are ${[...groups.keys()].join(', ')}.`)
 if (names.includes('start-up') && !existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url))))
   throw new Error('There is no dist/, whose import is measured: run `npm run build` first.')
-if (values.write && values.only) throw new Error('--write needs all groups: leave out --only.')
 
 const machine = `${cpus()[0]?.model ?? 'unknown machine'}, ${cpus().length} cores, Node ${process.version}`
 console.log(
@@ -63,9 +62,13 @@ function targetOf({ target, unit, value }: Row): string {
 }
 
 function write(measured: readonly Row[]): void {
+  // With --only the other rows stay as they were written last.
+  const [former, known] = values.only ? [committedShares(), writtenLines()] : [{}, []]
   const shares = measured.filter(isCompared).map(({ value, what }) => [what, Number(value.toFixed(4))])
-  writeFileSync(baselineFile, `${JSON.stringify(Object.fromEntries(shares), null, 2)}\n`)
-  const lines = measured.map((row) => `| ${row.what} | ${written(row.value, row.unit)} | ${targetOf(row)} |`)
+  writeFileSync(baselineFile, `${JSON.stringify({ ...former, ...Object.fromEntries(shares) }, null, 2)}\n`)
+  const lines = new Map(known)
+  for (const row of measured)
+    lines.set(row.what, `| ${row.what} | ${written(row.value, row.unit)} | ${targetOf(row)} |`)
   const text = [
     '# Performance',
     '',
@@ -73,14 +76,39 @@ function write(measured: readonly Row[]): void {
     'row says otherwise: times depend on the machine, shares hardly do. `node bench/run.ts --check` fails when a share or a size is',
     `${tolerance} times worse than in this table.`,
     '',
-    `${new Date().toISOString().slice(0, 10)}, ${machine}, best of ${rounds} rounds.`,
+    ...measuredWhen(),
     '',
     '| what | measured | target |',
     '| --- | ---: | --- |',
-    ...lines,
+    ...lines.values(),
     '',
   ]
   writeFileSync(page, text.join('\n'))
+}
+
+/** When and where the rows were measured; groups that were measured alone are named. */
+function measuredWhen(): string[] {
+  const when = `${new Date().toISOString().slice(0, 10)}, ${machine}, best of ${rounds} rounds.`
+  if (!values.only) return [when]
+  const named = `${names.join(', ')}: `
+  const former = readFileSync(page, 'utf8')
+    .split('\n')
+    .filter((line) => line.endsWith(' rounds.') && !line.startsWith(named))
+  return [...former, '', `${named}${when}`]
+}
+
+/** The table's lines by what they are about. */
+function writtenLines(): (readonly [what: string, line: string])[] {
+  const [, ...lines] = readFileSync(page, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
+  return lines.map((line) => [line.split('|')[1]!.trim(), line])
+}
+
+function committedShares(): Readonly<Record<string, number>> {
+  if (!existsSync(baselineFile))
+    throw new Error(`There is no ${baselineFile}: write it with --write on a machine that does nothing else.`)
+  return JSON.parse(readFileSync(baselineFile, 'utf8')) as Readonly<Record<string, number>>
 }
 
 /** Times are the machine's; shares and sizes the code's. A row without a target is a cold look that differs from run to run. */
@@ -90,9 +118,7 @@ function isCompared({ target, unit }: Row): boolean {
 
 /** Groups in which something got worse are measured again; what stays worse is told and ends the run with 1. */
 function check(): void {
-  if (!existsSync(baselineFile))
-    throw new Error(`There is no ${baselineFile}: write it with --write on a machine that does nothing else.`)
-  const committed = JSON.parse(readFileSync(baselineFile, 'utf8')) as Readonly<Record<string, number>>
+  const committed = committedShares()
   const isWorse = ({ value, what }: Row): boolean => value > Math.max(committed[what] ?? Infinity, floor) * tolerance
   for (const [name, measured] of rows) {
     let worse = measured.filter((row) => isCompared(row) && isWorse(row))

@@ -10,4 +10,5 @@ export type { ImportOptions, ImportResult, ImportWarning } from './journal/impor
 export type { RecordPage, RecordQuery } from './journal/query-records.ts'
 export type { Generation } from './storage/journal/generations.ts'
 export type { Journal } from './storage/journal/journal-view.ts'
-export type { JournalStoreOptions } from './storage/journal/journal-options.ts'
+export type { JournalStoreOptions, RetentionPolicy } from './storage/journal/journal-options.ts'
+export type { RestoreOptions } from './storage/journal/open-session.ts'

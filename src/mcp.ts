@@ -9,4 +9,11 @@ export {
 } from './mcp/reconnecting-client.ts'
 export { type McpHttpOptions, type McpHttpServer, serveMcpHttp } from './mcp/serve-mcp-http.ts'
 export { createStateHandles, type HandleOptions, type ResolvedHandle, type StateHandles } from './mcp/state-handles.ts'
+export {
+  createTaskStore,
+  type DurableTaskStore,
+  type InterruptedTask,
+  type TaskStoreOptions,
+} from './mcp/tasks/create-task-store.ts'
+export { TaskError, type TaskErrorCode } from './mcp/tasks/task-error.ts'
 export type { ToolName } from './mcp/tools/index.ts'

@@ -1,4 +1,5 @@
 import { describeError } from '../doctor/describe-error.ts'
+import { OptionsError } from '../errors/options-error.ts'
 import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
 
@@ -40,6 +41,10 @@ export function toShownError(cause: unknown): ShownError {
     const { refused, ...shown } = described
     return { ...shown, exit: refused ? exitCode.refused : exitCode.failure }
   }
+  if (OptionsError.isInstance(cause))
+    return { code: 'usage', message: cause.message, remedy: 'See the options with --help.', exit: exitCode.failure }
+  const listening = notListening(cause)
+  if (listening !== undefined) return { code: 'usage', ...listening, exit: exitCode.failure }
   const peer = missingPackage(cause)
   if (peer !== undefined) {
     const remedy = `Install it beside session-recovery (npm install ${peer}), or name it to npx: npx -p session-recovery -p ${peer} session-recovery ...`
@@ -49,6 +54,20 @@ export function toShownError(cause: unknown): ShownError {
   const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
   const remedy = 'This is a defect of session-recovery: run again with SESSION_RECOVERY_DEBUG=1 and report the stack.'
   return { code: 'internal', message, remedy, exit: exitCode.failure }
+}
+
+/** Why a server of ours could not be started. */
+const listenErrors: ReadonlyMap<unknown, readonly [is: string, remedy: string]> = new Map([
+  ['EADDRINUSE', ['is taken', 'Choose another one; 0 takes a free one.']],
+  ['EACCES', ['may not be used by this user', 'Choose one from 1024 on; 0 takes a free one.']],
+  ['EADDRNOTAVAIL', ['is at no address of this machine', 'Give an address of this machine with --host.']],
+])
+
+function notListening(cause: unknown): Pick<ShownError, 'message' | 'remedy'> | undefined {
+  if (!(cause instanceof Error) || !('syscall' in cause) || cause.syscall !== 'listen') return undefined
+  const { code, port } = cause as NodeJS.ErrnoException & { readonly port?: number }
+  const [is, remedy] = listenErrors.get(code) ?? []
+  return is === undefined || remedy === undefined ? undefined : { message: `Port ${port} ${is}.`, remedy }
 }
 
 /** The package that Node has looked for in vain; what people use one feature for, others need not install. */

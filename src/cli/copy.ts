@@ -2,7 +2,7 @@ import { copyStore } from '../storage/copy/copy-store.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
-import { openStore, storeLabel } from './store/open-store.ts'
+import { openKnownStore, openStore, storeLabel, whileSomebodyWaits } from './store/open-store.ts'
 import type { Invocation } from './table/command.ts'
 
 /** `session-recovery copy FROM TO`: moves a store; interrupted, it is run again. */
@@ -10,10 +10,12 @@ export async function copyCommand({ options, positionals }: Invocation, { output
   const [source, target, ...others] = positionals
   if (source === undefined || target === undefined || others.length > 0 || source === target)
     throw new CliError('usage', 'copy needs two different stores.', 'session-recovery copy sessions.db postgres://...')
-  const from = await openStore(source)
-  const to = await openStore(target)
+  const from = await openKnownStore(source, whileSomebodyWaits)
+  const to = await openStore(target, whileSomebodyWaits)
   const isJson = options.flag('json')
   try {
+    // A store opens at its first use: one that cannot be opened is told although there may be nothing to copy into it.
+    await to.leases.holder('none')
     const counts = await copyStore(from, to, async ({ sessionID, outcome }) => {
       if (!isJson && outcome !== 'same') await output.line(`${outcome.padEnd(9)}  ${JSON.stringify(sessionID)}`)
     })

@@ -9,7 +9,7 @@ import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
 import { untilStopped } from './proxy/stop-signals.ts'
-import { openStore, storeLabel } from './store/open-store.ts'
+import { openKnownStore, storeLabel, whileSomebodyWaits } from './store/open-store.ts'
 import type { Invocation } from './table/command.ts'
 
 const HIGHEST_PORT = 65_535
@@ -22,7 +22,7 @@ export async function fleetCommand({ options }: Invocation, context: CliContext)
   const port = Number(http)
   if (http !== undefined && !(Number.isInteger(port) && port >= 0 && port <= HIGHEST_PORT))
     throw new CliError('usage', `--http ${http} is not a port.`, 'Give a number from 0 to 65535; 0 takes a free one.')
-  const store = await openStore(name)
+  const store = await openKnownStore(name, http === undefined ? whileSomebodyWaits : {})
   try {
     if (http !== undefined) await serve({ store, name, port }, context)
     else

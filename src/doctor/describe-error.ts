@@ -1,5 +1,6 @@
 import { FileWorkError, type FileWorkErrorCode } from '../files/file-work-error.ts'
 import { RecordLogError } from '../record-log/record-log-error.ts'
+import { StoreError, type StoreErrorCode } from '../storage/store-error.ts'
 import { DoctorError } from './doctor-error.ts'
 
 /** Refusals of the file layer: the file is as it was, and trying again later or as somebody else may work. */
@@ -11,6 +12,15 @@ const refusals: ReadonlySet<FileWorkErrorCode> = new Set([
   'backup_unreadable',
   'read_only',
   'not_permitted',
+])
+
+/** Refusals of a store, likewise. */
+const storeRefusals: ReadonlySet<StoreErrorCode> = new Set([
+  'locked',
+  'lease_lost',
+  'stale_revision',
+  'undo_conflict',
+  'read_only',
 ])
 
 /** An error in the words of a report. */
@@ -31,11 +41,17 @@ export function describeError(cause: unknown): DescribedError | undefined {
     return { code, message, remedy, lines, refused: code === 'refused' }
   }
   if (cause instanceof FileWorkError) {
-    const { code, message, remedy } = cause
-    const own = message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message
-    return { code, message: own, remedy, refused: refusals.has(code) }
+    const { code, remedy } = cause
+    return { code, message: withoutRemedy(cause), remedy, refused: refusals.has(code) }
+  }
+  if (StoreError.isInstance(cause)) {
+    const { code, remedy } = cause
+    return { code, message: withoutRemedy(cause), remedy, refused: storeRefusals.has(code) }
   }
   if (cause instanceof RecordLogError)
     return { code: cause.code, message: cause.message, remedy: 'Check the file and the disk.', refused: false }
   return undefined
 }
+
+const withoutRemedy = ({ message, remedy }: { readonly message: string; readonly remedy: string }): string =>
+  message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message

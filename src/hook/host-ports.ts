@@ -5,6 +5,7 @@ import type { Claim } from '../recovery/session-claims.ts'
 import type { Committed, Conversation, RecoveryPorts } from '../recovery/recovery-ports.ts'
 import { addStanding } from '../recovery/standing-request.ts'
 import type { SessionStore } from '../storage/session-store.ts'
+import { StoreError } from '../storage/store-error.ts'
 import { checkFormat } from './check-format.ts'
 import type { ResolvedHookOptions } from './hook-options.ts'
 import type { LoadedSession, RecoveryHost } from './recovery-host.ts'
@@ -39,9 +40,8 @@ export function hostPorts(
       result.changed ? commit(host, sessionID, result, session, lease) : Promise.resolve(undefined),
     ...(resume &&
       autoResume && {
-        async resume({ replays, result }: Committed, { session }: HostConversation) {
-          const turn = resumedTurn(host, sessionID, result.messages, options)
-          await turn.begin()
+        async resume({ replays, result }: Committed, { session }: HostConversation, lease: Claim['lease']) {
+          const turn = await resumedTurn(host, sessionID, result.messages, options, lease)
           try {
             await resume.call(host, sessionID, {
               ...findResumeConfig(sessionID, session.data ?? []),
@@ -60,19 +60,34 @@ export function hostPorts(
   }
 }
 
-/** The host runs the conversation again: should it die of that, the next start must know. */
-function resumedTurn(
+/**
+ * The host runs the conversation again: should it die of that, the next start must know. Throws when another process has taken the
+ * session over since the repair: two would run one conversation.
+ */
+async function resumedTurn(
   { store }: RecoveryHost,
   sessionID: string,
   messages: readonly unknown[],
   { clock = systemClock, timeoutMs: ms }: ResolvedHookOptions,
-): CallTurn {
-  return new CallTurn(() => {
+  lease: Claim['lease'],
+): Promise<CallTurn> {
+  let lost: unknown
+  const turn = new CallTurn(() => {
     if (store === undefined) return null
     const provenance = { prefixDigest: knownDigests(messages).at(-1) ?? '' }
-    // A store that fails now has just kept the repair: the resume is worth more than its turn (I10).
-    return { store, sessionID, provenance, timeLimit: { clock, ms }, onBroken: () => {} }
+    return {
+      store,
+      sessionID,
+      provenance,
+      lease,
+      timeLimit: { clock, ms },
+      // A store that fails now has just kept the repair: the resume is worth more than its turn (I10).
+      onBroken: (cause) => (lost = StoreError.isInstance(cause) && cause.code === 'lease_lost' ? cause : undefined),
+    }
   })
+  await turn.begin()
+  if (lost !== undefined) throw lost
+  return turn
 }
 
 async function loadStored(

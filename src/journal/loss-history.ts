@@ -68,10 +68,14 @@ export class LossHistory {
     return this.#files.size === 0 ? undefined : this.#folder
   }
 
+  /** Every gap that was ever found, acknowledged or not, with those of this look at the records. */
+  all(found: readonly Gap[]): Gap[] {
+    return [...new Map([...this.#known, ...found.map((gap) => [gapKey(gap), gap] as const)]).values()]
+  }
+
   /** The gaps that wait for a person, those of this look at the records included. */
   open(found: readonly Gap[]): Gap[] {
-    const all = new Map([...this.#known, ...found.map((gap) => [gapKey(gap), gap] as const)])
-    return [...all].filter(([key]) => !this.#acknowledged.has(key)).map(([, gap]) => gap)
+    return this.all(found).filter((gap) => !this.#acknowledged.has(gapKey(gap)))
   }
 
   knows(gap: Gap): boolean {

@@ -241,8 +241,17 @@ export class SessionLog {
    * @throws JournalError `too_large` when the snapshot is above `maxFrameBytes`; then everything is as it was
    */
   async compact(draft: Omit<SnapshotDraft, 'checkClaim'>, taker: RecordTaker): Promise<void> {
-    const { fs, maxFrameBytes } = this.#options
+    const { fs, now, maxFrameBytes } = this.#options
     await this.sync()
+    // A snapshot leaves no hole to be seen: the loss must be on record before, or nobody would ever be told.
+    if (this.#cursor.chain.gaps.length > 0)
+      await mendSession(this.sessionID, this.#folder, {
+        fs,
+        now,
+        mode: 'salvage',
+        acknowledge: false,
+        status: 'active',
+      })
     this.#isBroken = true
     const segments = await listSegments(fs, this.#folder)
     try {

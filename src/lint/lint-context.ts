@@ -28,26 +28,38 @@ interface LintScope {
   readonly otherIds?: (() => readonly string[]) | undefined
 }
 
-/** Who reports: the place of a strategy in the registry, and the type of its faults. */
+/** Who reports: the type of its faults. */
 export interface Reporter {
-  readonly order: number
   readonly type: RecoveryErrorType
 }
 
-/** One pass of the walk: what is known, what was found, and one context per strategy that gets to see anything. */
+/** One pass of the walk: what is known, what was found, and whose turn it is to look. */
 export class LintPass {
   readonly scope: LintScope
   readonly found: FoundFault[] = []
-  readonly #contexts: (LintContext | undefined)[] = []
+  readonly #context: LintContext
+  #reporter: RecoveryErrorType | undefined
   #callIds: ReadonlySet<string> | undefined
 
   constructor(scope: LintScope) {
     this.scope = scope
+    this.#context = new LintContext(this, scope)
   }
 
-  /** The context of a strategy; most strategies listen to nothing that the transcript holds, so it is made when first needed. */
-  contextOf({ order, type }: Reporter): LintContext {
-    return (this.#contexts[order] ??= new LintContext(this, type))
+  /** The context, in which this reporter speaks from now on: one serves all strategies, for each pass asks dozens of them. */
+  contextOf({ type }: Reporter): LintContext {
+    this.#reporter = type
+    return this.#context
+  }
+
+  /** Where the reporter whose turn it is puts its faults; bound to it. */
+  get report(): (report: Report) => void {
+    const type = this.#reporter!
+    return ({ at, detail, loss, fix }) => {
+      const place = at === null ? null : positionOf(at, this.scope.transcript)
+      const cost = fix === undefined ? null : (loss ?? 'none')
+      this.found.push({ fault: { type, at: place, detail: detail ?? {}, loss: cost }, fix })
+    }
   }
 
   get callIds(): ReadonlySet<string> {
@@ -60,53 +72,31 @@ export class LintPass {
   }
 }
 
-/** What a visitor gets beside its node: the scope of the pass, and where it reports. Lean, for each pass makes dozens. */
+/** What a visitor gets beside its node: the scope of the pass, and where it reports. */
 export class LintContext implements LintScope {
   readonly #pass: LintPass
-  readonly #scope: LintScope
-  readonly #type: RecoveryErrorType
+  readonly format: Format
+  readonly rules: Rules
+  readonly request: RequestBody
+  readonly evidence: Evidence
+  readonly purpose: Purpose
+  readonly transcript: Transcript
+  readonly pairing: Pairing
 
-  constructor(pass: LintPass, type: RecoveryErrorType) {
+  constructor(pass: LintPass, { evidence, format, pairing, purpose, request, rules, transcript }: LintScope) {
     this.#pass = pass
-    this.#scope = pass.scope
-    this.#type = type
-  }
-
-  get format(): Format {
-    return this.#scope.format
-  }
-
-  get rules(): Rules {
-    return this.#scope.rules
-  }
-
-  get request(): RequestBody {
-    return this.#scope.request
-  }
-
-  get evidence(): Evidence {
-    return this.#scope.evidence
-  }
-
-  get purpose(): Purpose {
-    return this.#scope.purpose
-  }
-
-  get transcript(): Transcript {
-    return this.#scope.transcript
-  }
-
-  get pairing(): Pairing {
-    return this.#scope.pairing
+    this.format = format
+    this.rules = rules
+    this.request = request
+    this.evidence = evidence
+    this.purpose = purpose
+    this.transcript = transcript
+    this.pairing = pairing
   }
 
   /** Reports a fault; bound, so that visitors may take it out of the context. */
   get report(): (report: Report) => void {
-    return ({ at, detail, loss, fix }) => {
-      const place = at === null ? null : positionOf(at, this.transcript)
-      const cost = fix === undefined ? null : (loss ?? 'none')
-      this.#pass.found.push({ fault: { type: this.#type, at: place, detail: detail ?? {}, loss: cost }, fix })
-    }
+    return this.#pass.report
   }
 
   /** Every id of a call or result in the transcript. */

@@ -45,9 +45,9 @@ export function compileWalk(strategies: readonly Strategy[]): WalkTable {
   const listeners = <Key extends keyof Visitors>(
     key: Key,
   ): (Reporter & { readonly visit: NonNullable<Visitors[Key]> })[] =>
-    strategies.flatMap(({ type, visit: visitors }, order) => {
+    strategies.flatMap(({ type, visit: visitors }) => {
       const visit = visitors[key]
-      return visit === undefined ? [] : [{ order, type, visit: visit as NonNullable<Visitors[Key]> }]
+      return visit === undefined ? [] : [{ type, visit: visit as NonNullable<Visitors[Key]> }]
     })
   const forEveryBlock = listeners('block')
   return {

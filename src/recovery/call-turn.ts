@@ -1,4 +1,5 @@
 import type { Provenance, TurnState } from '../storage/turn-store.ts'
+import type { Lease } from '../storage/lease.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { ownProcess } from './turn-worker.ts'
 import { type TimeLimit, withTimeLimit } from './time-limit.ts'
@@ -10,6 +11,8 @@ export interface TurnStart {
   readonly input?: unknown
   readonly tools?: readonly string[]
   readonly provenance: Provenance
+  /** The turn begins only while this is held. */
+  readonly lease?: Lease | undefined
   readonly timeLimit: TimeLimit
   /** Told what broke: a turn that cannot be kept is no reason to hold a call back (I10). */
   onBroken(cause: unknown): void
@@ -41,10 +44,10 @@ export class CallTurn {
     const start = this.#startOf()
     this.#start = start
     if (start === null) return
-    const { input, provenance, sessionID, store, tools } = start
+    const { input, lease, provenance, sessionID, store, tools } = start
     const worker = await ownProcess()
     await this.#write(start, async () => {
-      const { turnID } = await store.turns.begin(sessionID, { input, tools, provenance })
+      const { turnID } = await store.turns.begin(sessionID, { input, tools, provenance, ...(lease && { lease }) })
       this.#turnID = turnID
     })
     // The intent is durable; who works on it may follow while the request is on its way.

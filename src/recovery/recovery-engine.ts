@@ -145,7 +145,7 @@ export class RecoveryEngine {
         // Done without what is recorded: the repair is good, and the report says what was missing.
         ...(plan.broken !== undefined && { cause: plan.broken }),
       }
-      return this.#resume(report, plan, ports)
+      return this.#resume(report, plan, ports, claim.lease)
     }
   }
 
@@ -171,11 +171,12 @@ export class RecoveryEngine {
     recovered: RecoveryReport,
     plan: Plan<Loaded>,
     ports: RecoveryPorts<Loaded>,
+    lease: Claim['lease'],
   ): Promise<RecoveryReport> {
     if (!ports.resume) return recovered
     const limit = { ...this.timeLimit, ms: this.#settings.resumeTimeoutMs }
     try {
-      const resumed = await withTimeLimit('`resume`', limit, () => ports.resume!(plan, plan.loaded))
+      const resumed = await withTimeLimit('`resume`', limit, () => ports.resume!(plan, plan.loaded, lease))
       return { ...recovered, resumed }
     } catch (cause) {
       // The repair is committed and good; only the turn did not start again.

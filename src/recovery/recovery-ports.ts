@@ -57,6 +57,6 @@ export interface RecoveryPorts<Loaded extends Conversation = Conversation> {
   load(detected: DetectedError | null): Promise<Loaded | null>
   /** Writes the repair to where the conversation is kept; may return an id for undo. */
   commit(committed: Committed, loaded: Loaded, lease: Claim['lease']): Promise<string | undefined>
-  /** Runs the turn again where the engine does not send it itself; false when nothing can. */
-  resume?(committed: Committed, loaded: Loaded): Promise<boolean>
+  /** Runs the turn again where the engine does not send it itself; false when nothing can. It begins under the claim. */
+  resume?(committed: Committed, loaded: Loaded, lease: Claim['lease']): Promise<boolean>
 }

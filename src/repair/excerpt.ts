@@ -101,7 +101,8 @@ export class ExcerptSource {
     const { idRounds, ids, proven, starts, unique } = this.#rounds
     const wanted = new Set<unknown>()
     for (let round = 0; round < kept.length; round += 1) {
-      if (kept[round] === 0 || (proven[round] && round > 0 && round < kept.length - 1)) continue
+      // The ids of proven rounds are all different.
+      if (kept[round] === 0 || proven[round]) continue
       const end = starts[round + 1] ?? this.#messages.length
       for (let index = starts[round]!; index < end; index += 1) this.#collectIds(index, wanted)
     }

@@ -65,10 +65,12 @@ export function lintExcerpt(
   settings: LintSettings,
 ): ExcerptLint | null {
   if (settings.evidence.originalOf !== undefined) return null
-  const source = ExcerptSource.of(messages, request, settings.format, settings.rules(request))
-  const first = lintCut(source?.cut() ?? null, request, settings)
+  const rules = settings.rules(request)
+  const known = { ...settings, rules: () => rules }
+  const source = ExcerptSource.of(messages, request, settings.format, rules)
+  const first = lintCut(source?.cut() ?? null, request, known)
   if (source === null || first === null || isHealthy(first.result) || first.excerpt.isLinked) return told(first)
-  return told(lintCut(source.cutLinked(), request, settings))
+  return told(lintCut(source.cutLinked(), request, known))
 }
 
 function lintCut(excerpt: Excerpt | null, request: RequestBody, settings: LintSettings): ExcerptLint | null {

@@ -64,6 +64,8 @@ const REMEDIES: Record<StoreErrorCode, string> = {
 export interface StoreErrorInit {
   readonly code: StoreErrorCode
   readonly message: string
+  /** What the caller can do, where more is known than the code says. */
+  readonly remedy?: string
   /** The store's file, where it has one. */
   readonly path?: string | undefined
   readonly sessionID?: string | undefined
@@ -84,6 +86,8 @@ export interface StoreErrorInit {
 export class StoreError extends SessionRecoveryError<StoreErrorCode> {
   static override readonly brand: string = 'StoreError'
 
+  /** What the caller can do; `message` ends with it. */
+  readonly remedy: string
   readonly path: string | undefined
   readonly sessionID: string | undefined
   readonly revision: number | undefined
@@ -94,12 +98,10 @@ export class StoreError extends SessionRecoveryError<StoreErrorCode> {
 
   constructor(init: StoreErrorInit) {
     const where = init.path === undefined ? '' : ` [${init.path}]`
-    super(
-      init.code,
-      `${init.message}${where} ${REMEDIES[init.code]}`,
-      'cause' in init ? { cause: init.cause } : undefined,
-    )
+    const remedy = init.remedy ?? REMEDIES[init.code]
+    super(init.code, `${init.message}${where} ${remedy}`, 'cause' in init ? { cause: init.cause } : undefined)
     this.#init = init
+    this.remedy = remedy
     this.path = init.path
     this.sessionID = init.sessionID
     this.revision = init.revision

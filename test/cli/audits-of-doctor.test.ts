@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import type { StoreAudit } from '../../src/doctor/audit/audit-machine.ts'
 import { codexLayout } from '../audit/layouts/codex-subject.ts'
@@ -16,6 +17,18 @@ async function homeWithLostRow(home: string = tempFolder()): Promise<string> {
   const fault = codexLayout.faults.find(({ finds }) => finds === 'index_missing_entry')!
   await fault.apply(root, 0)
   return home
+}
+
+interface SarifRun {
+  readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } }
+  readonly results: readonly {
+    readonly ruleId: string
+    readonly ruleIndex: number
+    readonly message: { readonly text: string }
+    readonly locations: readonly [
+      { readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } } },
+    ]
+  }[]
 }
 
 const audits = (stdout: string): StoreAudit[] => (JSON.parse(stdout) as { audits: StoreAudit[] }).audits
@@ -69,6 +82,21 @@ test('the JSON tells nothing of the copies, or more than it may when it is redac
   const lines = cli(['doctor', '--format', 'jsonl'], { home }).stdout.trimEnd().split('\n')
   const kinds = lines.map((line) => (JSON.parse(line) as { kind: string }).kind)
   expect(kinds).toEqual(['head', 'session', 'session', 'session', 'audit', 'summary'])
+})
+
+test('the SARIF log leaves out copies that disagree, or names no rule and no place for them', async () => {
+  const home = await homeWithLostRow()
+  const [run] = (JSON.parse(cli(['doctor', '--format', 'sarif'], { home }).stdout) as { runs: SarifRun[] }).runs
+  const [result, ...others] = run!.results
+  expect(others).toEqual([])
+  expect(result).toMatchObject({ ruleId: 'copies/index_missing_entry', level: 'warning' })
+  expect(run!.tool.driver.rules[result!.ruleIndex]!.id).toBe(result!.ruleId)
+  expect(result!.message.text).toContain('Next: session-recovery audit --session-dir')
+  expect(result!.locations[0]!.physicalLocation.artifactLocation.uri).toBe(pathToFileURL(join(home, '.codex')).href)
+  const redacted = cli(['doctor', '--format', 'sarif', '--redact'], { home }).stdout
+  expect(redacted).toContain('copies/index_missing_entry')
+  expect(redacted).not.toContain(home)
+  expect(redacted).not.toContain(codexLayout.sessions[0])
 })
 
 test('a store that cannot be looked at ends the look at the others', async () => {

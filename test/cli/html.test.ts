@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { assistant, text, user } from '../agents/claude-code/transcript.ts'
+import { findBrowser } from '../find-browser.ts'
 import { claudeHome, ids, missingResult, secret, storeClaude } from './claude-home.ts'
 import { cli, emptyHome } from './run-cli.ts'
 
@@ -68,9 +69,7 @@ test('a page that could not be finished stands there as if it were one', () => {
 })
 
 test('a browser does not show the page', ({ skip }) => {
-  const browser = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-    existsSync(path),
-  )
+  const browser = findBrowser()
   skip(browser === undefined, 'there is no /usr/bin/chromium here: the page was not opened in a browser')
   const { home } = claudeHome()
   page(home)

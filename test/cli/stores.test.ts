@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import { createPostgresStore } from '../../src/storage/postgres/create-postgres-store.ts'
 import { acquired, rawsOf, user } from '../../src/testing/contracts/store-cases/store-case.ts'
@@ -48,6 +50,28 @@ test('a copy from SQLite over PostgreSQL and a journal back to SQLite loses or c
   const { stdout, code } = cli(['copy', last, first, '--json'], { home })
   expect(JSON.parse(stdout)).toMatchObject({ copied: 0, same: 1, busy: 1, conflict: 1 })
   expect(code).toBe(1)
+})
+
+test('a copy that is killed leaves half a session, or does not go on where it ended', async () => {
+  const home = emptyHome()
+  const folder = tempFolder()
+  const [first, last] = [join(folder, 'first.db'), join(folder, 'last.db')]
+  const store = createSqliteStore(first, { synchronous: 'normal' })
+  const sessions = Array.from({ length: 150 }, (_, index) => `s${index}`)
+  for (const session of sessions) await store.messages.append(session, [user(session), user('more')])
+  await store.close()
+  const running = startCli(['copy', first, last], { home })
+  await saw(running, 'stdout', 'copied')
+  running.kill('SIGKILL')
+  await ended(running)
+  const left = createSqliteStore(last)
+  const there = await left.messages.list()
+  expect(there.every(({ messageCount }) => messageCount === 2)).toBe(true)
+  await left.close()
+  const { stdout, code } = cli(['copy', first, last, '--json'], { home })
+  const { copied, same } = JSON.parse(stdout)
+  expect([code, copied + same, same]).toEqual([0, sessions.length, there.length])
+  expect(there.length).toBeLessThan(sessions.length)
 })
 
 test('the printed schema does not run, or is not the one that the store makes', async () => {
@@ -109,5 +133,63 @@ test('a wrong call of copy or fleet is answered without a remedy', () => {
     const { code, stderr } = cli(args, { home })
     expect(code).toBe(2)
     expect(stderr).toMatch(/session-recovery copy|--store|number/)
+  }
+})
+
+test('a store that cannot be opened is called a defect, made anew, or told with its password (I12)', async () => {
+  const home = emptyHome()
+  const folder = tempFolder()
+  const { host, port } = new URL(postgres.url())
+  const client = new Client({ connectionString: postgres.url() })
+  await client.connect()
+  await client.query('DROP ROLE IF EXISTS sr_poor; CREATE ROLE sr_poor LOGIN')
+  const bad: readonly (readonly [store: string, says: RegExp])[] = [
+    [`postgres://postgres:hunter2@127.0.0.1:1/postgres`, /cannot be reached.*database runs/s],
+    [`postgres://postgres:hunter2@${host}/nosuch`, /no such database.*Check user/s],
+    [`postgres://nosuch:hunter2@${host}/postgres`, /refuses this user or password.*pg_hba/s],
+    [`postgres://sr_poor:hunter2@${host}/postgres`, /role may not use.*sql --grant/s],
+    [`postgres://postgres:hunter2@${host}:${port}:1/postgres`, /cannot be read.*%XX/s],
+    [`postgres://postgres:hunter2@${host}/postgres?options=-c%20statement_timeout%3D1`, /statement_timeout/],
+    [join(folder, 'nosuch.db'), /There is no store.*Check the path/s],
+    [join(folder, 'nosuch/'), /There is no store.*Check the path/s],
+  ]
+  for (const [store, says] of bad)
+    for (const args of [
+      ['fleet', '--store', store],
+      ['copy', store, join(folder, 'target.db')],
+    ]) {
+      const { code, stdout, stderr } = cli(args, { home })
+      expect([code, stdout]).toEqual([expect.toSatisfy((exit) => exit === 2 || exit === 3), ''])
+      expect(stderr).toMatch(says)
+      expect(stderr).not.toMatch(/defect|hunter2/)
+    }
+  // The target too, although there is nothing to copy into it.
+  const empty = join(folder, 'empty.db')
+  await createSqliteStore(empty).messages.list()
+  const { code, stderr } = cli(['copy', empty, 'postgres://postgres:hunter2@127.0.0.1:1/postgres'], { home })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be reached')])
+  expect(readdirSync(folder).filter((name) => name.startsWith('nosuch'))).toEqual([])
+  await client.query('DROP ROLE sr_poor')
+  await client.end()
+})
+
+test('a port that is taken, or an option that does not fit, is called a defect', async () => {
+  const home = emptyHome()
+  const file = join(tempFolder(), 'store.db')
+  await createSqliteStore(file).messages.list()
+  const taken = createServer()
+  await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  for (const [args, says] of [
+    [['fleet', '--store', file, '--http', `${port}`], /Port \d+ is taken.*0 takes a free one/s],
+    [['mcp', '--http', `${port}`], /Port \d+ is taken.*0 takes a free one/s],
+    [['mcp', '--http', '0', '--host', '0.0.0.0'], /takes a token.*--help/s],
+    [['mcp', '--tools', 'nosuch'], /Unknown tool nosuch.*--help/s],
+  ] as const) {
+    const { code, stdout, stderr } = cli(args, { home })
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(says)
+    expect(stderr).not.toMatch(/defect/)
   }
 })

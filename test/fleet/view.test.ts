@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { request } from 'node:http'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { type FleetViewOptions, serveFleetView } from '../../src/fleet/view/serve-fleet-view.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import { user } from '../../src/testing/contracts/store-cases/store-case.ts'
+import { findBrowser } from '../find-browser.ts'
 
 async function view(options: Partial<FleetViewOptions> = {}) {
   const store = createMemoryStore()
@@ -46,6 +49,78 @@ test('the page shows less than there is, or what was said, or runs what an id sa
     parked: [{ turnID: 'bad' }],
   })
   expect(overview).toHaveProperty('recoveries.23.count', 1)
+})
+
+/** The page of a fleet in which every name is the same, and what its elements and attributes are, without any text. */
+async function skeletonWith(name: string): Promise<{ readonly skeleton: unknown; readonly html: string }> {
+  const store = createMemoryStore()
+  const attempts = [{ at: 1, node: name, turnID: name, outcome: name, error: name }]
+  await store.messages.append(name, [user('secret prompt')])
+  await store.turns.begin(name, { turnID: name })
+  await store.turns.advance(name, name, 'worker_started')
+  await store.leases.acquire('held', { owner: name, ttlMs: 60_000 })
+  await store.messages.append('held', [user('secret prompt')])
+  await store.turns.begin('held', { turnID: name })
+  const history = { open: {}, parked: { [name]: { at: 1, attempts } }, recoveries: [] }
+  await store.state.set(name, 'history', history, { owner: 'fleet' })
+  const producer = { retry: async () => ({}) as never }
+  const served = await serveFleetView({ store, port: 0, token: 'right', producer })
+  onTestFinished(() => served.close())
+  const page = await fetch(served.url, { headers: { authorization: 'Bearer right' } })
+  const html = await page.text()
+  // A text that breaks out of its place would add an element, an attribute or a quote here.
+  const tags = [...html.matchAll(/<(\/?\w+)((?:\s[\w-]+(?:="[^"]*")?)*)\s*>/g)].map(([, tag, attributes = '']) => [
+    tag,
+    [...attributes.matchAll(/\s([\w-]+)(?:="[^"]*")?/g)].map(([, attribute]) => attribute),
+  ])
+  return { skeleton: [tags, html.split('<').length], html }
+}
+
+test.each([
+  `</td></table><script>alert(1)</script>`,
+  `" onmouseover="alert(1)" x="`,
+  `' autofocus onfocus='alert(1)`,
+  `<img src=https://evil.example/x>`,
+  `<meta http-equiv="refresh" content="0;url=https://evil.example">`,
+  `--></style><style>@import url(//evil.example)`,
+  `javascript:alert(1)`,
+  `&lt;b&gt;&#60;i&#62;`,
+])('a node, session, turn or error called %s becomes more than text', async (name) => {
+  const [harmless, hostile] = [await skeletonWith('harmless'), await skeletonWith(name)]
+  expect(hostile.skeleton).toEqual(harmless.skeleton)
+  // The name itself stands there, so that the operator can tell whom it is about.
+  const shown = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  expect(hostile.html.split(shown).length).toBeGreaterThan(6)
+  expect(hostile.html).not.toContain('secret')
+})
+
+test('the page loads something, runs something, or may be shown inside of another one', async () => {
+  const page = await fetch(await view({ token: 'right', producer: { retry: async () => ({}) as never } }))
+  const policy = page.headers.get('content-security-policy') ?? ''
+  const [, nonce] = /style-src 'nonce-([\w+/=]+)'/.exec(policy) ?? []
+  expect(policy).toBe(
+    `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  )
+  expect(page.headers.get('cache-control')).toBe('no-store')
+  expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+  const html = await page.text()
+  expect(html).toContain(`<style nonce="${nonce}">`)
+  expect(html).not.toMatch(/<script|<link|<img|<iframe|<object|\ssrc=|\shref=|url\(|@import|javascript:|\son\w+=/i)
+  // Another one each time: who has seen one cannot write for it.
+  expect((await fetch(page.url)).headers.get('content-security-policy')).not.toBe(policy)
+})
+
+test('a browser does not show the page, or runs a name', async ({ skip }) => {
+  const browser = findBrowser()
+  skip(browser === undefined, 'there is no Chromium here: the page of the fleet was not opened in a browser')
+  const { stdout } = await promisify(execFile)(
+    browser ?? '',
+    ['--headless', '--no-sandbox', '--disable-gpu', '--virtual-time-budget=2000', '--dump-dom', await view()],
+    { timeout: 50_000 },
+  )
+  expect(stdout).toContain('<h2>Interrupted</h2>')
+  expect(stdout).toContain('n: failed TypeError')
+  expect(stdout).not.toMatch(/<script/)
 })
 
 test('a page of the web, or another name of this machine, is answered', async () => {

@@ -121,6 +121,34 @@ test('a lease that runs out during a long resume lets another process in', async
   expect(await running).toMatchObject({ outcome: 'recovered', resumed: true })
 })
 
+test('the turn of a resume begins without its lease, so that two processes run one conversation', async () => {
+  const resumed: string[] = []
+  let own: Lease | undefined
+  const taken: SessionStore = {
+    ...store,
+    leases: {
+      ...store.leases,
+      async acquire(...given) {
+        const lease = await store.leases.acquire(...given)
+        if (!lease.held) own = lease
+        return lease
+      },
+    },
+    // Between the repair and the resume another process takes the session over.
+    async transact(...given) {
+      const done = await store.transact(...given)
+      await own!.release()
+      await store.leases.acquire('s1', { owner: 'another process', ttlMs: 60_000 })
+      return done
+    },
+  }
+  const hook = createSessionRecoveryHook({ store: taken, resume: async (id) => void resumed.push(id) })
+  const report = await hook.recover(failed())
+  expect(report).toMatchObject({ outcome: 'recovered', resumed: false, cause: { code: 'lease_lost' } })
+  expect(resumed).toEqual([])
+  expect(await store.turns.list('s1')).toEqual([])
+})
+
 test('what the error alone shows is not repaired', async () => {
   const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'bm90IG91cnM=' }
   const messages = [

@@ -59,6 +59,19 @@ test('many workers on one pool of one deadlock, or two of them get the session (
   expect(new Set(await rawsOf(stores[9]!, 't')).size).toBe(8)
 })
 
+test('many stores on one pool make Node warn, or one that closes leaves the others without a listener', async () => {
+  const pool = new Pool({ connectionString: postgres.url(), max: 2 })
+  onTestFinished(() => pool.end())
+  const schema = postgres.schema()
+  const stores = Array.from({ length: 32 }, () => createPostgresStore({ pool, schema }))
+  expect(pool.listenerCount('error')).toBe(1)
+  for (const store of stores.slice(1)) await store.close()
+  expect(pool.listenerCount('error')).toBe(1)
+  await stores[0]!.messages.append('s', [user('hi')])
+  await stores[0]!.close()
+  expect(pool.listenerCount('error')).toBe(0)
+})
+
 test('a statement depends on the connection before it, as PgBouncer in transaction mode forbids', async () => {
   // A connection for each statement, with nothing left of the one before.
   const real = postgres.pool(2)

@@ -7,8 +7,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryStore, createSqliteStore, type SessionStore } from '../../src/index.ts'
 import { createJournalStore } from '../../src/journal.ts'
 import { createSessionRegistry, type SessionRegistry } from '../../src/presence.ts'
+import { createPostgresStore } from '../../src/postgres.ts'
 import { presenceState } from '../../src/presence/presence-row.ts'
+import { usePostgres } from '../postgres/postgres-server.ts'
 
+const postgres = usePostgres()
 const minute = 60_000
 const hour = 60 * minute
 
@@ -22,6 +25,7 @@ const stores: readonly (readonly [name: string, create: (now: () => number) => S
   ['memory', (now) => createMemoryStore({ now })],
   ['a journal', (now) => createJournalStore(join(folder, 'journal'), { now, durability: 'none' })],
   ['SQLite', (now) => createSqliteStore(join(folder, 'sessions.db'), { now })],
+  ['PostgreSQL', (now) => createPostgresStore({ pool: postgres.pool(2), schema: postgres.schema(), now })],
 ]
 
 describe.each(stores)('a registry on %s', (_name, create) => {

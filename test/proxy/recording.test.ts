@@ -1,4 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
+import { Ajv, type ValidateFunction } from 'ajv'
+import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' }
+import schemas from 'har-schema'
 import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,6 +61,16 @@ async function recorded(): Promise<string> {
   return recorder.recordingID
 }
 
+/** The schema of HAR 1.2 that other tools validate with. */
+function harValidator(): ValidateFunction {
+  const ajv = new Ajv({ strict: false, formats: { 'date-time': isDate, uri: URL.canParse } })
+  ajv.addMetaSchema(draft6)
+  for (const schema of Object.values(schemas)) ajv.addSchema(schema)
+  return ajv.getSchema('har.json#')!
+}
+
+const isDate = (text: string): boolean => !Number.isNaN(Date.parse(text))
+
 describe('a recording', () => {
   it('misses an exchange, repeats a conversation, or holds a key', async () => {
     const id = await recorded()
@@ -110,6 +123,10 @@ describe('a recording', () => {
       })
       expect(entry['timings']).toEqual({ send: 0, wait: entry['time'], receive: 0 })
     }
+    const validate = harValidator()
+    expect(validate({ log }) || validate.errors).toBe(true)
+    // The schema does refuse: it is not that it says yes to everything.
+    expect(validate({ log: { ...log, entries: [{ ...log.entries[0], request: {} }] } })).toBe(false)
   })
 
   it('cannot be recovered when its end is torn', async () => {

@@ -9,6 +9,7 @@ import type { Answer } from '../wire/answer.ts'
 import { recordAnswer } from '../wire/answer-tap.ts'
 import { type GuardedCommand, guardedCommands } from './guarded-commands.ts'
 import { heardStream, isAsyncIterable } from './heard-stream.ts'
+import { makerOfContext } from './maker-of-context.ts'
 import { repairCount } from './repair-count.ts'
 
 interface Output {
@@ -51,9 +52,7 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
       const command = guardedCommands.get(context.commandName)
       const start = command?.start(input) ?? null
       if (command === undefined || start === null) return next(given)
-      const { modelId } = input
-      // Keys and region are settled behind this step of the client: only its model is known here.
-      const maker = { provider: 'bedrock', ...(typeof modelId === 'string' && { model: modelId }) }
+      const maker = makerOfContext(context, input['modelId'])
       const call = await guard.begin({ ...start, request: input, maker })
       const { sent } = await sendUntilAccepted(call, {
         send: () => (call.changed ? sendAs(command.repaired(input, call)) : next(given)),
@@ -61,7 +60,14 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
       return heard(call, command, sent)
     }
   return {
-    applyToStack: (stack) => stack.add(middleware, { step: 'initialize', name: 'sessionRecovery', override: true }),
+    // Behind it region and keys are settled, and the input is an object still.
+    applyToStack: (stack) =>
+      stack.addRelativeTo(middleware, {
+        name: 'sessionRecovery',
+        override: true,
+        relation: 'after',
+        toMiddleware: 'endpointV2Middleware',
+      }),
   }
 }
 

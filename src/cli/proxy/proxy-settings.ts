@@ -1,12 +1,10 @@
 import type { Loss } from '../../faults/loss.ts'
-import { OptionsError } from '../../errors/options-error.ts'
 import type { RecoveryReport } from '../../recovery/recovery-report.ts'
 import { createProxy, type Proxy } from '../../proxy/create-proxy.ts'
 import type { ProxyEvent, ProxyOptions } from '../../proxy/proxy-options.ts'
 import { createRecorder } from '../../proxy/recording/create-recorder.ts'
 import { routes } from '../../proxy/routes.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
-import { CliError } from '../cli-error.ts'
 import { openStore } from '../store/open-store.ts'
 import { parseCount } from '../sessions/parse-when.ts'
 import type { Invocation } from '../table/command.ts'
@@ -79,10 +77,6 @@ export async function startProxy(
     return { ...proxy, close, store }
   } catch (cause) {
     await store?.close()
-    if (cause instanceof OptionsError)
-      throw new CliError('usage', cause.message, 'See the options with --help.', { cause })
-    if ((cause as NodeJS.ErrnoException).code === 'EADDRINUSE')
-      throw new CliError('usage', `Port ${port} is taken.`, 'Choose another one, or leave out --port.', { cause })
     throw cause
   }
 }

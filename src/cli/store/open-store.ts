@@ -1,19 +1,27 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { SessionStore } from '../../storage/session-store.ts'
+import { CliError } from '../cli-error.ts'
 
 const isFolder = (path: string): boolean =>
   path.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
+export interface StoreOpening {
+  /** How long a database that is away is tried again. Default: that of the store, for programs that run on. */
+  readonly retryMs?: number
+}
+
+const isDatabase = (name: string): boolean => /^postgres(ql)?:\/\//.test(name)
+
 /** How stores are named on a command line. The first that fits; each is loaded when it is wanted. */
 const KINDS: readonly {
   readonly fits: (name: string) => boolean
-  readonly open: (name: string) => Promise<SessionStore>
+  readonly open: (name: string, opening: StoreOpening) => Promise<SessionStore>
 }[] = [
   {
-    fits: (name) => /^postgres(ql)?:\/\//.test(name),
-    async open(connectionString) {
+    fits: isDatabase,
+    async open(connectionString, opening) {
       const { createPostgresStore } = await import('../../storage/postgres/create-postgres-store.ts')
-      return createPostgresStore({ connectionString })
+      return createPostgresStore({ connectionString, ...opening })
     },
   },
   {
@@ -33,9 +41,23 @@ const KINDS: readonly {
 ]
 
 /** The store of a `--store`: `postgres://...`, the folder of a journal (there already, or with a `/` behind it), or a SQLite file. */
-export function openStore(name: string): Promise<SessionStore> {
-  return KINDS.find(({ fits }) => fits(name))!.open(name)
+export function openStore(name: string, opening: StoreOpening = {}): Promise<SessionStore> {
+  return KINDS.find(({ fits }) => fits(name))!.open(name, opening)
 }
+
+/**
+ * A store that is there: one that is only read must not be made by a mistyped name.
+ *
+ * @throws {CliError} `not_found`
+ */
+export async function openKnownStore(name: string, opening?: StoreOpening): Promise<SessionStore> {
+  if (!isDatabase(name) && !existsSync(name))
+    throw new CliError('not_found', `There is no store ${name}.`, 'Check the path; a database is postgres://...')
+  return openStore(name, opening)
+}
+
+/** A person waits for the answer. */
+export const whileSomebodyWaits: StoreOpening = { retryMs: 3_000 }
 
 /** A store's name without its password (I12). */
 export const storeLabel = (name: string): string => name.replace(/^(postgres(?:ql)?:\/\/[^:@/]*):[^@]*@/, '$1:***@')

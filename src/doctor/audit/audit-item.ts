@@ -46,6 +46,11 @@ export function unsafe(item: AuditItem, because: string): AuditItem {
   return { ...item, category: 'unsafe_to_repair', recommendation: 'manual_review', because }
 }
 
+/** The same finding where a copy is proven to be an earlier moment of the other. */
+export function importable(item: AuditItem): AuditItem {
+  return { ...item, category: 'repairable', recommendation: 'import_copy' }
+}
+
 export function auditReport(items: readonly AuditItem[], sessionIDs: Iterable<string>): AuditReport {
   const count = (category: AuditCategory): number => items.filter((item) => item.category === category).length
   const found = new Set(items.map(({ session_id }) => session_id))

@@ -43,10 +43,11 @@ class LangchainReader implements RoundReader {
 
   reply(raw: unknown, round: Round): number {
     this.#open(raw)
-    const { content, tool_call_id: id } = this.#fields
+    const { content, name, tool_call_id: id } = this.#fields
     if (!this.#isPlainContent(content) || !isWellFormed(raw)) return found.strange
     if (this.#kind === 'user' || this.#kind === 'human') return found.asks
-    const isResult = this.#kind === 'tool' && typeof id === 'string' && typeof content === 'string'
+    // A result may name its tool, but not by an empty name.
+    const isResult = this.#kind === 'tool' && name !== '' && typeof id === 'string' && typeof content === 'string'
     return isResult && round.answer(id) ? found.answers : found.strange
   }
 
@@ -62,6 +63,7 @@ class LangchainReader implements RoundReader {
     } else {
       this.#fields = {
         content: fieldOf(raw, 'content'),
+        name: fieldOf(raw, 'name'),
         tool_calls: fieldOf(raw, 'tool_calls'),
         tool_call_id: fieldOf(raw, 'tool_call_id'),
       }

@@ -1,4 +1,5 @@
 import type { Fs } from '../../files/fs.ts'
+import type { Gap } from '../../journal/chain.ts'
 import { digestAfter, type Frame, parseRecord } from '../../journal/frame.ts'
 import type { IndexEntry } from '../../journal/index-entry.ts'
 import { JournalError } from '../../journal/journal-error.ts'
@@ -12,21 +13,34 @@ export interface Generation {
   readonly epoch: number
   /** Epoch ms of that record. */
   readonly at: number
+  /** False when records before its end are missing: then it is not what the session was, and is restored only on request. */
+  readonly isWhole: boolean
 }
 
-/** The ends of all epochs before the current one, newest first. */
-export function generationsOf(index: readonly IndexEntry[]): Generation[] {
+/** A state misses something when records up to its end are gone, or those that would have told where it ends. */
+const touches = ({ after, before = Infinity }: Gap, seq: number): boolean => before <= seq || after === seq
+
+/** The ends of all epochs before the current one, newest first. `gaps` are the losses of the session, acknowledged or not. */
+export function generationsOf(index: readonly IndexEntry[], gaps: readonly Gap[] = []): Generation[] {
   const ends: Generation[] = []
   index.forEach(({ seq, epoch, at }, position) => {
     const next = index[position + 1]
-    if (next && next.epoch > epoch) ends.push({ seq, epoch, at })
+    if (next && next.epoch > epoch) ends.push({ seq, epoch, at, isWhole: !gaps.some((gap) => touches(gap, seq)) })
   })
   return ends.reverse()
 }
 
-/** The number up to which records may go when so many earlier states must stay; undefined for a session without records. */
-export function baseOf(index: readonly IndexEntry[], generations: number): number | undefined {
-  const kept = generationsOf(index).slice(0, generations)
+/** How many earlier states must stay, and how old the oldest of them may be (epoch ms of its end). */
+export interface Kept {
+  readonly generations: number
+  readonly since: number
+}
+
+/** The number up to which records may go; undefined for a session without records. */
+export function baseOf(index: readonly IndexEntry[], { generations, since }: Kept): number | undefined {
+  const kept = generationsOf(index)
+    .slice(0, generations)
+    .filter(({ at }) => at >= since)
   return kept.at(-1)?.seq ?? index.at(-1)?.seq
 }
 

@@ -4,6 +4,17 @@ import { MAX_FRAME_BYTES } from '../../journal/frame.ts'
 import type { Durability, SessionLogOptions } from '../../journal/session-log.ts'
 import { StoreError } from '../store-error.ts'
 
+/**
+ * When records that no kept earlier state needs are squeezed out without being asked; each time a record tells what goes. Only
+ * earlier states go: what the session is, and a removed session's tombstone, stay whatever the limits are.
+ */
+export interface RetentionPolicy {
+  /** Above so many bytes of records. */
+  readonly bytes?: number
+  /** Earlier states that ended longer ago, in ms, are not kept, whatever their number. */
+  readonly ageMs?: number
+}
+
 export interface JournalStoreOptions {
   /**
    * When a call that has resolved is durable. `commit` (default): at once, a power loss takes nothing (I8). `interval`: within
@@ -14,6 +25,8 @@ export interface JournalStoreOptions {
   readonly segmentBytes?: number
   /** How many earlier states (one per intentional shrink) a compaction keeps. Default 3. */
   readonly generations?: number
+  /** Default: nothing goes by itself. */
+  readonly retention?: RetentionPolicy
   /** All records of one session together. A change above it is refused, and the refusal recorded. Default: no limit. */
   readonly maxBytes?: number
   /** A process that wrote nothing for so long may lose a session to another one that wants to write. Default 10 s. */
@@ -27,6 +40,8 @@ export interface JournalStoreOptions {
 
 export interface ResolvedJournalOptions extends SessionLogOptions {
   readonly generations: number
+  readonly retainBytes: number
+  readonly retainMs: number
   readonly maxBytes: number
   readonly maxOpenSessions: number
 }
@@ -39,6 +54,8 @@ export function resolveJournalOptions(options: JournalStoreOptions): ResolvedJou
     durability: options.durability ?? 'commit',
     segmentBytes: options.segmentBytes ?? 64 * 2 ** 20,
     generations: options.generations ?? 3,
+    retainBytes: options.retention?.bytes ?? Number.MAX_SAFE_INTEGER,
+    retainMs: options.retention?.ageMs ?? Number.MAX_SAFE_INTEGER,
     maxBytes: options.maxBytes ?? Number.MAX_SAFE_INTEGER,
     idleMs: options.idleMs ?? 10_000,
     maxOpenSessions: options.maxOpenSessions ?? 128,
@@ -48,14 +65,16 @@ export function resolveJournalOptions(options: JournalStoreOptions): ResolvedJou
   }
   if (!durabilities.has(resolved.durability))
     throw new StoreError({ code: 'invalid_value', message: '`durability` must be commit, interval or none.' })
-  for (const [name, least] of [
+  for (const [name, least, said = name] of [
     ['segmentBytes', 1],
     ['generations', 0],
+    ['retainBytes', 1, 'retention.bytes'],
+    ['retainMs', 0, 'retention.ageMs'],
     ['maxBytes', 1],
     ['idleMs', 1],
     ['maxOpenSessions', 1],
   ] as const)
     if (!Number.isSafeInteger(resolved[name]) || resolved[name] < least)
-      throw new StoreError({ code: 'invalid_value', message: `\`${name}\` must be a whole number from ${least}.` })
+      throw new StoreError({ code: 'invalid_value', message: `\`${said}\` must be a whole number from ${least}.` })
   return resolved
 }

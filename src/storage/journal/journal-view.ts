@@ -8,6 +8,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Generation } from './generations.ts'
 import type { JournalBackend } from './journal-backend.ts'
 import type { ResolvedJournalOptions } from './journal-options.ts'
+import type { RestoreOptions } from './open-session.ts'
 
 /** The records behind a journal store. Every method may throw a `StoreError`. */
 export interface Journal {
@@ -37,10 +38,13 @@ export interface Journal {
     lines: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
     options?: ImportOptions,
   ): Promise<ImportResult>
-  /** The earlier states that can be restored, newest first: one per intentional shrink. */
+  /** The earlier states that can be restored, newest first: one per intentional shrink. `isWhole` tells whether all of it is there. */
   generations(sessionID: string): Promise<readonly Generation[]>
-  /** Brings back what the session was behind a record, as a new record; a later `restore` can take that back. */
-  restore(sessionID: string, seq: number): Promise<void>
+  /**
+   * Brings back what the session was behind a record, as a new record; a later `restore` can take that back. A state that is not
+   * whole is refused with `corrupt`, unless `acceptLoss` is set.
+   */
+  restore(sessionID: string, seq: number, options?: RestoreOptions): Promise<void>
   /** Squeezes the records that no kept generation needs into one snapshot; nothing that can be asked of the store changes. */
   compact(sessionID: string): Promise<void>
 }
@@ -77,7 +81,7 @@ export function journalView(backend: JournalBackend, { fs }: ResolvedJournalOpti
         importSession(fs, root, sessionID, asBytes(lines), (data) => renamed(data, sessionID), options),
       ),
     generations: (sessionID) => backend.withSession(sessionID, (session) => session.generations()),
-    restore: (sessionID, seq) => backend.withSession(sessionID, (session) => session.restore(seq)),
+    restore: (sessionID, seq, options) => backend.withSession(sessionID, (session) => session.restore(seq, options)),
     compact: (sessionID) => backend.withSession(sessionID, (session) => session.compact()),
   }
 }

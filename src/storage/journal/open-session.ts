@@ -3,6 +3,7 @@ import { isSnapshot } from '../../journal/snapshot-record.ts'
 import { readIndex } from '../../journal/read-index.ts'
 import { JournalError } from '../../journal/journal-error.ts'
 import { findSessionFolder, folderNameOf } from '../../journal/session-folder.ts'
+import { LossHistory } from '../../journal/loss-history.ts'
 import { SessionCursor } from '../../journal/session-cursor.ts'
 import { SessionLog, type RecordDraft } from '../../journal/session-log.ts'
 import type { Change } from '../change.ts'
@@ -17,6 +18,9 @@ import { RESTORED_TYPE, SessionProjection } from './session-projection.ts'
 /** The type of the record that stands for changes which the cap has kept out. */
 export const DROPPED_TYPE = 'journal.dropped'
 
+/** The type of the record that tells what a retention policy takes out. */
+export const RETENTION_TYPE = 'journal.retention'
+
 /** How long `interval` may leave a record in the system's memory. */
 const SYNC_MS = 200
 
@@ -30,6 +34,11 @@ function epochOf(changes: readonly Change[], before: number): number {
   return Math.max(before, ...epochs)
 }
 
+export interface RestoreOptions {
+  /** Restores a state of which records are missing, as far as it is left. Default false. */
+  readonly acceptLoss?: boolean
+}
+
 /** One session of the store in memory: read by everyone, written once its claim could be had. */
 export class OpenSession {
   readonly #root: string
@@ -39,6 +48,9 @@ export class OpenSession {
   #cursor: SessionCursor
   #log: SessionLog | undefined
   #isRefusing = false
+  /** Bytes that were left by the last retention, and when the next one looks for states that are too old. */
+  #retained = 0
+  #looksAt: number
   #timer: NodeJS.Timeout | undefined
 
   /** @throws JournalError `invalid_id` */
@@ -46,6 +58,7 @@ export class OpenSession {
     this.#root = root
     this.#sessionID = sessionID
     this.#options = options
+    this.#looksAt = options.retainMs === Number.MAX_SAFE_INTEGER ? Infinity : 0
     this.#projection = new SessionProjection(sessionID)
     this.#cursor = new SessionCursor(options.fs, join(root, folderNameOf(sessionID)))
   }
@@ -88,7 +101,35 @@ export class OpenSession {
     await this.append(draft, changes)
     // What was removed goes from the disk too. Its tombstone is durable already: a failure here leaves bytes, not a session (I14).
     if (changes.some(({ type }) => type === 'session_removed')) await this.compact(0).catch(() => undefined)
+    else await this.#retain().catch(() => undefined)
     return outcome
+  }
+
+  /**
+   * Squeezes out what the policy does not keep, on record before it goes. A call that was acknowledged does not fail by it: what
+   * stays too long goes later.
+   */
+  async #retain(): Promise<void> {
+    const log = this.#log
+    const { fs, generations, retainBytes, retainMs, now } = this.#options
+    if (log === undefined || !(log.bytes > Math.max(retainBytes, 2 * this.#retained) || now() >= this.#looksAt)) return
+    const because = log.bytes > retainBytes ? 'bytes' : 'age'
+    const since = now() - retainMs
+    const index = await readIndex(fs, this.#cursor.folder)
+    const states = generationsOf(index)
+    const isDue = because === 'bytes' || states.some(({ at }) => at < since)
+    const base = baseOf(index, { generations, since })
+    const records = index.filter(({ seq }) => seq <= (base ?? 0))
+    // What is due next: an earlier state that grows too old meanwhile, or twice the bytes that had to stay.
+    if (this.#looksAt !== Infinity) this.#looksAt = now() + Math.max(1, retainMs / 4)
+    if (isDue && records.length > 1) {
+      const bytes = records.reduce((sum, { length }) => sum + length, 0)
+      const goes = states.filter(({ seq }) => seq < base!).map(({ seq }) => seq)
+      const data = { changes: [], because, upTo: base, records: records.length, bytes, generations: goes }
+      await this.append({ type: RETENTION_TYPE, epoch: this.#projection.epoch, dataText: JSON.stringify(data) }, [])
+      await this.#squeeze(base!)
+    }
+    this.#retained = this.#log?.bytes ?? 0
   }
 
   /** Appends a record of the caller's making; the session must be claimed by {@link own}. */
@@ -141,12 +182,17 @@ export class OpenSession {
 
   /** Squeezes all records that no earlier state needs into one; `generations` earlier states stay. */
   async compact(generations: number = this.#options.generations): Promise<void> {
-    const log = await this.own()
-    const { fs } = this.#options
-    const index = await readIndex(fs, this.#cursor.folder)
-    const base = baseOf(index, generations)
+    await this.own()
+    const index = await readIndex(this.#options.fs, this.#cursor.folder)
+    const base = baseOf(index, { generations, since: 0 })
     if (base === undefined || (index[0]?.seq === base && isSnapshot(index[0]))) return
-    const past = await stateAt(fs, this.#cursor.folder, this.#sessionID, base)
+    await this.#squeeze(base)
+  }
+
+  /** Puts a snapshot in the place of all records up to `base`. The session is claimed. */
+  async #squeeze(base: number): Promise<void> {
+    const log = this.#log!
+    const past = await stateAt(this.#options.fs, this.#cursor.folder, this.#sessionID, base)
     const dataText = JSON.stringify({ changes: changesOf(past.projection.state, this.#sessionID) })
     try {
       await log.compact({ base: past.frame, digest: past.digest, dataText }, this.#projection)
@@ -156,9 +202,19 @@ export class OpenSession {
     }
   }
 
-  /** Makes the session what it was behind an earlier record, by a record that says so. */
-  async restore(seq: number): Promise<void> {
+  /**
+   * Makes the session what it was behind an earlier record, by a record that says so.
+   *
+   * @throws JournalError `damaged` when records before it are missing, unless that is accepted
+   */
+  async restore(seq: number, { acceptLoss = false }: RestoreOptions = {}): Promise<void> {
     await this.own()
+    const found = (await this.generations()).find((generation) => generation.seq === seq)
+    if (found?.isWhole === false && !acceptLoss)
+      throw new JournalError(
+        'damaged',
+        `Records before ${seq} of session ${quote(this.#sessionID)} are missing, so that it is not what the session was; \`acceptLoss\` restores what is left.`,
+      )
     const { projection } = await stateAt(this.#options.fs, this.#cursor.folder, this.#sessionID, seq)
     const former = projection.state.sessions.get(this.#sessionID)
     if (former === undefined)
@@ -184,7 +240,10 @@ export class OpenSession {
   /** The states at the end of each epoch but the current one, newest first: what {@link restore} can bring back. */
   async generations(): Promise<Generation[]> {
     await this.refresh()
-    return generationsOf(await readIndex(this.#options.fs, this.#cursor.folder))
+    const { fs } = this.#options
+    const { folder, chain } = this.#cursor
+    const losses = await LossHistory.read(fs, folder)
+    return generationsOf(await readIndex(fs, folder), losses.all(chain.gaps))
   }
 
   async #claim(): Promise<void> {

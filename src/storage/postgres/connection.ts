@@ -20,8 +20,7 @@ export class Connection {
   constructor(pool: PostgresPool, options: ConnectionOptions) {
     this.#pool = pool
     this.#options = options
-    // Without a listener the loss of an idle connection would end the process.
-    pool.on('error', ignore)
+    attach(pool)
   }
 
   /**
@@ -57,7 +56,7 @@ export class Connection {
   }
 
   detach(): void {
-    this.#pool.off('error', ignore)
+    detach(this.#pool)
   }
 
   #limited(query: PostgresQuery): PostgresQuery {
@@ -78,6 +77,22 @@ export class Connection {
 }
 
 const ignore = (): void => undefined
+
+/** How many stores and queues use a pool: many may share one, and Node warns of many listeners. */
+const users = new WeakMap<PostgresPool, number>()
+
+/** Without a listener the loss of an idle connection would end the process. */
+function attach(pool: PostgresPool): void {
+  const others = users.get(pool) ?? 0
+  if (others === 0) pool.on('error', ignore)
+  users.set(pool, others + 1)
+}
+
+function detach(pool: PostgresPool): void {
+  const left = (users.get(pool) ?? 1) - 1
+  if (left === 0) pool.off('error', ignore)
+  users.set(pool, left)
+}
 
 const isRolledBack = (tx: PostgresQueryable): Promise<boolean> =>
   tx.query({ text: 'ROLLBACK' }).then(

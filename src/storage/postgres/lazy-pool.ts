@@ -7,7 +7,12 @@ export function lazyPool(connectionString: string): PostgresPool {
   let making: Promise<PostgresPool> | undefined
   const make = async (): Promise<PostgresPool> => {
     const { default: pg } = await import('pg').catch((cause: unknown) => {
-      throw new StoreError({ code: 'cannot_open', message: 'The package `pg` is not installed.', cause })
+      throw new StoreError({
+        code: 'cannot_open',
+        message: 'The package `pg` is not installed.',
+        remedy: 'npm install pg',
+        cause,
+      })
     })
     const made: PostgresPool = new pg.Pool({ connectionString, connectionTimeoutMillis: 10_000, allowExitOnIdle: true })
     for (const listener of listeners) made.on('error', listener)

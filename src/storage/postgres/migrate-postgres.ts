@@ -49,7 +49,8 @@ export async function migratePostgres(connection: Connection, name: string, migr
   if (!migrate)
     throw new StoreError({
       code: 'cannot_open',
-      message: `The schema ${name} has version ${current} and needs ${STEPS.length}; run the SQL that \`session-recovery sql\` prints.`,
+      message: `The schema ${name} has version ${current} and needs ${STEPS.length}.`,
+      remedy: 'Run the SQL that `session-recovery sql` prints.',
     })
   await connection.transaction(async (tx) => {
     await tx.query({ text: `SELECT pg_advisory_xact_lock(${LOCK})` })

@@ -1,22 +1,104 @@
 import { StoreError, type StoreErrorCode } from '../store-error.ts'
 
-/** SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html), the most exact first; a class has two characters. */
-const CODES: readonly (readonly [sqlState: string, code: StoreErrorCode, message: string])[] = [
-  ['42501', 'read_only', 'This role may not use the session store.'],
-  ['25006', 'read_only', 'The database only reads: a standby, or a read-only transaction.'],
-  ['53100', 'disk_full', 'There is no space left for the session store.'],
-  ['55P03', 'locked', 'Another process has held the session for too long.'],
-  ['57014', 'locked', 'The statement took longer than `statement_timeout`.'],
-  ['XX001', 'corrupt', 'The database is damaged.'],
-  ['XX002', 'corrupt', 'An index of the database is damaged.'],
-  ['3D000', 'cannot_open', 'There is no such database.'],
-  ['3F000', 'cannot_open', 'The schema of the session store is not there.'],
-  ['42P01', 'cannot_open', 'The tables of the session store are not there; run `session-recovery sql`.'],
-  ['42883', 'cannot_open', 'The functions of the session store are not there; run `session-recovery sql`.'],
-  ['54', 'too_large', 'A value is larger than PostgreSQL can store.'],
-  ['22', 'invalid_row', 'A value does not fit the schema of the session store.'],
-  ['23', 'invalid_row', 'A row contradicts the schema of the session store.'],
-  ['28', 'cannot_open', 'The database refuses this user or password.'],
+interface Refused {
+  /** Begins the SQLSTATE; a class has two characters. */
+  readonly state: string
+  readonly code: StoreErrorCode
+  readonly message: string
+  readonly remedy?: string
+}
+
+const makeSchema = 'Run `session-recovery sql | psql "$DATABASE_URL"`, or let a role migrate that may create a schema.'
+const checkLogin = 'Check user, password and database of the connection string, and what pg_hba.conf lets in.'
+
+/** SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html), the most exact first. */
+const CODES: readonly Refused[] = [
+  {
+    state: '42501',
+    code: 'read_only',
+    message: 'This role may not use the session store.',
+    remedy: 'Give it the rights that `session-recovery sql --grant ROLE` prints.',
+  },
+  {
+    state: '25006',
+    code: 'read_only',
+    message: 'The database only reads: a standby, or a read-only transaction.',
+    remedy: 'Connect to the primary.',
+  },
+  {
+    state: '53100',
+    code: 'disk_full',
+    message: 'There is no space left for the session store.',
+    remedy: 'Nothing was changed. Free some space on the disk of the database and try again.',
+  },
+  { state: '55P03', code: 'locked', message: 'Another process has held the session for too long.' },
+  {
+    state: '57014',
+    code: 'locked',
+    message: 'The statement took longer than `statement_timeout`.',
+    remedy: 'Try again; raise `statement_timeout` of the role, or look for what slows the database down.',
+  },
+  { state: 'XX001', code: 'corrupt', message: 'The database is damaged.', remedy: 'Restore it from a backup.' },
+  {
+    state: 'XX002',
+    code: 'corrupt',
+    message: 'An index of the database is damaged.',
+    remedy: 'Run REINDEX on the schema of the session store.',
+  },
+  { state: '3D000', code: 'cannot_open', message: 'There is no such database.', remedy: checkLogin },
+  {
+    state: '3F000',
+    code: 'cannot_open',
+    message: 'The schema of the session store is not there.',
+    remedy: makeSchema,
+  },
+  {
+    state: '42P01',
+    code: 'cannot_open',
+    message: 'The tables of the session store are not there.',
+    remedy: makeSchema,
+  },
+  {
+    state: '42883',
+    code: 'cannot_open',
+    message: 'The functions of the session store are not there.',
+    remedy: makeSchema,
+  },
+  { state: '54', code: 'too_large', message: 'A value is larger than PostgreSQL can store.', remedy: 'Store less.' },
+  { state: '22', code: 'invalid_row', message: 'A value does not fit the schema of the session store.' },
+  { state: '23', code: 'invalid_row', message: 'A row contradicts the schema of the session store.' },
+  { state: '28', code: 'cannot_open', message: 'The database refuses this user or password.', remedy: checkLogin },
+]
+
+interface Unconnected {
+  readonly says: RegExp
+  readonly message: string
+  readonly remedy: string
+}
+
+/** Why there is no connection and will be none, as Node and `pg` say it: some have codes, others only words. */
+const UNCONNECTED: readonly Unconnected[] = [
+  {
+    says: /ENOTFOUND/,
+    message: 'There is no host of that name.',
+    remedy: 'Check the host of the connection string.',
+  },
+  {
+    says: /Invalid URL|URI malformed|ERR_INVALID_URL|ERR_SOCKET_BAD_PORT/,
+    message: 'The connection string cannot be read.',
+    remedy: 'It is postgres://user@host:port/database, perhaps with a password; write special characters as %XX.',
+  },
+  { says: /^SASL|password must be a string/, message: 'The database demands a password.', remedy: checkLogin },
+  {
+    says: /does not support SSL/,
+    message: 'The database speaks no TLS.',
+    remedy: 'Leave sslmode out of the connection string, or turn ssl on at the server.',
+  },
+  {
+    says: /certificate|_CERT_|ALTNAME/i,
+    message: 'The certificate of the database is not trusted.',
+    remedy: 'Give a pool of your own with the `ssl` options of `pg`, or set NODE_EXTRA_CA_CERTS.',
+  },
 ]
 
 /** Classes and states after which the same statement may succeed on another connection, or a moment later. */
@@ -45,11 +127,19 @@ export function toStoreError(cause: unknown): unknown {
   if (isTransient(cause))
     return new StoreError({ code: 'unreachable', message: 'The database cannot be reached.', cause })
   const sqlState = sqlStateOf(cause)
-  if (!/^[0-9A-Z]{5}$/.test(sqlState)) return cause
-  const [, code, message] = CODES.find(([prefix]) => sqlState.startsWith(prefix)) ?? [
-    '',
-    'io',
-    `PostgreSQL refused the statement (${sqlState}).`,
-  ]
-  return new StoreError({ code, message, cause })
+  if (/^[0-9A-Z]{5}$/.test(sqlState)) {
+    const known = CODES.find(({ state }) => sqlState.startsWith(state))
+    const { code, message, remedy } = known ?? other(sqlState)
+    return new StoreError({ code, message, ...(remedy !== undefined && { remedy }), cause })
+  }
+  const unconnected = UNCONNECTED.find(({ says }) => says.test(sqlState) || says.test(cause.message))
+  if (unconnected === undefined) return cause
+  const { message, remedy } = unconnected
+  return new StoreError({ code: 'cannot_open', message, remedy, cause })
 }
+
+const other = (sqlState: string): Omit<Refused, 'state'> => ({
+  code: 'io',
+  message: `PostgreSQL refused the statement (${sqlState}).`,
+  remedy: 'Nothing was acknowledged. Look into the log of the database.',
+})

@@ -8,6 +8,7 @@ import {
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sessionRecovery } from '../../../src/bedrock.ts'
 import { recoveringFetch } from '../../../src/fetch.ts'
+import { makerOfContext } from '../../../src/adapters/bedrock/maker-of-context.ts'
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../../src/index.ts'
 import { createConverseEmulator } from '../../../src/testing.ts'
 import { handlerTo } from './handler-to.ts'
@@ -178,3 +179,29 @@ test('a binary stream is not recorded over fetch', async () => {
 })
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+test('a turn does not tell which endpoint and account were asked, or tells a secret', async () => {
+  const bedrock = await client({ session: () => 's1' })
+  await bedrock.send(new ConverseCommand({ modelId, toolConfig, messages: [interrupted[0]!] }))
+  const [turn] = await store.turns.list('s1')
+  expect(turn!.provenance).toMatchObject({
+    provider: 'bedrock',
+    endpoint: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    account: expect.stringMatching(/^[0-9a-f]{16}$/),
+    model: modelId,
+  })
+  expect(JSON.stringify(turn)).not.toContain('secretAccessKey')
+})
+
+test.each([
+  [{ accessKeyId: 'AKIA1', secretAccessKey: 'x' }, { accessKeyId: 'AKIA1', secretAccessKey: 'y' }, true],
+  [{ accessKeyId: 'AKIA1' }, { accessKeyId: 'AKIA2' }, false],
+  [{ accessKeyId: 'AKIA1', accountId: '1' }, { accessKeyId: 'AKIA2', accountId: '1' }, true],
+  [{ accessKeyId: 'ASIA1' }, { accessKeyId: 'ASIA2' }, true],
+  [{ token: 'ABSKone' }, { token: 'ABSKtwo' }, false],
+])('accounts of %j and %j: not the same, or not different, against %j', (one, other, isSame) => {
+  const accountOf = (identity: object): string | undefined =>
+    makerOfContext({ __smithy_context: { selectedHttpAuthScheme: { identity } } }, 'm').account
+  expect(accountOf(one) === accountOf(other)).toBe(isSame)
+  expect(accountOf({ accessKeyId: 'ASIA1', token: 'bedrock-api-key-1' })).toBeUndefined()
+})

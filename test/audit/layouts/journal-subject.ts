@@ -71,14 +71,41 @@ export const journalLayout: LayoutSubject = {
     {
       name: 'a journal that is behind the database',
       finds: 'copy_behind',
-      unsafe: true,
       apply: (root, at) => inDatabase(root, (store) => store.messages.append(sessions[at]!, [said('only here')])),
     },
     {
       name: 'a database that is behind the journal',
       finds: 'copy_behind',
-      unsafe: true,
       apply: (root, at) => inJournal(root, (store) => store.messages.append(sessions[at]!, [said('only here')])),
+    },
+    {
+      name: 'a database that never had a session',
+      finds: 'copy_missing',
+      whole: true,
+      apply: (root) => inJournal(root, (store) => store.messages.append('s4', [said('a secret')])),
+    },
+    {
+      name: 'a database that is shorter on purpose',
+      finds: 'copy_behind',
+      unsafe: true,
+      apply: async (root, at) => {
+        await inJournal(root, (store) => store.messages.append(sessions[at]!, [said('one'), said('two')]))
+        await inDatabase(root, async (store) => {
+          const session = sessions[at]!
+          await store.messages.append(session, [said('one'), said('two')])
+          const { messages, revision } = (await store.messages.load(session))!
+          await store.messages.replace(session, messages.slice(0, 2), { expect: revision })
+        })
+      },
+    },
+    {
+      name: 'a database that is behind, with a turn that the journal has not',
+      finds: 'copy_behind',
+      unsafe: true,
+      apply: async (root, at) => {
+        await inDatabase(root, (store) => store.turns.begin(sessions[at]!, { turnID: 'mine' }))
+        await inJournal(root, (store) => store.messages.append(sessions[at]!, [said('only here')]))
+      },
     },
     {
       name: 'two stores that went apart',

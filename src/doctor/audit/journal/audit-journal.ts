@@ -9,7 +9,8 @@ import { createJournalStore } from '../../../storage/journal/create-journal-stor
 import { createSqliteStore } from '../../../storage/sqlite/create-sqlite-store.ts'
 import { auditItem, auditReport, unsafe, type AuditItem } from '../audit-item.ts'
 import type { AuditedStore, AuditTarget } from '../audit-layout.ts'
-import { compareStores } from './compare-stores.ts'
+import { catchUpWrites, JOURNAL } from './catch-up-writes.ts'
+import { compareStores, type Comparison } from './compare-stores.ts'
 import { mendedFiles } from './mended-files.ts'
 
 /** What one look at the records of a session says; undefined while a living process writes it. */
@@ -29,22 +30,25 @@ async function ofRecords({ folder, fs }: AuditTarget, sessionID: string): Promis
   return [...items, isCompacting ? unsafe(item, 'unfinished_compaction') : item]
 }
 
-async function ofStores({ folder, stateDb, fs }: AuditTarget, skipped: ReadonlySet<string>): Promise<AuditItem[]> {
+const nothing: Comparison = { items: [], catchUps: [] }
+
+async function ofStores({ folder, stateDb, fs }: AuditTarget, skipped: ReadonlySet<string>): Promise<Comparison> {
   const files = stateDb === undefined ? undefined : await readDatabaseFiles(fs, stateDb)
-  if (!files) return []
+  if (!files) return nothing
   try {
     return await onDatabaseCopy(files, async (copy, path) => {
       copy.close()
       const [journal, sqlite] = [createJournalStore(folder, { fs }), createSqliteStore(path)]
       try {
-        return await compareStores({ name: 'journal', store: journal }, { name: 'sqlite', store: sqlite }, skipped)
+        const own = { name: JOURNAL, store: journal, isTruth: true }
+        return await compareStores(own, { name: 'sqlite', store: sqlite }, skipped)
       } finally {
         await Promise.all([journal.close(), sqlite.close()])
       }
     })
   } catch {
     // Whatever it is, nothing can be compared with it.
-    return [auditItem('malformed_backup', '', {}, { copies: ['sqlite'] })]
+    return { ...nothing, items: [auditItem('malformed_backup', '', {}, { copies: ['sqlite'] })] }
   }
 }
 
@@ -68,10 +72,16 @@ export async function auditJournal(target: AuditTarget): Promise<AuditedStore> {
     liveFiles.push(...(await segmentsIn(fs, path, await namesIn(fs, path))).map((segment) => segment.path))
   }
   const mended = items.filter(({ category }) => category === 'repairable').map(({ session_id }) => session_id)
-  items.push(...(await ofStores(target, skipped)))
+  const { items: compared, catchUps } = await ofStores(target, skipped)
+  items.push(...compared)
   return {
     report: auditReport(items, ids),
-    plan: async () => (await Promise.all(mended.map((sessionID) => mendedFiles(fs, folder, sessionID)))).flat(),
+    plan: async () => {
+      const recovered = mended.map((sessionID) =>
+        mendedFiles(fs, folder, sessionID, (root) => recoverJournal(root, { sessionID, apply: true })),
+      )
+      return [...(await Promise.all(recovered)).flat(), ...(await catchUpWrites(target, catchUps))]
+    },
     liveFiles,
   }
 }

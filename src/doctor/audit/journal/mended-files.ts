@@ -6,7 +6,6 @@ import type { Fs } from '../../../files/fs.ts'
 import { readSeenFile } from '../../../files/read-seen-file.ts'
 import type { BatchWrite } from '../../../files/write-batch.ts'
 import { folderNameOf } from '../../../journal/session-folder.ts'
-import { recoverJournal } from '../../../journal/recover-journal.ts'
 
 /** Claims come and go with their writers: they are no part of what a repair leaves. */
 const claim = /^writer\.\d+\.json$/
@@ -20,10 +19,16 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * The writes that recover a session of a journal: its recovery runs on a copy, and what it leaves there otherwise is written here,
- * so that one undo takes all of it back (I7). What is kept goes first: kept and quarantined bytes are never less than what was there.
+ * The writes that change a session of a journal: the work runs on a copy of its folder, and what it leaves there otherwise is written
+ * here, so that one undo takes all of it back (I7). What is kept goes first: kept and quarantined bytes are never less than what was
+ * there.
  */
-export async function mendedFiles(fs: Fs, root: string, sessionID: string): Promise<BatchWrite[]> {
+export async function mendedFiles(
+  fs: Fs,
+  root: string,
+  sessionID: string,
+  work: (root: string) => Promise<unknown>,
+): Promise<BatchWrite[]> {
   const temp = await mkdtemp(join(tmpdir(), 'session-recovery-audit-'))
   try {
     const name = folderNameOf(sessionID)
@@ -31,7 +36,7 @@ export async function mendedFiles(fs: Fs, root: string, sessionID: string): Prom
     const before = new Map<string, Awaited<ReturnType<typeof readSeenFile>>>()
     for (const file of await filesIn(folder)) before.set(file, await readSeenFile(fs, join(folder, file)))
     await cp(folder, copy, { recursive: true, verbatimSymlinks: true })
-    await recoverJournal(temp, { sessionID, apply: true })
+    await work(temp)
     const writes: BatchWrite[] = []
     for (const file of await filesIn(copy)) {
       const mended = await readSeenFile(nodeFs, join(copy, file))

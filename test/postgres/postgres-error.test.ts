@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { toStoreError } from '../../src/storage/postgres/postgres-error.ts'
+import { StoreError } from '../../src/storage/store-error.ts'
+
+const failed = (code: string, message = 'row (secret) of hunter2'): Error => Object.assign(new Error(message), { code })
+
+test.each<readonly [Error, code: string, remedy: RegExp]>([
+  [failed('28P01'), 'cannot_open', /user, password and database/],
+  [failed('28000'), 'cannot_open', /pg_hba/],
+  [failed('3D000'), 'cannot_open', /database of the connection string/],
+  [failed('42P01'), 'cannot_open', /session-recovery sql/],
+  [failed('42501'), 'read_only', /--grant/],
+  [failed('25006'), 'read_only', /primary/],
+  [failed('57014'), 'locked', /statement_timeout/],
+  [failed('53100'), 'disk_full', /disk of the database/],
+  [failed('0A000'), 'io', /log of the database/],
+  [failed('57P01'), 'unreachable', /database runs/],
+  [failed('ECONNREFUSED'), 'unreachable', /database runs/],
+  [failed('ENOTFOUND'), 'cannot_open', /host of the connection string/],
+  [failed('ERR_INVALID_URL', 'Invalid URL'), 'cannot_open', /%XX/],
+  [
+    new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'),
+    'cannot_open',
+    /user, password and database/,
+  ],
+  [new Error('The server does not support SSL connections'), 'cannot_open', /sslmode/],
+  [failed('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'), 'cannot_open', /NODE_EXTRA_CA_CERTS/],
+])('%s has no remedy, that of a file, or tells a row (I12)', (cause, code, remedy) => {
+  const error = toStoreError(cause)
+  expect(StoreError.isInstance(error) && error.code).toBe(code)
+  expect(error).toMatchObject({ remedy: expect.stringMatching(remedy), cause })
+  expect(String(error)).not.toMatch(/hunter2|secret|folder|-wal/)
+})
+
+test('a defect of this library is taken for one of the database', () => {
+  const defect = new TypeError('x is not a function')
+  expect(toStoreError(defect)).toBe(defect)
+})

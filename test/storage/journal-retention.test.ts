@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { expect, test } from 'vitest'
+import { recoverJournal } from '../../src/journal/recover-journal.ts'
+import { createJournalStore, type JournalStore } from '../../src/storage/journal/create-journal-store.ts'
+import type { JournalStoreOptions } from '../../src/storage/journal/journal-options.ts'
+import { FaultFs } from '../files/fault-fs.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
+import { spread } from '../seeds.ts'
+
+const ROOT = '/root/sessions'
+const RECORDS = `${ROOT}/s/records.ndjson`
+const hour = 3_600_000
+
+interface Scene {
+  readonly fs: MemoryFs
+  readonly clock: { at: number }
+  readonly open: (options?: JournalStoreOptions) => JournalStore
+}
+
+function scene(): Scene {
+  const fs = new MemoryFs()
+  const clock = { at: 1_790_000_000_000 }
+  return { fs, clock, open: (options = {}) => createJournalStore(ROOT, { fs, now: () => clock.at, ...options }) }
+}
+
+const user = (content: string): { raw: unknown } => ({ raw: { role: 'user', content } })
+
+/** One earlier state more. */
+async function shrink(store: JournalStore, text: string): Promise<void> {
+  const revision = await store.messages.append('s', [user(`${text} `.padEnd(400, 'x'))])
+  await store.messages.replace('s', [user(text)], { expect: revision })
+}
+
+async function answers(store: JournalStore): Promise<unknown> {
+  return [await store.messages.load('s'), await store.turns.list('s'), await store.parts.list('s')]
+}
+
+const told = async (store: JournalStore): Promise<readonly unknown[]> =>
+  (await store.journal.records('s', { types: ['journal.retention'] })).items.map(({ data }) => data)
+
+test('records beyond the limit stay, go without a record, or take what the session is with them', async () => {
+  const { fs, open } = scene()
+  const [plain, kept] = [open({ generations: 1 }), scene()]
+  const store = kept.open({ generations: 1, retention: { bytes: 4000 } })
+  for (let turn = 0; turn < 12; turn += 1) for (const each of [plain, store]) await shrink(each, `state ${turn}`)
+  expect(await answers(store)).toEqual(await answers(plain))
+  expect(kept.fs.bytes(RECORDS)!.length).toBeLessThan(fs.bytes(RECORDS)!.length / 2)
+  const drops = await told(store)
+  expect(drops.at(-1)).toMatchObject({ because: 'bytes', records: expect.any(Number), bytes: expect.any(Number) })
+  expect((await store.journal.generations('s')).length).toBeGreaterThanOrEqual(1)
+  await Promise.all([plain.close(), store.close()])
+  expect(await recoverJournal(ROOT, { fs: kept.fs })).toMatchObject({ recovered: [{ state: 'clean', gaps: [] }] })
+  await using again = kept.open()
+  await using whole = open()
+  expect(await answers(again)).toEqual(await answers(whole))
+})
+
+/** Counts how often the records were put in order. */
+class CountingFs extends MemoryFs {
+  squeezes = 0
+  override async rename(from: string, to: string): Promise<void> {
+    if (to === RECORDS) this.squeezes += 1
+    await super.rename(from, to)
+  }
+}
+
+test('a session that is larger than the limit is squeezed again at every append', async () => {
+  const fs = new CountingFs()
+  await using store = createJournalStore(ROOT, { fs, generations: 0, retention: { bytes: 500 } })
+  for (let index = 0; index < 64; index += 1) await store.messages.append('s', [user('long '.repeat(40))])
+  // Each time at twice as many bytes as before: the work stays in proportion to what is written.
+  expect(fs.squeezes).toBeGreaterThan(2)
+  expect(fs.squeezes).toBeLessThan(9)
+  expect((await store.journal.records('s')).total).toBeLessThan(64)
+})
+
+test('earlier states that are too old stay, or young ones go', async () => {
+  const { clock, open } = scene()
+  const store = open({ generations: 5, retention: { ageMs: hour } })
+  await shrink(store, 'first')
+  await shrink(store, 'second')
+  expect(await told(store)).toEqual([])
+  clock.at += 2 * hour
+  await shrink(store, 'third')
+  const [drop, ...others] = await told(store)
+  expect(others).toEqual([])
+  expect(drop).toMatchObject({ because: 'age' })
+  const generations = await store.journal.generations('s')
+  expect(generations.every(({ at }) => at >= clock.at - hour)).toBe(true)
+  await store.close()
+})
+
+test('an append fails because the squeezing behind it does', async () => {
+  for (const at of spread(10, 60).map((place) => place + 1)) {
+    const fs = new FaultFs({ code: 'EIO', at, persistent: false }, new MemoryFs())
+    const store = createJournalStore(ROOT, { fs, generations: 0, retention: { bytes: 1 } })
+    const acknowledged: string[] = []
+    for (const text of ['a', 'b', 'c', 'd'])
+      await store.messages.append('s', [user(text)]).then(
+        () => acknowledged.push(text),
+        () => undefined,
+      )
+    const texts = (await store.messages.load('s'))?.messages.map(({ raw }) => String(Object(raw).content)) ?? []
+    assert.deepEqual(
+      acknowledged.filter((text) => !texts.includes(text)),
+      [],
+      `call ${at}`,
+    )
+    await store.close().catch(() => undefined)
+  }
+})
+
+test.each([{ retention: { bytes: 0 } }, { retention: { ageMs: -1 } }, { retention: { bytes: 1.5 } }])(
+  'a policy %j is taken',
+  (options) => {
+    expect(() => scene().open(options)).toThrow(/`retention\.(bytes|ageMs)` must be a whole number/)
+  },
+)
+
+/** Three states, and the records of the second one lost. */
+async function withLoss(): Promise<Scene> {
+  const built = scene()
+  const store = built.open({ generations: 9 })
+  for (const text of ['first', 'second', 'third']) await shrink(store, text)
+  await store.close()
+  const lines = built.fs.text(RECORDS)!.split('\n')
+  built.fs.put(RECORDS, lines.toSpliced(2, 1).join('\n'))
+  return built
+}
+
+test('an earlier state of which records are missing passes for whole, or is restored as if it were', async () => {
+  const { open } = await withLoss()
+  await using store = open({ generations: 9 })
+  const generations = await store.journal.generations('s')
+  const whole = generations.filter(({ isWhole }) => isWhole)
+  const broken = generations.filter(({ isWhole }) => !isWhole)
+  expect(whole.length).toBeGreaterThan(0)
+  expect(broken.length).toBeGreaterThan(0)
+  expect(Math.max(...whole.map(({ seq }) => seq))).toBeLessThan(Math.min(...broken.map(({ seq }) => seq)))
+  await expect(store.journal.restore('s', broken[0]!.seq)).rejects.toMatchObject({ code: 'corrupt' })
+  await store.journal.restore('s', whole[0]!.seq)
+  await store.journal.restore('s', broken[0]!.seq, { acceptLoss: true })
+})
+
+test('a loss is forgotten when the records around it are squeezed', async () => {
+  const { fs, open } = await withLoss()
+  const store = open({ generations: 0 })
+  await store.messages.append('s', [user('on')])
+  await store.journal.compact('s')
+  await store.close()
+  expect(await recoverJournal(ROOT, { fs })).toMatchObject({ recovered: [{ state: 'needs_review' }] })
+})
