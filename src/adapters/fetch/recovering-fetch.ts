@@ -18,8 +18,8 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
  * structural refusal repairs and sends again within the budget, never after output has reached the caller.
  *
  * Requests that no model answers (counting tokens, batches, caches, `responses.compact`, new conversations) are repaired before
- * they are sent, and nothing of them is recorded. Not seen: the Responses websocket, which uses no `fetch`, and items that are added
- * to a conversation on the server.
+ * they are sent, and nothing of them is recorded. Not seen: the Responses websocket, which uses no `fetch`; items that are added
+ * to a conversation on the server; Gemini's interactions; InvokeModel of Bedrock (its client's own middleware reads that).
  *
  * Bodies are read when they are text, bytes, a Blob, or a `Request`; a `ReadableStream` can be sent only once and passes
  * unread. So does every other request, byte for byte, and every healthy one.
