@@ -2,7 +2,8 @@
  * `npm run e2e [-- PROGRAM ...]`: real agent programs, headless, against the emulators. Each damage, at the first, middle and last
  * position, is shown to fail without us, and to work with `repair --apply`, with `run --`, and with the plugin; every real text must
  * reach the next request. Writes the sections of docs/agents.md with `--write`. With `--mcp` instead: each program lists and calls
- * the tools of `session-recovery mcp`, with the lines of docs/mcp.md.
+ * the tools of `session-recovery mcp`, with the lines of docs/mcp.md. With `--supervise` instead: each program is killed in a tool call
+ * under `session-recovery supervise`, its session damaged, and must come back to a next answer.
  *
  * A wrong outcome ends with 1. What cannot be judged on a machine is named, and is no failure: programs that cannot be installed,
  * resumes that do not end in time, what `SESSION_RECOVERY_E2E_S` (seconds for all) did not reach.
@@ -18,6 +19,7 @@ import { claudeCode, claudeCodeOld } from './e2e/programs/claude-code.ts'
 import { codex } from './e2e/programs/codex.ts'
 import { geminiCli } from './e2e/programs/gemini-cli.ts'
 import { opencode } from './e2e/programs/opencode.ts'
+import { superviseProgram } from './e2e/supervise-program.ts'
 
 /** The longest first: the others run beside it. */
 const programs: readonly (readonly [Program, () => Promise<Served>])[] = [
@@ -42,7 +44,7 @@ if (!(seconds > 0) || wanted.length === 0) {
   process.exit(2)
 }
 
-process.exitCode = has('--mcp') ? await callTools() : await reportAll()
+process.exitCode = has('--mcp') ? await callTools() : has('--supervise') ? await superviseAll() : await reportAll()
 
 async function reportAll(): Promise<number> {
   const options = { endMs: performance.now() + seconds * 1000, say: console.log, verbose: has('--verbose') }
@@ -67,14 +69,19 @@ async function reportAll(): Promise<number> {
   return wrong.length > 0 ? 1 : 0
 }
 
+/** The programs that can be had here; the others are named. */
+async function* installed(list: readonly Program[]): AsyncGenerator<readonly [Program, string]> {
+  for (const program of list) {
+    const bin = await installProgram(program)
+    if (bin === null) console.log(`${program.name}: not run, ${program.spec} cannot be installed here`)
+    else yield [program, bin]
+  }
+}
+
 async function callTools(): Promise<number> {
   let failed = 0
-  for (const [program] of wanted.filter(([{ addMcpServer }]) => addMcpServer)) {
-    const bin = await installProgram(program)
-    if (bin === null) {
-      console.log(`${program.name}: not run, ${program.spec} cannot be installed here`)
-      continue
-    }
+  const clients = wanted.map(([program]) => program).filter(({ addMcpServer }) => addMcpServer)
+  for await (const [program, bin] of installed(clients)) {
     const { offered, answered, worked, output } = await callTool(program, bin)
     console.log(`${program.name}: ${offered.length} tools listed, ${answered ? 'one answered' : 'none answered'}`)
     if (offered.length > 0 && answered && worked) continue
@@ -82,5 +89,25 @@ async function callTools(): Promise<number> {
     if (has('--verbose')) console.error(output.slice(-2000))
   }
   console.log(failed === 0 ? 'Every program has called our tools.' : `${failed} programs have not.`)
+  return failed === 0 ? 0 : 1
+}
+
+async function superviseAll(): Promise<number> {
+  let failed = 0
+  for await (const [program, bin] of installed(wanted.map(([each]) => each))) {
+    const { killed, wentOn, refused, worked, output } = await superviseProgram(program, bin)
+    const told = [
+      killed ? 'killed in a tool call' : 'not killed',
+      `damage: ${program.superviseDamage}`,
+      wentOn ? 'went on' : 'did not go on',
+      `refused ${refused} times`,
+      worked ? 'works' : 'fails',
+    ]
+    console.log(`${program.name}: ${told.join(', ')}`)
+    if (killed && wentOn && worked && refused === 0) continue
+    failed += 1
+    if (has('--verbose')) console.error(output.slice(-3000))
+  }
+  console.log(failed === 0 ? 'Every killed program has come back and gone on.' : `${failed} programs have not.`)
   return failed === 0 ? 0 : 1
 }

@@ -49,4 +49,6 @@ export interface Program {
   /** Whether a run has worked. */
   worked(code: number | null, output: string): boolean
   readonly damages: readonly Damage[]
+  /** The damage, by its name, that meets a session whose program was killed in a tool call. */
+  readonly superviseDamage: string
 }

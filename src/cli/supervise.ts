@@ -1,14 +1,19 @@
-import { spawn } from 'node:child_process'
 import { quoteArgument } from '../supervisor/executors/quote-argument.ts'
 import { SupervisorError } from '../supervisor/supervisor-error.ts'
-import type { Snapshot } from '../supervisor/snapshots/snapshot.ts'
 import { isSameProcess } from '../files/process-identity.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode } from './exit-code.ts'
 import { parseAge } from './sessions/parse-when.ts'
+import { attach } from './supervise/attach.ts'
 import { runSupervised } from './supervise/run-supervised.ts'
-import { defaultID, readSessions, supervisorFolder, type KeptSession } from './supervise/supervisor-folder.ts'
+import {
+  defaultID,
+  readSession,
+  readSessions,
+  supervisorFolder,
+  type KeptSession,
+} from './supervise/supervisor-folder.ts'
 import type { Invocation } from './table/command.ts'
 
 const schema = 'session-recovery.supervise/1'
@@ -64,20 +69,9 @@ async function status({ options }: Invocation, context: CliContext): Promise<num
   return exitCode.healthy
 }
 
-async function one(id: string | undefined, context: CliContext): Promise<Snapshot> {
-  if (id === undefined) throw new CliError('usage', 'No session is named.', 'See: session-recovery supervise status')
-  const [kept] = await readSessions(supervisorFolder(context), id)
-  if (kept) return kept.snapshot
-  throw new CliError(
-    'not_found',
-    `There is no session ${JSON.stringify(id)}.`,
-    'See: session-recovery supervise status',
-  )
-}
-
 async function history({ options, positionals }: Invocation, context: CliContext): Promise<number> {
   const { output } = context
-  const { sessionID, recoveries, errorContext } = await one(positionals[1], context)
+  const { sessionID, recoveries, errorContext } = (await readSession(positionals[1], context)).snapshot
   if (options.flag('json')) {
     await output.write(`${JSON.stringify({ schema, id: sessionID, recoveries }, null, 2)}\n`)
     return exitCode.healthy
@@ -94,27 +88,6 @@ async function history({ options, positionals }: Invocation, context: CliContext
   return exitCode.healthy
 }
 
-async function attach({ positionals }: Invocation, context: CliContext): Promise<number> {
-  const { sessionID, address } = await one(positionals[1], context)
-  const { tmux } = address ?? {}
-  if (!tmux)
-    throw new CliError(
-      'usage',
-      `${sessionID} does not run in tmux.`,
-      'Start it with --tmux to be able to attach to it.',
-    )
-  if (!process.stdin.isTTY)
-    throw new CliError('usage', 'attach needs a terminal.', `By hand: tmux -L ${tmux.socket} attach`)
-  const { TMUX: _, ...env } = process.env
-  return new Promise((resolve, reject) => {
-    const viewer = spawn('tmux', ['-L', tmux.socket, 'attach'], { stdio: 'inherit', env })
-    viewer.once('error', (cause) =>
-      reject(new CliError('not_found', 'tmux is not installed.', 'Install it: apt-get install tmux.', { cause })),
-    )
-    viewer.once('exit', (code) => resolve(code ?? exitCode.failure))
-  })
-}
-
 /** What can be done about a session that another supervisor looks after. */
 async function heldRemedy(id: string, context: CliContext): Promise<string> {
   const [kept] = await readSessions(supervisorFolder(context), id)
@@ -125,7 +98,7 @@ async function heldRemedy(id: string, context: CliContext): Promise<string> {
 const actions: Readonly<Record<string, (invocation: Invocation, context: CliContext) => Promise<number>>> = {
   status,
   history,
-  attach,
+  attach: ({ positionals }, context) => attach(positionals[1], context),
 }
 
 /** `session-recovery supervise -- COMMAND`, and what can be asked about it. */

@@ -13,36 +13,42 @@ export interface PartedOrphans {
 /** Calls and results that the list only points to: in the history that the request continues, or in items given by reference. */
 export class CallsElsewhere {
   readonly #rules: Rules
-  #firstPointer = Infinity
   /** Where pointers stand that may lead to a result. */
-  #toResults: number[] = []
+  readonly #toResults: number[] = []
+  readonly #explained = new Set<string>()
 
   constructor(rules: Rules) {
     this.#rules = rules
   }
 
   seePointer({ message }: Block): void {
-    this.#firstPointer = Math.min(this.#firstPointer, message.index)
     const id = itemIdOf(message, this.#rules)
     const spoken = this.#rules.itemIdForm?.spokenPrefixes
     if (typeof id !== 'string' || spoken?.test(id) !== true) this.#toResults.push(message.index)
   }
 
-  /** A result without a call in the list has it behind a pointer, which then leads to no result: each explains the one before it. */
+  /** A result without a call in the list has it behind a pointer before it, the nearest; that pointer then leads to no result. */
   explain(orphans: readonly Block[]): void {
-    if (this.#toResults.length === 0 || this.#rules.historyElsewhere === true) return
-    const left = [...this.#toResults]
-    for (const { message } of orphans) {
-      const caller = left.findLastIndex((index) => index < message.index)
-      if (caller >= 0) left.splice(caller, 1)
+    if (this.#rules.historyElsewhere === true) return
+    // From the back: what stands on top is the result nearest behind the pointer.
+    const behind: Block[] = []
+    const left = orphans.filter((result) => !this.#isLost(result))
+    for (const pointer of this.#toResults.splice(0).toReversed()) {
+      while ((left.at(-1)?.message.index ?? -1) > pointer) behind.push(left.pop()!)
+      while (behind.length > 0 && this.#explained.has(keyOf(behind.at(-1)!))) behind.pop()
+      const nearest = behind.pop()
+      if (nearest === undefined) this.#toResults.unshift(pointer)
+      else this.#explained.add(keyOf(nearest))
     }
-    this.#toResults = left
   }
 
   /** Its result may be behind a pointer, or need not be there. */
   mayBeAnswered(call: Block): boolean {
-    if (call.callId !== undefined && this.#rules.unanswered?.has(call.callId) === true) return false
-    return call.shape.answerOptional === true || (this.#toResults.at(-1) ?? -1) > call.message.index
+    const told = this.#rules.unanswered
+    if (call.callId !== undefined && told?.has(call.callId) === true) return false
+    if (call.shape.answerOptional === true) return true
+    // Where one result is lost, the others that cannot be seen are lost with it.
+    return told === undefined && (this.#toResults.at(-1) ?? -1) > call.message.index
   }
 
   /** Parts the orphans whose call may be on the server from the others; a second one of the same call is a duplicate. */
@@ -51,7 +57,7 @@ export class CallsElsewhere {
     const duplicates: DuplicateResult[] = []
     const lost = orphans.filter((result) => {
       if (!this.#mayHoldCallOf(result)) return true
-      const key = `${result.shape.type} ${result.callId}`
+      const key = keyOf(result)
       const kept = elsewhere.get(key)
       if (kept) duplicates.push({ call: kept, kept, loser: result })
       else elsewhere.set(key, result)
@@ -61,9 +67,16 @@ export class CallsElsewhere {
   }
 
   #mayHoldCallOf(result: Block): boolean {
-    if (result.callId === undefined || result.callId === '') return false
-    const lost = this.#rules.lostElsewhere
-    if (lost === 'all' || lost?.has(result.callId) === true) return false
-    return this.#rules.historyElsewhere === true || this.#firstPointer < result.message.index
+    if (this.#isLost(result)) return false
+    return this.#rules.historyElsewhere === true || this.#explained.has(keyOf(result))
   }
+
+  #isLost({ callId }: Block): boolean {
+    const lost = this.#rules.lostElsewhere
+    return callId === undefined || callId === '' || lost === 'all' || lost?.has(callId) === true
+  }
+}
+
+function keyOf({ callId, shape }: Block): string {
+  return `${shape.type} ${callId}`
 }

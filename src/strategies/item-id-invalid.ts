@@ -27,9 +27,10 @@ export const itemIdInvalid: Strategy<'item_id_invalid'> = defineStrategy({
   visit: {
     message(message, { report, rules }) {
       const form = rules.itemIdForm
-      const id = form === undefined ? undefined : itemIdOf(message, rules)
-      if (form === undefined || id === undefined) return
+      if (form === undefined) return
+      const id = itemIdOf(message, rules)
       const type = itemType(message)
+      if (id === undefined && !form.demanded.has(type)) return
       if (form.callIds.has(type)) return
       const reason = rules.itemIds === 'refused' ? 'refused' : problemOf(id, type, form)
       if (reason === null || (rules.itemIds === 'refused' && form.demanded.has(type))) return
@@ -48,6 +49,7 @@ export const itemIdInvalid: Strategy<'item_id_invalid'> = defineStrategy({
 })
 
 function problemOf(id: unknown, type: string, form: ItemIdForm): string | null {
+  if (id === undefined) return 'missing'
   if (typeof id !== 'string') return `a ${typeof id}`
   if (id.length > form.maxLength) return `longer than ${form.maxLength}`
   if (!form.pattern.test(id)) return 'illegal characters'

@@ -89,8 +89,8 @@ function lacksThinking({ kind }: Block): boolean {
 }
 
 /** What the model said itself: the provider puts its summary and its notes in front of that. */
-function isSpoken({ kind }: Block): boolean {
-  return kind !== 'compaction' && kind !== 'other'
+function isSpoken({ kind, shape }: Block): boolean {
+  return kind !== 'compaction' && (kind !== 'other' || shape.spoken === true)
 }
 
 /** The first assistant turn of the tool loop that still runs: the one after the last turn in which a person spoke. */

@@ -25,14 +25,13 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
   },
 
   // The server may hold open calls that the list does not show.
-  learn: ({ text, toolCallIds }, { historyElsewhere, results }) => {
+  learn: ({ text, toolCallIds }, { results }) => {
     // The results may be there, behind something else: such a provider wants them first.
     if (results === 'next-turn') return { rules: { resultsLead: true } }
     const quoted = /output found for ([\w ]+?) call ([\w-]+)/i.exec(text)
     const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])
     if (callIds.length === 0) return {}
     const unanswered = new Set(callIds)
-    if (historyElsewhere !== true) return { rules: { unanswered } }
     return { rules: { unanswered, openElsewhere: { callIds, kind: quoted?.[1] ?? 'function' } } }
   },
 
@@ -42,6 +41,10 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
       const { resultElsewhere } = format.write
       if (open === undefined || resultElsewhere === undefined) return
       const inList = transcript.messages.flatMap((message) => message.blocks.map((block) => block.callId))
+      // Behind the history that the request continues, or behind what the list only points to.
+      const pointer = transcript.messages.findLast(({ blocks }) => blocks[0]?.shape.pointer === true)
+      if (rules.historyElsewhere !== true && pointer === undefined) return
+      const place = rules.historyElsewhere === true ? 0 : pointer!.index + 1
       for (const callId of open.callIds) {
         if (inList.includes(callId)) continue
         const known = evidence === noEvidence ? undefined : evidence.resultOf(callId, 0)
@@ -49,7 +52,7 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
           at: null,
           detail: { callId, evidence: known?.status ?? 'none' },
           loss: known?.status === 'completed' || known?.status === 'error' ? 'none' : 'synthesised',
-          fix: (edit) => edit.insertRaw(0, resultElsewhere(callId, open.kind, resultFrom(known))),
+          fix: (edit) => edit.insertRaw(place, resultElsewhere(callId, open.kind, resultFrom(known))),
         })
       }
     },

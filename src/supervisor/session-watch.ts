@@ -135,7 +135,7 @@ export class SessionWatch {
     record.budget.healthy(undefined)
     record.watching.abort()
     const output = record.rawTail(8_192)
-    record.release()
+    const handle = record.release()
     record.lastExit = exit
     const { restart = 'on-failure' } = record.spec
     // Nobody has seen how an adopted program ended: that is no reason to believe that it was done.
@@ -144,6 +144,8 @@ export class SessionWatch {
     if (restart === 'never' || (orderly && restart === 'on-failure')) {
       this.#host.setState(record, 'ended')
       await keeper.note(record)
+      // What is left of the place where it ran: a dead pane would hold its tmux server, and whoever looks at it, for ever.
+      await handle?.stop(0)
       return
     }
     const failure: Failure = { class: classifyExit(exit, output), error: output }

@@ -40,6 +40,8 @@ export interface BlockShape {
   readonly inner?: InnerShape
   /** It marks a place and holds nothing of its own: what must lead or stand alone may have it between. */
   readonly mark?: true
+  /** The model says it itself, although it is of no kind that is known everywhere (`other`). */
+  readonly spoken?: true
   /** Results only: the types of call that it may answer; absent: any. */
   readonly answers?: ReadonlySet<string>
   /** The input of the call is not looked at: the provider's own tools have inputs of their own. */

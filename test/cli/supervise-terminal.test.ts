@@ -7,14 +7,15 @@ import { hasTerminal, terminalCli } from './terminal-cli.ts'
 const hasTmux = isInstalled('tmux', '-V')
 if (!hasTmux) console.log('tmux is not installed (apt-get install tmux): its tests are skipped')
 
-/** Tells what it sees of its terminal; ends at the letter q, and orderly at Ctrl-C. */
+/** Tells what it sees of its terminal; ends at the letters q and x, and orderly at Ctrl-C. */
 const program = [
   process.execPath,
   '-e',
   `const size = () => console.log('size ' + process.stdout.columns + 'x' + process.stdout.rows + '.')
    process.stdout.on('resize', size)
    process.on('SIGINT', () => { console.log('interrupted'); process.exit(0) })
-   process.stdin.on('data', (line) => String(line).trim() === 'q' ? process.exit(0) : console.log('answer to ' + String(line).trim()))
+   const ends = { q: 0, x: 130 }
+   process.stdin.on('data', (line) => String(line).trim() in ends ? process.exit(ends[String(line).trim()]) : console.log('answer to ' + String(line).trim()))
    process.stdout.write('\\x1b[38;5;196mred\\x1b[0m \\x1b[?25l\\x1b[?25h')
    console.log('TERM=' + process.env.TERM, 'NO_COLOR=' + process.env.NO_COLOR, 'tty ' + process.stdin.isTTY + ' ' + process.stdout.isTTY)
    size()`,
@@ -59,6 +60,42 @@ describe.skipIf(!hasTerminal || !hasTmux)('supervise --tmux', () => {
     second.terminal.write('q\r')
     expect(await first.code).toBe(0)
   }, 30_000)
+  it('attaches to a pane that is gone, or does not end as its program did', async () => {
+    const home = emptyHome()
+    const env = { TMUX_TMPDIR: home }
+    const first = terminalCli(['supervise', '--tmux', '--id', 'work', '--', ...program], home, env)
+    await first.shows('size 100x30.')
+    const [, socket = ''] =
+      /tmux -L (\S+) attach/.exec(cli(['supervise', 'attach', 'work'], { home, env }).stderr) ?? []
+    const tmux = (...args: string[]): unknown =>
+      spawnSync('tmux', ['-L', socket, ...args], { env: { ...process.env, ...env } })
+    onTestFinished(() => void tmux('kill-server'))
+
+    // Detached by hand: the program goes on.
+    const detached = terminalCli(['supervise', 'attach', 'work'], home, env)
+    await detached.shows('size 100x30.')
+    detached.terminal.write('\u0002d')
+    await detached.shows('detached; work still runs')
+    expect(await detached.code).toBe(0)
+
+    // The server is killed under all of them: whoever looked is told, and the supervisor brings it back.
+    const looking = terminalCli(['supervise', 'attach', 'work'], home, env)
+    await looking.shows('size 100x30.')
+    tmux('kill-server')
+    await first.shows('is back by restart')
+    expect(await looking.shows('work')).toBeDefined()
+    expect(await looking.code).toBeLessThan(2)
+
+    const last = terminalCli(['supervise', 'attach', 'work'], home, env)
+    await last.shows('size 100x30.')
+    last.terminal.write('x\r')
+    expect(await last.shows('work is done: it ended with 130.')).toBeDefined()
+    expect([await first.code, await last.code]).toEqual([130, 130])
+    const over = cli(['supervise', 'attach', 'work'], { home, env })
+    expect(over).toMatchObject({ code: 2 })
+    expect(over.stderr).toContain('work is done: it ended with 130.')
+    expect(over.stderr).toContain('session-recovery supervise --id work --tmux -- ')
+  }, 60_000)
 
   it('attaches to what does not run in tmux', () => {
     const home = emptyHome()

@@ -27,6 +27,14 @@ describe('thinking of another account', () => {
     expect(leftAfter(refusedAt(5), 'request')).toBe(2)
   })
 
+  test('is spared behind redacted thinking, which is sealed in another way', () => {
+    const redacted = { type: 'redacted_thinking', data: 'UkVEQUNURUQ=' }
+    const led = [user('a'), assistant(redacted, text('b')), ...messages]
+    const result = repair(led, { format: 'anthropic-messages', error: refusedAt(3) })
+    expect(result.messages.slice(0, 2)).toEqual(led.slice(0, 2))
+    expect(JSON.stringify(result.messages)).not.toContain('"thinking":')
+  })
+
   test('leaves a store before it is named', () => {
     expect(leftAfter(refusedAt(1), 'stored')).toBe(2)
   })

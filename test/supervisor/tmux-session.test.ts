@@ -70,6 +70,8 @@ describe.skipIf(!hasTmux)('a pane of tmux', () => {
     const supervisor = paneSupervisor(tempFolder())
     await supervisor.start()
     await supervisor.register('s', { kind: 'tmux', command: ['sh'], probe: { echo: true } })
+    // A shell that is still starting would die of the interrupt.
+    await eventually('its prompt', () => supervisor.snapshots()[0]!.output.trim() !== '')
     await supervisor.update('s', {
       interactive: { pendingCommands: [{ command: 'echo 6 times 7', idempotent: true }, 'rm x'] },
     })

@@ -105,4 +105,5 @@ export const geminiCli: Program = {
   },
   worked: (code, output) => code === 0 && output.includes('"status":"success"') && !output.includes('"type":"error"'),
   damages,
+  superviseDamage: 'none: results are stored twice',
 }

@@ -6,7 +6,6 @@ import { createSessionSupervisor } from '../../supervisor/create-session-supervi
 import { agentSession } from '../../supervisor/executors/agent-session.ts'
 import { localProcess } from '../../supervisor/executors/local-process.ts'
 import { tmuxSession } from '../../supervisor/executors/tmux-session.ts'
-import type { ExitReport } from '../../supervisor/failure.ts'
 import type { SessionSupervisor } from '../../supervisor/session-supervisor.ts'
 import {
   supervisorEventNames,
@@ -18,6 +17,7 @@ import type { CliContext } from '../cli-context.ts'
 import { exitCode } from '../exit-code.ts'
 import { stopSignals } from '../proxy/stop-signals.ts'
 import { eventLines, type LineFacts } from './event-lines.ts'
+import { exitCodeOf } from './exit-code-of.ts'
 import { supervisorFolder } from './supervisor-folder.ts'
 
 export interface SuperviseSettings {
@@ -44,12 +44,6 @@ function tellEvents(supervisor: SessionSupervisor, facts: LineFacts, talk: (line
     })
   }
   for (const name of supervisorEventNames) tell(name)
-}
-
-/** As a shell tells it. */
-function exitCodeOf({ code, signal }: ExitReport): number {
-  if (signal !== null) return 128 + (constants.signals[signal as NodeJS.Signals] ?? 0)
-  return code ?? 1
 }
 
 /** Shows the pane of a session in this terminal, again and again while it comes back. */

@@ -7,6 +7,7 @@ import type { SessionHolder } from '../../supervisor/claims/session-holder.ts'
 import { folderSnapshots } from '../../supervisor/snapshots/folder-snapshots.ts'
 import type { Snapshot } from '../../supervisor/snapshots/snapshot.ts'
 import type { CliContext } from '../cli-context.ts'
+import { CliError } from '../cli-error.ts'
 
 /** Where the sessions of `supervise` are kept: beside the backups, one folder each, so that two supervisors never meet. */
 export function supervisorFolder({ env, home }: Pick<CliContext, 'env' | 'home'>): string {
@@ -40,4 +41,13 @@ export async function readSessions(folder: string, only?: string): Promise<KeptS
       found.push({ snapshot, holder: await livingHolder(store.claims, snapshot.sessionID) })
   }
   return found
+}
+
+/** What is kept of one session; no name, or a wrong one, is an error of the caller. */
+export async function readSession(id: string | undefined, context: CliContext): Promise<KeptSession> {
+  const see = 'See: session-recovery supervise status'
+  if (id === undefined) throw new CliError('usage', 'No session is named.', see)
+  const [kept] = await readSessions(supervisorFolder(context), id)
+  if (kept) return kept
+  throw new CliError('not_found', `There is no session ${JSON.stringify(id)}.`, see)
 }

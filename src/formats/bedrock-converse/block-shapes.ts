@@ -9,6 +9,7 @@ interface Row {
   readonly required?: Readonly<Record<string, FieldCheck>>
   readonly optional?: string
   readonly mark?: true
+  readonly spoken?: true
 }
 
 const assistant: readonly Role[] = ['assistant']
@@ -33,7 +34,7 @@ const rows: Readonly<Record<string, Row>> = {
   reasoningContent: { kind: 'thinking', check: 'object', roles: assistant, optional: 'reasoningText redactedContent' },
   guardContent: { kind: 'other', check: 'object' },
   cachePoint: { kind: 'other', check: 'object', required: { type: 'text' }, optional: 'ttl', mark: true },
-  citationsContent: { kind: 'other', check: 'object' },
+  citationsContent: { kind: 'other', check: 'object', spoken: true },
   searchResult: {
     kind: 'search_result',
     check: 'object',
@@ -44,7 +45,7 @@ const rows: Readonly<Record<string, Row>> = {
   toolRemoval: { kind: 'other', check: 'object' },
 }
 
-function shapeOf(type: string, { check, kind, mark, optional, required, roles }: Row): BlockShape {
+function shapeOf(type: string, { check, kind, mark, optional, required, roles, spoken }: Row): BlockShape {
   const fields = [...Object.keys(required ?? {}), ...(optional?.split(' ') ?? [])]
   return {
     type,
@@ -60,6 +61,7 @@ function shapeOf(type: string, { check, kind, mark, optional, required, roles }:
       },
     }),
     ...(mark && { mark }),
+    ...(spoken && { spoken }),
   }
 }
 

@@ -17,6 +17,7 @@ const base: Rules = {
   roleNames: new Set(['user', 'model', 'function', 'system']),
   absentRole: 'alone',
   prefill: false,
+  turnsPaused: false,
   userDemanded: true,
   results: 'next-turn',
   // "the number of function response parts is equal to the number of function call parts of the function call turn"
@@ -61,8 +62,8 @@ export function geminiRules(request: RequestBody): Rules {
   const rules = ownRules({
     ...base,
     signatures: generation >= 3 ? 'first-call' : 'ignored',
-    // A final model turn is continued by the models before 3; a name that does not tell (`gemini-flash-latest`) means the newest.
-    prefill: generation === 1 || generation === 2,
+    // A final model turn is continued by the models before 3; of a name that does not tell (`gemini-flash-latest`) an error will.
+    prefill: generation < 3,
   })
   known.set(model, rules)
   return rules

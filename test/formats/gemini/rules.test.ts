@@ -222,3 +222,13 @@ describe('contents of which nothing is left', () => {
     expect('body' in judgement ? judgement.body.error.message : '200').toBe('200')
   })
 })
+
+test('a turn that ends with what the provider ran itself is left as the last one, or one of an alias is answered', () => {
+  const ran = {
+    role: 'model',
+    parts: [{ executableCode: { language: 'PYTHON', code: '1' } }, { codeExecutionResult: { outcome: 'OUTCOME_OK' } }],
+  }
+  expect(faultsOf([user('a'), ran])).toEqual(['prefill_unsupported'])
+  for (const alias of ['gemini-flash-latest', 'gemini-pro-latest', 'a-tuned-model'])
+    expect(faultsOf([user('a'), { role: 'model', parts: [{ text: 'b' }] }], { model: alias })).toEqual([])
+})

@@ -100,7 +100,7 @@ describe('an unanswered call', () => {
     const late = fix([...broken.messages, output('c')])
     expect(items(late).filter((item) => item['type'] === 'function_call_output')).toEqual([output('c')])
     const screen = fix([user, { type: 'computer_call', id: 'cu_1', call_id: 'c' }, user])
-    const shot = { type: 'computer_call_output', call_id: 'c', output: { type: 'computer_screenshot', file_id: 'f' } }
+    const shot = shotOf('c')
     expect(items(fix([...screen.messages, shot]))).toContain(shot)
   })
 
@@ -117,6 +117,21 @@ describe('an unanswered call', () => {
     const stored = [user, call('a'), output('a'), reasoning('rs_1'), call('b')]
     expect(fix(stored, { purpose: 'stored' }).messages).toBe(stored)
     expect(fix([user, call('a'), user, call('b')], { purpose: 'stored' }).edits).toHaveLength(1)
+  })
+
+  test('is not answered when a reference holds it', () => {
+    const referred = [user, { type: 'item_reference', id: 'fc_1' }, user]
+    expect(fix(referred).messages).toBe(referred)
+    const result = fix(referred, { error: bad('No tool output found for function call call_9.') })
+    expect(items(result)[2]).toMatchObject({ type: 'function_call_output', call_id: 'call_9' })
+    expect(items(result)).toHaveLength(4)
+  })
+
+  test('that may not be without an id has none', () => {
+    const id = expect.stringMatching(/^cu_/)
+    const result = fix([user, { type: 'computer_call', call_id: 'c', action: {} }, shotOf('c')])
+    expect(result.faults).toMatchObject([{ type: 'item_id_invalid', detail: { reason: 'missing' } }])
+    expect(items(result)[1]).toMatchObject({ type: 'computer_call', id })
   })
 
   test('is not answered when only the server holds it', () => {
@@ -371,3 +386,7 @@ describe('arguments', () => {
     expect(items(fix(input, { error }))[0]).toEqual(call('c', { arguments: '{"path":"a.t"}' }))
   })
 })
+
+function shotOf(callId: string): object {
+  return { type: 'computer_call_output', call_id: callId, output: { type: 'computer_screenshot', file_id: 'f' } }
+}

@@ -70,7 +70,7 @@ const opencode: AgentProgram = {
 
 const geminiCli: AgentProgram = {
   agent: 'gemini-cli',
-  executables: ['gemini'],
+  executables: ['gemini', 'gemini.js'],
   valued: words`
     -m --model --approval-mode -e --extensions --include-directories -o --output-format --allowed-tools
     --policy -p --prompt -i --prompt-interactive

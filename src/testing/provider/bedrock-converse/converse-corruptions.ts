@@ -217,6 +217,38 @@ const reasoning: readonly ConverseCorruption[] = [
   }),
 ]
 
+const everywhere: readonly ConverseCorruption[] = [
+  damage('reasoning-all-last', 'thinking_block_order', (copy) => {
+    if (!isClaude(copy) || sites(copy, holds('reasoningContent')).length === 0) return false
+    for (const message of copy.messages)
+      message.content.sort((a, b) => Number('reasoningContent' in a) - Number('reasoningContent' in b))
+  }),
+  damage(
+    'signatures-all-foreign',
+    'thinking_signature_invalid',
+    (copy) => {
+      const blocks = sites(copy, reasons)
+      for (const { block } of blocks) inner(inner(block, 'reasoningContent'), 'reasoningText')['signature'] = 'QUJDRA=='
+      return isClaude(copy) && blocks.length > 0
+    },
+    { opaque: true },
+  ),
+  damage('contents-all-blank', 'blank_text', ({ messages }) => {
+    for (const message of messages) message.content = [{ text: ' ' }]
+  }),
+  damage('texts-all-blank', 'blank_text', (copy) => {
+    for (const { block } of sites(copy, isText)) block['text'] = ''
+  }),
+  damage('results-all-of-other-ids', 'tool_result_missing', (copy) => {
+    const results = sites(copy, isResult)
+    for (const { at, block, index } of results) inner(block, 'toolResult')['toolUseId'] = `other_${at}_${index}`
+    return results.length > 0
+  }),
+  damage('conversation-twice', 'role_alternation', ({ messages }) => {
+    messages.push(...structuredClone(messages))
+  }),
+]
+
 const content: readonly ConverseCorruption[] = [
   onBlock('text-blank', 'blank_text', isText, ({ index, message }) => {
     message.content.splice(index + 1, 0, { text: ' \n' })
@@ -348,6 +380,7 @@ export const converseCorruptions: readonly ConverseCorruption[] = [
   ...calls,
   ...reasoning,
   ...content,
+  ...everywhere,
   ...roles,
 ]
 

@@ -53,10 +53,12 @@ function* checkCode(contents: readonly JudgedContent[]): Generator<GeminiRefusal
   }
 }
 
-/** Models before generation 3 go on from what a model turn says; its calls need their answers. Not recorded in the corpus: its rows name no model. */
+/**
+ * Models before generation 3 go on from what a model turn says; its calls need their answers. Not recorded in the corpus: its rows
+ * name no model. An alias (`gemini-flash-latest`) tells no generation: nothing is known against it.
+ */
 function continuesItself(model: string): boolean {
-  const generation = modelGeneration(model)
-  return generation === 1 || generation === 2
+  return modelGeneration(model) < 3
 }
 
 /** Who follows whom: calls and responses are counted content by content. */

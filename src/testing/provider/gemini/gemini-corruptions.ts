@@ -215,6 +215,23 @@ const content: readonly GeminiCorruption[] = [
   }),
 ]
 
+const everywhere: readonly GeminiCorruption[] = [
+  damage('texts-all-emptied', 'blank_text', (copy) => {
+    const texts = partSites(copy, isText)
+    for (const { part } of texts) part['text'] = ''
+    return texts.length > 0
+  }),
+  damage('contents-all-emptied', 'empty_content_message', ({ contents }) => {
+    for (const content of contents) content.parts = []
+  }),
+  damage('responses-all-of-other-ids', 'tool_result_missing', (copy) => {
+    const responses = partSites(copy, isResponse).map(({ part }) => dataIn(part, 'functionResponse'))
+    const known = responses.filter((response) => response['id'] !== undefined)
+    for (const response of known) response['id'] = 'id_of_another_session'
+    return known.length > 0
+  }),
+]
+
 const roles: readonly GeminiCorruption[] = [
   damage('role-assistant', 'role_invalid', ({ contents }, pick) => {
     const site = pick(contents.filter(({ role }) => role === 'model'))
@@ -250,7 +267,14 @@ const roles: readonly GeminiCorruption[] = [
 ]
 
 /** Every kind of damage for generateContent. Alone, each one makes the API refuse a healthy transcript. */
-export const geminiCorruptions: readonly GeminiCorruption[] = [...pairs, ...calls, ...signatures, ...content, ...roles]
+export const geminiCorruptions: readonly GeminiCorruption[] = [
+  ...pairs,
+  ...calls,
+  ...signatures,
+  ...content,
+  ...everywhere,
+  ...roles,
+]
 
 /** See `damager`. */
 export const corruptGeminiTranscript: ReturnType<typeof damager<GeminiTranscript>> = damager(geminiCorruptions)

@@ -1,7 +1,7 @@
 import { judgedModel } from '../models.ts'
 import { tinyPng } from '../../shared/tiny-images.ts'
 import type { TestMessage } from '../transcript.ts'
-import { type Corruption, corruption, ofType, onBlock, textBlock } from './corruption.ts'
+import { type Corruption, corruption, ofType, onBlock, sites, textBlock } from './corruption.ts'
 
 const spoken = (block: { type: string }, message: TestMessage): boolean =>
   block.type === 'text' && message.role !== 'system'
@@ -32,6 +32,10 @@ const always = (): boolean => true
 
 /** Damage to texts, and to the shape of messages and blocks. */
 export const contentCorruptions: readonly Corruption[] = [
+  corruption('texts-all-blank', 'blank_text', (copy) => {
+    for (const message of copy.messages) if (typeof message.content === 'string') message.content = ' '
+    for (const { block } of sites(copy, spoken)) block['text'] = ' '
+  }),
   onBlock('blank-text', 'blank_text', spoken, ({ block }) => {
     block['text'] = ' \n\t'
   }),

@@ -18,6 +18,7 @@ const sealed: ReadonlySet<string> = new Set([
   'thinking-tampered',
   'latest-thinking-tampered',
   'foreign-signature',
+  'signatures-all-foreign',
   'other-model-signature',
   'model-switched',
   'cut-signature',

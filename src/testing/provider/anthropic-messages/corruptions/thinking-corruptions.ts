@@ -43,6 +43,11 @@ const boundStart = ({ messages }: AnthropicTranscript, end: number): number =>
 
 /** Damage to thinking blocks, their signatures, and the conversation that they are bound to. */
 export const thinkingCorruptions: readonly Corruption[] = [
+  corruption('signatures-all-foreign', 'thinking_signature_invalid', (copy) => {
+    const all = sites(copy, isSigned)
+    for (const { block } of all) block['signature'] = 'Zm9yZWlnbg=='
+    return all.length > 0
+  }),
   onBlock('thinking-after-text', 'thinking_block_order', isThinking, ({ message }) => {
     const blocks = message.content as TestBlock[]
     const others = blocks.filter((block) => !isThinking(block))

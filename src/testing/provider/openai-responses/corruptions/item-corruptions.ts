@@ -14,6 +14,14 @@ const firstPart = (item: Item): Item => (item['content'] as Item[])[0]!
 /** Damage to reasoning items, ids and what the server keeps. */
 export const itemCorruptions: readonly ResponsesCorruption[] = [
   onItem(
+    'demanded-id-missing',
+    'item_id_invalid',
+    ofType('computer_call', 'code_interpreter_call', 'mcp_call'),
+    ({ item }) => {
+      delete item['id']
+    },
+  ),
+  onItem(
     'reasoning-last',
     'reasoning_item_unpaired',
     (item, at) => at > 0 && isReasoning(item) && hasId(item),
