@@ -1,4 +1,5 @@
 import type { FormatName } from '../src/formats/format-name.ts'
+import { vocabularies, type Vocabulary } from './growth-vocabularies.ts'
 
 /** A conversation of `count` faults of one kind. */
 export interface GrowthCase {
@@ -10,238 +11,89 @@ export interface GrowthCase {
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
 
+const ids = (count: number): readonly string[] => upTo(count).map((number) => `c${number}`)
+
+/** The same id for all. */
+const oneId = (count: number): readonly string[] => upTo(count).map(() => 'x')
+
+type Scene = (words: Vocabulary, count: number) => readonly unknown[]
+
+/** Faults that every format knows, in one message and over many. */
+const scenes: Readonly<Record<string, Scene>> = {
+  'calls unanswered': ({ asked, calls }, count) => [asked, ...calls(ids(count)), asked],
+  'calls of one id': ({ asked, calls }, count) => [asked, ...calls(oneId(count)), asked],
+  'calls and results of one id': ({ asked, calls, results }, count) => [
+    asked,
+    ...calls(oneId(count)),
+    ...results(oneId(count)),
+  ],
+  'orphan results': ({ asked, results }, count) => [asked, ...ids(count).flatMap((id) => results([id])), asked],
+  'results before their calls': ({ asked, calls, results }, count) => [
+    asked,
+    ...ids(count).flatMap((id) => results([id])),
+    ...calls(ids(count)),
+    asked,
+  ],
+  'a turn of call and text each': ({ asked, calls }, count) => [
+    asked,
+    ...ids(count).flatMap((id) => [...calls([id]), asked]),
+  ],
+}
+
+const common = vocabularies.flatMap(({ format, ...words }): GrowthCase[] =>
+  Object.entries(scenes).map(([name, scene]) => ({ name, format, build: (count) => scene(words, count) })),
+)
+
 const said = (role: string, content: unknown): object => ({ role, content })
-const use = (id: string): object => ({ type: 'tool_use', id, name: 'f', input: {} })
 const search = (id: string): object => ({
   type: 'server_tool_use',
   id: `srvtoolu_${id}`,
   name: 'web_search',
   input: {},
 })
-const answer = (id: string): object => ({ type: 'tool_result', tool_use_id: id, content: `out ${id}` })
-const chatCall = (id: string): object => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } })
-const chatResult = (id: string): object => ({ role: 'tool', tool_call_id: id, content: `out ${id}` })
-const itemCall = (id: string): object => ({ type: 'function_call', call_id: id, name: 'f', arguments: '{}' })
-const itemResult = (id: string): object => ({ type: 'function_call_output', call_id: id, output: `out ${id}` })
-const gemini = (role: string, parts: readonly object[]): object => ({ role, parts })
-const geminiCall = (id: string): object => ({ functionCall: { id, name: 'f', args: {} } })
-const geminiResult = (id: string): object => ({
-  functionResponse: { id, name: 'f', response: { output: `out ${id}` } },
-})
-
 const asked = said('user', 'a')
-const askedGemini = gemini('user', [{ text: 'a' }])
+const systemBetween: GrowthCase['build'] = (count) => [
+  asked,
+  ...upTo(count).flatMap((number) => [said('system', `s${number}`), said('user', 'b')]),
+]
 
-/** Faults that come in thousands, in one message and over many (I: everything is linear in the input). */
-export const growthCases: readonly GrowthCase[] = [
-  {
-    name: 'calls of one id',
-    format: 'anthropic-messages',
-    build: (count) => [
-      asked,
-      said(
-        'assistant',
-        upTo(count).map(() => use('x')),
-      ),
-      said('user', 'b'),
-    ],
-  },
-  {
-    name: 'calls and results of one id',
-    format: 'anthropic-messages',
-    build: (count) => [
-      asked,
-      said(
-        'assistant',
-        upTo(count).map(() => use('x')),
-      ),
-      said(
-        'user',
-        upTo(count).map(() => answer('x')),
-      ),
-    ],
-  },
-  {
-    name: 'orphan results',
-    format: 'anthropic-messages',
-    build: (count) => [asked, ...upTo(count).map((n) => said('user', [answer(`c${n}`)]))],
-  },
-  {
-    name: 'results before their calls',
-    format: 'anthropic-messages',
-    build: (count) => [
-      asked,
-      ...upTo(count).map((n) => said('user', [answer(`c${n}`)])),
-      said(
-        'assistant',
-        upTo(count).map((n) => use(`c${n}`)),
-      ),
-      said('user', 'b'),
-    ],
-  },
+/** Faults that only one format knows. */
+const own: readonly GrowthCase[] = [
   {
     name: 'server calls unanswered',
     format: 'anthropic-messages',
-    build: (count) => [
-      asked,
-      said(
-        'assistant',
-        upTo(count).map((n) => search(`s${n}`)),
-      ),
-      said('user', 'b'),
-    ],
+    build: (count) => [asked, said('assistant', ids(count).map(search)), said('user', 'b')],
   },
   {
     name: 'server calls unanswered, a turn each',
     format: 'anthropic-messages',
-    build: (count) => upTo(count).flatMap((n) => [said('user', 'a'), said('assistant', [search(`s${n}`)])]),
+    build: (count) => ids(count).flatMap((id) => [asked, said('assistant', [search(id)])]),
   },
   {
     name: 'server calls of one id',
     format: 'anthropic-messages',
-    build: (count) => [
-      asked,
-      said(
-        'assistant',
-        upTo(count).map(() => search('x')),
-      ),
-      said('user', 'b'),
-    ],
+    build: (count) => [asked, said('assistant', oneId(count).map(search)), said('user', 'b')],
   },
-  {
-    name: 'alternating call and text',
-    format: 'anthropic-messages',
-    build: (count) => upTo(count).flatMap((n) => [said('assistant', [use(`c${n}`)]), said('user', 'b')]),
-  },
-  {
-    name: 'system in the middle',
-    format: 'anthropic-messages',
-    build: (count) => [asked, ...upTo(count).flatMap((n) => [said('system', `s${n}`), said('user', 'b')])],
-  },
-  ...(['openai-chat'] as const).flatMap((format): GrowthCase[] => [
-    {
-      name: 'calls unanswered',
-      format,
-      build: (count) => [
-        asked,
-        { ...said('assistant', null), tool_calls: upTo(count).map((n) => chatCall(`c${n}`)) },
-        said('user', 'b'),
-      ],
-    },
-    {
-      name: 'orphan results',
-      format,
-      build: (count) => [asked, ...upTo(count).map((n) => chatResult(`c${n}`)), said('user', 'b')],
-    },
-    {
-      name: 'results before their calls',
-      format,
-      build: (count) => [
-        asked,
-        ...upTo(count).map((n) => chatResult(`c${n}`)),
-        { ...said('assistant', null), tool_calls: upTo(count).map((n) => chatCall(`c${n}`)) },
-      ],
-    },
-    {
-      name: 'calls of one id',
-      format,
-      build: (count) => [asked, { ...said('assistant', null), tool_calls: upTo(count).map(() => chatCall('x')) }],
-    },
-    {
-      name: 'a turn of call and text each',
-      format,
-      build: (count) =>
-        upTo(count).flatMap((n) => [
-          { ...said('assistant', null), tool_calls: [chatCall(`c${n}`)] },
-          said('user', 'b'),
-        ]),
-    },
-    {
-      name: 'system in the middle',
-      format,
-      request: { model: 'qwen3' },
-      build: (count) => [asked, ...upTo(count).flatMap((n) => [said('system', `s${n}`), said('user', 'b')])],
-    },
-  ]),
-  {
-    name: 'calls unanswered',
-    format: 'openai-responses',
-    build: (count) => [asked, ...upTo(count).map((n) => itemCall(`c${n}`))],
-  },
-  {
-    name: 'orphan results',
-    format: 'openai-responses',
-    build: (count) => [asked, ...upTo(count).map((n) => itemResult(`c${n}`))],
-  },
-  {
-    name: 'results before their calls',
-    format: 'openai-responses',
-    build: (count) => [
-      asked,
-      ...upTo(count).map((n) => itemResult(`c${n}`)),
-      ...upTo(count).map((n) => itemCall(`c${n}`)),
-    ],
-  },
-  {
-    name: 'calls of one id',
-    format: 'openai-responses',
-    build: (count) => [asked, ...upTo(count).map(() => itemCall('x'))],
-  },
+  { name: 'system in the middle', format: 'anthropic-messages', build: systemBetween },
+  { name: 'system in the middle', format: 'openai-chat', request: { model: 'qwen3' }, build: systemBetween },
   {
     name: 'reasoning without items',
     format: 'openai-responses',
     build: (count) => [
       asked,
-      ...upTo(count).map((n) => ({ type: 'reasoning', id: `rs_${n}`, summary: [], encrypted_content: 'gAAAAA' })),
-    ],
-  },
-  {
-    name: 'calls unanswered',
-    format: 'gemini',
-    build: (count) => [
-      askedGemini,
-      gemini(
-        'model',
-        upTo(count).map((n) => geminiCall(`c${n}`)),
-      ),
-      askedGemini,
-    ],
-  },
-  {
-    name: 'orphan results',
-    format: 'gemini',
-    build: (count) => [askedGemini, ...upTo(count).map((n) => gemini('user', [geminiResult(`c${n}`)]))],
-  },
-  {
-    name: 'results before their calls',
-    format: 'gemini',
-    build: (count) => [
-      askedGemini,
-      ...upTo(count).map((n) => gemini('user', [geminiResult(`c${n}`)])),
-      gemini(
-        'model',
-        upTo(count).map((n) => geminiCall(`c${n}`)),
-      ),
+      ...ids(count).map((id) => ({ type: 'reasoning', id: `rs_${id}`, summary: [], encrypted_content: 'gAAAAA' })),
     ],
   },
   {
     name: 'calls of one name, without ids',
     format: 'gemini',
     build: (count) => [
-      askedGemini,
-      gemini(
-        'model',
-        upTo(count).map(() => ({ functionCall: { name: 'f', args: {} } })),
-      ),
-      gemini(
-        'user',
-        upTo(count).map(() => ({ functionResponse: { name: 'f', response: {} } })),
-      ),
+      { role: 'user', parts: [{ text: 'a' }] },
+      { role: 'model', parts: upTo(count).map(() => ({ functionCall: { name: 'f', args: {} } })) },
+      { role: 'user', parts: upTo(count).map(() => ({ functionResponse: { name: 'f', response: {} } })) },
     ],
   },
-  {
-    name: 'a turn of call and text each',
-    format: 'gemini',
-    build: (count) => upTo(count).flatMap((n) => [gemini('model', [geminiCall(`c${n}`)]), askedGemini]),
-  },
 ]
+
+/** Faults that come in thousands (everything is linear in the input). */
+export const growthCases: readonly GrowthCase[] = [...common, ...own]

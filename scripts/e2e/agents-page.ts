@@ -7,7 +7,8 @@ const head = `# Real agent programs
 
 Made by \`npm run e2e -- --write\`: pinned releases, run headless against the strict emulators of \`session-recovery/testing\`.
 Each session has three turns with a tool call in each; each damage hits the first, the middle and the last of them. A cell says how
-all three go on, or each (first / middle / last).
+all three go on, or each (first / middle / last). A section that does not speak of three turns is of an earlier run, with one turn;
+there texts were followed for Codex only, and Claude Code 2.1 was not made to call a tool.
 
 \`alone\` is the program by itself on the damaged session; the other columns are the same resume with our help.
 \`works\`: it goes on, and every prompt, output and answer that the damage has left is in the request that the program sends next.

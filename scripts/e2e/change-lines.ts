@@ -18,7 +18,7 @@ async function rewrite(folder: string, change: (lines: readonly string[]) => rea
   const path = await transcriptBelow(folder)
   const lines = await linesOf(path)
   const changed = change(lines)
-  if (changed.join('\n') === lines.join('\n')) throw new Error(`The damage has changed nothing in ${path}.`)
+  if (changed.join('\n').trim() === lines.join('\n')) throw new Error(`The damage has changed nothing in ${path}.`)
   await writeFile(path, changed.join('\n'))
 }
 

@@ -68,7 +68,7 @@ async function reportSession(made: MadeSession, options: ReportOptions): Promise
   let notReached = 0
   for (const damage of program.damages) {
     const outcomes = new Map<Way, Outcome[]>(ways.map((way) => [way, []]))
-    for (const turn of turns) {
+    for (const turn of damage.turns ?? turns) {
       for (const way of ways) {
         const place = `${program.name}: ${damage.name}, turn ${turn}, ${way}`
         const outcome = await outcomeOf(made, damage, turn, way, outcomes.get('alone')!.at(-1), options)
@@ -123,5 +123,13 @@ function cellOf(outcomes: readonly Outcome[]): string {
 function table({ name }: Program, ways: readonly Way[], rows: readonly string[][]): string {
   const head = `| damage | ${ways.map((way) => (way === 'alone' ? way : `\`${way}\``)).join(' | ')} |`
   const line = `|---|${ways.map(() => '---').join('|')}|`
-  return [`## ${name}`, '', head, line, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n')
+  return [
+    `## ${name}`,
+    '',
+    'Three turns, damaged one at a time; every text that is left arrives where it says `works`.',
+    '',
+    head,
+    line,
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n')
 }

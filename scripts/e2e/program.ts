@@ -3,6 +3,8 @@ import type { Saying, Turn } from './conversation.ts'
 /** One way to damage a turn of a stored session: changes files below the home folder of a program. Throws when nothing changes. */
 export interface Damage {
   readonly name: string
+  /** The turns that hold what it damages; default: all. */
+  readonly turns?: readonly Turn[]
   /** The program itself stops before anything is sent, or before a plugin is asked: only the file can be repaired. */
   readonly onlyOnDisk?: readonly ('run --' | 'plugin')[]
   /** What of that turn the damage itself takes away; all else that was said in the session must reach the next request. */

@@ -63,7 +63,13 @@ export async function repairCommand(invocation: Invocation, context: CliContext)
   const redactor = createRedactor(options.flag('redact'))
   const allow = (options.text('allow') ?? 'synthesised') as Loss
   const as = formatOf(invocation)
-  const settings = { allow, redactor, ...(error !== undefined && { error }), ...(as && { as }) }
+  const settings = {
+    allow,
+    redactor,
+    everywhere: options.flag('all'),
+    ...(error !== undefined && { error }),
+    ...(as && { as }),
+  }
   const json = options.flag('json')
   const counts = new Map<RepairStatus, number>()
   let exit: ExitCode = exitCode.healthy

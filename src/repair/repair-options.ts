@@ -33,4 +33,6 @@ export interface RepairOptions extends DiagnoseOptions {
   readonly allow?: Loss
   /** Where the escalation starts for what only the error shows; default `place` (I9). */
   readonly rung?: Rung
+  /** Where it ends; default `all`: an error that names no place may mean everything of its kind. */
+  readonly upTo?: Rung
 }

@@ -42,7 +42,8 @@ function climb(list: readonly unknown[], messages: unknown, options: RepairOptio
   const allow = options.allow ?? 'synthesised'
   let result = attempt(list, messages, request, settings, allow)
   if (detected === null) return result
-  for (const rung of rungs.slice(rungs.indexOf(options.rung ?? 'place'))) {
+  const reach = rungs.slice(rungs.indexOf(options.rung ?? 'place'), rungs.indexOf(options.upTo ?? 'all') + 1)
+  for (const rung of reach) {
     const taught = learn(list, request, settings, detected, rung)
     if (taught === null) continue
     result = attempt(list, messages, request, taught.settings, allow, taught.suspicion)

@@ -47,14 +47,17 @@ const leftExecuting = (line: Line): readonly Line[] => {
   ]
 }
 
+/** The results of earlier turns stand in their calls alone: a repair had to take them out before the program could go on. */
+const inLastTurn = (damaged: Damage): Damage => ({ ...damaged, turns: [3] })
+
 const damages: readonly Damage[] = [
-  { name: 'none: results are stored twice', apply: () => {} },
-  damage('result line dropped', [], (line) => (isResult(line) ? [] : [line])),
-  damage('result line three times', [], (line) => (isResult(line) ? [line, line] : [line])),
+  inLastTurn({ name: 'none: results are stored twice', apply: () => {} }),
+  inLastTurn(damage('result line dropped', [], (line) => (isResult(line) ? [] : [line]))),
+  inLastTurn(damage('result line three times', [], (line) => (isResult(line) ? [line, line] : [line]))),
   damage('call line dropped', [], (line) => (isCall(line) ? [] : [line])),
   damage('call left executing', ['output'], leftExecuting),
   torn('answer', ['answer'], [], isAnswer),
-  torn('result', [], ['answer'], isResult),
+  inLastTurn(torn('result', [], ['answer'], isResult)),
   torn('call', [], ['output', 'answer'], isCall),
 ]
 

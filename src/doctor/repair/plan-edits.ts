@@ -9,17 +9,32 @@ export interface EditOptions {
   readonly allow: Loss
   /** The provider's error. */
   readonly error?: string
+  /** An error that names no place means everything of its kind; default: only what can be told. */
+  readonly everywhere?: boolean
   /** How the end of the conversation is judged; default `resumed`. */
   readonly purpose?: Purpose
 }
 
-/** Plans the repair of a stored conversation. Nothing is written. */
-export function planEdits(session: AgentSession, { allow, error, purpose = 'resumed' }: EditOptions): RepairResult {
-  return repair(session.messages, {
+/** A planned repair, and how many messages the error may mean besides, of which none can be told to be the one. */
+export interface PlannedEdits extends RepairResult {
+  readonly unplaced: number
+}
+
+/**
+ * Plans the repair of a stored conversation. Nothing is written. What an error means is what it names, what the linter proves, or
+ * what is the only one of its kind: in a request a guess costs one answer, on disk what it takes is gone for all that follow.
+ */
+export function planEdits(session: AgentSession, options: EditOptions): PlannedEdits {
+  const { allow, error, everywhere = false, purpose = 'resumed' } = options
+  const settings = {
     // Who shows an error has had an answer: nothing is under way any more.
     ...storedOptions(session, error === undefined ? purpose : 'resumed'),
     allow,
     ...(session.evidence && { evidence: session.evidence }),
-    ...(error !== undefined && { error }),
-  })
+  }
+  if (error === undefined) return { ...repair(session.messages, settings), unplaced: 0 }
+  const all = repair(session.messages, { ...settings, error })
+  const told = repair(session.messages, { ...settings, error, upTo: 'turn' })
+  const unplaced = all.edits.length - told.edits.length
+  return everywhere || unplaced <= 1 ? { ...all, unplaced: 0 } : { ...told, unplaced }
 }

@@ -11,7 +11,7 @@ import type { ReportedFinding } from '../check/reported-finding.ts'
 import { createRedactor, type Redactor } from '../redact/redact.ts'
 import { handleOf, shellWord } from '../sessions/short-id.ts'
 import { diffEdits } from './part-diff.ts'
-import { planEdits } from './plan-edits.ts'
+import { planEdits, type PlannedEdits } from './plan-edits.ts'
 import type { RepairReport } from './repair-report.ts'
 
 export interface PlanRepairOptions {
@@ -19,6 +19,8 @@ export interface PlanRepairOptions {
   readonly allow?: Loss
   /** The provider's error. */
   readonly error?: string
+  /** An error that names no place means everything of its kind; default: only what can be told. */
+  readonly everywhere?: boolean
   /** Format of a plain file. */
   readonly as?: FormatName
   /** Hides the texts of the parts in the report; default: they are shown. */
@@ -46,6 +48,14 @@ function requestNotes(planned: RepairResult): string[] {
   const fields = Object.keys(planned.request).join(', ')
   return [
     `The request has to change too (${fields}); a file cannot hold that: start the agent with session-recovery run -- AGENT.`,
+  ]
+}
+
+function unplacedNotes(ref: SessionRef, { unplaced }: PlannedEdits): string[] {
+  if (unplaced === 0) return []
+  const command = `session-recovery repair ${handleOf(ref)} --error ERROR --all`
+  return [
+    `The error names no place, and ${unplaced} messages hold what it may mean: none of them is touched. To repair all of them: ${command}`,
   ]
 }
 
@@ -88,7 +98,7 @@ async function hardLinkNotes({ path }: SessionRef): Promise<string[]> {
  * if (plan.report.status === 'planned') await applyRepair(plan, environment)
  */
 export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {}): Promise<RepairPlan> {
-  const { allow = 'synthesised', error, as, recentMs, redactor = createRedactor(false) } = options
+  const { allow = 'synthesised', error, everywhere = false, as, recentMs, redactor = createRedactor(false) } = options
   const { report: checked, session, purpose } = await checkSession(ref, as, recentMs)
   const found: RepairReport = {
     agent: ref.agent,
@@ -110,7 +120,7 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
   const base = { ref, known: session?.known === true, ...(as !== undefined && { as }) }
   if (!session) return { ...base, report: found }
 
-  const planned = planEdits(session, { allow, purpose, ...(error !== undefined && { error }) })
+  const planned = planEdits(session, { allow, everywhere, purpose, ...(error !== undefined && { error }) })
   const { write, notes, held } = planWrite(session, planned)
   const linkNotes = write.changes.length > 0 ? await hardLinkNotes(ref) : []
   const findings = collectFindings(session, planned.faults)
@@ -127,7 +137,7 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
     loss: held ? planned.loss : ('none' as const),
     edits: held ? diffEdits(planned.edits, findFormat(session.format), session.request, redactor) : [],
     records: write.changes,
-    notes: [...notes, ...linkNotes],
+    notes: [...notes, ...linkNotes, ...unplacedNotes(ref, planned)],
   }
   const plan = { ...base, ...(session.hostVersion !== undefined && { hostVersion: session.hostVersion }) }
   // The storage is repaired as a whole: a row that only consent may remove stops it.

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { opencode } from '../../src/agents/opencode/opencode.ts'
+import { planRepair } from '../../src/doctor/repair/plan-repair.ts'
+import { planEdits } from '../../src/doctor/repair/plan-edits.ts'
+import { assistantData, change, opencodeId, setData, storeOpencode } from '../agents/subjects/opencode-subject.ts'
+import { tempFolder } from '../files/temp-folder.ts'
+
+const error = 'Invalid `signature` in `thinking` block'
+
+/** A session of three thoughts, of which the provider refuses one without saying which. */
+function store(thoughts: number): string {
+  const path = storeOpencode(tempFolder())
+  change(path, (database) => {
+    for (let at = 1; at < thoughts; at += 1) {
+      const data = JSON.stringify(assistantData({ time: { created: 10 + at, completed: 11 + at } }))
+      database.prepare('INSERT INTO message VALUES (?, ?, ?, 2, ?)').run(`msg_5${at}a`, opencodeId, 10 + at, prompt)
+      database.prepare('INSERT INTO message VALUES (?, ?, ?, 2, ?)').run(`msg_5${at}b`, opencodeId, 10 + at, data)
+      const part = database.prepare('INSERT INTO part VALUES (?, ?, ?, 1, 2, ?)')
+      part.run(`prt_5${at}a`, `msg_5${at}a`, opencodeId, JSON.stringify({ type: 'text', text: 'more' }))
+      const time = { start: 1, end: 2 }
+      const thought = { type: 'reasoning', text: `Hm ${at}.`, time, metadata: { anthropic: { signature: `Es${at}` } } }
+      part.run(`prt_5${at}b`, `msg_5${at}b`, opencodeId, JSON.stringify({ type: 'step-start' }))
+      part.run(`prt_5${at}c`, `msg_5${at}b`, opencodeId, JSON.stringify(thought))
+      part.run(`prt_5${at}d`, `msg_5${at}b`, opencodeId, JSON.stringify({ type: 'text', text: 'Well.', time }))
+    }
+  })
+  return path
+}
+
+const prompt = JSON.stringify({
+  role: 'user',
+  time: { created: 1 },
+  agent: 'build',
+  model: { providerID: 'anthropic', modelID: 'claude-sonnet-4-5' },
+})
+
+const thoughtsIn = (messages: readonly unknown[]): number =>
+  JSON.stringify(messages).match(/"type":"thinking"/g)?.length ?? 0
+
+test('an --error that names no place costs the thinking of all turns', async () => {
+  const ref = (await opencode.recognise(store(3)))!
+  const session = await opencode.open(ref)
+  expect(thoughtsIn(session.messages)).toBe(3)
+  const told = planEdits(session, { allow: 'lossy', error })
+  expect(told).toMatchObject({ edits: [], unplaced: 3 })
+  const { report } = await planRepair(ref, { allow: 'lossy', error })
+  expect(report.notes).toEqual([expect.stringMatching(/names no place, and 3 messages .* --error ERROR --all$/)])
+})
+
+test('who says --all is asked again', async () => {
+  const session = await opencode.open((await opencode.recognise(store(3)))!)
+  const { messages, unplaced } = planEdits(session, { allow: 'lossy', error, everywhere: true })
+  expect([thoughtsIn(messages), unplaced]).toEqual([0, 0])
+})
+
+test('the only thought that an error without a place can mean stays', async () => {
+  const session = await opencode.open((await opencode.recognise(store(1)))!)
+  expect(thoughtsIn(planEdits(session, { allow: 'lossy', error }).messages)).toBe(0)
+})
+
+test('what the linter proves waits for --all', async () => {
+  const path = store(3)
+  setData(path, 'part', 'prt_51d', JSON.stringify({ type: 'text', text: ' ', time: { start: 1, end: 2 } }))
+  const session = await opencode.open((await opencode.recognise(path))!)
+  const { edits, messages } = planEdits(session, { allow: 'lossy', error })
+  expect(edits.length).toBeGreaterThan(0)
+  expect(thoughtsIn(messages)).toBe(3)
+})
