@@ -44,7 +44,11 @@ const remedies: Readonly<Record<JournalErrorCode, string>> = {
 export class JournalError extends SessionRecoveryError<JournalErrorCode> {
   static override readonly brand: string = 'JournalError'
 
+  /** What the caller can do; `message` ends with it. */
+  readonly remedy: string
+
   constructor(code: JournalErrorCode, message: string, options?: { readonly cause?: unknown }) {
     super(code, `${message} ${remedies[code]}`, options)
+    this.remedy = remedies[code]
   }
 }

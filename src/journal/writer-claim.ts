@@ -99,7 +99,9 @@ export async function readClaim(folder: string, { fs, now }: Pick<ClaimOptions, 
 
 export function busyError(folder: string, { host, pid, seenAt }: WriterHolder): JournalError {
   const since = new Date(seenAt).toISOString()
-  return new JournalError('busy', `Process ${pid} on ${host || 'this machine'} writes ${folder}, last seen ${since}.`)
+  // Between creating a claim and filling it its owner has no name yet.
+  const who = pid === 0 ? 'Another process' : `Process ${pid} on ${host || 'this machine'}`
+  return new JournalError('busy', `${who} writes ${folder}, last seen ${since}.`)
 }
 
 /**

@@ -79,6 +79,16 @@ describe('recovery', () => {
     expect(await storedText()).toBe(before)
   })
 
+  test('nobody is told how it ended', async () => {
+    const told: unknown[] = []
+    const completed: string[] = []
+    const hook = createSessionRecoveryHook({ ...host, notify: async (report) => void told.push(report) })
+    hook.setOnRecoveryCompleteCallback((id) => void completed.push(id))
+    const report = await hook.recover(failed(missing))
+    expect(told).toEqual([report])
+    expect(completed).toEqual(['s1'])
+  })
+
   test('observe writes or resumes', async () => {
     const before = await storedText()
     const report = await createSessionRecoveryHook(host, { mode: 'observe' }).recover(failed(missing))

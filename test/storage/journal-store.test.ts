@@ -289,7 +289,11 @@ describe('a journal store', () => {
     const store = open(folder)
     await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'foreign_file' })
     await expect(store.messages.append('s', [user('x')])).rejects.toMatchObject({ code: 'foreign_file' })
-    await expect(store.messages.append('../s', [user('x')])).rejects.toMatchObject({ code: 'invalid_value' })
+    // With the remedy of the journal, not of a database file.
+    await expect(store.messages.append('../s', [user('x')])).rejects.toMatchObject({
+      code: 'invalid_value',
+      message: expect.stringMatching(/not a path: "\.\.\/s"\..*\] Use an id without path separators\.$/),
+    })
     expect(await store.messages.list()).toEqual([])
     expect(await recoverJournal(folder, { sessionID: 's', apply: true })).toMatchObject({
       recovered: [{ state: 'failed' }],

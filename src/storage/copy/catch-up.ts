@@ -24,7 +24,7 @@ function areKept<Row>(
 
 /**
  * Whether a copy is an earlier moment of another one, beyond doubt: the digest of its conversation is that of a prefix, under the
- * same keys; nothing was taken out on purpose since (a shorter copy may be the newer one); nothing that stands beside the messages
+ * same keys and revisions; nothing was taken out on purpose since (a shorter copy may be the newer one); nothing that stands beside the messages
  * is missing in the other, and only what was not over has changed.
  */
 export function isEarlier(copy: CopiedSession, other: CopiedSession): boolean {
@@ -37,7 +37,7 @@ export function isEarlier(copy: CopiedSession, other: CopiedSession): boolean {
     revision < other.session.revision &&
     (standing === null || standing === other.session.standing) &&
     chain(begun, count).head === head &&
-    begun.every(({ key }, at) => key === copy.messages[at]?.key) &&
+    begun.every((row, at) => row.key === copy.messages[at]?.key && row.revision === copy.messages[at].revision) &&
     (next?.place ?? Infinity) > (copy.messages.at(-1)?.place ?? -Infinity) &&
     areKept(
       copy.parts,

@@ -27,8 +27,11 @@ const fileCodes: Partial<Record<FileWorkErrorCode, StoreErrorCode>> = {
 /** Gives what the journal and the file system throw the names that every store uses. */
 export function journalStoreError(cause: unknown, path: string, sessionID?: string): unknown {
   if (StoreError.isInstance(cause) || !(cause instanceof Error)) return cause
-  if (JournalError.isInstance(cause))
-    return new StoreError({ code: journalCodes[cause.code], message: cause.message, path, sessionID, cause })
+  if (JournalError.isInstance(cause)) {
+    const { remedy } = cause
+    const message = cause.message.slice(0, -remedy.length).trimEnd()
+    return new StoreError({ code: journalCodes[cause.code], message, remedy, path, sessionID, cause })
+  }
   if (!FileWorkError.isInstance(cause) && systemCode(cause) === undefined) return cause
   const { code } = FileWorkError.from(cause, path, 'The journal cannot be read or written')
   return new StoreError({

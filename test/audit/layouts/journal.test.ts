@@ -1,4 +1,36 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { auditSessions, repairSafe } from '../../../src/audit.ts'
+import { createJournalStore } from '../../../src/storage/journal/create-journal-store.ts'
+import { createSqliteStore } from '../../../src/storage/sqlite/create-sqlite-store.ts'
+import { tempFolder } from '../../files/temp-folder.ts'
 import { journalLayout } from './journal-subject.ts'
 import { layoutSuite } from './layout-suite.ts'
 
 layoutSuite(journalLayout)
+
+test('stores that were written side by side differ by their clocks, or catch up and differ still', async () => {
+  const root = tempFolder()
+  const [folder, stateDb] = [join(root, 'journal'), join(root, 'sessions.db')]
+  let at = 1_790_000_000_000
+  // No two rows have one time.
+  const options = { now: () => (at += 7) }
+  const stores = [createJournalStore(folder, options), createSqliteStore(stateDb, options)]
+  for (const store of stores) {
+    await store.messages.append('s', [{ raw: { role: 'user', content: 'hi' } }])
+    await store.parts.record('s', { callId: 'c', name: 'read', status: 'completed', output: 'o' })
+    await store.state.set('s', 'k', 1)
+  }
+  const close = (): Promise<unknown> => Promise.all(stores.map((store) => store.close()))
+  const target = { folder, stateDb, layout: 'journal', backups: { folder: join(root, 'backups') } } as const
+  await stores[0]!.messages.append('t', [{ raw: { role: 'user', content: 'one' } }])
+  await stores[1]!.messages.append('t', [{ raw: { role: 'user', content: 'one' } }])
+  await stores[1]!.messages.append('t', [{ raw: { role: 'user', content: 'two' } }])
+  await close()
+  expect((await auditSessions(target)).items).toMatchObject([
+    { session_id: 't', kind: 'copy_behind', category: 'repairable', copies: ['journal', 'sqlite'] },
+  ])
+  expect(await repairSafe({ ...target, apply: true })).toMatchObject({ clean: true, repaired: 1 })
+  await using caughtUp = createJournalStore(folder)
+  expect((await caughtUp.messages.load('t'))!.messages.map(({ raw }) => Object(raw).content)).toEqual(['one', 'two'])
+})

@@ -4,6 +4,7 @@ import { readStanding } from '../../../storage/copy/read-standing.ts'
 import type { SessionStore } from '../../../storage/session-store.ts'
 import { auditItem, importable, unsafe, type AuditItem } from '../audit-item.ts'
 import { compareCopies } from '../compare-copies.ts'
+import { contentDigest } from './content-digest.ts'
 
 /** A store, and what it is called in a finding. */
 export interface NamedStore {
@@ -41,9 +42,7 @@ function compare(
   other: CopiedSession,
   copies: readonly [string, string],
 ): void {
-  const expected = digestOf(own)
-  const found = digestOf(other)
-  if (expected === found) return
+  if (contentDigest(own) === contentDigest(other)) return
   const [live, backup] = [messagesOf(own), messagesOf(other)]
   const relation = compareCopies(live, backup)
   const counts = { live: live.length, backup: backup.length }
@@ -63,8 +62,8 @@ function compare(
   items.push(importable(item))
   catchUps.push(
     isBehind
-      ? { sessionID, into: copies[0], copied: other, expected }
-      : { sessionID, into: copies[1], copied: own, expected: found },
+      ? { sessionID, into: copies[0], copied: other, expected: digestOf(own) }
+      : { sessionID, into: copies[1], copied: own, expected: digestOf(other) },
   )
 }
 

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { createVerdictCache } from '../../src/repair/create-verdict-cache.ts'
+import { asList, diagnose } from '../../src/repair/diagnose.ts'
+import { losingEdits } from '../../src/repair/lost-sayings.ts'
+import { repair } from '../../src/repair/repair.ts'
+import { leftOutBefore, wholeFixpoint } from '../../src/repair/whole-fixpoint.ts'
+import type { Excerpt } from '../../src/repair/excerpt.ts'
+import type { Fixpoint } from '../../src/repair/fixpoint.ts'
+import type { FormatName } from '../../src/formats/format-name.ts'
+import { findFormat } from '../../src/formats/index.ts'
+import { syntheticMark } from '../../src/faults/synthetic-text.ts'
+import type { Edit } from '../../src/transcript/edit.ts'
+
+const format = 'anthropic-messages'
+const user = (content: unknown): { role: string; content: unknown } => ({ role: 'user', content })
+const assistant = (content: unknown): { role: string; content: unknown } => ({ role: 'assistant', content })
+const text = (value: string): object => ({ type: 'text', text: value })
+const placed = (...rows: readonly (readonly [raw: string, origin: number | null])[]) =>
+  rows.map(([raw, origin]) => ({ raw, origin, causes: [] }))
+
+test.each<[unknown, FormatName, readonly unknown[]]>([
+  ['Hi', 'openai-responses', [{ role: 'user', content: 'Hi' }]],
+  ['Hi', 'anthropic-messages', []],
+  [42, 'openai-responses', []],
+  [null, 'anthropic-messages', []],
+])('%j on %s is read as another list', (given, name, list) => {
+  expect(asList(given, name)).toEqual(list)
+  expect(diagnose(given, { format: name }).ok).toBe(list.length > 0)
+})
+
+describe('a repaired excerpt', () => {
+  // Of the messages a to g only c, d and f were looked at.
+  const whole = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  const excerpt = { places: [2, 3, 5], gaps: [] } as unknown as Excerpt
+  const rows: readonly [string, ReturnType<typeof placed>, string, readonly number[] | null][] = [
+    ['unchanged', placed(['c', 0], ['d', 1], ['f', 2]), 'abcdefg', [2, 2, 3]],
+    ['changed', placed(['C', 0], ['d', 1], ['F', 2]), 'abCdeFg', [2, 2, 3]],
+    ['without its first', placed(['d', 1], ['f', 2]), 'abdefg', [2, 3]],
+    ['without its last', placed(['c', 0], ['d', 1]), 'abcdeg', [2, 2]],
+    ['without any', [], 'abeg', []],
+    ['with a new one inside', placed(['c', 0], ['x', null], ['d', 1], ['f', 2]), 'abcxdefg', [2, 2, 2, 3]],
+    ['with a new last one', placed(['c', 0], ['d', 1], ['f', 2], ['x', null]), 'abcdefxg', [2, 2, 3, 3]],
+    ['with a new one where some are left out', placed(['c', 0], ['d', 1], ['x', null], ['f', 2]), 'abcdxefg', null],
+    ['with a new first one', placed(['x', null], ['c', 0]), 'xabceg', null],
+  ]
+  test.each(rows)('%s is put in the wrong place of the whole', (_, list, expected, leftOut) => {
+    const reached = { placed: list, removed: [{ origin: 1, causes: [] }] } as unknown as Fixpoint
+    const fixpoint = wholeFixpoint(whole, excerpt, reached)
+    expect(fixpoint.list().join('')).toBe(expected)
+    expect(fixpoint.placed.map(({ origin }) => origin)).toEqual(
+      list.map(({ origin }) => (origin === null ? null : excerpt.places[origin])),
+    )
+    expect(fixpoint.removed).toEqual([{ origin: 3, causes: [] }])
+    expect(leftOutBefore(list, excerpt)).toEqual(leftOut)
+  })
+  test('there are no rows', () => expect(rows).toHaveLength(9))
+})
+
+describe('a text that a plan takes out', () => {
+  const { read, rules } = findFormat(format)
+  const messageOf = (raw: unknown) => () => read(raw, 0, rules({}))
+  const because = { because: [], loss: 'none' } as const
+  const cut = (after: unknown): Edit => ({ op: 'replace', index: 0, before: undefined, after, ...because })
+  const gone: Edit = { op: 'remove', index: 0, before: undefined, ...because }
+  const result = (content: unknown): object => ({ type: 'tool_result', tool_use_id: 'x', content })
+  type Row = [string, unknown, Edit, listAfter: unknown[], request: unknown, loses: boolean]
+  const rows: readonly Row[] = [
+    ['and that stands nowhere else', user('secret'), gone, [], {}, true],
+    ['and puts back', user('secret'), cut(user([text('secret')])), [], {}, false],
+    ['and puts back in part', user('one\ntwo'), cut(user('one')), [], {}, true],
+    ['and puts back with other blanks', user(' one \n\n two'), cut(user('two\none')), [], {}, false],
+    ['and that stands in another message', user('secret'), gone, [user('secret')], {}, false],
+    ['and that stands in the system text', user('secret'), gone, [], { system: 'secret' }, false],
+    ['and that stands in blocks of the system text', user('secret'), gone, [], { system: [text('secret')] }, false],
+    ['and that stands one level deeper', user('secret'), gone, [], { config: { system: 'secret' } }, false],
+    ['and writes as JSON', user('say "so"\nnow'), cut(user(JSON.stringify('say "so"\nnow'))), [], {}, false],
+    ['that is a result in a message of the assistant', assistant([result('secret')]), gone, [], {}, true],
+    ['that the assistant said', assistant([text('said')]), gone, [], {}, false],
+    ['that a repair had written', user(`${syntheticMark}Nothing.`), gone, [], {}, false],
+    ['that is blank', user(' \n '), gone, [], {}, false],
+    ['at a price that is named', user('secret'), { ...gone, loss: 'lossy' }, [], {}, false],
+    ['without a request', user('secret'), gone, [], undefined, true],
+  ]
+  test.each(rows)('%s is judged wrongly (I4)', (_, before, edit, listAfter, request, loses) => {
+    expect(losingEdits([edit], messageOf(before), () => listAfter, request)).toEqual(new Set(loses ? [edit] : []))
+  })
+  test('there are no rows', () => expect(rows).toHaveLength(15))
+
+  test('is taken for lost although another edit writes it', () => {
+    const elsewhere: Edit = { op: 'insert', index: 3, after: user('secret'), ...because }
+    expect(losingEdits([gone, elsewhere], messageOf(user('secret')), () => [], {})).toEqual(new Set())
+    expect(losingEdits([elsewhere], messageOf(user('secret')), () => [], {})).toEqual(new Set())
+  })
+})
+
+describe('a cache of verdicts', () => {
+  type Message = { role: string; content: unknown }
+  const history = (): Message[] =>
+    Array.from({ length: 12 }, (_, at) => (at % 2 ? assistant([text(`answer ${at}`)]) : user([text(`question ${at}`)])))
+  const changes: readonly [string, (messages: Message[]) => unknown][] = [
+    ['nothing', () => undefined],
+    ['an exchange behind it', (list) => list.push(assistant([text('a')]), user([text('q')]))],
+    ['a fault behind it', (list) => list.push(assistant([text('a')]), user([text('')]))],
+    ['a fault in the last', (list) => (list[11] = assistant([text('')]))],
+    ['a fault in the first, by another message', (list) => (list[0] = user([text('')]))],
+    ['a fault in the middle, by another message', (list) => (list[4] = user([text('')]))],
+    ['a fault in the first, by another content', (list) => (list[0]!.content = [text('')])],
+    ['a fault in the middle, by another content', (list) => (list[4]!.content = [text('')])],
+    ['a fault in the middle, by another block', (list) => (list[4]!.content as unknown[]).push(text(''))],
+    [
+      'an unanswered call in the middle',
+      (list) => (list[5] = assistant([{ type: 'tool_use', id: 'x', name: 'f', input: {} }])),
+    ],
+    [
+      'a result behind it that no call has',
+      (list) => list.push(assistant([text('a')]), user([{ type: 'tool_result', tool_use_id: 'x', content: 'r' }])),
+    ],
+    ['fewer messages', (list) => list.splice(5)],
+    ['all but the first gone', (list) => list.splice(1)],
+  ]
+  test.each(changes)('that has seen the history does not see %s', (_, change) => {
+    const cache = createVerdictCache()
+    const messages = history()
+    expect(cache.diagnose(messages, { format })).toEqual({ ok: true, faults: [] })
+    change(messages)
+    for (let look = 0; look < 2; look += 1)
+      expect(cache.diagnose(messages, { format })).toEqual(diagnose(messages, { format }))
+  })
+  test('there are no changes', () => expect(changes).toHaveLength(13))
+
+  test('that has seen the history under other rules says what held under them', () => {
+    const cache = createVerdictCache()
+    const messages = [...history(), assistant([text('A prefill')])]
+    for (const model of ['claude-3-haiku-20240307', 'claude-opus-5-5', 'claude-3-haiku-20240307']) {
+      const options = { format, request: { model } } as const
+      expect(cache.diagnose(messages, options)).toEqual(diagnose(messages, options))
+    }
+  })
+
+  test.each([[[]], [['text']], [[null]], ['no list']])('%j is not what diagnose says of it', (given) => {
+    expect(createVerdictCache().diagnose(given, { format })).toEqual(diagnose(given, { format }))
+  })
+})
+
+describe('an edit before bound thinking (I11)', () => {
+  const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' }
+  const said = [
+    user([text('a')]),
+    assistant([text('b')]),
+    user([text(' ')]),
+    assistant([thinking, text('c')]),
+    user('d'),
+  ]
+  const model = 'claude-opus-5-5'
+  const binding = { prefix_mismatch_behavior: 'drop_block' }
+
+  test.each<[string, object, object | undefined]>([
+    ['nothing else is set', {}, { type: 'adaptive', block_binding: binding }],
+    [
+      'a budget is set',
+      { thinking: { type: 'enabled', budget_tokens: 9 } },
+      { type: 'enabled', budget_tokens: 9, block_binding: binding },
+    ],
+    ['it is asked already', { thinking: { type: 'adaptive', block_binding: binding } }, undefined],
+  ])('forgets what the request says of thinking, or asks twice, where %s', (_, more, asked) => {
+    const { request, betas, loss, ok } = repair(said, { format, request: { model, ...more } })
+    expect([ok, loss, request?.['thinking']]).toEqual([true, 'synthesised', asked])
+    expect(betas).toEqual(asked && ['thinking-binding-controls-2026-08-01'])
+  })
+
+  test('is made without consent to its consequence', () => {
+    const result = repair(said, { format, request: { model }, allow: 'none' })
+    expect([result.ok, result.changed, result.messages, result.loss]).toEqual([false, false, said, 'none'])
+    expect(result.remaining).toEqual(result.faults)
+  })
+
+  test('keeps thinking that the provider cannot be asked to drop', () => {
+    const request = { model, thinking: { type: 'disabled' } }
+    const { messages, loss } = repair(said, { format, request })
+    expect(loss).toBe('synthesised')
+    expect(JSON.stringify(messages)).not.toContain('"thinking"')
+  })
+
+  test('costs anything on a model without preserved thinking', () => {
+    const { request, betas, loss } = repair(said, { format, request: { model: 'claude-opus-4-1' } })
+    expect([request, betas, loss]).toEqual([undefined, undefined, 'none'])
+  })
+})
