@@ -21,7 +21,8 @@ const see = 'See: session-recovery supervise --help'
 
 function parseBudget(text: string): { readonly max: number; readonly windowMs: number } {
   const [, max, time] = /^(\d{1,6})\/(\w+)$/.exec(text) ?? []
-  if (max === undefined || time === undefined)
+  // In no time at all every restart is the first one: nothing would ever end a crash loop, or slow it down.
+  if (max === undefined || time === undefined || /^0+[a-z]/.test(time))
     throw new CliError('usage', `--max-restarts ${text}: not N/TIME.`, 'Write how often in which time: 5/10m.')
   return { max: Number(max), windowMs: parseAge(time, 'max-restarts') }
 }

@@ -87,6 +87,8 @@ describe('session-recovery supervise', () => {
     [['supervise', 'history'], /No session is named/],
     [['supervise', 'history', '../x'], /There is no session/],
     [['supervise', '--max-restarts', 'often', '--', 'true'], /not N\/TIME/],
+    [['supervise', '--max-restarts', '5/0m', '--', 'true'], /not N\/TIME/],
+    [['supervise', '--max-restarts', '5/10x', '--', 'true'], /not an age/],
     [['supervise', '--id', '../evil', '--', 'true'], /cannot be the id/],
   ])('takes %j', (args, complaint) => {
     const { code, stderr } = cli(args, { home: emptyHome() })

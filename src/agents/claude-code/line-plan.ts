@@ -3,6 +3,7 @@ import type { RecordChange } from '../agent.ts'
 import type { ActiveBranch } from './active-branch.ts'
 import type { BuiltMessage } from './build-messages.ts'
 import { blockField, blocksOf, type GraphNode } from './claude-record.ts'
+import { insertedTimes } from './inserted-times.ts'
 import { lineUuid } from './line-uuid.ts'
 import { apiMessageOf, newLine } from './new-line.ts'
 import type { ClaudeGraph } from './read-graph.ts'
@@ -185,14 +186,22 @@ function assemble(
       }
   const before = new Map<number, Record<string, unknown>[]>()
   const after = new Map<number, Record<string, unknown>[]>()
+  const times = insertedTimes(
+    inserted.map(({ anchor, place, uuid }) => {
+      return { uuid, parentUuid: resolve(parents.get(uuid) ?? null), next: place === 'before' ? anchor : undefined }
+    }),
+    graph,
+  )
   for (const { uuid, place, anchor, role, content, neighbour, apiMessage } of inserted) {
     const parentUuid = resolve(parents.get(uuid) ?? null)
+    const timestamp = times.get(uuid)
     const line = newLine({
       role,
       content,
       uuid,
       parentUuid,
       neighbour,
+      ...(timestamp !== undefined && { timestamp }),
       apiMessage,
       callLine: (id) => callLines.get(id),
     })

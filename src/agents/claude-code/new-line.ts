@@ -43,19 +43,22 @@ export interface NewLineRequest {
   readonly parentUuid: string | null
   /** Whose envelope is taken. */
   readonly neighbour: GraphNode | undefined
+  /** Default: the neighbour's. */
+  readonly timestamp?: string
   /** Set when the line joins an API message that has other lines. */
   readonly apiMessage?: Record<string, unknown> | undefined
   /** uuid of the line that holds a tool call. */
   readonly callLine: (id: string) => string | undefined
 }
 
-/** A line for a message, or for a block of one, that the repair has added. The time is the neighbour's: no clock (I2). */
+/** A line for a message, or for a block of one, that the repair has added. No clock (I2). */
 export function newLine({
   role,
   content,
   uuid,
   parentUuid,
   neighbour,
+  timestamp: at,
   apiMessage,
   callLine,
 }: NewLineRequest): Record<string, unknown> {
@@ -63,7 +66,7 @@ export function newLine({
   const shared = Object.fromEntries(
     envelope.flatMap((key) => (key in from && (key !== 'requestId' || apiMessage) ? [[key, from[key]] as const] : [])),
   )
-  const timestamp = 'timestamp' in from ? { timestamp: from['timestamp'] } : {}
+  const timestamp = 'timestamp' in from ? { timestamp: at ?? from['timestamp'] } : {}
   if (role !== 'assistant')
     return {
       parentUuid,

@@ -63,7 +63,7 @@ test('an inserted result is not linked in, or touches other lines than its neigh
     type: 'user',
     message: { role: 'user', content: [answer] },
     uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
-    timestamp: '2026-11-21T08:00:01.000Z',
+    timestamp: '2026-11-21T08:00:00.999Z',
     toolUseResult: 'Error: outcome unknown',
     sourceToolAssistantUUID: 'a3',
   })
