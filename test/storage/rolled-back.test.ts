@@ -9,7 +9,7 @@ import { scratch } from './scratch.ts'
 const state = (key: string, value: unknown): Change => ({
   type: 'state_saved',
   sessionID: 's',
-  entry: { owner: 'o', key, value: value as string },
+  entry: { owner: 'o', key, value: value as string, expiresAt: null, updatedAt: 1 },
 })
 /** No column holds it: the statement fails, not the decision. */
 const unstorable = state('bad', Symbol('no cell'))
