@@ -77,7 +77,6 @@ const sealRefused = {
 async function run(agents: Runner, input: string | AgentInputItem[], isStream: boolean): Promise<unknown> {
   if (!isStream) return (await agents.run(agent, input)).finalOutput
   const result = await agents.run(agent, input, { stream: true })
-  for await (const _event of result) void _event
   await result.completed
   return result.finalOutput
 }
