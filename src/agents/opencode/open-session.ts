@@ -1,11 +1,13 @@
 import type { Edit } from '../../transcript/edit.ts'
 import type { AgentSession, RecordChange, RecordRef, SessionRef, SessionWrite } from '../agent.ts'
 import type { SessionFinding } from '../session-finding.ts'
+import { lastRefusal } from '../last-refusal.ts'
 import { buildMessages, currentModel } from './build-messages.ts'
 import { storeOf } from './discover.ts'
 import { sinceCompaction, withoutReverted } from './history.ts'
 import { planRows } from './plan-rows.ts'
 import type { RowChange } from './stored-rows.ts'
+import { verdictOf } from './verdict-of.ts'
 
 /** Releases that were run and damaged for `docs/agents.md`: 1.18.33 with its database, 1.1.65 with its folders. */
 const knownVersion = /^1\.(?:18|1)\.\d+/
@@ -54,6 +56,7 @@ export async function openOpencode(ref: SessionRef): Promise<AgentSession> {
     rules: { indexCounts: 'turns' },
     ...(modelID !== undefined && { request: { model: modelID } }),
     findings,
+    lastRefusal: lastRefusal(history, verdictOf),
     ...(version !== undefined && { hostVersion: version }),
     known,
     resume: ['opencode', '-s', ref.id],
