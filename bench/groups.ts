@@ -1,5 +1,6 @@
 import { formatNames } from '../src/formats/format-name.ts'
 import { measureAdapters } from './adapter-rows.ts'
+import { measureDoctor } from './doctor-rows.ts'
 import { measureCore, measureFormat } from './format-rows.ts'
 import { measureJournal } from './journal-rows.ts'
 import type { Row } from './measure.ts'
@@ -21,6 +22,7 @@ export const groups: ReadonlyMap<string, Group> = new Map<string, Group>([
   ['postgres', measurePostgres],
   ['journal', measureJournal],
   ['proxy', measureProxy],
+  ['doctor', measureDoctor],
   ['start-up', measureStartUp],
   ['sizes', measureSizes],
 ])

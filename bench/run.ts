@@ -19,6 +19,12 @@ const floor = 0.02
 /** How often a group is measured again before its worse rows count. */
 const secondLooks = 3
 
+/** Peers that are missing in the table, and why. */
+const notCompared = [
+  'Not in the table are openclaw, pi, mastra and deepagents, which clean histories before they send them: none is a dependency of this',
+  'package, each is a whole agent program or framework, and what cleans there is a step of its own run, with its own types of messages.',
+]
+
 const { values } = parseArgs({
   options: {
     check: { type: 'boolean' },
@@ -76,6 +82,8 @@ function write(measured: readonly Row[]): void {
     'row says otherwise: times depend on the machine, shares hardly do. `node bench/run.ts --check` fails when a share or a size is',
     `${tolerance} times worse than in this table.`,
     '',
+    ...notCompared,
+    '',
     ...measuredWhen(),
     '',
     '| what | measured | target |',
@@ -94,7 +102,7 @@ function measuredWhen(): string[] {
   const former = readFileSync(page, 'utf8')
     .split('\n')
     .filter((line) => line.endsWith(' rounds.') && !line.startsWith(named))
-  return [...former, '', `${named}${when}`]
+  return [...former.flatMap((line) => [line, '']), `${named}${when}`]
 }
 
 /** The table's lines by what they are about. */

@@ -11,5 +11,7 @@ if (release < 22016) {
   process.stderr.write('session-recovery needs Node 22.16 or newer, and this is Node ' + process.versions.node + '.\n')
   process.exitCode = 2
 } else {
+  // Most of the time of a short command is the compiling of its modules: the second run finds it done.
+  process.getBuiltinModule('node:module').enableCompileCache()
   void import('./cli/main.ts').then(({ main }) => main())
 }

@@ -43,7 +43,8 @@ const sentenceEnd = /;|\},\{|line\d+column|,(?:type|param|code|status|request_?i
 const namedField =
   /^(?:[:,)\]-]|->)*(?:missing(?:required)?(?:field|property|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property):?(?=([a-z_]{1,60}))/
 const namedPart = /^[:,)]*(?:missing|expected)(?=(role|content|type|name|tool_call_id|tool_calls)(?:tobe|[^a-z_]|$))/
-const requiredProperty = /([a-z_]{1,40})isarequiredproperty-$/
+const namedBefore =
+  /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-)$/d
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
   /(?:parameter:|generatecontentrequest\.|typefor|valueat|invalid|-|missing|missingfield|property|structfield\w{0,40}\.|propertyname\w{1,60}at)$/
@@ -73,7 +74,7 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
     if (said === null) return []
     const { complaint, end, start } = said
     if (!path.own) return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
-    const names = namesOf(path, said.field?.replaceAll('_', ''))
+    const names = namesOf(path, said.field?.toLowerCase().replaceAll('_', ''))
     const rule = rules.find(
       (row) =>
         row.complaints.has(complaint) &&
@@ -115,7 +116,7 @@ interface Said {
 }
 
 /** What is said about a path: behind it, else before it. */
-function complaintAbout({ gaps, lower }: FoldedText, path: RequestPath, from: number, to: number): Said | null {
+function complaintAbout({ cased, gaps, lower }: FoldedText, path: RequestPath, from: number, to: number): Said | null {
   const behind = upTo(lower.slice(path.end, Math.min(to, path.end + AFTER)))
   const before = lower.slice(
     path.labelled ? Math.max(0, path.start - BEFORE_LABEL) : Math.max(from, path.start - BEFORE),
@@ -125,7 +126,7 @@ function complaintAbout({ gaps, lower }: FoldedText, path: RequestPath, from: nu
   const named = namedField.exec(behind)
   const field =
     named === null
-      ? (namedPart.exec(behind)?.[1] ?? requiredProperty.exec(before)?.[1])
+      ? (namedPart.exec(behind)?.[1] ?? nameBefore(cased, path, before))
       : wordAt(gaps, lower, path.end + named[0].length)
   const complaintBehind = complaintIn(behind)
   const complaint = complaintBehind ?? (isPlaced(path, before) ? complaintIn(clause) : null)
@@ -141,6 +142,16 @@ function complaintAbout({ gaps, lower }: FoldedText, path: RequestPath, from: nu
     start: path.start,
     end: path.end + behind.length,
   }
+}
+
+/** As the request writes it: what is to be taken out of a message has to be found there. */
+function nameBefore(cased: string, path: RequestPath, before: string): string | undefined {
+  const place = namedBefore
+    .exec(before)
+    ?.indices?.slice(1)
+    .find((indices) => indices !== undefined)
+  const offset = path.start - before.length
+  return place && cased.slice(offset + place[0], offset + place[1])
 }
 
 /** Validators name a path again inside their sentence. */

@@ -173,6 +173,17 @@ describe('what the error says beside its type', () => {
       blockIndex: 1,
     })
     expect(detectError("Unknown parameter: 'input[3].status'.")).toMatchObject({ field: 'status', messageIndex: 3 })
+    // The name stands before the path of what holds it, as the request writes it: never the part that holds it is refused (I4).
+    for (const [text, field, messageIndex] of [
+      [
+        `Invalid JSON payload received. Unknown name "toolName" at 'contents[4].parts[0].function_call': Cannot find field.`,
+        'toolName',
+        4,
+      ],
+      ["Additional properties are not allowed ('reasoning' was unexpected) - 'messages.2'", 'reasoning', 2],
+      ["Additional properties are not allowed ('name', 'call_2' were unexpected) - 'messages.2'", 'name', 2],
+    ] as const)
+      expect(detectError(text)).toMatchObject({ type: 'unknown_field', field, messageIndex })
     expect(
       detectError(
         'messages.13.content.10.image.source.base64.data: At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels',

@@ -1,6 +1,7 @@
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { repairFile } from '../../files/repair-file.ts'
+import { indexForms } from '../../formats/index-forms.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { Position } from '../../transcript/transcript.ts'
 import type { AgentSession, RecordRef, SessionRef, SessionWrite } from '../agent.ts'
@@ -65,7 +66,12 @@ export async function openSession(ref: SessionRef): Promise<AgentSession> {
     ref,
     format: 'anthropic-messages',
     messages: built.map(({ message }) => message),
-    rules: { callIdScope: 'transcript', indexCounts: 'turns', answersWhole: built.every(hasApiMessage) },
+    rules: {
+      callIdScope: 'transcript',
+      indexCounts: 'turns',
+      indexForms: indexForms['anthropic-messages'],
+      answersWhole: built.every(hasApiMessage),
+    },
     ...(graph.model !== undefined && { request: { model: graph.model } }),
     findings: [...graph.findings, ...branch.findings, ...(known ? [] : [unknownVersion])],
     lastRefusal: lastRefusal(branch.nodes, verdictOf),
