@@ -61,6 +61,19 @@ describe('session-recovery supervise', () => {
     expect(more).toEqual([])
   })
 
+  it('does not read the refusal that its agent has stored, or answers it twice', () => {
+    const home = emptyHome()
+    const claude = agentNamed(home, 'claude')
+    writeFileSync(join(home, 'tamper'), '')
+    const env = { CLAUDE_CONFIG_DIR: join(home, 'cfg') }
+    const { code, stdout, stderr } = cli(['supervise', '--', claude, '-p', 'Do the work.'], { home, env })
+    expect(stdout).toMatch(/^API Error: 400 messages\.1\.content\.0.*\nThe work is done\.\n$/)
+    expect(code).toBe(0)
+    expect(stderr.match(/session repaired/g)).toHaveLength(1)
+    expect(stderr).toMatch(/session repaired \(applied: thinking_signature_invalid\)/)
+    expect(readFileSync(join(home, 'runs.log'), 'utf8').trim().split('\n')).toHaveLength(3)
+  })
+
   it('leaves nothing to the next supervisor after it was killed itself', async () => {
     const home = emptyHome()
     const args = ['supervise', '--id', 's', '--', 'sh', '-c', 'echo $$; exec sleep 60']

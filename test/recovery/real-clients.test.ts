@@ -2,14 +2,17 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { places } from '../../src/testing.ts'
 import { scale } from '../seeds.ts'
 import { damagedTranscript } from './clients/damaged-transcript.ts'
+import { frameworkClients } from './clients/framework-clients.ts'
 import { officialClients } from './clients/official-clients.ts'
 
-describe.each(officialClients)('the official client of $kit.format', ({ kit, send, suits, unsent = {} }) => {
+const clients = [...officialClients, ...frameworkClients]
+
+describe.each(clients)('$name', ({ emulator: behind, kit, send, suits, unsent = {} }) => {
   test.each(places.slice(0, 3))('is refused for a damage at the %s place that a repair can mend', async (place) => {
     // The client of Anthropic tells of models that are to be retired.
     const warned = vi.spyOn(console, 'warn').mockReturnValue()
     onTestFinished(() => warned.mockRestore())
-    const emulator = kit.emulator!()
+    const emulator = (behind ?? kit.emulator)!()
     const server = await emulator.listen()
     onTestFinished(() => server.close())
     const refused: string[] = []
@@ -27,6 +30,6 @@ describe.each(officialClients)('the official client of $kit.format', ({ kit, sen
       const isAsListed = sentence === '' ? said === '' : said.includes(sentence) && emulator.requests.length === sent
       if (!isAsListed) refused.push(`${kind.name}: ${said}`)
     }
-    expect(refused).toEqual([])
+    expect(refused.toSorted()).toEqual([])
   })
 })

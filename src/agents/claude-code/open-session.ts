@@ -7,11 +7,13 @@ import type { Position } from '../../transcript/transcript.ts'
 import type { AgentSession, RecordRef, SessionRef, SessionWrite } from '../agent.ts'
 import { changesOfFindings } from '../jsonl/line-findings.ts'
 import type { SessionFinding } from '../session-finding.ts'
+import { lastRefusal } from '../last-refusal.ts'
 import { apiMessageId, findActiveBranch } from './active-branch.ts'
 import { buildMessages, type BuiltMessage } from './build-messages.ts'
 import { isKnownVersion } from './known-versions.ts'
 import { planLines } from './line-plan.ts'
 import { readGraph } from './read-graph.ts'
+import { verdictOf } from './verdict-of.ts'
 import { writeLines } from './write-lines.ts'
 
 function locateIn(built: readonly BuiltMessage[], { messageIndex, blockIndex }: Position): RecordRef[] {
@@ -72,6 +74,7 @@ export async function openSession(ref: SessionRef): Promise<AgentSession> {
     },
     ...(graph.model !== undefined && { request: { model: graph.model } }),
     findings: [...graph.findings, ...branch.findings, ...(known ? [] : [unknownVersion])],
+    lastRefusal: lastRefusal(branch.nodes, verdictOf),
     ...(graph.version !== undefined && { hostVersion: graph.version }),
     known,
     ...(ref.parentId === undefined && { resume: ['claude', '--resume', ref.id] }),

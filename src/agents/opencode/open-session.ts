@@ -2,11 +2,13 @@ import { indexForms } from '../../formats/index-forms.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { AgentSession, RecordChange, RecordRef, SessionRef, SessionWrite } from '../agent.ts'
 import type { SessionFinding } from '../session-finding.ts'
+import { lastRefusal } from '../last-refusal.ts'
 import { asksClaude, buildMessages, currentModel } from './build-messages.ts'
 import { storeOf } from './discover.ts'
 import { sinceCompaction, withoutReverted } from './history.ts'
 import { planRows } from './plan-rows.ts'
 import type { RowChange } from './stored-rows.ts'
+import { verdictOf } from './verdict-of.ts'
 
 /** Releases that were run and damaged for `docs/agents.md`: 1.18.33 with its database, 1.1.65 with its folders. */
 const knownVersion = /^1\.(?:18|1)\.\d+/
@@ -57,6 +59,7 @@ export async function openOpencode(ref: SessionRef): Promise<AgentSession> {
     rules: { indexCounts: 'turns', indexForms: asksClaude(model) ? indexForms['anthropic-messages'] : [] },
     ...(modelID !== undefined && { request: { model: modelID } }),
     findings,
+    lastRefusal: lastRefusal(history, verdictOf),
     ...(version !== undefined && { hostVersion: version }),
     known,
     resume: ['opencode', '-s', ref.id],

@@ -15,28 +15,7 @@ import {
   openaiResponsesKit,
 } from '../../../src/testing.ts'
 import { handlerTo } from '../../adapters/bedrock/handler-to.ts'
-
-/** A transcript of whatever kit: the list stands in the kit's own field. */
-type Transcript = {
-  request: Record<string, unknown>
-  messages: unknown[]
-  contents: unknown[]
-  input: unknown[]
-  model: string
-  betas?: string[]
-  vendor?: string
-  held: unknown
-}
-
-export interface RealClient {
-  readonly kit: Kit
-  /** Sends a conversation as an application does, with recovery in its client. */
-  readonly send: (url: string, transcript: Transcript) => Promise<unknown>
-  /** Whether the client can be asked to send this conversation. */
-  readonly suits?: (healthy: Transcript) => boolean
-  /** Damages that the client refuses by itself, before recovery sees anything: the sentence. */
-  readonly unsent?: Readonly<Record<string, string>>
-}
+import type { RealClient } from './real-client.ts'
 
 const byAnthropic: RealClient['send'] = (baseURL, { betas = [], messages, request }) => {
   const client = new Anthropic({
@@ -76,14 +55,16 @@ const byGoogle: RealClient['send'] = (baseUrl, { contents, model, request }) => 
 }
 
 export const officialClients: readonly RealClient[] = [
-  { kit: anthropicMessagesKit as Kit, send: byAnthropic },
+  { name: 'the client of Anthropic', kit: anthropicMessagesKit as Kit, send: byAnthropic },
   {
+    name: 'the client of OpenAI Chat',
     kit: openaiChatKit as Kit,
     send: (url, { messages, request }) => openAI(url).chat.completions.create({ ...request, messages } as never),
     suits: ({ vendor }) => vendor === 'openai',
   },
-  { kit: bedrockConverseKit as Kit, send: byBedrock },
+  { name: 'the client of Bedrock', kit: bedrockConverseKit as Kit, send: byBedrock },
   {
+    name: 'the client of Google',
     kit: geminiKit as Kit,
     send: byGoogle,
     // The API takes a part for a list of one; the client does not.
@@ -91,6 +72,7 @@ export const officialClients: readonly RealClient[] = [
     unsent: { 'parts-missing': 'Mixing Content and Parts is not supported' },
   },
   {
+    name: 'the client of OpenAI Responses',
     kit: openaiResponsesKit as Kit,
     send: (url, { input, request }) => openAI(url).responses.create({ ...request, input } as never),
     // What a server has kept of earlier requests is not on this one.
