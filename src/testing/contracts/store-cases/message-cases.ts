@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { assistant, loaded, rawsOf, rejectsWith, type StoreCase, textOf, user } from './store-case.ts'
 
 /** Ids that hosts make of paths, addresses and names of people, and that a place on disk could take amiss. */
-const ODD_IDS = [
-  ...[
+const ODD_IDS: readonly string[] = [
+  [
     '',
     '.',
     '..',
@@ -19,7 +19,7 @@ const ODD_IDS = [
     String.raw`C:\x`,
     '~',
   ],
-  ...[
+  [
     '%',
     '%%',
     '%002f',
@@ -37,8 +37,8 @@ const ODD_IDS = [
     "'; --",
     'a\nb',
   ],
-  ...['\u00e9', 'e\u0301', '\ud83d\ude00', '__proto__', 'constructor', 'https://host/x?y#z', 'x'.repeat(200)],
-]
+  ['\u00e9', 'e\u0301', '\ud83d\ude00', '__proto__', 'constructor', 'https://host/x?y#z', 'x'.repeat(200)],
+].flat()
 
 const BROKEN_TEXT = 'lone \ud800 and \udc00, NUL \u0000, line \u2028, \ufffe, quote " and \\ud800'
 
