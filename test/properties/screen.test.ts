@@ -151,6 +151,23 @@ for (const format of formatNames)
       expect(count).toBeGreaterThan(150)
     })
 
+test('thinking that the last turn of a loop must begin with is passed over when it is gone', () => {
+  const { messages, request } = plainConversation('anthropic-messages', 12, { loop: true })
+  const at = messages.length - 2
+  const content = (messages[at] as { content: { type: string }[] }).content.filter(({ type }) => type !== 'thinking')
+  const thinking = { type: 'enabled', budget_tokens: 1024 }
+  const options = { format, request: { ...request, model: 'claude-sonnet-4-5', thinking } } as const
+  const { faults } = diagnose(messages.with(at, { role: 'assistant', content }), options)
+  expect(faults.map(({ type }) => type)).toEqual(['thinking_block_order'])
+})
+
+test('the id of a later item is passed over in the opener', () => {
+  const { messages, request } = plainConversation('openai-responses', 12)
+  const opener = { type: 'message', id: 'msg_a0000001A', role: 'user', content: 'Begin.' }
+  const { faults } = diagnose(messages.with(0, opener), { format: 'openai-responses', request })
+  expect(faults.map(({ type }) => type)).toEqual(['item_id_duplicate'])
+})
+
 test('the cached verdict differs from the plain one while a history grows', () => {
   const cache = createVerdictCache()
   const differences: string[] = []
