@@ -43,9 +43,12 @@ export async function makeSession(program: Program, bin: string, server: Served)
   return { program, bin, home, snapshot, server, session }
 }
 
-/** How a resume went. `loses text`: the program goes on, and the provider does not see all that was said and done before. */
+/**
+ * How a resume went. `loses text`: the program goes on, and the provider does not see all that was said and done before. `names
+ * another session`: `run --` tells a repair under an id that the program does not know, or under none.
+ */
 export interface Attempt {
-  readonly outcome: 'works' | 'fails' | 'loses text' | 'no answer in time'
+  readonly outcome: 'works' | 'fails' | 'loses text' | 'names another session' | 'no answer in time'
   readonly output: string
 }
 
@@ -88,10 +91,17 @@ export async function attempt(made: MadeSession, damage: Damage, turn: Turn, way
   }
   if (run.code === null) return { outcome: 'no answer in time', output: run.output }
   if (!program.worked(run.code, run.output)) return { outcome: 'fails', output: run.output }
+  if (way === 'run --' && repairsTold(run.output).some((line) => !line.includes(` in ${session}, loss `)))
+    return { outcome: 'names another session', output: run.output }
   const request = server.sent()
   const lost = saidOf(damage, turn).filter((text) => !request.includes(text))
   if (lost.length === 0) return { outcome: 'works', output: run.output }
   return { outcome: 'loses text', output: `The request lacks: ${lost.join(', ')}\n${run.output}` }
+}
+
+/** What `run --` says at its end of each repair. */
+function repairsTold(output: string): string[] {
+  return output.match(/session-recovery: \w+: .* loss .*/g) ?? []
 }
 
 /** Runs the command on the session, without an error or with what the program has shown. */

@@ -89,7 +89,12 @@ async function reportSession(made: MadeSession, options: ReportOptions): Promise
 
 /** What the program has lost before it asks can be kept in its storage alone. */
 function isWrong(outcome: Outcome, way: Way): boolean {
-  return way !== 'alone' && (outcome === 'fails' || (outcome === 'loses text' && way === 'repair --apply'))
+  return (
+    way !== 'alone' &&
+    (outcome === 'fails' ||
+      outcome === 'names another session' ||
+      (outcome === 'loses text' && way === 'repair --apply'))
+  )
 }
 
 async function outcomeOf(

@@ -41,6 +41,15 @@ export interface RecordRef {
   readonly id?: string
 }
 
+/** What a provider has said against a conversation, as the program has kept it. */
+export interface StoredRefusal {
+  /** The provider's words. They may quote the conversation (I12). */
+  readonly says: string
+  readonly record: RecordRef
+  /** When it was said; ms since 1970. Absent where the program does not tell. */
+  readonly atMs?: number
+}
+
 /** One change to the host's storage. */
 export interface RecordChange {
   readonly op: 'replaced' | 'removed' | 'inserted' | 'quarantined'
@@ -75,6 +84,8 @@ export interface AgentSession {
   readonly evidence?: Evidence
   /** Faults below the level of messages. */
   readonly findings: readonly SessionFinding[]
+  /** The provider's refusal that the session is in now, where the program has kept its words. */
+  readonly lastRefusal?: StoredRefusal | undefined
   /** As the session tells it. */
   readonly hostVersion?: string
   /** False when the host version is none that this release knows: show, do not write. */

@@ -68,7 +68,7 @@ export async function doctor(invocation: Invocation, context: CliContext): Promi
       await writer.start()
       let looked = 0
       for (const ref of await newestFirst(context, selection)) {
-        const { report, session } = await checkSession(ref, formatOf(invocation))
+        const { report, session } = await checkSession(ref, { as: formatOf(invocation), environment: context })
         // What was piped in has no place to go back to.
         const piped = ref.path === stdinFile ? { ...report, id: 'stdin', path: '-', next: null } : report
         const shown = redactor.report(piped)

@@ -66,7 +66,9 @@ export async function repairCommand(invocation: Invocation, context: CliContext)
   const settings = {
     allow,
     redactor,
-    everywhere: options.flag('all'),
+    environment: context,
+    // Without a name it means all sessions; each may hold an error of its own.
+    everywhere: options.flag('all') && positionals.length > 0,
     ...(error !== undefined && { error }),
     ...(as && { as }),
   }

@@ -1,4 +1,5 @@
 import { setUpClient } from '../proxy/clients/set-up-client.ts'
+import { sessionInArguments } from '../proxy/client-session.ts'
 import { baseURLOf } from '../proxy/routes.ts'
 import type { RecoveryReport } from '../recovery/recovery-report.ts'
 import { CliError } from './cli-error.ts'
@@ -19,6 +20,7 @@ export async function runCommand(invocation: Invocation, { output, env, home, cw
   const repairs: RecoveryReport[] = []
   const isVerbose = invocation.options.flag('verbose')
   const listener = {
+    session: sessionInArguments(args),
     onRepair: (report: RecoveryReport) => {
       repairs.push(report)
       if (isVerbose) output.talk(repairLine(report))

@@ -63,7 +63,7 @@ class Teller {
   }
 
   async tell(ref: SessionLook): Promise<void> {
-    const { report } = await checkSession(ref)
+    const { report } = await checkSession(ref, { environment: this.#context })
     const told = this.#told.get(ref.path + ref.id) ?? new Set()
     const errors = report.findings.filter(({ severity }) => severity !== 'info')
     this.#told.set(ref.path + ref.id, new Set(errors.map(({ id }) => id)))

@@ -19,6 +19,11 @@ export async function runJob(job: ClaimedJob, options: ResolvedFleetOptions, sto
   let lease: Lease | undefined
   let heartbeat: Heartbeat | undefined
   try {
+    if (stopping.aborted) {
+      // Fetched while the node stopped: another one may have it at once.
+      await queue.fail(job, { retryInMs: 0, reason: 'stopping' })
+      return
+    }
     const taken = await store.leases.acquire(sessionID, { owner: node, ttlMs: leaseTtlMs })
     if (taken.held) {
       const left = Math.max(0, taken.until - options.now())
@@ -79,6 +84,8 @@ async function underLease(
   const signal = AbortSignal.any([lease.lost, stopping])
   const { progress } = heartbeat
   try {
+    // Who waits for the `abort` of a signal that has aborted already waits for ever, and `stop` with them.
+    signal.throwIfAborted()
     const resumed = options.resume({ sessionID, turn, previous, attempt: made + 1, lease, signal, progress })
     const data = await untilLost(resumed, lease)
     await complete(turn, data, lease, options)

@@ -10,6 +10,9 @@ const ofClaude: readonly (keyof Rules)[] = [
   'firstRoles',
   'media',
   'prefill',
+  // A search that another provider ran goes out as one of Claude's.
+  'serverCallIds',
+  'serverResults',
   'thinking',
   'thinkingBound',
   'thinkingDemanded',

@@ -100,6 +100,11 @@ export interface Rules {
   readonly answersWhole?: boolean
   /** What an index in an error counts where the program joins messages before it sends them; default: the messages of this list. */
   readonly indexCounts?: IndexCounts
+  /**
+   * How the paths are written whose index counts this list, where the program may have asked a provider of another format: that
+   * one counts other items, and what it says of its third is of no use here. None: no index counts; default: each does.
+   */
+  readonly indexForms?: readonly RegExp[]
   /** A turn with results may hold nothing else (Llama and Mistral on Bedrock). */
   readonly resultsAlone?: boolean
   /** A turn with calls may hold nothing else (an error told; Mistral on Bedrock). */

@@ -8,7 +8,7 @@ interface ClientRequest {
   readonly text: string
 }
 
-/** Headers in which agent programs send the id of their session: Claude Code, opencode, Codex. */
+/** Headers in which agent programs send the id of their session: Claude Code 2.1, opencode, and Codex before 0.169 and since. */
 const headerNames: readonly string[] = [
   'x-claude-code-session-id',
   'x-opencode-session',
@@ -20,8 +20,8 @@ const headerNames: readonly string[] = [
 /** An id and nothing else: it is printed for a person, who gives it to a shell. */
 const idForm = /^[\w.-]{8,80}$/
 
-/** Codex and opencode use the id of the session as the key of the cache; that of another program may be anything. */
-const cacheKeyForm = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|ses_\w+)$/
+/** An id that is nothing but one of a session: programs use it as the key of a cache, too, where another may stand as well. */
+const sessionForm = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|ses_\w+)$/
 
 const requests = new AsyncLocalStorage<ClientRequest>()
 
@@ -39,6 +39,11 @@ export function clientSession(): string | undefined {
   return inHeaders.find(isId) ?? idsInBody(request.text).find(isId)
 }
 
+/** The id in the arguments of a program that is told which session to go on with: Gemini CLI sends it in no request. */
+export function sessionInArguments(args: readonly string[]): string | undefined {
+  return args.map((argument) => argument.replace(/^--[\w-]+=/, '')).find((argument) => sessionForm.test(argument))
+}
+
 function isId(value: unknown): value is string {
   return typeof value === 'string' && idForm.test(value)
 }
@@ -50,7 +55,7 @@ function idsInBody(text: string): readonly unknown[] {
   const fields = typeof user === 'string' ? parsed(user) : undefined
   const inUser = isRecord(fields) ? fields['session_id'] : /_session_([\w-]+)$/.exec(String(user ?? ''))?.[1]
   const cacheKey = body['prompt_cache_key']
-  return [inUser, typeof cacheKey === 'string' && cacheKeyForm.test(cacheKey) ? cacheKey : undefined]
+  return [inUser, typeof cacheKey === 'string' && sessionForm.test(cacheKey) ? cacheKey : undefined]
 }
 
 function parsed(text: string): unknown {

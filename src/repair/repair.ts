@@ -2,6 +2,7 @@ import { isAllowed, type Loss, worseLoss } from '../faults/loss.ts'
 import { detectError } from './detect-error.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { RequestBody } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
 import { strategyOf } from '../strategies/index.ts'
 import { allOrNamed } from '../lint/all-or-named.ts'
 import { type Lesson, type Rung, rungs } from '../lint/define-strategy.ts'
@@ -18,6 +19,7 @@ import { readable } from '../transcript/readable.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
 import type { RepairOptions } from './repair-options.ts'
 import type { RepairResult } from './repair-result.ts'
+import { withoutForeignIndex } from './without-foreign-index.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 
 /**
@@ -36,9 +38,9 @@ export function repair(messages: unknown, options: RepairOptions): RepairResult 
 
 /** Repairs what the transcript shows; with an error, what the error means too, reaching further until something changes. */
 function climb(list: readonly unknown[], messages: unknown, options: RepairOptions): RepairResult {
-  const detected = placed(options.error === undefined ? null : detectError(options.error), options.index)
   const settings = settingsOf(options, list)
   const request = options.request ?? {}
+  const detected = placed(options, settings.rules(request))
   const allow = options.allow ?? 'synthesised'
   let result = attempt(list, messages, request, settings, allow)
   if (detected === null) return result
@@ -52,9 +54,13 @@ function climb(list: readonly unknown[], messages: unknown, options: RepairOptio
   return result
 }
 
-function placed(detected: DetectedError | null, index: number | undefined): DetectedError | null {
-  const isPlaced = index === undefined || detected?.messageIndex !== undefined
-  return detected === null || isPlaced ? detected : { ...detected, messageIndex: index }
+/** What the error says, at the place that it names in this list, or else that the caller has told. */
+function placed({ error, index }: RepairOptions, rules: Rules): DetectedError | null {
+  const said = error === undefined ? null : detectError(error)
+  if (said === null) return null
+  const detected = withoutForeignIndex(said, rules)
+  const isPlaced = index === undefined || detected.messageIndex !== undefined
+  return isPlaced ? detected : { ...detected, messageIndex: index }
 }
 
 function attempt(

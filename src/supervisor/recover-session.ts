@@ -77,6 +77,7 @@ export function strategyRun(record: SessionRecord, tools: RecoveryTools, signal:
         session,
         scheduler,
         probe: resolveProbe(record.spec.probe, config.probeTimeoutMs),
+        mayEnd: record.spec.restart !== 'always',
         signal,
         cwd: record.spec.cwd,
         env: record.spec.env,
@@ -135,11 +136,16 @@ export async function recoverSession(
   )
   const run = strategyRun(record, tools, signal)
   try {
-    const repair = plan.repairsSession ? await repairFirst(run, failure) : undefined
+    let repair = plan.repairsSession ? await repairFirst(run, failure) : undefined
     const ladder = await runLadder(plan.strategies, run, {
       monotonic: () => clock.monotonic(),
       started: (strategy) => events.emit('strategy-started', { sessionID: record.id, strategy }),
       ended: (tried) => events.emit('strategy-ended', { sessionID: record.id, ...tried }),
+      async failed() {
+        // What was just started may have been refused, and have stored why.
+        const again = plan.repairsSession && !signal.aborted ? await repairFirst(run, failure) : undefined
+        if (again && again.status !== 'healthy') repair = again
+      },
     })
     const tried = [...ladder.tried]
     const pending = ladder.outcome === 'recovered' ? await settlePending(run, tried, tools) : []

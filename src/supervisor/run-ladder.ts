@@ -18,6 +18,8 @@ export interface LadderWatch {
   monotonic(): number
   started(strategy: StrategyName): void
   ended(tried: TriedStrategy): void
+  /** Before the next rung. */
+  failed?(): Promise<void>
 }
 
 const outcomes: Readonly<Record<StrategyResult['result'], TriedStrategy['result']>> = {
@@ -52,6 +54,7 @@ export async function runLadder(
     watch.ended(one)
     if (given.result === 'works') return { outcome: 'recovered', strategy, session: given.session, tried }
     if (given.result === 'archived') return { outcome: 'archived', tried }
+    if (given.result === 'failed') await watch.failed?.()
   }
   return { outcome: 'failed', tried }
 }

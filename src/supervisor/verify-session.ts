@@ -85,6 +85,8 @@ export interface VerifyOptions {
   readonly probe: ResolvedProbe
   /** Used where the host has named no probe. Default: it stays up. */
   readonly otherwise?: (check: { readonly signal: AbortSignal }) => Promise<boolean>
+  /** Whether a program that ends with 0 is done, and not gone. Only where no probe is named. */
+  readonly mayEnd?: boolean
   readonly signal: AbortSignal
   readonly cwd: string | undefined
   readonly env: Readonly<Record<string, string>> | undefined
@@ -95,7 +97,8 @@ export interface VerifyOptions {
  * also a probe that lies cannot make a dead program work.
  */
 export async function verifySession(options: VerifyOptions): Promise<Verdict> {
-  const { session, scheduler, probe, otherwise } = options
+  const { session, scheduler, probe, otherwise, mayEnd = false } = options
+  const isDone = mayEnd && probe.check === undefined && otherwise === undefined
   const controller = new AbortController()
   const signal = AbortSignal.any([options.signal, controller.signal])
   const check: Check = { ...options, signal }
@@ -109,6 +112,8 @@ export async function verifySession(options: VerifyOptions): Promise<Verdict> {
     if (options.signal.aborted) resolve({ works: false, why: 'cancelled' })
   })
   const gone = session.ended.then(({ code, signal: by }): Verdict => {
+    // An answer without a terminal may take less time than the look: started again, it would be given twice.
+    if (isDone && code === 0 && by === null) return { works: true }
     return { works: false, why: `ended again (${by ?? `exit ${code ?? 'unknown'}`})` }
   })
   // A text that was printed when the program started says nothing of what has been done to it since.

@@ -29,6 +29,18 @@ describe('session-recovery supervise', () => {
     expect(cli(['supervise', '--', 'sh', '-c', 'kill -TERM $$'], { home }).code).toBe(143)
   })
 
+  it.each(['no-such-agent', './no-such-agent', './notes.txt', '/etc'])(
+    'starts %s, which is no program, again and again',
+    (program) => {
+      const home = emptyHome()
+      writeFileSync(join(home, 'notes.txt'), 'exit 7', { mode: 0o644 })
+      const { code, stdout, stderr } = cli(['supervise', '--id', 'web', '--', program, '--help'], { home })
+      expect({ code, stdout }).toEqual({ code: 127, stdout: '' })
+      expect(stderr).toBe(`session-recovery: ${program} is not installed, or not in PATH; nothing was started.\n`)
+      expect(cli(['supervise', 'status'], { home }).stdout).toContain('No sessions are supervised')
+    },
+  )
+
   it('parks a command that always fails without a word, or without the next command', () => {
     const home = emptyHome()
     const { code, stderr } = cli(['supervise', '--id', 'web', '--max-restarts', '1/10m', '--', 'sh', '-c', 'exit 7'], {
@@ -59,6 +71,19 @@ describe('session-recovery supervise', () => {
     expect(first).toBe('fresh -p Do the work.')
     expect(second).toMatch(/^resumed --resume 6f1c2a34\S* -p Go on/)
     expect(more).toEqual([])
+  })
+
+  it('does not read the refusal that its agent has stored, or answers it twice', () => {
+    const home = emptyHome()
+    const claude = agentNamed(home, 'claude')
+    writeFileSync(join(home, 'tamper'), '')
+    const env = { CLAUDE_CONFIG_DIR: join(home, 'cfg') }
+    const { code, stdout, stderr } = cli(['supervise', '--', claude, '-p', 'Do the work.'], { home, env })
+    expect(stdout).toMatch(/^API Error: 400 messages\.1\.content\.0.*\nThe work is done\.\n$/)
+    expect(code).toBe(0)
+    expect(stderr.match(/session repaired/g)).toHaveLength(1)
+    expect(stderr).toMatch(/session repaired \(applied: thinking_signature_invalid\)/)
+    expect(readFileSync(join(home, 'runs.log'), 'utf8').trim().split('\n')).toHaveLength(3)
   })
 
   it('leaves nothing to the next supervisor after it was killed itself', async () => {

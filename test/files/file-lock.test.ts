@@ -109,6 +109,23 @@ test('a stale lock is removed after another process has taken it over', async ()
   expect(fs.paths()).toEqual([path, lock])
 })
 
+test('the second lock is open to a second process before the stale lock is gone, or the work is said to be done before its own is', async () => {
+  const lock = await lockName()
+  const steps: string[] = []
+  class Recorded extends MemoryFs {
+    override async unlink(name: string): Promise<void> {
+      steps.push(`go ${name}`)
+      for (let turn = 0; turn < 20; turn += 1) await undefined
+      await super.unlink(name)
+      steps.push(`gone ${name}`)
+    }
+  }
+  const fs = withLock(new Recorded(), lock, DEAD)
+  await withFileLock(path, async () => void steps.push('work'), { fs, folder: backups })
+  const removal = (name: string): string[] => [`go ${name}`, `gone ${name}`]
+  expect(steps).toEqual([...removal(lock), ...removal(`${lock}.clearing`), 'work', ...removal(lock)])
+})
+
 test('a lock that another process is clearing is cleared twice, or one that died in clearing blocks for ever', async () => {
   const lock = await lockName()
   for (const [owner, runs] of [

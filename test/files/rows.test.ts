@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { pruneBackups } from '../../src/files/prune-backups.ts'
 import { backUpRows } from '../../src/files/rows/back-up-rows.ts'
 import type { Cells } from '../../src/files/rows/cell.ts'
@@ -111,4 +111,30 @@ test('kept rows that are damaged are restored, or pruning removes those that a b
   writeFileSync(kept, readFileSync(kept, 'utf8').replace('"before"', '"befor3"'))
   await expect(undo(backup, options)).rejects.toMatchObject({ code: 'backup_unreadable' })
   expect(rows()).toEqual(changed)
+})
+
+describe('a change of rows that fails', () => {
+  const row = (id: string, data: string | null): RowImage['after'] => ({ id, data })
+  const images: RowImage[] = [
+    { table: 't', id: 'a', before: row('a', '1'), after: row('a', '2') },
+    { table: 't', id: 'b', before: row('b', '1'), after: row('b', '2') },
+  ]
+  const refused: RowImage = { table: 't', id: 'c', before: null, after: row('c', null) }
+  test.each<[string, wanted: readonly RowImage[], check?: () => void]>([
+    ['in its check', images, () => JSON.parse('')],
+    ['at its first row', [refused, ...images]],
+    ['at its last row', [...images, refused]],
+    ['at two rows', [refused, ...images, { ...refused, id: 'd', after: row('d', null) }]],
+  ])('%s leaves something behind, or keeps the file locked', (_, wanted, check) => {
+    const database = new DatabaseSync(':memory:')
+    onTestFinished(() => database.close())
+    database.exec(
+      `CREATE TABLE t (id TEXT PRIMARY KEY, data TEXT NOT NULL); INSERT INTO t VALUES ('a', '1'), ('b', '1')`,
+    )
+    expect(() => changeRows(database, wanted, check)).toThrow()
+    expect(database.isTransaction).toBe(false)
+    expect(database.prepare('SELECT data FROM t ORDER BY id').all()).toEqual([{ data: '1' }, { data: '1' }])
+    changeRows(database, images)
+    expect(database.prepare('SELECT data FROM t ORDER BY id').all()).toEqual([{ data: '2' }, { data: '2' }])
+  })
 })

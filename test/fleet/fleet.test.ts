@@ -220,6 +220,35 @@ describe.each(GROUNDS)('$name', ({ make }) => {
     expect(await ground.store.turns.get('s', 'two')).toMatchObject({ state: 'interrupted' })
   })
 
+  test('a turn that is about to run when drainMs is over runs with a signal that never aborts, and stop() waits for ever', async () => {
+    const ground = make()
+    let stopped: Promise<void> | undefined
+    const signals: boolean[] = []
+    const { turns } = ground.store
+    const advance: typeof turns.advance = async (...given) => {
+      const turn = await turns.advance(...given)
+      if (turn.state === 'worker_started' && stopped === undefined) {
+        stopped = fleet.stop({ drainMs: 0 })
+        await sleep(20)
+      }
+      return turn
+    }
+    const fleet = fleetOf(
+      { ...ground, store: { ...ground.store, turns: { ...turns, advance } } },
+      { resume: async ({ signal }) => signals.push(signal.aborted) },
+    )
+    fleet.start()
+    await fleet.submit('s', { turnID: 'one' })
+    await until(() => stopped !== undefined)
+    await stopped
+    expect(signals).toEqual([])
+    expect(await ground.store.turns.get('s', 'one')).toMatchObject({ state: 'interrupted' })
+    fleet.start()
+    await until(async () => (await ground.store.turns.get('s', 'one~2'))?.state === 'completed')
+    await fleet.stop()
+    expect(signals).toEqual([false])
+  })
+
   test('two turns of one session run at the same time', async () => {
     const ground = make()
     let running = 0

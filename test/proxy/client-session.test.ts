@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type Anthropic from '@anthropic-ai/sdk'
+import { sessionInArguments } from '../../src/proxy/client-session.ts'
 import { createAnthropicEmulator } from '../../src/testing.ts'
 import { interrupted, proxyTo, request } from './proxy-setup.ts'
 
 const uuid = '6f1c2a34-0000-4000-8000-000000000001'
+const userFields = JSON.stringify({ device_id: '9a'.repeat(32), account_uuid: '', session_id: uuid })
 
 /** The ids under which repairs are told, one for each request. */
 async function toldFor(
@@ -52,4 +54,37 @@ test.each([
   ['it is a user', { body: { metadata: { user_id: 'user-12345678' } } }],
 ])('what is no id of a session is told as one: %s', async (_why, sent) => {
   expect(await toldFor(sent)).toEqual([undefined])
+})
+
+/**
+ * What each program sent when it went on with a session, recorded on loopback on 22 November 2026, with one id for all. The id of
+ * Gemini CLI 0.61 is in no request: neither in a header nor in the body.
+ */
+test.each([
+  ['Claude Code 2.1.329', { 'x-claude-code-session-id': uuid }, { metadata: { user_id: userFields } }],
+  ['Claude Code 1.0.128', {}, { metadata: { user_id: `user_${'e9'.repeat(32)}_account__session_${uuid}` } }],
+  [
+    'Codex 0.169.0',
+    {
+      'session-id': uuid,
+      'thread-id': uuid,
+      'x-client-request-id': uuid,
+      'x-codex-window-id': `${uuid}:0`,
+      'x-codex-turn-metadata': JSON.stringify({ installation_id: uuid.replace(/1$/, '2'), session_id: uuid }),
+    },
+    { prompt_cache_key: uuid },
+  ],
+  ['opencode 1.18.33', { 'x-session-affinity': uuid, 'x-session-id': uuid }, {}],
+])('what %s sends is told under an id that it does not know', async (_program, headers, body) => {
+  expect(await toldFor({ headers, body })).toEqual([uuid])
+})
+
+test.each([
+  ['of Gemini CLI', ['--resume', uuid, '-p', 'go on'], uuid],
+  ['behind an equals sign', [`--session-id=${uuid}`], uuid],
+  ['of opencode', ['run', '-s', 'ses_dfd51155affeJpWuZBdx4mN3Yb'], 'ses_dfd51155affeJpWuZBdx4mN3Yb'],
+  ['that is the newest', ['--resume', 'latest'], undefined],
+  ['that a prompt quotes', ['-p', `what is ${uuid}`], undefined],
+])('a session in the arguments %s is told under another id', (_which, args, session) => {
+  expect(sessionInArguments(args)).toBe(session)
 })

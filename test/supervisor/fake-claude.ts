@@ -1,6 +1,7 @@
 /**
  * Stands for Claude Code: writes its session as Claude Code does, refuses a broken one as its provider would, resumes by
- * `--resume ID`, and dies in the middle of a tool call when the folder holds a file `crash`. Ends when the work is done.
+ * `--resume ID`, and dies in the middle of a tool call when the folder holds a file `crash`. With a file `tamper` it dies over a thinking
+ * block whose signature only its provider can tell to be wrong. Stores each refusal as Claude Code does. Ends when the work is done.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ mkdirSync(folder, { recursive: true })
 interface Line {
   readonly uuid?: string
   readonly type: string
+  readonly isApiErrorMessage?: boolean
   readonly message?: { readonly role: string; readonly content: unknown }
 }
 
@@ -27,7 +29,7 @@ const lines = (): Line[] =>
     : []
 
 let count = lines().length
-function write(type: 'user' | 'assistant', content: unknown): void {
+function write(type: 'user' | 'assistant', content: unknown, more: object = {}): void {
   const parentUuid = lines().findLast(({ uuid }) => uuid)?.uuid ?? null
   count += 1
   const uuid = `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
@@ -43,7 +45,7 @@ function write(type: 'user' | 'assistant', content: unknown): void {
     gitBranch: '',
     userType: 'external',
   }
-  const line = { parentUuid, ...shared, type, message, uuid, timestamp: '2026-11-22T02:00:00.000Z' }
+  const line = { parentUuid, ...shared, type, message, uuid, timestamp: new Date().toISOString(), ...more }
   appendFileSync(file, `${JSON.stringify(line)}\n`)
 }
 
@@ -51,13 +53,29 @@ const isResumed = process.argv.includes('--resume')
 appendFileSync('runs.log', `${isResumed ? 'resumed' : 'fresh'} ${process.argv.slice(2).join(' ')}\n`)
 if (!isResumed) write('user', 'Do the work.')
 
-const messages = lines().flatMap(({ message }) => (message ? [{ role: message.role, content: message.content }] : []))
-const checked = repair(messages, { format: 'anthropic-messages' })
-if (checked.changed) {
-  console.log(
-    'API Error: 400 messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1.',
-  )
+function refuse(complaint: string): never {
+  const says = `API Error: 400 ${complaint}`
+  write('assistant', [{ type: 'text', text: says }], { isApiErrorMessage: true })
+  console.log(says)
   exit(1)
+}
+
+const messages = lines().flatMap(({ message, isApiErrorMessage }) =>
+  message && !isApiErrorMessage ? [{ role: message.role, content: message.content }] : [],
+)
+const checked = repair(messages, { format: 'anthropic-messages' })
+if (checked.changed)
+  refuse('messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1.')
+const tampered = messages.findIndex(({ content }) => JSON.stringify(content).includes('"tampered"'))
+if (tampered >= 0) refuse(`messages.${tampered}.content.0: Invalid \`signature\` in \`thinking\` block`)
+if (existsSync('tamper')) {
+  rmSync('tamper')
+  write('assistant', [
+    { type: 'thinking', thinking: 'Let me see.', signature: 'tampered' },
+    { type: 'text', text: 'I begin.' },
+  ])
+  write('user', 'Go on.')
+  kill(pid, 'SIGKILL')
 }
 if (existsSync('crash')) {
   rmSync('crash')

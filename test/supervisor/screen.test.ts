@@ -9,8 +9,15 @@ async function screen(text: string): Promise<Screen> {
   return opened!
 }
 
-/** What somebody would see: text and colours; not the way in which they were written. */
-const seen = async (opened: Screen): Promise<readonly string[]> => [await opened.text(), await opened.serialize()]
+/**
+ * What somebody would see: text, colours and the cursor; not the way in which they were written. After a row is full the cursor
+ * waits behind its last column. Where the cell before it is empty, as after a change to the alternate buffer, no sequence can put
+ * it there again: terminals stop a move at the last column, where both are drawn. Saving and restoring the cursor does the same.
+ */
+async function seen(opened: Screen): Promise<readonly string[]> {
+  opened.write('\u001B7\u001B8')
+  return [await opened.text(), await opened.serialize()]
+}
 
 const pieces = array(
   oneof(
@@ -29,6 +36,15 @@ const pieces = array(
   { maxLength: 40 },
 )
 
+/** What once came back as something else. */
+const found: readonly string[][] = [
+  [' '.repeat(40), '\u001B[?1049h'],
+  ['x'.repeat(40), '\u001B[2K'],
+  ['x'.repeat(40), '\u001B[1;1H', 'red'],
+  ['x'.repeat(40), '\u001B[1;1H', 'red', '\u001B[?1049h'],
+  ['x'.repeat(38), '漢😀', ' '.repeat(10), '\u001B[2J', ' '],
+]
+
 describe('a screen', () => {
   it('drawn again from its snapshot is another one', async () => {
     await assert(
@@ -37,7 +53,15 @@ describe('a screen', () => {
         const second = await screen(await first.serialize())
         expect(await seen(second)).toEqual(await seen(first))
       }),
-      { numRuns: 50 * scale },
+      { numRuns: 50 * scale, examples: found.map((texts) => [texts]) },
     )
+  })
+
+  it('drawn again after a full row puts the next character on top of its last one', async () => {
+    const first = await screen('x'.repeat(40))
+    const second = await screen(await first.serialize())
+    for (const opened of [first, second]) opened.write('y')
+    expect(await second.text()).toBe(await first.text())
+    expect(await second.text()).toContain(`${'x'.repeat(40)}y`)
   })
 })

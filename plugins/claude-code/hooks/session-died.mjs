@@ -57,11 +57,17 @@ function explanationOf(refusal) {
   return `The command is not installed: npm install --global ${name}@${version}`
 }
 
+/** The refusal as a word of a shell. What only the provider can see is repaired from its words; long or odd ones are left out. */
+function errorOption(refusal) {
+  const line = refusal.replaceAll(/\s+/g, ' ')
+  return /^[ -~]{1,400}$/.test(line) ? ` --error '${line.replaceAll("'", `'\\''`)}'` : ''
+}
+
 const event = JSON.parse(readFileSync(0, 'utf8'))
 const refusal = refusalOf(lastAnswer(String(event.transcript_path ?? '')))
 if (refusal !== '') {
   const session = String(event.session_id ?? '')
-  const remedy = `session-recovery repair ${session.slice(0, 8)} --apply, then claude --resume ${session}`
+  const remedy = `session-recovery repair ${session.slice(0, 8)}${errorOption(refusal)} --apply, then claude --resume ${session}`
   if (event.hook_event_name === 'SessionEnd') {
     // There is little time at the end, and nothing but what a failing hook says is shown then.
     process.stderr.write(`The provider refuses this session: ${refusal}\nTo repair it: ${remedy}\n`)

@@ -21,6 +21,13 @@ type Handler = (given: { input: ServiceInputTypes }) => Promise<Output>
 /** What `client.middlewareStack.use` takes. */
 export type BedrockPlugin = Parameters<BedrockRuntimeClient['middlewareStack']['use']>[0]
 
+/**
+ * Holds the place of the step behind which region and keys are settled and the input is an object still. A command adds that step only
+ * when it is sent, and the SDK refuses every command when a step is placed behind one that is missing. Of two with the name the
+ * command's own counts; in a stack without it calls are guarded all the same, and their turns tell no endpoint.
+ */
+const standIn = { name: 'endpointV2Middleware', step: 'initialize', priority: 'low', override: true } as const
+
 /** Options of the middleware: those that all adapters share. */
 export type BedrockOptions = AdapterOptions<RequestBody>
 
@@ -60,14 +67,15 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
       return heard(call, command, sent)
     }
   return {
-    // Behind it region and keys are settled, and the input is an object still.
-    applyToStack: (stack) =>
+    applyToStack: (stack) => {
+      stack.add((next) => next, standIn)
       stack.addRelativeTo(middleware, {
         name: 'sessionRecovery',
         override: true,
         relation: 'after',
-        toMiddleware: 'endpointV2Middleware',
-      }),
+        toMiddleware: standIn.name,
+      })
+    },
   }
 }
 

@@ -12,8 +12,7 @@ export interface AgentsRecovery {
  * Configuration for a `Runner` of `@openai/agents`: the items of every model call are checked and repaired before they are sent,
  * whatever the model's provider.
  *
- * The runner has no place around a model call where an error could be answered with other items: for repairs after a refusal,
- * give its client the `fetch` of `session-recovery/openai` as well. With `previousResponseId` or `conversationId` the items are
+ * A filter sees neither answer nor refusal: for repairs after a refusal, and for turns, take `recoveringModelProvider` in its place. With `previousResponseId` or `conversationId` the items are
  * only the newest: results without their calls are left alone then.
  *
  * @throws {OptionsError} when an option does not fit

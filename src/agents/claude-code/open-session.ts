@@ -1,16 +1,19 @@
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { repairFile } from '../../files/repair-file.ts'
+import { indexForms } from '../../formats/index-forms.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { Position } from '../../transcript/transcript.ts'
 import type { AgentSession, RecordRef, SessionRef, SessionWrite } from '../agent.ts'
 import { changesOfFindings } from '../jsonl/line-findings.ts'
 import type { SessionFinding } from '../session-finding.ts'
+import { lastRefusal } from '../last-refusal.ts'
 import { apiMessageId, findActiveBranch } from './active-branch.ts'
 import { buildMessages, type BuiltMessage } from './build-messages.ts'
 import { isKnownVersion } from './known-versions.ts'
 import { planLines } from './line-plan.ts'
 import { readGraph } from './read-graph.ts'
+import { verdictOf } from './verdict-of.ts'
 import { writeLines } from './write-lines.ts'
 
 function locateIn(built: readonly BuiltMessage[], { messageIndex, blockIndex }: Position): RecordRef[] {
@@ -63,9 +66,15 @@ export async function openSession(ref: SessionRef): Promise<AgentSession> {
     ref,
     format: 'anthropic-messages',
     messages: built.map(({ message }) => message),
-    rules: { callIdScope: 'transcript', indexCounts: 'turns', answersWhole: built.every(hasApiMessage) },
+    rules: {
+      callIdScope: 'transcript',
+      indexCounts: 'turns',
+      indexForms: indexForms['anthropic-messages'],
+      answersWhole: built.every(hasApiMessage),
+    },
     ...(graph.model !== undefined && { request: { model: graph.model } }),
     findings: [...graph.findings, ...branch.findings, ...(known ? [] : [unknownVersion])],
+    lastRefusal: lastRefusal(branch.nodes, verdictOf),
     ...(graph.version !== undefined && { hostVersion: graph.version }),
     known,
     ...(ref.parentId === undefined && { resume: ['claude', '--resume', ref.id] }),

@@ -1,6 +1,7 @@
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { repairFile } from '../../files/repair-file.ts'
+import { indexForms } from '../../formats/index-forms.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { AgentSession, SessionRef, SessionWrite } from '../agent.ts'
 import { changesOfFindings } from '../jsonl/line-findings.ts'
@@ -57,7 +58,7 @@ export async function openRollout(ref: SessionRef): Promise<AgentSession> {
     messages: rollout.items.map(({ item }) => item),
     ...(model !== undefined && { request: { model } }),
     // Codex asks for `store: false`: reasoning without its content refers to what nobody has kept.
-    rules: { signatures: 'required' },
+    rules: { signatures: 'required', indexForms: indexForms['openai-responses'] },
     evidence: rolloutEvidence(rollout),
     findings: [...rollout.findings, ...(tested ? [] : [unknownVersion])],
     ...(version !== undefined && { hostVersion: version }),

@@ -1,6 +1,7 @@
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { repairFile } from '../../files/repair-file.ts'
+import { indexForms } from '../../formats/index-forms.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { AgentSession, RecordChange, SessionRef, SessionWrite } from '../agent.ts'
 import { changesOfFindings } from '../jsonl/line-findings.ts'
@@ -60,7 +61,7 @@ export async function openChat(ref: SessionRef): Promise<AgentSession> {
     ref,
     format: 'gemini',
     messages: placed.map(({ content }) => content),
-    rules: { answersWhole: true, indexCounts: 'turns' },
+    rules: { answersWhole: true, indexCounts: 'turns', indexForms: indexForms.gemini },
     ...(chat.model !== undefined && { request: { model: chat.model } }),
     findings,
     known,

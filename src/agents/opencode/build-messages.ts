@@ -134,8 +134,18 @@ function messageOf(role: 'user' | 'assistant', blocks: readonly Sourced[], row: 
   }
 }
 
+export interface CurrentModel {
+  readonly providerID?: string
+  readonly modelID?: string
+}
+
+/** Whether that is Claude: of Anthropic, or by way of another provider that takes its format (Bedrock, Vertex, a gateway). */
+export function asksClaude({ modelID = '', providerID }: CurrentModel): boolean {
+  return providerID === 'anthropic' || /claude/i.test(modelID)
+}
+
 /** The model that the next prompt goes to: that of the last prompt. */
-export function currentModel(messages: readonly SoundMessage[]): { providerID?: string; modelID?: string } {
+export function currentModel(messages: readonly SoundMessage[]): CurrentModel {
   const last = messages.findLast(({ value }) => value['role'] === 'user' && objectOf(value, 'model'))
   const model = objectOf(last?.value, 'model')
   const [providerID, modelID] = [stringOf(model, 'providerID'), stringOf(model, 'modelID')]

@@ -1,11 +1,14 @@
+import { indexForms } from '../../formats/index-forms.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { AgentSession, RecordChange, RecordRef, SessionRef, SessionWrite } from '../agent.ts'
 import type { SessionFinding } from '../session-finding.ts'
-import { buildMessages, currentModel } from './build-messages.ts'
+import { lastRefusal } from '../last-refusal.ts'
+import { asksClaude, buildMessages, currentModel } from './build-messages.ts'
 import { storeOf } from './discover.ts'
 import { sinceCompaction, withoutReverted } from './history.ts'
 import { planRows } from './plan-rows.ts'
 import type { RowChange } from './stored-rows.ts'
+import { verdictOf } from './verdict-of.ts'
 
 /** Releases that were run and damaged for `docs/agents.md`: 1.18.33 with its database, 1.1.65 with its folders. */
 const knownVersion = /^1\.(?:18|1)\.\d+/
@@ -24,7 +27,8 @@ export async function openOpencode(ref: SessionRef): Promise<AgentSession> {
   const built = buildMessages(history)
   const { version } = session
   const known = version !== undefined && knownVersion.test(version)
-  const { modelID } = currentModel(history)
+  const model = currentModel(history)
+  const { modelID } = model
   const findings: SessionFinding[] = [...sound.findings]
   if (built.length === 0) findings.push({ code: 'no_conversation', severity: 'error', detail: {} })
   if (!known)
@@ -50,10 +54,12 @@ export async function openOpencode(ref: SessionRef): Promise<AgentSession> {
     ref,
     format: 'anthropic-messages',
     messages: built.map(({ message }) => message),
-    // The AI SDK joins neighbours of one role before it sends them: so an error of the provider counts them.
-    rules: { indexCounts: 'turns' },
+    // The AI SDK joins neighbours of one role before it sends them: so an error of Claude's provider counts them. Others are sent
+    // other items behind a system prompt that no row holds: there an index tells nothing.
+    rules: { indexCounts: 'turns', indexForms: asksClaude(model) ? indexForms['anthropic-messages'] : [] },
     ...(modelID !== undefined && { request: { model: modelID } }),
     findings,
+    lastRefusal: lastRefusal(history, verdictOf),
     ...(version !== undefined && { hostVersion: version }),
     known,
     resume: ['opencode', '-s', ref.id],

@@ -16,6 +16,8 @@ export interface StartedProxy extends Proxy {
 
 /** What a command does with what the proxy tells. */
 export interface Listener {
+  /** The id of the program's session where its requests tell none. */
+  readonly session?: string | undefined
   onRepair(report: RecoveryReport): void
   onEvent?(event: ProxyEvent): void
   /** A recording could not be written; the exchange went through. */
@@ -56,9 +58,8 @@ export async function startProxy(
   const settings: ProxyOptions = {
     upstreams: { ...upstreams, ...upstreamsOf(options.list('upstream')) },
     mode: options.flag('observe') ? 'observe' : 'repair',
-    // A person knows the session by the id of the program that goes on with it.
-    onRepair: (report, clientSession) =>
-      listener.onRepair(clientSession === undefined ? report : { ...report, sessionID: clientSession }),
+    // A person knows the session by the id of the program that goes on with it, and by no other.
+    onRepair: (report, clientSession) => listener.onRepair({ ...report, sessionID: clientSession ?? listener.session }),
     onEvent: (event) => listener.onEvent?.(event),
     ...(store && { store }),
     ...(recorder && { recorder }),

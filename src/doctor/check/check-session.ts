@@ -1,4 +1,6 @@
-import type { AgentSession, SessionRef } from '../../agents/agent.ts'
+import type { AgentSession, SessionRef, StoredRefusal } from '../../agents/agent.ts'
+import type { DoctorEnvironment } from '../doctor-environment.ts'
+import { planEdits } from '../repair/plan-edits.ts'
 import type { Purpose } from '../../lint/lint-context.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { RecordLogError } from '../../record-log/record-log-error.ts'
@@ -8,6 +10,7 @@ import { collectFindings, findingId } from './collect-findings.ts'
 import { diagnoseStored } from './diagnose-stored.ts'
 import { nextCommand } from './next-command.ts'
 import type { ReportedFinding, SessionReport } from './reported-finding.ts'
+import { standingRefusal } from './standing-refusal.ts'
 
 /** A report, and the session it is about when it could be opened. */
 export interface CheckedSession {
@@ -15,6 +18,8 @@ export interface CheckedSession {
   readonly session?: AgentSession
   /** How its end was judged: `stored` only while the program is at work. */
   readonly purpose: Purpose
+  /** What the provider said last, as the program has stored it, when no repair has answered it. */
+  readonly refusal?: StoredRefusal
 }
 
 function unreadable(ref: SessionRef, code: string): ReportedFinding {
@@ -32,14 +37,27 @@ async function openOrFinding(ref: SessionRef, as: FormatName | undefined): Promi
   }
 }
 
-/** Looks at one session; `as` names the format of a plain file. Nothing is changed. */
-export async function checkSession(ref: SessionRef, as?: FormatName, recentMs?: number): Promise<CheckedSession> {
+export interface CheckOptions {
+  /** Format of a plain file. */
+  readonly as?: FormatName | undefined
+  /** A session that was written within this time, in ms, may be at work. */
+  readonly recentMs?: number | undefined
+  /** Where repairs are recorded. With it the provider's words that the program has stored count: they tell what only it can see. */
+  readonly environment?: DoctorEnvironment | undefined
+}
+
+/** Looks at one session. Nothing is changed. */
+export async function checkSession(ref: SessionRef, options: CheckOptions = {}): Promise<CheckedSession> {
+  const { as, recentMs, environment } = options
   const opened = await openOrFinding(ref, as)
   const session = 'plan' in opened ? opened : undefined
   const { faults, purpose } = session
     ? await diagnoseStored(session, recentMs)
     : { faults: [], purpose: 'resumed' as const }
-  const findings: readonly ReportedFinding[] = session ? collectFindings(session, faults) : [opened as ReportedFinding]
+  const refusal = session && environment && (await standingRefusal(session, environment))
+  const findings: readonly ReportedFinding[] = session
+    ? collectFindings(session, refusal ? planEdits(session, { allow: 'lossy', error: refusal.says }).faults : faults)
+    : [opened as ReportedFinding]
   const broken = findings.some(({ severity }) => severity === 'error')
   return {
     report: {
@@ -59,5 +77,6 @@ export async function checkSession(ref: SessionRef, as?: FormatName, recentMs?: 
     },
     ...(session && { session }),
     purpose,
+    ...(refusal && { refusal }),
   }
 }

@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises'
-import type { AgentSession, SessionRef, SessionWrite } from '../../agents/agent.ts'
+import type { AgentSession, SessionRef, SessionWrite, StoredRefusal } from '../../agents/agent.ts'
 import { NotRepresentableError } from '../../agents/not-representable-error.ts'
 import type { Loss } from '../../faults/loss.ts'
 import type { FormatName } from '../../formats/format-name.ts'
 import { findFormat } from '../../formats/index.ts'
+import { detectErrorType } from '../../repair/detect-error-type.ts'
 import type { RepairResult } from '../../repair/repair-result.ts'
 import { checkSession } from '../check/check-session.ts'
 import { collectFindings } from '../check/collect-findings.ts'
 import type { ReportedFinding } from '../check/reported-finding.ts'
+import type { DoctorEnvironment } from '../doctor-environment.ts'
 import { createRedactor, type Redactor } from '../redact/redact.ts'
 import { handleOf, shellWord } from '../sessions/short-id.ts'
 import { diffEdits } from './part-diff.ts'
@@ -25,6 +27,8 @@ export interface PlanRepairOptions {
   readonly as?: FormatName
   /** Hides the texts of the parts in the report; default: they are shown. */
   readonly redactor?: Redactor
+  /** Where repairs are recorded: with it, and without `error`, the provider's words that the program has stored are the error. */
+  readonly environment?: DoctorEnvironment
   /** A session that was written within this time, in ms, may be at work; 0 where the writer is known to be gone. */
   readonly recentMs?: number
 }
@@ -51,9 +55,17 @@ function requestNotes(planned: RepairResult): string[] {
   ]
 }
 
-function unplacedNotes(ref: SessionRef, { unplaced }: PlannedEdits): string[] {
+/** Where the words stand and what they report, never the words (I12). */
+function refusalNotes(refusal: StoredRefusal | undefined): string[] {
+  if (!refusal) return []
+  const { line, id } = refusal.record
+  const place = line === undefined ? `record ${id}` : `line ${line}`
+  return [`The session holds the provider's last error (${place}): it reports ${detectErrorType(refusal.says)}.`]
+}
+
+function unplacedNotes(ref: SessionRef, { unplaced }: PlannedEdits, refusal: StoredRefusal | undefined): string[] {
   if (unplaced === 0) return []
-  const command = `session-recovery repair ${handleOf(ref)} --error ERROR --all`
+  const command = `session-recovery repair ${handleOf(ref)}${refusal ? '' : ' --error ERROR'} --all`
   return [
     `The error names no place, and ${unplaced} messages hold what it may mean: none of them is touched. To repair all of them: ${command}`,
   ]
@@ -98,8 +110,10 @@ async function hardLinkNotes({ path }: SessionRef): Promise<string[]> {
  * if (plan.report.status === 'planned') await applyRepair(plan, environment)
  */
 export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {}): Promise<RepairPlan> {
-  const { allow = 'synthesised', error, everywhere = false, as, recentMs, redactor = createRedactor(false) } = options
-  const { report: checked, session, purpose } = await checkSession(ref, as, recentMs)
+  const { allow = 'synthesised', everywhere = false, as, recentMs, redactor = createRedactor(false) } = options
+  const environment = options.error === undefined ? options.environment : undefined
+  const { report: checked, session, purpose, refusal } = await checkSession(ref, { as, recentMs, environment })
+  const error = options.error ?? refusal?.says
   const found: RepairReport = {
     agent: ref.agent,
     id: ref.id,
@@ -137,7 +151,7 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
     loss: held ? planned.loss : ('none' as const),
     edits: held ? diffEdits(planned.edits, findFormat(session.format), session.request, redactor) : [],
     records: write.changes,
-    notes: [...notes, ...linkNotes, ...unplacedNotes(ref, planned)],
+    notes: [...refusalNotes(refusal), ...notes, ...linkNotes, ...unplacedNotes(ref, planned, refusal)],
   }
   const plan = { ...base, ...(session.hostVersion !== undefined && { hostVersion: session.hostVersion }) }
   // The storage is repaired as a whole: a row that only consent may remove stops it.

@@ -6,6 +6,7 @@ import { undo } from '../../files/undo.ts'
 import type { Holder } from '../../files/who-holds.ts'
 import type { FormatName } from '../../formats/format-name.ts'
 import { checkSession, type CheckedSession } from '../check/check-session.ts'
+import { repairReason } from '../check/standing-refusal.ts'
 import { backupsOf, type DoctorEnvironment } from '../doctor-environment.ts'
 import { DoctorError } from '../doctor-error.ts'
 import { quarantineFile } from './quarantine-file.ts'
@@ -64,7 +65,7 @@ export async function writeRepair(
   const { backupId } = await write
     .apply({
       ...backups,
-      reason: `repair of ${ref.agent} session ${ref.id}`,
+      reason: repairReason(ref),
       quarantine: quarantine.take,
       ...(recentMs !== undefined && { liveness: { recentMs } }),
     })
@@ -72,7 +73,7 @@ export async function writeRepair(
       await quarantine.discard()
       throw cause
     })
-  const after = await checkSession(ref, as, recentMs)
+  const after = await checkSession(ref, { as, recentMs })
   // What is empty has no faults left, and nothing else either.
   if (!after.session || after.report.messages === 0 || weightOf(after) >= before) {
     await undo(backupId, backups)

@@ -17,7 +17,11 @@ export const modelMessageWriter: FormatWriter = {
     type: 'tool-result',
     toolCallId: call.callId,
     toolName: call.name ?? '',
-    output: typedOutput(content, isError),
+    // Packages of providers read what their own tools gave back as JSON only.
+    output:
+      call.shape.server && isError && typeof content === 'string'
+        ? { type: 'error-json', value: content }
+        : typedOutput(content, isError),
   }),
   merge: (messages) => withField(messages[0]!.raw, 'content', mergedContent(messages)),
   withCallId: (block, id) => withField(block.raw, 'toolCallId', id),

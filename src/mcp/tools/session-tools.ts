@@ -56,7 +56,7 @@ export const sessionTools: readonly McpTool[] = [
       const listed: SessionReport[] = []
       const counts = { healthy: 0, broken: 0, unknown: 0 }
       for await (const ref of findSessions(environment, { named, agents, cwd })) {
-        const report = redactor.report((await checkSession(ref)).report)
+        const report = redactor.report((await checkSession(ref, { environment })).report)
         counts[report.status] += 1
         if (healthy || report.status !== 'healthy' || named.length > 0) listed.push(report)
       }
@@ -116,7 +116,7 @@ export const sessionTools: readonly McpTool[] = [
     async run({ session: named, apply, error, allow: loss, show_texts: show }, { environment, cwd }) {
       const ref = await findSession(named, environment, cwd)
       const redactor = redactorOf(show)
-      const plan = await planRepair(ref, { allow: loss, redactor, ...(error !== undefined && { error }) })
+      const plan = await planRepair(ref, { allow: loss, redactor, environment, ...(error !== undefined && { error }) })
       const report = redactRepair(apply ? await applyRepair(plan, environment) : plan.report, redactor)
       const { status, findings, remaining, edits, records, backup, next } = report
       const undo = backup === undefined ? '' : ` Undo: session_undo with backup ${backup}.`

@@ -5,7 +5,9 @@ import { applyRepair } from '../../doctor/repair/apply-repair.ts'
 import { planRepair } from '../../doctor/repair/plan-repair.ts'
 import type { RepairStatus } from '../../doctor/repair/repair-report.ts'
 import type { Loss } from '../../faults/loss.ts'
+import { detectErrorType } from '../../repair/detect-error-type.ts'
 import type { ExecutionContext, SessionExecutor, SessionRepair } from '../executor.ts'
+import type { Failure } from '../failure.ts'
 import { findSession } from './agents/find-session.ts'
 import { findProgram, resumeCommand, type FoundProgram } from './agents/resume-command.ts'
 import { localProcess } from './local-process.ts'
@@ -47,6 +49,8 @@ function environmentOf({ spec }: ExecutionContext): AgentEnvironment {
  */
 export function agentSession(options: AgentSessionOptions = {}): SessionExecutor {
   const { resumePrompt = 'Go on where you were interrupted.', allow = 'synthesised' } = options
+  // A failure is answered once: its words name places that the repair has changed.
+  const answered = new WeakSet<Failure>()
   const inner = options.via ?? localProcess({ output: 'inherit' })
 
   const sessionOf = async (context: ExecutionContext, found: FoundProgram): Promise<SessionRef | undefined> =>
@@ -75,16 +79,19 @@ export function agentSession(options: AgentSessionOptions = {}): SessionExecutor
       return inner.start({ ...context, spec: { ...context.spec, command } })
     },
 
-    async repair(context, { error }): Promise<SessionRepair> {
+    async repair(context, failure): Promise<SessionRepair> {
       const found = findProgram(context.spec.command)
       const ref = found && (await sessionOf(context, found))
       if (!ref) return { status: 'not_found', says: 'no stored session was found' }
       // Who wrote it has just been ended: that it was written a moment ago is no sign of life.
       const environment = { ...environmentOf(context), now: () => context.clock.now(), recentMs: 0 }
-      const said = typeof error === 'string' && error !== '' ? { error } : {}
-      const plan = await planRepair(ref, { allow, recentMs: 0, ...said })
+      // What the program has printed, where it could be read and is about the conversation; else what it has stored.
+      const error = answered.has(failure) ? undefined : failure.error
+      answered.add(failure)
+      const said = typeof error === 'string' && detectErrorType(error) !== null ? { error } : {}
+      const plan = await planRepair(ref, { allow, recentMs: 0, environment, ...said })
       const report = await applyRepair(plan, environment)
-      const { report: after } = await checkSession(ref, undefined, 0)
+      const { report: after } = await checkSession(ref, { recentMs: 0 })
       const stillBroken = after.status === 'broken'
       const status = statusOf[report.status]
       const types = [...new Set(report.findings.map(({ type }) => type))].join(', ')

@@ -10,6 +10,7 @@ export interface Screen {
 }
 
 const scrollback = 500
+const toAlternate = '\u001B[?1049h'
 
 /**
  * Opens a screen, by the optional peers `@xterm/headless` and `@xterm/addon-serialize`; `undefined` where they are not
@@ -33,7 +34,14 @@ export async function openScreen(columns: number, rows: number): Promise<Screen 
     resize: (newColumns, newRows) => terminal.resize(newColumns, newRows),
     async serialize() {
       await written()
-      return serializer.serialize({ scrollback })
+      const { active, normal } = terminal.buffer
+      // The addon counts from behind a full row, and terminals from its last column: the cursor came back too far to the left.
+      const place = ({ cursorX, cursorY }: typeof active): string =>
+        cursorX < terminal.cols ? `\u001B[${cursorY + 1};${cursorX + 1}H` : ''
+      // It moves by 0 where it means nowhere, and terminals then move by 1: what was to be erased stayed.
+      const drawn = serializer.serialize({ scrollback }).replaceAll('\u001B[0C', '').replaceAll('\u001B[0D', '')
+      const whole = active.type === 'normal' ? drawn : drawn.replace(toAlternate, `${place(normal)}${toAlternate}`)
+      return `${whole}${place(active)}`
     },
     async text() {
       await written()

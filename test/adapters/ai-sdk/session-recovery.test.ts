@@ -88,6 +88,18 @@ describe('the middleware', () => {
     expect(reports).toMatchObject([{ outcome: 'recovered', loss: 'none', faults: [{ type: 'blank_text' }] }])
   })
 
+  test('sends Claude a search that another provider ran under its own id, or without what it found', async () => {
+    const search = { toolCallId: 'ws_1', toolName: 'web_search' }
+    const searched: ModelMessage[] = [
+      { role: 'user', content: 'Look it up.' },
+      { role: 'assistant', content: [{ type: 'tool-call', ...search, input: {}, providerExecuted: true }] },
+      { role: 'user', content: 'Go on.' },
+    ]
+    await generateText({ model: guarded(), messages: searched, maxRetries: 0 })
+    expect(emulator.requests.map(({ status }) => status)).toEqual([200])
+    expect(reports).toMatchObject([{ outcome: 'recovered' }])
+  })
+
   test('gives up on a refusal that it can repair', async () => {
     emulator.respondWith(
       { error: { status: 400, message: 'messages: text content blocks must be non-empty' } },

@@ -193,6 +193,27 @@ test('a turn does not tell which endpoint and account were asked, or tells a sec
   expect(JSON.stringify(turn)).not.toContain('secretAccessKey')
 })
 
+test('a stack that settles no endpoint refuses every command, or one that is used twice guards none', async () => {
+  const bedrock = await client({ session: 's1' })
+  bedrock.middlewareStack.use(sessionRecovery({ store, session: 's1', onRepair: (report) => reports.push(report) }))
+  const command = new ConverseCommand({ modelId, toolConfig, messages: interrupted })
+  const { middlewareStack } = command
+  const { addRelativeTo } = middlewareStack
+  let isMissing = false
+  middlewareStack.addRelativeTo = (middleware, options) => {
+    if (options.name === 'endpointV2Middleware') isMissing = true
+    else addRelativeTo(middleware, options)
+  }
+  const { output } = await bedrock.send(command)
+  expect(isMissing).toBe(true)
+  expect(output?.message?.content).toEqual([{ text: 'Done.' }])
+  expect(emulator.requests.map(({ status }) => status)).toEqual([200])
+  expect(reports).toMatchObject([{ outcome: 'recovered', faults: [{ type: 'tool_result_missing' }] }])
+  const turns = await store.turns.list('s1')
+  expect(turns).toMatchObject([{ state: 'completed', provenance: { provider: 'bedrock', model: modelId } }])
+  expect(turns[0]!.provenance).not.toHaveProperty('endpoint')
+})
+
 test.each([
   [{ accessKeyId: 'AKIA1', secretAccessKey: 'x' }, { accessKeyId: 'AKIA1', secretAccessKey: 'y' }, true],
   [{ accessKeyId: 'AKIA1' }, { accessKeyId: 'AKIA2' }, false],

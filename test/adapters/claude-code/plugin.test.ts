@@ -41,7 +41,7 @@ function hook(event: string, lines: readonly unknown[], installed = true): Told 
   })
 }
 
-const remedy = `session-recovery repair 31d51775 --apply, then claude --resume ${session}`
+const remedy = `session-recovery repair 31d51775 --error '${refusal}' --apply, then claude --resume ${session}`
 
 test.each(['UserPromptSubmit', 'SessionStart'])('%s: a refused session is not explained where it is shown', (event) => {
   const { status, stdout } = hook(event, [prompt, failed, prompt])
@@ -56,6 +56,16 @@ test('the end of a refused session says nothing: only what a failing hook writes
   expect(status).toBe(2)
   expect(stderr).toContain(refusal)
   expect(stderr).toContain(remedy)
+})
+
+test.each([
+  ['a quote ends the word', "API Error: 400 it's `rm`", ` --error 'API Error: 400 it'\\''s \`rm\`'`],
+  ['a terminal would obey it', 'API Error: 400 \u001B]0;x\u0007', ''],
+  ['it fills the screen', `API Error: 400 ${'x'.repeat(500)}`, ''],
+])('what the provider said is put into a command where %s', (_why, said, option) => {
+  const line = { ...failed, message: { ...failed.message, content: [{ type: 'text', text: said }] } }
+  const { systemMessage } = JSON.parse(hook('SessionStart', [line]).stdout) as { systemMessage: string }
+  expect(systemMessage).toContain(`session-recovery repair 31d51775${option} --apply, then`)
 })
 
 test.each([

@@ -1,0 +1,41 @@
+import type { Model } from '@openai/agents'
+import { isRecord } from '../../json/is-record.ts'
+import type { Answer } from '../wire/answer.ts'
+import { toResponses } from './protocol-items.ts'
+
+export type StreamEvent = ReturnType<Model['getStreamedResponse']> extends AsyncIterable<infer Event> ? Event : never
+
+/** What a model's events say of its answer: whole with the last one, and until then the items that are done and the text after them. */
+export class HeardEvents {
+  readonly #items: unknown[] = []
+  #text = ''
+  #whole: Answer | undefined
+  /** Events so far. */
+  count = 0
+
+  add(event: StreamEvent): void {
+    this.count += 1
+    if (event.type === 'output_text_delta') this.#text += event.delta
+    else if (event.type === 'response_done') this.#whole = answerOf(event.response.output, event.response.id)
+    else if (event.type === 'model') this.#addRaw(event.event)
+  }
+
+  answer(): Answer {
+    if (this.#whole) return this.#whole
+    const content = [{ type: 'output_text', text: this.#text }]
+    const begun = this.#text === '' ? [] : [{ type: 'message', role: 'assistant', status: 'incomplete', content }]
+    return { messages: [...this.#items, ...begun], complete: false }
+  }
+
+  /** The Responses API tells of each item when it is done: a call among them has its arguments. */
+  #addRaw(raw: unknown): void {
+    if (!isRecord(raw) || raw['type'] !== 'response.output_item.done' || !isRecord(raw['item'])) return
+    this.#items.push(raw['item'])
+    if (raw['item']['type'] === 'message') this.#text = ''
+  }
+}
+
+/** A whole answer, as the items that the runner sends back. */
+export function answerOf(output: readonly unknown[], responseID: string | undefined): Answer {
+  return { messages: toResponses(output), complete: true, ...(responseID !== undefined && { responseID }) }
+}

@@ -1,0 +1,125 @@
+import type { AgentInputItem, Model, ModelProvider } from '@openai/agents'
+import { isRecord } from '../../json/is-record.ts'
+import { CallGuard } from '../../recovery/call-guard.ts'
+import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import type { Maker } from '../../recovery/maker.ts'
+import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
+import { withMethod } from '../shared/with-method.ts'
+import { recordAnswer } from '../wire/answer-tap.ts'
+import { makerOfModel } from '../wire/maker-of-model.ts'
+import type { AgentsOptions } from './agents-options.ts'
+import { answerOf, HeardEvents, type StreamEvent } from './heard-events.ts'
+import { itemsOf, type ModelRequest, repairedRequest, requestBody } from './request-body.ts'
+
+type Guard = CallGuard<readonly AgentInputItem[]>
+
+/**
+ * A model provider whose models are guarded: their items are checked and repaired before they are sent, and after a structural
+ * refusal within the budget; a stream never after its first event. With a `session` each call is a turn of the store, durable before
+ * the request leaves, with what has arrived of an answer that was cut. It does all that `sessionRecovery` does and takes its place.
+ *
+ * @throws {OptionsError} when an option does not fit
+ * @example
+ * const runner = new Runner({ modelProvider: recoveringModelProvider(new OpenAIProvider(), { store, session: 's1' }) })
+ */
+export function recoveringModelProvider<Inner extends ModelProvider>(
+  provider: Inner,
+  options: AgentsOptions = {},
+): Inner {
+  const guard: Guard = new CallGuard(options)
+  return withMethod(provider, 'getModel', async (name) => guardedModel(await provider.getModel(name), guard))
+}
+
+/**
+ * One model, guarded as those of {@link recoveringModelProvider}: for an agent that names its model itself.
+ *
+ * @throws {OptionsError} when an option does not fit
+ * @example
+ * const agent = new Agent({ name: 'reader', model: recoveringModel(aisdk(model), { store, session: 's1' }) })
+ */
+export function recoveringModel<Inner extends Model>(model: Inner, options: AgentsOptions = {}): Inner {
+  return guardedModel(model, new CallGuard(options))
+}
+
+/** What a model does inside itself goes past the guard: it must not be guarded twice. */
+function guardedModel<Inner extends Model>(model: Inner, guard: Guard): Inner {
+  const whole: Model['getResponse'] = async (request) => {
+    const call = await begin(guard, model, request)
+    const { sent } = await sendUntilAccepted(call, { send: () => model.getResponse(repairedRequest(request, call)) })
+    await recordAnswer(call, answerOf(sent.output, sent.responseId))
+    return sent
+  }
+  async function* stream(request: ModelRequest): AsyncGenerator<StreamEvent> {
+    const call = await begin(guard, model, request)
+    yield* heard(call, () => model.getStreamedResponse(repairedRequest(request, call)))
+  }
+  return withMethod(withMethod(model, 'getResponse', whole), 'getStreamedResponse', stream)
+}
+
+function begin(guard: Guard, model: Model, request: ModelRequest): Promise<GuardedCall> {
+  const body = requestBody(request)
+  return guard.begin({ format: 'openai-responses', body, request: itemsOf(request), maker: makerOf(model) })
+}
+
+/** Who is asked, as far as a model lets it be seen: the SDK's own for the Responses API keeps its client and name in fields. */
+function makerOf(model: Model): Maker {
+  const { _client: client, _model: name } = model as { readonly _client?: unknown; readonly _model?: unknown }
+  const known = isRecord(client) ? makerOfModel({ apiKey: client['apiKey'], config: client }) : makerOfModel(model)
+  return { ...known, ...(typeof name === 'string' && { model: name }) }
+}
+
+/** Events that say nothing of the answer yet: behind them a provider may still refuse. */
+const preambles: ReadonlySet<unknown> = new Set(['response.created', 'response.in_progress', 'response.queued'])
+
+function isPreamble(event: StreamEvent): boolean {
+  if (event.type === 'model') return isRecord(event.event) && preambles.has(event.event['type'])
+  return event.type === 'response_started'
+}
+
+/** A stream that is opened until it is accepted. It is recorded before the caller learns of its end. */
+async function* heard(call: GuardedCall, open: () => AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent> {
+  const { sent } = await sendUntilAccepted(call, {
+    send: async (): Promise<Opened> => {
+      const events = open()[Symbol.asyncIterator]()
+      const seen: StreamEvent[] = []
+      for (let next = await events.next(); !next.done; next = await events.next()) {
+        seen.push(next.value)
+        if (!isPreamble(next.value)) break
+      }
+      return { events, seen }
+    },
+  })
+  const answer = new HeardEvents()
+  let isOver = false
+  const end = async (): Promise<void> => {
+    if (isOver) return
+    isOver = true
+    await recordAnswer(call, answer.answer())
+  }
+  try {
+    for await (const event of rest(sent)) {
+      answer.add(event)
+      if (event.type === 'response_done') await end()
+      else call.heard(answer.count, () => answer.answer().messages)
+      yield event
+    }
+  } finally {
+    await end()
+  }
+}
+
+interface Opened {
+  readonly events: AsyncIterator<StreamEvent>
+  /** The first events, up to one of the answer. */
+  readonly seen: readonly StreamEvent[]
+}
+
+/** All events of an opened stream. A caller that leaves early ends it, too. */
+async function* rest({ events, seen }: Opened): AsyncGenerator<StreamEvent> {
+  try {
+    yield* seen
+    for (let next = await events.next(); !next.done; next = await events.next()) yield next.value
+  } finally {
+    await events.return?.()
+  }
+}

@@ -1,0 +1,39 @@
+import type { AgentInputItem, Model } from '@openai/agents'
+import type { RequestBody } from '../../formats/format.ts'
+import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import { fromResponses, toResponses } from './protocol-items.ts'
+
+export type ModelRequest = Parameters<Model['getResponse']>[0]
+
+/** The items of a request; plain text is one message of the user. */
+export function itemsOf({ input }: ModelRequest): readonly AgentInputItem[] {
+  return typeof input === 'string' ? [{ role: 'user', content: input }] : input
+}
+
+/**
+ * A request as the body of the Responses API that it means. Which tool must be called is left out: the runner runs that one, too, so
+ * its call wants a result like every other.
+ */
+export function requestBody(request: ModelRequest): RequestBody {
+  const { conversationId, handoffs, modelSettings, previousResponseId, tools } = request
+  return {
+    input: toResponses(itemsOf(request)),
+    tools: [...tools, ...handoffs.map(({ toolName }) => ({ type: 'function', name: toolName }))],
+    ...(modelSettings.store !== undefined && { store: modelSettings.store }),
+    ...(previousResponseId !== undefined && { previous_response_id: previousResponseId }),
+    ...(conversationId !== undefined && { conversation: conversationId }),
+  }
+}
+
+/** The request with the items of a repair; one whose conversation the server has lost continues from nothing any more. */
+export function repairedRequest(request: ModelRequest, { body, changed, messages }: GuardedCall): ModelRequest {
+  if (!changed) return request
+  const input = fromResponses(messages) as AgentInputItem[]
+  const { conversationId, previousResponseId, ...rest } = request
+  return {
+    ...rest,
+    input,
+    ...(previousResponseId !== undefined && 'previous_response_id' in body && { previousResponseId }),
+    ...(conversationId !== undefined && 'conversation' in body && { conversationId }),
+  }
+}

@@ -1,0 +1,20 @@
+import type { StoredVerdict } from '../last-refusal.ts'
+import type { SoundMessage } from './sound-rows.ts'
+import { objectOf, stringOf } from './stored-rows.ts'
+
+/** Parts that only an answer of the model brings. */
+const answered: ReadonlySet<unknown> = new Set(['text', 'reasoning', 'tool', 'step-finish'])
+
+/**
+ * What a message tells of the provider's judgement: 1.18 keeps `error` in the row of the answer that did not come, with the body as
+ * it was sent. A row without error and without parts was interrupted before anybody could judge.
+ */
+export function verdictOf({ row, value, parts }: SoundMessage): StoredVerdict {
+  if (value['role'] !== 'assistant') return undefined
+  const error = objectOf(value, 'error')
+  if (stringOf(error, 'name') !== 'APIError')
+    return parts.some((part) => answered.has(part.value['type'])) ? 'accepted' : undefined
+  const data = objectOf(error, 'data')
+  const says = stringOf(data, 'responseBody') || (stringOf(data, 'message') ?? '')
+  return { says, record: { id: row.id }, atMs: row.timeUpdated }
+}

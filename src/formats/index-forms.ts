@@ -1,0 +1,13 @@
+import type { FormatName } from './format-name.ts'
+
+/**
+ * How the providers of these formats write a path with an index (a terminal may break it at a full stop). Those of Chat write
+ * `messages[3]` or `messages.[3]`, and count system messages and each result.
+ */
+export const indexForms: Readonly<
+  Record<Extract<FormatName, 'anthropic-messages' | 'gemini' | 'openai-responses'>, readonly RegExp[]>
+> = {
+  'anthropic-messages': [/\bmessages\.\s*\d/],
+  'openai-responses': [/\binput\s*[.[,]\s*\d/],
+  gemini: [/\bcontents\s*[.[,]\s*\d/],
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { SessionRef } from '../../src/agents/agent.ts'
+import { claudeCode } from '../../src/agents/claude-code/claude-code.ts'
+import { checkSession } from '../../src/doctor/check/check-session.ts'
+import type { DoctorEnvironment } from '../../src/doctor/doctor-environment.ts'
+import { applyRepair } from '../../src/doctor/repair/apply-repair.ts'
+import { planRepair, type PlanRepairOptions } from '../../src/doctor/repair/plan-repair.ts'
+import type { RepairReport } from '../../src/doctor/repair/repair-report.ts'
+import { undoRepair } from '../../src/doctor/undo-repair.ts'
+import { assistant, text, thinking, toBytes, user, type Line } from '../agents/claude-code/transcript.ts'
+import { tempFolder } from '../files/temp-folder.ts'
+
+/** Two turns with thinking, healthy to look at; the provider has refused the thinking of one of them. */
+function lines(refused: string): Line[] {
+  return [
+    user('u1', null, 'go'),
+    assistant('a1', 'u1', 'msg_1', thinking('first thought'), 0),
+    assistant('a2', 'a1', 'msg_1', text('one'), 1),
+    user('u2', 'a2', 'go on'),
+    assistant('b1', 'u2', 'msg_2', thinking('second thought'), 0),
+    assistant('b2', 'b1', 'msg_2', text('two'), 1),
+    user('u3', 'b2', 'and now?'),
+    assistant('e1', 'u3', 'own_1', text(`API Error: 400 ${refused}`), 0, { isApiErrorMessage: true }),
+  ]
+}
+
+interface Scene {
+  readonly ref: SessionRef
+  readonly environment: DoctorEnvironment
+  repair(options?: PlanRepairOptions): Promise<RepairReport>
+  /** Types of the findings of a look. */
+  look(): Promise<string[]>
+  thoughts(): Promise<string[]>
+}
+
+async function scene(refused: string): Promise<Scene> {
+  const home = tempFolder()
+  const folder = join(home, '.claude', 'projects', '-w')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, '6f1c2a34-0000-4000-8000-000000000001.jsonl')
+  writeFileSync(path, toBytes(lines(refused)))
+  const ref = (await claudeCode.recognise(path))!
+  const environment = { home, env: {}, now: Date.now, recentMs: 0 }
+  return {
+    ref,
+    environment,
+    repair: async (options) =>
+      applyRepair(await planRepair(ref, { environment, recentMs: 0, ...options }), environment),
+    look: async () => (await checkSession(ref, { environment })).report.findings.map(({ type }) => type),
+    thoughts: async () =>
+      JSON.stringify((await claudeCode.open(ref)).messages).match(/(?:first|second) thought/g) ?? [],
+  }
+}
+
+const signature = (index: number): string => `messages.${index}.content.0: Invalid \`signature\` in \`thinking\` block`
+
+test.each([
+  [1, ['second thought']],
+  [3, ['first thought']],
+])(
+  'a fault that only the provider sees, in message %i, is not found, or costs another thought',
+  async (index, left) => {
+    const { look, repair, thoughts } = await scene(signature(index))
+    expect(await look()).toEqual(['thinking_signature_invalid'])
+    const report = await repair()
+    expect(report).toMatchObject({ status: 'applied', remaining: [] })
+    expect(report.notes).toEqual([
+      expect.stringMatching(/last error \(line 8\): it reports thinking_signature_invalid/),
+    ])
+    expect(await thoughts()).toEqual(left)
+  },
+)
+
+test('an error that was answered is answered again, and takes what is healthy', async () => {
+  const { look, repair, thoughts } = await scene(signature(1))
+  await repair()
+  expect(await look()).toEqual([])
+  expect(await repair()).toMatchObject({ status: 'healthy' })
+  expect(await thoughts()).toEqual(['second thought'])
+})
+
+test('an undone repair has answered the error for ever', async () => {
+  const { look, repair, environment } = await scene(signature(1))
+  const { backup } = await repair()
+  await undoRepair({ backup: backup! }, environment)
+  expect(await look()).toEqual(['thinking_signature_invalid'])
+})
+
+test('the stored error outweighs the one that is given', async () => {
+  const { repair, thoughts } = await scene(signature(1))
+  await repair({ error: signature(3) })
+  expect(await thoughts()).toEqual(['first thought'])
+})
+
+test('a stored error costs more than what is allowed', async () => {
+  const { repair, thoughts } = await scene(signature(1))
+  expect(await repair({ allow: 'none' })).toMatchObject({ status: 'unrepairable' })
+  expect(await thoughts()).toEqual(['first thought', 'second thought'])
+})
+
+test('a stored error that names no place costs the thinking of all turns', async () => {
+  const { repair, thoughts } = await scene('Invalid `signature` in `thinking` block')
+  const { notes } = await repair()
+  expect(notes).toContainEqual(expect.stringMatching(/names no place.* repair \S+ --all$/))
+  expect(await thoughts()).toEqual(['first thought', 'second thought'])
+})
