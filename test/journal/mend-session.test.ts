@@ -20,6 +20,13 @@ function edit(fs: MemoryFs, change: (lines: string[]) => string): void {
 const lines = (kept: readonly string[]): string => `${kept.join('\n')}\n`
 const withoutMiddle = (fs: MemoryFs): void => edit(fs, ([first, , last]) => lines([first!, last!]))
 
+/** Everything is in order again, but nobody has written down that a record is missing. */
+async function forgetLoss(fs: MemoryFs): Promise<void> {
+  withoutMiddle(fs)
+  await recoverOne(fs, 's', apply)
+  await fs.unlink(join(folder, 'quarantine', 'losses.ndjson'))
+}
+
 describe('a recovery', () => {
   type Row = readonly [name: string, harm: (fs: MemoryFs) => unknown, isDamaged: boolean, isWorkLeft: boolean]
   const rows: readonly Row[] = [
@@ -29,6 +36,7 @@ describe('a recovery', () => {
     ['a last line without its end', (fs) => edit(fs, (all) => all.join('\n')), true, true],
     ['a lost manifest', (fs) => fs.unlink(join(folder, 'manifest.json')), false, true],
     ['a record that is not there', withoutMiddle, false, true],
+    ['a known loss that was forgotten', forgetLoss, false, true],
   ]
   test.each(rows)(
     'of a session with %s has work where there is none, or none where there is',
@@ -43,7 +51,7 @@ describe('a recovery', () => {
       expect(await look(fs)).toMatchObject({ isDamaged: false, isWorkLeft: false })
     },
   )
-  test('there are no rows', () => expect(rows).toHaveLength(6))
+  test('there are no rows', () => expect(rows).toHaveLength(7))
 })
 
 test('a loss that is known is work again, or cannot be acknowledged, or is acknowledged twice', async () => {
