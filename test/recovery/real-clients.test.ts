@@ -1,11 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { places } from '../../src/testing.ts'
 import { scale } from '../seeds.ts'
+import { agentsClient } from './clients/agents-client.ts'
 import { damagedTranscript } from './clients/damaged-transcript.ts'
 import { frameworkClients } from './clients/framework-clients.ts'
 import { officialClients } from './clients/official-clients.ts'
 
-const clients = [...officialClients, ...frameworkClients]
+const clients = [...officialClients, ...frameworkClients, agentsClient]
 
 describe.each(clients)('$name', ({ emulator: behind, kit, send, suits, unsent = {} }) => {
   test.each(places.slice(0, 3))('is refused for a damage at the %s place that a repair can mend', async (place) => {
