@@ -1,7 +1,7 @@
 import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 
 /**
- * - `invalid_id`: the session id cannot be the name of a folder below the root
+ * - `invalid_id`: the session id is too long for the name of a folder
  * - `busy`: another process writes this session
  * - `fenced`: another process has taken this session over; what this one wrote last is not acknowledged
  * - `unsafe_path`: something in the folder is a symbolic link, or no file where one must be
@@ -27,7 +27,7 @@ export type JournalErrorCode =
   | 'not_found'
 
 const remedies: Readonly<Record<JournalErrorCode, string>> = {
-  invalid_id: 'Use an id without path separators.',
+  invalid_id: 'Use a shorter id.',
   busy: 'End the other program, or try again when it is idle.',
   fenced: 'Load the session again; the other process goes on with it.',
   unsafe_path: 'Remove the link, or name another folder.',

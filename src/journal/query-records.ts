@@ -9,10 +9,15 @@ import type { Segment } from './segments.ts'
 import { readLineAt } from './session-cursor.ts'
 
 export interface RecordQuery {
-  /** Only records behind this number, or behind the cursor of an earlier answer, in the order of the query. */
+  /**
+   * Only records behind this number, or behind the cursor of an earlier answer, in the order of the query. A number that no record has
+   * reached yet is refused: whoever holds it has read another journal, and would miss what comes.
+   */
   readonly after?: number | string
   /** Records per answer, 1 to 5,000. Default 1,000. */
   readonly limit?: number
+  /** No record that would bring the answer above so many bytes on the disk, but always one. Default: as many as there are. */
+  readonly bytes?: number
   readonly types?: readonly string[]
   /** Only records that hold this text in one of their strings; upper and lower case differ. */
   readonly text?: string
@@ -26,7 +31,7 @@ export interface RecordPage {
   readonly items: readonly JournalRecord[]
   /** For `after`, where there is more. */
   readonly cursor?: string
-  /** There is more than was given: because of `limit`, or because of the most that one answer holds. */
+  /** There is more than was given: because of `limit` or `bytes`, or because of the most that one answer holds. */
   readonly truncated: boolean
 }
 
@@ -50,11 +55,22 @@ function holdsText(value: unknown, text: string): boolean {
 /** `seq.crc`: which record, and that it is still the same one (I13). */
 const cursorOf = ({ seq, crc }: IndexEntry): string => `${seq}.${crc}`
 
-function seqOf(after: number | string, entries: readonly IndexEntry[]): number {
-  if (typeof after === 'number') return after
+function seqOf(after: number | string, entries: readonly IndexEntry[], order: 'asc' | 'desc'): number {
+  const last = entries.at(-1)?.seq ?? 0
+  if (typeof after === 'number') {
+    if (order === 'desc' || after <= last) return after
+    throw new JournalError('invalid_cursor', `There is no record ${after} to go on from: the last one is ${last}.`)
+  }
   const known = entries.find((entry) => cursorOf(entry) === after)
   if (known) return known.seq
   throw new JournalError('invalid_cursor', 'No record of this session belongs to the cursor.')
+}
+
+/** The first entries that together have no more bytes, and one in any case: who reads on must come to an end. */
+function within(bytes: number, entries: readonly IndexEntry[]): readonly IndexEntry[] {
+  let sum = 0
+  const over = entries.findIndex(({ length }, at) => (sum += length) > bytes && at > 0)
+  return over === -1 ? entries : entries.slice(0, over)
 }
 
 /** The records of one session, by their index. */
@@ -89,15 +105,22 @@ export class RecordReader {
   }
 
   /** @throws JournalError `invalid_cursor` */
-  async query({ after, limit = 1000, types, text, order = 'asc' }: RecordQuery = {}): Promise<RecordPage> {
+  async query({
+    after,
+    bytes = Infinity,
+    limit = 1000,
+    types,
+    text,
+    order = 'asc',
+  }: RecordQuery = {}): Promise<RecordPage> {
     const index = await readIndex(this.#fs, this.#folder)
     const wanted = types && new Set(types)
     const ofType = wanted ? index.filter(({ type }) => wanted.has(type)) : index
     const matching = text === undefined ? ofType : await this.#holding(ofType, text)
-    const start = after === undefined ? undefined : seqOf(after, index)
+    const start = after === undefined ? undefined : seqOf(after, index, order)
     const ordered = order === 'asc' ? matching : matching.toReversed()
     const behind = ordered.filter(({ seq }) => start === undefined || (order === 'asc' ? seq > start : seq < start))
-    const page = behind.slice(0, Math.min(Math.max(1, Math.trunc(limit)), MAX_LIMIT))
+    const page = within(bytes, behind.slice(0, Math.min(Math.max(1, Math.trunc(limit)), MAX_LIMIT)))
     const last = page.at(-1)
     const truncated = behind.length > page.length
     const items: JournalRecord[] = []

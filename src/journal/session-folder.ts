@@ -8,20 +8,18 @@ const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const escaped = (unit: string): string => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 /** Longest name that every usual file system takes, with room for endings. */
 const MAX_NAME = 240
+/** The one id without a character to escape. No other name is an escape without digits. */
+const EMPTY = '%'
 
 /**
  * The folder name of a session, the one check that every id passes. Letters, digits and `-._@+=~,` stand for themselves, what a
- * file system could take amiss is written as `%` and four hexadecimal digits, so that two ids never share a folder and none
- * leaves the root.
+ * file system could take amiss is written as `%` and four hexadecimal digits, the separators of paths too, so that two ids never
+ * share a folder and none leaves the root.
  *
- * @throws JournalError `invalid_id` when the id is empty, a path, or too long
+ * @throws JournalError `invalid_id` when the id is too long
  */
 export function folderNameOf(sessionID: string): string {
-  if (sessionID === '' || sessionID === '.' || sessionID === '..' || /[/\\]/.test(sessionID))
-    throw new JournalError(
-      'invalid_id',
-      `A session id must be a name, not empty and not a path: ${JSON.stringify(sessionID)}.`,
-    )
+  if (sessionID === '') return EMPTY
   // By unit and not by character: two ids that differ in a lone surrogate are two sessions.
   const name = Array.from({ length: sessionID.length }, (_, at) => sessionID[at]!)
     .map((unit) => (/[A-Za-z0-9\-._@+=~,]/.test(unit) ? unit : escaped(unit)))
@@ -35,6 +33,7 @@ export function folderNameOf(sessionID: string): string {
 
 /** The session id of a folder name; undefined when no session has such a name. */
 export function sessionIDOf(folderName: string): string | undefined {
+  if (folderName === EMPTY) return ''
   const sessionID = folderName.replace(/%([0-9a-f]{4})/g, (_, unit: string) =>
     String.fromCharCode(Number.parseInt(unit, 16)),
   )

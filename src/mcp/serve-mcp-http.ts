@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node'
-import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
+import type { McpServer } from '@modelcontextprotocol/server'
 import { OptionsError } from '../errors/options-error.ts'
 
 export interface McpHttpOptions {
@@ -38,6 +37,8 @@ export async function serveMcpHttp(create: () => McpServer, options: McpHttpOpti
   if (!isLocal && (token === undefined || token === '')) {
     throw new OptionsError(`Invalid option host: ${host}. An address that others can reach takes a token.`)
   }
+  const [{ localhostHostValidation, localhostOriginValidation, toNodeHandler }, { createMcpHandler }] =
+    await Promise.all([import('@modelcontextprotocol/node'), import('@modelcontextprotocol/server')])
   const handler = toNodeHandler(createMcpHandler(create, { ...(onError && { onerror: onError }) }))
   const guards = isLocal ? [localhostHostValidation(), localhostOriginValidation()] : [localhostOriginValidation()]
   const server = createServer((request, response) => {

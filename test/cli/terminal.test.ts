@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createOutput } from '../../src/cli/output/output.ts'
 import { toJson } from '../../src/doctor/redact/to-json.ts'
 import { assistant, call, text, toBytes, user } from '../agents/claude-code/transcript.ts'
@@ -68,7 +68,8 @@ test('control characters of sessions, file names, tool names and arguments reach
 function terminal(): { output: ReturnType<typeof createOutput>; read(): string } {
   const stdout = Object.assign(new PassThrough(), { isTTY: true as const })
   const stderr = Object.assign(new PassThrough(), { isTTY: true as const })
-  process.env['FORCE_COLOR'] = '1'
+  vi.stubEnv('FORCE_COLOR', '1')
+  onTestFinished(() => void vi.unstubAllEnvs())
   const output = createOutput({ stdout, stderr })
   return { output, read: () => `${stdout.read() ?? ''}${stderr.read() ?? ''}` }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { offset } from '../seeds.ts'
-import { MODES, provesFlip, provesTail, provesTorn, sample } from './damage-proofs.ts'
+import { MODES, provesFlip, provesTail, provesTorn, sample, TAILS } from './damage-proofs.ts'
 
 const title = `(seed ${offset})`
 
@@ -20,13 +20,24 @@ test(`a flipped bit at any byte goes unseen, or takes good records with it ${tit
     await expect(provesFlip(session, at, (at + offset) % 8), `byte ${at}`).resolves.toBeUndefined()
 }, 1_200_000)
 
-test.each([0, 0x30])(
-  `a tail of 1 to 4096 bytes %j hides records, or stays ${title}`,
-  async (fill) => {
-    const session = await sample()
+/** How a session was written when the power went. */
+const durabilities = ['commit', 'interval', 'none'] as const
+
+/** 24,576 in all: about three minutes of one core. */
+test.each(Object.keys(TAILS))(
+  `a tail of 1 to 4096 bytes %s hides records, or stays ${title}`,
+  async (kind) => {
+    const sessions = await Promise.all(durabilities.map(sample))
+    let done = 0
     for (let length = 1; length <= 4096; length += 1)
-      for (const isOver of [false, true])
-        await expect(provesTail(session, fill, length, isOver), `${length} bytes`).resolves.toBeUndefined()
+      for (const isOver of [false, true]) {
+        const session = sessions[(length + offset) % sessions.length]!
+        await provesTail(session, TAILS[kind]!(length), isOver).catch((cause: unknown) => {
+          throw new Error(`${length} bytes, over ${isOver}`, { cause })
+        })
+        done += 1
+      }
+    expect(done).toBe(8192)
   },
   1_200_000,
 )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { spread } from '../seeds.ts'
-import { MODES, provesFlip, provesTail, provesTorn, sample } from './damage-proofs.ts'
+import { MODES, provesFlip, provesTail, provesTorn, sample, TAILS } from './damage-proofs.ts'
 
 describe('a damaged session (places by SESSION_RECOVERY_SEED; all of them in damage.deep.test.ts)', () => {
   test.each(MODES)('a torn write costs more than itself, in mode %s', async (mode) => {
@@ -16,15 +16,12 @@ describe('a damaged session (places by SESSION_RECOVERY_SEED; all of them in dam
       await expect(provesFlip(session, at, at % 8), `byte ${at}`).resolves.toBeUndefined()
   })
 
-  test.each([
-    ['NUL', 0],
-    ['zero', 0x30],
-  ])('a tail of %s bytes hides records, or stays', async (_name, fill) => {
+  test.each(Object.entries(TAILS))('a tail of %s bytes hides records, or stays', async (_kind, filler) => {
     const session = await sample()
     for (const length of spread(12, 4096))
       for (const isOver of [false, true])
         await expect(
-          provesTail(session, fill, length + 1, isOver),
+          provesTail(session, filler(length + 1), isOver),
           `${length + 1} bytes, over ${isOver}`,
         ).resolves.toBeUndefined()
   })

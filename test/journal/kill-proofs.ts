@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
+import { createRandom } from '../../src/testing.ts'
 
 interface Writer {
   readonly child: ChildProcess
@@ -39,16 +40,18 @@ function start(folder: string, name: string): Writer {
 
 /**
  * Two processes want one session. Each time the one that has it is killed; the other takes over at once. What anybody
- * acknowledged is there in the end, in one order, and at no moment two have written.
+ * acknowledged is there in the end, in one order, and at no moment two have written. The seed decides after how many
+ * acknowledgements each is killed; at which instruction is up to the machine.
  */
-export async function provesKills(folder: string, kills: number): Promise<void> {
+export async function provesKills(folder: string, kills: number, seed: number): Promise<void> {
+  const random = createRandom(seed)
   const acknowledged: string[] = []
   let owner = start(folder, 'w0')
   await owner.has(1)
   for (let turn = 1; turn <= kills; turn += 1) {
     const rival = start(folder, `w${turn}`)
     await Promise.race([rival.waits, rival.ended])
-    await owner.has(owner.lines.length + 1 + (turn % 5))
+    await owner.has(owner.lines.length + 1 + random.below(5))
     assert.deepEqual(rival.lines, [], 'two processes write one session')
     owner.child.kill('SIGKILL')
     await owner.ended

@@ -43,6 +43,9 @@ const rows: readonly (readonly [RecordQuery, readonly number[]])[] = [
   [{ limit: 0 }, [1]],
   [{ limit: 2.9 }, [1, 2]],
   [{ limit: 2, order: 'desc' }, [6, 5]],
+  [{ bytes: 0 }, [1]],
+  [{ bytes: 0, order: 'desc', after: 3 }, [2]],
+  [{ after: Number.MAX_SAFE_INTEGER, order: 'desc', limit: 1 }, [6]],
 ]
 
 test.each(rows)('the query %o gives other records', async (query, expected) => {
@@ -72,6 +75,32 @@ test('a cursor that belongs to no record, or to the other one of its number, is 
   const { cursor } = await records.query({ limit: 2 })
   for (const after of ['2.00000000', cursor!.replace('2.', '3.'), ''])
     await expect(records.query({ after })).rejects.toMatchObject({ code: 'invalid_cursor' })
+})
+
+test('a reader is sent more bytes than it can take, or a record is in no page', async () => {
+  const records = await reader()
+  const sizes = (await records.query()).items.map((record) => JSON.stringify(record).length)
+  for (const bytes of [1, sizes[0]! + 40, 400, 100_000]) {
+    const seen: number[] = []
+    for (let after = 0; seen.length < 6; after = seen.at(-1)!) {
+      const { items, truncated, cursor } = await records.query({ bytes, after })
+      expect(items.length).toBeGreaterThan(0)
+      const sent = items.reduce((sum, record) => sum + JSON.stringify(record).length, 0)
+      expect(items.length === 1 || sent <= bytes).toBe(true)
+      seen.push(...items.map(({ seq }) => seq))
+      expect([truncated, cursor !== undefined]).toEqual([seen.length < 6, seen.length < 6])
+    }
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6])
+  }
+})
+
+test('a reader who has read further than the journal goes waits for ever', async () => {
+  const records = await reader()
+  expect((await records.query({ after: 6 })).items).toEqual([])
+  await expect(records.query({ after: 7 })).rejects.toMatchObject({
+    code: 'invalid_cursor',
+    message: expect.stringContaining('the last one is 6'),
+  })
 })
 
 test('a record that is not there is answered by another', async () => {

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { assert, constantFrom, oneof, pre, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import { SessionCursor } from '../../src/journal/session-cursor.ts'
+import { folderNameOf, listSessionIDs, sessionIDOf } from '../../src/journal/session-folder.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
 import { now, openLog, readTexts, recordsPath, recoverOne, ROOT, writeSession } from './sample-session.ts'
 
@@ -155,9 +157,37 @@ describe('recoverJournal', () => {
     expect(recovered[1]!.error?.code).toBe('missing_records')
   })
 
-  test.each(['../x', '..', '.', '', 'a/b', String.raw`a\b`])('the id %j leaves the root', async (sessionID) => {
-    const result = await recoverOne(await sample('e1'), sessionID, apply)
-    expect(result).toMatchObject({ state: 'failed', error: { code: 'invalid_id' } })
+  test.each(['../x', '..', '.', '', '/', 'a/b', String.raw`a\b`])('the id %j leaves the root', async (sessionID) => {
+    const fs = await sample('e1')
+    expect(await recoverOne(fs, sessionID, apply)).toMatchObject({ state: 'not_found' })
+    await writeSession(fs, sessionID, ['e1'])
+    expect(await recoverOne(fs, sessionID, apply)).toMatchObject({ state: 'clean' })
+    expect(folderNameOf(sessionID)).not.toMatch(/[/\\]|^\.{0,2}$/)
+    expect(await listSessionIDs(fs, ROOT)).toContain(sessionID)
+  })
+
+  test('an id that is too long for a folder is cut, or gets a folder', async () => {
+    for (const sessionID of ['x'.repeat(241), '/'.repeat(49)])
+      expect(await recoverOne(await sample('e1'), sessionID, apply)).toMatchObject({
+        state: 'failed',
+        error: { code: 'invalid_id' },
+      })
+  })
+
+  test('a folder has the id of another, or an id another folder than before', () => {
+    assert(
+      property(oneof(string({ unit: 'binary' }), string({ unit: constantFrom(...'/\\%.0025cf_aA') })), (sessionID) => {
+        pre(sessionID.length <= 48)
+        const name = folderNameOf(sessionID)
+        expect(sessionIDOf(name)).toBe(sessionID)
+        expect(name).toMatch(/^[A-Za-z0-9\-._@+=~,%]{1,240}$/)
+        expect(name).not.toMatch(/^[._]|\.$/)
+      }),
+    )
+    expect(['a/b', '..', '', 'con', 'a b', 'A-1'].map(folderNameOf)).toEqual(
+      'a%002fb %002e%002e % %0063on a%0020b A-1'.split(' '),
+    )
+    expect(['%002F', '%0061', 'a/b', '%%', 'con', '.a', '%002f%'].map(sessionIDOf)).toEqual(Array(7).fill(undefined))
   })
 
   test('a session with ids that a file system takes amiss shares the folder of another, or is not listed', async () => {

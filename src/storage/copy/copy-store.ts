@@ -1,3 +1,4 @@
+import { quote } from '../decision.ts'
 import type { SessionStore } from '../session-store.ts'
 import { StoreError } from '../store-error.ts'
 import { type CopiedSession, digestOf, readCopied, writeCopied } from './copied-session.ts'
@@ -15,9 +16,9 @@ export type CopyOutcome = 'copied' | 'same' | 'busy' | 'conflict'
 /**
  * Copies all sessions of a store into another: conversation, tool calls, turns, state. Each is one transaction, and those that
  * are there already are skipped, so a copy that was interrupted is simply run again. Sessions are compared by digest after they
- * were written. Leases and undo records stay behind.
+ * were written. Leases and undo records stay behind. A target that cannot take all ids is told before anything is copied.
  *
- * @throws StoreError `corrupt` when what was written reads back as something else
+ * @throws StoreError `invalid_value` for ids that the target cannot take; `corrupt` when what was written reads back as something else
  * @example
  * await copyStore(createSqliteStore('sessions.db'), createPostgresStore({ pool }), ({ sessionID, outcome }) => log(sessionID, outcome))
  */
@@ -27,7 +28,9 @@ export async function copyStore(
   onSession: (copied: { readonly sessionID: string; readonly outcome: CopyOutcome }) => unknown = () => undefined,
 ): Promise<Readonly<Record<CopyOutcome, number>>> {
   const counts = { copied: 0, same: 0, busy: 0, conflict: 0 }
-  for (const { sessionID } of await from.messages.list()) {
+  const sessions = await from.messages.list()
+  await checkIDs(sessions, to)
+  for (const { sessionID } of sessions) {
     const read = await from.execute(readCopied, { sessionID })
     // Removed since the list was made.
     if (read === null) continue
@@ -36,6 +39,31 @@ export async function copyStore(
     await onSession({ sessionID, outcome })
   }
   return counts
+}
+
+/** Every store takes these: with nothing to escape they are as long as their folder in a journal. */
+const fitsAnywhere = /^[\w.-]{1,200}$/
+
+const MOST_NAMED = 5
+
+async function checkIDs(sessions: readonly { readonly sessionID: string }[], to: SessionStore): Promise<void> {
+  const refused: string[] = []
+  for (const { sessionID } of sessions) {
+    if (fitsAnywhere.test(sessionID)) continue
+    try {
+      await to.leases.holder(sessionID)
+    } catch (cause) {
+      if (!StoreError.isInstance(cause) || cause.code !== 'invalid_value') throw cause
+      refused.push(sessionID)
+    }
+  }
+  if (refused.length === 0) return
+  const named = refused.slice(0, MOST_NAMED).map(quote).join(', ')
+  throw new StoreError({
+    code: 'invalid_value',
+    message: `Nothing was copied. The target cannot take ${refused.length} session ids: ${named}${refused.length > MOST_NAMED ? ', …' : ''}.`,
+    remedy: 'Copy into a SQLite file or PostgreSQL, which take ids of any length.',
+  })
 }
 
 async function copyOne(sessionID: string, copied: CopiedSession, to: SessionStore): Promise<CopyOutcome> {

@@ -1,6 +1,45 @@
 import assert from 'node:assert/strict'
 import { assistant, loaded, rawsOf, rejectsWith, type StoreCase, textOf, user } from './store-case.ts'
 
+/** Ids that hosts make of paths, addresses and names of people, and that a place on disk could take amiss. */
+const ODD_IDS: readonly string[] = [
+  [
+    '',
+    '.',
+    '..',
+    '...',
+    '/',
+    '//',
+    'a/b',
+    'a/../b',
+    '../x',
+    '/etc/passwd',
+    '\\',
+    String.raw`a\b`,
+    String.raw`C:\x`,
+    '~',
+  ],
+  [
+    '%',
+    '%%',
+    '%002f',
+    'a%2Fb',
+    'a%002fb',
+    ' ',
+    'a ',
+    'a.',
+    '_a',
+    '.a',
+    '-',
+    'con',
+    'nul.txt',
+    '*?<>|":',
+    "'; --",
+    'a\nb',
+  ],
+  ['\u00e9', 'e\u0301', '\ud83d\ude00', '__proto__', 'constructor', 'https://host/x?y#z', 'x'.repeat(200)],
+].flat()
+
 const BROKEN_TEXT = 'lone \ud800 and \udc00, NUL \u0000, line \u2028, \ufffe, quote " and \\ud800'
 
 export const messageCases: readonly StoreCase[] = [
@@ -39,6 +78,34 @@ export const messageCases: readonly StoreCase[] = [
         assert.deepEqual(await store.state.get(id, id), { found: true, value: id })
       }
       assert.equal((await store.messages.list()).length, 6)
+    },
+  },
+  {
+    title: 'ids that look like paths, or are odd in another way, are refused, confused, or not listed',
+    async run(store) {
+      for (const id of ODD_IDS) await store.messages.append(id, [user(`of ${id}`)])
+      for (const id of ODD_IDS) assert.deepEqual(await rawsOf(store, id), [{ role: 'user', content: `of ${id}` }])
+      const listed = (await store.messages.list()).map(({ sessionID }) => sessionID)
+      assert.deepEqual(listed.sort(), [...ODD_IDS].sort())
+      await store.messages.remove('a/b')
+      assert.equal(await store.messages.load('a/b'), null)
+      assert.equal((await store.messages.list()).length, ODD_IDS.length - 1)
+    },
+  },
+  {
+    title: 'the newest sessions are not the first of all, are more than asked for, or are not counted',
+    async run(store, clock) {
+      assert.deepEqual(await store.messages.newest(3), { total: 0, sessions: [] })
+      for (const id of ['c', 'a', 'gone', 'b', '\u00e9']) {
+        clock.now += 1
+        await store.messages.append(id, [user(id)])
+        await store.parts.record(id, { callId: id, status: 'pending' })
+      }
+      await store.messages.remove('gone')
+      const all = await store.messages.list()
+      for (const limit of [0, 1, 3, 4, 9])
+        assert.deepEqual(await store.messages.newest(limit), { total: 4, sessions: all.slice(0, limit) })
+      await assert.rejects(store.messages.newest(-1), rejectsWith('invalid_value'))
     },
   },
   {

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+/** A process in which only `@modelcontextprotocol/sdk` is installed. */
+const program = `
+import { registerHooks } from 'node:module'
+registerHooks({
+  resolve(specifier, context, next) {
+    if (/^@modelcontextprotocol\\/(server|node)/.test(specifier))
+      throw Object.assign(new Error("Cannot find package '" + specifier + "'"), { code: 'ERR_MODULE_NOT_FOUND' })
+    return next(specifier, context)
+  },
+})
+const { createMemoryStore } = await import(process.argv[1] + 'index.ts')
+const { createEventStore, createMcpServer, createStateHandles, createTaskStore, serveMcpHttp } =
+  await import(process.argv[1] + 'mcp.ts')
+const store = createMemoryStore()
+const request = { method: 'tools/call', params: { name: 'answer' } }
+const { status } = await createTaskStore(store).createTask({ ttl: 1000 }, 1, request)
+const event = await createEventStore(store).storeEvent('stream', { jsonrpc: '2.0', method: 'x' })
+const codes = []
+for (const serve of [async () => createMcpServer({ store }), () => serveMcpHttp(() => createMcpServer({ store }))])
+  codes.push(await serve().then(() => 'served', ({ code }) => code))
+console.log(JSON.stringify([status, typeof event, typeof createStateHandles(store), codes]))
+process.exit(0)
+`
+
+test('stores of tasks, events and handles need the package of a server that their user does not have', () => {
+  const sources = new URL('../../src/', import.meta.url).href
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program, sources], { encoding: 'utf8' })
+  const missing = 'ERR_MODULE_NOT_FOUND'
+  expect(JSON.parse(printed)).toEqual(['working', 'string', 'object', [missing, missing]])
+})
