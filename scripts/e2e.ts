@@ -112,7 +112,10 @@ async function superviseAll(): Promise<number> {
       worked ? 'works' : 'fails',
     ]
     console.log(`${program.name}: ${told.join(', ')}`)
-    if (killed && wentOn && worked && refused === 0) continue
+    // A signature is only the provider's to judge: each of the two steps has one, it names one at a time, and Claude Code 1.0 asks
+    // twice before it gives up.
+    const needed = program.superviseDamage.includes('signature') ? 4 : 0
+    if (killed && wentOn && worked && refused <= needed) continue
     failed += 1
     if (has('--verbose')) console.error(output.slice(-3000))
   }

@@ -63,12 +63,17 @@ interface Model {
 }
 
 /** The provider of a program, with a model that does the two steps. */
-function modelOf(program: Program): Model {
+function modelOf(program: Program, onResumed: () => void): Model {
   const calls = tools[program.agent]!
+  const answer = (conversation: unknown): Step => {
+    const step = stepOf(conversation)
+    if (step.text !== undefined) onResumed()
+    return step
+  }
   if (program.agent === 'codex')
     return createResponsesEmulator({
       otherwise: (body: Fields) => {
-        const { tool, text } = stepOf(body['input'])
+        const { tool, text } = answer(body['input'])
         if (tool === undefined) return { reasoning: 'Fine.', text: text! }
         const [name, input] = calls[tool]
         return { reasoning: 'Let me look.', calls: [{ name, arguments: JSON.stringify(input) }] }
@@ -77,7 +82,7 @@ function modelOf(program: Program): Model {
   if (program.agent === 'gemini-cli')
     return createGeminiEmulator({
       otherwise: (body: Fields) => {
-        const { tool, text } = stepOf(body['contents'])
+        const { tool, text } = answer(body['contents'])
         if (tool === undefined) return { text: text! }
         const [name, args] = calls[tool]
         return { calls: [{ name, args }] }
@@ -86,7 +91,7 @@ function modelOf(program: Program): Model {
   return createAnthropicEmulator({
     requireMaxTokens: false,
     otherwise: (body: Fields) => {
-      const { tool, text } = stepOf(body['messages'])
+      const { tool, text } = answer(body['messages'])
       const offered = JSON.stringify(body['tools'] ?? []).includes(`"${calls.slow[0]}"`)
       // Titles and summaries are asked for without tools.
       if (tool === undefined || !offered) return { thinking: 'Fine.', text: text ?? 'A title' }
@@ -121,17 +126,25 @@ async function waitFor(what: () => boolean | Promise<boolean>, timeoutMs = 60_00
  * it leaves, and waits for the supervisor to bring it back to a next answer.
  */
 export async function superviseProgram(program: Program, bin: string): Promise<SuperviseReport> {
-  const model = modelOf(program)
+  let output = ''
+  let resumedAt = 0
+  // What was printed before is of runs that were refused.
+  const model = modelOf(program, () => (resumedAt = output.length))
   const server = await model.listen()
   const home = await mkdtemp(join(tmpdir(), 'session-recovery-e2e-supervise-'))
   try {
     await program.prepare(home, server.url)
     const first = program.first(bin, home, server.url, sayings.prompt(1))
-    const env = { PATH: process.env['PATH'] ?? '', ...first.env, XDG_STATE_HOME: join(home, 'state') }
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      // Claude Code 1.0 asks for no thinking by itself, and there would be no signature to tamper with.
+      MAX_THINKING_TOKENS: '2000',
+      ...first.env,
+      XDG_STATE_HOME: join(home, 'state'),
+    }
     const session = (args: readonly string[]): readonly string[] => [process.execPath, cli, 'supervise', ...args]
     const [file = '', ...args] = session(['--id', 'work', '--', ...first.command])
     const child = spawn(file, args, { cwd: first.cwd, env, stdio: 'pipe' })
-    let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
     child.stdin.end(first.stdin ?? '')
     const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
@@ -157,7 +170,7 @@ export async function superviseProgram(program: Program, bin: string): Promise<S
       killed: pid !== null,
       wentOn: after.some(({ status, body }) => status === 200 && JSON.stringify(body).includes(resumed)),
       refused: after.filter(({ status }) => status === 400).length,
-      worked: program.worked(code, output),
+      worked: program.worked(code, output.slice(resumedAt)),
       output,
     }
   } finally {

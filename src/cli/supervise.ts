@@ -6,6 +6,7 @@ import type { CliContext } from './cli-context.ts'
 import { exitCode } from './exit-code.ts'
 import { parseAge } from './sessions/parse-when.ts'
 import { attach } from './supervise/attach.ts'
+import { canRun } from './supervise/can-run.ts'
 import { runSupervised } from './supervise/run-supervised.ts'
 import {
   defaultID,
@@ -18,6 +19,8 @@ import type { Invocation } from './table/command.ts'
 
 const schema = 'session-recovery.supervise/1'
 const see = 'See: session-recovery supervise --help'
+/** What shells end with for a command that they do not find. */
+const notFound = 127
 
 function parseBudget(text: string): { readonly max: number; readonly windowMs: number } {
   const [, max, time] = /^(\d{1,6})\/(\w+)$/.exec(text) ?? []
@@ -118,6 +121,11 @@ export async function superviseCommand(invocation: Invocation, context: CliConte
       'supervise needs a command.',
       'Write it behind two dashes: session-recovery supervise -- claude',
     )
+  if (!(await canRun(program, context))) {
+    // No restart would bring it, and none may use up the budget of a session that an earlier run has left.
+    context.output.talk(`session-recovery: ${program} is not installed, or not in PATH; nothing was started.`)
+    return notFound
+  }
   const command = [program, ...args] as const
   const id = options.text('id') ?? defaultID(command, context.cwd)
   const budget = parseBudget(options.text('max-restarts') ?? '5/10m')

@@ -11,6 +11,8 @@ export interface Rounds {
   readonly starts: readonly number[]
   /** Which of them are plainly right. */
   readonly proven: readonly boolean[]
+  /** All rounds behind the opener are plainly right, and it is not the model that spoke last. */
+  readonly isClosed: boolean
   /** The last proven round in which a person speaks; -1: none. */
   readonly prompt: number
   /** In which of the proven ones the model thinks. */
@@ -88,6 +90,7 @@ class Screen {
     return {
       starts: this.#starts,
       proven: this.#proven,
+      isClosed: !this.#wasAssistant && !this.#proven.includes(false, 1),
       prompt: this.#prompt,
       thinks: this.#thinking,
       ids: this.#ids,

@@ -1,4 +1,5 @@
 import type { Format, RequestBody } from '../formats/format.ts'
+import { found, Round, type RoundReader } from '../formats/round.ts'
 import { isOwnRules } from '../formats/own-rules.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
@@ -27,13 +28,15 @@ export class ExcerptSource {
   readonly #messages: readonly unknown[]
   readonly #format: Format
   readonly #rules: Rules
+  readonly #reader: RoundReader
   readonly #rounds: Rounds
 
-  private constructor(messages: readonly unknown[], format: Format, rules: Rules, rounds: Rounds) {
+  private constructor(messages: readonly unknown[], format: Format, rules: Rules, reader: RoundReader) {
     this.#messages = messages
     this.#format = format
+    this.#reader = reader
     this.#rules = rules
-    this.#rounds = rounds
+    this.#rounds = screenRounds(messages, reader, rules)
   }
 
   /** Screens a list; null where every message has to be looked at. */
@@ -43,8 +46,22 @@ export class ExcerptSource {
     if (rules.toolsDemanded && (format.toolNames(request)?.size ?? 0) === 0) return null
     const reader = format.reader?.(rules) ?? null
     if (reader === null) return null
-    const rounds = screenRounds(messages, reader, rules)
-    return rounds.repeats ? null : new ExcerptSource(messages, format, rules, rounds)
+    const source = new ExcerptSource(messages, format, rules, reader)
+    return source.#rounds.repeats ? null : source
+  }
+
+  /** The opener alone, where nothing behind it can be wrong; null where that takes more to tell. What is found in it is not all. */
+  opener(): Excerpt | null {
+    const { isClosed, proven, starts } = this.#rounds
+    // How the last turn begins depends on the whole loop.
+    if (!isClosed || proven.length === 1 || this.#rules.thinkingDemanded) return null
+    // A list that ends with a plain prompt is whole as it stands.
+    if (this.#reader.reply(this.#messages[starts[1]! - 1], new Round()) !== found.asks) return null
+    const kept = new Uint8Array(proven.length)
+    kept[0] = 1
+    const isLinked = this.#rules.callIdScope === 'transcript'
+    if (isLinked) this.#link(kept)
+    return kept.includes(1, 1) ? null : this.#excerpt(kept, isLinked)
   }
 
   /** What cannot be right or wrong by itself; null when that is the whole list. */

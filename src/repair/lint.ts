@@ -68,8 +68,11 @@ export function lintExcerpt(
   const rules = settings.rules(request)
   const known = { ...settings, rules: () => rules }
   const source = ExcerptSource.of(messages, request, settings.format, rules)
-  const first = lintCut(source?.cut() ?? null, request, known)
-  if (source === null || first === null || isHealthy(first.result) || first.excerpt.isLinked) return told(first)
+  if (source === null) return null
+  const brief = lintCut(source.opener(), request, known)
+  if (brief !== null && isHealthy(brief.result)) return brief
+  const first = lintCut(source.cut(), request, known)
+  if (first === null || isHealthy(first.result) || first.excerpt.isLinked) return told(first)
   return told(lintCut(source.cutLinked(), request, known))
 }
 

@@ -13,9 +13,9 @@ import {
   type Suspicion,
   watchNameless,
 } from './lint.ts'
+import { Claims } from './claims.ts'
 import { standIn } from './stand-in.ts'
 import { leftOutBefore, wholeFixpoint } from './whole-fixpoint.ts'
-import type { Block, Message } from '../transcript/transcript.ts'
 
 /** A repair seldom needs more than four passes; the bound keeps two rules that disagree from looping (I9). */
 const maxPasses = 12
@@ -121,29 +121,4 @@ function collect(linted: LintResult, request: RequestBody, settings: LintSetting
     applied += 1
   }
   return applied === 0 ? null : changes
-}
-
-/** Which blocks and messages the fixes of a pass have claimed: the first one wins, the next pass serves the others. */
-class Claims {
-  readonly #blocks = new Set<Block>()
-  readonly #whole = new Set<Message>()
-  readonly #partly = new Set<Message>()
-
-  take({ homes, targets }: Draft): boolean {
-    if (targets.some((target) => this.#isTaken(target)) || homes.some((home) => this.#whole.has(home))) return false
-    for (const home of homes) this.#partly.add(home)
-    for (const target of targets) {
-      if (!('field' in target)) this.#whole.add(target)
-      else {
-        this.#blocks.add(target)
-        this.#partly.add(target.message)
-      }
-    }
-    return true
-  }
-
-  #isTaken(target: Block | Message): boolean {
-    if ('field' in target) return this.#blocks.has(target) || this.#whole.has(target.message)
-    return this.#whole.has(target) || this.#partly.has(target)
-  }
 }

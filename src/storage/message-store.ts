@@ -92,6 +92,9 @@ export interface MessageStore {
   /** All sessions, the most recently changed first; those of one moment by id, in the order of code units. */
   list(): Promise<SessionSummary[]>
 
+  /** How many sessions there are, and the first of `list`: a database counts and cuts, and does not send a million rows. */
+  newest(limit: number): Promise<{ readonly total: number; readonly sessions: SessionSummary[] }>
+
   /**
    * Removes the session with all that belongs to it, and ends its lease. A tombstone stays: whoever still writes with an
    * old revision or lease is refused and cannot bring it back (I14). False when there was none.

@@ -31,6 +31,11 @@ export interface StoreBackend {
   load(needs: FactNeeds): Promise<Facts>
   /** Living sessions, in any order. */
   sessions(): Promise<readonly { readonly session: SessionRow; readonly partCount: number }[]>
+  /** How many living sessions there are, and those of them that were changed last. Without it `sessions` is cut. */
+  newest?(limit: number): Promise<{
+    readonly total: number
+    readonly sessions: readonly { readonly session: SessionRow; readonly partCount: number }[]
+  }>
   /** All turns of living sessions that have no final state, in any order. */
   pendingTurns(): Promise<readonly { readonly sessionID: string; readonly turn: TurnRow }[]>
   /**

@@ -29,6 +29,18 @@ describe('session-recovery supervise', () => {
     expect(cli(['supervise', '--', 'sh', '-c', 'kill -TERM $$'], { home }).code).toBe(143)
   })
 
+  it.each(['no-such-agent', './no-such-agent', './notes.txt', '/etc'])(
+    'starts %s, which is no program, again and again',
+    (program) => {
+      const home = emptyHome()
+      writeFileSync(join(home, 'notes.txt'), 'exit 7', { mode: 0o644 })
+      const { code, stdout, stderr } = cli(['supervise', '--id', 'web', '--', program, '--help'], { home })
+      expect({ code, stdout }).toEqual({ code: 127, stdout: '' })
+      expect(stderr).toBe(`session-recovery: ${program} is not installed, or not in PATH; nothing was started.\n`)
+      expect(cli(['supervise', 'status'], { home }).stdout).toContain('No sessions are supervised')
+    },
+  )
+
   it('parks a command that always fails without a word, or without the next command', () => {
     const home = emptyHome()
     const { code, stderr } = cli(['supervise', '--id', 'web', '--max-restarts', '1/10m', '--', 'sh', '-c', 'exit 7'], {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { request } from 'node:http'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { fleetOverview } from '../../src/fleet/view/fleet-overview.ts'
 import { type FleetViewOptions, serveFleetView } from '../../src/fleet/view/serve-fleet-view.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import { user } from '../../src/testing/contracts/store-cases/store-case.ts'
@@ -49,6 +50,17 @@ test('the page shows less than there is, or what was said, or runs what an id sa
     parked: [{ turnID: 'bad' }],
   })
   expect(overview).toHaveProperty('recoveries.23.count', 1)
+})
+
+test('an overview reads all sessions of a large fleet, miscounts them, or leaves out one with work', async () => {
+  const store = createMemoryStore()
+  for (let index = 0; index < 230; index += 1) await store.messages.append(`s${index}`, [user('hi')])
+  await store.turns.begin('s0', { turnID: 'one' })
+  const messages = { ...store.messages, list: () => Promise.reject(new Error('a million rows')) }
+  const { sessions, total } = await fleetOverview({ ...store, messages })
+  expect([sessions.length, total]).toEqual([200, 230])
+  expect(sessions[0]).toMatchObject({ sessionID: 's0', messages: 1, pending: [{ turnID: 'one', state: 'submitted' }] })
+  expect(new Set(sessions.map(({ sessionID }) => sessionID)).size).toBe(200)
 })
 
 /** The page of a fleet in which every name is the same, and what its elements and attributes are, without any text. */

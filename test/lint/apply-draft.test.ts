@@ -167,11 +167,26 @@ describe('a draft that', () => {
     expect(result.placed.map((placed) => placed.raw)).toEqual(raw)
     expect(result.placed.map(({ origin }) => origin)).toEqual(origins)
     expect(result.removed.map(({ origin }) => origin)).toEqual(removed)
-    // I6: what nobody changes keeps its identity, and is no edit.
-    for (const { causes, origin, raw: now } of result.placed)
-      expect(now === list[origin ?? -1] || causes.length > 0).toBe(true)
   })
   test('there are no rows', () => expect(rows).toHaveLength(20))
+})
+
+test.each<[string, Fix]>([
+  ['a block', (edit, all) => edit.replace(at(1, 0)(all), text('two'))],
+  ['two blocks', (edit, all) => [0, 1].forEach((index) => edit.replace(at(1, index)(all), all[1]!.blocks[index]!.raw))],
+  ['a field', (edit, all) => edit.setField(all[1]!, 'role', 'user')],
+  ['a message', (edit, all) => edit.replaceMessage(all[1]!, structuredClone(two))],
+])('%s that becomes what it was is an edit (I6)', (_, fix) => {
+  const before = placeAll(list)
+  const { placed } = applied(list, [[fix, 'lossy']], before)
+  expect(placed).toHaveLength(3)
+  for (const [index, same] of placed.entries()) expect(same).toBe(before[index])
+})
+
+test('a message without blocks goes because a field of it changes', () => {
+  const empty = user('')
+  const { placed, removed } = applied([empty], [[(edit, all) => edit.setField(all[0]!, 'name', 'n'), 'none']])
+  expect([placed.map(({ raw }) => raw), removed]).toEqual([[{ ...empty, name: 'n' }], []])
 })
 
 describe('a message of an earlier pass', () => {

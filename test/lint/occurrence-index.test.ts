@@ -96,3 +96,8 @@ test.each(['a read', '- read', 'c read'])('a cleared index still knows whom %j a
   index.clear()
   expect([...index.openOwnersOf(block(result))]).toEqual([])
 })
+
+test('a call that is answered is forgotten where another one of its name, without an id, is not', () => {
+  const { index, nameOf } = indexOf(['a read!', '- read'], true)
+  expect(nameOf.get(index.lastAnsweredOf(block('a read'))!)).toBe('a read!')
+})

@@ -7,6 +7,7 @@ import type { RepairOptions } from '../../src/repair/repair-options.ts'
 import { createRandom, kits, partsOf, places } from '../../src/testing.ts'
 import { type FormatName, formatNames } from '../../src/formats/format-name.ts'
 import { type PlainConversation, plainConversation } from '../../bench/plain-conversation.ts'
+import { isRecord } from '../../src/json/is-record.ts'
 import type { Kit } from '../../src/testing/provider/shared/kit.ts'
 import { healthy, singleCases } from './cases.ts'
 import { oneChange } from './one-change.ts'
@@ -120,6 +121,52 @@ for (const format of formatNames)
     expect(differences).toEqual([])
     expect(count).toBeGreaterThan(150)
   })
+
+/** Where a list begins and ends, and what is sent beside it: nothing there is left out unless the rest is plain. */
+function* changedEnds({ messages, request }: PlainConversation): Generator<PlainConversation> {
+  for (const index of [0, messages.length - 2, messages.length - 1]) {
+    yield { messages: messages.toSpliced(index, 1), request }
+    for (const changed of oneChange(messages[index] as never))
+      yield { messages: messages.with(index, changed as object), request }
+  }
+  for (const changed of oneChange(request as never)) if (isRecord(changed)) yield { messages, request: changed }
+}
+
+for (const format of formatNames)
+  for (const loop of [false, true])
+    test(`${format}: one change at an end of a ${loop ? 'loop' : 'session'}, or of the request, is passed over`, () => {
+      const differences: string[] = []
+      let count = 0
+      const plain = JSON.parse(JSON.stringify(plainConversation(format, 12, { loop }))) as PlainConversation
+      for (const { messages, request } of changedEnds(plain))
+        for (const purpose of ['request', 'resumed'] as const) {
+          count += 1
+          const options = { format, request, purpose, allow: 'lossy' } as const
+          const [quick, full] = [options, { ...options, ...unscreened }].map((each) =>
+            JSON.stringify(repair(messages, each)),
+          )
+          if (quick !== full) differences.push(JSON.stringify([messages.at(0), messages.at(-1), request, purpose]))
+        }
+      expect(differences).toEqual([])
+      expect(count).toBeGreaterThan(150)
+    })
+
+test('thinking that the last turn of a loop must begin with is passed over when it is gone', () => {
+  const { messages, request } = plainConversation('anthropic-messages', 12, { loop: true })
+  const at = messages.length - 2
+  const content = (messages[at] as { content: { type: string }[] }).content.filter(({ type }) => type !== 'thinking')
+  const thinking = { type: 'enabled', budget_tokens: 1024 }
+  const options = { format, request: { ...request, model: 'claude-sonnet-4-5', thinking } } as const
+  const { faults } = diagnose(messages.with(at, { role: 'assistant', content }), options)
+  expect(faults.map(({ type }) => type)).toEqual(['thinking_block_order'])
+})
+
+test('the id of a later item is passed over in the opener', () => {
+  const { messages, request } = plainConversation('openai-responses', 12)
+  const opener = { type: 'message', id: 'msg_a0000001A', role: 'user', content: 'Begin.' }
+  const { faults } = diagnose(messages.with(0, opener), { format: 'openai-responses', request })
+  expect(faults.map(({ type }) => type)).toEqual(['item_id_duplicate'])
+})
 
 test('the cached verdict differs from the plain one while a history grows', () => {
   const cache = createVerdictCache()

@@ -136,7 +136,7 @@ function claude(version: string, bin: string, model: string, interpreted: boolea
     mcpArguments: ['--mcp-config', '.mcp.json', '--allowedTools', 'mcp__session-recovery', 'ToolSearch'],
     worked: (code, output) => code === 0 && !output.includes('"is_error":true') && !output.includes('API Error'),
     damages,
-    superviseDamage: 'tool_result duplicated with a new uuid',
+    superviseDamage: 'thinking signature tampered',
   }
 }
 

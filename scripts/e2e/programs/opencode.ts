@@ -193,7 +193,7 @@ export const opencode: Program = {
   },
   addPlugin: async (home, url) => writeConfig(home, url, [await installPackage(home)]),
   damages,
-  superviseDamage: 'tool part duplicated',
+  superviseDamage: 'reasoning signature tampered',
 }
 
 /** Puts the built package where opencode itself would install it from the registry. Returns the spec of the README. */

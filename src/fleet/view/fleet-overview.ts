@@ -1,3 +1,5 @@
+import { type Decision, unchanged } from '../../storage/decision.ts'
+import { livingSession } from '../../storage/rules/session-rules.ts'
 import type { FleetAttempt } from '../fleet-history.ts'
 import { allHistories } from '../fleet-history.ts'
 import type { FleetStore } from '../fleet-options.ts'
@@ -33,21 +35,34 @@ const HOUR_MS = 3_600_000
 const HOURS = 24
 const MAX_SESSIONS = 200
 
+const readSize: Decision<{ readonly sessionID: string }, Pick<SessionOverview, 'updatedAt' | 'messages'> | null> = {
+  needs: ({ sessionID }) => ({ sessionID }),
+  decide(facts) {
+    const session = livingSession(facts)
+    return unchanged(session && { updatedAt: session.updatedAt, messages: session.count })
+  },
+}
+
 /** What goes on in a fleet, from the store alone. */
 export async function fleetOverview(store: FleetStore): Promise<FleetOverview> {
-  const [known, turns, histories] = await Promise.all([
-    store.messages.list(),
+  const [newest, turns, histories] = await Promise.all([
+    store.messages.newest(MAX_SESSIONS),
     store.turns.pending(),
     allHistories(store),
   ])
   const at = (store.now ?? Date.now)()
   const pending = Map.groupBy(turns, ({ sessionID }) => sessionID)
-  // Those with work first: of many idle sessions only the newest are shown.
-  const busy = known.filter(({ sessionID }) => pending.has(sessionID))
-  const idle = known.filter(({ sessionID }) => !pending.has(sessionID))
-  const shown = [...busy, ...idle].slice(0, MAX_SESSIONS)
+  // Those with work first, the oldest of it; of many idle sessions only the newest are shown.
+  const busy = [...pending.keys()].slice(0, MAX_SESSIONS)
+  const sizes = new Map(
+    newest.sessions.map(({ sessionID, updatedAt, messageCount: messages }) => [sessionID, { updatedAt, messages }]),
+  )
+  const idle = [...sizes.keys()].filter((sessionID) => !pending.has(sessionID))
   const sessions: SessionOverview[] = []
-  for (const { sessionID, updatedAt, messageCount } of shown) {
+  for (const sessionID of [...busy, ...idle].slice(0, MAX_SESSIONS)) {
+    const size = sizes.get(sessionID) ?? (await store.execute(readSize, { sessionID }))
+    // Removed since the lists were made.
+    if (size === null) continue
     const holder = await store.leases.holder(sessionID)
     const open = (pending.get(sessionID) ?? []).map((turn) => ({
       turnID: turn.turnID,
@@ -55,7 +70,7 @@ export async function fleetOverview(store: FleetStore): Promise<FleetOverview> {
       since: turn.updatedAt,
     }))
     const owner = { owner: holder?.by ?? null, until: holder?.until ?? null }
-    sessions.push({ sessionID, updatedAt, messages: messageCount, ...owner, pending: open })
+    sessions.push({ sessionID, ...size, ...owner, pending: open })
   }
   const interrupted = sessions
     .filter(({ owner }) => owner === null)
@@ -79,5 +94,5 @@ export async function fleetOverview(store: FleetStore): Promise<FleetOverview> {
     const hour = hourNow - HOURS + 1 + index
     return { hour: hour * HOUR_MS, count: byHour.get(hour)?.length ?? 0 }
   })
-  return { at, sessions, total: known.length, interrupted, parked, recoveries }
+  return { at, sessions, total: newest.total, interrupted, parked, recoveries }
 }

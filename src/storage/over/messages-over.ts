@@ -3,7 +3,7 @@ import { remove } from '../decisions/remove.ts'
 import { replace } from '../decisions/replace.ts'
 import { setReference } from '../decisions/set-reference.ts'
 import { setStanding } from '../decisions/set-standing.ts'
-import type { MessageStore, PrefixMatch } from '../message-store.ts'
+import type { MessageStore, PrefixMatch, SessionSummary } from '../message-store.ts'
 import { checkChain } from '../rules/chain.ts'
 import { choosePrefix } from '../rules/choose-prefix.ts'
 import { byChange } from '../rules/listing-order.ts'
@@ -33,18 +33,16 @@ export function messagesOver(backend: StoreBackend, execute: Execute): MessageSt
       execute(append, { sessionID, messages: messages.map(toMessageInput), expect, lease }),
     replace: async (sessionID, messages, { expect, lease }) =>
       execute(replace, { sessionID, messages: messages.map(toMessageInput), expect, lease }),
-    async list() {
-      const known = await backend.sessions()
-      const sorted = known.toSorted((first, second) => byChange(first.session, second.session))
-      return sorted.map(({ session: { sessionID, revision, epoch, count, createdAt, updatedAt }, partCount }) => ({
-        sessionID,
-        revision,
-        epoch,
-        messageCount: count,
-        partCount,
-        createdAt,
-        updatedAt,
-      }))
+    list: async () => summariesOf(await backend.sessions()),
+    async newest(limit) {
+      if (!(Number.isInteger(limit) && limit >= 0))
+        throw new StoreError({ code: 'invalid_value', message: '`limit` must be a whole number, at least 0.' })
+      if (backend.newest) {
+        const { total, sessions } = await backend.newest(limit)
+        return { total, sessions: summariesOf(sessions) }
+      }
+      const all = summariesOf(await backend.sessions())
+      return { total: all.length, sessions: all.slice(0, limit) }
     },
     remove: (sessionID, options) => execute(remove, { sessionID, lease: options?.lease }),
     findByPrefix: (digests) => findByPrefix(backend, digests),
@@ -63,6 +61,19 @@ export function messagesOver(backend: StoreBackend, execute: Execute): MessageSt
 }
 
 /** Looks from the end on, in ever longer stretches: a running conversation is found at once, a new one in few steps. */
+function summariesOf(known: Awaited<ReturnType<StoreBackend['sessions']>>): SessionSummary[] {
+  const sorted = known.toSorted((first, second) => byChange(first.session, second.session))
+  return sorted.map(({ session: { sessionID, revision, epoch, count, createdAt, updatedAt }, partCount }) => ({
+    sessionID,
+    revision,
+    epoch,
+    messageCount: count,
+    partCount,
+    createdAt,
+    updatedAt,
+  }))
+}
+
 async function findByPrefix(backend: StoreBackend, digests: readonly string[]): Promise<PrefixMatch | null> {
   let end = digests.length
   for (let size = FIRST_LOOKUP; end > 0; size *= 4) {

@@ -96,6 +96,7 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
     run: (needs, decide) => queues.run(needs.sessionID, async () => open().then(() => run(needs, decide))),
     load: (needs) => queues.run(needs.sessionID, async () => open().then(async () => (await load(needs)).facts)),
     sessions: () => afterAll(listings.sessions),
+    newest: (limit) => afterAll(() => listings.newest(limit)),
     pendingTurns: () => afterAll(listings.pendingTurns),
     prefixes: (digests) => afterAll(() => listings.prefixes(digests)),
     statesNamed: (owner, key) => afterAll(() => listings.statesNamed(owner, key)),

@@ -4,7 +4,9 @@ import type { KnownPrefix, StoreBackend } from '../store-backend.ts'
 import { changeColumns, columnList, fromColumns, sessionColumns, stateColumns, turnColumns } from './columns.ts'
 import type { Connection } from './connection.ts'
 
-type Listings = Pick<StoreBackend, 'sessions' | 'pendingTurns' | 'statesNamed' | 'prefixes' | 'reference'>
+type Listings = Required<
+  Pick<StoreBackend, 'sessions' | 'newest' | 'pendingTurns' | 'statesNamed' | 'prefixes' | 'reference'>
+>
 
 const MAX_KNOWN = 16
 
@@ -22,6 +24,25 @@ export function postgresListings(connection: Connection, schema: string): Listin
         LEFT JOIN (SELECT session, count(*) AS parts FROM ${schema}.parts GROUP BY session) p USING (session)
         WHERE s.removed_at IS NULL`)
       return rows.map((row) => ({ session: session(row), partCount: Number(row.get('parts')) }))
+    },
+    async newest(limit) {
+      const rows = await rowsOf(
+        `SELECT n.total, row_to_json(s) AS session, p.parts
+        FROM (SELECT count(*)::float8 AS total FROM ${schema}.sessions WHERE removed_at IS NULL) n
+        LEFT JOIN LATERAL (
+          SELECT * FROM ${schema}.sessions WHERE removed_at IS NULL
+          ORDER BY updated_at DESC, session COLLATE "C" LIMIT $1
+        ) s ON true
+        LEFT JOIN LATERAL (
+          SELECT count(*)::float8 AS parts FROM ${schema}.parts WHERE parts.session = s.session
+        ) p ON true`,
+        limit,
+      )
+      const found = rows.filter((row) => row.get('session') !== null)
+      return {
+        total: Number(rows[0]?.get('total')),
+        sessions: found.map((row) => ({ session: session(row), partCount: Number(row.get('parts')) })),
+      }
     },
     async pendingTurns() {
       const rows = await rowsOf(`

@@ -93,6 +93,22 @@ export const messageCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'the newest sessions are not the first of all, are more than asked for, or are not counted',
+    async run(store, clock) {
+      assert.deepEqual(await store.messages.newest(3), { total: 0, sessions: [] })
+      for (const id of ['c', 'a', 'gone', 'b', '\u00e9']) {
+        clock.now += 1
+        await store.messages.append(id, [user(id)])
+        await store.parts.record(id, { callId: id, status: 'pending' })
+      }
+      await store.messages.remove('gone')
+      const all = await store.messages.list()
+      for (const limit of [0, 1, 3, 4, 9])
+        assert.deepEqual(await store.messages.newest(limit), { total: 4, sessions: all.slice(0, limit) })
+      await assert.rejects(store.messages.newest(-1), rejectsWith('invalid_value'))
+    },
+  },
+  {
     title: 'a message changed by its owner after append changes in the store too',
     async run(store) {
       const content = ['before']
