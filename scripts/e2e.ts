@@ -114,7 +114,7 @@ async function superviseAll(): Promise<number> {
     console.log(`${program.name}: ${told.join(', ')}`)
     // A signature is only the provider's to judge: each of the two steps has one, it names one at a time, and Claude Code 1.0 asks
     // twice before it gives up.
-    const needed = program.superviseDamage.includes('signature') ? 4 : 0
+    const needed = program.superviseDamage.endsWith('tampered') ? 4 : 0
     if (killed && wentOn && worked && refused <= needed) continue
     failed += 1
     if (has('--verbose')) console.error(output.slice(-3000))

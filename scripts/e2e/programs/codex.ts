@@ -105,5 +105,5 @@ export const codex: Program = {
   addMcpServer: async (home) => appendFile(join(home, 'codex/config.toml'), `\n${await mcpLines('Codex')}`),
   worked: (code, output) => code === 0 && output.includes('turn.completed') && !output.includes('turn.failed'),
   damages,
-  superviseDamage: 'call line duplicated',
+  superviseDamage: 'reasoning encrypted_content tampered',
 }

@@ -6,6 +6,7 @@ import type { Edit } from '../../transcript/edit.ts'
 import type { AgentSession, SessionRef, SessionWrite } from '../agent.ts'
 import { changesOfFindings } from '../jsonl/line-findings.ts'
 import { rewriteLines } from '../jsonl/rewrite-lines.ts'
+import { lastRefusal } from '../last-refusal.ts'
 import type { SessionFinding } from '../session-finding.ts'
 import { payloadOf } from './codex-record.ts'
 import { itemRef, planRollout } from './plan-rollout.ts'
@@ -61,6 +62,7 @@ export async function openRollout(ref: SessionRef): Promise<AgentSession> {
     rules: { signatures: 'required', indexForms: indexForms['openai-responses'] },
     evidence: rolloutEvidence(rollout),
     findings: [...rollout.findings, ...(tested ? [] : [unknownVersion])],
+    lastRefusal: lastRefusal(rollout.verdicts, (verdict) => verdict),
     ...(version !== undefined && { hostVersion: version }),
     known: tested && rollout.findings.every(({ code }) => code !== 'unsupported_record'),
     resume: ['codex', 'resume', ref.id],

@@ -3,10 +3,12 @@ import { asBuffer } from '../../record-log/read-object.ts'
 import { scanRecordLog, type ScanSourceOptions } from '../../record-log/scan-record-log.ts'
 import { damageFinding, glueFinding } from '../jsonl/line-findings.ts'
 import { readableDamage, saidParts, type DamageReader } from '../jsonl/readable-damage.ts'
+import type { StoredVerdict } from '../last-refusal.ts'
 import type { SessionFinding } from '../session-finding.ts'
 import { ordinalOf, type OrderedLine } from './line-order.ts'
 import { RecordedOutputs } from './recorded-outputs.ts'
 import { isCodexRecord, itemOf, payloadOf } from './codex-record.ts'
+import { verdictOf } from './verdict-of.ts'
 
 /** An item of the request, and the line or the place in a compacted line that holds it. */
 export interface RolloutItem {
@@ -38,6 +40,8 @@ export interface Rollout {
   readonly lines: readonly OrderedLine[]
   /** Outputs of commands that the events hold too. */
   readonly outputs: RecordedOutputs
+  /** What the provider has said since the last answer that it gave. */
+  readonly verdicts: readonly StoredVerdict[]
   /** Offset of the last line, behind which a new one goes. */
   readonly lastOffset: number
 }
@@ -107,6 +111,7 @@ export async function readRollout(path: string): Promise<Rollout> {
   const repeated = new Set<number>()
   const lines: OrderedLine[] = []
   const outputs = new RecordedOutputs()
+  let verdicts: StoredVerdict[] = []
   const numbered: { line: number; ordinal: number | undefined }[] = []
   const seen = new Set<string>()
 
@@ -123,6 +128,9 @@ export async function readRollout(path: string): Promise<Rollout> {
     lines.push({ offset, ordinal: ordinalOf(value) })
     numbered.push({ line, ordinal: ordinalOf(value) })
     if (!payload) return
+    const verdict = verdictOf(value, line)
+    if (verdict === 'accepted') verdicts = []
+    else if (verdict) verdicts.push(verdict)
     if (type === 'event_msg') outputs.take(payload)
     if (type === 'session_meta') version ??= text(payload['cli_version'])
     if (type === 'turn_context') {
@@ -182,6 +190,7 @@ export async function readRollout(path: string): Promise<Rollout> {
     repeated,
     lines,
     outputs,
+    verdicts,
     lastOffset,
   }
 }

@@ -1,0 +1,16 @@
+import { isJsonObject } from '../../record-log/read-object.ts'
+import { timeOf, type StoredVerdict } from '../last-refusal.ts'
+import { itemOf, payloadOf } from './codex-record.ts'
+
+/** Items that only the model makes. */
+const answers: ReadonlySet<unknown> = new Set(['reasoning', 'function_call', 'custom_tool_call', 'local_shell_call'])
+
+/** What a line tells of the provider's judgement: 0.169 keeps the error of a turn in the event of its end. */
+export function verdictOf(value: Record<string, unknown>, line: number): StoredVerdict {
+  const item = itemOf(value)
+  if (item) return answers.has(item['type']) || item['role'] === 'assistant' ? 'accepted' : undefined
+  const payload = value['type'] === 'event_msg' ? payloadOf(value) : undefined
+  const error = payload?.['type'] === 'task_complete' ? payload['error'] : undefined
+  if (!isJsonObject(error) || typeof error['message'] !== 'string') return undefined
+  return { says: error['message'], record: { line }, ...timeOf(value['timestamp']) }
+}
