@@ -7,11 +7,10 @@ import { createRedactor } from '../doctor/redact/redact.ts'
 import { toJson } from '../doctor/redact/to-json.ts'
 import { readErrorText } from './repair/read-error-text.ts'
 import { redactRepair } from '../doctor/repair/redact-repair.ts'
-import { renderRepair } from './repair/render-repair.ts'
+import { countStatuses, renderRepair } from './repair/render-repair.ts'
 import { applyRepair } from '../doctor/repair/apply-repair.ts'
 import { planRepair } from '../doctor/repair/plan-repair.ts'
 import type { RepairReport, RepairStatus } from '../doctor/repair/repair-report.ts'
-import { count } from './report/text-writer.ts'
 import { findSessions } from '../doctor/sessions/find-sessions.ts'
 import { formatOf, selectionOf } from './sessions/selection-of.ts'
 import type { Invocation } from './table/command.ts'
@@ -94,9 +93,6 @@ export async function repairCommand(invocation: Invocation, context: CliContext)
   output.progress('')
   if (json) await output.write(`\n],"summary":${toJson(Object.fromEntries(counts))}}\n`)
   else if (counts.size === 0) await output.line('No sessions found.')
-  else
-    await output.line(
-      `${[...counts].map(([status, number]) => `${count(number, 'session')} ${status.replace('_', ' ')}`).join(', ')}.`,
-    )
+  else await output.line(`${countStatuses(counts)}.`)
   return exit
 }

@@ -62,7 +62,7 @@ test('a broken session of another agent is not repaired, or its storage not rest
   ]
   const before = files.map((file) => readFileSync(file))
   const repaired = cli(['repair', '--all', '--apply'], { home })
-  expect([repaired.code, repaired.stdout.split('\n').at(-2)]).toEqual([0, '3 sessions applied, 1 session healthy.'])
+  expect([repaired.code, repaired.stdout.split('\n').at(-2)]).toEqual([0, '3 sessions repaired, 1 session healthy.'])
   expect(cli(['doctor'], { home }).code).toBe(0)
   for (let undone = 0; undone < 3; undone += 1) expect(cli(['undo'], { home }).code).toBe(0)
   expect(files.map((file, index) => readFileSync(file).equals(before[index]!))).toEqual([true, true, true])

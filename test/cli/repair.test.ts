@@ -93,7 +93,7 @@ test('--apply without a name repairs everything, or --all leaves a session that 
   expect(snapshot(home)).toEqual(before)
   const all = cli(['repair', '--all', '--apply'], { home })
   expect(all.code).toBe(1)
-  expect(all.stdout).toContain('1 session healthy, 2 sessions applied, 1 session unrepairable.')
+  expect(all.stdout).toContain('1 session healthy, 2 sessions repaired, 1 session cannot be repaired.')
   expect(cli(['doctor'], { home }).stdout).toContain('claude-code  4 sessions, 1 broken')
 })
 
@@ -337,5 +337,5 @@ test('a folder named on the command line is not repaired as a whole', () => {
   const { home, paths } = claudeHome()
   mkdirSync(join(home, 'elsewhere'))
   const folder = dirname(paths.missing)
-  expect(cli(['repair', folder, '--apply'], { home }).stdout).toContain('2 sessions applied')
+  expect(cli(['repair', folder, '--apply'], { home }).stdout).toContain('2 sessions repaired')
 })

@@ -66,3 +66,17 @@ test('what the linter proves waits for --all', async () => {
   expect(edits.length).toBeGreaterThan(0)
   expect(thoughtsIn(messages)).toBe(3)
 })
+
+test.each([
+  ['as it was said', error, false, ` --error '${error}'`],
+  ['that means all', error, true, ` --error '${error}' --all`],
+  ['with a quote', `${error}, it's`, false, ` --error '${error}, it'\\''s'`],
+  ['that fills the screen', `${error} ${'x'.repeat(500)}`, false, ' --error ERROR'],
+  ['that a terminal would obey', `${error} \u001B]0;x\u0007`, false, ' --error ERROR'],
+])('the next command repairs without the error that was shown: %s', async (_which, said, everywhere, options) => {
+  const ref = (await opencode.recognise(store(1)))!
+  const { report } = await planRepair(ref, { allow: 'lossy', error: said, everywhere })
+  expect(report.next!.replace(/repair \S+/, 'repair ID')).toBe(
+    `session-recovery repair ID${options} --allow lossy --apply`,
+  )
+})

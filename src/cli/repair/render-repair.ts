@@ -18,6 +18,11 @@ const statuses: Readonly<Record<RepairStatus, { readonly word: string; readonly 
   failed: { word: 'failed', style: 'red' },
 }
 
+/** `2 sessions repaired, 1 session healthy`: the outcomes of all. */
+export function countStatuses(counts: ReadonlyMap<RepairStatus, number>): string {
+  return [...counts].map(([status, number]) => `${count(number, 'session')} ${statuses[status].word}`).join(', ')
+}
+
 const marks: Readonly<Record<PartChange['op'], { readonly sign: string; readonly style: Style }>> = {
   kept: { sign: ' ', style: 'dim' },
   removed: { sign: '-', style: 'red' },

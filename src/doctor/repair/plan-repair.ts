@@ -93,6 +93,14 @@ function planWrite(session: AgentSession, planned: RepairResult): PlannedWrite {
   }
 }
 
+/** The options without which the same command would not repair the same: an error that was shown, and what it may mean. */
+function askedAgain({ error, everywhere = false, redactor }: PlanRepairOptions): string {
+  const line = error?.trim().replaceAll(/\s+/g, ' ') ?? ''
+  const isShort = /^[ -~]{1,400}$/.test(line) && redactor?.active !== true
+  const said = error === undefined ? '' : ` --error ${isShort ? shellWord(line) : 'ERROR'}`
+  return everywhere ? `${said} --all` : said
+}
+
 /** A file is replaced, not written in place (I8): another name of it keeps the old content. */
 async function hardLinkNotes({ path }: SessionRef): Promise<string[]> {
   const { nlink } = await stat(path)
@@ -159,6 +167,6 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
   if (write.changes.length === 0 || needsConsent)
     return { ...plan, report: { ...report, status: findings.some(fails) ? 'unrepairable' : 'healthy' } }
   const consent = allow === 'synthesised' ? '' : ` --allow ${allow}`
-  const next = session.known ? `session-recovery repair ${handleOf(ref)}${consent} --apply` : null
+  const next = session.known ? `session-recovery repair ${handleOf(ref)}${askedAgain(options)}${consent} --apply` : null
   return { ...plan, write, report: { ...report, status: 'planned', next } }
 }
