@@ -43,8 +43,25 @@ export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defi
         })
         return
       }
-      if (block.payload !== '') return
-      report({ at: block, detail: { reason: 'empty' }, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+      if (block.payload === '')
+        return report({
+          at: block,
+          detail: { reason: 'empty' },
+          loss: 'synthesised',
+          fix: (edit) => edit.remove(block),
+        })
+      const { message } = block
+      if (rules.compaction === 'anywhere' || message.role !== 'user' || block.signature !== undefined) return
+      // A summary that nobody signed is the model's own. What stands beside it stays with its speaker (I4).
+      const isBehind = message.blocks[0] !== block
+      report({
+        at: block,
+        detail: { reason: 'in a turn of the user' },
+        fix: (edit) => {
+          edit.remove(block)
+          edit.insertMessage(message.index + Number(isBehind), 'assistant', [block.raw])
+        },
+      })
     },
 
     end({ report, rules, transcript }) {

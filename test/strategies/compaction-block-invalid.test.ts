@@ -12,6 +12,18 @@ testOnAnthropic({
       at: [1, 0],
       loss: 'synthesised',
     },
+    'unsigned, in a turn of the user': {
+      broken: [user('a'), user({ type: 'compaction', content: 'So far.' }, text('b')), user('c')],
+      repaired: [user('a'), assistant({ type: 'compaction', content: 'So far.' }), user(text('b')), user('c')],
+      at: [1, 0],
+      loss: 'none',
+    },
+    'unsigned, behind what the user says': {
+      broken: [user('a'), user(text('b'), { type: 'compaction', content: 'So far.' }), user('c')],
+      repaired: [user('a'), user(text('b')), assistant({ type: 'compaction', content: 'So far.' }), user('c')],
+      at: [1, 1],
+      loss: 'none',
+    },
     edited: {
       broken: [assistant(summary), user('a'), assistant(text('b'))],
       error: Object.assign(refusal('`content` of the `compaction` block differs from what was returned'), {

@@ -68,11 +68,12 @@ function roleOf(raw: Fields): Role {
 type Blocks = Message['blocks'][number][]
 
 function readResult(message: Message, raw: Fields, blocks: Blocks): void {
-  // The result of a legacy function call has no id, and the API does not pair it.
-  if (raw['role'] === 'function') blocks.push(createBlock(message, '', -1, raw, speechShape))
+  const callId = stringOf(raw['tool_call_id'])
+  // The result of a legacy function call has no id, and the API does not pair it; one that names its call is a tool's.
+  if (raw['role'] === 'function' && !callId) blocks.push(createBlock(message, '', -1, raw, speechShape))
   else {
     const block = createBlock(message, '', -1, raw, resultShape)
-    blocks.push(block.withCall(stringOf(raw['tool_call_id']), stringOf(raw['name'])).withPayload(raw['content']))
+    blocks.push(block.withCall(callId, stringOf(raw['name'])).withPayload(raw['content']))
   }
 }
 

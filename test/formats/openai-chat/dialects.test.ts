@@ -197,3 +197,12 @@ describe('an error of the provider teaches nothing:', () => {
     expect(learn(messages, wording)).toEqual(asked)
   })
 })
+
+test('a result in the role of the functions of old, with the id of its call, is taken for none', () => {
+  const calls = [{ id: 'call_1', type: 'function', function: { name: 'read', arguments: '{}' } }]
+  const result = { role: 'function', tool_call_id: 'call_1', name: 'read', content: 'A' }
+  const messages = [{ role: 'user', content: 'Read.' }, { role: 'assistant', content: null, tool_calls: calls }, result]
+  const repaired = repair(messages, { format: 'openai-chat', dialect: 'qwen' })
+  expect(repaired.messages).toEqual([...messages.slice(0, 2), { ...result, role: 'tool' }])
+  expect(repaired).toMatchObject({ loss: 'none' })
+})
