@@ -30,15 +30,19 @@ const config: UserConfig = defineConfig({
   dts: true,
   clean: true,
   fixedExtension: false,
-  // Each file that an import opens costs a good millisecond: what nearly every entry needs stands in two of them.
+  // Each file that an import opens costs a good millisecond: what nearly every entry needs stands in two of them. Types are
+  // not grouped: their chunks would be named, and not written.
   outputOptions: {
     codeSplitting: {
       groups: [
         {
           name: 'engine',
-          test: /\/src\/(?:errors|json|faults|detection|reports|transcript|formats|lint|strategies|repair)\//,
+          test: /\/src\/(?:errors|json|faults|detection|reports|transcript|formats|lint|strategies|repair)\/.*(?<!\.d)\.ts$/,
         },
-        { name: 'recovery', test: /\/src\/(?:storage\/(?!copy\/|journal\/|postgres\/|sqlite\/)|recovery\/|hook\/)/ },
+        {
+          name: 'recovery',
+          test: /\/src\/(?:storage\/(?!copy\/|journal\/|postgres\/|sqlite\/)|recovery\/|hook\/).*(?<!\.d)\.ts$/,
+        },
       ],
     },
   },

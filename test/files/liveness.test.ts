@@ -68,7 +68,10 @@ test.each(['session.jsonl.lock', '.session.jsonl.swp'])('the lock file %s is ove
 })
 
 test('where open files cannot be listed, the check claims to be complete', async () => {
-  expect(await whoHolds(quietFile(), { procFolder: '/nonexistent' })).toMatchObject({ live: false, complete: false })
+  expect(await whoHolds(quietFile(), { procFolder: join(tempFolder(), 'absent') })).toMatchObject({
+    live: false,
+    complete: false,
+  })
 })
 
 test('two processes repair one file at the same time', async () => {

@@ -47,7 +47,7 @@ function scene(): Scene {
     options,
     rows: () => {
       const open = new DatabaseSync(path, { readOnly: true })
-      const sql = 'SELECT id, typeof(data) t, hex(data) h, quote(data) q, hex("odd ""name") o FROM t ORDER BY id'
+      const sql = 'SELECT id, typeof(data) t, hex(data) h, quote(data) q, hex("odd ""name") o FROM t ORDER BY rowid'
       const found = open.prepare(sql).all()
       open.close()
       return found
@@ -67,7 +67,7 @@ describe('undo of a row changes its type or its bytes:', () => {
     const before = rows()
     const former = await read(String(at))
     for (const after of [{ ...former, data: 'new', 'odd "name': { integer: '1' } }, null] as const) {
-      const backup = await write([{ table: 't', id: String(at), before: former, after }])
+      const backup = await write([{ table: 't', id: String(at), before: former, after, place: String(at + 1) }])
       expect(rows()).not.toEqual(before)
       await undo(backup, options)
       expect(rows()).toEqual(before)
@@ -133,8 +133,8 @@ describe('a change of rows that fails', () => {
     )
     expect(() => changeRows(database, wanted, check)).toThrow()
     expect(database.isTransaction).toBe(false)
-    expect(database.prepare('SELECT data FROM t ORDER BY id').all()).toEqual([{ data: '1' }, { data: '1' }])
+    expect(database.prepare('SELECT data FROM t ORDER BY rowid').all()).toEqual([{ data: '1' }, { data: '1' }])
     changeRows(database, images)
-    expect(database.prepare('SELECT data FROM t ORDER BY id').all()).toEqual([{ data: '2' }, { data: '2' }])
+    expect(database.prepare('SELECT data FROM t ORDER BY rowid').all()).toEqual([{ data: '2' }, { data: '2' }])
   })
 })

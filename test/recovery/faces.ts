@@ -129,7 +129,7 @@ const byBedrock: Face = {
     type Handler = (given: { input: unknown }) => Promise<{ output: unknown }>
     type Middleware = (next: Handler, context: object) => Handler
     let middleware: Middleware | undefined
-    const stack = { add: (added: unknown) => void (middleware = added as Middleware) }
+    const stack = { add: () => {}, addRelativeTo: (added: unknown) => void (middleware = added as Middleware) }
     bedrock(options).applyToStack(stack as never)
     const handler = middleware!(
       async ({ input }) => {

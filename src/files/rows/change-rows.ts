@@ -64,10 +64,10 @@ export function changeRows(database: DatabaseSync, images: readonly RowImage[], 
       const left = dependants(database, { table, id }).find(([child, childId]) => !named.has(`${child} ${childId}`))
       if (left) throw new RowChangedError(`The ${left[0]} ${left[1]} still belongs to the ${table} ${id}`)
     }
-    for (const { table, id, before, after } of images) {
+    for (const { table, id, before, after, place } of images) {
       const rows = rowsOf(table)
       if (after === null) rows.delete(id)
-      else if (before === null) rows.insert(after)
+      else if (before === null) rows.insert(after, place)
       else {
         const changed = Object.entries(after).filter(([name, cell]) => !isEqual(before[name], cell))
         if (changed.length > 0) rows.update(id, Object.fromEntries(changed))

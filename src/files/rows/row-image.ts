@@ -7,6 +7,8 @@ export interface RowImage {
   readonly id: string
   readonly before: Cells | null
   readonly after: Cells | null
+  /** Its `rowid`, of a row that goes: whoever reads without an order sees it come back where it stood. */
+  readonly place?: string | undefined
 }
 
 /** Whether a row is in a state that an image has kept. A release that has added columns since changes nothing of it. */
@@ -33,6 +35,15 @@ export async function parseRowImages(value: unknown): Promise<readonly RowImage[
     z.strictObject({ bytesOfText: base64 }),
   ])
   const cells = z.record(z.string(), cell).nullable()
-  const image = z.object({ table: z.string().min(1), id: z.string(), before: cells, after: cells })
+  const image = z.object({
+    table: z.string().min(1),
+    id: z.string(),
+    before: cells,
+    after: cells,
+    place: z
+      .string()
+      .regex(/^-?\d+$/)
+      .optional(),
+  })
   return z.object({ schema: z.literal(1), rows: z.array(image) }).parse(value).rows
 }

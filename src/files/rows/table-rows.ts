@@ -9,6 +9,8 @@ export class TableRows {
   readonly #table: string
   readonly #columns: readonly string[]
   readonly #read: StatementSync
+  /** Null for a table without rowids. */
+  readonly #place: StatementSync | null
 
   constructor(database: DatabaseSync, table: string) {
     this.#database = database
@@ -22,6 +24,9 @@ export class TableRows {
     )
     this.#read = database.prepare(`SELECT ${wanted.join(', ')} FROM ${this.#table} WHERE id = ?`)
     this.#read.setReadBigInts(true)
+    const hasPlaces = database.prepare("SELECT 1 FROM pragma_table_list(?) WHERE type = 'table' AND wr = 0").get(table)
+    this.#place = hasPlaces ? database.prepare(`SELECT rowid AS place FROM ${this.#table} WHERE id = ?`) : null
+    this.#place?.setReadBigInts(true)
   }
 
   /** The row as it is stored; null when there is none. */
@@ -36,9 +41,17 @@ export class TableRows {
     )
   }
 
-  insert(cells: Cells): void {
-    const bound = Object.values(cells).map(boundCell)
-    const names = Object.keys(cells).map(quoted).join(', ')
+  /** Where the row stands among the others, for {@link insert}; undefined when there is none, or the table has no places. */
+  place(id: string): string | undefined {
+    const row = this.#place?.get(id)
+    return row && String(row['place'])
+  }
+
+  /** Puts a row in its place, or at the end when another one has taken that. */
+  insert(cells: Cells, place?: string): void {
+    const isFree = place !== undefined && this.#place !== null && !this.#isTaken(place)
+    const bound = [...(isFree ? [boundCell({ integer: place })] : []), ...Object.values(cells).map(boundCell)]
+    const names = [...(isFree ? ['rowid'] : []), ...Object.keys(cells).map(quoted)].join(', ')
     const marks = bound.map(([expression]) => expression).join(', ')
     this.#database
       .prepare(`INSERT INTO ${this.#table} (${names}) VALUES (${marks})`)
@@ -55,5 +68,9 @@ export class TableRows {
 
   delete(id: string): void {
     this.#database.prepare(`DELETE FROM ${this.#table} WHERE id = ?`).run(id)
+  }
+
+  #isTaken(place: string): boolean {
+    return this.#database.prepare(`SELECT 1 FROM ${this.#table} WHERE rowid = ?`).get(BigInt(place)) !== undefined
   }
 }

@@ -41,10 +41,10 @@ export async function rowsToRestore(backups: BackupFolder, rows: BackedUpRows): 
   const kept = inverseImages(await keptImages(backups, rows))
   return withDatabase(rows.path, 'read', (database) => {
     const rowsOf = tablesOf(database)
-    const looked = kept.map(({ table, id, before, after }) => {
+    const looked = kept.map(({ table, id, before, after, place }) => {
       const now = rowsOf(table).read(id)
       const isFormer = isInState(now, after)
-      const image: RowImage = { table, id, before: now, after: isFormer ? now : after }
+      const image: RowImage = { table, id, before: now, after: isFormer ? now : after, place }
       return { image, isFormer, isForeign: !isFormer && !isInState(now, before) }
     })
     return {

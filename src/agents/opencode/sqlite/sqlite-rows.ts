@@ -57,12 +57,16 @@ function imagesOf(database: DatabaseSync, sessionId: string, changes: readonly R
   const rowsOf = tablesOf(database)
   const partsOf = database.prepare('SELECT id FROM part WHERE message_id = ? ORDER BY id')
   const named = new Set(changes.map(({ table, row }) => `${table} ${row.id}`))
+  const imageOf = (table: string, id: string, before: Cells | null, after: Cells | null): RowImage => {
+    const place = after === null ? rowsOf(table).place(id) : undefined
+    return { table, id, before, after, ...(place !== undefined && { place }) }
+  }
   /** Parts of a message that comes or goes: nothing may lie under it that undo would not know. */
   const members = (messageId: string, stay: boolean): RowImage[] =>
     partsOf.all(messageId).flatMap(({ id }): RowImage[] => {
       if (named.has(`part ${String(id)}`)) return []
       const before = rowsOf('part').read(String(id))
-      return [{ table: 'part', id: String(id), before, after: stay ? before : null }]
+      return [imageOf('part', String(id), before, stay ? before : null)]
     })
   const images = changes.flatMap((change): RowImage[] => {
     const { op, row, table } = change
@@ -75,7 +79,7 @@ function imagesOf(database: DatabaseSync, sessionId: string, changes: readonly R
     if (before?.['data'] !== row.text || before['session_id'] !== sessionId)
       throw new RowChangedError(`The ${table} ${id} changed after the repair was planned`)
     if (op === 'update') return [{ table, id, before, after: { ...before, data: JSON.stringify(change.value) } }]
-    return [...(table === 'message' ? members(id, false) : []), { table, id, before, after: null }]
+    return [...(table === 'message' ? members(id, false) : []), imageOf(table, id, before, null)]
   })
   // Of a message that goes, parts go first, and of one that comes, they come last: so is the way back.
   return images.toSorted((a, b) => orderOf(a) - orderOf(b))
