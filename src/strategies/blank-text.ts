@@ -1,11 +1,12 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { sayingsIn } from '../transcript/sayings-in.ts'
 
 const visible = /\S/
 
 /**
  * A text block is empty or whitespace only.
  *
- * Repair: the block goes, and with the last one its message.
+ * Repair: the block goes, and with the last one its message. What stands in another field of it becomes a text of its own.
  */
 export const blankText: Strategy<'blank_text'> = defineStrategy({
   type: 'blank_text',
@@ -26,7 +27,19 @@ export const blankText: Strategy<'blank_text'> = defineStrategy({
       const { text } = block
       if (text === undefined || rules.blankText === 'allowed' || visible.test(text)) return
       if (rules.blankText === (text === '' ? 'empty-allowed' : 'empty-refused') || block.signature !== undefined) return
-      report({ at: block, detail: { empty: text === '' }, fix: (edit) => edit.remove(block) })
+      const detail = { empty: text === '' }
+      // What was said stands in a field that is not read (I4).
+      const said = sayingsIn(block.raw)
+      if (said.length === 0) return report({ at: block, detail, fix: (edit) => edit.remove(block) })
+      report({
+        at: block,
+        detail,
+        loss: 'synthesised',
+        fix: (edit) => {
+          const texts = said.map((saying) => edit.write.text(saying, block.message.role))
+          edit.replaceInTurn(block, texts)
+        },
+      })
     },
   },
 })

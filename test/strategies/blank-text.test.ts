@@ -43,3 +43,28 @@ test('blank contents of Gemini leave an empty list', () => {
   expect(rest).toMatchObject({ ok: true, loss: 'synthesised' })
   expect(messages).toEqual([{ role: 'user', parts: [{ text: '[session-recovery] This message was empty.' }] }])
 })
+
+test('what a user said in another field goes with the blank text beside it (I4)', () => {
+  const said = { type: 'text', text: ' ', content: 'keep me' }
+  const kept = user(text('keep me'))
+  const between = [assistant(text('b')), user('c'), assistant(text('d'))]
+  for (const [broken, repaired] of [
+    [
+      [user(said), ...between],
+      [kept, ...between],
+    ],
+    [
+      [user('a'), ...between, user(said)],
+      [user('a'), ...between, kept],
+    ],
+    [
+      [user(said), ...between, user(said)],
+      [kept, ...between, kept],
+    ],
+  ] as const)
+    expect(repair(broken, { format: 'anthropic-messages' })).toMatchObject({
+      ok: true,
+      loss: 'synthesised',
+      messages: repaired,
+    })
+})
