@@ -29,7 +29,7 @@ const code =
   /^[+-]?\s*(?:\{[{%]|raise_exception\(|\/\/|\/\*|<!--|#{1,6} |#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,60} ?[=({:])/
 /** A call of a method, a condition, a value given to a name that no log gives (`time="…" level=` is a log). */
 const statement =
-  /^\s*(?:[\w$]*\.)+[a-z]\w*\(|^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)|^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]|["'] (?:not )?in \w{1,40}(?: (?:or|and)\b|\)|: *(?:\n|$))|^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i
+  /^\s*(?:[\w$]*\.)+[a-z]\w*\(|^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)|^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]|["'] (?:not )?in \w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))|^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i
 /** The first words of somebody who speaks about an error. */
 const prose =
   /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test)\b|(?:please )?note that\b|todo\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|- (?![{\d]|\[\{|.*\bfield:|api error|error\b)|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?|appends?|inserts?|sanitizes?|drops?|skips?) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
