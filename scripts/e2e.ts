@@ -86,23 +86,47 @@ async function* installed(list: readonly Program[]): AsyncGenerator<readonly [Pr
   }
 }
 
-async function callTools(): Promise<number> {
+/** What one program did, told in a few words; `output` is for `--verbose`. */
+interface Trial {
+  readonly told: readonly string[]
+  readonly worked: boolean
+  readonly output: string
+}
+
+/** Tries each program that can be had; ends with 1 when one of them has not done what was asked. */
+async function tryEach(
+  list: readonly Program[],
+  attempt: (program: Program, bin: string) => Promise<Trial>,
+  allWorked: string,
+): Promise<number> {
   let failed = 0
-  const clients = wanted.map(([program]) => program).filter(({ addMcpServer }) => addMcpServer)
-  for await (const [program, bin] of installed(clients)) {
-    const { offered, answered, worked, output } = await callTool(program, bin)
-    console.log(`${program.name}: ${offered.length} tools listed, ${answered ? 'one answered' : 'none answered'}`)
-    if (offered.length > 0 && answered && worked) continue
+  for await (const [program, bin] of installed(list)) {
+    const { told, worked, output } = await attempt(program, bin)
+    console.log(`${program.name}: ${told.join(', ')}`)
+    if (worked) continue
     failed += 1
-    if (has('--verbose')) console.error(output.slice(-2000))
+    if (has('--verbose')) console.error(output.slice(-3000))
   }
-  console.log(failed === 0 ? 'Every program has called our tools.' : `${failed} programs have not.`)
+  console.log(failed === 0 ? allWorked : `${failed} programs have not.`)
   return failed === 0 ? 0 : 1
 }
 
-async function superviseAll(): Promise<number> {
-  let failed = 0
-  for await (const [program, bin] of installed(wanted.map(([each]) => each))) {
+function asked(): Program[] {
+  return wanted.map(([program]) => program)
+}
+
+function callTools(): Promise<number> {
+  const attempt = async (program: Program, bin: string): Promise<Trial> => {
+    const { offered, answered, worked, output } = await callTool(program, bin)
+    const told = [`${offered.length} tools listed`, `${answered ? 'one' : 'none'} answered`]
+    return { told, worked: offered.length > 0 && answered && worked, output }
+  }
+  const callers = asked().filter(({ addMcpServer }) => addMcpServer)
+  return tryEach(callers, attempt, 'Every program has called our tools.')
+}
+
+function superviseAll(): Promise<number> {
+  const attempt = async (program: Program, bin: string): Promise<Trial> => {
     const { killed, wentOn, refused, worked, output } = await superviseProgram(program, bin)
     const told = [
       killed ? 'killed in a tool call' : 'not killed',
@@ -111,29 +135,23 @@ async function superviseAll(): Promise<number> {
       `refused ${refused} times`,
       worked ? 'works' : 'fails',
     ]
-    console.log(`${program.name}: ${told.join(', ')}`)
     // A signature is only the provider's to judge: each of the two steps has one, it names one at a time, and Claude Code 1.0 asks
     // twice before it gives up.
     const needed = program.superviseDamage.endsWith('tampered') ? 4 : 0
-    if (killed && wentOn && worked && refused <= needed) continue
-    failed += 1
-    if (has('--verbose')) console.error(output.slice(-3000))
+    return { told, worked: killed && wentOn && worked && refused <= needed, output }
   }
-  console.log(failed === 0 ? 'Every killed program has come back and gone on.' : `${failed} programs have not.`)
-  return failed === 0 ? 0 : 1
+  return tryEach(asked(), attempt, 'Every killed program has come back and gone on.')
 }
 
 /** Only of the newest release: it alone has plugins. */
-async function explainRefusals(): Promise<number> {
-  let failed = 0
-  for await (const [program, bin] of installed([claudeCode])) {
+function explainRefusals(): Promise<number> {
+  const attempt = async (program: Program, bin: string): Promise<Trial> => {
     const { headless, onScreen, output } = await explainRefusal(program, bin)
-    const told = [headless ? 'runs its hook' : 'does not run its hook', onScreen ? 'shows it' : 'does not show it']
-    console.log(`${program.name}: resuming a refused session ${told.join(', ')}`)
-    if (headless && onScreen) continue
-    failed += 1
-    if (has('--verbose')) console.error(output.slice(-3000))
+    const told = [
+      `resuming a refused session ${headless ? 'runs its hook' : 'does not run its hook'}`,
+      onScreen ? 'shows it' : 'does not show it',
+    ]
+    return { told, worked: headless && onScreen, output }
   }
-  console.log(failed === 0 ? 'A refused session is explained where a person sees it.' : 'It is not.')
-  return failed === 0 ? 0 : 1
+  return tryEach([claudeCode], attempt, 'A refused session is explained where a person sees it.')
 }

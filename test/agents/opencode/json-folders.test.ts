@@ -4,9 +4,8 @@ import { expect, test } from 'vitest'
 import type { AgentSession } from '../../../src/agents/agent.ts'
 import { opencode } from '../../../src/agents/opencode/opencode.ts'
 import { undo } from '../../../src/files/undo.ts'
-import type { Edit } from '../../../src/transcript/edit.ts'
 import { tempFolder } from '../../files/temp-folder.ts'
-import { opencodeId, opencodeMessages } from '../subjects/opencode-subject.ts'
+import { nextTurn, opencodeId, opencodeMessages } from '../subjects/opencode-subject.ts'
 import { storeFolders } from './store-folders.ts'
 
 interface Scene {
@@ -69,18 +68,10 @@ test('a part folder of another session is taken for one of this session', async 
   expect([session.messages, session.findings]).toEqual([opencodeMessages.slice(0, 3), []])
 })
 
-const added: Edit = {
-  op: 'insert',
-  index: 4,
-  after: { role: 'user', content: [{ type: 'text', text: 'Go on.' }] },
-  because: [],
-  loss: 'none',
-}
-
 test('undo leaves files and folders that the repair has made, or removes one that opencode has gone on in', async () => {
   const stored = scene()
   const before = stored.all()
-  const { backupId } = await (await stored.open()).plan([added]).apply(stored.options)
+  const { backupId } = await (await stored.open()).plan([nextTurn]).apply(stored.options)
   expect((await stored.open()).messages).toHaveLength(5)
   const made = Object.keys(stored.all()).filter((name) => !(name in before))
   expect(made.length).toBe(3)
@@ -99,8 +90,8 @@ test('undo leaves files and folders that the repair has made, or removes one tha
 
 test('a file that has appeared meanwhile is overwritten', async () => {
   const stored = scene()
-  const write = (await stored.open()).plan([added])
-  await (await stored.open()).plan([added]).apply(stored.options)
+  const write = (await stored.open()).plan([nextTurn])
+  await (await stored.open()).plan([nextTurn]).apply(stored.options)
   const before = stored.all()
   await expect(write.apply(stored.options)).rejects.toMatchObject({ code: 'changed_meanwhile' })
   expect(stored.all()).toEqual(before)

@@ -12,6 +12,7 @@ import { tempFolder } from '../../files/temp-folder.ts'
 import {
   assistantData,
   change,
+  nextTurn,
   opencodeId,
   opencodeMessages,
   rowsOf,
@@ -166,15 +167,8 @@ test('an undo overwrites what was written after the repair, or what --force over
 
 test('an undo removes a message under which the program has gone on', async () => {
   const { open, options, path } = scene()
-  const added: Edit = {
-    op: 'insert',
-    index: 4,
-    after: { role: 'user', content: [{ type: 'text', text: 'Go on.' }] },
-    because: [],
-    loss: 'none',
-  }
   const before = rowsOf(path)
-  const { backupId } = await (await open()).plan([added]).apply(options)
+  const { backupId } = await (await open()).plan([nextTurn]).apply(options)
   const [made] = (await open()).locate({ messageIndex: 4 })
   change(path, (database) =>
     database.exec(

@@ -174,6 +174,15 @@ export const opencodeMessages: readonly unknown[] = [
   closing,
 ]
 
+/** A turn of the user behind {@link opencodeMessages}. */
+export const nextTurn: Edit = {
+  op: 'insert',
+  index: 4,
+  after: { role: 'user', content: [{ type: 'text', text: 'Go on.' }] },
+  because: [],
+  loss: 'none',
+}
+
 export const opencodeSubject: AgentUnderTest = {
   agent: opencode,
   format: 'anthropic-messages',
