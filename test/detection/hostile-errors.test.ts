@@ -7,6 +7,7 @@ import { readPaths } from '../../src/detection/read-paths.ts'
 import { requiredLiterals } from '../../src/detection/required-literals.ts'
 import { unwrapError } from '../../src/detection/unwrap-error.ts'
 import { reports } from '../../src/reports/index.ts'
+import { growthOf, mostGrowth, shareOf } from '../growth-of.ts'
 import { providerWordings } from './provider-wordings.ts'
 
 const wordings = [...Object.values(reports).flatMap((report) => report.wordings), ...notStructural].map((wording) => ({
@@ -40,53 +41,38 @@ const pieces = [
   '- ',
 ]
 
-/** The least of some runs: the machine may be doing something else meanwhile. */
-function leastTime(run: () => unknown): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 3; round++) {
-    const started = performance.now()
-    run()
-    least = Math.min(least, performance.now() - started)
-  }
-  return least
-}
-
 const repeated = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
 
 describe('a hostile error', () => {
   test('does not cost more than its length', () => {
     const detect = createDetector(reports)
-    const timeOf = (length: number): number => {
+    const growth = growthOf((length) => {
       const texts = pieces.map((piece) => repeated(piece, length))
-      return leastTime(() => texts.map(detect))
-    }
-    timeOf(4_000)
-    // Eight times the text: linear work takes eight times as long, quadratic 64 times.
-    expect(timeOf(32_000) / timeOf(4_000)).toBeLessThan(24)
+      return () => texts.map(detect)
+    }, 8_000)
+    expect(growth).toBeLessThanOrEqual(mostGrowth)
   })
 
   test('does not cost more when it is longer than what is read of it', () => {
     const detect = createDetector(reports)
-    const timeOf = (length: number): number => {
+    const read = (length: number) => (): (() => unknown) => {
       const texts = pieces.map((piece) => repeated(piece, length))
-      return leastTime(() => texts.map(detect))
+      return () => texts.map(detect)
     }
-    timeOf(32_000)
-    expect(timeOf(1_000_000) / timeOf(64_000)).toBeLessThan(4)
+    expect(shareOf(read(1_000_000), read(64_000), 4)).toBeLessThanOrEqual(4)
   })
 
   test('with many long fields that nearly repeat each other is not compared field by field in full', () => {
-    const timeOf = (long: string): number => {
+    const read = (long: string) => (): (() => unknown) => {
       const fields = Array.from({ length: 40 }, (_, at) => [`error_${at}`, long.slice(0, 12_001 + at)])
       const error = { error: { message: long.slice(0, 12_000), inner: {} }, ...Object.fromEntries(fields) }
-      return leastTime(() => unwrapError(error))
+      return () => unwrapError(error)
     }
     const one = 'a'.repeat(20_000)
     const plain = Array.from({ length: 5_000 }, (_, at) => at).join(' ')
-    timeOf(one)
     // Of one letter, a field agrees with every place of what is read already, but for its last letter.
-    expect(timeOf(one) / timeOf(plain)).toBeLessThan(20)
+    expect(shareOf(read(one), read(plain), 20)).toBeLessThanOrEqual(20)
   })
 
   test.each(['input.', 'messages[1].content[0].', 'contents[1]->'])('does not make a path without end: %s', (piece) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { anyWord, sentenceWords } from '../../src/detection/sentence-words.ts'
 import { detectErrorType } from '../../src/repair/detect-error-type.ts'
 import { reports } from '../../src/reports/index.ts'
+import { growthOf, mostGrowth } from '../growth-of.ts'
 
 const rows = Object.entries(reports).flatMap(([type, { sentences = [] }]) =>
   sentences.map((words) => ({ type, row: words.join(' ') })),
@@ -25,14 +26,11 @@ describe('the rows of sentences', () => {
 
   test('long repetitions of words do not cost more than their length', () => {
     const pieces = ['tooltool', 'mustbe', 'thinking', 'functioncall', 'noteno', 'a', 'isnotisnot']
-    const timeOf = (length: number): number => {
-      const started = performance.now()
-      for (const piece of pieces) piece.repeat(length / piece.length).match(anyWord())
-      return performance.now() - started
-    }
-    timeOf(1000)
-    const least = (length: number): number => Math.min(...[1, 2, 3].map(() => timeOf(length)))
-    expect(least(32_000) / least(4000)).toBeLessThan(30)
+    const growth = growthOf((length) => {
+      const texts = pieces.map((piece) => piece.repeat(length / piece.length))
+      return () => texts.map((text) => text.match(anyWord()))
+    }, 8_000)
+    expect(growth).toBeLessThanOrEqual(mostGrowth)
   })
 })
 

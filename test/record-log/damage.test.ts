@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { spread } from '../seeds.ts'
-import { growthOf, mostGrowth } from '../repair/growth-of.ts'
+import { growthOf, mostGrowth } from '../growth-of.ts'
 import { isSampleRecord, linesOf, rebuilt, sampleRecords, scanBytes } from './sample-log.ts'
 
 const records = sampleRecords(64)
@@ -183,7 +183,7 @@ describe.each(Object.entries(hostile))('a line of %s', (_what, build) => {
   test.each([
     ['unknown', {}],
     ['known', { isRecord: isSampleRecord }],
-  ])('costs more than twice for its double, records %s', (_known, options) => {
+  ])('costs more for its double than its length to the power of 1.5, records %s', (_known, options) => {
     const growth = growthOf((size) => {
       const bytes = Buffer.from(`${build(size)}\n`)
       return () => scanBytes(bytes, options)

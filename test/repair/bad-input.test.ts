@@ -3,22 +3,12 @@ import { diagnose } from '../../src/repair/diagnose.ts'
 import { repair } from '../../src/repair/repair.ts'
 import { TranscriptError } from '../../src/transcript/transcript-error.ts'
 import { expectHealthy } from '../../src/testing.ts'
+import { shareOf } from '../growth-of.ts'
 import { deepFreeze } from '../properties/cases.ts'
 
 const options = { format: 'anthropic-messages', request: {} } as const
 const user = (content: unknown): object => ({ role: 'user', content })
 const assistant = (content: unknown): object => ({ role: 'assistant', content })
-
-/** Processor time of some work in microseconds, at best. */
-function leastCpu(run: () => unknown): number {
-  const times = [0, 1].map(() => {
-    const start = process.cpuUsage()
-    run()
-    const { system, user: own } = process.cpuUsage(start)
-    return own + system
-  })
-  return Math.min(...times)
-}
 
 function thrownBy(run: () => unknown): unknown {
   try {
@@ -217,8 +207,11 @@ describe('an input that is large', () => {
   test.each(shapes)('takes too long: %s', (_, build) => {
     const messages = build()
     expect(repair(messages, options).ok).toBe(true)
-    const mended = leastCpu(() => repair(messages, options))
-    const written = leastCpu(() => JSON.stringify(messages))
-    expect(mended / Math.max(written, 1000)).toBeLessThan(mostOfJson)
+    const share = shareOf(
+      () => () => repair(messages, options),
+      () => () => JSON.stringify(messages),
+      mostOfJson,
+    )
+    expect(share).toBeLessThanOrEqual(mostOfJson)
   })
 })

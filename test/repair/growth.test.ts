@@ -6,9 +6,9 @@ import { readTranscript } from '../../src/lint/read-transcript.ts'
 import { serverSentEvents } from '../../src/adapters/wire/server-sent-events.ts'
 import { repair } from '../../src/repair/repair.ts'
 import { composeEdits } from '../../src/transcript/compose-edits.ts'
-import { growthOf, mostGrowth } from './growth-of.ts'
+import { growthOf, mostGrowth } from '../growth-of.ts'
 
-describe('the double of the faults costs more than 2.4 times the work:', () => {
+describe('the work grows faster than the faults to the power of 1.5:', () => {
   test.each(growthCases)('$format, $name', ({ build, format, request = {} }) => {
     const growth = growthOf((size) => {
       const messages = build(size)
