@@ -56,7 +56,9 @@ test('recordings cannot be listed, searched, shown, exported, recovered, or repl
   )
   expect(await run('search')).toMatchObject({ code: 2 })
   const summary = (await run('show', '--summary')).stdout
-  expect(summary).toMatch(/^Timeline.*\n {2}\d{4}-.* 2 exchanges, 1 failed, 0 repaired, \d+ bytes\nStatuses\n {2}200 {2}1\n/)
+  expect(summary).toMatch(
+    /^Timeline.*\n {2}\d{4}-.* 2 exchanges, 1 failed, 0 repaired, \d+ bytes\nStatuses\n {2}200 {2}1\n/,
+  )
   expect(summary).toMatch(/2 of 2 exchanges, 1 failed\.\n$/)
   expect((await run('show', '--exchange', 'x1')).stdout).toContain('status 200')
   const har = JSON.parse((await run('export', '--har')).stdout) as { log: { entries: unknown[] } }

@@ -77,8 +77,10 @@ test.each([1, 2, 3, 5, 6, 100])('a search in steps of %i loses or repeats an exc
 test('a snippet is longer than was asked for, cuts a character, or does not show the words', () => {
   const around = `${'🍐'.repeat(300)}HERE${'🍐'.repeat(300)}`
   for (const context of [0, 19, 20, 21, 120, 500, 10_000]) {
-    const [hit] = searchExchanges(recordingOf([exchange('x1', { request: text(around) })]), { text: 'here', context })
-      .items
+    const [hit] = searchExchanges(recordingOf([exchange('x1', { request: text(around) })]), {
+      text: 'here',
+      context,
+    }).items
     const snippet = hit!.snippets[0]!.text
     expect(snippet).toContain('HERE')
     expect(snippet.isWellFormed()).toBe(true)

@@ -4,6 +4,7 @@ import type { Fs } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { folderNameOf } from '../../journal/session-folder.ts'
 import { readClaim } from '../../journal/writer-claim.ts'
+import type { SessionSummary } from '../../storage/message-store.ts'
 import { exitCode, type ExitCode } from '../exit-code.ts'
 import type { RecordingsWork } from './open-recording.ts'
 
@@ -22,22 +23,22 @@ async function diskUsage(fs: Fs, folder: string): Promise<number> {
 export async function listRecordings({ store, folder, invocation, context }: RecordingsWork): Promise<ExitCode> {
   const { output, now } = context
   const stored = (await store.messages.list()).sort((first, second) => (first.sessionID < second.sessionID ? 1 : -1))
-  const recordings: (Record<string, unknown> & { line: string })[] = []
+  const recordings: (SessionSummary & { readonly bytes: number; readonly status: 'active' | 'stopped' })[] = []
   for (const each of stored) {
-    const { sessionID, updatedAt, messageCount } = each
-    const path = join(folder, folderNameOf(sessionID))
+    const path = join(folder, folderNameOf(each.sessionID))
     const bytes = await diskUsage(nodeFs, path)
     const claim = await readClaim(path, { fs: nodeFs, now })
     const status = claim.kind === 'held' && claim.process === 'alive' ? 'active' : 'stopped'
-    const line = `${sessionID}  ${new Date(updatedAt).toISOString()}  ${messageCount} records, ${bytes} bytes${status === 'active' ? ', being written' : ''}`
-    recordings.push({ ...each, bytes, status, line })
+    recordings.push({ ...each, bytes, status })
   }
   if (invocation.options.flag('json')) {
-    const shown = recordings.map(({ line: _, ...each }) => each)
-    await output.line(toJson({ schema: 'session-recovery.recordings/1', folder, recordings: shown }))
+    await output.line(toJson({ schema: 'session-recovery.recordings/1', folder, recordings }))
     return exitCode.healthy
   }
-  for (const { line } of recordings) await output.line(line)
+  for (const { sessionID, updatedAt, messageCount, bytes, status } of recordings)
+    await output.line(
+      `${sessionID}  ${new Date(updatedAt).toISOString()}  ${messageCount} records, ${bytes} bytes${status === 'active' ? ', being written' : ''}`,
+    )
   if (recordings.length === 0)
     await output.line(`No recordings in ${folder}. Record with: session-recovery proxy --record ${folder}`)
   return exitCode.healthy

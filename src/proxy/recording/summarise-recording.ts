@@ -89,9 +89,7 @@ export function summariseRecording({ exchanges, dropped, unreadable }: Recording
     findings: {
       statuses: counted(exchanges.map(({ status }) => (status === 0 ? 'no answer' : String(status)))),
       addresses: counted(exchanges.map(({ method, url }) => `${method} ${url}`)),
-      faults: counted(
-        exchanges.filter(hasFailed).flatMap(({ response }) => detectErrorType(bodyText(response)) ?? []),
-      ),
+      faults: counted(exchanges.filter(hasFailed).flatMap(({ response }) => detectErrorType(bodyText(response)) ?? [])),
       slowest: top(exchanges.map(({ id, milliseconds }) => ({ name: id, count: milliseconds }))),
       largest: top(exchanges.map((each) => ({ name: each.id, count: bytesOf(each) }))),
     },
