@@ -6,12 +6,14 @@ import type { Edit } from '../../transcript/edit.ts'
 import type { AgentSession, RecordChange, SessionRef, SessionWrite } from '../agent.ts'
 import { changesOfFindings } from '../jsonl/line-findings.ts'
 import { rewriteLines } from '../jsonl/rewrite-lines.ts'
+import { lastRefusal } from '../last-refusal.ts'
 import type { SessionFinding } from '../session-finding.ts'
 import { buildContents } from './build-contents.ts'
 import { planChat, type PlacedContent } from './plan-chat.ts'
 import { readChat, scanOptions } from './read-chat.ts'
 import { rebuildHeader } from './rebuild-header.ts'
 import { findStoredTwice } from './stored-twice.ts'
+import { verdictOf } from './verdict-of.ts'
 
 /** Reads a chat into the contents that Gemini CLI would send when it is resumed. Damage is in the findings, not thrown. */
 export async function openChat(ref: SessionRef): Promise<AgentSession> {
@@ -64,6 +66,7 @@ export async function openChat(ref: SessionRef): Promise<AgentSession> {
     rules: { answersWhole: true, indexCounts: 'turns', indexForms: indexForms.gemini },
     ...(chat.model !== undefined && { request: { model: chat.model } }),
     findings,
+    lastRefusal: lastRefusal(chat.messages, verdictOf),
     known,
     ...(chat.sessionId !== undefined &&
       ref.parentId === undefined && { resume: ['gemini', '--resume', chat.sessionId] }),
