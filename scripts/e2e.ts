@@ -65,7 +65,8 @@ async function reportAll(): Promise<number> {
     for (let next = queue.shift(); next; next = queue.shift())
       reports.set(next[0], await reportProgram(...next, options))
   }
-  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
+  // One more than there are cores: a program waits for its disk, its network and its own timers.
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work))
   const sections = new Map([...reports].flatMap(([{ name }, { section }]) => (section ? [[name, section]] : [])))
   if (has('--write'))
     await writeAgentsPage(
