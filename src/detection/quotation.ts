@@ -22,7 +22,7 @@ const sentenceWord =
 const incident =
   /\b(?:failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3} $|\b[45]\d\d error \($/i
 /** Anything that can open a quotation inside a sentence: most errors have none, and need no further look. */
-const mayQuote = /[\p{L}\d)—→]\s+["'`“‘「]\S|[(（]["'`“]|\p{Script=Han}["'`“「]/u
+const mayQuote = /[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「]\S|[(（]["'`“]|\p{Script=Han}["'`“「]/u
 
 /** Whether a text holds what may be a quotation inside a sentence. */
 export const mayHoldQuotation = (text: string): boolean => mayQuote.test(text)
