@@ -49,6 +49,13 @@ export const unspecifiedStructural: Reports = {
       undefined,
       'vague',
     ),
+    wording('openrouter', /400:? provider returned error/, undefined, 'vague'),
+    wording(
+      'any',
+      /400,? ?(?:message=)?bad request,? ?(?:for url|url=)[^,;]{0,100}(?:chat\/completions|\/responses|\/messages|generatecontent|\/converse)/,
+      'httpx and aiohttp, which keep no body',
+      'vague',
+    ),
     wording('claude-code', /400 ?\{type: ?invalid_request_error\}/, undefined, 'vague'),
     wording('any', /request (?:contains invalid parameters|is not valid|is invalid)/, undefined, 'vague'),
   ],

@@ -39,6 +39,8 @@ export interface RepairPlan {
   readonly report: RepairReport
   /** Whether this release knows the storage of this host version well enough to write it. */
   readonly known: boolean
+  /** The provider's words that the program has stored and that this plan answers. */
+  readonly refusal?: StoredRefusal
   readonly hostVersion?: string
   readonly as?: FormatName
   /** Absent: there is nothing that may be written. */
@@ -139,7 +141,7 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
     remaining: checked.findings,
     next: checked.next,
   }
-  const base = { ref, known: session?.known === true, ...(as !== undefined && { as }) }
+  const base = { ref, known: session?.known === true, ...(as !== undefined && { as }), ...(refusal && { refusal }) }
   if (!session) return { ...base, report: found }
 
   const planned = planEdits(session, { allow, everywhere, purpose, ...(error !== undefined && { error }) })
