@@ -113,6 +113,9 @@ function compile(reports: ReportsByType, isKnown: (wording: Wording) => boolean)
 /** Names of the lists that hold the conversation. */
 const lists: ReadonlySet<string> = new Set(['messages', 'input', 'contents'])
 
+/** So much of the complaint behind a path shows whether a quotation holds more than the path. */
+const COMPLAINT = 4
+
 interface ErrorText {
   readonly text: string
   /** Its status says that a provider has refused the request: such an object is not a quotation. */
@@ -128,7 +131,7 @@ function readText({ isRefused, text }: ErrorText, grammar: Grammar, reports: Rep
     if (type === null) return explained
     // A vague complaint counts only when nothing else in the error explains the refusal.
     if (rank === ranks.vague && isOtherwiseExplained()) continue
-    if (isQuotedError(folded, { start, end }, text)) continue
+    if (isQuotedError(folded, { start, end: path === undefined ? end : path.end + COMPLAINT }, text)) continue
     const extras = foldExtras(reports[type].extras ?? {})
     const located = locate(folded, extras, start, end)
     // A path that ends in the list itself names no field; the sentence may do so behind it (Groq: `property 'x' is unsupported`).

@@ -19,9 +19,10 @@ const goesOn = /^[\s,.;)）。，*_–—-]{0,6}\p{L}/u
 const sentenceWord =
   /(?:^|[\s*_])(?:the|an?|with|to|by|that|which|when|if|until|because|caus\w+|rejects?|returns?|throws?|raises?|hit|hits|saw|got|gets|into|avoid\w*|prevent\w*|like|as|is|are|of|dies?|fails?|draws?|same)\s[^:;{}=]{0,80}$/i
 /** What has happened is told, not what can happen. */
-const incident = /\b(?:failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3} $/i
+const incident =
+  /\b(?:failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3} $|\b[45]\d\d error \($/i
 /** Anything that can open a quotation inside a sentence: most errors have none, and need no further look. */
-const mayQuote = /[\p{L}\d)—→]\s+["'`“‘「]\S|[(（]["'`“]|\p{Script=Han}["'`“「]/u
+const mayQuote = /[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「]\S|[(（]["'`“]|\p{Script=Han}["'`“「]/u
 
 /** Whether a text holds what may be a quotation inside a sentence. */
 export const mayHoldQuotation = (text: string): boolean => mayQuote.test(text)
@@ -47,7 +48,7 @@ export function isQuotedInSentence(text: string, start: number, end: number): bo
     if (open < from || /\s/.test(text.charAt(open + 1))) return false
     const close = text.indexOf(closing, start)
     if (close < end - 1) return false
-    const lead = text.slice(from, open)
+    const lead = text.slice(from, open).replace(/[*_]{1,3}$/, '')
     if (!spokenLead.test(lead) || incident.test(lead)) return false
     return goesOn.test(text.slice(close + 1, close + 20)) || sentenceWord.test(lead.slice(-120))
   })

@@ -27,7 +27,7 @@ const MENTION_REACH = 140
 
 /** The first line of code, of a test, of a comment. */
 const code =
-  /^[+-]?\s*(?:\{[{%]|raise_exception\(|\/\/|\/\*|<!--|#{1,6} |#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,60} ?[=({:])/
+  /^[+-]?\s*(?:\{[{%]|raise_exception\(|\/\/|\/\*|<!--|#{1,6} |#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|\{"[\w ]{1,40}", ?\d|\[\s*\n\s*"[^"\n]{1,80}",\s*\n\s*\{\s*\n\s*\w{1,30}: )/
 /** A call of a method, a condition, a value given to a name that no log gives (`time="…" level=` is a log). */
 const statement =
   /^\s*(?:[\w$]*\.)+[a-z]\w*\(|^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)|^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]|["'] (?:not )?in \w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))|^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i
@@ -48,8 +48,12 @@ const shown = /[{}[\]]|\b[45]\d\d\b|(?:error|exception)\b[:\]]/i
 /** A sentence of a document: where ids belong, it leaves them out. */
 const elided = /^[^{}:]{0,120}:\s*(?:\.{3}|…)\s*$/
 
-/** A row of a Markdown table: cells between bars, in one line. */
-const tableRow = /^\s*\|(?:[^|\n]{0,400}\|){2,12}\s*$/
+/** A row of a Markdown table: cells between bars, in one line; one that names an error shows it. */
+const tableRow =
+  /^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:[^|\n]{0,400}\|){2,12}\s*$/i
+
+/** A log in a fence has a title, which says nothing about what stands in it. */
+const titleOfFence = /^\s*#{1,6} [^\n]*\n+```\w*\n/
 
 /** Positions in the folded text. */
 interface Span {
@@ -62,7 +66,8 @@ interface Span {
  * of this request. A sentence alone is not enough: it needs to begin the text, or an error word or a body before it.
  */
 export function isQuotedError(text: FoldedText, { end, start }: Span, original: string): boolean {
-  if ([tableRow, code, constant, statement, prose, numberedList, elided].some((pattern) => pattern.test(original)))
+  const shownText = original.replace(titleOfFence, '')
+  if ([tableRow, code, constant, statement, prose, numberedList, elided].some((pattern) => pattern.test(shownText)))
     return true
   if (changeTalk.test(original) && !shown.test(original)) return true
   if (start === 0) return false

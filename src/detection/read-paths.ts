@@ -38,7 +38,7 @@ const MAX_NAME = 60
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
-  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|,field:|tooshort-|at|generatecontentrequest\.)$/
+  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|,field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|generatecontentrequest\.)$/
 /** or where a complaint follows straight behind a colon, */
 const followsColon =
   /^:(?:input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/

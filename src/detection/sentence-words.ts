@@ -93,7 +93,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?|invocations?)(?!d|r)|call(?=has|was|is|must|call_)/,
   toolDefinitions: /toolconfig|tools=|tools(?=must|should|is|are|param|cannot|tobe|$|[.,;})])|(?:tool)definitions?/,
   media:
-    /(?:images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|图片|图像)(?!_?generation|_?tokens|_?edit)/,
+    /(?:images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|(?<![-_/])vision(?!ary|[-_])|图片|图像)(?!_?generation|_?tokens|_?edit)/,
   reference:
     /(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|previous_?(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
   role: /roles?(?!_?arn|ystem)/,

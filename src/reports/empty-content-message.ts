@@ -5,10 +5,8 @@ import { wording } from '../detection/wording.ts'
 
 export const emptyContentMessage: Reports = {
   fields: [
-    ...fields(
-      '$messages.content $messages.# $input.content $contents.parts $contents.# $history.message',
-      'null empty list',
-    ),
+    ...fields('$messages.content $input.content $contents.parts $contents.# $history.message', 'null empty list'),
+    ...fields('$messages.#', 'empty list'),
     ...fields('$messages.content $input.content $contents.parts $history.message', 'required'),
     ...fields('$system.# $system.content', 'null'),
   ],
