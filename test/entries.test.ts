@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>
 }
-/** `./dist/mcp.js` is made of `src/mcp.ts`. */
+/** `./dist/mcp.d.ts` is made of `src/mcp.ts`. */
 const sources = [
   ...new Set(
     Object.values(entries).flatMap((entry) =>
-      typeof entry === 'string' ? [] : [entry.default.replace('dist', 'src').replace(/js$/, 'ts')],
+      typeof entry === 'string' ? [] : [entry.types.replace('dist', 'src').replace('.d.ts', '.ts')],
     ),
   ),
 ]
