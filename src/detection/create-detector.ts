@@ -172,24 +172,19 @@ function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): R
     .filter(({ wording }) => !isOfAnother(speaker, wording))
     .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
   // A sentence that is known word by word needs no grammar.
-  const isKnown =
-    said.some(({ rank }) => rank >= ranks.plain) ||
-    own.some(({ rank }) => rank >= ranks.field) ||
-    (!isRefused && localException.test(folded.lower))
-  const readings = isKnown
-    ? [...said, ...own]
-    : [
-        ...said,
-        ...own,
-        ...sentences(folded, paths, speaker === 'provider')
-          .slice(0, 1)
-          .map(sentenceReading),
-      ]
+  const isKnown = said.some(({ rank }) => rank >= ranks.plain) || own.some(({ rank }) => rank >= ranks.field)
+  const isLocal = !isRefused && localException.test(folded.lower)
+  const stated = isKnown
+    ? []
+    : sentences(folded, paths, speaker === 'provider').filter(
+        ({ isTelling, words }) => !isLocal || (isTelling && words > 2),
+      )
+  const readings = [...said, ...own, ...stated.slice(0, 1).map(sentenceReading)]
   if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
   return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
 }
 
-/** An exception of a program, not of an API: only a sentence that is known word by word speaks of a conversation then. */
+/** An exception of a program, not of an API: only a whole statement about calls, results or thinking speaks of a conversation. */
 const localException = /^(?:uncaught)?(?:value|type|key|index|attribute|assertion|syntax|reference)error:/
 
 /**

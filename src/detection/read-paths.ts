@@ -96,6 +96,8 @@ function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number)
   if (gaps[end] === gap.none && isWord(lower.charCodeAt(end))) return false
   // `Invalid input: expected string` is how zod begins, and names no field.
   if (!isQuoted && lower.endsWith('invalidinput', end)) return false
+  // `its required 'reasoning' item` is the item itself.
+  if (lower.startsWith('item', end)) return false
   // `Failed to parse messages: Missing 'role'` is how llama.cpp begins, and `Invalid tool input` is no path either.
   if (!isQuoted && /failedtoparse$|tool$/.test(lower.slice(Math.max(0, start - 20), start))) return false
   if (followsColon.test(behind)) return true
