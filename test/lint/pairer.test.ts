@@ -28,7 +28,7 @@ function paired(lines: readonly string[], more: Partial<Rules>): Record<string, 
 type Row = readonly [what: string, lines: readonly string[], expected: Record<string, readonly string[]>]
 
 function holds(name: string, more: Partial<Rules>, rows: readonly Row[]): void {
-  describe(name, () => {
+  describe(`calls and results, ${name}`, () => {
     test.each(rows)('%s is paired wrongly', (_, lines, expected) => expect(paired(lines, more)).toEqual(expected))
     test('there are no rows', () => expect(rows.length).toBeGreaterThan(2))
   })
