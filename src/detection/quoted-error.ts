@@ -50,9 +50,15 @@ const inlineCode = /`[^`\n]{0,200}`/g
 const nextSentence = /[.!?][*_`]{0,3}\s+[*_`]{0,3}[A-Z]/
 const PARAGRAPH = 160
 
+/** A level, a box, an id: a program has written this. */
+const logged = /\b(?:ERROR|WARN|FATAL)\b|[\u2500-\u257f]|request id/
+
 /** More than one sentence, and nothing of an error around them: somebody writes about something. */
 const isParagraph = (original: string): boolean =>
-  original.length > PARAGRAPH && nextSentence.test(original) && !shown.test(original.replaceAll(inlineCode, ''))
+  original.length > PARAGRAPH &&
+  nextSentence.test(original) &&
+  !logged.test(original) &&
+  !shown.test(original.replaceAll(inlineCode, ''))
 
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown = /[{}[\]]|\b[45]\d\d\b|(?:error|exception)\b[:\]]/i
@@ -69,7 +75,7 @@ const titleOfFence = /^(?:\s*#{1,6} [^\n]{0,200}\n+){1,4}\s*```\w*\n/
 
 /** Positions in the folded text. */
 interface Span {
-  /** Whether some provider is known to say so, word by word. */
+  /** Whether some provider is known to say so, word by word, or a path says where. */
   readonly isKnown: boolean
   readonly start: number
   readonly end: number
