@@ -1,13 +1,14 @@
 /**
  * `npm run e2e [-- PROGRAM ...]`: real agent programs, headless, against the emulators. Each damage, at the first, middle and last
  * position, is shown to fail without us, and to work with `repair --apply`, with `run --`, and with the plugin; every real text must
- * reach the next request. Writes the sections of docs/agents.md with `--write`. With `--mcp` instead: each program lists and calls
+ * reach the next request. `--damage=TEXT` takes only damages that have the text in their name. Writes the sections of docs/agents.md
+ * with `--write`. With `--mcp` instead: each program lists and calls
  * the tools of `session-recovery mcp`, with the lines of docs/mcp.md. With `--supervise` instead: each program is killed in a tool call
  * under `session-recovery supervise`, its session damaged, and must come back to a next answer. With `--hooks` instead: Claude Code
  * resumes a refused session, and must show what its plugin says of it, headless and on a terminal.
  *
  * A wrong outcome ends with 1. What cannot be judged on a machine is named, and is no failure: programs that cannot be installed,
- * resumes that do not end in time, what `SESSION_RECOVERY_E2E_S` (seconds for all) did not reach.
+ * damages that find nothing to change, resumes that do not end in time, what `SESSION_RECOVERY_E2E_S` (seconds for all) did not reach.
  */
 import { availableParallelism } from 'node:os'
 import { writeAgentsPage } from './e2e/agents-page.ts'
@@ -36,6 +37,7 @@ const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--
 const wanted = programs.filter(
   ([{ name }]) => only.length === 0 || only.some((part) => name.toLowerCase().includes(part.toLowerCase())),
 )
+const damage = process.argv.find((argument) => argument.startsWith('--damage='))?.slice('--damage='.length) ?? ''
 const seconds = Number(process.env['SESSION_RECOVERY_E2E_S'] || Infinity)
 if (!(seconds > 0) || wanted.length === 0) {
   console.error(
@@ -55,14 +57,16 @@ process.exitCode = has('--mcp')
       : await reportAll()
 
 async function reportAll(): Promise<number> {
-  const options = { endMs: performance.now() + seconds * 1000, say: console.log, verbose: has('--verbose') }
+  const endMs = performance.now() + seconds * 1000
+  const options = { endMs, say: console.log, verbose: has('--verbose'), damage }
   const reports = new Map<Program, ProgramReport>()
   const queue = [...wanted]
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift())
       reports.set(next[0], await reportProgram(...next, options))
   }
-  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
+  // One more than there are cores: a program waits for its disk, its network and its own timers.
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work))
   const sections = new Map([...reports].flatMap(([{ name }, { section }]) => (section ? [[name, section]] : [])))
   if (has('--write'))
     await writeAgentsPage(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startBeside } from './beside.ts'
 import { goOn, sayings, turns, type Saying, type Turn } from './conversation.ts'
 import type { Served } from './emulators.ts'
+import { NothingToDamageError } from './nothing-to-damage-error.ts'
 import type { Damage, Program } from './program.ts'
 import { runCommand } from './run-command.ts'
 
@@ -45,10 +46,17 @@ export async function makeSession(program: Program, bin: string, server: Served)
 
 /**
  * How a resume went. `loses text`: the program goes on, and the provider does not see all that was said and done before. `names
- * another session`: `run --` tells a repair under an id that the program does not know, or under none.
+ * another session`: `run --` tells a repair under an id that the program does not know, or under none. `not judged`: the damage has
+ * found nothing to change.
  */
 export interface Attempt {
-  readonly outcome: 'works' | 'fails' | 'loses text' | 'names another session' | 'no answer in time'
+  readonly outcome:
+    | 'works'
+    | 'fails'
+    | 'loses text'
+    | 'names another session'
+    | 'no answer in time'
+    | `not judged: ${string}`
   readonly output: string
 }
 
@@ -71,7 +79,8 @@ export async function attempt(made: MadeSession, damage: Damage, turn: Turn, way
   // The same path every time: programs keep the folder of a session in its store.
   await rm(home, { recursive: true, force: true })
   await cp(snapshot, home, { recursive: true, verbatimSymlinks: true })
-  await damage.apply(home, turn)
+  const undamaged = await damageTurn(damage, home, turn)
+  if (undamaged !== undefined) return { outcome: `not judged: ${undamaged}`, output: '' }
   if (way === 'plugin') await program.addPlugin?.(home, server.url)
   const resume = program.resume(bin, home, server.url, session, goOn)
   const env = { ...resume.env, XDG_STATE_HOME: join(home, 'state') }
@@ -97,6 +106,17 @@ export async function attempt(made: MadeSession, damage: Damage, turn: Turn, way
   const lost = saidOf(damage, turn).filter((text) => !request.includes(text))
   if (lost.length === 0) return { outcome: 'works', output: run.output }
   return { outcome: 'loses text', output: `The request lacks: ${lost.join(', ')}\n${run.output}` }
+}
+
+/** Damages the turn; why not, where it holds nothing of that kind. */
+async function damageTurn(damage: Damage, home: string, turn: Turn): Promise<string | undefined> {
+  try {
+    await damage.apply(home, turn)
+    return undefined
+  } catch (cause) {
+    if (cause instanceof NothingToDamageError) return cause.message
+    throw cause
+  }
 }
 
 /** What `run --` says at its end of each repair. */

@@ -1,13 +1,14 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { turnsOfLines, type Turn } from './conversation.ts'
+import { NothingToDamageError } from './nothing-to-damage-error.ts'
 
 /** The largest transcript below a folder: old releases of Claude Code go on in a copy. */
 async function transcriptBelow(folder: string): Promise<string> {
   const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.jsonl'))
   const sized = await Promise.all(files.map(async (file) => ({ file, size: (await stat(join(folder, file))).size })))
   const largest = sized.toSorted((a, b) => b.size - a.size)[0]
-  if (!largest) throw new Error(`There is no transcript below ${folder}.`)
+  if (!largest) throw new NothingToDamageError('there is no transcript')
   return join(folder, largest.file)
 }
 
@@ -18,7 +19,7 @@ async function rewrite(folder: string, change: (lines: readonly string[]) => rea
   const path = await transcriptBelow(folder)
   const lines = await linesOf(path)
   const changed = change(lines)
-  if (changed.join('\n').trim() === lines.join('\n')) throw new Error(`The damage has changed nothing in ${path}.`)
+  if (changed.join('\n').trim() === lines.join('\n')) throw new NothingToDamageError('no line is of this kind')
   await writeFile(path, changed.join('\n'))
 }
 
@@ -31,7 +32,7 @@ export function tearLine<Line>(folder: string, turn: Turn, isTorn: (line: Line) 
     const turns = turnsOfLines(lines)
     const at = lines.findLastIndex((line, index) => turns[index] === turn && isTorn(JSON.parse(line) as Line))
     const torn = lines[at]
-    if (torn === undefined) throw new Error('There is no such line to tear.')
+    if (torn === undefined) throw new NothingToDamageError('no line is of this kind')
     const half = torn.slice(0, Math.floor(torn.length / 2))
     return [...lines.slice(0, at), half, ...(turn === 3 ? [] : lines.slice(at + 1)), ...(turn === 3 ? [] : [''])]
   })

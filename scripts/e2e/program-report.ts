@@ -9,11 +9,11 @@ type Outcome = Attempt['outcome'] | '-' | 'not reached'
 
 /** What a program has done with all of its damages. */
 export interface ProgramReport {
-  /** Its section of docs/agents.md; absent where not everything was reached. */
+  /** Its section of docs/agents.md; absent where not everything was tried to its end. */
   readonly section: string | undefined
-  /** Resumes that have failed although they had help, each tried twice. */
+  /** Resumes that have failed although they had help, each tried twice; or that the run itself has broken. */
   readonly wrong: readonly string[]
-  /** What could not be judged here: programs that are not there, resumes that ended in no time. */
+  /** What could not be judged here: programs that are not there, damages that find nothing, resumes that ended in no time. */
   readonly undecided: readonly string[]
 }
 
@@ -23,6 +23,8 @@ export interface ReportOptions {
   readonly endMs: number
   readonly say: (line: string) => void
   readonly verbose: boolean
+  /** Only damages whose name holds it; such a run gives no section. */
+  readonly damage: string
 }
 
 const undecidedReport = (program: Program, why: string): ProgramReport => ({
@@ -45,9 +47,11 @@ export async function reportProgram(
     made = await makeSession(program, bin, server)
     return await reportSession(made, options)
   } catch (cause) {
-    // Of the program itself, or of this machine: nothing of ours has been asked for yet.
-    if (made) throw cause
-    return undecidedReport(program, cause instanceof Error ? cause.message : String(cause))
+    // Before there is a session it is of the program itself, or of this machine: nothing of ours has been asked for yet.
+    if (!made) return undecidedReport(program, cause instanceof Error ? cause.message : String(cause))
+    // The other programs go on.
+    const broken = `${program.name}: the run itself has broken: ${cause instanceof Error ? cause.stack : String(cause)}`
+    return { section: undefined, wrong: [broken], undecided: [] }
   } finally {
     await server.close()
     if (made) for (const folder of [made.home, made.snapshot]) await rm(folder, { recursive: true, force: true })
@@ -65,8 +69,9 @@ async function reportSession(made: MadeSession, options: ReportOptions): Promise
   const wrong: string[] = []
   const undecided: string[] = []
   const rows: string[][] = []
+  let late = 0
   let notReached = 0
-  for (const damage of program.damages) {
+  for (const damage of program.damages.filter(({ name }) => name.includes(options.damage))) {
     const outcomes = new Map<Way, Outcome[]>(ways.map((way) => [way, []]))
     for (const turn of damage.turns ?? turns) {
       for (const way of ways) {
@@ -74,8 +79,10 @@ async function reportSession(made: MadeSession, options: ReportOptions): Promise
         const outcome = await outcomeOf(made, damage, turn, way, outcomes.get('alone')!.at(-1), options)
         outcomes.get(way)!.push(outcome)
         if (isWrong(outcome, way)) wrong.push(`${place}: ${outcome}`)
-        if (outcome === 'no answer in time') undecided.push(`${place}: ${outcome}`)
         if (outcome === 'not reached') notReached += 1
+        if (outcome === 'no answer in time') late += 1
+        if (outcome === 'no answer in time' || (isUnjudged(outcome) && way === 'alone'))
+          undecided.push(`${place}: ${outcome}`)
       }
     }
     rows.push([damage.name, ...ways.map((way) => cellOf(outcomes.get(way)!))])
@@ -84,8 +91,12 @@ async function reportSession(made: MadeSession, options: ReportOptions): Promise
     )
   }
   if (notReached > 0) undecided.push(`${program.name}: ${notReached} resumes not reached`)
-  return { section: undecided.length > 0 ? undefined : table(program, ways, rows), wrong, undecided }
+  const isWhole = late === 0 && notReached === 0 && options.damage === ''
+  return { section: isWhole ? table(program, ways, rows) : undefined, wrong, undecided }
 }
+
+const isUnjudged = (outcome: Outcome | undefined): outcome is `not judged: ${string}` =>
+  outcome?.startsWith('not judged') ?? false
 
 /** What the program has lost before it asks can be kept in its storage alone. */
 function isWrong(outcome: Outcome, way: Way): boolean {
@@ -105,6 +116,7 @@ async function outcomeOf(
   alone: Outcome | undefined,
   options: ReportOptions,
 ): Promise<Outcome> {
+  if (way !== 'alone' && isUnjudged(alone)) return alone
   if (way === 'run --' || way === 'plugin') {
     // Nothing to help with; and beside another program only the file is of interest.
     if (damage.beside || damage.onlyOnDisk?.includes(way)) return '-'

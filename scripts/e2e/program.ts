@@ -1,6 +1,6 @@
 import type { Saying, Turn } from './conversation.ts'
 
-/** One way to damage a turn of a stored session: changes files below the home folder of a program. Throws when nothing changes. */
+/** One way to damage a turn of a stored session: changes files below the home folder of a program. Throws `NothingToDamageError` when it finds nothing to change. */
 export interface Damage {
   readonly name: string
   /** The turns that hold what it damages; default: all. */

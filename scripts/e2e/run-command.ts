@@ -1,5 +1,10 @@
 import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ProgramCommand } from './program.ts'
+
+/** A program of many megabytes is started some hundred times: a third of that is compiling it. */
+const compileCache = join(tmpdir(), 'session-recovery-e2e-compile-cache')
 
 /** Runs a command to its end, or until the time is up; its output and its exit code (null when it was killed). */
 export function runCommand(
@@ -10,7 +15,7 @@ export function runCommand(
     const [file, ...args] = command as [string, ...string[]]
     const child = spawn(file, args, {
       cwd,
-      env: { PATH: process.env['PATH'] ?? '', ...env },
+      env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
       stdio: 'pipe',
       detached: true,
     })

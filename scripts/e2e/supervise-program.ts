@@ -137,8 +137,6 @@ export async function superviseProgram(program: Program, bin: string): Promise<S
     const first = program.first(bin, home, server.url, sayings.prompt(1))
     const env = {
       PATH: process.env['PATH'] ?? '',
-      // Claude Code 1.0 asks for no thinking by itself, and there would be no signature to tamper with.
-      MAX_THINKING_TOKENS: '2000',
       ...first.env,
       XDG_STATE_HOME: join(home, 'state'),
     }

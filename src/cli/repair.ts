@@ -6,12 +6,14 @@ import { exitCode, worseExit, type ExitCode } from './exit-code.ts'
 import { createRedactor } from '../doctor/redact/redact.ts'
 import { toJson } from '../doctor/redact/to-json.ts'
 import { readErrorText } from './repair/read-error-text.ts'
+import { tellNothingFound, tellUnreadable } from './report/tell-nothing-found.ts'
 import { redactRepair } from '../doctor/repair/redact-repair.ts'
 import { countStatuses, renderRepair } from './repair/render-repair.ts'
 import { applyRepair } from '../doctor/repair/apply-repair.ts'
 import { planRepair } from '../doctor/repair/plan-repair.ts'
 import type { RepairReport, RepairStatus } from '../doctor/repair/repair-report.ts'
-import { findSessions } from '../doctor/sessions/find-sessions.ts'
+import { findSessions, type Selection } from '../doctor/sessions/find-sessions.ts'
+import { searchedFolders } from '../doctor/sessions/searched-folders.ts'
 import { formatOf, selectionOf } from './sessions/selection-of.ts'
 import type { Invocation } from './table/command.ts'
 import { version } from '../doctor/version.ts'
@@ -47,6 +49,19 @@ async function errorOf({ options }: Invocation, context: CliContext): Promise<st
   return text
 }
 
+async function tellOutcome(
+  counts: ReadonlyMap<RepairStatus, number>,
+  { agents, named }: Selection,
+  context: CliContext,
+  redacted: boolean,
+): Promise<void> {
+  const { output } = context
+  const searched = named.length === 0 && !redacted ? await searchedFolders(context, agents) : []
+  tellUnreadable(output, searched)
+  if (counts.size === 0) await tellNothingFound(output, searched, 'repair')
+  else await output.line(`${countStatuses(counts)}.`)
+}
+
 /** `session-recovery repair`: plans, shows, and with `--apply` writes. */
 export async function repairCommand(invocation: Invocation, context: CliContext): Promise<ExitCode> {
   const { options, positionals } = invocation
@@ -79,7 +94,8 @@ export async function repairCommand(invocation: Invocation, context: CliContext)
     await output.write(
       `${toJson({ schema: repairSchema, tool: { name: 'session-recovery', version } }).slice(0, -1)},"sessions":[`,
     )
-  for await (const ref of findSessions(context, selectionOf(invocation, positionals, context))) {
+  const selection = selectionOf(invocation, positionals, context)
+  for await (const ref of findSessions(context, selection)) {
     output.progress(`looking at ${redactor.name(ref.path)}`)
     const plan = await planRepair(ref, settings)
     const done = apply ? await applyRepair(plan, context) : plan.report
@@ -92,7 +108,6 @@ export async function repairCommand(invocation: Invocation, context: CliContext)
   }
   output.progress('')
   if (json) await output.write(`\n],"summary":${toJson(Object.fromEntries(counts))}}\n`)
-  else if (counts.size === 0) await output.line('No sessions found.')
-  else await output.line(`${countStatuses(counts)}.`)
+  else await tellOutcome(counts, selection, context, redactor.active)
   return exit
 }

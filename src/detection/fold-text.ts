@@ -95,9 +95,16 @@ class Fold {
 }
 
 function foldUnits(text: string): Fold {
-  const length = text.length
-  const fold = new Fold(length)
-  for (let at = 0; at < length; at++) {
+  const fold = new Fold(text.length)
+  foldInto(fold, text, text.length)
+  fold.end()
+  return fold
+}
+
+/** Folds until so many units are kept, and returns how far it has read. */
+function foldInto(fold: Fold, text: string, most: number): number {
+  for (let at = 0; at < text.length; at++) {
+    if (fold.size > most) return at - 1
     const code = text.charCodeAt(at)
     if (code >= 128) {
       if (isDecoration(code)) fold.leaveOut(gapOf(code))
@@ -114,9 +121,11 @@ function foldUnits(text: string): Fold {
       at = code === NEWLINE ? skipLinePrefix(text, at) : skipAnsi(text, at)
     }
   }
-  fold.end()
-  return fold
+  return text.length - 1
 }
+
+/** Where the unit at a position of the folded text stands in the text before folding. */
+export const rawPositionOf = (text: string, folded: number): number => foldInto(new Fold(text.length), text, folded)
 
 function foldDot(text: string, at: number, fold: Fold): void {
   const endsQuotation = text.charCodeAt(at) === DOT && isQuote(text.charCodeAt(at - 1))

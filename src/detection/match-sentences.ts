@@ -40,7 +40,8 @@ const MAX_TOKENS = 64
 const MAX_LENGTH = 3000
 
 /** What a validator would have accepted: names, not words. */
-const enumeration = /(?:expectedtags|valuesare|oneof|options|valuemustbe):?[^;{}]{1,600}/g
+const enumeration =
+  /(?:expectedtags|valuesare|(?<=be|is|not|expected|expected:|any|required)oneof|options|valuemustbe):?[^;{}]{1,600}/g
 
 /** Where another sentence or another field of the body begins. */
 const clauseEnd = /[;{}]|error:|,(?:type|param|code|status|request_?id):/
@@ -128,10 +129,10 @@ function endOf(words: SentenceRule, tokens: readonly Token[], first: number, tex
   return last.end
 }
 
-/** Two words need to stand close: a comma or a colon parts them. */
+/** Two words need to stand close: a comma, a colon or a bracket that opens parts them. */
 function isBroken({ gaps, lower }: FoldedText, from: number, to: number, isPhrase: boolean): boolean {
   const between = lower.slice(from, to)
-  if (clauseEnd.test(between) || (isPhrase && /[,:]/.test(between))) return true
+  if (clauseEnd.test(between) || (isPhrase && /[,:]|\([^)]*$/.test(between))) return true
   for (let dot = between.indexOf('.'); dot >= 0; dot = between.indexOf('.', dot + 1))
     if (gaps[from + dot + 1] === gap.blank && !/\d/.test(lower[from + dot + 1] ?? '')) return true
   return false

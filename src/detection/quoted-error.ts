@@ -1,4 +1,5 @@
-import type { FoldedText } from './fold-text.ts'
+import { type FoldedText, rawPositionOf } from './fold-text.ts'
+import { isInComment, isQuotedInSentence, mayHoldQuotation } from './quotation.ts'
 
 /** Words this close to the beginning of a text, or of the field that carried it, are the error itself. */
 const CLOSE = 90
@@ -26,13 +27,17 @@ const MENTION_REACH = 140
 
 /** The first line of code, of a test, of a comment. */
 const code =
-  /^[+-]?\s*(?:\{[{%]|raise_exception\(|\/\/|\/\*|<!--|#{1,6} |#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,60} ?[=({:])/
+  /^[+-]?\s*(?:\{[{%]|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|\{"[\w ]{1,40}", ?\d|\[\s*\n\s*"[^"\n]{1,80}",\s*\n\s*\{\s*\n\s*\w{1,30}: )/
 /** A call of a method, a condition, a value given to a name that no log gives (`time="…" level=` is a log). */
 const statement =
-  /^\s*(?:[\w$]*\.)+[a-z]\w*\(|^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)|^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]|["'] (?:not )?in \w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))|^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i
+  /["']\s*\\?\n\s*f?["']\w|^\s*(?:[\w$]*\.)+[a-z]\w*\(|^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)|^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]|["'] (?:not )?in \w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))|^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i
+/** A constant, as sources name them. */
+const constant = /^\s*(?:export |const |static |final ){0,3}[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]/
+/** A list of rules. */
+const numberedList = /^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 /** The first words of somebody who speaks about an error. */
 const prose =
-  /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test)\b|(?:please )?note that\b|todo\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|- (?![{\d]|\[\{|.*\bfield:|api error|error\b)|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?|appends?|inserts?|sanitizes?|drops?|skips?) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
+  /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test)\b|(?:please )?note that\b|todo\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?|appends?|inserts?|sanitizes?|drops?|skips?) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
@@ -43,17 +48,31 @@ const shown = /[{}[\]]|\b[45]\d\d\b|(?:error|exception)\b[:\]]/i
 /** A sentence of a document: where ids belong, it leaves them out. */
 const elided = /^[^{}:]{0,120}:\s*(?:\.{3}|…)\s*$/
 
-/** A row of a Markdown table: cells between bars, in one line. */
-const tableRow = /^\s*\|(?:[^|\n]{0,400}\|){2,12}\s*$/
+/** A row of a Markdown table: cells between bars, in one line; one that names an error shows it. */
+const tableRow =
+  /^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:[^|\n]{0,400}\|){2,12}\s*$/i
+
+/** A log in a fence has a title, which says nothing about what stands in it. */
+const titleOfFence = /^(?:\s*#{1,6} [^\n]{0,200}\n+){1,4}\s*```\w*\n/
+
+/** Positions in the folded text. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
 
 /**
  * True when the words stand inside other text (tool output, a diff, a document) and nothing shows that they are the error
  * of this request. A sentence alone is not enough: it needs to begin the text, or an error word or a body before it.
  */
-export function isQuotedError(text: FoldedText, start: number, original: string): boolean {
-  if ([tableRow, code, statement, prose, elided].some((pattern) => pattern.test(original))) return true
+export function isQuotedError(text: FoldedText, { end, start }: Span, original: string): boolean {
+  const shownText = original.replace(titleOfFence, '')
+  if ([tableRow, code, constant, statement, prose, numberedList, elided].some((pattern) => pattern.test(shownText)))
+    return true
   if (changeTalk.test(original) && !shown.test(original)) return true
   if (start === 0) return false
+  if (mayHoldQuotation(original) && isInSentence(original, start, end)) return true
+  if (mayHoldComment.test(original) && isInComment(original, rawPositionOf(original, start))) return true
   const lead = text.lower.slice(Math.max(0, start - LOOK_BACK), start)
   if (quotingLead.test(lead) || sourceLine.test(lead) || mention.test(beforeLocator(lead.slice(-MENTION_REACH))))
     return true
@@ -63,6 +82,11 @@ export function isQuotedError(text: FoldedText, start: number, original: string)
   const beginning = sentence.lastIndexOf(';') + 1
   return sentence.length - beginning > CLOSE && !errorLead.test(lead)
 }
+
+const mayHoldComment = /[)\]};,] {1,4}(?:#|\/\/) /
+
+const isInSentence = (original: string, start: number, end: number): boolean =>
+  isQuotedInSentence(original, rawPositionOf(original, start), rawPositionOf(original, end - 1) + 1)
 
 /** What leads to the words without the path that they begin with. */
 function beforeLocator(lead: string): string {

@@ -38,13 +38,13 @@ const MAX_NAME = 60
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
-  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|,field:|tooshort-|at|generatecontentrequest\.)$/
+  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|,field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|generatecontentrequest\.)$/
 /** or where a complaint follows straight behind a colon, */
 const followsColon =
   /^:(?:input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
 /** or where the sentence can mean nothing else. */
 const followsName =
-  /^(?:list|array|field|parameter)?(?:(?:is|are)(?:required|missing|empty|invalid|malformed|notvalid)|参数(?:非法|错误|无效)|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
+  /^(?:list|array|field|parameter)?(?:(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid)|参数(?:非法|错误|无效)|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
 
 /** The paths in a text, in their order; the work is bounded. */
 export function readPaths(text: FoldedText): RequestPath[] {
@@ -96,6 +96,8 @@ function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number)
   if (gaps[end] === gap.none && isWord(lower.charCodeAt(end))) return false
   // `Invalid input: expected string` is how zod begins, and names no field.
   if (!isQuoted && lower.endsWith('invalidinput', end)) return false
+  // `its required 'reasoning' item` is the item itself.
+  if (lower.startsWith('item', end)) return false
   // `Failed to parse messages: Missing 'role'` is how llama.cpp begins, and `Invalid tool input` is no path either.
   if (!isQuoted && /failedtoparse$|tool$/.test(lower.slice(Math.max(0, start - 20), start))) return false
   if (followsColon.test(behind)) return true

@@ -1,3 +1,5 @@
+import { rawPositionOf } from './fold-text.ts'
+
 const MAX_SENTENCE = 600
 const LEAD = 40
 
@@ -16,7 +18,7 @@ const colourCode = new RegExp(`${escape}\\[[\\d;]*[A-Za-z]`, 'g')
 export function sentenceAt(text: string, start: number): string {
   let near = text
   if (text.length > MAX_SENTENCE) {
-    const from = Math.max(0, rawPosition(text, start) - LEAD)
+    const from = Math.max(0, rawPositionOf(text, start) - LEAD)
     near = text.slice(from, from + MAX_SENTENCE)
   } else {
     const partEnd = text.indexOf(' ;\n')
@@ -33,15 +35,4 @@ function withoutDamage(text: string): string {
     .replaceAll(/[\u2500-\u259f]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-}
-
-/** Folding only leaves out, so counting what is kept leads near enough for an excerpt. */
-function rawPosition(text: string, folded: number): number {
-  let kept = 0
-  for (let at = 0; at < text.length; at++) {
-    if (kept >= folded) return at
-    const code = text.charCodeAt(at)
-    if (code > 32 && code !== 34 && code !== 39 && code !== 96 && code !== 92) kept++
-  }
-  return 0
 }

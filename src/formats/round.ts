@@ -85,6 +85,11 @@ export class Round {
     return this.#answered === this.#opened
   }
 
+  /** Nothing in it has an id. */
+  get isNameless(): boolean {
+    return this.#callCount === 0 && this.#nameCount === 0
+  }
+
   /** Hands over the ids of the calls, then of the items that are none. */
   eachId(take: (id: string) => void): void {
     for (let index = 0; index < this.#callCount; index += 1) take(this.#calls[index]!)

@@ -11,6 +11,8 @@ export interface Rounds {
   readonly starts: readonly number[]
   /** Which of them are plainly right. */
   readonly proven: readonly boolean[]
+  /** What stands before the assistant's first word are plain prompts, without ids of their own. */
+  readonly opens: boolean
   /** All rounds behind the opener are plainly right, and it is not the model that spoke last. */
   readonly isClosed: boolean
   /** The last proven round in which a person speaks; -1: none. */
@@ -51,8 +53,9 @@ class Screen {
   #repeats = false
   readonly #round = new Round()
   readonly #note: (id: string) => void
-  /** The opener is kept whatever it holds. */
-  #fine = false
+  #fine = true
+  #opens = false
+  #isOpener = true
   #isUnsigned = false
   #thinks = false
   #last: number = found.strange
@@ -89,6 +92,7 @@ class Screen {
     for (const round of this.#unsigned) if (round > this.#purePrompt) this.#proven[round] = false
     return {
       starts: this.#starts,
+      opens: this.#opens,
       proven: this.#proven,
       isClosed: !this.#wasAssistant && !this.#proven.includes(false, 1),
       prompt: this.#prompt,
@@ -101,7 +105,8 @@ class Screen {
   }
 
   #begin(index: number): void {
-    if (index > 0) {
+    if (index === 0) this.#isOpener = false
+    else {
       this.#end()
       this.#starts.push(index)
     }
@@ -114,6 +119,13 @@ class Screen {
   #end(): void {
     const proven = this.#fine && this.#round.isSettled && !this.#round.awaitsItem
     this.#thinking.push(this.#thinks)
+    if (this.#isOpener) {
+      this.#opens = proven && this.#asked && this.#round.isNameless
+      this.#isOpener = false
+      // The opener is kept whatever it holds.
+      this.#proven.push(false)
+      return
+    }
     const round = this.#proven.push(proven) - 1
     if (!proven) return
     this.#round.eachId(this.#note)

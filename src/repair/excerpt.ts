@@ -20,7 +20,7 @@ export interface Excerpt {
   readonly isLinked: boolean
 }
 
-/** Shorter lists are read as fast as they are screened. */
+/** Shorter lists are read as fast as they are cut. */
 const shortest = 8
 
 /** A list that is cut into rounds, from which excerpts are made. */
@@ -41,13 +41,25 @@ export class ExcerptSource {
 
   /** Screens a list; null where every message has to be looked at. */
   static of(messages: readonly unknown[], request: RequestBody, format: Format, rules: Rules): ExcerptSource | null {
-    if (messages.length < shortest || !isOwnRules(rules)) return null
+    if (!isOwnRules(rules)) return null
     // Names of all calls are needed to define their tools.
     if (rules.toolsDemanded && (format.toolNames(request)?.size ?? 0) === 0) return null
     const reader = format.reader?.(rules) ?? null
     if (reader === null) return null
     const source = new ExcerptSource(messages, format, rules, reader)
     return source.#rounds.repeats ? null : source
+  }
+
+  /** Something of it may be worth leaving out. */
+  get isLong(): boolean {
+    return this.#messages.length >= shortest
+  }
+
+  /** Nothing in the list can be wrong: it need not be read at all. */
+  get isPlain(): boolean {
+    const { isClosed, opens } = this.#rounds
+    // How the last turn begins depends on the whole loop.
+    return opens && isClosed && !this.#rules.thinkingDemanded && this.#rules.firstRoles.includes('user')
   }
 
   /** The opener alone, where nothing behind it can be wrong; null where that takes more to tell. What is found in it is not all. */
@@ -87,7 +99,7 @@ export class ExcerptSource {
     const { proven, starts } = this.#rounds
     const last = proven.length - 1
     const isPlain = proven.every((isProven, round) => isProven || round === 0 || round === last)
-    if (last < 1 || !isPlain || this.#rules.callIdScope === 'transcript') return null
+    if (last < 1 || !this.isLong || !isPlain || this.#rules.callIdScope === 'transcript') return null
     const kept = this.#always()
     kept[last] = 0
     return { needed: this.#excerpt(kept, false)?.messages ?? [], end: starts[last]! }

@@ -10,6 +10,7 @@ import { readTranscript } from '../lint/read-transcript.ts'
 import type { Transcript } from '../transcript/transcript.ts'
 import { compileWalk, walk, type WalkTable } from '../lint/walk.ts'
 import { type Excerpt, ExcerptSource } from './excerpt.ts'
+import { isPlainRequest } from './is-plain-request.ts'
 
 /** What stays the same over all passes of one diagnosis or repair. */
 export interface LintSettings {
@@ -69,11 +70,19 @@ export function lintExcerpt(
   const known = { ...settings, rules: () => rules }
   const source = ExcerptSource.of(messages, request, settings.format, rules)
   if (source === null) return null
+  if (source.isPlain && isPlainRequest(request, settings.format, rules)) return nothingToRead(settings.format, rules)
+  if (!source.isLong) return null
   const brief = lintCut(source.opener(), request, known)
   if (brief !== null && isHealthy(brief.result)) return brief
   const first = lintCut(source.cut(), request, known)
   if (first === null || isHealthy(first.result) || first.excerpt.isLinked) return told(first)
   return told(lintCut(source.cutLinked(), request, known))
+}
+
+/** The excerpt of a list in which nothing can be wrong: none of its messages is needed. */
+function nothingToRead(format: Format, rules: Rules): ExcerptLint {
+  const excerpt: Excerpt = { messages: [], places: [], gaps: [], otherIds: () => [], isLinked: true }
+  return { excerpt, result: { rules, transcript: readTranscript([], format, rules), found: [], hasStrays: false } }
 }
 
 function lintCut(excerpt: Excerpt | null, request: RequestBody, settings: LintSettings): ExcerptLint | null {

@@ -1,3 +1,4 @@
+import type { RequestBody } from '../formats/format.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
@@ -13,8 +14,7 @@ export interface CacheMark {
 
 /** All cache marks of a request; `field` is the provider's name for them. */
 export function collectCacheMarks({ request, transcript }: LintContext, field: string): CacheMark[] {
-  const marks: CacheMark[] = []
-  for (const part of ['tools', 'system']) find(request[part], [part], null, field, marks)
+  const marks = collectRequestMarks(request, field)
   for (const message of transcript.messages) {
     for (const block of message.blocks) {
       if (block.index < 0 || !isRecord(block.raw)) continue
@@ -22,6 +22,13 @@ export function collectCacheMarks({ request, transcript }: LintContext, field: s
       if (block.kind === 'tool_result') find(block.raw['content'], ['content'], block, field, marks)
     }
   }
+  return marks
+}
+
+/** Those beside the messages. */
+export function collectRequestMarks(request: RequestBody, field: string): CacheMark[] {
+  const marks: CacheMark[] = []
+  for (const part of ['tools', 'system']) find(request[part], [part], null, field, marks)
   return marks
 }
 

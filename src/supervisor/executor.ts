@@ -25,6 +25,8 @@ export interface ExecutionContext {
 export interface SessionRepair {
   /** `healthy`: nothing was wrong; `partly`: better, but findings are left. */
   readonly status: 'healthy' | 'repaired' | 'partly' | 'failed' | 'not_found'
+  /** The provider has refused the conversation, by what the program has printed or stored. */
+  readonly refused?: boolean
   /** For `undo`. */
   readonly backup?: string
   readonly turns?: number

@@ -137,6 +137,8 @@ export async function recoverSession(
   const run = strategyRun(record, tools, signal)
   try {
     let repair = plan.repairsSession ? await repairFirst(run, failure) : undefined
+    // An exit does not say why; a program that had the terminal to itself has only stored it.
+    let refused = repair?.refused === true
     const ladder = await runLadder(plan.strategies, run, {
       monotonic: () => clock.monotonic(),
       started: (strategy) => events.emit('strategy-started', { sessionID: record.id, strategy }),
@@ -145,6 +147,7 @@ export async function recoverSession(
         // What was just started may have been refused, and have stored why.
         const again = plan.repairsSession && !signal.aborted ? await repairFirst(run, failure) : undefined
         if (again && again.status !== 'healthy') repair = again
+        refused ||= again?.refused === true
       },
     })
     const tried = [...ladder.tried]
@@ -154,13 +157,14 @@ export async function recoverSession(
     let { outcome }: { outcome: RecoveryOutcome } = ladder
     if (outcome === 'recovered' && left) outcome = 'degraded'
     if (outcome === 'archived' && archive === undefined) outcome = 'failed'
+    const named = classifyFailure(failure)
     const why = stopping.aborted ? 'stopped' : timeout.signal.aborted ? 'timeout' : 'exhausted'
     return {
       sessionID: record.id,
       outcome,
       ...(ladder.strategy && { strategy: ladder.strategy }),
       tried,
-      class: classifyFailure(failure),
+      class: refused && named === 'exit' ? 'structural' : named,
       attempt: record.budget.used(clock.monotonic()),
       startedAt,
       endedAt: new Date(clock.now()),

@@ -49,10 +49,17 @@ test.each(['18.20.4', '20.20.2', '22.17.0'])(
   },
 )
 
-test('the build does not begin with the check, or a Node that can build is refused', () => {
+test('a command that an old Node cannot run fails far from the cause, or a Node that can build is refused', () => {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-    scripts: { build: string }
+    scripts: Record<string, string>
   }
-  expect(scripts.build).toMatch(/^node scripts\/check-node\.mjs && /)
+  expect(scripts['build']).toMatch(/^node scripts\/check-node\.mjs && /)
+  // TypeScript files, and the linter, whose settings are one.
+  const needing = Object.keys(scripts).filter((name) =>
+    /^node .*\.ts$|^oxlint|^oxfmt|^vitest/.test(scripts[name] ?? ''),
+  )
+  expect(needing).toContain('lint')
+  const checked = /^node scripts\/check-node\.mjs$|^npm run build --silent$/
+  expect(needing.filter((name) => !checked.test(scripts[`pre${name}`] ?? ''))).toEqual([])
   expect(runAs('22.18.0', checkFile)).toMatchObject({ status: 0, stderr: '' })
 })

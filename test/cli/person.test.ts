@@ -45,16 +45,17 @@ test('the worst session is not the one with most to repair', () => {
   expect(cli(['doctor'], { home }).stdout).toMatch(/Worst: \w+ in 00000001/)
 })
 
-test('nothing is found, and where it was searched is not said', () => {
+test.each(['doctor', 'repair'])('%s finds nothing and does not say where it searched', (command) => {
   const home = emptyHome()
   mkdirSync(join(home, '.codex/sessions'), { recursive: true })
-  const { stdout, stderr } = cli(['doctor'], { home })
+  const { stdout, stderr } = cli([command], { home })
   expect(stdout).toBe('No sessions found.\n')
   expect(stderr).toContain(`Looked in ${home}/.claude/projects (does not exist)`)
   expect(stderr).toContain(`Looked in ${home}/.codex/sessions (no sessions)`)
+  expect(stderr).toContain(`session-recovery ${command} FILE`)
 })
 
-test('a folder that cannot be read counts as one without sessions', ({ skip }) => {
+test.for(['doctor', 'repair'])('for %s a folder that cannot be read is one without sessions', (command, { skip }) => {
   const home = emptyHome()
   const isRoot = getuid?.() === 0
   chmodSync(home, 0o755)
@@ -62,7 +63,7 @@ test('a folder that cannot be read counts as one without sessions', ({ skip }) =
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o000)
   onTestFinished(() => chmodSync(folder, 0o755))
-  const { code, stderr } = cli(['doctor'], { home, unprivileged: isRoot })
+  const { code, stderr } = cli([command], { home, unprivileged: isRoot })
   skip(isRoot && code === null, 'setpriv cannot start Node as nobody')
   expect(stderr).toContain(`This folder cannot be read, and its sessions were not checked: ${folder}`)
 })

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -38,12 +39,27 @@ test('recordings cannot be listed, searched, shown, exported, recovered, or repl
     const { code } = await ended(running)
     return { code, stdout }
   }
-  expect((await run('list')).stdout).toContain(id)
+  mkdirSync(join(folder, 'foreign'))
+  writeFileSync(join(folder, 'notes.txt'), 'no recording')
+  const [listed] = (JSON.parse((await run('list', '--json')).stdout) as { recordings: object[] }).recordings
+  expect(listed).toMatchObject({ sessionID: id, status: 'stopped', bytes: expect.any(Number) as number })
+  expect((await run('list')).stdout).toMatch(new RegExp(`^${id}  \\S+  \\d+ records, [1-9]\\d+ bytes\n$`))
   expect((await run('show')).stdout).toMatch(/x1.*200.*\nx2.*400.*\n2 of 2 exchanges, 1 failed\.\n$/)
   const searched = JSON.parse((await run('search', id.slice(0, 12), '--text', 'STATUS 400', '--json')).stdout) as {
-    exchanges: { id: string }[]
+    exchanges: { id: string; snippets: { text: string }[] }[]
   }
+  expect(searched).toMatchObject({ scanned: 2, skipped: { noBody: 0, binary: 0 }, next: null })
   expect(searched.exchanges.map((each) => each.id)).toEqual(['x2'])
+  expect(searched.exchanges[0]!.snippets[0]!.text).toContain('status 400')
+  expect((await run('search', '--text', 'said', '--limit', '1')).stdout).toMatch(
+    /^x1 {2}200.*1 hits\n {2}response at 2: .*\n1 of 1 exchanges hold it\. --offset 1 goes on\.\n$/,
+  )
+  expect(await run('search')).toMatchObject({ code: 2 })
+  const summary = (await run('show', '--summary')).stdout
+  expect(summary).toMatch(
+    /^Timeline.*\n {2}\d{4}-.* 2 exchanges, 1 failed, 0 repaired, \d+ bytes\nStatuses\n {2}200 {2}1\n/,
+  )
+  expect(summary).toMatch(/2 of 2 exchanges, 1 failed\.\n$/)
   expect((await run('show', '--exchange', 'x1')).stdout).toContain('status 200')
   const har = JSON.parse((await run('export', '--har')).stdout) as { log: { entries: unknown[] } }
   expect(har.log.entries).toHaveLength(2)

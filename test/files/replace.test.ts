@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process'
 import {
   chmodSync,
   lstatSync,
@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { getuid } from 'node:process'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { nodeFs } from '../../src/files/node-fs.ts'
@@ -199,19 +200,27 @@ test('a power loss at any call leaves neither the old nor the new file, or takes
   }
 })
 
+/** Resolves after so many replacements. Its output is read on: a pipe that nobody reads ends the process by itself. */
+function replaced({ stdout }: ChildProcessByStdio<null, Readable, null>, times: number): Promise<void> {
+  let seen = 0
+  return new Promise((resolve) => {
+    stdout.on('data', (dots: Buffer) => {
+      seen += dots.length
+      if (seen >= times) resolve()
+    })
+  })
+}
+
 test('kill -9 in the middle of a replacement leaves a mixture', async () => {
   const path = oldFile()
   const size = 4 * 1024 * 1024
   for (let round = 0; round < 8; round += 1) {
     const running = spawn(process.execPath, [child, path, String(size)], { stdio: ['ignore', 'pipe', 'inherit'] })
-    let dots = 0
-    for await (const chunk of running.stdout) {
-      dots += String(chunk).length
-      if (dots >= 2) break
-    }
+    const ended = new Promise((resolve) => running.once('exit', resolve))
+    await replaced(running, 2)
     await sleep(round * 3)
     running.kill('SIGKILL')
-    await new Promise((resolve) => running.once('exit', resolve))
+    await ended
     const content = readFileSync(path)
     expect(content.length).toBe(size)
     expect(content.equals(Buffer.alloc(size, content[0]))).toBe(true)
@@ -226,9 +235,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const path = oldFile()
     const running = spawn(process.execPath, [child, path, '1600', 'slow'], { stdio: ['ignore', 'pipe', 'inherit'] })
     const exit = new Promise((resolve) => running.once('exit', (code, by) => resolve(by ?? code)))
-    for await (const _ of running.stdout) break
-    await sleep(100)
-    expect(readdirSync(join(path, '..'))).toHaveLength(2)
+    await replaced(running, 1)
+    await expect.poll(() => readdirSync(join(path, '..')), { interval: 5 }).toHaveLength(2)
     running.kill(signal)
     expect(await exit).toBe(signal)
     expect(readdirSync(join(path, '..'))).toEqual(['session.jsonl'])

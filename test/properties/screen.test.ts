@@ -151,6 +151,27 @@ for (const format of formatNames)
       expect(count).toBeGreaterThan(150)
     })
 
+for (const format of formatNames)
+  for (const count of [1, 12])
+    for (const loop of count === 1 ? [false] : [false, true])
+      test(`${format}: views are made of ${count} plain messages${loop ? ' of a loop' : ''}`, () => {
+        const { messages, request } = plainConversation(format, count, { loop })
+        const list = count === 1 ? messages.slice(0, 1) : messages
+        const options = { format, request } as const
+        expect(lintExcerpt(list, request, settingsOf(options, list))?.excerpt.messages).toEqual([])
+      })
+
+test('what is sent beside one plain message is passed over', () => {
+  const messages = [{ role: 'user', content: 'Begin.' }]
+  const mark = (ttl?: string): object => ({ name: 'x', cache_control: { type: 'ephemeral', ttl } })
+  const typesBeside = (request: object): readonly string[] =>
+    diagnose(messages, { format, request: { model: 'claude-opus-5', ...request } }).faults.map(({ type }) => type)
+  expect(typesBeside({ tools: [mark(), mark(), mark(), mark()] })).toEqual([])
+  expect(typesBeside({ tools: [mark(), mark(), mark(), mark(), mark()] })).toEqual(['cache_control_invalid'])
+  expect(typesBeside({ tools: [mark(), mark('1h')] })).toEqual(['cache_control_invalid'])
+  expect(typesBeside({ system: 'half \ud800' })).toEqual(['invalid_unicode'])
+})
+
 test('thinking that the last turn of a loop must begin with is passed over when it is gone', () => {
   const { messages, request } = plainConversation('anthropic-messages', 12, { loop: true })
   const at = messages.length - 2

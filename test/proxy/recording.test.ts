@@ -165,7 +165,8 @@ describe('a recording', () => {
     const recording = (await readRecording(store, recorder.recordingID))!
     expect(recording.dropped).toBeGreaterThan(0)
     expect(recording.exchanges.length + recording.dropped).toBe(4)
-    expect(errors).toHaveLength(1)
+    // The exchange, and then the record that would have told of it.
+    expect(errors).toHaveLength(2)
   })
 
   it('is replayed where nobody asked for, with former lengths, or without what was not kept', async () => {

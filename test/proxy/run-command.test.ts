@@ -36,7 +36,7 @@ function start(args: readonly string[], env: Record<string, string> = {}): Start
     ended,
     kill: (signal) => void child.kill(signal),
     said: async (text) => {
-      await expect.poll(() => out + talk, { timeout: 10_000 }).toContain(text)
+      await expect.poll(() => out + talk).toContain(text)
       return out
     },
   }

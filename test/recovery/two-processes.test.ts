@@ -25,7 +25,7 @@ async function killedInAnAnswer() {
   const agent = start(file, server.url, 'ask')
   const store = createSqliteStore(file)
   onTestFinished(() => store.close())
-  await expect.poll(async () => JSON.stringify(await store.turns.pending('s')), { timeout: 20_000 }).toContain('Half')
+  await expect.poll(async () => JSON.stringify(await store.turns.pending('s'))).toContain('Half')
   agent.kill('SIGKILL')
   await once(agent, 'close')
   emulator.respondWith({ text: 'All of it.' })

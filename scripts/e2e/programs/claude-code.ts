@@ -112,6 +112,8 @@ function claude(version: string, bin: string, model: string, interpreted: boolea
       ANTHROPIC_API_KEY: 'dummy',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',
+      // Releases of 1.0 ask for no thinking by themselves, and there would be no signature to tamper with.
+      MAX_THINKING_TOKENS: '2000',
     },
   })
   return {

@@ -37,7 +37,8 @@ const damages: readonly Damage[] = [
   damage('output line duplicated', 'function_call_output', twice),
   damage('call line duplicated', 'function_call', twice),
   damage('output before its call', 'function_call_output', (lines, isHit) => {
-    const output = lines.find(isHit)!
+    const output = lines.find(isHit)
+    if (!output) return lines
     const rest = lines.filter((line) => line !== output)
     const at = rest.findIndex((line) => line.payload['call_id'] === output.payload['call_id'])
     return [...rest.slice(0, at), output, ...rest.slice(at)]

@@ -5,6 +5,7 @@ import packageManifest from '../../../package.json' with { type: 'json' }
 import { turnOf, writeNotes, type Turn } from '../conversation.ts'
 import { linkPackage } from '../link-package.ts'
 import { mcpLines } from '../mcp-lines.ts'
+import { NothingToDamageError } from '../nothing-to-damage-error.ts'
 import type { Damage, Program, ProgramCommand } from '../program.ts'
 
 type Fields = Record<string, unknown>
@@ -52,7 +53,7 @@ function changeParts(home: string, turn: Turn, type: string, change: (data: Fiel
     const found = rowsOf(db, 'part', turn).filter(
       (row) => typeOf(row) === type && answers.has(String(row['message_id'])),
     )
-    if (found.length === 0) throw new Error(`The turn has no ${type} part.`)
+    if (found.length === 0) throw new NothingToDamageError(`no part is ${type}`)
     for (const row of found) {
       const after = change(JSON.parse(row.data) as Fields)
       if (!Array.isArray(after)) db.prepare('update part set data = ? where id = ?').run(JSON.stringify(after), row.id)
@@ -70,7 +71,8 @@ function insertCopy(db: DatabaseSync, row: Fields, id: string, data: Fields): vo
 
 function truncateRow(home: string, turn: Turn, table: 'part' | 'message', holds: string): void {
   withDatabase(home, (db) => {
-    const row = rowsOf(db, table, turn).find(({ data }) => data.includes(holds))!
+    const row = rowsOf(db, table, turn).find(({ data }) => data.includes(holds))
+    if (!row) throw new NothingToDamageError(`no ${table} holds ${holds}`)
     db.prepare(`update ${table} set data = ? where id = ?`).run(row.data.slice(0, row.data.length - 10), row.id)
   })
 }

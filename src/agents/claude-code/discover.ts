@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { scanRecordLog } from '../../record-log/scan-record-log.ts'
 import type { AgentEnvironment, SessionRef } from '../agent.ts'
+import { hasEarlyRecord } from '../jsonl/has-early-record.ts'
 import { isClaudeRecord } from './claude-record.ts'
 
 /** Where Claude Code keeps its files. An empty variable counts as unset. */
@@ -47,21 +47,12 @@ export async function* discoverSessions(environment: AgentEnvironment): AsyncGen
   }
 }
 
+const isGraphLine = (value: Record<string, unknown>): boolean =>
+  isClaudeRecord(value) && 'parentUuid' in value && 'uuid' in value
+
 /** Looks at the first records of a file: lines of the graph have fields that no other agent writes together. */
 export async function recogniseSession(path: string): Promise<SessionRef | undefined> {
   const ref = await refOf(path)
-  if (!ref) return undefined
-  let looked = 0
-  try {
-    for await (const entry of scanRecordLog(path, { chunkBytes: 64 * 1024, maxLineBytes: 4 * 1024 * 1024 })) {
-      if (entry.kind !== 'record') continue
-      const { value } = entry
-      if (isClaudeRecord(value) && 'parentUuid' in value && 'uuid' in value) return ref
-      looked += 1
-      if (looked >= 200) return undefined
-    }
-  } catch {
-    // Not readable as a file of lines: whatever it is, it is no transcript.
-  }
-  return undefined
+  const isOurs = ref && (await hasEarlyRecord(path, isGraphLine))
+  return isOurs ? ref : undefined
 }

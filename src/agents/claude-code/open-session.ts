@@ -1,11 +1,9 @@
-import { FileWorkError } from '../../files/file-work-error.ts'
-import { nodeFs } from '../../files/node-fs.ts'
-import { repairFile } from '../../files/repair-file.ts'
 import { indexForms } from '../../formats/index-forms.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { Position } from '../../transcript/transcript.ts'
 import type { AgentSession, RecordRef, SessionRef, SessionWrite } from '../agent.ts'
 import { changesOfFindings } from '../jsonl/line-findings.ts'
+import { sessionFile } from '../jsonl/session-file.ts'
 import type { SessionFinding } from '../session-finding.ts'
 import { lastRefusal } from '../last-refusal.ts'
 import { apiMessageId, findActiveBranch } from './active-branch.ts'
@@ -34,9 +32,7 @@ function hasApiMessage({ message, sources }: BuiltMessage): boolean {
 
 /** Reads a transcript into the conversation that the host would resume. Damage is in the findings, not thrown. */
 export async function openSession(ref: SessionRef): Promise<AgentSession> {
-  const expected = await nodeFs.stat(ref.path).catch((cause: unknown) => {
-    throw FileWorkError.from(cause, ref.path, 'The session cannot be read')
-  })
+  const file = await sessionFile(ref.path)
   const graph = await readGraph(ref.path)
   const branch = findActiveBranch(graph)
   const built = buildMessages(branch.nodes)
@@ -50,17 +46,9 @@ export async function openSession(ref: SessionRef): Promise<AgentSession> {
 
   const plan = (edits: readonly Edit[]): SessionWrite => {
     const lines = planLines(graph, branch, built, edits)
-    const writeTo: SessionWrite['writeTo'] = (write, quarantine) =>
-      writeLines(ref.path, graph, lines, write, quarantine)
-    return {
-      changes: [...changesOfFindings(graph.findings), ...lines.changes],
-      writeTo,
-      apply: (options) =>
-        repairFile(ref.path, (write) => writeTo(write, options.quarantine), {
-          ...options,
-          expected: options.expected ?? expected,
-        }),
-    }
+    return file.write([...changesOfFindings(graph.findings), ...lines.changes], (write, quarantine) =>
+      writeLines(ref.path, graph, lines, write, quarantine),
+    )
   }
   return {
     ref,

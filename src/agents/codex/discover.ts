@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { scanRecordLog } from '../../record-log/scan-record-log.ts'
 import type { AgentEnvironment, SessionRef } from '../agent.ts'
+import { hasEarlyRecord } from '../jsonl/has-early-record.ts'
 import { isCodexRecord } from './codex-record.ts'
 
 /** Where Codex keeps its files. An empty variable counts as unset. */
@@ -31,17 +31,6 @@ export async function* discoverRollouts(environment: AgentEnvironment): AsyncGen
 /** Looks at the first records of a file: one must be a line of a rollout. */
 export async function recogniseRollout(path: string): Promise<SessionRef | undefined> {
   const ref = await refOf(path)
-  if (!ref) return undefined
-  let looked = 0
-  try {
-    for await (const entry of scanRecordLog(path, { chunkBytes: 64 * 1024, maxLineBytes: 4 * 1024 * 1024 })) {
-      if (entry.kind !== 'record') continue
-      if (isCodexRecord(entry.value)) return ref
-      looked += 1
-      if (looked >= 200) return undefined
-    }
-  } catch {
-    // Not readable as a file of lines: whatever it is, it is no rollout.
-  }
-  return undefined
+  const isOurs = ref && (await hasEarlyRecord(path, isCodexRecord))
+  return isOurs ? ref : undefined
 }

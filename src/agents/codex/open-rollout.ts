@@ -1,11 +1,9 @@
-import { FileWorkError } from '../../files/file-work-error.ts'
-import { nodeFs } from '../../files/node-fs.ts'
-import { repairFile } from '../../files/repair-file.ts'
 import { indexForms } from '../../formats/index-forms.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { AgentSession, SessionRef, SessionWrite } from '../agent.ts'
 import { changesOfFindings } from '../jsonl/line-findings.ts'
 import { rewriteLines } from '../jsonl/rewrite-lines.ts'
+import { sessionFile } from '../jsonl/session-file.ts'
 import { lastRefusal } from '../last-refusal.ts'
 import type { SessionFinding } from '../session-finding.ts'
 import { payloadOf } from './codex-record.ts'
@@ -24,9 +22,7 @@ function versionOf(header: Record<string, unknown> | undefined): string | undefi
 
 /** Reads a rollout into the input items that Codex would send. Damage is in the findings, not thrown. */
 export async function openRollout(ref: SessionRef): Promise<AgentSession> {
-  const expected = await nodeFs.stat(ref.path).catch((cause: unknown) => {
-    throw FileWorkError.from(cause, ref.path, 'The session cannot be read')
-  })
+  const file = await sessionFile(ref.path)
   const rollout = await readRollout(ref.path)
   const header = rollout.hasHeader ? undefined : await rebuildHeader(ref.path, ref.id, rollout)
   const { model } = rollout
@@ -41,17 +37,9 @@ export async function openRollout(ref: SessionRef): Promise<AgentSession> {
   const plan = (edits: readonly Edit[]): SessionWrite => {
     const { decisions, changes } = planRollout(rollout, edits, header)
     const ending = rollout.crlf ? 'crlf' : 'lf'
-    const writeTo: SessionWrite['writeTo'] = (write, quarantine) =>
-      rewriteLines(ref.path, decisions, write, { scan: scanOptions, ending, quarantine })
-    return {
-      changes: [...changesOfFindings(rollout.findings), ...changes],
-      writeTo,
-      apply: (options) =>
-        repairFile(ref.path, (write) => writeTo(write, options.quarantine), {
-          ...options,
-          expected: options.expected ?? expected,
-        }),
-    }
+    return file.write([...changesOfFindings(rollout.findings), ...changes], (write, quarantine) =>
+      rewriteLines(ref.path, decisions, write, { scan: scanOptions, ending, quarantine }),
+    )
   }
   return {
     ref,

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { scanRecordLog } from '../../record-log/scan-record-log.ts'
 import type { AgentEnvironment, SessionRef } from '../agent.ts'
+import { hasEarlyRecord } from '../jsonl/has-early-record.ts'
 import { isGeminiRecord, isHeader, patchOf } from './gemini-record.ts'
 
 /** Where Gemini CLI keeps its files. `GEMINI_CLI_HOME` stands for the home folder; an empty variable counts as unset. */
@@ -39,22 +39,12 @@ export async function* discoverChats(environment: AgentEnvironment): AsyncGenera
   }
 }
 
+const isChatLine = (value: Record<string, unknown>): boolean =>
+  isHeader(value) || patchOf(value) !== undefined || (isGeminiRecord(value) && typeof value['timestamp'] === 'string')
+
 /** Looks at the first records of a file: one must be a header, a patch or a message of a chat. */
 export async function recogniseChat(path: string): Promise<SessionRef | undefined> {
   const ref = await refOf(path)
-  if (!ref) return undefined
-  let looked = 0
-  try {
-    for await (const entry of scanRecordLog(path, { chunkBytes: 64 * 1024, maxLineBytes: 4 * 1024 * 1024 })) {
-      if (entry.kind !== 'record') continue
-      const { value } = entry
-      if (isHeader(value) || patchOf(value) || (isGeminiRecord(value) && typeof value['timestamp'] === 'string'))
-        return ref
-      looked += 1
-      if (looked >= 200) return undefined
-    }
-  } catch {
-    // Not readable as a file of lines: whatever it is, it is no chat.
-  }
-  return undefined
+  const isOurs = ref && (await hasEarlyRecord(path, isChatLine))
+  return isOurs ? ref : undefined
 }

@@ -1,23 +1,21 @@
-import { FileWorkError } from '../../files/file-work-error.ts'
-import { nodeFs } from '../../files/node-fs.ts'
-import { repairFile } from '../../files/repair-file.ts'
 import { indexForms } from '../../formats/index-forms.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { AgentSession, RecordChange, SessionRef, SessionWrite } from '../agent.ts'
 import { changesOfFindings } from '../jsonl/line-findings.ts'
 import { rewriteLines } from '../jsonl/rewrite-lines.ts'
+import { sessionFile } from '../jsonl/session-file.ts'
+import { lastRefusal } from '../last-refusal.ts'
 import type { SessionFinding } from '../session-finding.ts'
 import { buildContents } from './build-contents.ts'
 import { planChat, type PlacedContent } from './plan-chat.ts'
 import { readChat, scanOptions } from './read-chat.ts'
 import { rebuildHeader } from './rebuild-header.ts'
 import { findStoredTwice } from './stored-twice.ts'
+import { verdictOf } from './verdict-of.ts'
 
 /** Reads a chat into the contents that Gemini CLI would send when it is resumed. Damage is in the findings, not thrown. */
 export async function openChat(ref: SessionRef): Promise<AgentSession> {
-  const expected = await nodeFs.stat(ref.path).catch((cause: unknown) => {
-    throw FileWorkError.from(cause, ref.path, 'The session cannot be read')
-  })
+  const file = await sessionFile(ref.path)
   const chat = await readChat(ref.path)
   const header = chat.hasHeader ? undefined : await rebuildHeader(ref.path, chat)
   const repeated = findStoredTwice(chat.messages)
@@ -41,21 +39,10 @@ export async function openChat(ref: SessionRef): Promise<AgentSession> {
     const before = header
       ? new Map([...decisions.before, [chat.firstOffset, [header, ...(decisions.before.get(chat.firstOffset) ?? [])]]])
       : decisions.before
-    const writeTo: SessionWrite['writeTo'] = (write, quarantine) =>
-      rewriteLines(ref.path, { ...decisions, before }, write, {
-        scan: scanOptions,
-        ending: chat.crlf ? 'crlf' : 'lf',
-        quarantine,
-      })
-    return {
-      changes: [...headed, ...changesOfFindings(chat.findings), ...changes],
-      writeTo,
-      apply: (options) =>
-        repairFile(ref.path, (write) => writeTo(write, options.quarantine), {
-          ...options,
-          expected: options.expected ?? expected,
-        }),
-    }
+    const ending = chat.crlf ? 'crlf' : 'lf'
+    return file.write([...headed, ...changesOfFindings(chat.findings), ...changes], (write, quarantine) =>
+      rewriteLines(ref.path, { ...decisions, before }, write, { scan: scanOptions, ending, quarantine }),
+    )
   }
   return {
     ref,
@@ -64,6 +51,7 @@ export async function openChat(ref: SessionRef): Promise<AgentSession> {
     rules: { answersWhole: true, indexCounts: 'turns', indexForms: indexForms.gemini },
     ...(chat.model !== undefined && { request: { model: chat.model } }),
     findings,
+    lastRefusal: lastRefusal(chat.messages, verdictOf),
     known,
     ...(chat.sessionId !== undefined &&
       ref.parentId === undefined && { resume: ['gemini', '--resume', chat.sessionId] }),

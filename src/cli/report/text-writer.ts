@@ -8,6 +8,7 @@ import { shortId } from '../../doctor/sessions/short-id.ts'
 import type { AgentCount } from '../../doctor/check/doctor-summary.ts'
 import { placeOf } from '../../doctor/check/place-of.ts'
 import type { ReportWriter } from './report-writer.ts'
+import { tellNothingFound, tellUnreadable } from './tell-nothing-found.ts'
 import type { ReportedFinding, SessionReport } from '../../doctor/check/reported-finding.ts'
 
 const colours: Readonly<Record<ReportedFinding['severity'], Style>> = { error: 'red', warning: 'yellow', info: 'dim' }
@@ -40,8 +41,6 @@ function countLine({ agent, sessions, broken, unknown }: AgentCount, width: numb
 
 /** The newest ones are those that somebody is looking for. */
 const mostInFull = 10
-
-const states = { read: 'no sessions', missing: 'does not exist' } as const
 
 export interface TextOptions {
   /** List healthy sessions too. */
@@ -89,15 +88,8 @@ export function textWriter(output: Output, { all }: TextOptions): ReportWriter {
       await line()
     },
     async end({ agents, broken, findings, next, sessions, worst }, searched = []) {
-      for (const { path } of searched.filter(({ state }) => state === 'unreadable'))
-        output.talk(`This folder cannot be read, and its sessions were not checked: ${path}`)
-      if (sessions === 0) {
-        await line('No sessions found.')
-        for (const { path, state } of searched)
-          if (state !== 'unreadable') output.talk(`Looked in ${path} (${states[state]})`)
-        output.talk('A session that lies elsewhere can be named: session-recovery doctor FILE')
-        return
-      }
+      tellUnreadable(output, searched)
+      if (sessions === 0) return tellNothingFound(output, searched, 'doctor')
       if (more > 0) await line(`And ${count(more, 'older session')} with findings: session-recovery doctor --all`)
       const width = Math.max(...agents.map(({ agent }) => agent.length))
       for (const each of agents) await line(countLine(each, width))

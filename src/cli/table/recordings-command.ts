@@ -33,6 +33,7 @@ where none is. replay shows what it would send; only --execute sends it, to the 
     },
     offset: { type: 'string', value: 'N', completes: 'none', help: 'How many to pass over' },
     exchange: { type: 'string', value: 'ID', completes: 'none', help: 'One exchange, with its bodies' },
+    summary: { type: 'boolean', help: 'show: minute by minute, and the ten first of each kind' },
     har: { type: 'boolean', help: 'export: as HAR 1.2' },
     execute: { type: 'boolean', help: 'replay: really send' },
     upstream: { type: 'string', value: 'URL', completes: 'none', help: 'replay --execute: where to' },
@@ -42,6 +43,7 @@ where none is. replay shows what it would send; only --execute sends it, to the 
   examples: [
     { line: 'session-recovery recordings list', says: 'what proxy --record has kept' },
     { line: 'session-recovery recordings search --text "tool_use" --status error', says: 'find refusals' },
+    { line: 'session-recovery recordings show --summary', says: 'what happened when, and what stands out' },
     { line: 'session-recovery recordings export --har > session.har', says: 'for a browser' },
   ],
   load: async () => (await import('../recordings.ts')).recordingsCommand,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { foldBody } from './fold-body.ts'
-import type { Recorded, RecordedBody, RecordedExchange } from './recorded.ts'
+import type { Recorded, RecordedBody, RecordedExchange, RecordedValue } from './recorded.ts'
 
 export interface RecorderOptions {
   /** Where recordings go: a journal, or any other store. */
@@ -25,11 +25,28 @@ export interface ExchangeRecorder {
   end(failure?: string): void
 }
 
+/** What a recorder has done until now. */
+export interface RecorderStatus {
+  readonly recordingID: string
+  /** Exchanges that are durable. */
+  readonly exchanges: number
+  /** Exchanges that were not kept: above the cap, or because the store failed. */
+  readonly dropped: number
+  /** Characters written, of at most `maxSize`. */
+  readonly size: number
+  readonly maxSize: number
+  /** Epoch ms; null before the first exchange is durable. */
+  readonly lastWrittenAt: number | null
+  /** What the store said when it failed last. */
+  readonly lastError: unknown
+}
+
 export interface Recorder {
   readonly recordingID: string
+  status(): RecorderStatus
   begin(method: string, url: string, rawHeaders: readonly string[]): ExchangeRecorder
   /** Waits for what is under way, and tells what was dropped. */
-  close(): Promise<void>
+  close(): Promise<RecorderStatus>
 }
 
 /** Headers that say what was spoken, and nothing of who spoke (I12). */
@@ -43,40 +60,73 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** Digests that are stored already. Forgetting one costs space, never content. */
   const known = new LRUCache<string, true>({ max: 100_000 })
   let size = 0
+  let exchanges = 0
   let dropped = 0
+  /** Of the dropped ones, those that the recording tells. */
+  let told = 0
+  let lastWrittenAt: number | null = null
+  let lastError: unknown = null
   let number = 0
   let writing: Promise<void> = Promise.resolve()
 
-  const write = (records: readonly Recorded[]): void => {
-    writing = writing
-      .then(() =>
-        store.messages.append(
-          recordingID,
-          records.map((raw) => ({ raw: { ...raw } })),
-        ),
-      )
-      .then(() => {})
-      .catch(onError)
+  const append = async (records: readonly Recorded[]): Promise<void> => {
+    const untold: readonly Recorded[] = dropped > told ? [{ kind: 'dropped', exchanges: dropped - told }] : []
+    const telling = dropped
+    await store.messages.append(
+      recordingID,
+      [...untold, ...records].map((raw) => ({ raw: { ...raw } })),
+    )
+    told = telling
+    lastWrittenAt = now()
   }
 
-  const keep = (exchange: RecordedExchange, values: readonly Recorded[]): void => {
-    const fresh = values.filter((each) => each.kind === 'value' && !known.has(each.digest))
-    const length = JSON.stringify([fresh, exchange]).length
-    if (size + length > maxSize) {
-      dropped += 1
-      return
-    }
-    size += length
-    for (const each of fresh) if (each.kind === 'value') known.set(each.digest, true)
-    write([...fresh, exchange])
+  /** Told at once, and then at each doubling: a recorder that is killed leaves no silence, and a full one no flood. */
+  const drop = async (): Promise<void> => {
+    dropped += 1
+    if (dropped >= told * 2) await append([])
   }
+
+  const keep = async (exchange: RecordedExchange, values: readonly RecordedValue[]): Promise<void> => {
+    const fresh = new Map(values.filter(({ digest }) => !known.has(digest)).map((value) => [value.digest, value]))
+    const records = [...fresh.values(), exchange]
+    const length = JSON.stringify(records).length
+    if (size + length > maxSize) return drop()
+    try {
+      await append(records)
+    } catch (cause) {
+      dropped += 1
+      throw cause
+    }
+    // Only now may another exchange refer to them.
+    for (const digest of fresh.keys()) known.set(digest, true)
+    size += length
+    exchanges += 1
+  }
+
+  const enqueue = (work: () => Promise<void>): void => {
+    writing = writing.then(work).catch((cause: unknown) => {
+      lastError = cause
+      onError(cause)
+    })
+  }
+
+  const status = (): RecorderStatus => ({
+    recordingID,
+    exchanges,
+    dropped,
+    size,
+    maxSize,
+    lastWrittenAt,
+    lastError,
+  })
 
   return {
     recordingID,
+    status,
     begin(method, url, rawHeaders) {
       const at = now()
       const started = performance.now()
-      const values: Recorded[] = []
+      const values: RecordedValue[] = []
       const folded = (text: string): RecordedBody => {
         const { body, values: own } = foldBody(text, maxBody)
         values.push(...own)
@@ -84,7 +134,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       }
       let request: RecordedBody | null = null
       let repaired: RecordedBody | null = null
-      let status = 0
+      let code = 0
       let responseHeaders: Record<string, string> = {}
       const chunks: Buffer[] = []
       let bytes = 0
@@ -96,8 +146,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
         repaired(text) {
           repaired = folded(text)
         },
-        answer(code, headers) {
-          status = code
+        answer(answered, headers) {
+          code = answered
           responseHeaders = headersOf(headers)
           chunks.length = 0
           bytes = 0
@@ -112,30 +162,31 @@ export function createRecorder(options: RecorderOptions): Recorder {
           const isCoded = !['', 'identity'].includes(responseHeaders['content-encoding'] ?? '')
           const text = Buffer.concat(chunks).toString('utf8')
           number += 1
-          keep(
-            {
-              kind: 'exchange',
-              id: `x${number}`,
-              at,
-              milliseconds: Math.round(performance.now() - started),
-              method,
-              url: url.replace(/\?.*$/s, ''),
-              requestHeaders: headersOf(rawHeaders),
-              request,
-              repaired,
-              status,
-              responseHeaders,
-              response: status === 0 ? null : isCoded ? { bytes } : { ...folded(text), bytes },
-              ...(failure !== undefined && { failure }),
-            },
-            values,
-          )
+          const exchange: RecordedExchange = {
+            kind: 'exchange',
+            id: `x${number}`,
+            at,
+            milliseconds: Math.round(performance.now() - started),
+            method,
+            url: url.replace(/\?.*$/s, ''),
+            requestHeaders: headersOf(rawHeaders),
+            request,
+            repaired,
+            status: code,
+            responseHeaders,
+            response: code === 0 ? null : isCoded ? { bytes } : { ...folded(text), bytes },
+            ...(failure !== undefined && { failure }),
+          }
+          enqueue(() => keep(exchange, values))
         },
       }
     },
     async close() {
-      if (dropped > 0) write([{ kind: 'dropped', exchanges: dropped }])
+      enqueue(async () => {
+        if (dropped > told) await append([])
+      })
       await writing
+      return status()
     },
   }
 }

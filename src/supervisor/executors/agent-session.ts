@@ -97,6 +97,7 @@ export function agentSession(options: AgentSessionOptions = {}): SessionExecutor
       const types = [...new Set(report.findings.map(({ type }) => type))].join(', ')
       return {
         status: status === 'repaired' && stillBroken ? 'partly' : status,
+        refused: 'error' in said || plan.refusal !== undefined,
         ...(report.backup !== undefined && report.status === 'applied' && { backup: report.backup }),
         ...(status === 'repaired' && { turns: after.messages, bytes: ref.sizeBytes }),
         says: status === 'healthy' ? 'the session is healthy' : `${report.status}: ${types || 'session'}`,

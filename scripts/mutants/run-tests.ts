@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface TestRun {
+  /** A test failed, a process died, or the run did not end in time. */
+  readonly failed: boolean
+  readonly files: ReadonlyMap<string, { readonly passed: boolean; readonly ms: number }>
+  /** The first test that failed. */
+  readonly killer: string | undefined
+}
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly startTime: number
+    readonly endTime: number
+    readonly assertionResults: readonly { readonly status: string; readonly title: string }[]
+  }[]
+}
+
+/** Runs test files in this order, with one mutant at work or none, in a process group of their own that ends with the run. */
+export async function runTests(
+  tests: readonly string[],
+  folder: string,
+  { mutant, limitMs }: { readonly mutant?: number; readonly limitMs: number },
+): Promise<TestRun> {
+  const report = join(folder, 'report.json')
+  rmSync(report, { force: true })
+  const config = join(import.meta.dirname, 'vitest.config.ts')
+  const bail = mutant === undefined ? 0 : 1
+  const child = spawn(
+    'vitest',
+    ['run', '--config', config, '--reporter=json', `--outputFile=${report}`, `--bail=${bail}`, ...tests],
+    {
+      detached: true,
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        MUTANT: String(mutant ?? ''),
+        MUTANTS_BUILT: folder,
+        MUTANTS_SEEN: join(folder, 'seen.tsv'),
+        MUTANTS_TESTS: tests.join('\n'),
+      },
+    },
+  )
+  const end = (): void => {
+    if (child.pid === undefined || child.exitCode !== null) return
+    process.kill(-child.pid, 'SIGKILL')
+  }
+  process.once('exit', end)
+  const timer = setTimeout(end, limitMs)
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  clearTimeout(timer)
+  process.off('exit', end)
+  const results = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report).testResults : []
+  const files = results.map((file) => {
+    const name = tests.find((test) => file.name.endsWith(`/${test}`)) ?? file.name
+    return [name, { passed: file.status === 'passed', ms: file.endTime - file.startTime }] as const
+  })
+  const failure = results.flatMap((file) => file.assertionResults).find(({ status }) => status === 'failed')
+  return { failed: code !== 0, files: new Map(files), killer: failure?.title ?? (code === null ? 'no end' : undefined) }
+}

@@ -1,0 +1,44 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+
+/** Where else the tests of a folder stand than in the folder of its name: what is decided there shows in these. */
+const alsoIn: Readonly<Record<string, readonly string[]>> = {
+  detection: ['repair', 'strategies'],
+  doctor: ['audit', 'cli'],
+  files: ['agents'],
+  formats: ['properties'],
+  hook: ['recovery'],
+  journal: ['storage'],
+  lint: ['repair', 'strategies', 'properties'],
+  'record-log': ['journal', 'agents'],
+  recovery: ['hook', 'adapters'],
+  repair: ['strategies', 'properties'],
+  reports: ['detection', 'strategies', 'repair'],
+  storage: ['journal'],
+  strategies: ['repair', 'formats', 'properties'],
+  transcript: ['lint', 'repair', 'strategies', 'properties'],
+}
+
+/** Tests that start servers, browsers or real programs, or run the examples: they take longer than they tell. */
+const slow = /^test\/(postgres|fleet|types)\/|ssh-session|tmux|browser|growth/
+
+/** The test files that may be about a source folder, those in the folder of its name first. */
+export function testsNear(folder: string): readonly string[] {
+  const [top = ''] = folder.split('/')
+  const folders = [top, ...(alsoIn[top] ?? [])]
+  return folders
+    .flatMap((name) => globSync(`test/${name}/**/*.test.ts`).sort())
+    .filter((test) => !test.endsWith('.deep.test.ts') && (!slow.test(test) || test.startsWith(`test/${top}/`)))
+}
+
+/** Those of its own name come first, then those of its folder, then the quick. */
+export function byLikelihood(source: string, msOf: (test: string) => number): (a: string, b: string) => number {
+  const stem = basename(source, '.ts')
+  const [, folder = '', part = ''] = source.split('/')
+  const rank = (test: string): number => {
+    if (basename(test, '.test.ts') === stem) return -2e6
+    const near = test.startsWith(`test/${folder}/${part}`) ? -2 : test.startsWith(`test/${folder}/`) ? -1 : 0
+    return near * 1000 + msOf(test)
+  }
+  return (a, b) => rank(a) - rank(b)
+}

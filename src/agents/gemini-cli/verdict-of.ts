@@ -1,0 +1,14 @@
+import { timeOf, type StoredVerdict } from '../last-refusal.ts'
+import { partsOf, toolCallsOf } from './gemini-record.ts'
+import type { ChatMessage } from './read-chat.ts'
+
+/**
+ * What a message tells of the provider's judgement: 0.61 keeps what its terminal shows, errors too, as records that it never sends.
+ * A run without a terminal (`-p`) keeps no error.
+ */
+export function verdictOf({ id, value, sources }: ChatMessage): StoredVerdict {
+  const { content, type } = value
+  if (type === 'gemini') return partsOf(content).length > 0 || toolCallsOf(value).length > 0 ? 'accepted' : undefined
+  if (type !== 'error' || typeof content !== 'string') return undefined
+  return { says: content, record: { line: sources.at(-1)!.line, id }, ...timeOf(value['timestamp']) }
+}

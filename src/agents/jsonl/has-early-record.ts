@@ -1,0 +1,23 @@
+import { scanRecordLog } from '../../record-log/scan-record-log.ts'
+
+/** Records that are looked at: a session that begins with more of what nobody knows is another program's. */
+const mostRecords = 200
+
+/** Whether one of the first records of a file is the kind that is asked for. A file that cannot be read holds none. */
+export async function hasEarlyRecord(
+  path: string,
+  isWanted: (value: Record<string, unknown>) => boolean,
+): Promise<boolean> {
+  let looked = 0
+  try {
+    for await (const entry of scanRecordLog(path, { chunkBytes: 64 * 1024, maxLineBytes: 4 * 1024 * 1024 })) {
+      if (entry.kind !== 'record') continue
+      if (isWanted(entry.value)) return true
+      looked += 1
+      if (looked >= mostRecords) return false
+    }
+  } catch {
+    // Not readable as a file of lines: whatever it is, it is no session.
+  }
+  return false
+}

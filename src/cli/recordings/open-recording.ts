@@ -1,0 +1,64 @@
+import { type ExchangeQuery, readRecording, type Recording } from '../../proxy/recording/read-recording.ts'
+import type { RecordedExchange } from '../../proxy/recording/recorded.ts'
+import type { SessionStore } from '../../storage/session-store.ts'
+import type { CliContext } from '../cli-context.ts'
+import { CliError } from '../cli-error.ts'
+import { parseCount } from '../sessions/parse-when.ts'
+import type { Invocation } from '../table/command.ts'
+
+/** What each command around recordings works with. */
+export interface RecordingsWork {
+  readonly store: SessionStore
+  readonly folder: string
+  readonly named: string | undefined
+  readonly invocation: Invocation
+  readonly context: CliContext
+}
+
+/** The recording that is named, or the newest one. */
+export async function openRecording({ store, folder, named = '' }: RecordingsWork): Promise<Recording> {
+  const ids = (await store.messages.list()).map(({ sessionID }) => sessionID).sort()
+  const found = ids.filter((id) => id.startsWith(named))
+  const id = named === '' ? found.at(-1) : found[0]
+  const recording = id === undefined ? null : await readRecording(store, id)
+  if (recording === null)
+    throw new CliError(
+      'not_found',
+      `There is no recording ${JSON.stringify(named)} in ${folder}.`,
+      'See: session-recovery recordings list',
+    )
+  if (named !== '' && found.length > 1 && !found.includes(named))
+    throw new CliError(
+      'usage',
+      `${found.length} recordings begin with ${JSON.stringify(named)}.`,
+      'Write more of the id.',
+    )
+  return recording
+}
+
+/** The options that choose exchanges. */
+export function queryOf({ options }: Invocation): ExchangeQuery {
+  const number = (name: string): number | undefined => {
+    const text = options.text(name)
+    return text === undefined ? undefined : parseCount(text, name)
+  }
+  const [status, path, text] = [options.text('status'), options.text('path'), options.text('text')]
+  const [limit, offset] = [number('limit'), number('offset')]
+  return {
+    ...(status !== undefined && { status: status as 'ok' | 'error' }),
+    ...(path !== undefined && { path }),
+    ...(text !== undefined && { text }),
+    ...(limit !== undefined && { limit }),
+    ...(offset !== undefined && { offset }),
+  }
+}
+
+export function exchangeOf({ exchanges, recordingID }: Recording, id: string): RecordedExchange {
+  const found = exchanges.find((each) => each.id === id)
+  if (found) return found
+  throw new CliError(
+    'not_found',
+    `Recording ${recordingID} has no exchange ${JSON.stringify(id)}.`,
+    'See: session-recovery recordings show',
+  )
+}

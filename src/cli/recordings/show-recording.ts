@@ -1,0 +1,68 @@
+import { toJson } from '../../doctor/redact/to-json.ts'
+import { findExchanges, type Recording } from '../../proxy/recording/read-recording.ts'
+import type { RecordedExchange } from '../../proxy/recording/recorded.ts'
+import { summariseRecording } from '../../proxy/recording/summarise-recording.ts'
+import { exitCode, type ExitCode } from '../exit-code.ts'
+import { exchangeOf, openRecording, queryOf, type RecordingsWork } from './open-recording.ts'
+
+/** Numbers, minutes and the ten first of each kind, without the text of any body. */
+async function printSummary(recording: Recording, { context: { output } }: RecordingsWork): Promise<void> {
+  const { timeline, findings } = summariseRecording(recording)
+  await output.line('Timeline (minutes in which something happened)')
+  for (const { at, exchanges, failed, repaired, bytes } of timeline)
+    await output.line(
+      `  ${new Date(at).toISOString().slice(0, 16)}  ${exchanges} exchanges, ${failed} failed, ${repaired} repaired, ${bytes} bytes`,
+    )
+  const units: Readonly<Record<string, string>> = { slowest: ' ms', largest: ' bytes' }
+  for (const [name, ranked] of Object.entries(findings)) {
+    if (ranked.length === 0) continue
+    await output.line(`${name[0]!.toUpperCase()}${name.slice(1)}`)
+    for (const { name: what, count } of ranked) await output.line(`  ${what}  ${count}${units[name] ?? ''}`)
+  }
+}
+
+async function printExchange(each: RecordedExchange, { context: { output } }: RecordingsWork): Promise<void> {
+  const notes = [each.repaired === null ? '' : 'repaired', each.failure ?? ''].filter((note) => note !== '')
+  await output.line(
+    `${each.id}  ${new Date(each.at).toISOString()}  ${each.status}  ${each.method} ${each.url}  ${each.milliseconds} ms${notes.length > 0 ? `  ${notes.join(', ')}` : ''}`,
+  )
+}
+
+/** What a list shows of an exchange: all but its bodies. */
+export function withoutBodies(exchange: RecordedExchange): Record<string, unknown> {
+  const { request: _request, repaired, response: _response, ...each } = exchange
+  return { ...each, repaired: repaired !== null }
+}
+
+/** `recordings show`: the exchanges of a recording, one with its bodies, or the summary of all. */
+export async function showRecording(work: RecordingsWork): Promise<ExitCode> {
+  const { invocation, context } = work
+  const { output } = context
+  const recording = await openRecording(work)
+  const one = invocation.options.text('exchange')
+  if (one !== undefined) {
+    await output.line(toJson(exchangeOf(recording, one), 2))
+    return exitCode.healthy
+  }
+  const { total, items, truncated } = findExchanges(recording, queryOf(invocation))
+  const { recordingID, dropped, unreadable } = recording
+  if (invocation.options.flag('json')) {
+    const schema = 'session-recovery.recording/1'
+    const summary = summariseRecording(recording)
+    const exchanges = items.map(withoutBodies)
+    await output.line(toJson({ schema, recordingID, dropped, unreadable, total, truncated, summary, exchanges }))
+    return exitCode.healthy
+  }
+  if (invocation.options.flag('summary')) await printSummary(recording, work)
+  else for (const each of items) await printExchange(each, work)
+  const { failed } = summariseRecording(recording)
+  const left =
+    truncated && !invocation.options.flag('summary')
+      ? ` ${items.length} shown: --offset ${(queryOf(invocation).offset ?? 0) + items.length} goes on.`
+      : ''
+  await output.line(`${total} of ${recording.exchanges.length} exchanges, ${failed} failed.${left}`)
+  if (dropped > 0)
+    await output.line(`${dropped} exchanges were not kept: the recording had reached its cap, or its store failed.`)
+  if (unreadable > 0) await output.line(`${unreadable} records cannot be read.`)
+  return exitCode.healthy
+}

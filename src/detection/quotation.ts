@@ -1,0 +1,55 @@
+/** Pairs of marks around words that somebody repeats; an apostrophe only where it opens a word. */
+const marks = [
+  ['`', '`'],
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+  ['‘', '’'],
+  ['「', '」'],
+] as const
+
+/** How far before the words their quotation may begin. */
+const REACH = 200
+
+/** A word, a bracket of prose or a dash leads to it: `returns "…"`, `a clear error ("…")`, `— "…"`. */
+const spokenLead = /(?:[\p{L}\d)—→]\s+|[\p{L}\d]\s+\(|[\p{Script=Han}，、]\(?|[\p{L}\d]\s*（)$/u
+/** The sentence goes on behind it, in words. */
+const goesOn = /^[\s,.;)）。，*_–—-]{0,6}\p{L}/u
+/** What a sentence around it is made of. */
+const sentenceWord =
+  /(?:^|[\s*_])(?:the|an?|with|to|by|that|which|when|if|until|because|caus\w+|rejects?|returns?|throws?|raises?|hit|hits|saw|got|gets|into|avoid\w*|prevent\w*|like|as|is|are|of|dies?|fails?|draws?|same)\s[^:;{}=]{0,80}$/i
+/** What has happened is told, not what can happen. */
+const incident =
+  /\b(?:failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3} $|\b[45]\d\d error \($/i
+/** Anything that can open a quotation inside a sentence: most errors have none, and need no further look. */
+const mayQuote = /[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「]\S|[(（]["'`“]|\p{Script=Han}["'`“「]/u
+
+/** Whether a text holds what may be a quotation inside a sentence. */
+export const mayHoldQuotation = (text: string): boolean => mayQuote.test(text)
+
+/** A comment behind a statement in the same line. */
+const trailingComment = /[)\]};,] {1,4}(?:#|\/\/) [^\n]*$/
+
+/** Whether a place of a text is in a comment behind code. */
+export const isInComment = (text: string, start: number): boolean =>
+  trailingComment.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))
+
+/**
+ * Whether the words at a place are quoted inside somebody's sentence, as in *fails with "roles must alternate" when*. In an
+ * error a colon, a brace or an equals sign leads to what it quotes.
+ *
+ * @param start position of the words in the text
+ * @param end position behind them
+ */
+export function isQuotedInSentence(text: string, start: number, end: number): boolean {
+  const from = Math.max(0, start - REACH)
+  return marks.some(([opening, closing]) => {
+    const open = text.lastIndexOf(opening, start - 1)
+    if (open < from || /\s/.test(text.charAt(open + 1))) return false
+    const close = text.indexOf(closing, start)
+    if (close < end - 1) return false
+    const lead = text.slice(from, open).replace(/[*_]{1,3}$/, '')
+    if (!spokenLead.test(lead) || incident.test(lead)) return false
+    return goesOn.test(text.slice(close + 1, close + 20)) || sentenceWord.test(lead.slice(-120))
+  })
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { foldText, rawPositionOf } from '../../src/detection/fold-text.ts'
+import { isInComment, isQuotedInSentence, mayHoldQuotation } from '../../src/detection/quotation.ts'
+
+const sentence = 'roles must alternate between user and assistant'
+
+const isQuoted = (text: string): boolean => {
+  const start = text.indexOf(sentence)
+  return mayHoldQuotation(text) && isQuotedInSentence(text, start, start + sentence.length)
+}
+
+describe('words in somebody’s sentence', () => {
+  test.each([
+    `The API rejects it with "${sentence}" when two turns of one role follow each other.`,
+    `This caused the provider to answer\n  "${sentence}"\n  and the run to stop.`,
+    `repro for a clear error ("${sentence}") to pin the cause`,
+    `下一次请求 400（"${sentence}"）。照常执行`,
+    `one more — \`${sentence}\`, which nobody saw`,
+    `surfaced as an opaque *"${sentence}"* in the window`,
+    `GATEWAY 400 '${sentence}' AND OTHER 400 'timeout'`,
+  ])('are taken for the error itself: %s', (text) => {
+    expect(isQuoted(text)).toBe(true)
+  })
+
+  test.each([
+    `Error: "${sentence}"`,
+    `{"error": {"message": "${sentence}", "type": "invalid_request_error"}}`,
+    `BadRequestError("${sentence}")`,
+    `time=10:00 level=WARN msg="${sentence}" model=x`,
+    `the first request failed with "${sentence}" after an hour`,
+    `400 ${sentence} for "user" and "assistant"`,
+    `the API returns 400 error (\`${sentence}\`) when a session is replayed`,
+    sentence,
+  ])('hide an error that nobody quotes: %s', (text) => {
+    expect(isQuoted(text)).toBe(false)
+  })
+
+  test('are taken for the error itself in a comment behind code', () => {
+    const text = `trim(text) // ${sentence}`
+    expect(isInComment(text, text.indexOf(sentence))).toBe(true)
+    expect(isInComment(`// ${sentence}`, 3)).toBe(false)
+  })
+})
+
+describe('the place of a folded unit', () => {
+  test.each([
+    'a "b" `c`\\n d',
+    'messages[3].content[0] x..y',
+    '{"a":"\\u672a"}z',
+    'x\n  // y z',
+    '\u001B[31mred\u001B[0m ok',
+  ])('is not where it came from: %j', (text) => {
+    const { cased } = foldText(text)
+    const letters = [...cased].map((letter, at) => ({ letter, at })).filter(({ letter }) => /[a-z\d]/.test(letter))
+    expect(letters.map(({ at }) => text[rawPositionOf(text, at)])).toEqual(letters.map(({ letter }) => letter))
+  })
+})
