@@ -1,6 +1,7 @@
 import { defineConfig, type UserConfig } from 'tsdown'
+import { lazyEngine } from './scripts/lazy-engine.ts'
 
-const config: UserConfig = defineConfig({
+const common = {
   entry: {
     index: 'src/index.ts',
     'ai-sdk': 'src/ai-sdk.ts',
@@ -20,6 +21,7 @@ const config: UserConfig = defineConfig({
     postgres: 'src/postgres.ts',
     supervisor: 'src/supervisor.ts',
     mcp: 'src/mcp.ts',
+    'mcp-parts': 'src/mcp-parts.ts',
     presence: 'src/presence.ts',
     testing: 'src/testing.ts',
     cli: 'src/cli.ts',
@@ -27,27 +29,45 @@ const config: UserConfig = defineConfig({
   format: 'esm',
   platform: 'node',
   target: 'node22',
-  dts: true,
-  clean: true,
   fixedExtension: false,
-  // Each file that an import opens costs a good millisecond: what nearly every entry needs stands in two of them. Types are
-  // not grouped: their chunks would be named, and not written.
+} satisfies UserConfig
+
+// White space and comments of 240 kB cost the cold import several milliseconds; names stay, for readable stacks.
+const minify = {
+  compress: { keepNames: { function: true, class: true } },
+  mangle: { toplevel: false },
+  codegen: { removeWhitespace: true },
+} as const
+
+/** What Node runs: few files, since each that an import opens costs a good millisecond, and the engine when it is needed. */
+const forNode: UserConfig = {
+  ...common,
+  dts: false,
+  clean: false,
+  plugins: [lazyEngine()],
   outputOptions: {
     codeSplitting: {
       groups: [
         {
-          name: 'engine',
-          test: /\/src\/(?:errors|json|faults|detection|reports|transcript|formats|lint|strategies|repair)\/.*(?<!\.d)\.ts$/,
+          name: 'ground',
+          test: /\/src\/(?:errors|json|faults|media|transcript)\/|\/src\/(?:formats\/(?:format-name|index-forms)|lint\/define-strategy)\.ts$|engine-loader|stub:/,
         },
         {
           name: 'recovery',
-          test: /\/src\/(?:storage\/(?!copy\/|journal\/|postgres\/|sqlite\/)|recovery\/|hook\/).*(?<!\.d)\.ts$/,
+          test: /\/src\/(?:storage\/(?!copy\/|journal\/|postgres\/|sqlite\/)|recovery\/|hook\/)/,
         },
+        { name: 'wire', test: /\/src\/adapters\/(?:shared|wire)\// },
       ],
     },
   },
-  // White space and comments of 240 kB cost the cold import several milliseconds; names stay, for readable stacks.
-  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-})
+  minify,
+}
+
+/** What bundlers take: a file for each module, so that they leave out what a program does not use. */
+const forBundlers: UserConfig = { ...common, outDir: 'dist/modules', dts: false, clean: false, unbundle: true, minify }
+
+const types: UserConfig = { ...common, dts: { emitDtsOnly: true }, clean: true }
+
+const config: UserConfig[] = defineConfig([types, forNode, forBundlers]) as UserConfig[]
 
 export default config

@@ -1,7 +1,7 @@
 export type { AuditItem, AuditReport } from './doctor/audit/audit-item.ts'
 export type { AuditCategory, AuditKind } from './doctor/audit/audit-kinds.ts'
 export type { LayoutName } from './doctor/audit/audit-layout.ts'
-export { auditSessions, type AuditOptions } from './doctor/audit/audit-sessions.ts'
+export { auditSessions, openAuditMemory, type AuditOptions } from './doctor/audit/audit-sessions.ts'
 export { compareCopies, type Relation } from './doctor/audit/compare-copies.ts'
 export { repairSafe, type RepairSafeOptions, type SafeRepair } from './doctor/audit/repair-safe.ts'
 export { inspectCopies, type CopiesVerdict } from './doctor/audit/hermes-webui/inspect-copies.ts'
@@ -26,6 +26,13 @@ export {
 } from './agents/hermes-webui/restore-pending.ts'
 export { staleRunEvent, summariseRun, type RunEvent, type RunSummary } from './agents/hermes-webui/run-event.ts'
 export { appendRunEvent, readRun, type AppendRunOptions, type RunJournal } from './agents/hermes-webui/run-journal.ts'
+export {
+  listEarlierVersions,
+  restoreEarlierVersion,
+  type EarlierVersion,
+  type RestoreVersionOptions,
+} from './agents/hermes-webui/earlier-versions.ts'
+export type { FileMemory } from './files/file-memory.ts'
 export { deleteSession, saveSession, type SavedSession, type SaveOptions } from './agents/hermes-webui/save-session.ts'
 export {
   auditDiscoverability,

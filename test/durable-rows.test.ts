@@ -9,6 +9,8 @@ const store = (title: string): Shown => ['test/storage/journal-store.test.ts', t
 /** A fact of hermes-webui; its id stands in the title of its test. */
 const hermes = (id: string): Shown => ['test/audit/hermes-cases.jsonl', `{"id":"${id}",`]
 
+const guard = (title: string): Shown => ['test/audit/hermes-guards.test.ts', title]
+
 const recordings: Shown = [
   'test/cli/recordings.test.ts',
   'recordings cannot be listed, searched, shown, exported, recovered, or replay sends without being told',
@@ -63,10 +65,14 @@ const shown: Readonly<Record<string, Shown>> = {
   'S-003-1': hermes('count-nondict'),
   'S-003-2': hermes('count-nondict'),
   'S-003-3': hermes('shrunken-live'),
+  'S-003-4': guard('two restores share the name of a temporary file, or one that fails leaves its own behind'),
   'S-003-5': hermes('clean-noop'),
+  'S-003-6': guard('a file of the system, a hidden one, a folder or a link counts as a session'),
   'S-003-7': hermes('orphan-bak-no-db-row'),
   'S-003-8': hermes('db-corrupt-fail-open'),
   'S-003-9': hermes('audit-tombstone-once'),
+  'S-003-10': ['test/audit/hermes-memory.test.ts', 'an audit reads again what is in order and has not changed'],
+  'S-003-11': guard('an index is made of what it said, and not of the files'),
   'S-003-12': [
     'test/audit/hermes-pending.test.ts',
     'a save that shrinks keeps no former version, or one that grows keeps one',
@@ -82,12 +88,14 @@ const shown: Readonly<Record<string, Shown>> = {
   'S-003-21': hermes('materialize-race'),
   'S-003-22': hermes('merge-full-replay'),
   'S-003-23': hermes('audit-ok'),
+  'S-003-24': guard('an item has other fields than hermes-webui gives it'),
   'S-003-25': hermes('audit-orphan-without-row'),
   'S-003-26': hermes('repair-leaves-unsafe'),
   'S-003-27': ['test/audit/audit-command.test.ts', 'the keys of the JSON stand in another order than the sorted one'],
   'S-003-29': hermes('disc-lineage-missing'),
   'S-003-30': hermes('journal-merge-shards'),
   'S-003-31': hermes('journal-defaults'),
+  'S-003-32': guard('the intent of a turn is not on the disk when its append returns, or others can read it (I8)'),
   'S-003-33': hermes('journal-collision'),
   'S-003-34': hermes('journal-malformed-line'),
   'S-003-35': hermes('journal-pending'),
@@ -111,33 +119,30 @@ const shown: Readonly<Record<string, Shown>> = {
   'S-003-D12': hermes('x-delete-crash'),
   'S-003-D13': hermes('x-zombie-save'),
   'S-003-D14': hermes('x-tombstone-cap'),
+  'S-003-D15': guard('session %s changes between the audit and its repair, and is overwritten'),
+  'S-003-D16': [
+    'test/audit/hermes-versions.test.ts',
+    'of %s versions a later shrink takes one that was to stay, or leaves more',
+  ],
   'S-003-D17': [
     'test/files/durable-calls.test.ts',
     'a file is not made, or a descriptor stays open, where a link fails with %s',
   ],
   'S-003-D18': hermes('x-exit-code'),
   'S-003-D19': store('what was taken out on purpose comes back when the record of it is lost (I14)'),
+  'S-003-D20': ['test/audit/hermes-memory.test.ts', 'an audit reads again what is in order and has not changed'],
   'S-003-D21': [
     'test/audit/audit-command.test.ts',
     'a repair of the command ends otherwise than 0, writes without --apply, or cannot be taken back',
   ],
+  'S-003-D22': guard('a session made from the database lacks calls, parts or numbers, or does not say where'),
 }
 
 /** Rows of which no test is known that shows all they ask for, and why. */
 const open: Readonly<Record<string, string>> = {
   'S-000-11': 'the fields of the manifest are our own',
   'S-000-D18': 'codes are checked where they arise, not in one place',
-  'S-003-4': 'no test names the temporary file of a restore',
-  'S-003-6': 'no test names the files of the system',
-  'S-003-10': 'an audit reads all sessions',
-  'S-003-11': 'no test says from what the index is made',
-  'S-003-24': 'items have our own fields',
   'S-003-28': 'there is no HTTP endpoint',
-  'S-003-32': 'the sync before the worker starts is shown for our own turns only',
-  'S-003-D15': 'a file that changed since the audit: no test found by its title',
-  'S-003-D16': 'the journal keeps generations; a save of a hermes-webui session keeps one former version',
-  'S-003-D20': 'compaction is there; an audit still reads every session anew',
-  'S-003-D22': 'no test of what a session made from the database lacks',
 }
 
 const numbered = (prefix: string, count: number): string[] =>

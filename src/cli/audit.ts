@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { AuditItem, AuditReport } from '../doctor/audit/audit-item.ts'
 import { layoutNames, type LayoutName } from '../doctor/audit/audit-layout.ts'
 import { auditCommandFor } from '../doctor/audit/audit-command.ts'
-import { auditSessions } from '../doctor/audit/audit-sessions.ts'
+import { auditSessions, openAuditMemory } from '../doctor/audit/audit-sessions.ts'
 import { repairSafe } from '../doctor/audit/repair-safe.ts'
 import { backupsOf } from '../doctor/doctor-environment.ts'
 import { toJson } from '../doctor/redact/to-json.ts'
@@ -66,9 +66,12 @@ export async function auditCommand(invocation: Invocation, context: CliContext):
     ...(stateDb !== undefined && { stateDb: join(resolve(cwd, stateDb)) }),
     layout: layoutOf(invocation),
   }
+  const memoryPath = options.text('memory')
+  const memory = memoryPath === undefined ? undefined : await openAuditMemory(resolve(cwd, memoryPath))
   const asJson = options.flag('json')
   if (!options.flag('repair-safe')) {
-    const report = await auditSessions(target)
+    const report = await auditSessions({ ...target, memory })
+    await memory?.save()
     if (asJson) await output.write(`${toJson(withSortedKeys(report), 2)}\n`)
     else {
       await printReport(report, context)
@@ -78,9 +81,11 @@ export async function auditCommand(invocation: Invocation, context: CliContext):
   }
   const { undo: _, ...repair } = await repairSafe({
     ...target,
+    memory,
     apply: options.flag('apply'),
     backups: backupsOf(context),
   })
+  await memory?.save()
   const undoCommand = repair.backup === null ? null : `session-recovery undo ${repair.backup}`
   if (asJson) await output.write(`${toJson(withSortedKeys({ ...repair, undo: undoCommand }), 2)}\n`)
   else {

@@ -38,7 +38,7 @@ const MAX_NAME = 60
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
-  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|,field:|tooshort-|at|generatecontentrequest\.)$/
+  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|,field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|generatecontentrequest\.)$/
 /** or where a complaint follows straight behind a colon, */
 const followsColon =
   /^:(?:input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
@@ -96,6 +96,8 @@ function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number)
   if (gaps[end] === gap.none && isWord(lower.charCodeAt(end))) return false
   // `Invalid input: expected string` is how zod begins, and names no field.
   if (!isQuoted && lower.endsWith('invalidinput', end)) return false
+  // `its required 'reasoning' item` is the item itself.
+  if (lower.startsWith('item', end)) return false
   // `Failed to parse messages: Missing 'role'` is how llama.cpp begins, and `Invalid tool input` is no path either.
   if (!isQuoted && /failedtoparse$|tool$/.test(lower.slice(Math.max(0, start - 20), start))) return false
   if (followsColon.test(behind)) return true
@@ -179,7 +181,16 @@ class PathReader {
     const mark = this.#lower[at]
     if (mark === '.' || (mark === '/' && this.#isList)) return at + 1
     if (mark === '-' && this.#lower[at + 1] === '>') return at + 2
-    return mark === ',' && this.#isList ? at + 1 : 0
+    return mark === ',' && this.#isList && !this.#endsSentence(at) ? at + 1 : 0
+  }
+
+  /** Folding makes a comma of the full stop behind a quoted path; a bare word behind it begins the next sentence. */
+  #endsSentence(at: number): boolean {
+    return (
+      (this.#gaps[at] as number) >= gap.quote &&
+      this.#gaps[at + 1] === gap.blank &&
+      !/\d/.test(this.#lower[at + 1] ?? '')
+    )
   }
 
   /** Reads one index or name, and returns its length: 0 when there is none. */

@@ -7,6 +7,7 @@ import { nextCommand } from './check/next-command.ts'
 import type { FindingType, ReportedFinding } from './check/reported-finding.ts'
 import { findingTypes, guideOf } from './guide/finding-guide.ts'
 import type { GuideEntry } from './guide/guide-entry.ts'
+import { errorOption } from './repair/error-option.ts'
 import { planEdits } from './repair/plan-edits.ts'
 import { openSession } from './sessions/open-session.ts'
 
@@ -48,5 +49,8 @@ export async function locateError(
   // Also what costs content: this is a look, not a repair.
   const planned = planEdits(session, { allow: 'lossy', ...(error !== undefined && { error }) })
   const findings = collectFindings(session, planned.faults)
-  return { session: ref.id, findings, next: nextCommand(ref, findings, session.known) }
+  // What the session shows by itself is found without the error.
+  const isNew = error !== undefined && planned.faults.length > planEdits(session, { allow: 'lossy' }).faults.length
+  const asked = isNew ? errorOption(error, true) : ''
+  return { session: ref.id, findings, next: nextCommand(ref, findings, session.known, asked) }
 }

@@ -12,7 +12,7 @@ export const contentBlockInvalid: Reports = {
     ),
     ...fields('content.#', 'required'),
     ...fields('content.type parts.type', 'required null empty'),
-    ...fields('$input $input.#', 'type null'),
+    ...fields('$input $input.# $messages.#', 'type null'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
   sentences: says('needs single text', 'needs single content', 'invalid content', 'content invalid'),
@@ -41,6 +41,12 @@ export const contentBlockInvalid: Reports = {
     ),
     wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'serde', 'general'),
     wording('any', /go struct field \w{1,40}\.messages of type/, 'encoding/json', 'general'),
+    wording(
+      'any',
+      /nonetype object (?:is not (?:iterable|subscriptable)|has no attribute).{0,60}param: ?messages/,
+      'a server written in Python, github.com/livekit/agents/issues/2403',
+      'general',
+    ),
     wording('anthropic', /role system supports .{0,80}blocks only/),
     wording(
       'any',

@@ -5,10 +5,8 @@ import { wording } from '../detection/wording.ts'
 
 export const emptyContentMessage: Reports = {
   fields: [
-    ...fields(
-      '$messages.content $messages.# $input.content $contents.parts $contents.# $history.message',
-      'null empty list',
-    ),
+    ...fields('$messages.content $input.content $contents.parts $contents.# $history.message', 'null empty list'),
+    ...fields('$messages.#', 'empty list'),
     ...fields('$messages.content $input.content $contents.parts $history.message', 'required'),
     ...fields('$system.# $system.content', 'null'),
   ],
@@ -17,6 +15,7 @@ export const emptyContentMessage: Reports = {
     'message empty',
     'message content empty',
     'message needs empty',
+    'conversation needs message',
     'message needs empty content',
     'message needs content',
     'message needs content call',

@@ -23,7 +23,7 @@ export const mediaUnsupported: Reports = {
     ),
     wording(
       'any',
-      /(?:does not|doesnt|cannot|do not|not) (?:support|accept|handle|understand|have) (?:the )?(?:image|vision|multimodal|video|audio|pdf|document|picture|visual)(?!s? ?(?:generation|editing|edits|output|modalit|variation|tool|search))/,
+      /(?:does not|doesnt|cannot|do not|not) (?:support|accept|handle|understand|have) (?:the |this |these |any )?(?:image|vision|multimodal|video|audio|pdf|document|picture|visual)(?!s? ?(?:generation|editing|edits|output|modalit|variation|tool|search))/,
       'github.com/cloudflare/cloudflare-os/issues/97',
     ),
     wording('openai', /image urls are only allowed for messages with role user/, 'OpenAI chat'),

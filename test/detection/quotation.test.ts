@@ -16,6 +16,10 @@ describe('words in somebody’s sentence', () => {
     `repro for a clear error ("${sentence}") to pin the cause`,
     `下一次请求 400（"${sentence}"）。照常执行`,
     `one more — \`${sentence}\`, which nobody saw`,
+    `surfaced as an opaque *"${sentence}"* in the window`,
+    `the server rejects that outright:\n\`${sentence}\`, so a turn was lost`,
+    `（例如 \`${sentence}\`）`,
+    `with "roles" / "${sentence}" family`,
     `GATEWAY 400 '${sentence}' AND OTHER 400 'timeout'`,
   ])('are taken for the error itself: %s', (text) => {
     expect(isQuoted(text)).toBe(true)
@@ -28,6 +32,7 @@ describe('words in somebody’s sentence', () => {
     `time=10:00 level=WARN msg="${sentence}" model=x`,
     `the first request failed with "${sentence}" after an hour`,
     `400 ${sentence} for "user" and "assistant"`,
+    `the API returns 400 error (\`${sentence}\`) when a session is replayed`,
     sentence,
   ])('hide an error that nobody quotes: %s', (text) => {
     expect(isQuoted(text)).toBe(false)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { opencode } from '../../src/agents/opencode/opencode.ts'
+import { locateError } from '../../src/doctor/explain-error.ts'
 import { planRepair } from '../../src/doctor/repair/plan-repair.ts'
 import { planEdits } from '../../src/doctor/repair/plan-edits.ts'
 import { assistantData, change, opencodeId, setData, storeOpencode } from '../agents/subjects/opencode-subject.ts'
@@ -67,6 +68,26 @@ test('what the linter proves waits for --all', async () => {
   expect(thoughtsIn(messages)).toBe(3)
 })
 
+const commandOf = (next: string | null): string => next!.replace(/(repair|extract) \S+/, '$1 ID')
+
+test('what waits for consent is not found again by the next command, which lacks the error', async () => {
+  const ref = (await opencode.recognise(store(1)))!
+  const { report } = await planRepair(ref, { allow: 'none', error })
+  expect(report.status).toBe('unrepairable')
+  expect(commandOf(report.next)).toMatch(new RegExp(`^session-recovery repair ID --error '${error}'`))
+  const { next } = await locateError(ref, { error })
+  expect(commandOf(next)).toMatch(new RegExp(`^session-recovery repair ID --error '${error}'`))
+})
+
+test('an error that the session shows by itself makes the next command long', async () => {
+  const path = store(1)
+  setData(path, 'part', 'prt_8', JSON.stringify({ type: 'text', text: ' ', time: { start: 1, end: 2 } }))
+  const ref = (await opencode.recognise(path))!
+  const { findings, next } = await locateError(ref, { error: 'messages: text content blocks must be non-empty' })
+  expect(findings.length).toBeGreaterThan(0)
+  expect(commandOf(next)).not.toContain('--error')
+})
+
 test.each([
   ['as it was said', error, false, ` --error '${error}'`],
   ['that means all', error, true, ` --error '${error}' --all`],
@@ -76,7 +97,5 @@ test.each([
 ])('the next command repairs without the error that was shown: %s', async (_which, said, everywhere, options) => {
   const ref = (await opencode.recognise(store(1)))!
   const { report } = await planRepair(ref, { allow: 'lossy', error: said, everywhere })
-  expect(report.next!.replace(/repair \S+/, 'repair ID')).toBe(
-    `session-recovery repair ID${options} --allow lossy --apply`,
-  )
+  expect(commandOf(report.next)).toBe(`session-recovery repair ID${options} --allow lossy --apply`)
 })

@@ -1,6 +1,9 @@
+import { basename, join } from 'node:path'
+import type { FileMemory, Stamp } from '../../files/file-memory.ts'
 import type { Fs } from '../../files/fs.ts'
 import { systemCode } from '../../files/file-work-error.ts'
-import { backupPath, sessionOf, sessionPath } from './hermes-folder.ts'
+import { earlierVersionsIn, type EarlierVersion } from './earlier-versions.ts'
+import { backupPath, sessionOf, sessionPath, turnJournalName } from './hermes-folder.ts'
 import { listTurnJournals, readTurnJournal, type TurnJournal } from './read-turn-journal.ts'
 import { readSessionCopy, type SessionCopy } from './session-copy.ts'
 import { readSessionIndex, type SessionIndex } from './session-index.ts'
@@ -14,14 +17,28 @@ export interface SessionCopies {
   readonly backup: SessionCopy
 }
 
+/** Messages of both copies; -1 where there is none. */
+export interface CopyCounts {
+  readonly live: number
+  readonly backup: number
+}
+
 /** Everything that a folder of hermes-webui and its database say about sessions. */
 export interface HermesStore {
   readonly folder: string
   readonly sessions: ReadonlyMap<string, SessionCopies>
+  /** Sessions that were in order when they were read last and of which no file has changed since: the messages of each copy. */
+  readonly quiet: ReadonlyMap<string, CopyCounts>
+  /** Of those that were read: what to remember them by, once nothing is found wrong with them. */
+  readonly stamps: ReadonlyMap<string, Stamp>
+  /** How many numbered versions there are of a session. */
+  readonly versions: ReadonlyMap<string, readonly EarlierVersion[]>
   readonly index: SessionIndex
   readonly tombstones: Tombstones
   readonly db: StateDb
   readonly journals: ReadonlyMap<string, TurnJournal>
+  /** Sessions of whose turn journal a part cannot be read: nobody can say which of their turns have ended. */
+  readonly unreadableJournals: ReadonlySet<string>
 }
 
 const absent: SessionCopy = { state: 'absent' }
@@ -32,30 +49,66 @@ export async function readCopies(fs: Fs, folder: string, sessionID: string): Pro
   return { sessionID, live, backup: await readSessionCopy(fs, backupPath(folder, sessionID)) }
 }
 
-/** Reads a whole folder; one that does not exist holds nothing. One bad file is one bad copy and stops nothing. */
-export async function readHermesStore(fs: Fs, folder: string, stateDb?: string): Promise<HermesStore> {
+/** Whether all files of a session are as they were when nothing was wrong with it; if so it is not read again. */
+async function recallSession(
+  memory: FileMemory,
+  sessionID: string,
+  files: readonly string[],
+): Promise<{ readonly stamp?: Stamp; readonly counts?: CopyCounts }> {
+  const stamp = await memory.stamp(files)
+  const [live, backup] = (stamp && memory.recall(sessionID, stamp)) ?? []
+  return { ...(stamp && { stamp }), ...(live !== undefined && backup !== undefined && { counts: { live, backup } }) }
+}
+
+/**
+ * Reads a folder; one that does not exist holds nothing. One bad file is one bad copy and stops nothing. With a memory, sessions
+ * that it knows to be in order are left unread; those that are deleted never are, since what is left of them is a finding.
+ */
+export async function readHermesStore(
+  fs: Fs,
+  folder: string,
+  stateDb?: string,
+  memory?: FileMemory,
+): Promise<HermesStore> {
   const names = await fs.readdir(folder).catch((cause: unknown) => {
     if (systemCode(cause) === 'ENOENT') return []
     throw cause
   })
-  const ids = new Set(names.flatMap((name) => sessionOf(name)?.sessionID ?? []))
   const present = new Set(names)
+  const shards = await listTurnJournals(fs, folder)
+  const tombstones = await readTombstones(fs, folder)
   const sessions = new Map<string, SessionCopies>()
-  for (const sessionID of [...ids].sort()) {
-    const read = (name: string): Promise<SessionCopy> | SessionCopy =>
-      present.has(name) ? readSessionCopy(fs, `${folder}/${name}`) : absent
-    const copies = { sessionID, live: await read(`${sessionID}.json`), backup: await read(`${sessionID}.json.bak`) }
-    if (copies.live.state !== 'absent' || copies.backup.state !== 'absent') sessions.set(sessionID, copies)
-  }
   const journals = new Map<string, TurnJournal>()
-  for (const [sessionID, shards] of await listTurnJournals(fs, folder))
-    journals.set(sessionID, await readTurnJournal(fs, folder, sessionID, shards))
-  return {
-    folder,
-    sessions,
-    index: await readSessionIndex(fs, folder),
-    tombstones: await readTombstones(fs, folder),
-    db: await readStateDb(stateDb),
-    journals,
+  const unreadableJournals = new Set<string>()
+  const quiet = new Map<string, CopyCounts>()
+  const stamps = new Map<string, Stamp>()
+  const ids = [...names.flatMap((name) => sessionOf(name)?.sessionID ?? []), ...shards.keys()]
+  for (const sessionID of [...new Set(ids)].sort()) {
+    const own = [`${sessionID}.json`, `${sessionID}.json.bak`].filter((name) => present.has(name))
+    const journal = shards.get(sessionID) ?? []
+    if (memory && !tombstones.ids.has(sessionID)) {
+      const paths = [...own, ...journal.map((name) => join(turnJournalName, name))].map((name) => join(folder, name))
+      const { stamp, counts } = await recallSession(memory, sessionID, paths)
+      if (counts) {
+        quiet.set(sessionID, counts)
+        continue
+      }
+      if (stamp) stamps.set(sessionID, stamp)
+    }
+    const read = (path: string): Promise<SessionCopy> | SessionCopy =>
+      present.has(basename(path)) ? readSessionCopy(fs, path) : absent
+    const copies = {
+      sessionID,
+      live: await read(sessionPath(folder, sessionID)),
+      backup: await read(backupPath(folder, sessionID)),
+    }
+    if (copies.live.state !== 'absent' || copies.backup.state !== 'absent') sessions.set(sessionID, copies)
+    if (journal.length === 0) continue
+    const turns = await readTurnJournal(fs, folder, sessionID, journal).catch(() => undefined)
+    if (turns) journals.set(sessionID, turns)
+    else unreadableJournals.add(sessionID)
   }
+  const [index, db] = [await readSessionIndex(fs, folder), await readStateDb(stateDb)]
+  const versions = earlierVersionsIn(folder, names)
+  return { folder, sessions, quiet, stamps, versions, index, tombstones, db, journals, unreadableJournals }
 }

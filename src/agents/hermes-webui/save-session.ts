@@ -5,6 +5,7 @@ import { withFileLock } from '../../files/file-lock.ts'
 import type { Fs } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { replaceFileDurably } from '../../files/replace-file-durably.ts'
+import { KEPT_VERSIONS, listEarlierVersions, numberBackup } from './earlier-versions.ts'
 import { backupPath, isSessionID, runJournalName, sessionPath } from './hermes-folder.ts'
 import { deleteTurnJournals } from './append-turn-event.ts'
 import { listRuns } from './run-journal.ts'
@@ -14,6 +15,8 @@ import { addTombstone, readTombstones } from './tombstones.ts'
 export interface SaveOptions extends BackupOptions {
   /** The caller has not read the messages: such a session may not be saved. */
   readonly metadataOnly?: boolean
+  /** Versions from before a shrink that are kept, the one in `.bak` among them: 1 keeps that alone. Default 3. */
+  readonly versions?: number
 }
 
 export type SavedSession =
@@ -27,8 +30,8 @@ function checked(folder: string, sessionID: string): string {
 }
 
 /**
- * Writes a session file with the guards that lost sessions have taught: the version before a shrink is kept, an empty snapshot
- * does not replace a conversation under way, and a deleted session stays deleted (I14).
+ * Writes a session file with the guards that lost sessions have taught: the versions before the last shrinks are kept, an empty
+ * snapshot does not replace a conversation under way, and a deleted session stays deleted (I14).
  *
  * @throws FileWorkError `not_a_file` for a session that was loaded without its messages, before anything is written
  */
@@ -40,7 +43,7 @@ export async function saveSession(
   const sessionID = String(session['session_id'])
   const path = checked(folder, sessionID)
   if (options.metadataOnly) throw new FileWorkError('not_a_file', path, 'The session was loaded without its messages')
-  const { fs = nodeFs } = options
+  const { fs = nodeFs, versions = KEPT_VERSIONS } = options
   return withFileLock(
     folder,
     async (): Promise<SavedSession> => {
@@ -51,13 +54,16 @@ export async function saveSession(
       const isPending = session['active_stream_id'] != null || session['pending_user_message'] != null
       if (session.messages.length === 0 && count > 0 && isPending) return { written: false, why: 'empty_while_pending' }
       const shrinks = former.state === 'sound' && session.messages.length < count
-      // A backup that fails does not hold up the save.
+      // A backup that fails does not hold up the save, and an older version that gets no number not the newer one.
       const backedUp =
         shrinks &&
-        (await replaceFileDurably(backupPath(folder, sessionID), (write) => write(former.bytes), { fs }).then(
-          () => true,
-          () => false,
-        ))
+        (await numberBackup(fs, folder, sessionID, versions)
+          .catch(() => undefined)
+          .then(() => replaceFileDurably(backupPath(folder, sessionID), (write) => write(former.bytes), { fs }))
+          .then(
+            () => true,
+            () => false,
+          ))
       await replaceFileDurably(path, (write) => write(sessionBytes(session)), { fs })
       return { written: true, backedUp }
     },
@@ -84,6 +90,7 @@ export async function deleteSession(folder: string, sessionID: string, options: 
       await addTombstone(fs, folder, sessionID)
       await unlinkIfThere(fs, path)
       await unlinkIfThere(fs, backupPath(folder, sessionID))
+      for (const version of await listEarlierVersions(folder, sessionID, fs)) await fs.unlink(version.path)
       await fs.syncFolder(folder)
       await deleteTurnJournals(folder, sessionID, fs)
       for (const run of await listRuns(folder, sessionID, fs))

@@ -1,5 +1,5 @@
 import type { AgentSession } from '../../agents/agent.ts'
-import { formats } from '../../formats/index.ts'
+import { findFormat } from '../../formats/index.ts'
 import type { Format } from '../../formats/format.ts'
 import type { Rules } from '../../formats/rules.ts'
 import type { Edit } from '../../transcript/edit.ts'
@@ -102,7 +102,7 @@ function rowsAt(index: number, edits: readonly Edit[], { session, format, rules,
 }
 
 function conversation(session: AgentSession, report: SessionReport, redactor: Redactor): string {
-  const format = formats[session.format]
+  const format = findFormat(session.format)
   const planned = planEdits(session, { allow: 'synthesised' })
   const editsAt = Map.groupBy(planned.edits, ({ index }) => index)
   const marked = [...editsAt.keys(), ...report.findings.flatMap(({ at }) => (at === null ? [] : [at.messageIndex]))]

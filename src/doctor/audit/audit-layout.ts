@@ -1,3 +1,4 @@
+import type { FileMemory } from '../../files/file-memory.ts'
 import type { Fs } from '../../files/fs.ts'
 import type { BatchWrite } from '../../files/write-batch.ts'
 import type { AuditReport } from './audit-item.ts'
@@ -13,6 +14,8 @@ export interface AuditTarget {
   /** The program's own database, opened for reading. */
   readonly stateDb?: string | undefined
   readonly fs: Fs
+  /** What was in order when it was read last: a layout that knows how leaves it unread until it changes. */
+  readonly memory?: FileMemory | undefined
 }
 
 /** A store that was read: what is wrong with it, and what would put that right. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { OptionsError } from '../../errors/options-error.ts'
+import { FileMemory } from '../../files/file-memory.ts'
 import type { Fs } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import type { AuditReport } from './audit-item.ts'
@@ -26,6 +27,10 @@ export interface AuditOptions {
   /** Default `hermes-webui`. */
   readonly layout?: LayoutName | undefined
   readonly fs?: Fs | undefined
+  /**
+   * hermes-webui: sessions in order of which no file has changed are not read again. From `openAuditMemory`, one for each folder.
+   */
+  readonly memory?: FileMemory | undefined
 }
 
 /** Reads a store in its layout. Throws an `OptionsError` for a layout that there is not. */
@@ -34,10 +39,29 @@ export async function openAudit({
   stateDb,
   layout = 'hermes-webui',
   fs = nodeFs,
+  memory,
 }: AuditOptions): Promise<AuditedStore> {
   if (!Object.hasOwn(layouts, layout))
     throw new OptionsError(`Invalid option layout: ${layout}. It takes one of: ${layoutNames.join(', ')}.`)
-  return layouts[layout]({ folder: resolve(folder), stateDb: stateDb === undefined ? undefined : resolve(stateDb), fs })
+  return layouts[layout]({
+    folder: resolve(folder),
+    stateDb: stateDb === undefined ? undefined : resolve(stateDb),
+    fs,
+    memory,
+  })
+}
+
+/**
+ * A memory for `auditSessions` and `repairSafe`, in a file of its own; without a path it lasts as long as the process. It is
+ * written by its `save`. It trusts sizes, times and inodes: leave it out for a look at every byte.
+ *
+ * @example
+ * const memory = await openAuditMemory('audit.memory')
+ * await auditSessions({ folder: 'sessions', memory })
+ * await memory.save()
+ */
+export function openAuditMemory(path?: string): Promise<FileMemory> {
+  return FileMemory.open(path)
 }
 
 /**

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BackupOptions } from '../../files/backup-folder.ts'
+import { FileMemory } from '../../files/file-memory.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
+import { nodeFs } from '../../files/node-fs.ts'
 import { undo, type UndoResult } from '../../files/undo.ts'
 import { whoHoldEach, type Liveness } from '../../files/who-holds.ts'
 import { writeBatch, type RefusedWrite } from '../../files/write-batch.ts'
@@ -59,7 +61,9 @@ async function refuseLive(files: readonly string[], { busy }: AuditedStore): Pro
  * @example
  * const { clean, repaired, undo } = await repairSafe({ folder: 'sessions', apply: true })
  */
-export async function repairSafe({ apply = false, backups = {}, ...options }: RepairSafeOptions): Promise<SafeRepair> {
+export async function repairSafe({ apply = false, backups = {}, ...given }: RepairSafeOptions): Promise<SafeRepair> {
+  // The second look reads what the first has found, and what was written.
+  const options = { ...given, memory: given.memory ?? (await FileMemory.open(undefined, { fs: given.fs ?? nodeFs })) }
   const audited = await openAudit(options)
   const before = audited.report
   const writes = await audited.plan()

@@ -1,5 +1,5 @@
 import type { AgentSession } from '../../agents/agent.ts'
-import { formats } from '../../formats/index.ts'
+import { findFormat } from '../../formats/index.ts'
 import { readTranscript } from '../../lint/read-transcript.ts'
 
 /** What programs put before the words of a person: context, instructions and reminders in tags. */
@@ -10,7 +10,7 @@ const machineText = /^\s*(?:<[\w-]+>|# AGENTS\.md|Caveat:)/
  * report that leaves the machine holds it (I12).
  */
 export function firstPrompt(session: AgentSession): string | undefined {
-  const format = formats[session.format]
+  const format = findFormat(session.format)
   const { turns } = readTranscript(session.messages.slice(0, 20), format, format.rules(session.request ?? {}))
   for (const { role, messages } of turns) {
     if (role !== 'user') continue

@@ -1,6 +1,6 @@
 import type { SessionRef } from '../../agents/agent.ts'
 import type { FormatName } from '../../formats/format-name.ts'
-import { formats } from '../../formats/index.ts'
+import { findFormat } from '../../formats/index.ts'
 import { readTranscript } from '../../lint/read-transcript.ts'
 import type { Transcript } from '../../transcript/transcript.ts'
 import { harmless } from '../redact/harmless.ts'
@@ -32,7 +32,7 @@ export async function extractConversation(ref: SessionRef, as?: FormatName): Pro
     format: name,
     messages,
     damagedLines: findings.filter(({ code }) => code === 'damaged_line').length,
-    transcript: () => readTranscript(messages, formats[name], formats[name].rules(request)),
+    transcript: () => readTranscript(messages, findFormat(name), findFormat(name).rules(request)),
   }
 }
 

@@ -1,18 +1,18 @@
-import { strategies } from '../../strategies/index.ts'
+import { faultFamilies, type RecoveryErrorType } from '../../faults/fault-catalogue.ts'
+import { strategyOf } from '../../strategies/index.ts'
 import { fileGuide } from './file-guide.ts'
 import type { GuideEntry } from './guide-entry.ts'
 import type { FindingType } from '../check/reported-finding.ts'
 
-/** Faults of the conversation, as their strategies tell them, then those of the file. */
-const guide: ReadonlyMap<FindingType, GuideEntry> = new Map<FindingType, GuideEntry>([
-  ...strategies.map(({ type, meta }) => [type, meta] as const),
-  ...(Object.entries(fileGuide) as [keyof typeof fileGuide, GuideEntry][]),
-])
-
-/** Looks a type up. */
+/** Faults of the conversation are told by their strategies, those of the file here. */
 export function guideOf(type: FindingType): GuideEntry {
-  return guide.get(type)!
+  return Object.hasOwn(fileGuide, type)
+    ? fileGuide[type as keyof typeof fileGuide]
+    : strategyOf(type as RecoveryErrorType).meta
 }
 
 /** All types, faults of the conversation first. */
-export const findingTypes: readonly FindingType[] = [...guide.keys()]
+export const findingTypes: readonly FindingType[] = [
+  ...Object.values(faultFamilies).flat(),
+  ...(Object.keys(fileGuide) as (keyof typeof fileGuide)[]),
+]

@@ -8,10 +8,12 @@ import { detectErrorType } from '../../repair/detect-error-type.ts'
 import type { RepairResult } from '../../repair/repair-result.ts'
 import { checkSession } from '../check/check-session.ts'
 import { collectFindings } from '../check/collect-findings.ts'
+import { nextCommand } from '../check/next-command.ts'
 import type { ReportedFinding } from '../check/reported-finding.ts'
 import type { DoctorEnvironment } from '../doctor-environment.ts'
 import { createRedactor, type Redactor } from '../redact/redact.ts'
 import { handleOf, shellWord } from '../sessions/short-id.ts'
+import { errorOption } from './error-option.ts'
 import { diffEdits } from './part-diff.ts'
 import { planEdits, type PlannedEdits } from './plan-edits.ts'
 import type { RepairReport } from './repair-report.ts'
@@ -97,10 +99,7 @@ function planWrite(session: AgentSession, planned: RepairResult): PlannedWrite {
 
 /** The options without which the same command would not repair the same: an error that was shown, and what it may mean. */
 function askedAgain({ error, everywhere = false, redactor }: PlanRepairOptions): string {
-  const line = error?.trim().replaceAll(/\s+/g, ' ') ?? ''
-  const isShort = /^[ -~]{1,400}$/.test(line) && redactor?.active !== true
-  const said = error === undefined ? '' : ` --error ${isShort ? shellWord(line) : 'ERROR'}`
-  return everywhere ? `${said} --all` : said
+  return `${errorOption(error, redactor?.active !== true)}${everywhere ? ' --all' : ''}`
 }
 
 /** A file is replaced, not written in place (I8): another name of it keeps the old content. */
@@ -164,10 +163,14 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
     notes: [...refusalNotes(refusal), ...notes, ...linkNotes, ...unplacedNotes(ref, planned, refusal)],
   }
   const plan = { ...base, ...(session.hostVersion !== undefined && { hostVersion: session.hostVersion }) }
+  // What the storage has no form for, no options of the command can write: the note says what helps.
+  const unwritten = {
+    status: findings.some(fails) ? ('unrepairable' as const) : ('healthy' as const),
+    next: held ? nextCommand(ref, remaining, session.known, askedAgain(options)) : null,
+  }
   // The storage is repaired as a whole: a row that only consent may remove stops it.
   const needsConsent = allow !== 'lossy' && findings.some(({ level, loss }) => level === 'file' && loss === 'lossy')
-  if (write.changes.length === 0 || needsConsent)
-    return { ...plan, report: { ...report, status: findings.some(fails) ? 'unrepairable' : 'healthy' } }
+  if (write.changes.length === 0 || needsConsent) return { ...plan, report: { ...report, ...unwritten } }
   const consent = allow === 'synthesised' ? '' : ` --allow ${allow}`
   const next = session.known ? `session-recovery repair ${handleOf(ref)}${askedAgain(options)}${consent} --apply` : null
   return { ...plan, write, report: { ...report, status: 'planned', next } }

@@ -8,6 +8,7 @@ import {
   sessionColumns,
   stateColumns,
   toColumns,
+  toRecord,
   turnColumns,
 } from './columns.ts'
 
@@ -15,7 +16,7 @@ type Encode<Type extends ChangeType> = (change: Extract<Change, { type: Type }>,
 
 /** Rows as `write_session` takes them. */
 const ENCODE: { readonly [Type in ChangeType]: Encode<Type> } = {
-  session_saved: ({ session }) => toColumns(sessionColumns, session),
+  session_saved: ({ session }) => toRecord(sessionColumns, session),
   session_removed: ({ session }) => toColumns(sessionColumns, session),
   messages_added: ({ messages }, session) =>
     messages.map((message) => ({ session, ...toColumns(messageColumns, message) })),
@@ -39,12 +40,13 @@ const ENCODE: { readonly [Type in ChangeType]: Encode<Type> } = {
   reference_dropped: ({ id }) => ({ id: encodeText(id) }),
 }
 
-/** The changes of one decision as one JSON text. */
-export function encodeChanges(changes: readonly Change[]): string {
-  return JSON.stringify(
-    changes.map((change) => {
-      const encode = ENCODE[change.type] as Encode<ChangeType>
-      return { type: change.type, row: encode(change, encodeText(change.sessionID)) }
-    }),
-  )
+/** The changes of one decision as `p_row`, `p_messages` and `p_changes` of `write_session`; null: there is none of the kind. */
+export function encodeChanges(changes: readonly Change[]): readonly [row: unknown, messages: unknown, rest: unknown] {
+  const left = changes.map((change) => {
+    const encode = ENCODE[change.type] as Encode<ChangeType>
+    return { type: change.type, row: encode(change, encodeText(change.sessionID)) }
+  })
+  const row = left[0]?.type === 'session_saved' ? left.shift()?.row : null
+  const messages = left[0]?.type === 'messages_added' ? JSON.stringify(left.shift()?.row) : null
+  return [row, messages, left.length > 0 ? JSON.stringify(left) : null]
 }

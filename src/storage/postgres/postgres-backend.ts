@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Change } from '../change.ts'
 import type { Outcome } from '../decision.ts'
 import { encodeText } from '../encode-text.ts'
 import type { FactNeeds, Facts } from '../facts.ts'
@@ -53,9 +54,9 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
     return loaded
   }
 
-  const write = async (sessionID: string, version: number, changes: string): Promise<boolean> => {
-    const values = [encodeText(sessionID), version, randomUUID(), changes, channel]
-    const text = `SELECT ${schema}.write_session($1, $2, $3, $4, $5) AS written`
+  const write = async (sessionID: string, version: number, changes: readonly Change[]): Promise<boolean> => {
+    const values = [encodeText(sessionID), version, randomUUID(), ...encodeChanges(changes), channel]
+    const text = `SELECT ${schema}.write_session($1, $2, $3, $4, $5, $6, $7) AS written`
     const { rows } = await connection.query({ text, values })
     return Object(rows[0]).written === true
   }
@@ -72,7 +73,7 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
         if (remembered) continue
         return outcome
       }
-      if (await write(sessionID, version, encodeChanges(outcome.changes))) {
+      if (await write(sessionID, version, outcome.changes)) {
         known.learn(needs, { version, facts }, outcome.changes)
         return outcome
       }

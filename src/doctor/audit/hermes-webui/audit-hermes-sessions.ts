@@ -1,11 +1,12 @@
-import type { HermesStore, SessionCopies } from '../../../agents/hermes-webui/hermes-store.ts'
+import type { CopyCounts, HermesStore, SessionCopies } from '../../../agents/hermes-webui/hermes-store.ts'
 import { countOf } from '../../../agents/hermes-webui/session-copy.ts'
 import { auditItem, unsafe, type AuditItem } from '../audit-item.ts'
 import { inspectCopies } from './inspect-copies.ts'
 
 const unclear = 'tombstones_malformed'
 
-function ofOrphan({ sessionID, backup }: SessionCopies, { tombstones, db }: HermesStore): AuditItem[] {
+function ofOrphan({ sessionID, backup }: SessionCopies, store: HermesStore): AuditItem[] {
+  const { tombstones, db } = store
   if (tombstones.ids.has(sessionID)) return []
   const counts = { backup: countOf(backup) }
   if (backup.state === 'malformed') return [auditItem('malformed_orphan_backup', sessionID, counts)]
@@ -29,11 +30,17 @@ function ofLive(copies: SessionCopies): AuditItem[] {
   return recommend === 'review' ? [auditItem('diverged', sessionID, counts, { copies: ['live', 'backup'] })] : []
 }
 
+/** Who has to look is told what else there is to look at. */
+function withVersions(item: AuditItem, { versions }: HermesStore): AuditItem {
+  const count = versions.get(item.session_id)?.length ?? 0
+  return count === 0 || item.category === 'repairable' ? item : { ...item, earlier_versions: count }
+}
+
 /** Each session's file against its backup. */
 export function auditCopies(store: HermesStore): AuditItem[] {
   return [...store.sessions.values()].flatMap((copies) => {
-    if (copies.live.state === 'absent') return ofOrphan(copies, store)
-    if (!store.tombstones.ids.has(copies.sessionID)) return ofLive(copies)
+    if (copies.live.state === 'absent') return ofOrphan(copies, store).map((item) => withVersions(item, store))
+    if (!store.tombstones.ids.has(copies.sessionID)) return ofLive(copies).map((item) => withVersions(item, store))
     return [
       auditItem('deleted_session_file', copies.sessionID, {
         live: countOf(copies.live),
@@ -44,8 +51,9 @@ export function auditCopies(store: HermesStore): AuditItem[] {
 }
 
 /** The rows of the canonical database against the files. A sound backup is restored instead: it holds more than the rows. */
-export function auditStateDb({ db, sessions, tombstones }: HermesStore): AuditItem[] {
+export function auditStateDb({ db, sessions, quiet, tombstones }: HermesStore): AuditItem[] {
   return db.own.flatMap(({ id, messages }) => {
+    if (quiet.has(id)) return []
     const copies = sessions.get(id)
     if (copies && copies.live.state !== 'absent') return []
     if (tombstones.ids.has(id)) return [auditItem('state_db_deleted_webui_tombstone', id)]
@@ -56,22 +64,41 @@ export function auditStateDb({ db, sessions, tombstones }: HermesStore): AuditIt
   })
 }
 
-/** The list of sessions against the files. Without a list there is nothing to be wrong. */
-export function auditIndex({ index, sessions, tombstones }: HermesStore): AuditItem[] {
+/**
+ * The list of sessions against the files; `others` are the findings about the sessions themselves. Without a list there is
+ * nothing to be wrong.
+ */
+export function auditIndex(store: HermesStore, others: readonly AuditItem[]): AuditItem[] {
+  const { index, sessions, quiet, tombstones } = store
   if (index.state === 'absent') return []
   if (index.state === 'malformed') return [auditItem('index_malformed', '')]
   const listed = new Set(index.entries.map(({ session_id }) => session_id))
-  const isFile = (id: string): boolean => (sessions.get(id)?.live.state ?? 'absent') !== 'absent'
-  const countsOf = (id: string): { live: number; backup: number } => {
+  const isFile = (id: string): boolean => quiet.has(id) || (sessions.get(id)?.live.state ?? 'absent') !== 'absent'
+  const countsOf = (id: string): CopyCounts => {
     const copies = sessions.get(id)
-    return { live: copies ? countOf(copies.live) : -1, backup: copies ? countOf(copies.backup) : -1 }
+    return copies
+      ? { live: countOf(copies.live), backup: countOf(copies.backup) }
+      : (quiet.get(id) ?? { live: -1, backup: -1 })
   }
   const lost = [...listed].filter((id) => !isFile(id) && !tombstones.ids.has(id))
-  const unlisted = [...sessions.values()].filter(
-    ({ sessionID, live }) => live.state === 'sound' && !listed.has(sessionID) && !tombstones.ids.has(sessionID),
+  const sound = [...sessions.values()].flatMap(({ sessionID, live }) => (live.state === 'sound' ? [sessionID] : []))
+  const unlisted = [...sound, ...quiet.keys()].filter((id) => !listed.has(id) && !tombstones.ids.has(id)).sort()
+  // A repair of the session makes its entry again.
+  const found = new Set(others.map(({ session_id }) => session_id))
+  const known = new Set([...sound, ...quiet.keys()])
+  const stale = index.entries.filter(
+    ({ session_id, message_count }) =>
+      typeof message_count === 'number' &&
+      known.has(session_id) &&
+      !found.has(session_id) &&
+      !tombstones.ids.has(session_id) &&
+      message_count !== countsOf(session_id).live,
   )
   return [
+    ...stale.map(({ session_id, message_count }) =>
+      auditItem('stale_index', session_id, countsOf(session_id), { index_messages: Number(message_count) }),
+    ),
     ...lost.map((id) => auditItem('index_missing_file', id, countsOf(id))),
-    ...unlisted.map(({ sessionID }) => auditItem('index_missing_entry', sessionID, countsOf(sessionID))),
+    ...unlisted.map((id) => auditItem('index_missing_entry', id, countsOf(id))),
   ]
 }

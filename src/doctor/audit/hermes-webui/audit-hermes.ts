@@ -1,5 +1,7 @@
 import { sessionPath } from '../../../agents/hermes-webui/hermes-folder.ts'
+import { countOf } from '../../../agents/hermes-webui/session-copy.ts'
 import { readHermesStore, type HermesStore } from '../../../agents/hermes-webui/hermes-store.ts'
+import type { FileMemory } from '../../../files/file-memory.ts'
 import type { BatchWrite } from '../../../files/write-batch.ts'
 import { auditItem, auditReport, type AuditItem } from '../audit-item.ts'
 import type { AuditedStore, AuditTarget } from '../audit-layout.ts'
@@ -13,7 +15,7 @@ function findings(store: HermesStore): AuditItem[] {
   return [
     ...(store.tombstones.readable ? [] : [auditItem('tombstones_malformed', '')]),
     ...own,
-    ...auditIndex(store),
+    ...auditIndex(store, own),
     ...auditTurnJournals(store, own),
   ]
 }
@@ -26,23 +28,35 @@ function plan(store: HermesStore, items: readonly AuditItem[]): BatchWrite[] {
   return drafts.writes()
 }
 
+/** Sessions with which nothing is wrong are not read again until one of their files changes. */
+function remember(memory: FileMemory, { sessions, stamps }: HermesStore, items: readonly AuditItem[]): void {
+  const found = new Set(items.map(({ session_id }) => session_id))
+  for (const [sessionID, stamp] of stamps) {
+    const copies = sessions.get(sessionID)
+    if (copies?.live.state === 'sound' && !found.has(sessionID))
+      memory.remember(sessionID, stamp, [countOf(copies.live), countOf(copies.backup)])
+    else memory.forget(sessionID)
+  }
+}
+
 /**
  * hermes-webui: `<session>.json` is the source of truth, `.bak` the version before the last shrink, `_index.json` derived, the
  * turn journal written ahead, `state.db` the canonical copy of the agent below.
  */
-export async function auditHermes({ folder, stateDb, fs }: AuditTarget): Promise<AuditedStore> {
-  const store = await readHermesStore(fs, folder, stateDb)
+export async function auditHermes({ folder, stateDb, fs, memory }: AuditTarget): Promise<AuditedStore> {
+  const store = await readHermesStore(fs, folder, stateDb, memory)
   const items = findings(store)
+  if (memory) remember(memory, store, items)
   const sound = [...store.sessions.values()].filter(({ live }) => live.state !== 'absent')
+  const ids = [...sound.map(({ sessionID }) => sessionID), ...store.quiet.keys()]
+  const planFresh = async (): Promise<BatchWrite[]> => {
+    // What is written is made of what was read, not of what is remembered.
+    const whole = store.quiet.size === 0 ? store : await readHermesStore(fs, folder, stateDb)
+    return plan(whole, whole === store ? items : findings(whole))
+  }
   return {
-    report: auditReport(
-      items,
-      sound.map(({ sessionID }) => sessionID),
-    ),
-    plan: () => Promise.resolve(plan(store, items)),
-    liveFiles: [
-      ...(stateDb === undefined ? [] : [stateDb]),
-      ...sound.map(({ sessionID }) => sessionPath(folder, sessionID)),
-    ],
+    report: auditReport(items, ids),
+    plan: () => (items.some(({ category }) => category === 'repairable') ? planFresh() : Promise.resolve([])),
+    liveFiles: [...(stateDb === undefined ? [] : [stateDb]), ...ids.map((id) => sessionPath(folder, id))],
   }
 }

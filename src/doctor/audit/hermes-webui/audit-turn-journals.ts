@@ -41,7 +41,16 @@ function ofJournal(journal: TurnJournal, store: HermesStore, others: readonly Au
   ]
 }
 
+/** A file that the system does not let us read: the end of a turn may stand in it. */
+function ofUnreadable(sessionID: string, { tombstones }: HermesStore): AuditItem {
+  if (tombstones.ids.has(sessionID)) return auditItem('journal_of_deleted_session', sessionID)
+  return unsafe(auditItem('turn_journal_malformed_event', sessionID), 'unreadable')
+}
+
 /** The write-ahead journals of turns against the sessions; `others` are the findings about the sessions themselves. */
 export function auditTurnJournals(store: HermesStore, others: readonly AuditItem[]): AuditItem[] {
-  return [...store.journals.values()].flatMap((journal) => ofJournal(journal, store, others))
+  return [
+    ...[...store.journals.values()].flatMap((journal) => ofJournal(journal, store, others)),
+    ...[...store.unreadableJournals].map((sessionID) => ofUnreadable(sessionID, store)),
+  ]
 }

@@ -69,6 +69,7 @@ export const hermesRepairers: Partial<Readonly<Record<AuditKind, Repairer>>> = {
   turn_journal_malformed_event: quarantineLines,
   turn_journal_pending_turn: endPendingTurn,
   index_malformed: (_, drafts) => drafts.rebuildIndex(),
+  stale_index: (_, drafts) => drafts.rebuildIndex(),
   index_missing_file: (_, drafts) => drafts.rebuildIndex(),
   index_missing_entry: (_, drafts) => drafts.rebuildIndex(),
 }
