@@ -18,7 +18,7 @@ const quotingLead =
 
 /** The place of a line: of a search, or of the logger that has written the exception behind it. */
 const sourceLine =
-  /(?:^|[^=\w./-])[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?::(?!\d)|(?!.*(?:error|exception)(?:message)?[:-]))/
+  /(?:^|[^=\w./-])[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?::(?!\d)|(?!.*(?:error|exception)[a-z]{0,60}[:-]))/
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
