@@ -26,7 +26,6 @@ export const unspecifiedStructural: Reports = {
     wording('zhipu', /invalid api parameter/, 'code 1210', 'vague'),
     wording('ai-sdk', /apicallerror: bad request|message: bad request, type: ai_apicallerror/, undefined, 'vague'),
     wording('xai', /(?:error=|apicallerror: ?)client specified an invalid argument/, undefined, 'vague'),
-    wording('volcengine', /parameters specified in the request are not valid/, undefined, 'vague'),
     wording('any', /\(400\) with no response body/, undefined, 'vague'),
     wording('any', /400 bad request(?:[\\n.})]{0,3})$/, undefined, 'vague'),
     wording(
