@@ -32,7 +32,8 @@ const code =
 const statement =
   /["'][ \t]{0,8}\\?\n\s{0,80}f?["']\w|^\s*\/[^\n]{0,200}\\[bs]|^\s*\["[^"\n]{1,60}", ?\{|^\s*(?:[\w$]*\.)+[a-z]\w*\(|^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)|^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]|["'] (?:not )?in \w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))|^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i
 /** A constant, as sources name them. */
-const constant = /^\s*(?:export |const |static |final ){0,3}[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]/
+const constant =
+  /^\s*(?:export |const |static |final ){0,3}[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]/
 /** A list of rules. */
 const numberedList = /^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 /** The first words of somebody who speaks about an error. */
