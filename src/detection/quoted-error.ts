@@ -34,25 +34,11 @@ const prose =
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
-  /\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|this (?:pr|issue|bug)|no longer|instead of|can fail with|which rejects)\b/i
+  /\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|affected sessions?|requests? fails?(?=,)|API (?:requires|rejects|expects|only accepts|returns))\b/i
 /** Conditions, as they are told in Chinese. */
 const condition = /(?:否则|如果|避免|以免|防止|会返回|会报|就会)[^\n]{0,120}$/
 /** Code in Markdown shows nothing of an error. */
 const inlineCode = /`[^`\n]{0,200}`/g
-/** Where the next sentence begins. */
-const nextSentence = /[.!?][*_`]{0,3}\s+[*_`]{0,3}[A-Z]/
-const PARAGRAPH = 160
-
-/** A level, a box, an id: a program has written this. */
-const logged = /\b(?:ERROR|WARN|FATAL)\b|[\u2500-\u257f]|request id/
-
-/** More than one sentence, and nothing of an error around them: somebody writes about something. */
-const isParagraph = (original: string): boolean =>
-  original.length > PARAGRAPH &&
-  nextSentence.test(original) &&
-  !logged.test(original) &&
-  !shown.test(original.replaceAll(inlineCode, ''))
-
 /** Said of a fault that is over. */
 const closed = /\bPR #\d|已(?:经)?修复/
 /** What an error shows that is not spoken about: its status, its body, its class. */
@@ -70,8 +56,6 @@ const titleOfFence = /^(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}\s{0,8}```\w{0,
 
 /** Positions in the folded text. */
 interface Span {
-  /** Whether some provider is known to say so, word by word, or a path says where. */
-  readonly isKnown: boolean
   readonly start: number
   readonly end: number
 }
@@ -80,12 +64,11 @@ interface Span {
  * True when the words stand inside other text (tool output, a diff, a document) and nothing shows that they are the error
  * of this request. A sentence alone is not enough: it needs to begin the text, or an error word or a body before it.
  */
-export function isQuotedError(text: FoldedText, { end, isKnown, start }: Span, original: string): boolean {
+export function isQuotedError(text: FoldedText, { end, start }: Span, original: string): boolean {
   const shownText = original.replace(titleOfFence, '')
   if (isSourceCode(shownText) || [tableRow, prose, numberedList, elided].some((pattern) => pattern.test(shownText)))
     return true
-  if (!isKnown && isParagraph(original)) return true
-  if (changeTalk.test(original) && !shown.test(original)) return true
+  if (changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
   if (closed.test(original) && !/[{}]/.test(original)) return true
   if (start === 0) return false
   if (condition.test(original.slice(0, rawPositionOf(original, start)))) return true
