@@ -21,6 +21,7 @@ const common = {
     postgres: 'src/postgres.ts',
     supervisor: 'src/supervisor.ts',
     mcp: 'src/mcp.ts',
+    'mcp-parts': 'src/mcp-parts.ts',
     presence: 'src/presence.ts',
     testing: 'src/testing.ts',
     cli: 'src/cli.ts',

@@ -5,24 +5,46 @@ const tries = 12
  */
 export const mostGrowth: number = 2 ** 1.5
 
-function cpuOf(run: () => unknown): number {
-  const start = process.cpuUsage()
+/** Many kernels count processor time in ticks of up to 10 ms: work that is shorter is repeated, until a tick is little beside it. */
+const leastMs = 25
+const mostRepeats = 1000
+
+interface Work {
+  readonly build: () => () => unknown
+  readonly repeats: number
+}
+
+/** The first run warms up, and tells how often to repeat. */
+function workOf(build: () => () => unknown): Work {
+  const run = build()
+  const start = performance.now()
   run()
+  const took = performance.now() - start
+  return { build, repeats: Math.min(Math.ceil(leastMs / took), mostRepeats) }
+}
+
+/** Processor time of one run, in microseconds: what other processes take away is no property of the code. */
+function cpuOf({ build, repeats }: Work): number {
+  const runs = Array.from({ length: repeats }, build)
+  const start = process.cpuUsage()
+  for (const run of runs) run()
   const { system, user } = process.cpuUsage(start)
-  return user + system
+  return (user + system) / repeats
 }
 
 /**
- * How many times the processor time of `less` the other takes, each at its best of some tries: what the garbage collector or another
- * process adds to one try is no property of the code. Each builder is called anew for a try and returns the work to measure; there
- * is no further try once the share is `enough`.
+ * How many times the processor time of `less` the other takes, each at its best of some tries: what the garbage collector adds to
+ * one try is no property of the code either. Each builder is called anew for a run and returns the work to measure; there is no
+ * further try once the share is `enough`.
  */
 export function shareOf(more: () => () => unknown, less: () => () => unknown, enough: number): number {
+  const works = { more: workOf(more), less: workOf(less) }
   let leastOfMore = Infinity
   let leastOfLess = Infinity
   for (let attempt = 0; attempt < tries && !(leastOfMore / leastOfLess <= enough); attempt += 1) {
-    leastOfLess = Math.min(leastOfLess, cpuOf(less()))
-    leastOfMore = Math.min(leastOfMore, cpuOf(more()))
+    // Of work within one tick, the count may be nothing.
+    leastOfLess = Math.min(leastOfLess, cpuOf(works.less) || Infinity)
+    leastOfMore = Math.min(leastOfMore, cpuOf(works.more))
   }
   return leastOfMore / leastOfLess
 }

@@ -34,7 +34,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   unknown:
     /extrainputs|extra_forbidden|unrecognizedrequestargument|extrafields|unknownparameter|unknown_parameter|unknownname|cannotfindfield|(?:unknown|unrecognized|unexpected|unsupported|invalid|extra|disallowed|unpermitted)(?:fields?|keys?|propert|argument)|unrecognizedkey|unrecognized_keys|unsupportedparameter|additionalpropert|notpermitted|property[\w.-]{1,80}is(?:unsupported|not(?:allowed|supported|permitted|valid))|fieldis(?:unknown|notallowed)|未知|不允许/,
   required:
-    /fieldrequired|required(?!one)|type:missing|missing|mustbe(?:set|provided|present|specified|defined|included)|(?:must|should)(?:have|contain|include)|mustnotbemissing|mustset|缺少|缺失|必填|必须提供|必須/,
+    /fieldrequired|required(?!one)|type:missing|missing|isnot(?:specified|provided|set|given)|mustbe(?:set|provided|present|specified|defined|included)|(?:must|should)(?:have|contain|include)|mustnotbemissing|mustset|缺少|缺失|必填|必须提供|必須/,
   long: /toolong|too_long|too_big|toobig|toolarge|toomany|atmost|maximum(?:length|numberof|size|of)|above_max|string_max|exceed|lengthlessthan|morethan\d|largerthan|过长|超过|超出/,
   pattern:
     /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|doesnotmatchpattern|invalidcharacters?|mustmatch|onlycontain|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,
@@ -45,7 +45,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   value:
     /inputtag|(?:invalid|unsupported|unexpected|unknown)(?:enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)|(?:literal|enum)_error|isnotoneof|enumvalueset|supportedvalues|allowedvalues|mustbeoneof|expectedoneof(?!a)|shouldbeoneof|(?:doesnot|didnot|notmatch)\w{0,5}matchany|matchanyof|notvalidunderany|inputshouldbe(?!a(?:n|valid)?[a-z])|union_tag|invalid_union|discriminator|invalid\w{0,12}role|取值范围|可选值/,
   list: /inputshouldbeavalid(?:list|array)|(?:must|should)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedan?(?:list|array),/,
-  type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea|expected|isnotoftype|isnota|notavalid|cannotunmarshal|cannotdeserialize|cannotconstruct|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|value_error|类型错误/,
+  type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea(?!response|nswer)|expected|isnotoftype|isnota|notavalid|cannotunmarshal|cannotdeserialize|cannotconstruct|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|value_error|类型错误/,
   unsupported: /notsupport|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|不支持/,
   invalid: /invalid|notvalid|malformed|illegal|incorrect|badly|notaccepted|非法|无效|不合法|無効|有误/,
 }

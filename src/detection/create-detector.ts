@@ -116,6 +116,9 @@ const lists: ReadonlySet<string> = new Set(['messages', 'input', 'contents'])
 /** So much of the complaint behind a path shows whether a quotation holds more than the path. */
 const COMPLAINT = 4
 
+const endOfWords = (end: number, path: RequestPath | undefined): number =>
+  path === undefined ? end : path.end + (path.labelled ? 0 : COMPLAINT)
+
 interface ErrorText {
   readonly text: string
   /** Its status says that a provider has refused the request: such an object is not a quotation. */
@@ -131,7 +134,14 @@ function readText({ isRefused, text }: ErrorText, grammar: Grammar, reports: Rep
     if (type === null) return explained
     // A vague complaint counts only when nothing else in the error explains the refusal.
     if (rank === ranks.vague && isOtherwiseExplained()) continue
-    if (isQuotedError(folded, { start, end: path === undefined ? end : path.end + COMPLAINT }, text)) continue
+    if (
+      isQuotedError(
+        folded,
+        { start, end: endOfWords(end, path), isKnown: rank >= ranks.plain || path !== undefined },
+        text,
+      )
+    )
+      continue
     const extras = foldExtras(reports[type].extras ?? {})
     const located = locate(folded, extras, start, end)
     // A path that ends in the list itself names no field; the sentence may do so behind it (Groq: `property 'x' is unsupported`).
@@ -172,24 +182,19 @@ function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): R
     .filter(({ wording }) => !isOfAnother(speaker, wording))
     .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
   // A sentence that is known word by word needs no grammar.
-  const isKnown =
-    said.some(({ rank }) => rank >= ranks.plain) ||
-    own.some(({ rank }) => rank >= ranks.field) ||
-    (!isRefused && localException.test(folded.lower))
-  const readings = isKnown
-    ? [...said, ...own]
-    : [
-        ...said,
-        ...own,
-        ...sentences(folded, paths, speaker === 'provider')
-          .slice(0, 1)
-          .map(sentenceReading),
-      ]
+  const isKnown = said.some(({ rank }) => rank >= ranks.plain) || own.some(({ rank }) => rank >= ranks.field)
+  const isLocal = !isRefused && localException.test(folded.lower)
+  const stated = isKnown
+    ? []
+    : sentences(folded, paths, speaker === 'provider').filter(
+        ({ isTelling, words }) => !isLocal || (isTelling && words > 2),
+      )
+  const readings = [...said, ...own, ...stated.slice(0, 1).map(sentenceReading)]
   if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
   return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
 }
 
-/** An exception of a program, not of an API: only a sentence that is known word by word speaks of a conversation then. */
+/** An exception of a program, not of an API: only a whole statement about calls, results or thinking speaks of a conversation. */
 const localException = /^(?:uncaught)?(?:value|type|key|index|attribute|assertion|syntax|reference)error:/
 
 /**

@@ -42,7 +42,8 @@ const sentenceEnd = /;|\},\{|line\d+column|,(?:type|param|code|status|request_?i
 /** Names that the words give beside the path. */
 const namedField =
   /^(?:[:,)\]-]|->)*(?:missing(?:required)?(?:field|property|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property):?(?=([a-z_]{1,60}))/
-const namedPart = /^[:,)]*(?:missing|expected)(?=(role|content|type|name|tool_call_id|tool_calls)(?:tobe|[^a-z_]|$))/
+const namedPart =
+  /^[:,)]*(?:(?:missing|expected)(?=(role|content|type|name|tool_call_id|tool_calls)(?:tobe|[^a-z_]|$))|(?=(cache_control)(?:cannot|must|isnot|maynot|block)))/
 const namedBefore =
   /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-)$/d
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
@@ -126,7 +127,10 @@ function complaintAbout({ cased, gaps, lower }: FoldedText, path: RequestPath, f
   const named = namedField.exec(behind)
   const field =
     named === null
-      ? (namedPart.exec(behind)?.[1] ?? nameBefore(cased, path, before))
+      ? (namedPart
+          .exec(behind)
+          ?.slice(1)
+          .find((name) => name !== undefined) ?? nameBefore(cased, path, before))
       : wordAt(gaps, lower, path.end + named[0].length)
   const complaintBehind = complaintIn(behind)
   const complaint = complaintBehind ?? (isPlaced(path, before) ? complaintIn(clause) : null)

@@ -40,7 +40,8 @@ const MAX_TOKENS = 64
 const MAX_LENGTH = 3000
 
 /** What a validator would have accepted: names, not words. */
-const enumeration = /(?:expectedtags|valuesare|oneof|options|valuemustbe):?[^;{}]{1,600}/g
+const enumeration =
+  /(?:expectedtags|valuesare|(?<=be|is|not|expected|expected:|any|required)oneof|options|valuemustbe):?[^;{}]{1,600}/g
 
 /** Where another sentence or another field of the body begins. */
 const clauseEnd = /[;{}]|error:|,(?:type|param|code|status|request_?id):/

@@ -32,6 +32,11 @@ export const notStructural: readonly Wording[] = [
     'request parameters',
   ),
   wording('bedrock', /at toolconfig\.tools\./, 'tool definitions'),
+  wording(
+    'openai',
+    /code: ?(?:context_length_exceeded|insufficient_quota|rate_limit_exceeded|model_not_found|invalid_api_key)/,
+    'codes of the OpenAI API',
+  ),
   wording('openai', /maximum input length is \d{1,9} tokens/, 'an embedding of a text that is too long'),
   wording('qwen', /when using tool_choice, ?tools must be/, 'request parameters'),
   wording('openai', /must contain the word json/, 'response_format asks for it'),

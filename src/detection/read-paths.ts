@@ -96,6 +96,8 @@ function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number)
   if (gaps[end] === gap.none && isWord(lower.charCodeAt(end))) return false
   // `Invalid input: expected string` is how zod begins, and names no field.
   if (!isQuoted && lower.endsWith('invalidinput', end)) return false
+  // `its required 'reasoning' item` is the item itself.
+  if (lower.startsWith('item', end)) return false
   // `Failed to parse messages: Missing 'role'` is how llama.cpp begins, and `Invalid tool input` is no path either.
   if (!isQuoted && /failedtoparse$|tool$/.test(lower.slice(Math.max(0, start - 20), start))) return false
   if (followsColon.test(behind)) return true
@@ -179,7 +181,16 @@ class PathReader {
     const mark = this.#lower[at]
     if (mark === '.' || (mark === '/' && this.#isList)) return at + 1
     if (mark === '-' && this.#lower[at + 1] === '>') return at + 2
-    return mark === ',' && this.#isList ? at + 1 : 0
+    return mark === ',' && this.#isList && !this.#endsSentence(at) ? at + 1 : 0
+  }
+
+  /** Folding makes a comma of the full stop behind a quoted path; a bare word behind it begins the next sentence. */
+  #endsSentence(at: number): boolean {
+    return (
+      (this.#gaps[at] as number) >= gap.quote &&
+      this.#gaps[at + 1] === gap.blank &&
+      !/\d/.test(this.#lower[at + 1] ?? '')
+    )
   }
 
   /** Reads one index or name, and returns its length: 0 when there is none. */

@@ -105,7 +105,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts(?=field|must|is|cannot)/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|format|body|with)/,
   item: /items?/,
-  conversation: /conversations?|(?:chat|message)_?history|chatturns/,
+  conversation: /conversations?|(?:chat|message)_?history|chatturns|elementsinhistory/,
   message: /messages?(?!s?:)|turns?(?=must|should|is|are|cannot|in|with)/,
 
   disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,
@@ -150,10 +150,10 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   large:
     /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|larger?than|biggerthan|overthelimit|over(?=\d)|morethan\d|limitof/,
   unsupported:
-    /incompatiblewith|(?:is|are)?not(?:currently|yet)?(?:supported|allowed|permitted|accepted)|unsupported|(?:can|may|must|do|does|should)(?:not|nt)(?:support|accept|allow|contain|include|have|be(?:set|used|applied|specified|provided|a|an|in)|carry|appear|come)|cannotbe/,
+    /incompatiblewith|(?:is|are)?not(?:currently|yet)?(?:supported|allowed|permitted|accepted)|unsupported|(?:can|may|must|do|does|should)(?:not|nt)(?:support|accept|allow|contain|include|have|be(?:set|used|applied|specified|provided|a|an|in)|carry|appear|come|specify)|cannotbe/,
   format: /(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch|matchesthe|characters?/,
   invalid:
-    /invalid(?!_?request|_?arg|_?param|request|json)|isnotvalid|notvalid|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
+    /invalid(?!_?request|_?arg|_?param|request|json)|useavalid|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|isnotvalid|notvalid|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
   found: /(?:but)?(?:found|got|received)/,
   needs:
     /(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|(?<!invalidinput:)expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,

@@ -65,6 +65,19 @@ function clip(text: string): string {
   return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text
 }
 
+/** What an inspected error shows of the request, and the next of its own fields: a prompt is nobody's complaint. */
+const REQUEST = 'requestBodyValues'
+const ownFields = /\b(?:statusCode|responseHeaders|responseBody|isRetryable):/
+
+/** A printed error without the request in it. */
+function withoutRequest(text: string): string {
+  const start = text.indexOf(REQUEST)
+  if (start < 0) return text
+  const rest = text.slice(start)
+  const end = ownFields.exec(rest)?.index
+  return end === undefined ? text.slice(0, start) : text.slice(0, start) + rest.slice(end)
+}
+
 /** Reads a field of whatever was thrown: a getter or a Proxy may throw in turn. */
 function read(value: object, field: string): unknown {
   try {
@@ -216,7 +229,7 @@ function plainLabels(holder: object): string {
  * unwrapError(new Error('outer', { cause: { error: { message: 'inner', code: 'x' } } })) // 'inner ;\ncode: x ;\nouter ;\nname: Error'
  */
 export function unwrapError(error: unknown): string {
-  if (typeof error === 'string') return clip(error)
+  if (typeof error === 'string') return withoutRequest(clip(error))
   if (typeof error !== 'object' || error === null) return ''
   const plain = plainBodyText(error)
   if (plain !== null) return plain

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
+import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { describeError } from '../doctor/describe-error.ts'
 import { version } from '../doctor/version.ts'
 import { OptionsError } from '../errors/options-error.ts'
@@ -27,17 +27,11 @@ export interface McpServerSettings {
 }
 
 /**
- * The optional peer, or why it is not there: servers on `@modelcontextprotocol/sdk` 1.x take stores of tasks and events from the
- * same entry and do without it. It is asked for at load, as `createMcpServer` answers at once and must not get a second copy of it.
- */
-const peer = await import('@modelcontextprotocol/server').catch((cause: unknown) => ({ McpServer: null, cause }))
-
-/**
  * A server of the Model Context Protocol (revision 2026-07-28, and 2025-era clients) over the doctor, the registry of live
  * sessions and the store. It keeps no protocol session: what lives between calls lives under an explicit handle. The same
  * settings, and one store, serve many servers: one per connection or request.
  *
- * @throws {OptionsError} for a tool that does not exist; the error of the import where `@modelcontextprotocol/server` is not installed
+ * @throws {OptionsError} for a tool that does not exist
  * @example
  * import { serveStdio } from '@modelcontextprotocol/server/stdio'
  * const store = createSqliteStore('sessions.db')
@@ -56,8 +50,7 @@ export function createMcpServer(settings: McpServerSettings = {}): McpServer {
   }
   const unknown = settings.tools?.find((name) => !toolNames.includes(name))
   if (unknown !== undefined) throw new OptionsError(`Unknown tool ${unknown}. There are: ${toolNames.join(', ')}.`)
-  if (peer.McpServer === null) throw peer.cause
-  const server = new peer.McpServer({ name: 'session-recovery', version })
+  const server = new McpServer({ name: 'session-recovery', version })
   for (const tool of tools) {
     if (settings.tools !== undefined && !settings.tools.includes(tool.name as ToolName)) continue
     register(server, tool, context)

@@ -16,6 +16,7 @@ export const conversationEmpty: Reports = {
     'empty conversation',
     'needs empty conversation',
     'conversation absent',
+    'reference absent',
   ),
   wordings: [
     wording('litellm', /requires at least one non-system message/),

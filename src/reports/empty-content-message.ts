@@ -15,6 +15,7 @@ export const emptyContentMessage: Reports = {
     'message empty',
     'message content empty',
     'message needs empty',
+    'conversation needs message',
     'message needs empty content',
     'message needs content',
     'message needs content call',

@@ -18,6 +18,7 @@ export const mediaInvalid: Reports = {
     'media unreadable',
     'unreadable media',
     'media invalid',
+    'duplicate media',
     'invalid media',
     'media unmatched',
     'unverifiable media',

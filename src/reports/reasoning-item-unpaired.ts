@@ -11,6 +11,8 @@ export const reasoningItemUnpaired: Reports = {
     'item lacks item',
     'reasoningItem needs',
     'reasoningItem immediately',
+    'reference lacks reasoningItem',
+    'reference lacks item',
   ),
   wordings: [
     wording('openai', /was provided without it/, 'github.com/continuedev/continue/issues/8933'),

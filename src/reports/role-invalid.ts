@@ -59,7 +59,7 @@ export const roleInvalid: Reports = {
     wording('local', /only [\w, ]{0,60}roles are supported/, 'templates of Llama and Mistral models'),
     wording('local', /unexpected message role/),
     wording(
-      'openai',
+      'any',
       /supported values are: (?:system|assistant|user|developer)[^}]{0,80}(?:user|assistant|system)/,
       undefined,
       'decisive',

@@ -19,6 +19,7 @@ export const roleOrder: Reports = {
     'lacks user conversation',
     'empty user role',
     'unmatched role user role',
+    'unmatched role user toolRole',
     'empty user message',
     'unsupported message last result',
   ),

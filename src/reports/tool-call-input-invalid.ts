@@ -35,12 +35,12 @@ export const toolCallInputInvalid: Reports = {
     wording('local', /can only get item pairs from a mapping/, 'github.com/QwenLM/Qwen3/issues/1894'),
     wording('qwen', /function\.arguments parameter .{0,60}json format/, 'DashScope'),
     wording(
-      'vllm',
+      'any',
       /(?:400|badrequest(?:error)?|message:).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\)/,
       'the arguments string is parsed with json.loads',
     ),
     wording(
-      'vllm',
+      'any',
       /(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\).{0,30}(?:badrequest|code: ?400)/,
     ),
     wording('minimax', /invalid function arguments json/, 'code 2013, github.com/earendil-works/pi/issues/5468'),
@@ -51,7 +51,7 @@ export const toolCallInputInvalid: Reports = {
     wording('any', /invalid (?:json (?:in|for) )?(?:tool|function)[_ ]?(?:call)? ?arguments(?!error| for tool)/),
     wording('any', /(?:tool|function)[_ ]?call arguments? (?:is|are) (?:not|in)valid/),
     wording(
-      'vllm',
+      'any',
       /jsondecodeerror: (?:expecting (?:,|:|property name)|unterminated string starting at|extra data|invalid control character at).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\)/,
       undefined,
       'general',

@@ -10,7 +10,7 @@ import {
   isSessionLost,
   McpSessionLostError,
   reconnectingClient,
-} from '../../src/mcp.ts'
+} from '../../src/mcp-parts.ts'
 
 const message = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, result: { n: id } })
 

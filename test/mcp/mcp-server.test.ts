@@ -10,7 +10,8 @@ import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryStore } from '../../src/index.ts'
-import { createMcpServer, McpSessionLostError, reconnectingClient, serveMcpHttp } from '../../src/mcp.ts'
+import { createMcpServer, serveMcpHttp } from '../../src/mcp.ts'
+import { McpSessionLostError, reconnectingClient } from '../../src/mcp-parts.ts'
 import { tools } from '../../src/mcp/tools/index.ts'
 import { commandFile } from '../cli/run-cli.ts'
 

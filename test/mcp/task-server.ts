@@ -8,7 +8,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { z } from 'zod'
 import { createSqliteStore } from '../../src/index.ts'
-import { createTaskStore } from '../../src/mcp.ts'
+import { createTaskStore } from '../../src/mcp-parts.ts'
 
 const [database = '', port = '0'] = process.argv.slice(2)
 const store = createSqliteStore(database)

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryStore, createSqliteStore, type SessionStore } from '../../src/index.ts'
 import { createJournalStore } from '../../src/journal.ts'
-import { createTaskStore, type DurableTaskStore, type InterruptedTask } from '../../src/mcp.ts'
+import { createTaskStore, type DurableTaskStore, type InterruptedTask } from '../../src/mcp-parts.ts'
 import { taskOwner } from '../../src/mcp/tasks/task-row.ts'
 import { createPostgresStore } from '../../src/postgres.ts'
 import { usePostgres } from '../postgres/postgres-server.ts'
