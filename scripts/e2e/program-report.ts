@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { attempt, makeSession, type Attempt, type MadeSession, type Way } from './attempt.ts'
 import { turns, type Turn } from './conversation.ts'
 import type { Served } from './emulators.ts'
@@ -54,7 +53,6 @@ export async function reportProgram(
     return { rows: new Map(), wrong: [broken], undecided: [] }
   } finally {
     await server.close()
-    if (made) for (const folder of [made.home, made.snapshot]) await rm(folder, { recursive: true, force: true })
   }
 }
 
