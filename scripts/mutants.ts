@@ -1,7 +1,8 @@
 /**
  * Breaks the source in random places, one at a time, and runs the tests that reach the place: what survives, no test looks at.
  *
- *     npm run mutants -- FOLDER [count] [seed]        npm run mutants -- lint 24 1, or lint/pairer.ts 40
+ *     npm run mutants -- FOLDER [count] [seed] [test ...]
+ *     npm run mutants -- lint 24 1                    npm run mutants -- lint/pairer.ts 40 1 test/lint
  *
  * All mutants of a run are built into copies of the sources, each behind a question, so that the tree stays as it is and nothing
  * is compiled twice. A first run without any of them notes which test file reaches which. Then each is at work once, until the
@@ -15,7 +16,7 @@ import { runTests } from './mutants/run-tests.ts'
 import { sample } from './mutants/sample.ts'
 import { byLikelihood, testsNear } from './mutants/tests-near.ts'
 
-const [wanted = '', count = '24', seed = '1'] = process.argv.slice(2)
+const [wanted = '', count = '24', seed = '1', ...tests] = process.argv.slice(2)
 const budgetMs = Number(process.env['MUTANTS_SECONDS'] ?? 10) * 1000
 const path = `src/${wanted.replace(/^src\/|\/$/g, '')}`
 const sources = path.endsWith('.ts') ? globSync(path) : globSync(`${path}/**/*.ts`).sort()
@@ -36,7 +37,8 @@ for (const [file, some] of Map.groupBy(mutants, ({ file }) => file)) {
   writeFileSync(join(folder, file), buildIn(texts.get(file)!, some))
 }
 
-const candidates = testsNear(path.slice('src/'.length))
+const near = testsNear(path.slice('src/'.length))
+const candidates = tests.length === 0 ? near : near.filter((test) => tests.some((part) => test.includes(part)))
 console.log(`${mutants.length} of ${all.length} mutants in ${path}; ${candidates.length} test files may look at them`)
 writeFileSync(join(folder, 'seen.tsv'), '')
 const { files } = await runTests(candidates, folder, { limitMs: 1_800_000 })
@@ -55,16 +57,16 @@ for (const { id, file, line, operator, was, by } of mutants) {
   const msOf = (test: string): number => files.get(test)?.ms ?? Infinity
   const reaching = (seen.get(id) ?? []).flatMap(([test = '']) => (files.get(test)?.passed ? [test] : []))
   let spent = 0
-  const tests = [...new Set(reaching)]
+  const chosen = [...new Set(reaching)]
     .sort(byLikelihood(file, msOf))
     .filter((test, place) => place === 0 || (spent += msOf(test)) < budgetMs)
   // A loop that does not end is a kill as well: ten times the time that the tests took.
-  const limitMs = 30_000 + 10 * tests.reduce((sum, test) => sum + msOf(test), 0)
-  const { failed, killer } = tests.length === 0 ? {} : await runTests(tests, folder, { mutant: id, limitMs })
+  const limitMs = 30_000 + 10 * chosen.reduce((sum, test) => sum + msOf(test), 0)
+  const { failed, killer } = chosen.length === 0 ? {} : await runTests(chosen, folder, { mutant: id, limitMs })
   if (failed) killed += 1
   const short = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 60)
-  const outcome = failed ? 'killed' : tests.length === 0 ? 'unseen' : 'SURVIVED'
-  const told = failed ? (killer ?? 'by an error') : `${tests.length} of ${reaching.length} test files`
+  const outcome = failed ? 'killed' : chosen.length === 0 ? 'unseen' : 'SURVIVED'
+  const told = failed ? (killer ?? 'by an error') : `${chosen.length} of ${reaching.length} test files`
   console.log(`${outcome.padEnd(8)} ${file}:${line} ${operator}: ${short(was)} → ${short(by)}   (${short(told)})`)
 }
 console.log(`${path}: ${killed} of ${mutants.length} killed`)

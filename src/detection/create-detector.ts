@@ -116,6 +116,9 @@ const lists: ReadonlySet<string> = new Set(['messages', 'input', 'contents'])
 /** So much of the complaint behind a path shows whether a quotation holds more than the path. */
 const COMPLAINT = 4
 
+const endOfWords = (end: number, path: RequestPath | undefined): number =>
+  path === undefined ? end : path.end + (path.labelled ? 0 : COMPLAINT)
+
 interface ErrorText {
   readonly text: string
   /** Its status says that a provider has refused the request: such an object is not a quotation. */
@@ -131,7 +134,14 @@ function readText({ isRefused, text }: ErrorText, grammar: Grammar, reports: Rep
     if (type === null) return explained
     // A vague complaint counts only when nothing else in the error explains the refusal.
     if (rank === ranks.vague && isOtherwiseExplained()) continue
-    if (isQuotedError(folded, { start, end: path === undefined ? end : path.end + COMPLAINT }, text)) continue
+    if (
+      isQuotedError(
+        folded,
+        { start, end: endOfWords(end, path), isKnown: rank >= ranks.plain || path !== undefined },
+        text,
+      )
+    )
+      continue
     const extras = foldExtras(reports[type].extras ?? {})
     const located = locate(folded, extras, start, end)
     // A path that ends in the list itself names no field; the sentence may do so behind it (Groq: `property 'x' is unsupported`).

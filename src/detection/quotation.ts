@@ -12,17 +12,19 @@ const marks = [
 const REACH = 200
 
 /** A word, a bracket of prose or a dash leads to it: `returns "…"`, `a clear error ("…")`, `— "…"`. */
-const spokenLead = /(?:[\p{L}\d)—→]\s+|[\p{L}\d]\s+\(|[\p{Script=Han}，、]\(?|[\p{L}\d]\s*（)$/u
+const spokenLead = /(?:[\p{L}\d)—→]\s+|[\p{L}\d`*_)]\s+\(|["'`”]\s+\/\s+|[\p{Script=Han}，、]\(?|[\p{L}\d]\s*（)$/u
 /** The sentence goes on behind it, in words. */
-const goesOn = /^[\s,.;)）。，*_–—-]{0,6}\p{L}/u
+const goesOn = /^(?:[\s,.;)）。，*_`–—-]{0,6}[\p{L}\d]|[）。])/u
 /** What a sentence around it is made of. */
 const sentenceWord =
   /(?:^|[\s*_])(?:the|an?|with|to|by|that|which|when|if|until|because|caus\w+|rejects?|returns?|throws?|raises?|hit|hits|saw|got|gets|into|avoid\w*|prevent\w*|like|as|is|are|of|dies?|fails?|draws?|same)\s[^:;{}=]{0,80}$/i
+/** So much that it is one, whatever led to the quotation. */
+const conjunction = /^[`'"]?,\s+(?:so|which|and|but|because|then|since|where|when|while)\b/
 /** What has happened is told, not what can happen. */
 const incident =
   /\b(?:failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3} $|\b[45]\d\d error \($/i
 /** Anything that can open a quotation inside a sentence: most errors have none, and need no further look. */
-const mayQuote = /[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「]\S|[(（]["'`“]|\p{Script=Han}["'`“「]/u
+const mayQuote = /[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「]\S|[(（]["'`“]|\p{Script=Han}["'`“「]|["'`],\s+[a-z]{2,7} /u
 
 /** Whether a text holds what may be a quotation inside a sentence. */
 export const mayHoldQuotation = (text: string): boolean => mayQuote.test(text)
@@ -48,8 +50,10 @@ export function isQuotedInSentence(text: string, start: number, end: number): bo
     if (open < from || /\s/.test(text.charAt(open + 1))) return false
     const close = text.indexOf(closing, start)
     if (close < end - 1) return false
-    const lead = text.slice(from, open).replace(/[*_]{1,3}$/, '')
+    const lead = text.slice(from, open).replace(/[*_`]{1,3}$/, '')
+    const behind = text.slice(close + 1, close + 20)
+    if (conjunction.test(behind)) return true
     if (!spokenLead.test(lead) || incident.test(lead)) return false
-    return goesOn.test(text.slice(close + 1, close + 20)) || sentenceWord.test(lead.slice(-120))
+    return goesOn.test(behind) || sentenceWord.test(lead.slice(-120))
   })
 }

@@ -22,7 +22,7 @@ const sourceLine =
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
-  /(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\($|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\($|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$/
+  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\($|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\($|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$/
 const MENTION_REACH = 140
 
 /** The first line of code, of a test, of a comment. */
@@ -30,7 +30,7 @@ const code =
   /^[+-]?\s*(?:\{[{%]|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|\{"[\w ]{1,40}", ?\d|\[\s*\n\s*"[^"\n]{1,80}",\s*\n\s*\{\s*\n\s*\w{1,30}: )/
 /** A call of a method, a condition, a value given to a name that no log gives (`time="…" level=` is a log). */
 const statement =
-  /["']\s*\\?\n\s*f?["']\w|^\s*(?:[\w$]*\.)+[a-z]\w*\(|^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)|^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]|["'] (?:not )?in \w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))|^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i
+  /["']\s*\\?\n\s*f?["']\w|^\s*\/[^\n]{0,200}\\[bs]|^\s*\["[^"\n]{1,60}", ?\{|^\s*(?:[\w$]*\.)+[a-z]\w*\(|^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)|^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]|["'] (?:not )?in \w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))|^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i
 /** A constant, as sources name them. */
 const constant = /^\s*(?:export |const |static |final ){0,3}[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]/
 /** A list of rules. */
@@ -42,6 +42,24 @@ const prose =
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
   /\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|this (?:pr|issue|bug)|no longer|instead of|can fail with|which rejects)\b/i
+/** Conditions, as they are told in Chinese. */
+const condition = /(?:否则|如果|避免|以免|防止|会返回|会报|就会)[^\n]{0,120}$/
+/** Code in Markdown shows nothing of an error. */
+const inlineCode = /`[^`\n]{0,200}`/g
+/** Where the next sentence begins. */
+const nextSentence = /[.!?][*_`]{0,3}\s+[*_`]{0,3}[A-Z]/
+const PARAGRAPH = 160
+
+/** A level, a box, an id: a program has written this. */
+const logged = /\b(?:ERROR|WARN|FATAL)\b|[\u2500-\u257f]|request id/
+
+/** More than one sentence, and nothing of an error around them: somebody writes about something. */
+const isParagraph = (original: string): boolean =>
+  original.length > PARAGRAPH &&
+  nextSentence.test(original) &&
+  !logged.test(original) &&
+  !shown.test(original.replaceAll(inlineCode, ''))
+
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown = /[{}[\]]|\b[45]\d\d\b|(?:error|exception)\b[:\]]/i
 
@@ -57,6 +75,8 @@ const titleOfFence = /^(?:\s*#{1,6} [^\n]{0,200}\n+){1,4}\s*```\w*\n/
 
 /** Positions in the folded text. */
 interface Span {
+  /** Whether some provider is known to say so, word by word, or a path says where. */
+  readonly isKnown: boolean
   readonly start: number
   readonly end: number
 }
@@ -65,12 +85,14 @@ interface Span {
  * True when the words stand inside other text (tool output, a diff, a document) and nothing shows that they are the error
  * of this request. A sentence alone is not enough: it needs to begin the text, or an error word or a body before it.
  */
-export function isQuotedError(text: FoldedText, { end, start }: Span, original: string): boolean {
+export function isQuotedError(text: FoldedText, { end, isKnown, start }: Span, original: string): boolean {
   const shownText = original.replace(titleOfFence, '')
   if ([tableRow, code, constant, statement, prose, numberedList, elided].some((pattern) => pattern.test(shownText)))
     return true
+  if (!isKnown && isParagraph(original)) return true
   if (changeTalk.test(original) && !shown.test(original)) return true
   if (start === 0) return false
+  if (condition.test(original.slice(0, rawPositionOf(original, start)))) return true
   if (mayHoldQuotation(original) && isInSentence(original, start, end)) return true
   if (mayHoldComment.test(original) && isInComment(original, rawPositionOf(original, start))) return true
   const lead = text.lower.slice(Math.max(0, start - LOOK_BACK), start)

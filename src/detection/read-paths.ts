@@ -181,7 +181,16 @@ class PathReader {
     const mark = this.#lower[at]
     if (mark === '.' || (mark === '/' && this.#isList)) return at + 1
     if (mark === '-' && this.#lower[at + 1] === '>') return at + 2
-    return mark === ',' && this.#isList ? at + 1 : 0
+    return mark === ',' && this.#isList && !this.#endsSentence(at) ? at + 1 : 0
+  }
+
+  /** Folding makes a comma of the full stop behind a quoted path; a bare word behind it begins the next sentence. */
+  #endsSentence(at: number): boolean {
+    return (
+      (this.#gaps[at] as number) >= gap.quote &&
+      this.#gaps[at + 1] === gap.blank &&
+      !/\d/.test(this.#lower[at + 1] ?? '')
+    )
   }
 
   /** Reads one index or name, and returns its length: 0 when there is none. */

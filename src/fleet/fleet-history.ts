@@ -1,6 +1,9 @@
+import type { Decision } from '../storage/decision.ts'
+import { setState } from '../storage/decisions/set-state.ts'
 import type { Lease } from '../storage/lease.ts'
+import { fence, livingSession, writeNeeds } from '../storage/rules/session-rules.ts'
 import type { SessionStore } from '../storage/session-store.ts'
-import { fromJsonText } from '../storage/to-json-text.ts'
+import { fromJsonText, toJsonText } from '../storage/to-json-text.ts'
 
 /** One attempt at a turn. */
 export interface FleetAttempt {
@@ -25,8 +28,8 @@ export interface FleetHistory {
   readonly recoveries: readonly { readonly at: number; readonly turnID: string; readonly attempts: number }[]
 }
 
-export const FLEET_OWNER = 'fleet'
-export const HISTORY_KEY = 'history'
+const PLACE = { owner: 'fleet', key: 'history' } as const
+const WHAT = 'history of the fleet'
 
 const MAX_RECOVERIES = 50
 
@@ -47,29 +50,52 @@ export function toHistory(value: unknown): FleetHistory {
 }
 
 export async function loadHistory(store: SessionStore, sessionID: string): Promise<FleetHistory> {
-  const found = await store.state.get(sessionID, HISTORY_KEY, { owner: FLEET_OWNER })
+  const found = await store.state.get(sessionID, PLACE.key, PLACE)
   return found.found ? toHistory(found.value) : NONE
 }
 
-/** Histories of all sessions that the fleet has worked on. */
+/** Histories of all sessions with a turn that is under way or parked, or has come back. */
 export async function allHistories(store: SessionStore): Promise<{ sessionID: string; history: FleetHistory }[]> {
-  const states = await store.statesNamed(FLEET_OWNER, HISTORY_KEY)
+  const states = await store.statesNamed(PLACE.owner, PLACE.key)
   return states.map(({ sessionID, state }) => ({
     sessionID,
-    history: toHistory(fromJsonText(state.value, 'history of the fleet')),
+    history: toHistory(fromJsonText(state.value, WHAT)),
   }))
 }
 
-/** Changes the history under the lease: a node that has lost the session cannot (I15). */
-export async function changeHistory(
+const isOver = ({ open, parked, recoveries }: FleetHistory): boolean =>
+  recoveries.length === 0 && Object.keys(open).length === 0 && Object.keys(parked).length === 0
+
+interface ChangeCommand {
+  readonly sessionID: string
+  readonly lease: Lease
+}
+
+/** A history in which nothing is left goes: a fleet has worked on a million sessions, and who looks at it reads all there are. */
+const changing = (change: (history: FleetHistory) => FleetHistory): Decision<ChangeCommand, FleetHistory> => ({
+  needs: (command) => ({ ...writeNeeds(command), state: PLACE }),
+  decide(facts, command, now) {
+    const { sessionID } = command
+    const found = livingSession(facts) && facts.state
+    const next = change(found === null ? NONE : toHistory(fromJsonText(found.value, WHAT)))
+    if (isOver(next)) {
+      const refusal = fence(facts, command)
+      if (refusal) return { refusal }
+      return { changes: found === null ? [] : [{ type: 'state_cleared', sessionID, ...PLACE }], result: next }
+    }
+    const value = toJsonText(next, WHAT)
+    const outcome = setState.decide(facts, { ...command, ...PLACE, value, ttlMs: null, create: false }, now)
+    return outcome.refusal ? outcome : { ...outcome, result: next }
+  },
+})
+
+/** Changes the history under the lease, in one step: a node that has lost the session cannot (I15). */
+export function changeHistory(
   store: SessionStore,
   lease: Lease,
   change: (history: FleetHistory) => FleetHistory,
 ): Promise<FleetHistory> {
-  const { sessionID } = lease
-  const next = change(await loadHistory(store, sessionID))
-  await store.state.set(sessionID, HISTORY_KEY, next, { owner: FLEET_OWNER, lease })
-  return next
+  return store.execute(changing(change), { sessionID: lease.sessionID, lease })
 }
 
 /** The intent is durable before the effect: an attempt that kills its process has been counted. */

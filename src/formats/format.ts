@@ -59,6 +59,10 @@ export interface FormatWriter {
   rescue?(block: Block): readonly unknown[] | null
   /** Blocks of a result's content that a user turn may hold as they are (images), beside its text. */
   resultBlocks(block: Block): readonly unknown[]
+  /** The block without the id under which the server keeps it, so that it is sent whole; undefined when it has none. */
+  withoutItemId?(block: Block): unknown
+  /** The calls of a message with those that stand in its content alone; undefined when all are in the list. */
+  allCalls?(message: Message): readonly unknown[] | undefined
   /** The block without its citations of search results; undefined when it has none. */
   withoutCitations?(block: Block): unknown
   /** The request with these system texts added to its system field; null where the format has none. */
@@ -108,6 +112,10 @@ export interface Format {
   blockProblem?(block: Block, transcript: Transcript): string | null
   /** The client itself answers or leaves out this open call before it sends (an approval that was given or passed over). */
   isSettledByClient?(call: Block, transcript: Transcript): boolean
+  /** The id under which the server keeps what the block says, where it stands beside it. */
+  itemId?(block: Block): string | undefined
+  /** The program sends the message without any content, although the list has some. */
+  isSentEmpty?(message: Message): boolean
   /** Reads rounds that are plainly right without making views. Absent, or null for these rules: all is linted in full. */
   reader?(rules: Rules): RoundReader | null
   /** Names of tools that a block refers to, or that it defines itself. */

@@ -28,14 +28,22 @@ type Demand = Pick<TokenRule, 'pattern' | 'maxLength' | 'exactLength'>
 
 const known = new WeakMap<Demand, LegalToken>()
 
+/** A session has few tools, whose names come again and again. */
+const rememberedNames = 64
+/** Anchored, and of ASCII characters alone: what it takes holds no half of a surrogate pair. */
+const asciiClass = /^\^\[[\w-]+\](?:\+|\{\d+\})\$$/
+
 /** Tokens that a rule takes as they are. */
 export class LegalToken {
   readonly #pattern: RegExp | null
+  readonly #isAscii: boolean
   readonly #maxLength: number
   readonly #exactLength: number | undefined
+  readonly #names = new Set<unknown>()
 
   private constructor({ exactLength, maxLength, pattern }: Demand) {
     this.#pattern = takesAnyText(pattern) ? null : pattern
+    this.#isAscii = asciiClass.test(pattern.source) && pattern.flags === ''
     this.#maxLength = maxLength
     this.#exactLength = exactLength
   }
@@ -49,11 +57,20 @@ export class LegalToken {
   takes(token: unknown): token is string {
     if (typeof token !== 'string' || token === '' || token.length > this.#maxLength) return false
     if (this.#exactLength !== undefined && token.length !== this.#exactLength) return false
-    return (this.#pattern === null || this.#pattern.test(token)) && token.isWellFormed()
+    if (this.#pattern !== null && !this.#pattern.test(token)) return false
+    return this.#isAscii || token.isWellFormed()
+  }
+
+  /** The same for tokens of which there are few. */
+  takesName(name: unknown): name is string {
+    if (this.#names.has(name)) return true
+    if (!this.takes(name)) return false
+    if (this.#names.size < rememberedNames) this.#names.add(name)
+    return true
   }
 }
 
 /** Patterns that refuse nothing but the empty text. */
 function takesAnyText({ dotAll, source }: RegExp): boolean {
-  return source === '^[^]+$' || (source === '.' && dotAll)
+  return source === '^[^]+$' || source === '[^]' || (source === '.' && dotAll)
 }

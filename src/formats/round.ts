@@ -85,15 +85,14 @@ export class Round {
     return this.#answered === this.#opened
   }
 
-  /** Nothing in it has an id. */
-  get isNameless(): boolean {
-    return this.#callCount === 0 && this.#nameCount === 0
+  /** How many calls and items have an id. */
+  get idCount(): number {
+    return this.#callCount + this.#nameCount
   }
 
-  /** Hands over the ids of the calls, then of the items that are none. */
-  eachId(take: (id: string) => void): void {
-    for (let index = 0; index < this.#callCount; index += 1) take(this.#calls[index]!)
-    for (let index = 0; index < this.#nameCount; index += 1) take(this.#names[index]!)
+  /** The ids of the calls, then of the items that are none. */
+  idAt(index: number): string {
+    return index < this.#callCount ? this.#calls[index]! : this.#names[index - this.#callCount]!
   }
 }
 

@@ -90,6 +90,8 @@ export interface Rules {
   readonly resultRole?: 'tool'
   /** `optional`: a call that the provider ran itself may lack a result. */
   readonly serverResults?: 'optional'
+  /** Calls that a provider ran go out as calls of the client: an error in the words of Chat Completions told. */
+  readonly serverCalls?: 'sent-alone'
   /** Results of the provider's own tools look like those of the client, so a stray one may answer a client call. */
   readonly resultsLookAlike?: boolean
   /** Results must stand before all other blocks of their turn. */
@@ -200,6 +202,8 @@ export interface Rules {
   readonly reasoningFollowed?: 'identified' | 'always'
   /** The server keeps the items of earlier requests; false: what only has an id cannot be found. */
   readonly itemsKept?: boolean
+  /** An error told that no two messages may hold the id of one item, where ids stand beside what was said. */
+  readonly itemIdsUnique?: boolean
   /** Request fields that continue a history which the server holds. */
   readonly historyFields?: readonly string[]
   /** The request continues such a history: calls that the list lacks may be there. */

@@ -8,12 +8,24 @@ const volatileKeys: ReadonlySet<string> = new Set(['cache_control', 'cacheContro
 export function canonicalJson(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if ('toJSON' in value && typeof value.toJSON === 'function') return canonicalJson(value.toJSON())
-  if (Array.isArray(value)) return `[${Array.from(value, (item) => canonicalJson(item) ?? 'null').join(',')}]`
-  const fields: string[] = []
-  for (const [key, field] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (volatileKeys.has(key)) continue
-    const text = canonicalJson(field)
-    if (text !== undefined) fields.push(`${JSON.stringify(key)}:${text}`)
+  if (Array.isArray(value)) {
+    let items = ''
+    for (let index = 0; index < value.length; index += 1)
+      items += (index === 0 ? '' : ',') + (canonicalJson(value[index]) ?? 'null')
+    return `[${items}]`
   }
-  return `{${fields.join(',')}}`
+  let fields = ''
+  for (const key of sortedKeys(value)) {
+    if (volatileKeys.has(key)) continue
+    const text = canonicalJson((value as Readonly<Record<string, unknown>>)[key])
+    if (text !== undefined) fields += `${fields === '' ? '' : ','}${JSON.stringify(key)}:${text}`
+  }
+  return `{${fields}}`
+}
+
+/** Most objects have few keys, and many have them in order already. */
+function sortedKeys(value: object): readonly string[] {
+  const keys = Object.keys(value)
+  for (let index = 1; index < keys.length; index += 1) if (keys[index - 1]! > keys[index]!) return keys.sort()
+  return keys
 }

@@ -33,7 +33,7 @@ export interface Rounds {
  * No strategy can report anything there, whatever stands in other rounds, as long as no id and no stray result reaches over.
  */
 export function screenRounds(messages: readonly unknown[], reader: RoundReader, rules: Rules): Rounds {
-  const screen = new Screen(reader, rules)
+  const screen = new Screen(reader, rules, messages.length)
   for (let index = 0; index < messages.length; index += 1) screen.take(messages[index], index)
   return screen.finish()
 }
@@ -52,7 +52,6 @@ class Screen {
   readonly #unique: UniqueIds | null
   #repeats = false
   readonly #round = new Round()
-  readonly #note: (id: string) => void
   #fine = true
   #opens = false
   #isOpener = true
@@ -66,18 +65,13 @@ class Screen {
   #asked = false
   #pureAsked = false
 
-  constructor(reader: RoundReader, rules: Rules) {
+  constructor(reader: RoundReader, rules: Rules, length: number) {
     this.#reader = reader
     this.#single = rules.alternation === 'required'
     this.#bridged = rules.assistantAfterTool
     // Results stand right behind the message of their call, or behind the turn.
     this.#closes = rules.results === 'own-messages' || rules.answersWhole === true
-    this.#unique = rules.callIdScope === 'transcript' ? new UniqueIds(this.#ids) : null
-    this.#note = (id) => {
-      const place = this.#ids.push(id) - 1
-      this.#idRounds.push(this.#proven.length - 1)
-      if (this.#unique?.take(place) === false) this.#repeats = true
-    }
+    this.#unique = rules.callIdScope === 'transcript' ? new UniqueIds(this.#ids, length) : null
   }
 
   take(raw: unknown, index: number): void {
@@ -120,7 +114,7 @@ class Screen {
     const proven = this.#fine && this.#round.isSettled && !this.#round.awaitsItem
     this.#thinking.push(this.#thinks)
     if (this.#isOpener) {
-      this.#opens = proven && this.#asked && this.#round.isNameless
+      this.#opens = proven && this.#asked && this.#round.idCount === 0
       this.#isOpener = false
       // The opener is kept whatever it holds.
       this.#proven.push(false)
@@ -128,10 +122,19 @@ class Screen {
     }
     const round = this.#proven.push(proven) - 1
     if (!proven) return
-    this.#round.eachId(this.#note)
+    this.#takeIds(round)
     if (this.#isUnsigned) this.#unsigned.push(round)
     if (this.#asked) this.#prompt = round
     if (this.#pureAsked) this.#purePrompt = round
+  }
+
+  #takeIds(round: number): void {
+    const { idCount } = this.#round
+    for (let index = 0; index < idCount; index += 1) {
+      const place = this.#ids.push(this.#round.idAt(index)) - 1
+      this.#idRounds.push(round)
+      if (this.#unique?.take(place) === false) this.#repeats = true
+    }
   }
 
   #takeSpeech(raw: unknown): boolean {

@@ -9,24 +9,27 @@ const firstSize = 256
  */
 export class UniqueIds {
   readonly #ids: readonly string[]
-  /** In each slot the place of an id in the list, plus one, and its hash. */
-  #slots = new Int32Array(firstSize)
-  #hashes = new Int32Array(firstSize)
+  /** In each slot the place of an id in the list, plus one, and behind it its hash. */
+  #slots: Int32Array
+  #last: number
   #count = 0
 
-  constructor(ids: readonly string[]) {
+  /** @param expected how many ids there will be about; more are taken, too */
+  constructor(ids: readonly string[], expected = 0) {
     this.#ids = ids
+    this.#last = Math.max(firstSize, 2 ** Math.ceil(Math.log2(expected * 2))) - 1
+    this.#slots = new Int32Array((this.#last + 1) * 2)
   }
 
   /** Takes the id at a place of the list; false when the same was there before, or when that cannot be told quickly. */
   take(place: number): boolean {
-    if (this.#count * 2 >= this.#slots.length) this.#grow()
+    if (this.#count * 2 > this.#last) this.#grow()
     const id = this.#ids[place]!
     const hash = hashOf(id)
     const slot = this.#slotOf(id, hash)
     if (slot < 0 || this.#slots[slot] !== 0) return false
     this.#slots[slot] = place + 1
-    this.#hashes[slot] = hash
+    this.#slots[slot + 1] = hash
     this.#count += 1
     return true
   }
@@ -37,31 +40,31 @@ export class UniqueIds {
     return slot < 0 ? -1 : this.#slots[slot]! - 1
   }
 
-  /** The slot of an id, or the free one where it belongs; -1 when none is near. */
+  /** Where the slot of an id begins, or the free one where it belongs; -1 when none is near. */
   #slotOf(id: string, hash: number): number {
     const slots = this.#slots
-    const last = slots.length - 1
+    const last = this.#last
     for (let probe = 0, slot = hash & last; probe < maxProbes; probe += 1, slot = (slot + 1) & last) {
-      const place = slots[slot]!
-      if (place === 0 || (this.#hashes[slot] === hash && this.#ids[place - 1] === id)) return slot
+      const place = slots[slot * 2]!
+      if (place === 0 || (slots[slot * 2 + 1] === hash && this.#ids[place - 1] === id)) return slot * 2
     }
     return -1
   }
 
   #grow(): void {
-    const slots = this.#slots
-    const hashes = this.#hashes
-    const last = slots.length * 4 - 1
-    this.#slots = new Int32Array(last + 1)
-    this.#hashes = new Int32Array(last + 1)
-    for (let from = 0; from < slots.length; from += 1) {
-      if (slots[from] === 0) continue
-      const hash = hashes[from]!
+    const former = this.#slots
+    const last = (this.#last + 1) * 4 - 1
+    const slots = new Int32Array((last + 1) * 2)
+    for (let from = 0; from < former.length; from += 2) {
+      if (former[from] === 0) continue
+      const hash = former[from + 1]!
       let slot = hash & last
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & last
-      this.#slots[slot] = slots[from]!
-      this.#hashes[slot] = hash
+      while (slots[slot * 2] !== 0) slot = (slot + 1) & last
+      slots[slot * 2] = former[from]!
+      slots[slot * 2 + 1] = hash
     }
+    this.#slots = slots
+    this.#last = last
   }
 }
 

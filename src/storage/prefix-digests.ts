@@ -1,4 +1,5 @@
 import { canonicalJson } from '../json/canonical-json.ts'
+import { derivedOnce } from './settled-messages.ts'
 import { StoreError } from './store-error.ts'
 
 type Crypto = typeof import('node:crypto')
@@ -16,6 +17,10 @@ function sha256(text: string): string {
  * @throws StoreError `invalid_value` when the message has no JSON form
  */
 export function messageDigest(message: unknown): string {
+  return derivedOnce(message, 'digest', () => digestOf(message))
+}
+
+function digestOf(message: unknown): string {
   let text: string | undefined
   try {
     text = canonicalJson(message)

@@ -36,8 +36,8 @@ export interface StoreBackend {
     readonly total: number
     readonly sessions: readonly { readonly session: SessionRow; readonly partCount: number }[]
   }>
-  /** All turns of living sessions that have no final state, in any order. */
-  pendingTurns(): Promise<readonly { readonly sessionID: string; readonly turn: TurnRow }[]>
+  /** All turns of living sessions that have no final state, in any order; a backend may leave out all but so many of the oldest. */
+  pendingTurns(limit?: number): Promise<readonly { readonly sessionID: string; readonly turn: TurnRow }[]>
   /**
    * Where these digests are known. Of many sessions with one digest, those whose `head` it is come first, then the most
    * recently changed; a backend may cut the list of each digest off after sixteen.

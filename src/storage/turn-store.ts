@@ -61,6 +61,8 @@ export interface TurnStore {
   advance(sessionID: string, turnID: string, state: TurnState, data?: unknown, options?: WriteOptions): Promise<Turn>
   /** Turns without a final state, of one session or of all, oldest first: what a crash left behind. */
   pending(sessionID?: string): Promise<Turn[]>
+  /** So many of all turns without a final state, oldest first: of a long backlog only they are read. */
+  oldestPending(limit: number): Promise<Turn[]>
   get(sessionID: string, turnID: string): Promise<Turn | null>
   /** All turns of a session, oldest first. */
   list(sessionID: string): Promise<Turn[]>

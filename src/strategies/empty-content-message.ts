@@ -1,5 +1,6 @@
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
@@ -25,6 +26,7 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
   learn: ({ text }) => ({
     rules: {
       absentContent: 'refused',
+      ...(/empty array/i.test(text) && { emptyLists: 'refused' as const }),
       ...(/assistant/i.test(text) && { emptyBesideCalls: 'refused' as const }),
       emptyContent: { user: 'refused', assistant: 'refused', system: 'refused', tool: 'refused', unknown: 'refused' },
     },
@@ -33,6 +35,8 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
   visit: {
     message(message, context) {
       const { format, report, rules, transcript } = context
+      if (rules.emptyLists === 'refused' && format.isSentEmpty?.(message) === true)
+        return fillSentEmpty(message, context)
       if (!isEmpty(message) || message.raw === null || typeof message.raw !== 'object') return
       if (message.content === 'absent') {
         if (rules.absentContent === 'allowed') return
@@ -73,6 +77,18 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
     },
   },
 })
+
+/** A text beside what the program leaves out, for nothing of that is given up. */
+function fillSentEmpty(message: Message, { format, report }: LintContext): void {
+  const content = (format.field?.(message.raw, format.contentField) ?? []) as readonly unknown[]
+  const text = format.write.text(marked(syntheticText.callsOnly), message.role)
+  report({
+    at: message,
+    detail: { role: message.role, content: message.content },
+    loss: 'synthesised',
+    fix: (edit) => edit.setField(message, format.contentField, [...content, text]),
+  })
+}
 
 /** Fields in which the formats keep what is said. */
 const contentFields = ['content', 'parts', 'text']

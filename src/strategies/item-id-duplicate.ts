@@ -1,3 +1,4 @@
+import type { Format } from '../formats/format.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { itemIdOf, itemType } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -22,11 +23,13 @@ export const itemIdDuplicate: Strategy<'item_id_duplicate'> = defineStrategy({
   },
 
   learn: (_error, rules) => ({
+    ...(rules.itemIdForm === undefined && { rules: { itemIdsUnique: true } }),
     suspects: ({ message }) => rules.historyElsewhere === true && itemIdOf(message, rules) !== undefined,
   }),
 
   visit: {
-    end({ report, rules, transcript }) {
+    end({ format, report, rules, transcript }) {
+      if (rules.itemIdsUnique === true) reportSharedIds(transcript, format, report)
       if (rules.itemIdForm === undefined) return
       const firstWith = new Map<unknown, Message>()
       for (const message of transcript.messages) {
@@ -46,6 +49,21 @@ export const itemIdDuplicate: Strategy<'item_id_duplicate'> = defineStrategy({
     },
   },
 })
+
+/** Parts of one message may come from one item; what a later message says under its id is sent whole. */
+function reportSharedIds({ messages }: Transcript, format: Format, report: LintContext['report']): void {
+  const { itemId, write } = format
+  if (itemId === undefined) return
+  const homes = new Map<string, Message>()
+  for (const block of messages.flatMap(({ blocks }) => blocks)) {
+    const id = itemId(block)
+    if (id === undefined) continue
+    if (!homes.has(id)) homes.set(id, block.message)
+    const whole = homes.get(id) === block.message ? undefined : write.withoutItemId?.(block)
+    if (whole !== undefined)
+      report({ at: block, detail: { type: block.shape.type, copy: false }, fix: (edit) => edit.replace(block, whole) })
+  }
+}
 
 function reportRepeated(message: Message, first: Message, transcript: Transcript, report: LintContext['report']): void {
   const before = transcript.messages[message.index - 1]?.blocks.at(-1)

@@ -1,6 +1,7 @@
 import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
+import { serverCallAsText } from './server-call-as-text.ts'
 import { allOrNamed } from '../lint/all-or-named.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -30,11 +31,33 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
       suspects: ({ message }) => itemIdOf(message, rules) !== undefined,
       // What is lost with reasoning is no text; a pointer to a message is given up only when it is named.
       together: (named, all) => (named.every(isBareThinking) ? allOrNamed(named, all.filter(isBareThinking)) : named),
-      ...(/not persisted/i.test(text) && { rules: { itemsKept: false } }),
+      // Where items have no id of their own form, a package keeps it beside what they say, and sends that alone.
+      ...((/not persisted/i.test(text) || (rules.itemIdForm === undefined && !isHistory)) && {
+        rules: { itemsKept: false },
+      }),
     }
   },
 
   visit: {
+    block(block, { format, pairing, report, rules }) {
+      const { withoutItemId } = format.write
+      if (rules.itemsKept !== false || withoutItemId === undefined || isServerOutput(block)) return
+      const output = block.kind === 'tool_call' ? pairing.resultOf.get(block) : undefined
+      // What a tool of the provider gave back is sent as a reference in any case.
+      if (output !== undefined && isServerOutput(output)) {
+        report({
+          at: block,
+          detail: { reason: 'not kept by the server' },
+          loss: 'synthesised',
+          fix: (edit) => serverCallAsText(edit, block, output, format),
+        })
+        return
+      }
+      const whole = withoutItemId(block)
+      if (whole === undefined) return
+      report({ at: block, detail: { reason: 'sent by its id alone' }, fix: (edit) => edit.replace(block, whole) })
+    },
+
     thinking(block, { report, rules }) {
       // Nobody keeps the ids.
       if (rules.itemsKept !== false || !isBareThinking(block) || itemIdOf(block.message, rules) === undefined) return
@@ -75,6 +98,10 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
     },
   },
 })
+
+function isServerOutput({ kind, shape }: Block): boolean {
+  return kind === 'tool_result' && shape.server
+}
 
 function historyIn({ historyFields = [] }: Rules, request: RequestBody): readonly string[] {
   return historyFields.filter((field) => request[field] !== undefined && request[field] !== null)

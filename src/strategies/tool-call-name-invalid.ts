@@ -4,8 +4,7 @@ import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { legalToken } from './fresh-call-id.ts'
 import { narrowTokenRule } from './narrow-token-rule.ts'
-import { resultAsText } from './result-as-text.ts'
-import { marked } from '../faults/synthetic-text.ts'
+import { serverCallAsText } from './server-call-as-text.ts'
 
 /** The name of a call whose name says nothing. */
 const unnamed = 'unknown_tool'
@@ -31,10 +30,13 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
     link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
   },
 
-  learn: ({ limit, text }, { toolNames }) => {
+  learn: ({ limit, text }, { serverResults, toolNames }) => {
     const narrow = narrowTokenRule(toolNames, limit)
     const isOfLetters = /start with a letter or (?:an )?underscore/i.test(text)
-    return { rules: { toolNames: isOfLetters ? { ...narrow, pattern: letterFirst } : narrow } }
+    // The calls of Chat Completions are the client's, each of them.
+    const isOfChat = serverResults === 'optional' && /\btool_calls\b/.test(text)
+    const serverCalls = isOfChat && { serverCalls: 'sent-alone' as const }
+    return { rules: { ...serverCalls, toolNames: isOfLetters ? { ...narrow, pattern: letterFirst } : narrow } }
   },
 
   visit: {
@@ -84,12 +86,8 @@ function checkServerTool(call: Block, { format, pairing, report }: LintContext):
     detail: { name: call.name ?? '' },
     loss: name === null ? 'synthesised' : 'none',
     fix: (edit) => {
-      if (name !== null) return edit.replace(call, format.write.withName(call, name))
-      edit.replace(
-        call,
-        format.write.text(`${marked('A call of a tool that the provider does not run')}: ${call.name}`),
-      )
-      if (result) edit.replace(result, ...resultAsText(result, format, 'The result of the call above'))
+      if (name === null) serverCallAsText(edit, call, result, format)
+      else edit.replace(call, format.write.withName(call, name))
     },
   })
 }

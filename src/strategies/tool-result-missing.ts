@@ -2,6 +2,7 @@ import { type CallEvidence, noEvidence } from '../transcript/evidence.ts'
 import type { ResultContent } from '../formats/format.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { occurrenceOf } from '../transcript/occurrence-of.ts'
+import { serverCallAsText } from './server-call-as-text.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
 /**
@@ -25,17 +26,30 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
   },
 
   // The server may hold open calls that the list does not show.
-  learn: ({ text, toolCallIds }, { results }) => {
+  learn: ({ text, toolCallIds }, { results, serverResults }) => {
     // The results may be there, behind something else: such a provider wants them first.
-    if (results === 'next-turn') return { rules: { resultsLead: true } }
+    const resultsLead = results === 'next-turn' && { resultsLead: true }
     const quoted = /output found for ([\w ]+?) call ([\w-]+)/i.exec(text)
     const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])
-    if (callIds.length === 0) return {}
-    const unanswered = new Set(callIds)
-    return { rules: { unanswered, openElsewhere: { callIds, kind: quoted?.[1] ?? 'function' } } }
+    const isOfChat = serverResults === 'optional' && /\btool_calls\b/.test(text)
+    const serverCalls = isOfChat && { serverCalls: 'sent-alone' as const }
+    if (resultsLead || callIds.length === 0) return { rules: { ...resultsLead, ...serverCalls } }
+    const openElsewhere = { callIds, kind: quoted?.[1] ?? 'function' }
+    return { rules: { ...serverCalls, unanswered: new Set(callIds), openElsewhere } }
   },
 
   visit: {
+    // Calls that another provider ran: this one gets the result of none of them, although the list has it.
+    tool_call(call, { format, pairing, report, rules }) {
+      if (!call.shape.server || rules.serverCalls !== 'sent-alone') return
+      report({
+        at: call,
+        detail: { callId: call.callId ?? '', name: call.name ?? '', evidence: 'in the list' },
+        loss: 'synthesised',
+        fix: (edit) => serverCallAsText(edit, call, pairing.resultOf.get(call), format),
+      })
+    },
+
     end({ evidence, format, report, rules, transcript }) {
       const { openElsewhere: open } = rules
       const { resultElsewhere } = format.write

@@ -24,6 +24,18 @@ export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
   learn: ({ toolCallIds }) => ({ rules: { lostElsewhere: toolCallIds === undefined ? 'all' : new Set(toolCallIds) } }),
 
   visit: {
+    // A program that sends its own list of calls sends none of those that stand in the content alone.
+    tool_call(call, { format, report, rules: { lostElsewhere } }) {
+      const isTold = lostElsewhere === 'all' || lostElsewhere?.has(call.callId ?? '') === true
+      const calls = isTold && call.field === format.contentField ? format.write.allCalls?.(call.message) : undefined
+      if (calls === undefined) return
+      report({
+        at: call,
+        detail: { callId: call.callId ?? '' },
+        fix: (edit) => edit.setField(call.message, 'tool_calls', calls),
+      })
+    },
+
     orphan(result, { format, report }) {
       const text = resultAsText(result, format, 'The result of a tool call that is not in this conversation')
       report({

@@ -17,6 +17,9 @@ describe('words in somebody’s sentence', () => {
     `下一次请求 400（"${sentence}"）。照常执行`,
     `one more — \`${sentence}\`, which nobody saw`,
     `surfaced as an opaque *"${sentence}"* in the window`,
+    `the server rejects that outright:\n\`${sentence}\`, so a turn was lost`,
+    `（例如 \`${sentence}\`）`,
+    `with "roles" / "${sentence}" family`,
     `GATEWAY 400 '${sentence}' AND OTHER 400 'timeout'`,
   ])('are taken for the error itself: %s', (text) => {
     expect(isQuoted(text)).toBe(true)

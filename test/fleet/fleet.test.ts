@@ -91,6 +91,27 @@ describe.each(GROUNDS)('$name', ({ make }) => {
     ).rejects.toMatchObject({ code: 'lease_lost' })
   })
 
+  test('a history stays when its turns have gone well, and whoever looks at the fleet reads them all', async () => {
+    const ground = make()
+    const during: unknown[] = []
+    const fleet = fleetOf(ground, {
+      async resume({ sessionID, turn }) {
+        during.push(Object.keys((await loadHistory(ground.store, sessionID)).open))
+        if (turn.turnID === 'poison') throw new TypeError('always')
+      },
+      maxAttempts: 1,
+    })
+    fleet.start()
+    await fleet.submit('s', { turnID: 'one' })
+    await fleet.submit('t', { turnID: 'poison' })
+    await until(async () => (await loadHistory(ground.store, 't')).parked['poison'] !== undefined)
+    await until(async () => (await ground.store.turns.get('s', 'one'))?.state === 'completed')
+    await fleet.stop()
+    expect(during).toEqual(expect.arrayContaining([['one'], ['poison']]))
+    const left = await ground.store.statesNamed('fleet', 'history')
+    expect(left.map(({ sessionID }) => sessionID)).toEqual(['t'])
+  })
+
   test('a failed turn is not tried again, or its recovery is not counted', async () => {
     const ground = make()
     let failures = 2

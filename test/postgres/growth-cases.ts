@@ -28,7 +28,8 @@ const commands: Readonly<Record<string, (ground: Ground) => Promise<unknown>>> =
     const { turnID } = await store.turns.begin('s502')
     await store.turns.advance('s502', turnID, 'completed')
   },
-  'pending turns': ({ store }) => store.turns.pending(),
+  'oldest of a backlog': ({ store }) => store.turns.oldestPending(50),
+  'state by its name': ({ store }) => store.statesNamed('fleet', 'history'),
   part: ({ store }) => store.parts.record('s503', { callId: 'c', name: 'tool', status: 'running' }),
   state: ({ store }) => store.state.set('s504', 'k', 1),
   'recognise a conversation': ({ store }) => store.messages.findByPrefix([prefixOf(505)]),

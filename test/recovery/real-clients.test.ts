@@ -8,7 +8,9 @@ import { officialClients } from './clients/official-clients.ts'
 
 const clients = [...officialClients, ...frameworkClients, agentsClient]
 
-describe.each(clients)('$name', ({ emulator: behind, kit, send, suits, unsent = {} }) => {
+// By position, for a title that takes a field is cut.
+describe.each(clients.map((client) => [client.name, client] as const))('%s', (_name, client) => {
+  const { emulator: behind, kit, send, suits, unsent = {} } = client
   test.each(places.slice(0, 3))('is refused for a damage at the %s place that a repair can mend', async (place) => {
     // The client of Anthropic tells of models that are to be retired.
     const warned = vi.spyOn(console, 'warn').mockReturnValue()

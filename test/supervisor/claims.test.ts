@@ -10,15 +10,18 @@ import type { ClaimStore } from '../../src/supervisor/claims/claim-store.ts'
 import { folderClaims } from '../../src/supervisor/claims/folder-claims.ts'
 import { memoryClaims } from '../../src/supervisor/claims/memory-claims.ts'
 import { stateClaims } from '../../src/supervisor/claims/state-claims.ts'
+import { createPostgresStore } from '../../src/postgres.ts'
 import { createSessionSupervisor, SupervisorError, type SessionSupervisor } from '../../src/supervisor.ts'
 import type { SessionSupervisorOptions } from '../../src/supervisor/supervisor-options.ts'
 import { scale } from '../seeds.ts'
 import { tempFolder } from '../files/temp-folder.ts'
+import { usePostgres } from '../postgres/postgres-server.ts'
 import { FakeClock } from './fake-clock.ts'
 import { fakeExecutor, type FakeExecutor } from './fake-executor.ts'
 import { eventually, runs } from './programs.ts'
 
 const spec = { command: ['agent'] } as const
+const postgres = usePostgres()
 const elsewhere = { process: { host: 'another machine', bootId: 'b', pid: 7, startTime: '1' }, instance: 'i' }
 
 interface Place {
@@ -52,6 +55,7 @@ const places: readonly (readonly [string, () => Place])[] = [
   ['a store in memory', storePlace((now) => createMemoryStore({ now }))],
   ['SQLite', storePlace((now) => createSqliteStore(join(tempFolder(), 'sessions.db'), { now }))],
   ['a journal', storePlace((now) => createJournalStore(tempFolder(), { now }))],
+  ['PostgreSQL', storePlace((now) => createPostgresStore({ pool: postgres.pool(), schema: postgres.schema(), now }))],
 ]
 
 interface Rival {

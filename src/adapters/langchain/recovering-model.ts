@@ -30,7 +30,10 @@ type CallOptions = Parameters<Whole>[1] & { readonly tools?: readonly unknown[] 
  * const model = recoveringModel(new ChatAnthropic({ model: 'claude-opus-5' }), { store }).bindTools(tools)
  */
 export function recoveringModel<Model extends BaseChatModel>(model: Model, options: LangchainOptions = {}): Model {
-  const guard = langchainGuard(options)
+  return recoveringWith(langchainGuard(options), model)
+}
+
+function recoveringWith<Model extends BaseChatModel>(guard: LangchainGuard, model: Model): Model {
   const recovering = Object.create(model) as Model
   const define = (name: keyof BaseChatModel, value: unknown): void =>
     void Object.defineProperty(recovering, name, { value, configurable: true, writable: true })
@@ -66,7 +69,18 @@ export function recoveringModel<Model extends BaseChatModel>(model: Model, optio
     }
     define(seams.events, events)
   }
+
+  // A model that makes a new one of itself, as `ChatOpenAI` does for `bindTools`, would leave its guard behind.
+  const withConfig: BaseChatModel['withConfig'] = (config) => {
+    const configured = Reflect.apply(model.withConfig, recovering, [config])
+    return isChatModel(configured) ? recoveringWith(guard, configured) : configured
+  }
+  define('withConfig', withConfig)
   return recovering
+}
+
+function isChatModel<Candidate extends object>(candidate: Candidate): candidate is BaseChatModel & Candidate {
+  return seams.whole in candidate
 }
 
 type Chunk = ReturnType<Chunks> extends AsyncGenerator<infer Item> ? Item : never
@@ -81,7 +95,13 @@ async function begin(
   // A node runs inside LangGraph's context; the call options do not hold its config.
   const { AsyncLocalStorageProviderSingleton } = await import('@langchain/core/singletons')
   const threadID = threadOf(AsyncLocalStorageProviderSingleton.getRunnableConfig())
-  return beginCall(guard, { messages, threadID, model, callOptions, tools: callOptions.tools ?? [] })
+  return beginCall(guard, { messages, threadID, model, callOptions, tools: toolsOf(model, callOptions) })
+}
+
+/** Tools of the call, or of the model's own defaults: `ChatOpenAI` keeps there what was bound to it. */
+function toolsOf(model: BaseChatModel, { tools }: CallOptions): readonly unknown[] {
+  const { defaultOptions } = model as { defaultOptions?: CallOptions }
+  return tools ?? defaultOptions?.tools ?? []
 }
 
 function messagesOf(call: GuardedCall): BaseMessage[] {

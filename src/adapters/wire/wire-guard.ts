@@ -6,6 +6,8 @@ import { CallGuard } from '../../recovery/call-guard.ts'
 import { FormerMessages } from '../../recovery/former-messages.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { type Answered, type Sender, sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
+import { messageDigest } from '../../storage/prefix-digests.ts'
+import { settleMessages } from '../../storage/settled-messages.ts'
 import { accountOf } from './account-of.ts'
 import { type AnswerTap, answerTap } from './answer-tap.ts'
 import { type Endpoint, findEndpoint } from './endpoints.ts'
@@ -24,7 +26,8 @@ export interface WireRequest {
 /** Guards calls that are known only as bytes: finds the endpoint, reads the body, writes the repaired one. */
 export class WireGuard {
   readonly #guard: CallGuard<RequestBody>
-  readonly #recordings: Set<Promise<void>> = new Set()
+  /** Answers on their way into the store, each with the opener of its conversation. */
+  readonly #recordings: Map<Promise<void>, string | undefined> = new Map()
   readonly #former = new FormerMessages()
 
   constructor(options: AdapterOptions<RequestBody> = {}) {
@@ -37,8 +40,8 @@ export class WireGuard {
     const read = endpoint && readBody(text, endpoint)
     if (!endpoint || !read) return null
     const body = this.#recall(read, endpoint, text.length)
-    // The turn before may still be on its way into the store.
-    await Promise.all(this.#recordings)
+    const opener = this.#openerOf(body, endpoint)
+    await this.#formerTurns(opener)
     const named = modelOf(endpoint, url.pathname)
     const model = named === undefined || 'model' in body ? {} : { model: named }
     const start = { format: endpoint.format, body: { ...body, ...model }, request: body, isParsed: true }
@@ -46,13 +49,40 @@ export class WireGuard {
     const account = accountOf(headers, url)
     const maker = { endpoint: url.origin, ...(account !== undefined && { account }) }
     const call = await this.#guard.begin({ ...start, target, maker })
-    return new WireCall(call, endpoint, Object.keys(model), this.#recordings)
+    const follow = async (recording: Promise<void>): Promise<void> => {
+      this.#recordings.set(recording, opener)
+      await recording
+      this.#recordings.delete(recording)
+    }
+    return new WireCall(call, endpoint, Object.keys(model), follow)
   }
 
   #recall(body: RequestBody, { format }: Endpoint, size: number): RequestBody {
     const { listField } = findFormat(format)
     const list = body[listField]
-    return Array.isArray(list) ? { ...body, [listField]: this.#former.recall(list, size) } : body
+    if (!Array.isArray(list)) return body
+    const recalled = this.#former.recall(list, size)
+    settleMessages(recalled)
+    return { ...body, [listField]: recalled }
+  }
+
+  /** The turn before may still be on its way into the store. Who begins otherwise is another conversation, and does not wait. */
+  async #formerTurns(opener: string | undefined): Promise<void> {
+    const former = [...this.#recordings].filter(([, begun]) => opener === undefined || (begun ?? opener) === opener)
+    await Promise.all(former.map(([recording]) => recording))
+  }
+
+  /** What a conversation begins with; undefined where it may belong to any: it is named, or the server holds its beginning. */
+  #openerOf(body: RequestBody, { format }: Endpoint): string | undefined {
+    const { listField, serverState } = findFormat(format)
+    const list = body[listField]
+    if (this.#guard.options.session !== undefined || serverState?.continues(body) !== undefined) return undefined
+    try {
+      return Array.isArray(list) && list.length > 0 ? messageDigest(list[0]) : undefined
+    } catch {
+      // Too deep to be digested: the call itself tells what nobody can record.
+      return undefined
+    }
   }
 
   /** The body to send in place of one that no model answers; null when it is to be sent as it is. */
@@ -66,7 +96,7 @@ export class WireGuard {
 
   /** Resolves when every answer that has passed is in the store. */
   async settled(): Promise<void> {
-    await Promise.all(this.#recordings)
+    await Promise.all(this.#recordings.keys())
   }
 }
 
@@ -91,13 +121,18 @@ export class WireCall {
   readonly #endpoint: Endpoint
   /** Fields that are in the path, not in the body. */
   readonly #notInBody: readonly string[]
-  readonly #recordings: Set<Promise<void>>
+  readonly #follow: (recording: Promise<void>) => Promise<void>
 
-  constructor(call: GuardedCall, endpoint: Endpoint, notInBody: readonly string[], recordings: Set<Promise<void>>) {
+  constructor(
+    call: GuardedCall,
+    endpoint: Endpoint,
+    notInBody: readonly string[],
+    follow: (recording: Promise<void>) => Promise<void>,
+  ) {
     this.#call = call
     this.#endpoint = endpoint
     this.#notInBody = notInBody
-    this.#recordings = recordings
+    this.#follow = follow
   }
 
   /** The body to send in place of the caller's; null when that is to be sent as it is. */
@@ -123,12 +158,7 @@ export class WireCall {
     const tap = answerTap(this.#call, this.#endpoint.answers, contentType)
     return {
       push: (chunk) => tap.push(chunk),
-      end: async () => {
-        const recording = tap.end()
-        this.#recordings.add(recording)
-        await recording
-        this.#recordings.delete(recording)
-      },
+      end: () => this.#follow(tap.end()),
     }
   }
 }

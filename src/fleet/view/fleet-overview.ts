@@ -34,6 +34,7 @@ export interface FleetOverview {
 const HOUR_MS = 3_600_000
 const HOURS = 24
 const MAX_SESSIONS = 200
+const MAX_TURNS = 1000
 
 const readSize: Decision<{ readonly sessionID: string }, Pick<SessionOverview, 'updatedAt' | 'messages'> | null> = {
   needs: ({ sessionID }) => ({ sessionID }),
@@ -47,7 +48,7 @@ const readSize: Decision<{ readonly sessionID: string }, Pick<SessionOverview, '
 export async function fleetOverview(store: FleetStore): Promise<FleetOverview> {
   const [newest, turns, histories] = await Promise.all([
     store.messages.newest(MAX_SESSIONS),
-    store.turns.pending(),
+    store.turns.oldestPending(MAX_TURNS),
     allHistories(store),
   ])
   const at = (store.now ?? Date.now)()
@@ -58,20 +59,25 @@ export async function fleetOverview(store: FleetStore): Promise<FleetOverview> {
     newest.sessions.map(({ sessionID, updatedAt, messageCount: messages }) => [sessionID, { updatedAt, messages }]),
   )
   const idle = [...sizes.keys()].filter((sessionID) => !pending.has(sessionID))
-  const sessions: SessionOverview[] = []
-  for (const sessionID of [...busy, ...idle].slice(0, MAX_SESSIONS)) {
-    const size = sizes.get(sessionID) ?? (await store.execute(readSize, { sessionID }))
-    // Removed since the lists were made.
-    if (size === null) continue
-    const holder = await store.leases.holder(sessionID)
-    const open = (pending.get(sessionID) ?? []).map((turn) => ({
-      turnID: turn.turnID,
-      state: turn.state,
-      since: turn.updatedAt,
-    }))
-    const owner = { owner: holder?.by ?? null, until: holder?.until ?? null }
-    sessions.push({ sessionID, ...size, ...owner, pending: open })
-  }
+  const found = await Promise.all(
+    [...busy, ...idle].slice(0, MAX_SESSIONS).map(async (sessionID): Promise<SessionOverview[]> => {
+      const size = sizes.get(sessionID) ?? (await store.execute(readSize, { sessionID }))
+      // Removed since the lists were made.
+      if (size === null) return []
+      const holder = await store.leases.holder(sessionID)
+      const open = pending.get(sessionID) ?? []
+      return [
+        {
+          sessionID,
+          ...size,
+          owner: holder?.by ?? null,
+          until: holder?.until ?? null,
+          pending: open.map(({ turnID, state, updatedAt: since }) => ({ turnID, state, since })),
+        },
+      ]
+    }),
+  )
+  const sessions = found.flat()
   const interrupted = sessions
     .filter(({ owner }) => owner === null)
     .flatMap(({ sessionID, pending: open }) =>

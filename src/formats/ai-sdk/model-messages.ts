@@ -3,6 +3,7 @@ import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import { approvalProblem, isApprovalGiven } from './approvals.ts'
 import { definedTools } from './change-request.ts'
+import { itemIdIn } from './item-id.ts'
 import { readMedia } from './media.ts'
 import { modelMessageReader } from './model-screen.ts'
 import { readModelMessage } from './read-model-message.ts'
@@ -33,6 +34,7 @@ export const modelMessages: Format = {
     isTypedOutput((result.raw as { output?: unknown }).output) ? null : 'the output is not typed',
   blockProblem: (block, transcript) => reasoningProblem(block) ?? approvalProblem(block, transcript),
   isSettledByClient: isApprovalGiven,
+  itemId: ({ raw }) => itemIdIn(raw),
   wholeText: (raw) => (isRecord(raw) ? textOf(raw['content']) : undefined),
   write: modelMessageWriter,
 }

@@ -64,7 +64,7 @@ class ModelMessageReader implements RoundReader {
         return isPlainReasoning(part)
       case 'tool-call': {
         const { input, toolCallId: id, toolName: name } = part
-        if (countFields(part) !== 4 || !this.#ids.takes(id) || !this.#names.takes(name)) return false
+        if (countFields(part) !== 4 || !this.#ids.takes(id) || !this.#names.takesName(name)) return false
         return round.call(id) && fieldsOf(input) !== null && isWellFormed(input)
       }
       default:

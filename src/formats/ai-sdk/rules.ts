@@ -17,7 +17,8 @@ const base: Rules = {
   absentContent: 'refused',
 }
 
-const modelRules: Rules = ownRules({ ...base, resultRole: 'tool' })
+/** Each step of the model is a message of its own, its results right behind it. */
+const modelRules: Rules = ownRules({ ...base, resultRole: 'tool', answersWhole: true })
 
 /** UI messages keep a call and its result in one part; an assistant message may be empty (it has been aborted). */
 const uiRules: Rules = ownRules({

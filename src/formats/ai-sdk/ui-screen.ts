@@ -47,7 +47,7 @@ class UiMessageReader implements RoundReader {
     if (type === 'text' || type === 'reasoning') return isPlainSaying(part)
     if (typeof type !== 'string' || !type.startsWith('tool-') || part['state'] !== 'output-available') return false
     const { input, output, toolCallId: id } = part
-    if (countFields(part) !== 5 || !this.#ids.takes(id) || !this.#names.takes(type.slice(5))) return false
+    if (countFields(part) !== 5 || !this.#ids.takes(id) || !this.#names.takesName(type.slice(5))) return false
     if (fieldsOf(input) === null || output === undefined || !isWellFormed(input) || !isWellFormed(output)) return false
     return round.call(id) && round.answer(id)
   }

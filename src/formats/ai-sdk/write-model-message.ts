@@ -1,6 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
+import { withoutItemId } from './item-id.ts'
 import type { FormatWriter } from '../format.ts'
 import { defineTools, liftInstructions } from './change-request.ts'
 import { fileFields, revivedFileData } from './file-data.ts'
@@ -32,6 +33,7 @@ export const modelMessageWriter: FormatWriter = {
     withField(withField(result.raw, 'output', mendedOutput(result.payload)), 'result', undefined),
   // Seals live in the options of each provider's package; without them the part is plain reasoning.
   withSignature: (block) => withField(block.raw, 'providerOptions', undefined),
+  withoutItemId: ({ raw }) => withoutItemId(raw),
   withMedia,
   withoutReferences: (block) => block.raw,
   withField,

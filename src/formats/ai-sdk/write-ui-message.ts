@@ -3,6 +3,7 @@ import { shortHash } from '../../json/short-hash.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
+import { withoutItemId } from './item-id.ts'
 import type { FormatWriter, ResultContent } from '../format.ts'
 import { defineTools, liftInstructions } from './change-request.ts'
 import { isToolPart } from './ui-part-shapes.ts'
@@ -29,6 +30,7 @@ export const uiMessageWriter: FormatWriter = {
   withText: (block, text) => withField(block.raw, 'text', text),
   withResultContent: (block) => block.raw,
   withSignature: (block) => withField(block.raw, 'providerMetadata', undefined),
+  withoutItemId: ({ raw }) => withoutItemId(raw),
   withMedia: (block, replacements) => {
     const [replacement] = [...replacements.values()]
     return replacement && 'text' in replacement ? textPart(replacement.text) : block.raw

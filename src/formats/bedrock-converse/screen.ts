@@ -64,7 +64,7 @@ class ConverseReader implements RoundReader {
 
   #isPlainCall(call: Fields, round: Round): boolean {
     const { input, name, toolUseId: id } = call
-    if (countFields(call) !== 3 || !this.#ids.takes(id) || !this.#names.takes(name)) return false
+    if (countFields(call) !== 3 || !this.#ids.takes(id) || !this.#names.takesName(name)) return false
     return round.call(id) && fieldsOf(input) !== null && isWellFormed(input)
   }
 

@@ -67,7 +67,7 @@ class GeminiReader implements RoundReader {
     if (call === null) return false
     const { args, id, name } = call
     const fields = 1 + (id === undefined ? 0 : 1) + (args === undefined ? 0 : 1)
-    if (countFields(call) !== fields || !this.#names.takes(name)) return false
+    if (countFields(call) !== fields || !this.#names.takesName(name)) return false
     if (args !== undefined && (fieldsOf(args) === null || !isWellFormed(args))) return false
     if (id !== undefined && !this.#ids.takes(id)) return false
     // Those with an id and those without pair by different ways.

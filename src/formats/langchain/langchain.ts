@@ -4,7 +4,7 @@ import type { Block } from '../../transcript/transcript.ts'
 import type { Format, FormatWriter, RequestBody } from '../format.ts'
 import { makePlain, messageMaker } from './message-classes.ts'
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
-import { anthropicContent } from './content-shapes.ts'
+import { anthropicContent, callTypes, contentShape } from './content-shapes.ts'
 import { fieldOf, kindOf } from './message-fields.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
 import { isAnthropic, langchainRules } from './rules.ts'
@@ -34,11 +34,23 @@ export const langchain: Format = {
   isDirective: () => false,
   isEmptyThinking: (block) => !block.signature && (block.text ?? '').trim() === '',
   isErrorResult: (result) => fieldOf(result.raw, 'status') === 'error',
-  resultProblem: ({ payload }) => {
+  resultProblem: ({ payload }, { emptyLists }) => {
     if (typeof payload === 'string') return null
+    if (Array.isArray(payload) && payload.length === 0 && emptyLists === 'refused') return 'no blocks'
     return Array.isArray(payload) && payload.every(isRecord) ? null : 'neither text nor a list of blocks'
   },
+  isSentEmpty: ({ raw }) => {
+    const content = fieldOf(raw, 'content')
+    return Array.isArray(content) && content.length > 0 && content.every(isLeftOut)
+  },
   write: langchainWriter(makePlain),
+}
+
+/** Calls stand in a list of their own, and reasoning is another provider's: chat models leave both out of the content. */
+function isLeftOut(block: unknown): boolean {
+  return (
+    isRecord(block) && (callTypes.has(block['type']) || contentShape(block['type'], 'assistant').kind === 'thinking')
+  )
 }
 
 /** Blocks of content are blocks of the Messages API. */

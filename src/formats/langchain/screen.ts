@@ -38,13 +38,13 @@ class LangchainReader implements RoundReader {
     if (hasCalls)
       for (let index = 0; index < calls.length; index += 1)
         if (!this.#isPlainCall(fieldsOf(calls[index]), round)) return found.strange
-    return isWellFormed(raw) ? found.speaks : found.strange
+    return this.#isWhole(raw, hasCalls) ? found.speaks : found.strange
   }
 
   reply(raw: unknown, round: Round): number {
     this.#open(raw)
     const { content, name, tool_call_id: id } = this.#fields
-    if (!this.#isPlainContent(content) || !isWellFormed(raw)) return found.strange
+    if (!this.#isPlainContent(content) || !this.#isWhole(raw, false)) return found.strange
     if (this.#kind === 'user' || this.#kind === 'human') return found.asks
     // A result may name its tool, but not by an empty name.
     const isResult = this.#kind === 'tool' && name !== '' && typeof id === 'string' && typeof content === 'string'
@@ -75,8 +75,36 @@ class LangchainReader implements RoundReader {
     if (call === null || call['function'] !== undefined) return false
     const { args, id, name, type } = call
     if (countFields(call) !== (type === undefined ? 3 : 4)) return false
-    if (!this.#ids.takes(id) || !this.#names.takes(name) || !round.call(id)) return false
-    return fieldsOf(args) !== null
+    if (!this.#ids.takes(id) || !this.#names.takesName(name) || !round.call(id)) return false
+    return fieldsOf(args) !== null && isWellFormed(args, 3) && isWellFormed(type, 3)
+  }
+
+  /** Whether all fields are whole Unicode; the text, and the calls where they have been seen, need no second look. */
+  #isWhole(raw: unknown, hasSeenCalls: boolean): boolean {
+    const fields = this.#fields
+    if (raw !== fields) return isWellFormed(raw)
+    for (const key in fields) {
+      const value = fields[key]
+      switch (key) {
+        case 'content':
+          if (typeof value === 'string') continue
+          break
+        case 'role':
+        case 'type':
+          if (value === this.#kind) continue
+          break
+        case 'tool_calls':
+          if (hasSeenCalls) continue
+          break
+        case 'tool_call_id':
+        case 'name':
+          break
+        default:
+          if (!key.isWellFormed()) return false
+      }
+      if (!isWellFormed(value, 1)) return false
+    }
+    return true
   }
 
   #isPlainContent(content: unknown): boolean {

@@ -48,6 +48,12 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
       if (field === 'tool_calls' && Array.isArray(value)) return withCalls(raw, value)
       return withMessageField(raw, field, field === 'content' && value === undefined ? '' : value)
     },
+    allCalls: ({ blocks, raw }) => {
+      const alone = blocks.filter(({ field, kind }) => kind === 'tool_call' && field === 'content')
+      if (alone.length === 0) return undefined
+      const entries = alone.map(({ callId, name, payload }) => ({ type: 'tool_call', id: callId, name, args: payload }))
+      return [...((fieldOf(raw, 'tool_calls') as unknown[] | undefined) ?? []), ...entries]
+    },
     plainText,
     resultBlocks: (block) => (Array.isArray(block.payload) ? block.payload.filter(isMedia) : []),
     liftSystem: (request, texts) => ({ systemPrompt: liftedPrompt(request, texts) }),

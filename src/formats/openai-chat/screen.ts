@@ -69,7 +69,7 @@ class ChatReader implements RoundReader {
     if (call === null || inner === null || call['type'] !== 'function') return false
     if (countFields(call) !== 3 || countFields(inner) !== 2) return false
     const { arguments: input, name } = inner
-    if (!this.#ids.takes(call['id']) || !this.#names.takes(name) || !round.call(call['id'])) return false
+    if (!this.#ids.takes(call['id']) || !this.#names.takesName(name) || !round.call(call['id'])) return false
     if (typeof input !== 'string' || !input.isWellFormed()) return false
     return this.#rules.toolInput === 'any-text' || isObjectText(input)
   }

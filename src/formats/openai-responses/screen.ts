@@ -13,13 +13,23 @@ class ResponsesReader implements RoundReader {
   readonly #ids: LegalToken
   readonly #names: LegalToken
   readonly #itemIds: LegalToken | null
+  /** What the ids of items begin with; undefined where an item of that type may have none. */
+  readonly #message: string | undefined
+  readonly #reasoning: string | undefined
+  readonly #call: string | undefined
+  readonly #output: string | undefined
 
   constructor(rules: Rules) {
     this.#rules = rules
     this.#ids = LegalToken.of(rules.callIds)
     this.#names = LegalToken.of(rules.toolNames)
-    const form = rules.itemIdForm
-    this.#itemIds = form === undefined ? null : LegalToken.of(form)
+    const { itemIdForm: form, itemIds } = rules
+    this.#itemIds = form === undefined || itemIds !== 'prefixed' ? null : LegalToken.of(form)
+    // Looked up once: an object that is asked with a text from outside has to find the one copy of that text first.
+    this.#message = form?.prefixes['message']
+    this.#reasoning = form?.prefixes['reasoning']
+    this.#call = form?.prefixes['function_call']
+    this.#output = form?.prefixes['function_call_output']
   }
 
   isAssistant(raw: unknown): boolean {
@@ -34,20 +44,23 @@ class ResponsesReader implements RoundReader {
 
   speech(raw: unknown, round: Round): number {
     const item = raw as Fields
-    const isPlain = this.#hasPlainId(item, round) && this.#isPlainItem(item, round)
+    const isPlain = this.#isPlainItem(item, round)
     round.awaitsItem = item['type'] === 'reasoning'
     return isPlain ? found.speaks : found.strange
   }
 
   reply(raw: unknown, round: Round): number {
     const item = fieldsOf(raw)
-    if (item === null || !this.#hasPlainId(item, round)) return found.strange
+    if (item === null) return found.strange
     const { call_id: id, output, type } = item
     if (type === 'function_call_output') {
-      const isPlain = countFields(item) === 3 + optionals(item) && typeof output === 'string' && output.isWellFormed()
-      return isPlain && typeof id === 'string' && round.answer(id) ? found.answers : found.strange
+      if (countFields(item) !== 3 + optionals(item) || typeof output !== 'string' || !output.isWellFormed())
+        return found.strange
+      const isPlain = typeof id === 'string' && this.#hasPlainId(item, this.#output, round) && round.answer(id)
+      return isPlain ? found.answers : found.strange
     }
-    return item['role'] === 'user' && isPlainMessage(item, 'input_text') ? found.asks : found.strange
+    const isPlain = item['role'] === 'user' && isPlainMessage(item, 'input_text')
+    return isPlain && this.#hasPlainId(item, this.#message, round) ? found.asks : found.strange
   }
 
   #isPlainItem(item: Fields, round: Round): boolean {
@@ -56,12 +69,14 @@ class ResponsesReader implements RoundReader {
         const { arguments: input, call_id: id, name } = item
         if (countFields(item) !== 4 + optionals(item) || typeof input !== 'string' || !input.isWellFormed())
           return false
-        return this.#ids.takes(id) && this.#names.takes(name) && round.call(id)
+        if (!this.#ids.takes(id) || !this.#names.takesName(name)) return false
+        return this.#hasPlainId(item, this.#call, round) && round.call(id)
       }
       case 'reasoning':
-        return this.#isPlainReasoning(item)
+        return this.#isPlainReasoning(item) && this.#hasPlainId(item, this.#reasoning, round)
       default:
-        return item['role'] === 'assistant' && isPlainMessage(item, 'output_text')
+        if (item['role'] !== 'assistant' || !isPlainMessage(item, 'output_text')) return false
+        return this.#hasPlainId(item, this.#message, round)
     }
   }
 
@@ -74,13 +89,11 @@ class ResponsesReader implements RoundReader {
   }
 
   /** The id of an item is as unique as that of a call. */
-  #hasPlainId({ id, status, type }: Fields, round: Round): boolean {
+  #hasPlainId({ id, status }: Fields, prefix: string | undefined, round: Round): boolean {
     if (status !== undefined && status !== 'completed') return false
     if (id === undefined) return true
-    const { itemIdForm: form, itemIds } = this.#rules
-    if (form === undefined || this.#itemIds === null || itemIds !== 'prefixed' || !this.#itemIds.takes(id)) return false
-    const prefix = form.prefixes[typeof type === 'string' ? type : 'message']
-    return prefix !== undefined && id.startsWith(prefix) && round.name(id)
+    if (prefix === undefined || this.#itemIds?.takes(id) !== true) return false
+    return id.startsWith(prefix) && round.name(id)
   }
 }
 

@@ -5,6 +5,7 @@ import { setReference } from '../decisions/set-reference.ts'
 import { setStanding } from '../decisions/set-standing.ts'
 import type { MessageStore, PrefixMatch, SessionSummary } from '../message-store.ts'
 import { checkChain } from '../rules/chain.ts'
+import { checkLimit } from '../rules/check-limit.ts'
 import { choosePrefix } from '../rules/choose-prefix.ts'
 import { byChange } from '../rules/listing-order.ts'
 import { toMessageInput, toStoredMessage } from '../rules/message-rows.ts'
@@ -35,8 +36,7 @@ export function messagesOver(backend: StoreBackend, execute: Execute): MessageSt
       execute(replace, { sessionID, messages: messages.map(toMessageInput), expect, lease }),
     list: async () => summariesOf(await backend.sessions()),
     async newest(limit) {
-      if (!(Number.isInteger(limit) && limit >= 0))
-        throw new StoreError({ code: 'invalid_value', message: '`limit` must be a whole number, at least 0.' })
+      checkLimit(limit)
       if (backend.newest) {
         const { total, sessions } = await backend.newest(limit)
         return { total, sessions: summariesOf(sessions) }

@@ -2,14 +2,20 @@ import { advanceTurn } from '../decisions/advance-turn.ts'
 import { beginTurn } from '../decisions/begin-turn.ts'
 import { byBeginning } from '../rules/listing-order.ts'
 import { isFinal, isTurnState, TURN_PROGRESS, toTurn } from '../rules/turn-rows.ts'
+import { checkLimit } from '../rules/check-limit.ts'
 import type { JsonText } from '../rows.ts'
 import type { StoreBackend } from '../store-backend.ts'
 import { StoreError } from '../store-error.ts'
 import { toJsonText } from '../to-json-text.ts'
-import type { TurnStore } from '../turn-store.ts'
+import type { Turn, TurnStore } from '../turn-store.ts'
 import type { Execute } from './execute.ts'
 
 export function turnsOver(backend: StoreBackend, execute: Execute): TurnStore {
+  const pendingOfAll = async (limit?: number): Promise<Turn[]> =>
+    (await backend.pendingTurns(limit))
+      .toSorted(byBeginning)
+      .slice(0, limit)
+      .map(({ sessionID, turn }) => toTurn(sessionID, turn))
   return {
     async begin(sessionID, { turnID, input, tools, provenance, lease } = {}) {
       if (turnID !== undefined && (typeof turnID !== 'string' || turnID === ''))
@@ -36,10 +42,13 @@ export function turnsOver(backend: StoreBackend, execute: Execute): TurnStore {
       )
     },
     async pending(sessionID) {
-      if (sessionID === undefined)
-        return (await backend.pendingTurns()).toSorted(byBeginning).map(({ sessionID: id, turn }) => toTurn(id, turn))
+      if (sessionID === undefined) return pendingOfAll()
       const { turns } = await backend.load({ sessionID, turns: true })
       return turns.filter(({ state }) => !isFinal(state)).map((turn) => toTurn(sessionID, turn))
+    },
+    async oldestPending(limit) {
+      checkLimit(limit)
+      return pendingOfAll(limit)
     },
     async get(sessionID, turnID) {
       const { turn } = await backend.load({ sessionID, turn: turnID })

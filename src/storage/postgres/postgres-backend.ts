@@ -98,7 +98,7 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
     load: (needs) => queues.run(needs.sessionID, async () => open().then(async () => (await load(needs)).facts)),
     sessions: () => afterAll(listings.sessions),
     newest: (limit) => afterAll(() => listings.newest(limit)),
-    pendingTurns: () => afterAll(listings.pendingTurns),
+    pendingTurns: (limit) => afterAll(() => listings.pendingTurns(limit)),
     prefixes: (digests) => afterAll(() => listings.prefixes(digests)),
     statesNamed: (owner, key) => afterAll(() => listings.statesNamed(owner, key)),
     reference: (id) => afterAll(() => listings.reference(id)),

@@ -44,10 +44,13 @@ export function postgresListings(connection: Connection, schema: string): Listin
         sessions: found.map((row) => ({ session: session(row), partCount: Number(row.get('parts')) })),
       }
     },
-    async pendingTurns() {
-      const rows = await rowsOf(`
-        SELECT t.session, row_to_json(t) AS turn FROM ${schema}.turns t
-        WHERE t.state NOT IN ('completed', 'interrupted')`)
+    async pendingTurns(limit) {
+      const rows = await rowsOf(
+        `SELECT t.session, row_to_json(t) AS turn FROM ${schema}.turns t
+        WHERE t.state NOT IN ('completed', 'interrupted')
+        ORDER BY t.created_at, t.session COLLATE "C", t.key LIMIT $1`,
+        limit ?? null,
+      )
       return rows.map((row) => ({
         sessionID: decodeText(String(row.get('session'))),
         turn: fromColumns(turnColumns, row.get('turn')),

@@ -2,6 +2,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { NewMessage, StoredMessage, StoredMessageMeta } from '../message-store.ts'
 import { chainDigest, messageDigest } from '../prefix-digests.ts'
 import type { JsonText, MessageRow } from '../rows.ts'
+import { derivedOnce } from '../settled-messages.ts'
 import { fromJsonText, toJsonText } from '../to-json-text.ts'
 import { placeOfKey } from './places.ts'
 
@@ -17,7 +18,7 @@ export interface MessageInput {
 /** @throws StoreError `invalid_value` for what is no JSON */
 export function toMessageInput({ raw, meta = {} }: NewMessage): MessageInput {
   // First: whatever a getter throws becomes `invalid_value`.
-  const text = toJsonText(raw, 'message')
+  const text = derivedOnce(raw, 'text', () => toJsonText(raw, 'message'))
   const role = isRecord(raw) && typeof raw['role'] === 'string' ? raw['role'] : null
   return {
     raw: text,

@@ -31,7 +31,9 @@ const NEWEST_PART = 'SELECT * FROM parts WHERE session = ? AND call_id = ? ORDER
 const PART = 'SELECT * FROM parts WHERE session = ? AND call_id = ? AND occurrence = ?'
 
 const PENDING = `
-  SELECT t.* FROM turns t WHERE t.state NOT IN ('completed', 'interrupted')`
+  SELECT * FROM turns WHERE state NOT IN ('completed', 'interrupted') ORDER BY created_at, session, key LIMIT ?`
+
+const NEWEST = 'SELECT * FROM sessions WHERE removed_at IS NULL ORDER BY updated_at DESC, id LIMIT ?'
 
 const KNOWN = `
   SELECT p.known_at, s.* FROM (
@@ -123,10 +125,10 @@ function partRows(sql: Statements, id: string, wanted: 'all' | readonly PartKey[
 }
 
 type Listings = {
-  readonly [Name in 'sessions' | 'pendingTurns' | 'statesNamed' | 'reference' | 'prefixes']: (
+  readonly [Name in 'sessions' | 'newest' | 'pendingTurns' | 'statesNamed' | 'reference' | 'prefixes']: (
     sql: Statements,
-    ...values: Parameters<StoreBackend[Name]>
-  ) => Awaited<ReturnType<StoreBackend[Name]>>
+    ...values: Parameters<Required<StoreBackend>[Name]>
+  ) => Awaited<ReturnType<Required<StoreBackend>[Name]>>
 }
 
 /** What is read over all sessions. */
@@ -140,7 +142,20 @@ export const listings: Listings = {
       .map(parseSession)
       .map((session) => ({ session, partCount: counts.get(session.sessionID) ?? 0 }))
   },
-  pendingTurns: (sql) => sql.all(PENDING).map(parsePendingTurn),
+  newest(sql, limit) {
+    const count = (rows: string, id: string): number =>
+      parseCount(sql.get(`SELECT ?1 AS id, count(*) AS value FROM ${rows}`, id))[1]
+    const sessions = sql.all(NEWEST, limit).map(parseSession)
+    return {
+      total: count('sessions WHERE removed_at IS NULL', ''),
+      sessions: sessions.map((session) => ({
+        session,
+        partCount: count('parts WHERE session = ?1', encodeText(session.sessionID)),
+      })),
+    }
+  },
+  // SQLite takes a negative limit for none.
+  pendingTurns: (sql, limit = -1) => sql.all(PENDING, limit).map(parsePendingTurn),
   statesNamed: (sql, owner, key) =>
     sql.all('SELECT * FROM state WHERE owner = ? AND key = ?', encodeText(owner), encodeText(key)).map(parseNamedState),
   reference(sql, id) {

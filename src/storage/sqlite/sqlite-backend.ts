@@ -11,6 +11,7 @@ import type { Statements } from './statements.ts'
 export interface SqliteBackend extends StoreBackend {
   /** Throws `corrupt` when SQLite finds the file damaged. */
   checkIntegrity(): Promise<void>
+  readonly newest: NonNullable<StoreBackend['newest']>
 }
 
 const MAX_PAUSE_MS = 25
@@ -75,7 +76,8 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
       }),
     load: (needs) => read((sql) => loadFromSqlite(sql, needs)),
     sessions: () => read((sql) => listings.sessions(sql)),
-    pendingTurns: () => read((sql) => listings.pendingTurns(sql)),
+    newest: (limit) => read((sql) => listings.newest(sql, limit)),
+    pendingTurns: (limit) => read((sql) => listings.pendingTurns(sql, limit)),
     prefixes: (digests) => read((sql) => listings.prefixes(sql, digests)),
     statesNamed: (owner, key) => read((sql) => listings.statesNamed(sql, owner, key)),
     reference: (id) => read((sql) => listings.reference(sql, id)),

@@ -1,5 +1,3 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { ChatAnthropic } from '@langchain/anthropic'
 import type { BaseMessage } from '@langchain/core/messages'
 import { tool } from '@langchain/core/tools'
 import {
@@ -13,27 +11,18 @@ import {
 import { createAgent } from 'langchain'
 import { repairModelMessages, repairUIMessages, sessionRecovery as onAiSdk } from '../../../src/ai-sdk.ts'
 import { recoveringModel, sessionRecovery as onLangchain } from '../../../src/langchain.ts'
-import { aiSdkKit, createAnthropicEmulator, type Kit, langchainKit, uiMessagesKit } from '../../../src/testing.ts'
+import { aiSdkKit, type Kit, langchainKit, uiMessagesKit } from '../../../src/testing.ts'
+import { type ModelProvider, modelProviders } from './model-provider.ts'
 import type { RealClient } from './real-client.ts'
 
 const schema = { type: 'object' as const, properties: {} }
 const toolNames = ['read_file', 'search']
-const claude = 'claude-opus-4-6'
 
 const aiSdkTools = Object.fromEntries(
   toolNames.map((name) => [name, { inputSchema: jsonSchema<object>(schema), execute: async () => 'found' }]),
 )
 
-function byAiSdk(url: string, messages: ModelMessage[]): Promise<unknown> {
-  const model = createAnthropic({ apiKey: 'test', baseURL: `${url}/v1` })(claude)
-  const guarded = wrapLanguageModel({ model, middleware: onAiSdk({ allow: 'lossy' }) })
-  return generateText({ model: guarded, tools: aiSdkTools, messages, maxRetries: 0, allowSystemInMessages: true })
-}
-
 const langchainTools = toolNames.map((name) => tool(() => 'found', { name, description: name, schema }))
-
-const chatAnthropic = (anthropicApiUrl: string): ChatAnthropic =>
-  new ChatAnthropic({ model: claude, apiKey: 'test', anthropicApiUrl, maxRetries: 0, maxTokens: 100 })
 
 /** What LangChain makes messages of before any middleware or model sees them. */
 const uncoerced = {
@@ -41,43 +30,62 @@ const uncoerced = {
   'unknown-role': 'Unable to coerce message from array',
 }
 
-const frameworks: readonly RealClient<never[]>[] = [
-  {
-    name: 'the AI SDK with model messages',
-    kit: aiSdkKit as Kit,
-    // The package of Anthropic knows no bytes of an unknown kind, and leaves out what a search gave back as text.
-    suits: (messages) =>
-      !/application\/octet-stream|"web_search","output":\{"type":"(?!json|error-json)/.test(JSON.stringify(messages)),
-    send: (url, messages) => byAiSdk(url, repairModelMessages<ModelMessage>(messages, { allow: 'lossy' })),
-  },
-  {
-    name: 'the AI SDK with UI messages',
-    kit: uiMessagesKit as Kit,
-    send: async (url, messages) =>
-      byAiSdk(url, await convertToModelMessages(repairUIMessages<UIMessage>(messages, { allow: 'lossy' }))),
-  },
-  {
-    name: 'an agent of LangChain',
-    kit: langchainKit as Kit,
-    unsent: { ...uncoerced, 'removal-in-history': "Attempting to delete a message with an ID that doesn't exist" },
-    send: (url, messages) =>
-      createAgent({
-        model: chatAnthropic(url),
-        tools: langchainTools,
-        middleware: [onLangchain({ allow: 'lossy' })],
-      }).invoke({ messages }),
-  },
-  {
-    name: 'a recovering model of LangChain',
-    kit: langchainKit as Kit,
-    unsent: uncoerced,
-    send: (url, messages: BaseMessage[]) =>
-      recoveringModel(chatAnthropic(url), { allow: 'lossy' }).bindTools(langchainTools).invoke(messages),
-  },
-]
+/**
+ * The packages of the providers know no bytes of an unknown kind, leave out what a search gave back as text, and some fetch an address
+ * themselves; what was approved last, `ai` runs before it sends anything.
+ */
+function suits(messages: readonly unknown[]): boolean {
+  const isUnsuited =
+    /application\/octet-stream|"web_search","output":\{"type":"(?!json|error-json)|example\.com\/a\.pdf/
+  const last = JSON.stringify(messages.at(-1))
+  return !isUnsuited.test(JSON.stringify(messages)) && !/approval-respon/.test(last)
+}
 
-/** All of them over Anthropic, the strictest of the providers. */
-export const frameworkClients: readonly RealClient[] = frameworks.map((client): RealClient => ({
-  ...(client as unknown as RealClient),
-  emulator: createAnthropicEmulator,
-}))
+function clientsOver({ emulator, name, ofAiSdk, ofLangchain }: ModelProvider): readonly RealClient<never[]>[] {
+  const byAiSdk = (url: string, messages: ModelMessage[]): Promise<unknown> => {
+    const model = wrapLanguageModel({ model: ofAiSdk(url), middleware: onAiSdk({ allow: 'lossy' }) })
+    return generateText({ model, tools: aiSdkTools, messages, maxRetries: 0, allowSystemInMessages: true })
+  }
+  return [
+    {
+      name: `the AI SDK with model messages over ${name}`,
+      emulator,
+      kit: aiSdkKit as Kit,
+      suits,
+      send: (url, messages) => byAiSdk(url, repairModelMessages<ModelMessage>(messages, { allow: 'lossy' })),
+    },
+    {
+      name: `the AI SDK with UI messages over ${name}`,
+      emulator,
+      kit: uiMessagesKit as Kit,
+      suits,
+      send: async (url, messages) =>
+        byAiSdk(url, await convertToModelMessages(repairUIMessages<UIMessage>(messages, { allow: 'lossy' }))),
+    },
+    {
+      name: `an agent of LangChain over ${name}`,
+      emulator,
+      kit: langchainKit as Kit,
+      unsent: { ...uncoerced, 'removal-in-history': "Attempting to delete a message with an ID that doesn't exist" },
+      send: (url, messages) =>
+        createAgent({
+          model: ofLangchain(url),
+          tools: langchainTools,
+          middleware: [onLangchain({ allow: 'lossy' })],
+        }).invoke({ messages }),
+    },
+    {
+      name: `a recovering model of LangChain over ${name}`,
+      emulator,
+      kit: langchainKit as Kit,
+      unsent: uncoerced,
+      send: (url, messages: BaseMessage[]) =>
+        recoveringModel(ofLangchain(url), { allow: 'lossy' }).bindTools!(langchainTools).invoke(messages),
+    },
+  ]
+}
+
+/** Every framework over every provider that it has a package for. */
+export const frameworkClients: readonly RealClient[] = modelProviders.flatMap(
+  (provider) => clientsOver(provider) as unknown as readonly RealClient[],
+)

@@ -74,7 +74,7 @@ export const turnCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'what a crash left behind is not listed, or what is over is',
+    title: 'what a crash left behind is not listed, or what is over is, or more than asked for',
     async run(store, clock) {
       const open = await store.turns.begin('s')
       clock.now += 1
@@ -85,6 +85,9 @@ export const turnCases: readonly StoreCase[] = [
       assert.deepEqual(await store.turns.pending(), [open, other])
       assert.deepEqual(await store.turns.pending('s'), [open])
       assert.deepEqual(await store.turns.pending('none'), [])
+      for (const limit of [0, 1, 2, 9])
+        assert.deepEqual(await store.turns.oldestPending(limit), [open, other].slice(0, limit))
+      await assert.rejects(store.turns.oldestPending(-1), rejectsWith('invalid_value'))
       await store.messages.remove('t')
       assert.deepEqual(await store.turns.pending(), [open])
     },

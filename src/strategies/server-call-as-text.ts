@@ -1,0 +1,15 @@
+import type { Format } from '../formats/format.ts'
+import type { Draft } from '../lint/draft.ts'
+import type { Block } from '../transcript/transcript.ts'
+import { marked } from '../faults/synthetic-text.ts'
+import { resultAsText } from './result-as-text.ts'
+
+/** A call that its provider was to run, with what it gave back, as marked text in their places: another provider takes neither. */
+export function serverCallAsText(edit: Draft, call: Block, result: Block | undefined, format: Format): void {
+  const told = format.write.text(`${marked('A call of a tool that the provider does not run')}: ${call.name}`)
+  const output = result === undefined ? [] : resultAsText(result, format, 'The result of the call above')
+  // UIMessages keep both in one part.
+  if (result?.raw === call.raw) return edit.replace(call, told, ...output)
+  edit.replace(call, told)
+  if (result) edit.replace(result, ...output)
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { type WireCall, WireGuard } from '../../../src/adapters/wire/wire-guard.ts'
+import { createMemoryStore, prefixDigests, type SessionStore } from '../../../src/index.ts'
+
+const url = new URL('https://api.anthropic.com/v1/messages')
+const headers = new Headers({ 'content-type': 'application/json' })
+const user = (content: string): object => ({ role: 'user', content })
+const answer = { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] }
+
+const open = async (guard: WireGuard, messages: readonly object[]): Promise<WireCall> =>
+  (await guard.open({ method: 'POST', url, headers, text: JSON.stringify({ model: 'claude-opus-4-8', messages }) }))!
+
+/** The call is accepted and its answer passes; resolves when it is in the store. */
+const finish = async (call: WireCall): Promise<void> => {
+  await call.send({ send: () => Promise.resolve(null) })
+  const tap = call.tap('application/json')
+  tap.push(Buffer.from(JSON.stringify({ id: 'msg_1', type: 'message', ...answer })))
+  await tap.end()
+}
+
+/** A store that takes its time over the first append, until it is let go. */
+function slowStore(): { readonly store: SessionStore; readonly letGo: () => void; readonly asked: Promise<void> } {
+  const store = createMemoryStore()
+  const gate = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  let appends = 0
+  const append: SessionStore['messages']['append'] = async (...given) => {
+    if ((appends += 1) === 1) {
+      asked.resolve()
+      await gate.promise
+    }
+    return store.messages.append(...given)
+  }
+  return { store: { ...store, messages: { ...store.messages, append } }, letGo: gate.resolve, asked: asked.promise }
+}
+
+it('a request of another conversation waits for an answer on its way into the store, the next of its own does not', async () => {
+  const { asked, letGo, store } = slowStore()
+  const guard = new WireGuard({ store, timeoutMs: 60_000 })
+  const recorded = finish(await open(guard, [user('first')]))
+  await asked
+  // Another conversation begins, is answered and is recorded meanwhile.
+  await finish(await open(guard, [user('second')]))
+  let isOpen = false
+  const next = open(guard, [user('first'), answer, user('go on')]).then((call) => {
+    isOpen = true
+    return call
+  })
+  await finish(await open(guard, [user('third')]))
+  expect(isOpen).toBe(false)
+  letGo()
+  await recorded
+  await finish(await next)
+  // The turn went on with the session that it had waited for.
+  expect((await store.messages.list()).map(({ messageCount }) => messageCount).sort()).toEqual([2, 2, 4])
+})
+
+it('what was derived of a message once is kept for another one that only looks like it', async () => {
+  const store = createMemoryStore()
+  const guard = new WireGuard({ store })
+  await finish(await open(guard, [user('same'), answer, user('one')]))
+  await finish(await open(guard, [user('same'), answer, user('two')]))
+  const marked = { role: 'user', content: [{ type: 'text', text: 'same', cache_control: { type: 'ephemeral' } }] }
+  await finish(await open(guard, [marked, answer, user('three')]))
+  const stored = await Promise.all(
+    (await store.messages.list()).map(async ({ sessionID }) => (await store.messages.load(sessionID))!.messages),
+  )
+  const expected = ['one', 'two', 'three'].map((last) => [
+    last === 'three' ? marked : user('same'),
+    answer,
+    user(last),
+    answer,
+  ])
+  const texts = (lists: readonly (readonly unknown[])[]): string[] => lists.map((list) => JSON.stringify(list)).sort()
+  expect(texts(stored.map((messages) => messages.map(({ raw }) => raw)))).toEqual(texts(expected))
+  expect(await store.messages.findByPrefix(prefixDigests(expected[1]!))).toMatchObject({ length: 4 })
+})

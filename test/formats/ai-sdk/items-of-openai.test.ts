@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { repair } from '../../../src/index.ts'
+
+const user = { role: 'user', content: 'Look it up.' }
+const refused = (message: string, status = 400): Error => Object.assign(new Error(message), { status })
+const ofItem = (itemId: string): object => ({ providerOptions: { openai: { itemId } } })
+
+const search = { type: 'tool-call', toolCallId: 'ws_1', toolName: 'web_search', input: {}, providerExecuted: true }
+const found = {
+  type: 'tool-result',
+  toolCallId: 'ws_1',
+  toolName: 'web_search',
+  output: { type: 'json', value: { title: 'Kept' } },
+}
+const reasoning = { type: 'reasoning', text: 'Hm.', ...ofItem('rs_1') }
+const answer = { type: 'text', text: 'So it is.', ...ofItem('msg_1') }
+const read = { type: 'tool-call', toolCallId: 'call_1', toolName: 'read', input: {} }
+const readResult = {
+  type: 'tool-result',
+  toolCallId: 'call_1',
+  toolName: 'read',
+  output: { type: 'text', value: 'rows' },
+}
+
+const history = [
+  user,
+  { role: 'assistant', content: [reasoning, search, found, answer] },
+  user,
+  { role: 'assistant', content: [{ ...read, ...ofItem('fc_1') }] },
+  { role: 'tool', content: [readResult] },
+]
+
+describe('what OpenAI keeps of a conversation of the AI SDK', () => {
+  test('is changed although nothing was refused', () => {
+    expect(repair(history, { format: 'ai-sdk' }).messages).toBe(history)
+  })
+
+  test.each(['rs_1', 'ws_1', 'fc_1'])('goes on being sent by its id when %s is gone', (id) => {
+    const error = refused(`Item with id '${id}' not found.`, 404)
+    const { changed, loss, messages } = repair(history, { format: 'ai-sdk', error })
+    expect(changed).toBe(true)
+    expect(loss).toBe('synthesised')
+    const text = JSON.stringify(messages)
+    expect(text).not.toMatch(/itemId|providerExecuted/)
+    // I4: what was said and what the search gave back is there still.
+    for (const said of ['So it is.', 'Hm.', 'Kept', 'rows']) expect(text).toContain(said)
+    expect(messages[0]).toBe(user)
+  })
+
+  test('loses the ids of other packages with it', () => {
+    const sealed = { type: 'reasoning', text: 'Hm.', providerOptions: { anthropic: { signature: 'abc' } } }
+    const list = [user, { role: 'assistant', content: [sealed, answer] }, user]
+    const error = refused("Item with id 'msg_1' not found.", 404)
+    expect(repair(list, { format: 'ai-sdk', error }).messages[1]).toEqual({
+      role: 'assistant',
+      content: [sealed, { type: 'text', text: 'So it is.' }],
+    })
+  })
+
+  test('is given up when it is another history that is gone', () => {
+    const error = refused("Previous response with id 'resp_1' not found.", 404)
+    expect(repair(history, { format: 'ai-sdk', error }).changed).toBe(false)
+  })
+
+  test('is sent twice under one id', () => {
+    const list = [...history.slice(0, 2), user, { role: 'assistant', content: [reasoning, answer] }, user]
+    const error = refused('Duplicate item found with id rs_1. Remove duplicate items from your input and try again.')
+    const { loss, messages } = repair(list, { format: 'ai-sdk', error })
+    expect(loss).toBe('none')
+    expect(messages.slice(0, 3)).toEqual(list.slice(0, 3))
+    expect(messages[3]).toEqual({
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'Hm.' },
+        { type: 'text', text: 'So it is.' },
+      ],
+    })
+  })
+})
+
+describe('a tool that another provider ran', () => {
+  const list = [user, { role: 'assistant', content: [search, found, { type: 'text', text: 'Found.' }] }, user]
+
+  test.each([
+    "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ws_1",
+    "Invalid 'messages[1].tool_calls[0].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
+  ])('is sent to Chat Completions as a call of the client after: %s', (sentence) => {
+    const { loss, messages } = repair(list, { format: 'ai-sdk', error: refused(sentence) })
+    expect(loss).toBe('synthesised')
+    const [, assistant] = messages as { content: { type: string; text: string }[] }[]
+    expect(assistant?.content.map(({ type }) => type)).toEqual(['text', 'text', 'text'])
+    expect(assistant?.content[1]?.text).toContain('Kept')
+    expect(assistant?.content[2]?.text).toBe('Found.')
+  })
+
+  test('is taken from a conversation of UI messages by half', () => {
+    const part = { type: 'tool-web_search', toolCallId: 'ws_1', input: {}, providerExecuted: true }
+    const parts = [{ ...part, state: 'output-available', output: { title: 'Kept' } }]
+    const chat = [{ id: 'a', role: 'assistant', parts }]
+    const error = refused("Item with id 'ws_1' not found.", 404)
+    const [message] = repair(chat, { format: 'ai-sdk', error }).messages as {
+      parts: { type: string; text: string }[]
+    }[]
+    expect(message?.parts.map(({ type }) => type)).toEqual(['text', 'text'])
+    expect(message?.parts[1]?.text).toContain('Kept')
+  })
+})
+
+test('a result that is missing between two steps is put behind the second', () => {
+  const second = { role: 'assistant', content: 'Read.' }
+  const list = [user, { role: 'assistant', content: [read] }, second, user]
+  const { messages } = repair(list, { format: 'ai-sdk' })
+  expect(messages.map((message) => (message as { role: string }).role)).toEqual([
+    'user',
+    'assistant',
+    'tool',
+    'assistant',
+    'user',
+  ])
+  expect(messages[3]).toBe(second)
+})

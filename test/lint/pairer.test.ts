@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import type { Rules } from '../../src/formats/rules.ts'
+import { pairCalls } from '../../src/lint/pair-calls.ts'
+import { nameOf, viewsOf } from './views.ts'
+
+const rules = { results: 'next-turn', callIdScope: 'turn', callIdsOptional: false } as Rules
+
+/** Who answers whom, and each list that is not empty. */
+function paired(lines: readonly string[], more: Partial<Rules>): Record<string, readonly string[]> {
+  const pairing = pairCalls(viewsOf(lines), { ...rules, ...more })
+  const lists = {
+    pairs: [...pairing.resultOf].map(([call, result]) => `${nameOf(call)} ${nameOf(result)}`),
+    unanswered: pairing.unanswered.map(nameOf),
+    frontier: pairing.frontier.map(nameOf),
+    orphans: pairing.orphans.map(nameOf),
+    displaced: pairing.displaced.map(({ call, result }) => `${nameOf(call)} ${nameOf(result)}`),
+    duplicates: pairing.duplicates.map(({ kept, loser }) => `${nameOf(kept)} not ${nameOf(loser)}`),
+    repeated: pairing.repeated.map(
+      ({ call, first, result, inCopy }) =>
+        `${nameOf(call)} of ${nameOf(first)}${result ? ` ${nameOf(result)}` : ''}${inCopy ? ' copy' : ''}`,
+    ),
+    strays: pairing.hasStrays ? ['some'] : [],
+  }
+  expect([...pairing.owned].map(([result, call]) => `${nameOf(call)} ${nameOf(result)}`)).toEqual(lists.pairs)
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
+}
+
+type Row = readonly [what: string, lines: readonly string[], expected: Record<string, readonly string[]>]
+
+function holds(name: string, more: Partial<Rules>, rows: readonly Row[]): void {
+  describe(`calls and results, ${name}`, () => {
+    test.each(rows)('%s is paired wrongly', (_, lines, expected) => expect(paired(lines, more)).toEqual(expected))
+    test('there are no rows', () => expect(rows.length).toBeGreaterThan(2))
+  })
+}
+
+holds('results in the next turn:', {}, [
+  ['two calls and their results', ['U hi', 'A a? b?', 'U b! a!'], { pairs: ['a?1 a!2', 'b?1 b!2'] }],
+  ['a call without a result before a text', ['A a?', 'U hi'], { unanswered: ['a?0'] }],
+  ['a call at the end', ['U hi', 'A a?'], { frontier: ['a?1'] }],
+  ['one of two calls at the end', ['A a? b?', 'U a!'], { pairs: ['a?0 a!1'], frontier: ['b?0'] }],
+  ['a call whose turn has been talked over', ['A a?', 'U hi', 'A ok'], { unanswered: ['a?0'] }],
+  [
+    'a call before the last turn, which is open, too',
+    ['A a?', 'A hi', 'U b!'],
+    { frontier: ['a?0'], orphans: ['b!2'], strays: ['some'] },
+  ],
+  ['a result that no call has', ['U a!'], { orphans: ['a!0'], strays: ['some'] }],
+  [
+    'a result before its call',
+    ['U a!', 'A a?', 'U hi'],
+    { pairs: ['a?1 a!0'], displaced: ['a?1 a!0'], strays: ['some'] },
+  ],
+  [
+    'a result in the message of its call',
+    ['A a? a!', 'U hi'],
+    { pairs: ['a?0 a!0'], displaced: ['a?0 a!0'], strays: ['some'] },
+  ],
+  ['a late result', ['A a?', 'U hi', 'A ok', 'U a!'], { pairs: ['a?0 a!3'], displaced: ['a?0 a!3'], strays: ['some'] }],
+  [
+    'a late result that two open calls may own',
+    ['A a?', 'U hi', 'A a?', 'U hi', 'A ok', 'U a!'],
+    { unanswered: ['a?0', 'a?2'], orphans: ['a!5'], strays: ['some'] },
+  ],
+  ['a second result in the same turn', ['A a?', 'U a! a!'], { pairs: ['a?0 a!1'], duplicates: ['a!1 not a!1'] }],
+  [
+    'a second result in a later turn',
+    ['A a?', 'U a!', 'A ok', 'U a!'],
+    { pairs: ['a?0 a!1'], duplicates: ['a!1 not a!3'], strays: ['some'] },
+  ],
+  [
+    'a real result behind a synthetic one (I5)',
+    ['A a?', 'U a!y a!'],
+    { pairs: ['a?0 a!1'], duplicates: ['a!1 not a!y1'] },
+  ],
+  [
+    'a synthetic result behind a real one (I5)',
+    ['A a?', 'U a! a!y'],
+    { pairs: ['a?0 a!1'], duplicates: ['a!1 not a!y1'] },
+  ],
+  [
+    'two calls of one id in a turn',
+    ['A a? a?', 'U a! a!'],
+    { pairs: ['a?0 a!1', 'a?0 a!1'], repeated: ['a?0 of a?0 a!1'] },
+  ],
+  ['a message that was stored twice', ['A a?', 'A a?', 'U a!'], { pairs: ['a?0 a!2'], repeated: ['a?1 of a?0 copy'] }],
+  ['an id that comes back in another turn', ['A a?', 'U a!', 'A a?', 'U a!'], { pairs: ['a?0 a!1', 'a?2 a!3'] }],
+  ['a result without an id behind its call', ['A a?', 'U -!', 'A ok'], { pairs: ['a?0 -!1'], strays: ['some'] }],
+  [
+    'a result without an id behind two calls',
+    ['A a? b?', 'U -!', 'A ok'],
+    { unanswered: ['a?0', 'b?0'], orphans: ['-!1'], strays: ['some'] },
+  ],
+  [
+    'a result without an id behind an answered call',
+    ['A a?', 'U a! -!', 'A ok'],
+    { pairs: ['a?0 a!1'], orphans: ['-!1'], strays: ['some'] },
+  ],
+  [
+    'a result without an id two turns behind',
+    ['A a?', 'U hi', 'A ok', 'U -!'],
+    { unanswered: ['a?0'], orphans: ['-!3'], strays: ['some'] },
+  ],
+])
+
+holds('ids that are unique in the list:', { callIdScope: 'transcript' }, [
+  [
+    'an id that comes back in another turn',
+    ['A a?', 'U a!', 'A a?', 'U a!'],
+    { pairs: ['a?0 a!1', 'a?2 a!3'], repeated: ['a?2 of a?0 a!3 copy'] },
+  ],
+  [
+    'an id that comes back beside a text',
+    ['A a?', 'U a!', 'A ok a?', 'U a!'],
+    { pairs: ['a?0 a!1', 'a?2 a!3'], repeated: ['a?2 of a?0 a!3'] },
+  ],
+  [
+    'the same id of a call of the server',
+    ['A a?s a!s', 'U hi', 'A a?', 'U a!'],
+    { pairs: ['a?2 a!3', 'a?s0 a!s0'], repeated: ['a?2 of a?s0 a!3'] },
+  ],
+])
+
+holds('ids that mean nothing:', { callIdScope: 'none' }, [
+  ['an id that comes back in one turn', ['A a? a?', 'U a! a!'], { pairs: ['a?0 a!1', 'a?0 a!1'] }],
+  ['an id that comes back in another turn', ['A a?', 'U a!', 'A a?', 'U a!'], { pairs: ['a?0 a!1', 'a?2 a!3'] }],
+  ['one result for two of them', ['A a? a?', 'U a!', 'A ok'], { pairs: ['a?0 a!1'], unanswered: ['a?0'] }],
+])
+
+holds('results in messages of their own:', { results: 'own-messages', resultRole: 'tool' }, [
+  ['two calls and their results', ['A a? b?', 'T b!', 'T a!'], { pairs: ['a?0 a!2', 'b?0 b!1'] }],
+  [
+    'a result in a message of the user',
+    ['A a?', 'U a!', 'A ok'],
+    { pairs: ['a?0 a!1'], displaced: ['a?0 a!1'], strays: ['some'] },
+  ],
+  [
+    'the answer of the message before',
+    ['A a?', 'A b?', 'T a!', 'T b!'],
+    { pairs: ['a?0 a!2', 'b?1 b!3'], displaced: ['a?0 a!2'], strays: ['some'] },
+  ],
+  ['a call at the end', ['U hi', 'A a? b?', 'T a!'], { pairs: ['a?1 a!2'], frontier: ['b?1'] }],
+])
+
+holds('answers that are whole messages:', { answersWhole: true }, [
+  ['the answer of the message before', ['A a?', 'A b?', 'U b!'], { pairs: ['b?1 b!2'], unanswered: ['a?0'] }],
+  [
+    'both in the turn behind',
+    ['A a?', 'A b?', 'U a! b!'],
+    { pairs: ['a?0 a!2', 'b?1 b!2'], displaced: ['a?0 a!2'], strays: ['some'] },
+  ],
+  ['the last message', ['A a? b?', 'U a! b!'], { pairs: ['a?0 a!1', 'b?0 b!1'] }],
+])
+
+holds('items:', { results: 'items', callIdScope: 'transcript' }, [
+  [
+    'results in any place behind their calls',
+    ['A a?', 'A b?', 'U hi', 'T b!', 'T a!'],
+    { pairs: ['a?0 a!4', 'b?1 b!3'] },
+  ],
+  ['a call that a person has talked over', ['A a?', 'U hi', 'A ok'], { unanswered: ['a?0'] }],
+  ['a call at the end', ['U hi', 'A a?', 'A b?', 'T a!'], { pairs: ['a?1 a!3'], frontier: ['b?2'] }],
+  [
+    'a result before its call',
+    ['T a!', 'A a?', 'U hi'],
+    { pairs: ['a?1 a!0'], displaced: ['a?1 a!0'], strays: ['some'] },
+  ],
+  ['a result without an id', ['A a?', 'U hi', 'T -!', 'A ok'], { pairs: ['a?0 -!2'], strays: ['some'] }],
+])
+
+holds('ids that may be missing:', { callIdsOptional: true }, [
+  ['calls and results of one name', ['A -.f? -.f?', 'U -.f! -.f!'], { pairs: ['-.f?0 -.f!1', '-.f?0 -.f!1'] }],
+  ['results that only their order assigns', ['A -.f? -.g?', 'U -! -!'], { pairs: ['-.f?0 -!1', '-.g?0 -!1'] }],
+  ['one named and one nameless', ['A -.f? -.g?', 'U -! -.f!'], { pairs: ['-.f?0 -.f!1', '-.g?0 -!1'] }],
+  ['a result of another name, without ids', ['A -.f?', 'U -.g!'], { pairs: ['-.f?0 -.g!1'] }],
+  [
+    'a result of another id and name',
+    ['A a.f?', 'U b.g!', 'A ok'],
+    { unanswered: ['a.f?0'], orphans: ['b.g!1'], strays: ['some'] },
+  ],
+  ['more results than calls', ['A -.f?', 'U -! -!'], { pairs: ['-.f?0 -!1'], orphans: ['-!1'], strays: ['some'] }],
+])
+
+holds('calls of the server:', {}, [
+  ['one with its result', ['A a?s a!s'], { pairs: ['a?s0 a!s0'] }],
+  ['one without', ['A a?s ok', 'U hi', 'A ok'], { unanswered: ['a?s0'] }],
+  ['one that still runs', ['U hi', 'A a?s'], {}],
+  ['a result without a call', ['A a!s ok', 'U hi'], { orphans: ['a!s0'] }],
+  ['a result before its call', ['A a!s a?s', 'U hi', 'A ok'], { pairs: ['a?s0 a!s0'], displaced: ['a?s0 a!s0'] }],
+  ['two results', ['A a?s a!s a!s', 'U hi'], { pairs: ['a?s0 a!s0'], duplicates: ['a!s0 not a!s0'] }],
+  [
+    'two calls of one id, one result',
+    ['A a?s a?s a!s', 'U hi', 'A ok'],
+    { pairs: ['a?s0 a!s0'], repeated: ['a?s0 of a?s0'] },
+  ],
+  ['one that waits for a call of the client', ['A a?s b?', 'U b!', 'A a!s'], { pairs: ['b?0 b!1', 'a?s0 a!s2'] }],
+  ['one that waits for a call of the client, still', ['A a?s b?', 'U b!'], { pairs: ['b?0 b!1'] }],
+  [
+    'one that a person has talked over',
+    ['A a?s b?', 'U b! hi', 'A a!s'],
+    { pairs: ['b?0 b!1', 'a?s0 a!s2'], displaced: ['a?s0 a!s2'] },
+  ],
+  ['a result in a turn of the user', ['A a?s', 'U a!s', 'A ok'], { pairs: ['a?s0 a!s1'], displaced: ['a?s0 a!s1'] }],
+])
+
+holds('results of the server that need not be there:', { serverResults: 'optional' }, [
+  ['one without', ['A a?s ok', 'U hi', 'A ok'], {}],
+  ['one of the client without', ['A a? ok', 'U hi', 'A ok'], { unanswered: ['a?0'] }],
+  ['a result without a call', ['A a!s ok', 'U hi'], { orphans: ['a!s0'] }],
+])
+
+holds('results of the server that look like those of the client:', { resultsLookAlike: true }, [
+  [
+    'one of a call of the client',
+    ['A a?', 'U a!s', 'A ok'],
+    { pairs: ['a?0 a!s1'], displaced: ['a?0 a!s1'], strays: ['some'] },
+  ],
+  ['one of no call', ['A b?', 'U b! a!s', 'A ok'], { pairs: ['b?0 b!1'], orphans: ['a!s1'], strays: ['some'] }],
+  ['one of a call of the server', ['A a?s a!s', 'U hi'], { pairs: ['a?s0 a!s0'] }],
+])
