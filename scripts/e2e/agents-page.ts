@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Program } from './program.ts'
-import { waysOf } from './program-report.ts'
+import { rowNameOf, waysOf } from './program-report.ts'
 
 const path = join(import.meta.dirname, '../../docs/agents.md')
 
@@ -9,7 +9,8 @@ const head = `# Real agent programs
 
 Made by \`npm run e2e -- --write\`: pinned releases, run headless against the strict emulators of \`session-recovery/testing\`.
 Each session has three turns with a tool call in each; each damage hits the first, the middle and the last of them. A cell says how
-all three go on, or each (first / middle / last). A run replaces the rows whose every cell it has tried to its end.
+all three go on, or each (first / middle / last). A run replaces the rows whose every cell it has tried to its end. A section that
+does not speak of three turns is of an earlier run, with one turn.
 
 \`alone\` is the program by itself on the damaged session; the other columns are the same resume with our help.
 \`works\`: it goes on, and every prompt, output and answer that the damage has left is in the request that the program sends next.
@@ -21,6 +22,8 @@ or the program stops.
 times \`session-recovery repair SESSION --error - --agent AGENT --apply --allow lossy\` with its output. \`run --\` is \`session-recovery run --\` before the command of the
 resume, and nothing else; where the program alone works, neither it nor the plugin was run.
 `
+
+const threeTurns = 'Three turns, damaged one at a time; every text that is left arrives where it says `works`.'
 
 type Rows = ReadonlyMap<string, readonly string[]>
 
@@ -36,7 +39,8 @@ function rowsOf(section: string): Rows {
 }
 
 function table(program: Program, former: Rows, written: Rows): string {
-  const rows = program.damages.flatMap(({ name }) => {
+  const rows = program.damages.flatMap((damage) => {
+    const name = rowNameOf(damage)
     const cells = written.get(name) ?? former.get(name)
     return cells ? [[name, ...cells]] : []
   })
@@ -44,7 +48,7 @@ function table(program: Program, former: Rows, written: Rows): string {
   return [
     `## ${program.name}`,
     '',
-    'Three turns, damaged one at a time; every text that is left arrives where it says `works`.',
+    threeTurns,
     '',
     `| damage | ${ways.join(' | ')} |`,
     `|---|${ways.map(() => '---').join('|')}|`,
@@ -58,9 +62,11 @@ export async function writeAgentsPage(
   written: ReadonlyMap<Program, Rows>,
 ): Promise<void> {
   const [, ...sections] = (await readFile(path, 'utf8')).trim().split(/\n(?=## )/)
-  const former = new Map(sections.map((section) => [section.slice(3, section.indexOf('\n')), rowsOf(section)]))
-  const tables = programs.map((program) =>
-    table(program, former.get(program.name) ?? new Map(), written.get(program) ?? new Map()),
-  )
+  const known = new Map(sections.map((section) => [section.slice(3, section.indexOf('\n')), section.trim()]))
+  const tables = programs.flatMap((program) => {
+    const [former, rows] = [known.get(program.name), written.get(program)]
+    if (rows === undefined || rows.size === 0) return former ?? []
+    return table(program, former?.includes(threeTurns) ? rowsOf(former) : new Map(), rows)
+  })
   await writeFile(path, `${head}\n${tables.join('\n\n')}\n`)
 }

@@ -8,7 +8,7 @@ type Outcome = Attempt['outcome'] | '-' | 'not reached'
 
 /** What a program has done with all of its damages. */
 export interface ProgramReport {
-  /** The rows of docs/agents.md, by their damage: those of which every cell was tried to its end. */
+  /** The rows of docs/agents.md, by their first cell: those of which every cell was tried to its end. */
   readonly rows: ReadonlyMap<string, readonly string[]>
   /** Resumes that have failed although they had help, each tried twice; or that the run itself has broken. */
   readonly wrong: readonly string[]
@@ -80,11 +80,16 @@ async function reportSession(made: MadeSession, options: ReportOptions): Promise
     const isWhole = [...outcomes.values()]
       .flat()
       .every((outcome) => !['not reached', 'no answer in time'].includes(outcome))
-    if (isWhole) rows.set(damage.name, cells)
+    if (isWhole) rows.set(rowNameOf(damage), cells)
     options.say(`${program.name}: ${damage.name}: ${ways.map((way, at) => `${way} ${cells[at]}`).join(', ')}`)
   }
   if (notReached > 0) undecided.push(`${program.name}: ${notReached} resumes not reached`)
   return { rows, wrong, undecided }
+}
+
+/** The first cell of a damage. */
+export function rowNameOf({ name, turns: hit }: Damage): string {
+  return hit ? `${name} (turn ${hit.join(', ')} only)` : name
 }
 
 /** The columns of a program. */
