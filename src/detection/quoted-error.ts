@@ -18,7 +18,7 @@ const quotingLead =
 
 /** The place of a line: of a search, or of the logger that has written the exception behind it. */
 const sourceLine =
-  /(?:^|[^=\w./-])[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?::(?!\d)|(?!.*(?:error|exception)(?:message)?[:-]))/
+  /(?:^|[^=\w./-])[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?::(?!\d)|(?!.*(?:error|exception)[a-z]{0,60}[:-]))/
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
@@ -27,12 +27,13 @@ const MENTION_REACH = 140
 
 /** The first line of code, of a test, of a comment. */
 const code =
-  /^[+-]?\s*(?:\{[{%]|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|\{"[\w ]{1,40}", ?\d|\[\s*\n\s*"[^"\n]{1,80}",\s*\n\s*\{\s*\n\s*\w{1,30}: )/
+  /^[+-]?\s*(?:\{[{%]|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|\{"[\w ]{1,40}", ?\d|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/
 /** A call of a method, a condition, a value given to a name that no log gives (`time="…" level=` is a log). */
 const statement =
-  /["']\s*\\?\n\s*f?["']\w|^\s*\/[^\n]{0,200}\\[bs]|^\s*\["[^"\n]{1,60}", ?\{|^\s*(?:[\w$]*\.)+[a-z]\w*\(|^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)|^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]|["'] (?:not )?in \w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))|^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i
+  /["'][ \t]{0,8}\\?\n\s{0,80}f?["']\w|^\s*\/[^\n]{0,200}\\[bs]|^\s*\["[^"\n]{1,60}", ?\{|^\s*(?:[\w$]*\.)+[a-z]\w*\(|^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)|^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]|["'] (?:not )?in \w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))|^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i
 /** A constant, as sources name them. */
-const constant = /^\s*(?:export |const |static |final ){0,3}[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]/
+const constant =
+  /^\s*(?:export |const |static |final ){0,3}[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]/
 /** A list of rules. */
 const numberedList = /^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 /** The first words of somebody who speaks about an error. */
@@ -71,7 +72,7 @@ const tableRow =
   /^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:[^|\n]{0,400}\|){2,12}\s*$/i
 
 /** A log in a fence has a title, which says nothing about what stands in it. */
-const titleOfFence = /^(?:\s*#{1,6} [^\n]{0,200}\n+){1,4}\s*```\w*\n/
+const titleOfFence = /^(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}\s{0,8}```\w{0,20}\n/
 
 /** Positions in the folded text. */
 interface Span {

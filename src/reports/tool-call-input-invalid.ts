@@ -36,7 +36,7 @@ export const toolCallInputInvalid: Reports = {
     wording('qwen', /function\.arguments parameter .{0,60}json format/, 'DashScope'),
     wording(
       'any',
-      /(?:400|badrequest(?:error)?|message:).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\)/,
+      /(?:400|badrequest(?:error)?|message:).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7}/,
       'the arguments string is parsed with json.loads',
     ),
     wording(

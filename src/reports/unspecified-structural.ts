@@ -24,7 +24,8 @@ export const unspecifiedStructural: Reports = {
       'vague',
     ),
     wording('zhipu', /invalid api parameter/, 'code 1210', 'vague'),
-    wording('ai-sdk', /apicallerror: bad request/, undefined, 'vague'),
+    wording('ai-sdk', /apicallerror: bad request|message: bad request, type: ai_apicallerror/, undefined, 'vague'),
+    wording('xai', /(?:error=|apicallerror: ?)client specified an invalid argument/, undefined, 'vague'),
     wording('any', /\(400\) with no response body/, undefined, 'vague'),
     wording('any', /400 bad request(?:[\\n.})]{0,3})$/, undefined, 'vague'),
     wording(

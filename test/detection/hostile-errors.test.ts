@@ -39,6 +39,12 @@ const pieces = [
   '\\\\',
   '| x ',
   '- ',
+  '"\n',
+  '[\n',
+  '# \n',
+  'a "',
+  ', # ',
+  '如果',
 ]
 
 const repeated = (piece: string, length: number): string =>

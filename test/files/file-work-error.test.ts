@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { FileWorkError, systemCode } from '../../src/files/file-work-error.ts'
+
+describe('what the system says', () => {
+  const rows = [
+    ['ENOENT', 'not_found'],
+    ['ENOTDIR', 'not_found'],
+    ['EISDIR', 'not_a_file'],
+    ['EROFS', 'read_only'],
+    ['EACCES', 'read_only'],
+    ['EPERM', 'not_permitted'],
+    ['ENOSPC', 'no_space'],
+    ['EDQUOT', 'no_space'],
+    ['EFBIG', 'no_space'],
+    ['EMFILE', 'too_many_open'],
+    ['ENFILE', 'too_many_open'],
+    ['EIO', 'io'],
+    ['', 'io'],
+  ] as const
+  test.each(rows)('%s is told as something else than %s', (said, code) => {
+    const cause = Object.assign(new Error(said), { code: said })
+    const error = FileWorkError.from(cause, '/a', 'Cannot read')
+    expect(error).toMatchObject({ code, path: '/a', cause })
+    expect(error.message).toBe(`Cannot read: /a. ${error.remedy}`)
+    expect(FileWorkError.from(error, '/b', 'Cannot write')).toBe(error)
+  })
+  test('has no rows', () => expect(rows).toHaveLength(13))
+
+  test.each([[new Error('no code')], [Object.assign(new Error('number'), { code: 5 })], [{ code: 'EIO' }], [null]])(
+    'is made up for %j',
+    (cause) => {
+      expect(systemCode(cause)).toBeUndefined()
+      expect(FileWorkError.from(cause, '/a', 'Cannot read').code).toBe('io')
+    },
+  )
+})

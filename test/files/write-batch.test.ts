@@ -1,0 +1,90 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { hashFile } from '../../src/files/hash-file.ts'
+import { listBackups } from '../../src/files/list-backups.ts'
+import { nodeFs } from '../../src/files/node-fs.ts'
+import { undo } from '../../src/files/undo.ts'
+import { type BatchWrite, writeBatch } from '../../src/files/write-batch.ts'
+import { tempFolder } from './temp-folder.ts'
+
+describe('a batch', () => {
+  interface Scene {
+    readonly home: string
+    readonly options: Parameters<typeof writeBatch>[1]
+    readonly write: (name: string, content: string, isNew?: boolean) => Promise<BatchWrite>
+  }
+  function scene(): Scene {
+    const home = tempFolder()
+    writeFileSync(join(home, 'lock'), '')
+    const options = { folder: join(tempFolder(), 'backups'), reason: 'test', lock: join(home, 'lock') }
+    const write = async (name: string, content: string, isNew = false): Promise<BatchWrite> => {
+      const path = join(home, name)
+      if (isNew) return { path, content: Buffer.from(content) }
+      writeFileSync(path, 'old')
+      const seen = { stat: await nodeFs.stat(path), sha256: (await hashFile(nodeFs, path)).sha256 }
+      return { path, content: Buffer.from(content), seen }
+    }
+    return { home, options, write }
+  }
+  const textOf = (path: string): string => readFileSync(path, 'utf8')
+
+  test('of a file that is replaced and one that is made is not written, or not undone (I7)', async () => {
+    const { home, options, write } = scene()
+    const writes = [await write('a', 'A'), await write('sub/b', 'B', true)]
+    const { backupId, refused, written } = await writeBatch(writes, options)
+    expect([written, refused]).toEqual([writes.map(({ path }) => path), []])
+    expect([textOf(join(home, 'a')), textOf(join(home, 'sub/b'))]).toEqual(['A', 'B'])
+    await undo(backupId!, options)
+    expect(textOf(join(home, 'a'))).toBe('old')
+    expect(await nodeFs.readdir(home)).toEqual(['a', 'lock'])
+  })
+
+  test('of nothing makes a backup', async () => {
+    const { options } = scene()
+    expect(await writeBatch([], options)).toEqual({ backupId: null, written: [], refused: [] })
+    expect((await listBackups(options)).backups).toEqual([])
+  })
+
+  test.each<[string, (home: string) => void, why: string]>([
+    ['has grown', (home) => writeFileSync(join(home, 'a'), 'old and more'), 'changed_meanwhile'],
+    ['is gone', (home) => void nodeFs.unlinkNow(join(home, 'a')), 'changed_meanwhile'],
+  ])('writes over a file that %s meanwhile, or holds the others up', async (_, happens, why) => {
+    const { home, options, write } = scene()
+    const writes = [await write('a', 'A'), await write('b', 'B')]
+    happens(home)
+    const { refused, written } = await writeBatch(writes, options)
+    expect(refused).toEqual([{ path: join(home, 'a'), why }])
+    expect(written).toEqual([join(home, 'b')])
+    expect(textOf(join(home, 'b'))).toBe('B')
+  })
+
+  test('trusts the times of a file whose content is another one', async () => {
+    const { options, write } = scene()
+    const given = await write('a', 'A')
+    const { refused, backupId } = await writeBatch(
+      [{ ...given, seen: { ...given.seen!, sha256: '0'.repeat(64) } }],
+      options,
+    )
+    expect([refused, backupId]).toEqual([[{ path: given.path, why: 'changed_meanwhile' }], null])
+    expect((await listBackups(options)).backups).toEqual([])
+  })
+
+  test('overwrites what has appeared where a file was to be made', async () => {
+    const { home, options, write } = scene()
+    const writes = [await write('a', 'A', true), await write('b', 'B', true)]
+    writeFileSync(join(home, 'a'), 'theirs')
+    const { backupId, refused, written } = await writeBatch(writes, options)
+    expect([written, refused]).toEqual([[join(home, 'b')], [{ path: join(home, 'a'), why: 'exists' }]])
+    await undo(backupId!, options)
+    expect([textOf(join(home, 'a')), await nodeFs.readdir(home)]).toEqual(['theirs', ['a', 'lock']])
+  })
+
+  test('that writes nothing keeps a backup', async () => {
+    const { home, options, write } = scene()
+    const only = await write('a', 'A', true)
+    writeFileSync(join(home, 'a'), 'theirs')
+    expect(await writeBatch([only], options)).toMatchObject({ backupId: null, written: [] })
+    expect((await listBackups(options)).backups).toEqual([])
+  })
+})
