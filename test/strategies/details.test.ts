@@ -163,7 +163,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-test.each(rows)('$what is not told, or not at its place and price', ({ found, list, type, what: _, ...options }) => {
+test.each(rows)('$what is not told, or not at its place and price', ({ found, list, type, ...options }) => {
   const { faults } = diagnose(list, options)
   const told = faults
     .filter((fault) => fault.type === type)
