@@ -163,8 +163,8 @@ const rows: readonly Row[] = [
   },
 ]
 
-test.each(rows)('$what is not told, or not at its place and price', ({ found, list, type, what: _, ...options }) => {
-  const { faults } = diagnose(list, options)
+test.each(rows)('$what is not told, or not at its place and price', ({ format, found, list, request, rules, type }) => {
+  const { faults } = diagnose(list, { format, ...(request && { request }), ...(rules && { rules }) })
   const told = faults
     .filter((fault) => fault.type === type)
     .map(({ at, detail, loss }) => [at?.messageIndex, at?.blockIndex, detail, loss])
