@@ -124,7 +124,7 @@ function committedShares(): Readonly<Record<string, number>> {
 
 /** Times are the machine's; shares and sizes the code's. A row without a target is a cold look that differs from run to run. */
 function isCompared({ target, unit }: Row): boolean {
-  return unit !== 'ms' && target !== null
+  return unit !== 'ms' && unit !== 'µs' && target !== null
 }
 
 /** Groups in which something got worse are measured again; what stays worse is told and ends the run with 1. */

@@ -75,6 +75,12 @@ const DAY_MS = 86_400_000
 
 /** @throws OptionsError for numbers that cannot be meant */
 export function resolveFleetOptions(options: FleetOptions, defaultQueue: () => FleetQueue): ResolvedFleetOptions {
+  const { store, queue } = options
+  if (typeof store?.execute !== 'function')
+    throw new OptionsError('`store` must be a store, as `createPostgresStore` makes.')
+  if (queue !== undefined && typeof queue.work !== 'function')
+    throw new OptionsError('`queue` must be a queue, as `createPostgresQueue` makes.')
+  if (typeof options.resume !== 'function') throw new OptionsError('`resume` must be a function that runs a turn.')
   const { leaseTtlMs = 30_000, heartbeatMs = leaseTtlMs / 3, backoff } = options
   const resolved = {
     onLost: ignore,
@@ -97,5 +103,10 @@ export function resolveFleetOptions(options: FleetOptions, defaultQueue: () => F
     throw new OptionsError('`heartbeatMs` must be positive and less than `leaseTtlMs`.')
   if (!(concurrency >= 1 && maxAttempts >= 1 && graceMs >= 0 && stallMs > 0))
     throw new OptionsError('`concurrency` and `maxAttempts` must be at least 1, `graceMs` and `stallMs` not negative.')
+  const { baseMs, factor, maxMs } = resolved.backoff
+  if (!(baseMs >= 0 && factor >= 1 && maxMs >= 0))
+    throw new OptionsError(
+      '`backoff` takes a `baseMs` and `maxMs` that are not negative, and a `factor` of at least 1.',
+    )
   return resolved
 }

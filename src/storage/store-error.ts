@@ -55,7 +55,7 @@ const REMEDIES: Record<StoreErrorCode, string> = {
   foreign_file: 'Give the store a file of its own.',
   not_found: 'Check the id.',
   invalid_edit: 'Plan the edits on exactly the messages that `load` returned.',
-  invalid_value: 'Give a value that `JSON.stringify` can write.',
+  invalid_value: 'Nothing was done. Give the call another value.',
   too_large: 'Store less; the memory store takes more with a higher `maxSize`, a file as much as its disk has.',
   closed: 'Create a new store.',
 }

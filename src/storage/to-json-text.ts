@@ -1,5 +1,7 @@
 import { StoreError } from './store-error.ts'
 
+const remedy = 'Give a value that `JSON.stringify` can write.'
+
 /**
  * The JSON text under which a value is stored. `JSON.stringify` keeps the key order and writes lone surrogates and NUL
  * as escapes, so that the text itself survives any database and broken transcripts come back as they were.
@@ -11,9 +13,10 @@ export function toJsonText(value: unknown, what: string): string {
   try {
     text = JSON.stringify(value)
   } catch (cause) {
-    throw new StoreError({ code: 'invalid_value', message: `The ${what} cannot be written as JSON.`, cause })
+    throw new StoreError({ code: 'invalid_value', message: `The ${what} cannot be written as JSON.`, remedy, cause })
   }
-  if (text === undefined) throw new StoreError({ code: 'invalid_value', message: `The ${what} is not a JSON value.` })
+  if (text === undefined)
+    throw new StoreError({ code: 'invalid_value', message: `The ${what} is not a JSON value.`, remedy })
   return text
 }
 

@@ -293,4 +293,8 @@ test('options that cannot be meant are taken', () => {
   const base = { store: createMemoryStore(), node: 'a', resume: async () => null }
   for (const wrong of [{ node: '' }, { heartbeatMs: 30_000 }, { leaseTtlMs: 0 }, { concurrency: 0 }, { graceMs: -1 }])
     expect(() => createFleet({ ...base, ...wrong })).toThrow(/must/)
+  for (const name of ['store', 'queue', 'resume', 'node'])
+    expect(() => createFleet({ ...base, [name]: {} })).toThrow(`\`${name}\``)
+  for (const backoff of [{ baseMs: -1 }, { factor: 0 }, { maxMs: Number.NaN }])
+    expect(() => createFleet({ ...base, backoff })).toThrow('`backoff`')
 })

@@ -1,4 +1,5 @@
 import { decodeText, encodeText } from '../../storage/encode-text.ts'
+import { checkPool } from '../../storage/postgres/check-pool.ts'
 import { Connection } from '../../storage/postgres/connection.ts'
 import { DEFAULT_SCHEMA, migratePostgres, quoteSchema } from '../../storage/postgres/migrate-postgres.ts'
 import type { PostgresPool, PostgresQueryable, PostgresResult } from '../../storage/postgres/pool.ts'
@@ -27,6 +28,7 @@ export interface PostgresQueueOptions {
  */
 export function createPostgresQueue(pool: PostgresPool, options: PostgresQueueOptions = {}): FleetQueue {
   const { schema = DEFAULT_SCHEMA, migrate = true, pollMs = 500, statementTimeoutMs = 10_000 } = options
+  checkPool(pool)
   const name = quoteSchema(schema)
   const connection = new Connection(pool, { statementTimeoutMs, retryMs: 30_000 })
   let opening: Promise<void> | undefined

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreError } from '../store-error.ts'
 import { isTransient, toStoreError } from './postgres-error.ts'
 import type { PostgresClient, PostgresPool, PostgresQuery, PostgresQueryable, PostgresResult } from './pool.ts'
 
@@ -11,6 +13,9 @@ export interface ConnectionOptions {
   /** How long an unreachable database is tried again. */
   readonly retryMs: number
 }
+
+/** The transaction that a caller is inside of. */
+const around: AsyncLocalStorage<{ readonly pool: PostgresPool; isOpen: boolean }> = new AsyncLocalStorage()
 
 /** A pool that gives every statement a time limit and comes back after the database was away. */
 export class Connection {
@@ -28,6 +33,7 @@ export class Connection {
    * recognise itself.
    */
   async query(query: PostgresQuery): Promise<PostgresResult> {
+    this.#refuseInside()
     return this.#untilReachable(() => this.#pool.query(this.#limited(query)))
   }
 
@@ -36,14 +42,17 @@ export class Connection {
    * COMMIT may be lost (`unreachable`).
    */
   async transaction<T>(work: (tx: PostgresQueryable) => Promise<T>): Promise<T> {
+    this.#refuseInside()
     const client = await this.#untilReachable(() => this.#pool.connect())
     // The pool listens to the connections that it holds; the loss of this one, between two statements, would end the process.
     client.on('error', ignore)
     const tx: PostgresQueryable = { query: (query) => client.query(this.#limited(query)) }
+    const own = { pool: this.#pool, isOpen: true }
     let isWhole = false
     try {
-      await tx.query({ text: 'BEGIN' })
-      const result = await work(tx)
+      // What waits for a lock has to see what was done meanwhile, whatever the database does by default.
+      await tx.query({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' })
+      const result = await around.run(own, () => work(tx))
       await tx.query({ text: 'COMMIT' })
       isWhole = true
       return result
@@ -51,12 +60,24 @@ export class Connection {
       isWhole = await isRolledBack(tx)
       throw toStoreError(cause)
     } finally {
+      own.isOpen = false
       release(client, isWhole)
     }
   }
 
   detach(): void {
     detach(this.#pool)
+  }
+
+  /** It would wait for a connection, or a lock, that its own transaction has: with a pool of one for ever. */
+  #refuseInside(): void {
+    const outer = around.getStore()
+    if (outer?.isOpen && outer.pool === this.#pool)
+      throw new StoreError({
+        code: 'locked',
+        message: 'A store or queue was called inside of a transaction on its own pool.',
+        remedy: 'Use the `tx` that was handed in for all statements of it.',
+      })
   }
 
   #limited(query: PostgresQuery): PostgresQuery {

@@ -1,8 +1,10 @@
+import { checkOptions, optional, wholeNumber, yesOrNo } from '../../errors/check-options.ts'
 import { encodeText } from '../encode-text.ts'
 import { fence } from '../rules/session-rules.ts'
 import type { SessionStore } from '../session-store.ts'
 import { StoreError } from '../store-error.ts'
 import { storeOver } from '../store-over.ts'
+import { checkConnectionString, checkPool } from './check-pool.ts'
 import { Connection } from './connection.ts'
 import { lazyPool } from './lazy-pool.ts'
 import { DEFAULT_SCHEMA, migratePostgres, quoteSchema } from './migrate-postgres.ts'
@@ -35,6 +37,16 @@ export type PostgresStoreOptions = CommonOptions &
     | { readonly connectionString: string; readonly pool?: undefined }
   )
 
+const rules = {
+  schema: { ...optional<string>('a text', 'string'), fallback: DEFAULT_SCHEMA },
+  migrate: yesOrNo(true),
+  statementTimeoutMs: wholeNumber(0, 10_000),
+  retryMs: wholeNumber(0, 30_000),
+  busyTimeoutMs: wholeNumber(0, 10_000),
+  channel: optional<string>('a text', 'string'),
+  now: optional<() => number>('a function', 'function'),
+}
+
 /** A {@link SessionStore} in PostgreSQL. */
 export interface PostgresStore extends SessionStore {
   /** The schema's name as given. */
@@ -44,7 +56,8 @@ export interface PostgresStore extends SessionStore {
   open(): Promise<void>
   /**
    * One transaction for as long as a lease holds (I15): `work` writes with `tx`, and all of it counts or nothing. Nobody can
-   * take the session over before it has ended, so it must only run statements. Throws `lease_lost`.
+   * take the session over before it has ended, so it must only run statements of `tx`. Throws `lease_lost`; `locked` where it calls
+   * a store or queue on the same pool.
    *
    * @example
    * await store.fenced('s1', lease, (tx) => queue.complete(job, tx))
@@ -62,7 +75,7 @@ export interface PostgresStore extends SessionStore {
  *
  * Each command is one statement or two, none holds a lock between two round trips, and none depends on the connection:
  * a pool of one and PgBouncer in transaction mode are enough. After a lost answer the command is repeated and recognises
- * itself. Throws `StoreError`: `cannot_open`, `newer_schema`, `read_only`, `locked`, `unreachable` and those of every
+ * itself. Throws `OptionsError`; `StoreError`: `cannot_open`, `newer_schema`, `read_only`, `locked`, `unreachable` and those of every
  * store.
  *
  * @example
@@ -70,16 +83,17 @@ export interface PostgresStore extends SessionStore {
  * await store.messages.append('s1', [{ raw: { role: 'user', content: 'hi' } }])
  */
 export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
-  const { schema = DEFAULT_SCHEMA, migrate = true, channel } = options
-  const { statementTimeoutMs = 10_000, retryMs = 30_000, busyTimeoutMs = 10_000 } = options
-  for (const [name, value] of Object.entries({ statementTimeoutMs, retryMs, busyTimeoutMs }))
-    if (!(value >= 0)) throw new StoreError({ code: 'invalid_value', message: `\`${name}\` must be a number of ms.` })
-  if (options.pool === undefined && typeof options.connectionString !== 'string')
-    throw new StoreError({ code: 'invalid_value', message: 'Give a `pool` or a `connectionString`.' })
+  const { pool: given, connectionString, ...others } = options
+  const { schema, migrate, channel, statementTimeoutMs, retryMs, busyTimeoutMs, ...checked } = checkOptions(
+    others,
+    rules,
+  )
+  if (given === undefined) checkConnectionString(connectionString)
+  else checkPool(given)
   const name = quoteSchema(schema)
   const clock = new ServerClock()
-  const { now = clock.now } = options
-  const pool = options.pool ?? lazyPool(options.connectionString)
+  const { now = clock.now } = checked
+  const pool = given ?? lazyPool(String(connectionString))
   const connection = new Connection(pool, { statementTimeoutMs, retryMs })
   let opening: Promise<void> | undefined
   const open = (): Promise<void> => {
@@ -92,7 +106,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   }
   const end = async (): Promise<void> => {
     connection.detach()
-    if (options.pool === undefined) await pool.end()
+    if (given === undefined) await pool.end()
   }
   const backend = postgresBackend({
     connection,

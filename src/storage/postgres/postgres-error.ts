@@ -9,6 +9,7 @@ interface Refused {
 }
 
 const makeSchema = 'Run `session-recovery sql | psql "$DATABASE_URL"`, or let a role migrate that may create a schema.'
+const ownSchema = 'Give the store a schema of its own: `schema`.'
 const checkLogin = 'Check user, password and database of the connection string, and what pg_hba.conf lets in.'
 
 /** SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html), the most exact first. */
@@ -64,6 +65,8 @@ const CODES: readonly Refused[] = [
     message: 'The functions of the session store are not there.',
     remedy: makeSchema,
   },
+  { state: '42P07', code: 'cannot_open', message: 'The schema holds tables of something else.', remedy: ownSchema },
+  { state: '42703', code: 'cannot_open', message: 'The tables of the schema are not ours.', remedy: ownSchema },
   { state: '54', code: 'too_large', message: 'A value is larger than PostgreSQL can store.', remedy: 'Store less.' },
   { state: '22', code: 'invalid_row', message: 'A value does not fit the schema of the session store.' },
   { state: '23', code: 'invalid_row', message: 'A row contradicts the schema of the session store.' },
@@ -89,6 +92,11 @@ const UNCONNECTED: readonly Unconnected[] = [
     remedy: 'It is postgres://user@host:port/database, perhaps with a password; write special characters as %XX.',
   },
   { says: /^SASL|password must be a string/, message: 'The database demands a password.', remedy: checkLogin },
+  {
+    says: /after calling end on the pool/,
+    message: 'The pool has been ended.',
+    remedy: 'End a pool of your own after the stores and queues that use it.',
+  },
   {
     says: /does not support SSL/,
     message: 'The database speaks no TLS.',
