@@ -1,5 +1,5 @@
 /** What a number counts: shares are compared from run to run, times depend on the machine. */
-export type Unit = 'share' | 'ms' | 'kB' | '/s' | 'MB/s'
+export type Unit = 'share' | 'ms' | 'µs' | 'kB' | '/s' | 'MB/s'
 
 /** One line of the table: what was measured, with what it should be. */
 export interface Row {

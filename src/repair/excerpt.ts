@@ -16,8 +16,6 @@ export interface Excerpt {
   readonly gaps: readonly Gap[]
   /** Ids of the messages that are left out; asked for by few. */
   readonly otherIds: () => readonly string[]
-  /** Rounds that share an id with others are in it, too. */
-  readonly isLinked: boolean
 }
 
 /** Shorter lists are read as fast as they are cut. */
@@ -71,9 +69,8 @@ export class ExcerptSource {
     if (this.#reader.reply(this.#messages[starts[1]! - 1], new Round()) !== found.asks) return null
     const kept = new Uint8Array(proven.length)
     kept[0] = 1
-    const isLinked = this.#rules.callIdScope === 'transcript'
-    if (isLinked) this.#link(kept)
-    return kept.includes(1, 1) ? null : this.#excerpt(kept, isLinked)
+    if (this.#rules.callIdScope === 'transcript') this.#link(kept)
+    return kept.includes(1, 1) ? null : this.#excerpt(kept)
   }
 
   /** What cannot be right or wrong by itself; null when that is the whole list. */
@@ -81,14 +78,14 @@ export class ExcerptSource {
     const kept = this.#unproven()
     // Where ids are unique in the list, the same id in another round is a fault of its own.
     if (this.#rules.callIdScope === 'transcript') this.#link(kept)
-    return this.#excerpt(kept, this.#rules.callIdScope === 'transcript')
+    return this.#excerpt(kept)
   }
 
   /** The same with every round that an id of an unproven one names: a stray result may belong to a call there. */
   cutLinked(): Excerpt | null {
     const kept = this.#unproven()
     this.#link(kept)
-    return this.#excerpt(kept, true)
+    return this.#excerpt(kept)
   }
 
   /**
@@ -102,7 +99,7 @@ export class ExcerptSource {
     if (last < 1 || !this.isLong || !isPlain || this.#rules.callIdScope === 'transcript') return null
     const kept = this.#always()
     kept[last] = 0
-    return { needed: this.#excerpt(kept, false)?.messages ?? [], end: starts[last]! }
+    return { needed: this.#excerpt(kept)?.messages ?? [], end: starts[last]! }
   }
 
   #unproven(): Uint8Array {
@@ -157,7 +154,7 @@ export class ExcerptSource {
     }
   }
 
-  #excerpt(kept: Uint8Array, isLinked: boolean): Excerpt | null {
+  #excerpt(kept: Uint8Array): Excerpt | null {
     if (!kept.includes(0)) return null
     const { idRounds, ids, starts, thinks } = this.#rounds
     const messages: unknown[] = []
@@ -178,8 +175,8 @@ export class ExcerptSource {
         places.push(index)
       }
     }
-    const otherIds = (): readonly string[] => (isLinked ? ids.filter((_, at) => kept[idRounds[at]!] === 0) : [])
-    return { messages, places, gaps, otherIds, isLinked }
+    const otherIds = (): readonly string[] => ids.filter((_, at) => kept[idRounds[at]!] === 0)
+    return { messages, places, gaps, otherIds }
   }
 }
 

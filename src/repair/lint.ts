@@ -75,13 +75,16 @@ export function lintExcerpt(
   const brief = lintCut(source.opener(), request, known)
   if (brief !== null && isHealthy(brief.result)) return brief
   const first = lintCut(source.cut(), request, known)
-  if (first === null || isHealthy(first.result) || first.excerpt.isLinked) return told(first)
-  return told(lintCut(source.cutLinked(), request, known))
+  if (first === null || isHealthy(first.result)) return told(first)
+  const linked = source.cutLinked()
+  // No round that was left out shares an id with those that were read: nothing else would be found.
+  if (linked?.places.length === first.excerpt.places.length) return told(first)
+  return told(lintCut(linked, request, known))
 }
 
 /** The excerpt of a list in which nothing can be wrong: none of its messages is needed. */
 function nothingToRead(format: Format, rules: Rules): ExcerptLint {
-  const excerpt: Excerpt = { messages: [], places: [], gaps: [], otherIds: () => [], isLinked: true }
+  const excerpt: Excerpt = { messages: [], places: [], gaps: [], otherIds: () => [] }
   return { excerpt, result: { rules, transcript: readTranscript([], format, rules), found: [], hasStrays: false } }
 }
 
