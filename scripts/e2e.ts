@@ -1,7 +1,7 @@
 /**
  * `npm run e2e [-- PROGRAM ...]`: real agent programs, headless, against the emulators. Each damage, at the first, middle and last
  * position, is shown to fail without us, and to work with `repair --apply`, with `run --`, and with the plugin; every real text must
- * reach the next request. `--damage=TEXT` takes only damages that have the text in their name. Writes the sections of docs/agents.md
+ * reach the next request. `--damage=TEXT` takes only damages that have the text in their name. Writes the rows of docs/agents.md
  * with `--write`. With `--mcp` instead: each program lists and calls
  * the tools of `session-recovery mcp`, with the lines of docs/mcp.md. With `--supervise` instead: each program is killed in a tool call
  * under `session-recovery supervise`, its session damaged, and must come back to a next answer. With `--hooks` instead: Claude Code
@@ -67,11 +67,10 @@ async function reportAll(): Promise<number> {
   }
   // One more than there are cores: a program waits for its disk, its network and its own timers.
   await Promise.all(Array.from({ length: availableParallelism() + 1 }, work))
-  const sections = new Map([...reports].flatMap(([{ name }, { section }]) => (section ? [[name, section]] : [])))
   if (has('--write'))
     await writeAgentsPage(
-      programs.map(([{ name }]) => name),
-      sections,
+      programs.map(([program]) => program),
+      new Map([...reports].map(([program, { rows }]) => [program, rows])),
     )
   const wrong = [...reports.values()].flatMap((report) => report.wrong)
   const undecided = [...reports.values()].flatMap((report) => report.undecided)

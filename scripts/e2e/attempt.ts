@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs'
 import { cp, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { atExit } from './at-exit.ts'
 import { startBeside } from './beside.ts'
 import { goOn, sayings, turns, type Saying, type Turn } from './conversation.ts'
 import type { Served } from './emulators.ts'
@@ -27,6 +29,10 @@ export interface MadeSession {
 export async function makeSession(program: Program, bin: string, server: Served): Promise<MadeSession> {
   const { url } = server
   const home = await mkdtemp(join(tmpdir(), 'session-recovery-e2e-'))
+  const snapshot = `${home}-snapshot`
+  atExit(() => {
+    for (const folder of [home, snapshot]) rmSync(folder, { recursive: true, force: true })
+  })
   await program.prepare(home, url)
   let session = ''
   for (const turn of turns) {
@@ -39,7 +45,6 @@ export async function makeSession(program: Program, bin: string, server: Served)
     // Old releases of Claude Code go on in a new session with a copy of the old one.
     session = await program.sessionOf(home, output)
   }
-  const snapshot = `${home}-snapshot`
   await cp(home, snapshot, { recursive: true, verbatimSymlinks: true })
   return { program, bin, home, snapshot, server, session }
 }

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { attempt, makeSession, type Attempt, type MadeSession, type Way } from './attempt.ts'
 import { turns, type Turn } from './conversation.ts'
 import type { Served } from './emulators.ts'
@@ -9,8 +8,8 @@ type Outcome = Attempt['outcome'] | '-' | 'not reached'
 
 /** What a program has done with all of its damages. */
 export interface ProgramReport {
-  /** Its section of docs/agents.md; absent where not everything was tried to its end. */
-  readonly section: string | undefined
+  /** The rows of docs/agents.md, by their first cell: those of which every cell was tried to its end. */
+  readonly rows: ReadonlyMap<string, readonly string[]>
   /** Resumes that have failed although they had help, each tried twice; or that the run itself has broken. */
   readonly wrong: readonly string[]
   /** What could not be judged here: programs that are not there, damages that find nothing, resumes that ended in no time. */
@@ -23,12 +22,12 @@ export interface ReportOptions {
   readonly endMs: number
   readonly say: (line: string) => void
   readonly verbose: boolean
-  /** Only damages whose name holds it; such a run gives no section. */
+  /** Only damages whose name holds it. */
   readonly damage: string
 }
 
 const undecidedReport = (program: Program, why: string): ProgramReport => ({
-  section: undefined,
+  rows: new Map(),
   wrong: [],
   undecided: [`${program.name}: ${why}`],
 })
@@ -51,25 +50,18 @@ export async function reportProgram(
     if (!made) return undecidedReport(program, cause instanceof Error ? cause.message : String(cause))
     // The other programs go on.
     const broken = `${program.name}: the run itself has broken: ${cause instanceof Error ? cause.stack : String(cause)}`
-    return { section: undefined, wrong: [broken], undecided: [] }
+    return { rows: new Map(), wrong: [broken], undecided: [] }
   } finally {
     await server.close()
-    if (made) for (const folder of [made.home, made.snapshot]) await rm(folder, { recursive: true, force: true })
   }
 }
 
 async function reportSession(made: MadeSession, options: ReportOptions): Promise<ProgramReport> {
   const { program } = made
-  const ways: readonly Way[] = [
-    'alone',
-    'repair --apply',
-    'run --',
-    ...(program.addPlugin ? (['plugin'] as const) : []),
-  ]
+  const ways = waysOf(program)
   const wrong: string[] = []
   const undecided: string[] = []
-  const rows: string[][] = []
-  let late = 0
+  const rows = new Map<string, readonly string[]>()
   let notReached = 0
   for (const damage of program.damages.filter(({ name }) => name.includes(options.damage))) {
     const outcomes = new Map<Way, Outcome[]>(ways.map((way) => [way, []]))
@@ -80,19 +72,29 @@ async function reportSession(made: MadeSession, options: ReportOptions): Promise
         outcomes.get(way)!.push(outcome)
         if (isWrong(outcome, way)) wrong.push(`${place}: ${outcome}`)
         if (outcome === 'not reached') notReached += 1
-        if (outcome === 'no answer in time') late += 1
         if (outcome === 'no answer in time' || (isUnjudged(outcome) && way === 'alone'))
           undecided.push(`${place}: ${outcome}`)
       }
     }
-    rows.push([damage.name, ...ways.map((way) => cellOf(outcomes.get(way)!))])
-    options.say(
-      `${program.name}: ${damage.name}: ${ways.map((way) => `${way} ${cellOf(outcomes.get(way)!)}`).join(', ')}`,
-    )
+    const cells = ways.map((way) => cellOf(outcomes.get(way)!))
+    const isWhole = [...outcomes.values()]
+      .flat()
+      .every((outcome) => !['not reached', 'no answer in time'].includes(outcome))
+    if (isWhole) rows.set(rowNameOf(damage), cells)
+    options.say(`${program.name}: ${damage.name}: ${ways.map((way, at) => `${way} ${cells[at]}`).join(', ')}`)
   }
   if (notReached > 0) undecided.push(`${program.name}: ${notReached} resumes not reached`)
-  const isWhole = late === 0 && notReached === 0 && options.damage === ''
-  return { section: isWhole ? table(program, ways, rows) : undefined, wrong, undecided }
+  return { rows, wrong, undecided }
+}
+
+/** The first cell of a damage. */
+export function rowNameOf({ name, turns: hit }: Damage): string {
+  return hit ? `${name} (turn ${hit.join(', ')} only)` : name
+}
+
+/** The columns of a program. */
+export function waysOf({ addPlugin }: Program): readonly Way[] {
+  return ['alone', 'repair --apply', 'run --', ...(addPlugin ? (['plugin'] as const) : [])]
 }
 
 const isUnjudged = (outcome: Outcome | undefined): outcome is `not judged: ${string}` =>
@@ -135,18 +137,4 @@ async function outcomeOf(
 /** One word where all three positions agree, else the first, the middle and the last. */
 function cellOf(outcomes: readonly Outcome[]): string {
   return new Set(outcomes).size === 1 ? outcomes[0]! : outcomes.join(' / ')
-}
-
-function table({ name }: Program, ways: readonly Way[], rows: readonly string[][]): string {
-  const head = `| damage | ${ways.map((way) => (way === 'alone' ? way : `\`${way}\``)).join(' | ')} |`
-  const line = `|---|${ways.map(() => '---').join('|')}|`
-  return [
-    `## ${name}`,
-    '',
-    'Three turns, damaged one at a time; every text that is left arrives where it says `works`.',
-    '',
-    head,
-    line,
-    ...rows.map((row) => `| ${row.join(' | ')} |`),
-  ].join('\n')
 }

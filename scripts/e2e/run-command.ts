@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { atExit } from './at-exit.ts'
 import type { ProgramCommand } from './program.ts'
 
 /** A program of many megabytes is started some hundred times: a third of that is compiling it. */
@@ -19,6 +20,7 @@ export function runCommand(
       stdio: 'pipe',
       detached: true,
     })
+    const ended = atExit(() => killGroup(child.pid))
     let output = ''
     const timer = setTimeout(() => killGroup(child.pid), timeoutMs)
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -27,6 +29,7 @@ export function runCommand(
     child.once('close', (code) => {
       clearTimeout(timer)
       killGroup(child.pid)
+      ended()
       resolve({ code, output })
     })
     child.stdin.on('error', () => {

@@ -1,4 +1,5 @@
 import { describeError } from '../doctor/describe-error.ts'
+import { FileWorkError } from '../files/file-work-error.ts'
 import { OptionsError } from '../errors/options-error.ts'
 import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
@@ -51,6 +52,8 @@ export function toShownError(cause: unknown): ShownError {
     const message = `This needs the package ${peer}, which is optional and not installed.`
     return { code: 'missing_peer', message, remedy, exit: exitCode.failure }
   }
+  const refused = systemRefusal(cause)
+  if (refused) return { ...refused, exit: exitCode.failure }
   const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
   const remedy = 'This is a defect of session-recovery: run again with SESSION_RECOVERY_DEBUG=1 and report the stack.'
   return { code: 'internal', message, remedy, exit: exitCode.failure }
@@ -68,6 +71,13 @@ function notListening(cause: unknown): Pick<ShownError, 'message' | 'remedy'> | 
   const { code, port } = cause as NodeJS.ErrnoException & { readonly port?: number }
   const [is, remedy] = listenErrors.get(code) ?? []
   return is === undefined || remedy === undefined ? undefined : { message: `Port ${port} ${is}.`, remedy }
+}
+
+/** What the system refuses about a file that the person has named, or that stands below it, is no defect of ours. */
+function systemRefusal(cause: unknown): Pick<ShownError, 'code' | 'message' | 'remedy'> | undefined {
+  if (!(cause instanceof Error) || !('path' in cause) || typeof cause.path !== 'string') return undefined
+  const { code, message, remedy } = FileWorkError.from(cause, cause.path, 'The system refused it')
+  return code === 'io' ? undefined : { code, message: message.slice(0, -remedy.length).trimEnd(), remedy }
 }
 
 /** The package that Node has looked for in vain; what people use one feature for, others need not install. */

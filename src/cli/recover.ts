@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { FileWorkError, systemCode } from '../files/file-work-error.ts'
 import { nodeFs } from '../files/node-fs.ts'
 import type { RecoveryMode } from '../journal/examine-session.ts'
 import type { RecoveredSession, RecoveredState } from '../journal/mend-session.ts'
@@ -41,6 +42,7 @@ function nextCommand(recovered: readonly RecoveredSession[], isApplied: boolean,
   const reviewed = recovered.find(({ state }) => state === 'needs_review')
   if (reviewed)
     return `session-recovery recover ${place} --session ${JSON.stringify(reviewed.sessionID)} --acknowledge   once the loss is known`
+  if (has('failed')) return `session-recovery recover ${place}   once the files can be read and written`
   return has('busy') ? `session-recovery recover ${place}   when the other process has ended` : undefined
 }
 
@@ -54,6 +56,8 @@ export async function recoverCommand({ options, positionals }: Invocation, conte
   if (acknowledge && sessionID === undefined)
     throw new CliError('usage', '--acknowledge needs one session.', 'Name it: --session ID')
   await nodeFs.readdir(folder).catch((cause: unknown) => {
+    if (!['ENOENT', 'ENOTDIR'].includes(systemCode(cause) ?? ''))
+      throw FileWorkError.from(cause, folder, 'Cannot list the folder')
     throw new CliError('not_found', `There is no folder ${folder}.`, 'Name the folder of a journal store.', { cause })
   })
   const { recovered } = await recoverJournal(folder, {

@@ -29,7 +29,7 @@ export type FileWorkErrorCode =
 const remedies: Readonly<Record<FileWorkErrorCode, string>> = {
   not_found: 'Check the path.',
   not_a_file: 'Name a regular file.',
-  read_only: 'Make the file and its folder writable.',
+  read_only: 'Make the file and its folder readable and writable.',
   not_permitted: 'Run as the owner of the file.',
   no_space: 'Free some space and try again; the file is unchanged.',
   too_many_open: 'Raise the limit of open files (ulimit -n).',

@@ -114,6 +114,11 @@ export interface Format {
   isSettledByClient?(call: Block, transcript: Transcript): boolean
   /** The id under which the server keeps what the block says, where it stands beside it. */
   itemId?(block: Block): string | undefined
+  /** A message behind an open call that is its result without naming it, and how it is written as one. */
+  unnamedResult?(
+    call: Block,
+    transcript: Transcript,
+  ): { readonly message: Message; readonly answer: unknown } | undefined
   /** The program sends the message without any content, although the list has some. */
   isSentEmpty?(message: Message): boolean
   /** Reads rounds that are plainly right without making views. Absent, or null for these rules: all is linted in full. */

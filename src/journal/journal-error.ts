@@ -5,6 +5,7 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
  * - `busy`: another process writes this session
  * - `fenced`: another process has taken this session over; what this one wrote last is not acknowledged
  * - `unsafe_path`: something in the folder is a symbolic link, or no file where one must be
+ * - `newer_format`: a newer release has written this session
  * - `damaged`: records cannot be read; recover the session
  * - `missing_records`: the session has derived files but no records
  * - `too_large`: a record above the limit of a frame, or above the cap of the disk
@@ -18,6 +19,7 @@ export type JournalErrorCode =
   | 'busy'
   | 'fenced'
   | 'unsafe_path'
+  | 'newer_format'
   | 'damaged'
   | 'missing_records'
   | 'too_large'
@@ -31,6 +33,7 @@ const remedies: Readonly<Record<JournalErrorCode, string>> = {
   busy: 'End the other program, or try again when it is idle.',
   fenced: 'Load the session again; the other process goes on with it.',
   unsafe_path: 'Remove the link, or name another folder.',
+  newer_format: 'Update session-recovery; this version must not touch the session.',
   damaged: 'Run `session-recovery recover` on the folder.',
   missing_records: 'Restore the records file from a backup, or remove the folder of the session.',
   too_large: 'Raise the limit, or compact the session.',

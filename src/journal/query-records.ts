@@ -1,12 +1,15 @@
 import type { Fs } from '../files/fs.ts'
 import { isRecord } from '../json/is-record.ts'
 import { parseRecord, type JournalRecord } from './frame.ts'
+import type { Gap } from './chain.ts'
 import type { IndexEntry } from './index-entry.ts'
 import { JournalError } from './journal-error.ts'
+import { LossHistory } from './loss-history.ts'
 import { listSegments } from './list-segments.ts'
 import { readIndex, segmentOf } from './read-index.ts'
 import type { Segment } from './segments.ts'
 import { readLineAt } from './session-cursor.ts'
+import { isSnapshot } from './snapshot-record.ts'
 
 export interface RecordQuery {
   /**
@@ -31,6 +34,11 @@ export interface RecordPage {
   readonly items: readonly JournalRecord[]
   /** For `after`, where there is more. */
   readonly cursor?: string
+  /**
+   * Records that are lost among those of this page, or at its end: each hole stands in the one page that goes past it, acknowledged
+   * or not, and whatever the filter. Empty for a whole journal.
+   */
+  readonly gaps: readonly Gap[]
   /** There is more than was given: because of `limit` or `bytes`, or because of the most that one answer holds. */
   readonly truncated: boolean
 }
@@ -71,6 +79,22 @@ function within(bytes: number, entries: readonly IndexEntry[]): readonly IndexEn
   let sum = 0
   const over = entries.findIndex(({ length }, at) => (sum += length) > bytes && at > 0)
   return over === -1 ? entries : entries.slice(0, over)
+}
+
+/** Numbers that are not there. A compacted journal begins with its snapshot, at any number. */
+function holesOf(entries: readonly IndexEntry[]): Gap[] {
+  return entries.flatMap((entry, at): Gap[] => {
+    const after = entries[at - 1]?.seq ?? (isSnapshot(entry) ? entry.seq - 1 : 0)
+    return entry.seq === after + 1 ? [] : [{ after, before: entry.seq }]
+  })
+}
+
+/** The holes that a page goes past, by the record that each stands before; what a compaction has squeezed has none any more. */
+function gapsPassed(gaps: readonly Gap[], [first]: readonly IndexEntry[], isPassed: (seq: number) => boolean): Gap[] {
+  const squeezed = first && isSnapshot(first) ? first.seq : 0
+  return gaps
+    .filter(({ after, before = after + 1 }) => before > squeezed && isPassed(before))
+    .toSorted((a, b) => a.after - b.after)
 }
 
 /** The records of one session, by their index. */
@@ -125,9 +149,16 @@ export class RecordReader {
     const truncated = behind.length > page.length
     const items: JournalRecord[] = []
     for await (const record of this.read(page)) items.push(record)
+    const [from = order === 'asc' ? 0 : Infinity, to = order === 'asc' ? Infinity : 0] = [
+      start,
+      truncated ? last?.seq : undefined,
+    ]
+    const isPassed = (seq: number): boolean => (order === 'asc' ? seq > from && seq <= to : seq < from && seq >= to)
+    const losses = await LossHistory.read(this.#fs, this.#folder)
     return {
       total: matching.length,
       items,
+      gaps: gapsPassed(losses.all(holesOf(index)), index, isPassed),
       truncated,
       ...(truncated && last && { cursor: cursorOf(last) }),
     }

@@ -2,6 +2,7 @@ import type { Fs } from '../files/fs.ts'
 import { nodeFs } from '../files/node-fs.ts'
 import type { RecoveryMode } from './examine-session.ts'
 import { lookAtSession, mendSession, resultOf, type MendOptions, type RecoveredSession } from './mend-session.ts'
+import { refuseNewer } from './refuse-newer.ts'
 import { findSessionFolder, listSessionIDs } from './session-folder.ts'
 import { busyError, readClaim, WriterClaim } from './writer-claim.ts'
 
@@ -29,6 +30,7 @@ async function recoverSession(root: string, sessionID: string, work: Work): Prom
   try {
     const folder = await findSessionFolder(fs, root, sessionID)
     if (folder === undefined) return { sessionID, state: 'not_found', ...nothing }
+    await refuseNewer(fs, folder)
     const claim = await readClaim(folder, { fs, now })
     if (claim.kind === 'held' && (claim.process === 'alive' || claim.silent < FOREIGN_SILENCE_MS))
       throw busyError(folder, claim.holder)

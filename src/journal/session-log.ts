@@ -13,6 +13,7 @@ import type { IndexEntry } from './index-entry.ts'
 import { IndexFile } from './index-file.ts'
 import { JournalError } from './journal-error.ts'
 import { mendSession } from './mend-session.ts'
+import { refuseNewer } from './refuse-newer.ts'
 import { listSegments } from './list-segments.ts'
 import { ACTIVE_SEGMENT, namesIn, sealedName, segmentsIn } from './segments.ts'
 import type { RecordTaker, SessionCursor } from './session-cursor.ts'
@@ -100,6 +101,7 @@ export class SessionLog {
     const { fs, now, idleMs } = options
     const { folder } = cursor
     await makeFolderDurably(fs, folder)
+    await refuseNewer(fs, folder)
     let claim = await WriterClaim.take(folder, { fs, now, idleMs })
     try {
       await finishCompaction(fs, folder, await segmentsIn(fs, folder, await namesIn(fs, folder)))

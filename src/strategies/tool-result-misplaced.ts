@@ -29,13 +29,16 @@ export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStra
   }),
 
   visit: {
-    displaced({ call, result }, { report }) {
+    displaced({ call, result }, { format, report, rules }) {
+      const { field, payload, raw } = result
+      const isPart = rules.results === 'own-messages' && field !== ''
+      const content = { content: payload, isError: format.isErrorResult?.(result) === true }
       report({
         at: result,
         detail: { callId: result.callId ?? '', reason: 'turn' },
         fix: (edit) => {
           edit.remove(result)
-          edit.answer(call, result.raw)
+          edit.answer(call, isPart ? format.write.result(call, content) : raw)
         },
       })
     },

@@ -73,6 +73,15 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
 
     unanswered(call, { evidence, format, report, transcript }) {
       if (format.isSettledByClient?.(call, transcript)) return
+      const unnamed = format.unnamedResult?.(call, transcript)
+      if (unnamed !== undefined) {
+        report({
+          at: call,
+          detail: { callId: call.callId ?? '', name: call.name ?? '', evidence: 'in the list' },
+          fix: (edit) => edit.replaceMessage(unnamed.message, unnamed.answer),
+        })
+        return
+      }
       const known =
         evidence === noEvidence ? undefined : evidence.resultOf(call.callId ?? '', occurrenceOf(call, transcript))
       const result = resultFrom(known)

@@ -231,7 +231,7 @@ test('in a read-only folder the session is harmed, or the reason is not told', (
     env: { XDG_STATE_HOME: state },
     unprivileged: isRoot,
   })
-  expect([code, stdout.includes('Make the file and its folder writable.')]).toEqual([3, true])
+  expect([code, stdout.includes('Make the file and its folder readable and writable.')]).toEqual([3, true])
   expect(snapshot(folder)).toEqual(before)
   expect(cli(['doctor', 'bbbb0002'], { home, unprivileged: isRoot }).code).toBe(1)
 })

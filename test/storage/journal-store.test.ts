@@ -47,7 +47,7 @@ describe('records of a journal', () => {
 
   test('a page leaves records out in silence', async () => {
     const store = open(scratch(), { durability: 'none' })
-    expect(await store.journal.records('s')).toEqual({ total: 0, items: [], truncated: false })
+    expect(await store.journal.records('s')).toEqual({ total: 0, items: [], gaps: [], truncated: false })
     for (let index = 0; index < 7; index += 1) await store.messages.append('s', [user(`text ${index}`)])
     const first = await store.journal.records('s', { limit: 3 })
     expect(first).toMatchObject({ total: 7, truncated: true })

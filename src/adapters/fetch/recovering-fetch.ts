@@ -14,12 +14,14 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 
 /**
  * A `fetch` that checks and repairs requests to the endpoints of model providers (Anthropic Messages, OpenAI Chat Completions
- * and Responses, Gemini generateContent, Bedrock Converse with a bearer key, under any base URL), records turns, and on a
- * structural refusal repairs and sends again within the budget, never after output has reached the caller.
+ * and Responses, Gemini generateContent, with a bearer key Bedrock Converse and InvokeModel with bodies of the Messages API, under
+ * any base URL), records turns, and on a structural refusal repairs and sends again within the budget, never after output has
+ * reached the caller.
  *
  * Requests that no model answers (counting tokens, batches, caches, `responses.compact`, new conversations) are repaired before
  * they are sent, and nothing of them is recorded. Not seen: the Responses websocket, which uses no `fetch`; items that are added
- * to a conversation on the server; Gemini's interactions; InvokeModel of Bedrock (its client's own middleware reads that).
+ * to a conversation on the server; Gemini's interactions; requests that AWS keys have signed (the client's own middleware reads
+ * those before they are).
  *
  * Bodies are read when they are text, bytes, a Blob, or a `Request`; a `ReadableStream` can be sent only once and passes
  * unread. So does every other request, byte for byte, and every healthy one.

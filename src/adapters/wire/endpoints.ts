@@ -5,6 +5,7 @@ import { awsEventStream } from './aws-event-stream.ts'
 import { bedrockAnswer } from './bedrock-answer.ts'
 import type { EventDecoder } from './event-decoder.ts'
 import { geminiAnswer } from './gemini-answer.ts'
+import { invokeAnswer } from './invoke-answer.ts'
 import { openAIChatAnswer } from './openai-chat-answer.ts'
 import { openAIResponsesAnswer } from './openai-responses-answer.ts'
 import { serverSentEvents } from './server-sent-events.ts'
@@ -15,8 +16,11 @@ export interface Endpoint {
   readonly path: RegExp
   readonly format: FormatName
   readonly answers: AnswerReader
-  /** Where values that a repair needs are added. */
+  /** Where values that a repair needs are added: a header, or a field of the body. */
   readonly betaHeader?: string
+  readonly betaField?: string
+  /** A field that tells a body of this format from those of other vendors behind the same path. */
+  readonly markField?: string
 }
 
 /** The endpoints that are recognised; everything else passes untouched. The body must hold the format's list of messages too. */
@@ -38,6 +42,13 @@ export const endpoints: readonly Endpoint[] = [
     path: /\/models\/(?<model>[^/:]+):(?:streamGenerateContent|generateContent)$/,
     format: 'gemini',
     answers: geminiAnswer,
+  },
+  {
+    path: /\/model\/(?<model>[^/]+)\/invoke(?:-with-response-stream)?$/,
+    format: 'anthropic-messages',
+    answers: invokeAnswer,
+    betaField: 'anthropic_beta',
+    markField: 'anthropic_version',
   },
   { path: /\/model\/(?<model>[^/]+)\/converse(?:-stream)?$/, format: 'bedrock-converse', answers: bedrockAnswer },
 ]

@@ -138,7 +138,11 @@ export class WireCall {
   /** The body to send in place of the caller's; null when that is to be sent as it is. */
   get text(): string | null {
     if (!this.#call.changed) return null
-    const entries = Object.entries(this.#call.body).filter(([field]) => !this.#notInBody.includes(field))
+    const { body, betas } = this.#call
+    const { betaField } = this.#endpoint
+    const asked = betaField === undefined ? [] : [...listIn(body[betaField]), ...betas]
+    const entries = Object.entries(body).filter(([field]) => !this.#notInBody.includes(field))
+    if (asked.length > 0) entries.push([betaField!, [...new Set(asked)]])
     return JSON.stringify(Object.fromEntries(entries))
   }
 
@@ -165,7 +169,13 @@ export class WireCall {
 
 function readBody(text: string, endpoint: Endpoint): RequestBody | null {
   const body = parseBody(text)
-  return body !== null && findFormat(endpoint.format).listField in body ? body : null
+  const { format, markField } = endpoint
+  const isMarked = body !== null && (markField === undefined || typeof body[markField] === 'string')
+  return isMarked && findFormat(format).listField in body ? body : null
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 function parseBody(text: string): RequestBody | null {

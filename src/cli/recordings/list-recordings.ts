@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { toJson } from '../../doctor/redact/to-json.ts'
 import type { Fs } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
-import { folderNameOf } from '../../journal/session-folder.ts'
+import { folderNameOf, listSessionIDs } from '../../journal/session-folder.ts'
 import { readClaim } from '../../journal/writer-claim.ts'
-import type { SessionSummary } from '../../storage/message-store.ts'
 import { exitCode, type ExitCode } from '../exit-code.ts'
 import type { RecordingsWork } from './open-recording.ts'
 
@@ -19,27 +18,59 @@ async function diskUsage(fs: Fs, folder: string): Promise<number> {
   return bytes
 }
 
+interface Listed {
+  readonly sessionID: string
+  readonly messageCount: number
+  /** Epoch ms of its last record; null for none. */
+  readonly updatedAt: number | null
+  readonly bytes: number
+  readonly status: 'active' | 'stopped'
+}
+
+/** One that cannot be read hides no other. */
+interface Unreadable {
+  readonly sessionID: string
+  readonly error: string
+}
+
+async function look(sessionID: string, { store, folder, context }: RecordingsWork): Promise<Listed | Unreadable> {
+  const path = join(folder, folderNameOf(sessionID))
+  try {
+    const stored = await store.messages.load(sessionID)
+    const { items } = await store.journal.records(sessionID, { order: 'desc', limit: 1 })
+    const claim = await readClaim(path, { fs: nodeFs, now: context.now })
+    return {
+      sessionID,
+      messageCount: stored?.messages.length ?? 0,
+      updatedAt: items[0]?.at ?? null,
+      bytes: await diskUsage(nodeFs, path),
+      status: claim.kind === 'held' && claim.process === 'alive' ? 'active' : 'stopped',
+    }
+  } catch (cause) {
+    const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
+    return { sessionID, error: reason instanceof Error ? reason.message : String(reason) }
+  }
+}
+
+function lineOf(each: Listed | Unreadable): string {
+  if ('error' in each) return `${each.sessionID}  cannot be read: ${each.error}`
+  const { sessionID, messageCount, updatedAt, bytes, status } = each
+  const time = updatedAt === null ? 'empty' : new Date(updatedAt).toISOString()
+  return `${sessionID}  ${time}  ${messageCount} records, ${bytes} bytes${status === 'active' ? ', being written' : ''}`
+}
+
 /** `recordings list`: the newest first, with what they take on the disk, and which is being written. */
-export async function listRecordings({ store, folder, invocation, context }: RecordingsWork): Promise<ExitCode> {
-  const { output, now } = context
-  const stored = (await store.messages.list()).sort((first, second) => (first.sessionID < second.sessionID ? 1 : -1))
-  const recordings: (SessionSummary & { readonly bytes: number; readonly status: 'active' | 'stopped' })[] = []
-  for (const each of stored) {
-    const path = join(folder, folderNameOf(each.sessionID))
-    const bytes = await diskUsage(nodeFs, path)
-    const claim = await readClaim(path, { fs: nodeFs, now })
-    const status = claim.kind === 'held' && claim.process === 'alive' ? 'active' : 'stopped'
-    recordings.push({ ...each, bytes, status })
-  }
-  if (invocation.options.flag('json')) {
-    await output.line(toJson({ schema: 'session-recovery.recordings/1', folder, recordings }))
-    return exitCode.healthy
-  }
-  for (const { sessionID, updatedAt, messageCount, bytes, status } of recordings)
-    await output.line(
-      `${sessionID}  ${new Date(updatedAt).toISOString()}  ${messageCount} records, ${bytes} bytes${status === 'active' ? ', being written' : ''}`,
-    )
-  if (recordings.length === 0)
+export async function listRecordings(work: RecordingsWork): Promise<ExitCode> {
+  const { folder, invocation, context } = work
+  const { output } = context
+  const recordings: (Listed | Unreadable)[] = []
+  for (const sessionID of (await listSessionIDs(nodeFs, folder)).toReversed())
+    recordings.push(await look(sessionID, work))
+  const shown = recordings.filter((each) => 'error' in each || each.messageCount > 0)
+  if (invocation.options.flag('json'))
+    await output.line(toJson({ schema: 'session-recovery.recordings/1', folder, recordings: shown }))
+  else for (const each of shown) await output.line(lineOf(each))
+  if (shown.length === 0 && !invocation.options.flag('json'))
     await output.line(`No recordings in ${folder}. Record with: session-recovery proxy --record ${folder}`)
-  return exitCode.healthy
+  return shown.some((each) => 'error' in each) ? exitCode.findings : exitCode.healthy
 }

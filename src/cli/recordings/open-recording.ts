@@ -1,6 +1,8 @@
 import { type ExchangeQuery, readRecording, type Recording } from '../../proxy/recording/read-recording.ts'
 import type { RecordedExchange } from '../../proxy/recording/recorded.ts'
-import type { SessionStore } from '../../storage/session-store.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+import { listSessionIDs } from '../../journal/session-folder.ts'
+import type { JournalStore } from '../../storage/journal/create-journal-store.ts'
 import type { CliContext } from '../cli-context.ts'
 import { CliError } from '../cli-error.ts'
 import { parseCount } from '../sessions/parse-when.ts'
@@ -8,7 +10,7 @@ import type { Invocation } from '../table/command.ts'
 
 /** What each command around recordings works with. */
 export interface RecordingsWork {
-  readonly store: SessionStore
+  readonly store: JournalStore
   readonly folder: string
   readonly named: string | undefined
   readonly invocation: Invocation
@@ -17,7 +19,8 @@ export interface RecordingsWork {
 
 /** The recording that is named, or the newest one. */
 export async function openRecording({ store, folder, named = '' }: RecordingsWork): Promise<Recording> {
-  const ids = (await store.messages.list()).map(({ sessionID }) => sessionID).sort()
+  // By their folders: one that cannot be read is not in the way of another.
+  const ids = await listSessionIDs(nodeFs, folder)
   const found = ids.filter((id) => id.startsWith(named))
   const id = named === '' ? found.at(-1) : found[0]
   const recording = id === undefined ? null : await readRecording(store, id)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { OptionsError } from '../../errors/options-error.ts'
+import { FileWorkError, systemCode } from '../../files/file-work-error.ts'
 import { FileMemory } from '../../files/file-memory.ts'
 import type { Fs } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
@@ -33,7 +34,7 @@ export interface AuditOptions {
   readonly memory?: FileMemory | undefined
 }
 
-/** Reads a store in its layout. Throws an `OptionsError` for a layout that there is not. */
+/** Reads a store in its layout. Throws an `OptionsError` for a layout that there is not, a `FileWorkError` for a store that cannot be read. */
 export async function openAudit({
   folder,
   stateDb,
@@ -43,11 +44,10 @@ export async function openAudit({
 }: AuditOptions): Promise<AuditedStore> {
   if (!Object.hasOwn(layouts, layout))
     throw new OptionsError(`Invalid option layout: ${layout}. It takes one of: ${layoutNames.join(', ')}.`)
-  return layouts[layout]({
-    folder: resolve(folder),
-    stateDb: stateDb === undefined ? undefined : resolve(stateDb),
-    fs,
-    memory,
+  const target = { folder: resolve(folder), stateDb: stateDb === undefined ? undefined : resolve(stateDb), fs, memory }
+  return layouts[layout](target).catch((cause: unknown) => {
+    if (systemCode(cause) === undefined) throw cause
+    throw FileWorkError.from(cause, target.folder, 'Cannot read the store')
   })
 }
 
@@ -68,7 +68,7 @@ export function openAuditMemory(path?: string): Promise<FileMemory> {
  * Compares the copies of every session of a store, by content, and says what disagrees. Nothing is changed. One bad session is
  * one finding and stops nothing.
  *
- * @throws OptionsError for a layout that there is not
+ * @throws OptionsError for a layout that there is not; FileWorkError for a store that cannot be listed
  * @example
  * const { status, items } = await auditSessions({ folder: 'sessions', stateDb: 'state.db' })
  */

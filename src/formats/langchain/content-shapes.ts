@@ -28,6 +28,8 @@ const named: ReadonlyMap<string, BlockShape> = new Map(
   ].map((row) => [row.type, row]),
 )
 
+/** A result in the form of the Messages API, in a message of the user. */
+export const rawResultShape: BlockShape = shape('tool_result', 'tool_result')
 /** Any other block of content. */
 export const otherContent: BlockShape = shape('other', 'other')
 export const textContent: BlockShape = named.get('text')!

@@ -33,7 +33,7 @@ export const langchain: Format = {
   media: (block) => mediaOf(block).map((item) => ({ ...item, mediaType: undefined, data: undefined, url: undefined })),
   isDirective: () => false,
   isEmptyThinking: (block) => !block.signature && (block.text ?? '').trim() === '',
-  isErrorResult: (result) => fieldOf(result.raw, 'status') === 'error',
+  isErrorResult: ({ raw }) => fieldOf(raw, 'status') === 'error' || fieldOf(raw, 'is_error') === true,
   resultProblem: ({ payload }, { emptyLists }) => {
     if (typeof payload === 'string') return null
     if (Array.isArray(payload) && payload.length === 0 && emptyLists === 'refused') return 'no blocks'

@@ -3,7 +3,15 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
-import { callShape, callTypes, contentShape, type ContentShapes, resultShape, textContent } from './content-shapes.ts'
+import {
+  callShape,
+  callTypes,
+  contentShape,
+  type ContentShapes,
+  rawResultShape,
+  resultShape,
+  textContent,
+} from './content-shapes.ts'
 import { fieldOf, formOf, kindOf } from './message-fields.ts'
 
 const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
@@ -67,6 +75,11 @@ function readContent(message: Message, content: unknown, blocks: Block[], shapes
       const input = raw['input'] ?? raw['args']
       const block = createBlock(message, field, index, raw, callShape)
       blocks.push(block.withCall(idOf(raw), textOf(raw['name'])).withPayload(input))
+      continue
+    }
+    if (raw['type'] === 'tool_result' && message.role === 'user') {
+      const block = createBlock(message, field, index, raw, rawResultShape)
+      blocks.push(block.withCall(textOf(raw['tool_use_id']), undefined).withPayload(raw['content'] ?? ''))
       continue
     }
     const shape = shapes(raw['type'], message.role)

@@ -15,11 +15,13 @@ const base: Rules = ownRules({
   ...frameworkRules,
   roleNames: knownKinds,
   results: 'own-messages',
+  resultRole: 'tool',
   toolInput: 'object',
   absentContent: 'beside-calls',
 })
 
 /** Blocks of content go to Claude as they are, signed or not; tool messages become one message of the user. */
+const { resultRole: _tool, ...anyResultRole } = base
 const rawBlocks: Partial<Rules> = {
   signatures: 'required',
   cacheMarks: { field: 'cache_control', max: 4 },
@@ -36,7 +38,9 @@ export function langchainRules(request: RequestBody): Rules {
   const key = `${provider}|${String(model)}|${mode}|${'tools' in request}`
   const cached = known.get(key)
   if (cached) return cached
-  const rules = ownRules({ ...base, ...providerRules(request), ...(isAnthropic(request) && rawBlocks) })
+  // A message of the user may hold results for Claude.
+  const own = isAnthropic(request) ? { ...anyResultRole, ...rawBlocks } : base
+  const rules = ownRules({ ...own, ...providerRules(request) })
   known.set(key, rules)
   return rules
 }

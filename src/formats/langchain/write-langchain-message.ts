@@ -24,11 +24,15 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
       }),
     merge: merged,
     withCallId: (block, id) => {
-      if (block.kind === 'tool_result') return withMessageField(block.raw, 'tool_call_id', id)
+      if (block.kind === 'tool_result')
+        return block.field === ''
+          ? withMessageField(block.raw, 'tool_call_id', id)
+          : withField(block.raw, 'tool_use_id', id)
       return withField(block.raw, isRecord(block.raw) && 'call_id' in block.raw ? 'call_id' : 'id', id)
     },
     withName: (block, name) => {
-      if (block.kind === 'tool_result') return withMessageField(block.raw, 'name', name)
+      if (block.kind === 'tool_result')
+        return block.field === '' ? withMessageField(block.raw, 'name', name) : block.raw
       const { function: inner } = block.raw as Record<string, unknown>
       return isRecord(inner) ? withField(block.raw, 'function', { ...inner, name }) : withField(block.raw, 'name', name)
     },

@@ -7,6 +7,7 @@ import { openAIChatRules } from './rules.ts'
 import { readMedia } from './media.ts'
 import { readMessage } from './read-message.ts'
 import { openAIChatWriter } from './write-message.ts'
+import { unnamedResult } from './unnamed-result.ts'
 import { chatReader } from './screen.ts'
 
 /** Chat Completions of OpenAI, and of everyone who speaks a dialect of it. */
@@ -27,6 +28,7 @@ export const openAIChat: Format = {
   definitions: () => none,
   media: readMedia,
   isDirective: () => false,
+  unnamedResult,
   isEmptyThinking: (block) => block.text === undefined || block.text.trim() === '',
   resultProblem,
   write: openAIChatWriter,

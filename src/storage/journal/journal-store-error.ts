@@ -7,6 +7,7 @@ const journalCodes: Readonly<Record<JournalErrorCode, StoreErrorCode>> = {
   busy: 'locked',
   fenced: 'lease_lost',
   unsafe_path: 'foreign_file',
+  newer_format: 'newer_schema',
   damaged: 'corrupt',
   missing_records: 'corrupt',
   too_large: 'too_large',

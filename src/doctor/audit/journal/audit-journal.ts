@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { onDatabaseCopy, readDatabaseFiles } from '../../../agents/sqlite/database-copy.ts'
+import { FileWorkError } from '../../../files/file-work-error.ts'
 import { lookAtSession } from '../../../journal/mend-session.ts'
 import { COMPACTING_NAME } from '../../../journal/compaction.ts'
 import { recoverJournal } from '../../../journal/recover-journal.ts'
@@ -28,6 +29,12 @@ async function ofRecords({ folder, fs }: AuditTarget, sessionID: string): Promis
   const item = auditItem(isDamaged ? 'damaged_journal' : 'stale_index', sessionID, counts)
   const isCompacting = (await namesIn(fs, path)).includes(COMPACTING_NAME)
   return [...items, isCompacting ? unsafe(item, 'unfinished_compaction') : item]
+}
+
+/** Recovers a session of a copy. One that failed there, the disk being full, is left half-done and nothing to be taken over. */
+async function recoverWhole(root: string, sessionID: string): Promise<void> {
+  const { error } = (await recoverJournal(root, { sessionID, apply: true })).recovered[0] ?? {}
+  if (error) throw FileWorkError.from(Object.assign(new Error(error.message), error), root, 'Cannot repair a copy')
 }
 
 const nothing: Comparison = { items: [], catchUps: [] }
@@ -69,7 +76,12 @@ export async function auditJournal(target: AuditTarget): Promise<AuditedStore> {
     if (own === undefined || own.length > 0) skipped.add(sessionID)
     if (own === undefined) continue
     items.push(...own)
-    liveFiles.push(...(await segmentsIn(fs, path, await namesIn(fs, path))).map((segment) => segment.path))
+    // Of one that cannot even be listed there is nothing to be written either.
+    const segments = await namesIn(fs, path).then(
+      (names) => segmentsIn(fs, path, names),
+      () => [],
+    )
+    liveFiles.push(...segments.map((segment) => segment.path))
   }
   const mended = items.filter(({ category }) => category === 'repairable').map(({ session_id }) => session_id)
   const { items: compared, catchUps } = await ofStores(target, skipped)
@@ -78,7 +90,7 @@ export async function auditJournal(target: AuditTarget): Promise<AuditedStore> {
     report: auditReport(items, ids),
     plan: async () => {
       const recovered = mended.map((sessionID) =>
-        mendedFiles(fs, folder, sessionID, (root) => recoverJournal(root, { sessionID, apply: true })),
+        mendedFiles(fs, folder, sessionID, (root) => recoverWhole(root, sessionID)),
       )
       return [...(await Promise.all(recovered)).flat(), ...(await catchUpWrites(target, catchUps))]
     },

@@ -54,6 +54,10 @@ export const langchainCorruptions: readonly Damage<JsonRecord[]>[] = [
     delete message['additional_kwargs']
     copy.splice(at + 1, 1)
   }),
+  onMessage('raw-result-of-the-user', 'tool_result_misplaced', is('tool'), (message, copy, at) => {
+    const raw = { type: 'tool_result', tool_use_id: message['tool_call_id'], content: message['content'] }
+    copy[at] = { type: 'human', content: [raw] }
+  }),
   onMessage('duplicate-result', 'tool_result_duplicate', is('tool'), (message, copy, at) => {
     copy.splice(at, 0, { ...message })
   }),

@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/records.ts'
 import type { ChatMessage } from '../transcript.ts'
 import { asksTools, callsOf, type ChatCorruption, chatCorruption, hasRole, onCall, onMessage } from './corruption.ts'
 
@@ -33,6 +34,14 @@ export const pairCorruptions: readonly ChatCorruption[] = [
   }),
   onMessage('result-with-user-role', 'role_invalid', isResult, (message) => {
     message.role = 'user'
+  }),
+  onMessage('result-of-a-function', 'tool_result_missing', isResult, (message, { messages }, at) => {
+    const owner = messages.findLast((other, index) => index < at && asksTools(other))
+    const call = owner && callsOf(owner).find(({ id }) => id === message['tool_call_id'])
+    if (owner === undefined || callsOf(owner).length > 1 || !isRecord(call?.['function'])) return false
+    message.role = 'function'
+    message['name'] = call['function']['name']
+    delete message['tool_call_id']
   }),
   onMessage('foreign-result-id', 'tool_result_orphan', isResult, (message) => {
     message['tool_call_id'] = 'neverSeen'

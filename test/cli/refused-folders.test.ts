@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getuid, platform } from 'node:process'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createJournalStore } from '../../src/journal.ts'
+import { createRecorder } from '../../src/proxy/recording/create-recorder.ts'
+import { tempFolder } from '../files/temp-folder.ts'
+import { cli, type CliResult } from './run-cli.ts'
+
+const isRoot = getuid?.() === 0
+
+let home: string
+let journal: string
+const path = (...names: string[]): string => join(journal, ...names)
+
+/** A journal of two sessions, the first one with a torn tail, that belongs to who runs the command. */
+beforeEach(async () => {
+  home = tempFolder()
+  journal = join(home, 'journal')
+  const store = createJournalStore(journal)
+  for (const sessionID of ['s1', 's2'])
+    for (const content of ['one', 'two', 'three'])
+      await store.messages.append(sessionID, [{ raw: { role: 'user', content } }])
+  await store.close()
+  appendFileSync(path('s1', 'records.ndjson'), '{"seq":4,"ty')
+})
+
+afterEach(() => {
+  for (const name of ['', 's1', 's2']) chmodSync(path(name), 0o700)
+  rmSync(home, { recursive: true })
+})
+
+/** Runs as somebody whom the system can refuse something. */
+function run(...args: string[]): CliResult {
+  if (isRoot) execFileSync('chown', ['-R', '65534:65534', home])
+  return cli(args, { home, unprivileged: isRoot })
+}
+
+/** What a person is told names the place and a remedy, is no stack and no defect. */
+function expectToldWell({ stdout, stderr }: CliResult, place: string): void {
+  expect(stdout + stderr).toContain(place)
+  expect(stdout + stderr).not.toMatch(/defect|\n {4}at /)
+}
+
+/** How a file or folder refuses: which one, and with which bits. */
+const refusals: readonly (readonly [what: string, name: string, file: string, mode: number])[] = [
+  ['a folder that cannot be written', 's1', '', 0o500],
+  ['a folder that cannot be read', 's1', '', 0o000],
+  ['records that cannot be read', 's1', 'records.ndjson', 0o000],
+]
+
+describe.runIf(platform === 'linux')('the system refuses', () => {
+  test.each(refusals)('%s, and recover is silent, stops, or changes a byte', (_what, session, file, mode) => {
+    chmodSync(path(session, file), mode)
+    const refused = run('recover', journal, '--apply')
+    expect(refused.code).toBe(2)
+    expect(refused.stdout).toMatch(/failed +s1 {2}EACCES/)
+    expect(refused.stdout).toMatch(/clean +s2 {2}3 records/)
+    expect(refused.stderr).toContain('once the files can be read and written')
+    expectToldWell(refused, path('s1'))
+    chmodSync(path(session, file), file === '' ? 0o700 : 0o600)
+    expect(readFileSync(path('s1', 'records.ndjson'), 'utf8')).toMatch(/"ty$/)
+    expect(run('recover', journal, '--apply').code).toBe(0)
+  })
+
+  test.each(refusals.slice(1))('%s, and an audit or a list of the others ends', (_what, session, file, mode) => {
+    chmodSync(path(session, file), mode)
+    const audit = run('audit', '--session-dir', journal, '--layout', 'journal')
+    expect(audit.code).toBe(3)
+    expect(audit.stdout).toContain('damaged_journal  s1  -> manual_review (EACCES)')
+    const listed = run('recordings', 'list', '--dir', journal)
+    expect(listed.code).toBe(1)
+    expect(listed.stdout).toMatch(/^s2 {2}\S+ {2}3 records, \d+ bytes\ns1 {2}cannot be read: EACCES/)
+    for (const each of [audit, listed]) expectToldWell(each, 's1')
+  })
+
+  test('a store that cannot be listed is an empty one, or one that is not there', () => {
+    chmodSync(journal, 0o000)
+    for (const args of [
+      ['recover', journal],
+      ['audit', '--session-dir', journal, '--layout', 'journal'],
+      ['audit', '--session-dir', journal],
+      ['recordings', 'list', '--dir', journal],
+      ['recordings', 'show', '--dir', journal],
+    ]) {
+      const refused = run(...args)
+      expect([2, 3]).toContain(refused.code)
+      expectToldWell(refused, journal)
+      expect(refused.stderr).toContain('Make the file and its folder readable and writable.')
+    }
+  })
+
+  test('a repair of a folder that cannot be written leaves a part of it, or says nothing', () => {
+    const folder = join(home, 'sessions')
+    mkdirSync(folder)
+    const session = (...contents: string[]): string =>
+      JSON.stringify({ session_id: 's', messages: contents.map((content) => ({ role: 'user', content })) })
+    writeFileSync(join(folder, 's.json'), session('one'))
+    writeFileSync(join(folder, 's.json.bak'), session('one', 'two'))
+    chmodSync(folder, 0o500)
+    const refused = run('audit', '--session-dir', folder, '--repair-safe', '--apply')
+    expect([1, 2, 3]).toContain(refused.code)
+    expectToldWell(refused, join(folder, 's.json'))
+    chmodSync(folder, 0o700)
+    expect(readFileSync(join(folder, 's.json'), 'utf8')).toBe(session('one'))
+    expect(run('audit', '--session-dir', folder, '--repair-safe', '--apply').code).toBe(0)
+  })
+})
+
+/** Loaded before the command: from then on the disk takes no byte. */
+const full = `data:text/javascript,${encodeURIComponent(`
+  import { open } from 'node:fs/promises'
+  const file = await open(process.execPath)
+  await file.close()
+  const refuse = () => Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }))
+  Object.getPrototypeOf(file).write = refuse
+  Object.getPrototypeOf(file).writeFile = refuse
+`)}`
+
+test('a full disk costs a byte of what is there, or is told as a defect', async () => {
+  const onFull = (...args: string[]): CliResult => cli(args, { home, nodeArguments: ['--import', full] })
+  const before = readFileSync(path('s1', 'records.ndjson'), 'utf8')
+  const refused = onFull('recover', journal, '--apply')
+  expect(refused.code).toBe(2)
+  expect(refused.stdout).toMatch(/failed +s1 {2}.*ENOSPC/)
+  expect(refused.stdout).toMatch(/clean +s2/)
+  expect(readFileSync(path('s1', 'records.ndjson'), 'utf8')).toBe(before)
+  const audit = onFull('audit', '--session-dir', journal, '--layout', 'journal', '--repair-safe', '--apply')
+  expect([2, 3]).toContain(audit.code)
+  expectToldWell(audit, 'space')
+  expect(readFileSync(path('s1', 'records.ndjson'), 'utf8')).toBe(before)
+  expect(cli(['recover', journal, '--apply'], { home }).code).toBe(0)
+
+  const recordings = join(home, 'recordings')
+  const store = createJournalStore(recordings)
+  const recorder = createRecorder({ store })
+  const exchange = recorder.begin('POST', 'https://api.test/v1/messages', [])
+  exchange.request('{}', 2)
+  exchange.answer(200, [])
+  exchange.end()
+  await recorder.close()
+  await store.close()
+  for (const args of [['list'], ['show'], ['export', '--har'], ['recover']])
+    expect(onFull('recordings', ...args, '--dir', recordings)).toMatchObject({ code: 0 })
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../../src/index.ts'
+
+const call = (id: string, name: string): object => ({ id, type: 'function', function: { name, arguments: '{}' } })
+const user = { role: 'user', content: 'Read it.' }
+const asked = (...calls: object[]): object => ({ role: 'assistant', content: null, tool_calls: calls })
+const said = (name: string, content: string): object => ({ role: 'function', name, content })
+
+// I5: the older form of a result names its tool and no call.
+test.each([
+  ['the only call', [asked(call('c1', 'read')), said('read', 'rows')], ['c1 rows']],
+  [
+    'calls of two tools',
+    [asked(call('c1', 'read'), call('c2', 'find')), said('find', 'none'), said('read', 'rows')],
+    ['c2 none', 'c1 rows'],
+  ],
+  [
+    'two calls of one tool',
+    [asked(call('c1', 'read'), call('c2', 'read')), said('read', 'a'), said('read', 'b')],
+    ['c1 a', 'c2 b'],
+  ],
+])('the result of a function for %s loses against a synthetic one', (_which, round, expected) => {
+  const { loss, messages } = repair([user, ...round, user], { format: 'openai-chat' })
+  expect(loss).toBe('none')
+  const results = (messages as Record<string, unknown>[]).filter(({ role }) => role === 'tool')
+  expect(results.map(({ content, tool_call_id: id }) => `${String(id)} ${String(content)}`)).toEqual(expected)
+})
+
+test('one result of a function for two calls of its tool is given to one of them', () => {
+  const { messages } = repair([user, asked(call('c1', 'read'), call('c2', 'read')), said('read', 'a'), user], {
+    format: 'openai-chat',
+  })
+  expect(messages).toContainEqual(said('read', 'a'))
+})
+
+test('the result of a legacy function call is changed', () => {
+  const old = { role: 'assistant', content: null, function_call: { name: 'read', arguments: '{}' } }
+  const list = [user, old, said('read', 'rows'), user]
+  expect(repair(list, { format: 'openai-chat' }).messages).toBe(list)
+})

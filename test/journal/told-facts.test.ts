@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createJournalStore, recoverJournal } from '../../src/journal.ts'
+import { SessionRecoveryError } from '../../src/errors/session-recovery-error.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
+
+const root = '/root/store'
+const said = (content: string): { readonly raw: object } => ({ raw: { role: 'user', content } })
+
+test('a list of sessions cannot tell what one holds, how it ended, or what was dropped', async () => {
+  const fs = new MemoryFs()
+  let clock = 1_790_000_000_000
+  const options = { fs, now: () => (clock += 1000), maxBytes: 2000 }
+  const created = clock
+  const store = createJournalStore(root, options)
+  await store.messages.append('s', [said('one')])
+  await expect(store.messages.append('s', [said('x'.repeat(5000))])).rejects.toMatchObject({ code: 'too_large' })
+  const manifest = (): Record<string, unknown> => JSON.parse(fs.text(join(root, 's', 'manifest.json'))!)
+  await store.close()
+  const records = fs.text(join(root, 's', 'records.ndjson'))!
+  expect(manifest()).toEqual({
+    schema: 'session-recovery.journal/1',
+    sessionID: 's',
+    status: 'stopped',
+    records: 2,
+    lastSeq: 2,
+    epoch: 0,
+    digest: expect.stringMatching(/^[0-9a-z]{12}$/) as string,
+    lastRecordAt: manifest()['endedAt'],
+    endedAt: expect.stringMatching(/^2026-09-21T/) as string,
+    bytes: records.length,
+    segments: [{ name: 'records.ndjson', bytes: records.length }],
+  })
+  await using reader = createJournalStore(root, options)
+  const [listed] = await reader.messages.list()
+  expect(listed!.createdAt).toBeGreaterThan(created)
+  expect(await reader.journal.records('s', { types: ['journal.dropped'] })).toMatchObject({ total: 1, gaps: [] })
+  expect((await recoverJournal(root, { fs })).recovered).toMatchObject([{ state: 'clean' }])
+})
+
+test('an error is text alone, or one question has two orders', async () => {
+  const fs = new MemoryFs()
+  await using store = createJournalStore(root, { fs, maxBytes: 5000 })
+  for (const content of ['one', 'two']) for (const id of ['b', 'a']) await store.messages.append(id, [said(content)])
+  const { journal } = store
+  const { cursor } = await journal.records('a', { limit: 1 })
+  const refused: readonly (readonly [Promise<unknown>, string])[] = [
+    [journal.record('a', 9), 'not_found'],
+    [journal.records('b', { after: cursor! }), 'invalid_value'],
+    [journal.import('a', []), 'invalid_value'],
+    [journal.restore('a', 99), 'not_found'],
+    [store.messages.append('a', [said('x'.repeat(9000))]), 'too_large'],
+    [store.messages.append('x'.repeat(300), [said('x')]), 'invalid_value'],
+    [store.messages.append('a', [said('x')], { expect: 9 }), 'stale_revision'],
+  ]
+  const codes: unknown[] = []
+  for (const [call] of refused)
+    codes.push(
+      await call.then(
+        () => 'none',
+        (cause: unknown) => cause instanceof SessionRecoveryError && cause.code,
+      ),
+    )
+  expect(codes).toEqual(refused.map(([, code]) => code))
+  const seqs = [1, 2]
+  expect((await journal.records('a')).items.map(({ seq }) => seq)).toEqual(seqs)
+  const exported: number[] = []
+  for await (const line of journal.export('a')) exported.push(Number(JSON.parse(line).seq))
+  expect(exported).toEqual(seqs)
+  const { recovered } = await recoverJournal(root, { fs })
+  expect(recovered.map(({ sessionID }) => sessionID)).toEqual(['a', 'b'])
+})
