@@ -32,6 +32,8 @@ const common = {
   fixedExtension: false,
 } satisfies UserConfig
 
+const withLinter = { ...common.entry, linter: 'src/linter.ts' }
+
 // White space and comments of 240 kB cost the cold import several milliseconds; names stay, for readable stacks.
 const minify = {
   compress: { keepNames: { function: true, class: true } },
@@ -64,10 +66,20 @@ const forNode: UserConfig = {
 }
 
 /** What bundlers take: a file for each module, so that they leave out what a program does not use. */
-const forBundlers: UserConfig = { ...common, outDir: 'dist/modules', dts: false, clean: false, unbundle: true, minify }
+const forBundlers: UserConfig = {
+  ...common,
+  entry: withLinter,
+  outDir: 'dist/modules',
+  dts: false,
+  clean: false,
+  unbundle: true,
+}
 
-const types: UserConfig = { ...common, dts: { emitDtsOnly: true }, clean: true }
+/** A linter of chosen formats shares nothing with the engine, which is there for all of them. */
+const linter: UserConfig = { ...common, entry: { linter: 'src/linter.ts' }, dts: false, clean: false, minify }
 
-const config: UserConfig[] = defineConfig([types, forNode, forBundlers]) as UserConfig[]
+const types: UserConfig = { ...common, entry: withLinter, dts: { emitDtsOnly: true }, clean: true }
+
+const config: UserConfig[] = defineConfig([types, forNode, linter, forBundlers]) as UserConfig[]
 
 export default config

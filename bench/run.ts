@@ -38,8 +38,11 @@ if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds takes a w
 const names = values.only ?? [...groups.keys()]
 for (const name of names)
   if (!groups.has(name)) throw new Error(`There is no group ${name}: there are ${[...groups.keys()].join(', ')}.`)
-if (names.includes('start-up') && !existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url))))
-  throw new Error('There is no dist/, whose import is measured: run `npm run build` first.')
+if (
+  ['start-up', 'sizes'].some((name) => names.includes(name)) &&
+  !existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url)))
+)
+  throw new Error('There is no dist/, whose import and size are measured: run `npm run build` first.')
 
 const machine = `${cpus()[0]?.model ?? 'unknown machine'}, ${cpus().length} cores, Node ${process.version}`
 console.log(

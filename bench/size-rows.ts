@@ -6,21 +6,35 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'tsdown'
 import type { Row } from './measure.ts'
 
-const index = fileURLToPath(new URL('../src/index.ts', import.meta.url))
+const modules = fileURLToPath(new URL('../dist/modules/', import.meta.url))
 
-/** What a bundler takes of the package for a program that uses these functions, in kB, minified and packed. */
+/** What a bundler takes of the package for a program that does this, in kB, minified and packed. Needs `npm run build`. */
 export async function* measureSizes(): AsyncGenerator<Row> {
-  yield await measureSize('detectError', ['detectError'], 15)
-  yield await measureSize('diagnose and repair, all formats', ['diagnose', 'repair'], 45)
+  const oneFormat = 'createLinter({ formats: [anthropicMessages] })'
+  yield await measureSize('detectError', 'index', ['detectError'], 'detectError', 15)
+  yield await measureSize(
+    'diagnose and repair, one format',
+    'linter',
+    ['createLinter', 'anthropicMessages'],
+    oneFormat,
+    45,
+  )
+  yield await measureSize('diagnose and repair, all formats', 'index', ['diagnose', 'repair'], 'diagnose, repair', null)
 }
 
-async function measureSize(what: string, names: readonly string[], target: number): Promise<Row> {
+async function measureSize(
+  what: string,
+  module: string,
+  names: readonly string[],
+  use: string,
+  target: number | null,
+): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'session-recovery-bench-'))
   try {
     const entry = join(folder, 'program.ts')
     writeFileSync(
       entry,
-      `import { ${names.join(', ')} } from ${JSON.stringify(index)}\nconsole.log(${names.join(', ')})\n`,
+      `import { ${names.join(', ')} } from ${JSON.stringify(`${modules}${module}.js`)}\nconsole.log(${use})\n`,
     )
     const outDir = join(folder, 'out')
     await build({

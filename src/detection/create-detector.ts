@@ -134,14 +134,7 @@ function readText({ isRefused, text }: ErrorText, grammar: Grammar, reports: Rep
     if (type === null) return explained
     // A vague complaint counts only when nothing else in the error explains the refusal.
     if (rank === ranks.vague && isOtherwiseExplained()) continue
-    if (
-      isQuotedError(
-        folded,
-        { start, end: endOfWords(end, path), isKnown: rank >= ranks.plain || path !== undefined },
-        text,
-      )
-    )
-      continue
+    if (isQuotedError(folded, { start, end: endOfWords(end, path) }, text)) continue
     const extras = foldExtras(reports[type].extras ?? {})
     const located = locate(folded, extras, start, end)
     // A path that ends in the list itself names no field; the sentence may do so behind it (Groq: `property 'x' is unsupported`).

@@ -40,6 +40,11 @@ export const notStructural: readonly Wording[] = [
   wording('openai', /maximum input length is \d{1,9} tokens/, 'an embedding of a text that is too long'),
   wording('qwen', /when using tool_choice, ?tools must be/, 'request parameters'),
   wording('openai', /must contain the word json/, 'response_format asks for it'),
+  wording(
+    'any',
+    /(?:download|sav|load|fetch|retriev)(?:e|ing)? (?:the )?generated (?:image|video|audio)/,
+    'what a model has made',
+  ),
   wording('mcp', /mcp error -32\d{3}/, 'a server of tools refuses arguments'),
   wording('anthropic', /tool reference tool_search_tool_/, 'a server tool inside tools'),
   wording(

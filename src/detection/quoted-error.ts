@@ -1,4 +1,5 @@
 import { type FoldedText, rawPositionOf } from './fold-text.ts'
+import { isSourceCode } from './is-source-code.ts'
 import { isInComment, isQuotedInSentence, mayHoldQuotation } from './quotation.ts'
 
 /** Words this close to the beginning of a text, or of the field that carried it, are the error itself. */
@@ -25,15 +26,6 @@ const mention =
   /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\($|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\($|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$/
 const MENTION_REACH = 140
 
-/** The first line of code, of a test, of a comment. */
-const code =
-  /^[+-]?\s*(?:\{[{%]|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|\{"[\w ]{1,40}", ?\d|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/
-/** A call of a method, a condition, a value given to a name that no log gives (`time="…" level=` is a log). */
-const statement =
-  /["'][ \t]{0,8}\\?\n\s{0,80}f?["']\w|^\s*\/[^\n]{0,200}\\[bs]|^\s*\["[^"\n]{1,60}", ?\{|^\s*(?:[\w$]*\.)+[a-z]\w*\(|^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)|^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]|["'] (?:not )?in \w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))|^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i
-/** A constant, as sources name them. */
-const constant =
-  /^\s*(?:export |const |static |final ){0,3}[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]/
 /** A list of rules. */
 const numberedList = /^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 /** The first words of somebody who speaks about an error. */
@@ -42,25 +34,13 @@ const prose =
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
-  /\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|this (?:pr|issue|bug)|no longer|instead of|can fail with|which rejects)\b/i
+  /\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|affected sessions?|requests? fails?(?=,)|API (?:requires|rejects|expects|only accepts|returns))\b/i
 /** Conditions, as they are told in Chinese. */
 const condition = /(?:否则|如果|避免|以免|防止|会返回|会报|就会)[^\n]{0,120}$/
 /** Code in Markdown shows nothing of an error. */
 const inlineCode = /`[^`\n]{0,200}`/g
-/** Where the next sentence begins. */
-const nextSentence = /[.!?][*_`]{0,3}\s+[*_`]{0,3}[A-Z]/
-const PARAGRAPH = 160
-
-/** A level, a box, an id: a program has written this. */
-const logged = /\b(?:ERROR|WARN|FATAL)\b|[\u2500-\u257f]|request id/
-
-/** More than one sentence, and nothing of an error around them: somebody writes about something. */
-const isParagraph = (original: string): boolean =>
-  original.length > PARAGRAPH &&
-  nextSentence.test(original) &&
-  !logged.test(original) &&
-  !shown.test(original.replaceAll(inlineCode, ''))
-
+/** Said of a fault that is over. */
+const closed = /\bPR #\d|已(?:经)?修复/
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown = /[{}[\]]|\b[45]\d\d\b|(?:error|exception)\b[:\]]/i
 
@@ -76,8 +56,6 @@ const titleOfFence = /^(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}\s{0,8}```\w{0,
 
 /** Positions in the folded text. */
 interface Span {
-  /** Whether some provider is known to say so, word by word, or a path says where. */
-  readonly isKnown: boolean
   readonly start: number
   readonly end: number
 }
@@ -86,12 +64,12 @@ interface Span {
  * True when the words stand inside other text (tool output, a diff, a document) and nothing shows that they are the error
  * of this request. A sentence alone is not enough: it needs to begin the text, or an error word or a body before it.
  */
-export function isQuotedError(text: FoldedText, { end, isKnown, start }: Span, original: string): boolean {
+export function isQuotedError(text: FoldedText, { end, start }: Span, original: string): boolean {
   const shownText = original.replace(titleOfFence, '')
-  if ([tableRow, code, constant, statement, prose, numberedList, elided].some((pattern) => pattern.test(shownText)))
+  if (isSourceCode(shownText) || [tableRow, prose, numberedList, elided].some((pattern) => pattern.test(shownText)))
     return true
-  if (!isKnown && isParagraph(original)) return true
-  if (changeTalk.test(original) && !shown.test(original)) return true
+  if (changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
+  if (closed.test(original) && !/[{}]/.test(original)) return true
   if (start === 0) return false
   if (condition.test(original.slice(0, rawPositionOf(original, start)))) return true
   if (mayHoldQuotation(original) && isInSentence(original, start, end)) return true

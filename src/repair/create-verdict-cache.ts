@@ -1,4 +1,6 @@
-import { asList, diagnose, settingsOf } from './diagnose.ts'
+import { findFormat } from '../formats/index.ts'
+import { diagnose } from './diagnose.ts'
+import { asList, settingsOf } from './lint-settings.ts'
 import { ExcerptSource } from './excerpt.ts'
 import type { DiagnoseOptions } from './repair-options.ts'
 import type { Diagnosis } from './repair-result.ts'
@@ -34,10 +36,10 @@ export function createVerdictCache(): VerdictCache {
   const settled = new WeakMap<object, Settled>()
   return {
     diagnose(given, options) {
-      const messages = asList(given, options.format)
+      const messages = asList(given, findFormat(options.format))
       const [first] = messages
       if (typeof first !== 'object' || first === null) return diagnose(given, options)
-      const { format, rules: rulesOf } = settingsOf(options, messages)
+      const { format, rules: rulesOf } = settingsOf(findFormat(options.format), options, messages)
       const request = options.request ?? {}
       const rules = rulesOf(request)
       const known = settled.get(first)

@@ -17,7 +17,7 @@ export const referenceNotFound: Reports = {
     wording('openai', /item with id [\w.-]{1,200}not found/),
     wording('openai', /items are not persisted (?:when|for)/, 'github.com/router-for-me/CLIProxyAPI/issues/2381'),
     wording('openai', /previous[_ ]response(?:_id)?(?: with id)? .{0,160}not[_ ]found/),
-    wording('openai', /previous_response_not_found/, undefined, 'decisive'),
+    wording('openai', /(?:previous_response|conversation)_not_found/, undefined, 'decisive'),
     wording('openai', /previous response cannot be used/, 'github.com/can1357/oh-my-pi/issues/2341'),
     wording('openai', /(?:response|conversation|thread) with id [\w.-]{1,200}not found/),
     wording(

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createVerdictCache } from '../../src/repair/create-verdict-cache.ts'
-import { diagnose, settingsOf } from '../../src/repair/diagnose.ts'
+import { findFormat } from '../../src/formats/index.ts'
+import { diagnose } from '../../src/repair/diagnose.ts'
+import { settingsOf } from '../../src/repair/lint-settings.ts'
 import { lintExcerpt } from '../../src/repair/lint.ts'
 import { repair } from '../../src/repair/repair.ts'
 import type { RepairOptions } from '../../src/repair/repair-options.ts'
@@ -84,7 +86,9 @@ function damage(
 /** Whether the screen leaves out anything. */
 function isCut(messages: unknown, options: RepairOptions): boolean {
   if (!Array.isArray(messages)) return false
-  return lintExcerpt(messages, options.request ?? {}, settingsOf(options, messages)) !== null
+  return (
+    lintExcerpt(messages, options.request ?? {}, settingsOf(findFormat(options.format), options, messages)) !== null
+  )
 }
 
 for (const kit of Object.values(kits) as Kit<FormatName>[])
@@ -158,7 +162,9 @@ for (const format of formatNames)
         const { messages, request } = plainConversation(format, count, { loop })
         const list = count === 1 ? messages.slice(0, 1) : messages
         const options = { format, request } as const
-        expect(lintExcerpt(list, request, settingsOf(options, list))?.excerpt.messages).toEqual([])
+        expect(
+          lintExcerpt(list, request, settingsOf(findFormat(options.format), options, list))?.excerpt.messages,
+        ).toEqual([])
       })
 
 test('what is sent beside one plain message is passed over', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createVerdictCache } from '../../src/repair/create-verdict-cache.ts'
-import { asList, diagnose } from '../../src/repair/diagnose.ts'
+import { diagnose } from '../../src/repair/diagnose.ts'
+import { asList } from '../../src/repair/lint-settings.ts'
 import { losingEdits } from '../../src/repair/lost-sayings.ts'
 import { repair } from '../../src/repair/repair.ts'
 import { leftOutBefore, wholeFixpoint } from '../../src/repair/whole-fixpoint.ts'
@@ -24,7 +25,7 @@ test.each<[unknown, FormatName, readonly unknown[]]>([
   [42, 'openai-responses', []],
   [null, 'anthropic-messages', []],
 ])('%j on %s is read as another list', (given, name, list) => {
-  expect(asList(given, name)).toEqual(list)
+  expect(asList(given, findFormat(name))).toEqual(list)
   expect(diagnose(given, { format: name }).ok).toBe(list.length > 0)
 })
 

@@ -1,10 +1,11 @@
+import { findFormat } from '../../src/formats/index.ts'
 import type { DetectedError } from '../../src/detection/detected-error.ts'
 import type { RequestBody } from '../../src/formats/format.ts'
 import type { Rules } from '../../src/formats/rules.ts'
 import type { Strategy } from '../../src/lint/define-strategy.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 import { detectError } from '../../src/repair/detect-error.ts'
-import { settingsOf } from '../../src/repair/diagnose.ts'
+import { settingsOf } from '../../src/repair/lint-settings.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 import type { Transcript } from '../../src/transcript/transcript.ts'
 import { type Kit, kits, partsOf } from '../../src/testing.ts'
@@ -20,7 +21,11 @@ interface Ground {
 const grounds: readonly Ground[] = Object.values(kits).map((kit: Kit<FormatName, unknown>): Ground => {
   const { messages, request = {}, dialect } = partsOf(kit, kit.generate({ seed: 3, turns: 8 }))
   const list = messages as readonly unknown[]
-  const { format, rules: rulesOf } = settingsOf({ format: kit.format, request, ...(dialect && { dialect }) }, list)
+  const { format, rules: rulesOf } = settingsOf(
+    findFormat(kit.format),
+    { format: kit.format, request, ...(dialect && { dialect }) },
+    list,
+  )
   const rules = rulesOf(request)
   return { format: kit.format, rules, request, transcript: readTranscript(list, format, rules) }
 })

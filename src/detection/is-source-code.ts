@@ -1,0 +1,31 @@
+/** What source code, and nothing that a program prints as its error, looks like; most of it at the beginning of a text. */
+const signs: readonly RegExp[] = [
+  // The first line of code, of a test, of a comment.
+  /^[+-]?\s*(?:\{[{%]|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|\{"[\w ]{1,40}", ?\d|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/,
+  // A constant, as sources name them.
+  /^\s*(?:export |const |static |final ){0,3}[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]/,
+  // String literals one below the other, with nothing between them.
+  /["'][ \t]{0,8}\\?\n\s{0,80}f?["']\w/i,
+  // A regular expression.
+  /^\s*\/[^\n]{0,200}\\[bs]/i,
+  // A row of a table of cases.
+  /^\s*\["[^"\n]{1,60}", ?\{/i,
+  // A call of a method.
+  /^\s*(?:[\w$]*\.)+[a-z]\w*\(/i,
+  // The head of a block, as Python writes it.
+  /^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)/i,
+  // A value given to a name that no log gives (`time="…" level=` is a log).
+  /^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]/i,
+  // A condition on what a text holds.
+  /["'] (?:not )?in \w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))/i,
+  // Lines of a comment that documents code.
+  /^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i,
+]
+
+/**
+ * Whether a text is source code: what stands in it is not the error of this request.
+ *
+ * @example
+ * isSourceCode("const LIMIT_ERROR = 'too many images'") // true
+ */
+export const isSourceCode = (text: string): boolean => signs.some((sign) => sign.test(text))

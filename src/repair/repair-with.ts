@@ -1,0 +1,167 @@
+import { isAllowed, type Loss, worseLoss } from '../faults/loss.ts'
+import type { Detector } from '../detection/create-detector.ts'
+import type { DetectedError } from '../detection/detected-error.ts'
+import type { Format, RequestBody } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import { strategyOf } from '../strategies/index.ts'
+import { allOrNamed } from '../lint/all-or-named.ts'
+import { type Lesson, type Rung, rungs } from '../lint/define-strategy.ts'
+import { carryBinding } from './carry-binding.ts'
+import { collectEdits } from './collect-edits.ts'
+import type { Edit } from '../transcript/edit.ts'
+import { losingEdits } from './lost-sayings.ts'
+import { asList, settingsOf } from './lint-settings.ts'
+import type { Fixpoint } from './fixpoint.ts'
+import { reachFixpoint } from './reach-fixpoint.ts'
+import type { LintSettings, Suspicion } from './lint.ts'
+import { countedIndex, namedMessages } from './named-messages.ts'
+import { readable } from '../transcript/readable.ts'
+import { readTranscript } from '../lint/read-transcript.ts'
+import type { RepairOptions } from './repair-options.ts'
+import type { RepairResult } from './repair-result.ts'
+import { withoutForeignIndex } from './without-foreign-index.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
+
+/** Who reads the messages, and who reads what the provider said of them. */
+export interface RepairMeans {
+  readonly format: Format
+  readonly detectError: Detector
+}
+
+/** `repair`, in a format that is at hand. */
+export function repairWith(means: RepairMeans, messages: unknown, options: RepairOptions): RepairResult {
+  const list = asList(messages, means.format)
+  return readable(list, options.request, () => climb(list, messages, means, options))
+}
+
+/** Repairs what the transcript shows; with an error, what the error means too, reaching further until something changes. */
+function climb(
+  list: readonly unknown[],
+  messages: unknown,
+  { detectError, format }: RepairMeans,
+  options: RepairOptions,
+): RepairResult {
+  const settings = settingsOf(format, options, list)
+  const request = options.request ?? {}
+  const detected = placed(options, detectError, settings.rules(request))
+  const allow = options.allow ?? 'synthesised'
+  let result = attempt(list, messages, request, settings, allow)
+  if (detected === null) return result
+  const reach = rungs.slice(rungs.indexOf(options.rung ?? 'place'), rungs.indexOf(options.upTo ?? 'all') + 1)
+  for (const rung of reach) {
+    const taught = learn(list, request, settings, detected, rung)
+    if (taught === null) continue
+    result = attempt(list, messages, request, taught.settings, allow, taught.suspicion)
+    if (result.changed) return result
+  }
+  return result
+}
+
+/** What the error says, at the place that it names in this list, or else that the caller has told. */
+function placed({ error, index }: RepairOptions, detectError: Detector, rules: Rules): DetectedError | null {
+  const said = error === undefined ? null : detectError(error)
+  if (said === null) return null
+  const detected = withoutForeignIndex(said, rules)
+  const isPlaced = index === undefined || detected.messageIndex !== undefined
+  return isPlaced ? detected : { ...detected, messageIndex: index }
+}
+
+function attempt(
+  list: readonly unknown[],
+  given: unknown,
+  request: RequestBody,
+  settings: LintSettings,
+  allow: Loss,
+  suspicion?: Suspicion,
+): RepairResult {
+  const reached = reachFixpoint(list, request, settings, allow, suspicion)
+  const faults = reached.first.found.map(({ fault }) => fault)
+  const before = { messages: given as readonly unknown[], faults, edits: [], loss: 'none' as const, changed: false }
+  const bound = isBetter(reached) ? carryBinding(request, settings, allow, list, reached) : null
+  if (bound === null) return { ...before, ok: faults.length === 0, remaining: faults }
+  const planned = collectEdits(list, bound)
+  const rules = settings.rules(request)
+  const readAt = (index: number): Message => settings.format.read(list[index], index, rules)
+  const losing = losingEdits(planned, readAt, bound.list, bound.request)
+  if (losing.size > 0 && !isAllowed('lossy', allow)) return { ...before, ok: false, remaining: faults }
+  const edits = planned.map((edit): Edit => (losing.has(edit) ? { ...edit, loss: 'lossy' } : edit))
+  const remaining = bound.last.found.map(({ fault }) => fault)
+  const changedRequest = Object.keys(bound.request).length > 0
+  return {
+    ok: remaining.length === 0,
+    changed: edits.length > 0 || changedRequest,
+    messages: edits.length > 0 ? bound.list() : before.messages,
+    ...(changedRequest && { request: bound.request }),
+    ...(bound.betas.size > 0 && { betas: [...bound.betas] }),
+    edits,
+    faults,
+    remaining,
+    loss: [...edits, ...bound.requestCauses].reduce((loss, cause) => worseLoss(loss, cause.loss), bound.bindingLoss),
+  }
+}
+
+function isBetter({ first, last }: Fixpoint): boolean {
+  return last.found.length < first.found.length
+}
+
+interface Taught {
+  readonly settings: LintSettings
+  readonly suspicion: Suspicion | undefined
+}
+
+/** What the provider's error teaches on this rung; null when it is nothing new. */
+function learn(
+  list: readonly unknown[],
+  request: RequestBody,
+  settings: LintSettings,
+  detected: DetectedError,
+  rung: Rung,
+): Taught | null {
+  const rules = settings.rules(request)
+  const lesson = strategyOf(detected.type).learn?.(detected, rules, request)
+  if (lesson === undefined) return null
+  const suspicion = suspects(list, settings, rules, lesson, detected, rung)
+  return {
+    settings: lesson.rules
+      ? { ...settings, rules: (body) => ({ ...settings.rules(body), ...lesson.rules }) }
+      : settings,
+    suspicion,
+  }
+}
+
+function suspects(
+  list: readonly unknown[],
+  settings: LintSettings,
+  rules: ReturnType<LintSettings['rules']>,
+  lesson: Lesson,
+  detected: DetectedError,
+  rung: Rung,
+): Suspicion | undefined {
+  if (lesson.suspects === undefined) return undefined
+  const transcript = readTranscript(list, settings.format, rules)
+  const named = namedMessages(transcript, rules, detected)
+  const namedTurns = new Set([...named].map((message) => message.turnIndex))
+  const inReach: Record<Rung, (block: Block) => boolean> = {
+    place: (block) =>
+      named.has(block.message) &&
+      (detected.blockIndex === undefined || countedIndex(block, transcript, rules) === detected.blockIndex),
+    turn: (block) => namedTurns.has(block.message.turnIndex),
+    all: () => true,
+  }
+  const makerOf = (block: Block): string | undefined => settings.evidence.makerOf?.(block)
+  const suspected = transcript.messages
+    .flatMap((message) => message.blocks)
+    .filter((block) => lesson.suspects!(block, transcript))
+  const reached = suspected.filter((block) => inReach[rung](block))
+  // What cannot be read of one maker cannot be read of it anywhere: one refusal is enough to know.
+  const makers = new Set(reached.map(makerOf))
+  const related = suspected.filter((block) => makerOf(block) && makers.has(makerOf(block)))
+  const isRequest = settings.purpose === 'request'
+  // Where a maker is known, nothing has to be guessed: who is asked can read what it has made itself.
+  const unknown = suspected.filter((block) => makerOf(block) === undefined)
+  const isGuessed = makers.size === 1 && makers.has(undefined) && (isRequest || lesson.lossless === true)
+  // What a store gives up is gone for good: there the first of a maker must be named, for the provider has passed those before.
+  const known = isRequest ? related : allOrNamed(reached, related)
+  const together = isGuessed ? (lesson.together?.(reached, unknown, transcript) ?? []) : known
+  return { type: detected.type, blocks: new Set([...reached, ...together].map(({ raw }) => raw)) }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { isSourceCode } from '../../src/detection/is-source-code.ts'
+
+const sentence = 'messages: text content blocks must be non-empty'
+
+describe('source code that holds a sentence of a provider', () => {
+  test.each([
+    `// ${sentence}`,
+    `const REFUSAL = '${sentence}'`,
+    `KNOWN_REFUSALS = (\n  "${sentence}"\n)`,
+    `def test_a_refusal\n  message = '400 ${sentence}'`,
+    `    "the provider said: "\n    "${sentence}"`,
+    `  /\\b${sentence}\\b/i,`,
+    `  ["empty text", { messages: [] }, "${sentence}"],`,
+    `  { "schema", 400, \`${sentence}\` }`.replace('{ ', '{'),
+    `  expect.soft(kindOf('${sentence}')).toBe('blank')`,
+    `if "${sentence}" in text:\n  retry()`,
+  ])('is taken for the error itself: %s', (text) => {
+    expect(isSourceCode(text)).toBe(true)
+  })
+
+  test.each([
+    `Error: 400 ${sentence}`,
+    `{"type":"error","error":{"message":"${sentence}"}}`,
+    `time="10:00" level=error msg="${sentence}"`,
+    `error_message = "${sentence}"`,
+    `# BadRequestError: Error code: 400 - ${sentence}`,
+    `message: '400 ${sentence}',\n  status: 400,`,
+  ])('is found where a program shows its error: %s', (text) => {
+    expect(isSourceCode(text)).toBe(false)
+  })
+})
