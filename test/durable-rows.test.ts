@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-
-/** Where a row of the requirements on durable sessions is shown: a file, and a title or a case in it. */
-type Shown = readonly [file: string, title: string]
+import { numbered, rowsAreShown, type Shown } from './shown-rows.ts'
 
 const recover = (title: string): Shown => ['test/journal/recover.test.ts', title]
 const store = (title: string): Shown => ['test/storage/journal-store.test.ts', title]
@@ -145,8 +141,6 @@ const open: Readonly<Record<string, string>> = {
   'S-003-28': 'an HTTP endpoint of the program itself: the command and `repairSafe` stand for it',
 }
 
-const numbered = (prefix: string, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`)
 const rows = [
   ...numbered('S-000-', 24),
   ...numbered('S-000-D', 18),
@@ -154,10 +148,4 @@ const rows = [
   ...numbered('S-003-D', 22),
 ]
 
-test('a row is in neither table, or in both', () => {
-  expect([...Object.keys(shown), ...Object.keys(open)].toSorted()).toEqual(rows.toSorted())
-})
-
-test.each(Object.entries(shown))('%s is shown by a test that is not there', (_row, [file, title]) => {
-  expect(readFileSync(file, 'utf8')).toContain(title)
-})
+rowsAreShown(rows, shown, open)
