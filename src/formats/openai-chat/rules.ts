@@ -55,10 +55,13 @@ const base: Rules = {
 
 const known = new LRUCache<string, Rules>({ max: 128 })
 
+/** Many patterns are asked who that is: once for each address and model. */
+const guessed = new LRUCache<string, ChatDialect>({ max: 128 })
+
 /** The rules of Chat Completions for one request: dialect, model and thinking mode decide. */
 export function openAIChatRules(request: RequestBody, target: Target = {}): Rules {
   const model = typeof request['model'] === 'string' ? request['model'] : ''
-  const dialect = target.dialect === undefined ? guessDialect(model, target.baseURL) : named(target.dialect)
+  const dialect = target.dialect === undefined ? guessedOnce(model, target.baseURL) : named(target.dialect)
   const vendor = dialectRows[dialect].relays ? vendorOf(model) : dialect
   const thinks = isThinking(dialectRows[vendor], model, request)
   const key = `${dialect}|${model}|${thinks}`
@@ -67,6 +70,13 @@ export function openAIChatRules(request: RequestBody, target: Target = {}): Rule
   const rules = ownRules(compose(dialect, vendor, model, thinks))
   known.set(key, rules)
   return rules
+}
+
+function guessedOnce(model: string, baseURL: string | undefined): ChatDialect {
+  const key = `${baseURL ?? ''}\n${model}`
+  let dialect = guessed.get(key)
+  if (dialect === undefined) guessed.set(key, (dialect = guessDialect(model, baseURL)))
+  return dialect
 }
 
 function compose(dialect: ChatDialect, vendor: ChatDialect, model: string, thinks: boolean): Rules {
