@@ -14,13 +14,17 @@ interface Work {
   readonly repeats: number
 }
 
-/** The first run warms up, and tells how often to repeat. */
-function workOf(build: () => () => unknown): Work {
+/** Milliseconds of a first run, which also warms up. */
+function msOf(build: () => () => unknown): number {
   const run = build()
   const start = performance.now()
   run()
-  const took = performance.now() - start
-  return { build, repeats: Math.min(Math.ceil(leastMs / took), mostRepeats) }
+  return performance.now() - start
+}
+
+/** So often that it takes so many milliseconds. */
+function filling(ms: number, build: () => () => unknown, took: number): Work {
+  return { build, repeats: Math.min(Math.ceil(ms / took), mostRepeats) }
 }
 
 /** Processor time of one run, in microseconds: what other processes take away is no property of the code. */
@@ -38,7 +42,11 @@ function cpuOf({ build, repeats }: Work): number {
  * further try once the share is `enough`.
  */
 export function shareOf(more: () => () => unknown, less: () => () => unknown, enough: number): number {
-  const works = { more: workOf(more), less: workOf(less) }
+  const moreMs = msOf(more)
+  const lessMs = msOf(less)
+  // As long as the other: else only the longer one would ever meet a collection of the garbage of all that has run before.
+  const ms = Math.max(leastMs, moreMs, lessMs)
+  const works = { more: filling(ms, more, moreMs), less: filling(ms, less, lessMs) }
   let leastOfMore = Infinity
   let leastOfLess = Infinity
   for (let attempt = 0; attempt < tries && !(leastOfMore / leastOfLess <= enough); attempt += 1) {

@@ -42,14 +42,15 @@ describe('SQLite: a transaction that fails', () => {
 })
 
 describe('PostgreSQL: a transaction that fails', () => {
-  const steps = ['BEGIN', 'one', 'two', 'COMMIT']
+  const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+  const steps = [begin, 'one', 'two', 'COMMIT']
   test.each<[string, readonly string[], readonly string[], isKept: boolean]>([
     ['nowhere', [], steps, true],
-    ['in its beginning', ['BEGIN'], ['BEGIN', 'ROLLBACK'], true],
-    ['at its first statement', ['one'], ['BEGIN', 'one', 'ROLLBACK'], true],
-    ['at its last statement', ['two'], ['BEGIN', 'one', 'two', 'ROLLBACK'], true],
+    ['in its beginning', [begin], [begin, 'ROLLBACK'], true],
+    ['at its first statement', ['one'], [begin, 'one', 'ROLLBACK'], true],
+    ['at its last statement', ['two'], [begin, 'one', 'two', 'ROLLBACK'], true],
     ['in its commit', ['COMMIT'], [...steps, 'ROLLBACK'], true],
-    ['at a statement and in its end', ['one', 'ROLLBACK'], ['BEGIN', 'one', 'ROLLBACK'], false],
+    ['at a statement and in its end', ['one', 'ROLLBACK'], [begin, 'one', 'ROLLBACK'], false],
     ['in its commit and in its end', ['COMMIT', 'ROLLBACK'], [...steps, 'ROLLBACK'], false],
   ])('%s stays open on a connection that the pool hands out again', async (_, failures, expected, isKept) => {
     const { destroyed, pool, said } = poolThatFails(failures)

@@ -22,8 +22,7 @@ export async function openRecording({ store, folder, named = '' }: RecordingsWor
   // By their folders: one that cannot be read is not in the way of another.
   const ids = await listSessionIDs(nodeFs, folder)
   const found = ids.filter((id) => id.startsWith(named))
-  const id = named === '' ? found.at(-1) : found[0]
-  const recording = id === undefined ? null : await readRecording(store, id)
+  const recording = named === '' ? await newest(store, found) : await first(store, found)
   if (recording === null)
     throw new CliError(
       'not_found',
@@ -37,6 +36,18 @@ export async function openRecording({ store, folder, named = '' }: RecordingsWor
       'Write more of the id.',
     )
   return recording
+}
+
+const first = async (store: JournalStore, [id]: readonly string[]): Promise<Recording | null> =>
+  id === undefined ? null : readRecording(store, id)
+
+/** Their names tell the order of their time; folders of something else may stand among them. */
+async function newest(store: JournalStore, ids: readonly string[]): Promise<Recording | null> {
+  for (const id of ids.toReversed()) {
+    const recording = await readRecording(store, id)
+    if (recording !== null) return recording
+  }
+  return null
 }
 
 /** The options that choose exchanges. */
