@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-
-/** Where a promise of trust is shown: a file, and a title or a case in it. */
-type Shown = readonly [file: string, title: string]
+import type { Shown } from './shown-rows.ts'
 
 const face = (title: string): Shown => ['test/recovery/every-face.test.ts', title]
 const host = (title: string): Shown => ['test/hook/host-that-fails.test.ts', title]

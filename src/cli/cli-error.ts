@@ -76,8 +76,10 @@ function notListening(cause: unknown): Pick<ShownError, 'message' | 'remedy'> | 
 /** What the system refuses about a file that the person has named, or that stands below it, is no defect of ours. */
 function systemRefusal(cause: unknown): Pick<ShownError, 'code' | 'message' | 'remedy'> | undefined {
   if (!(cause instanceof Error) || !('path' in cause) || typeof cause.path !== 'string') return undefined
-  const { code, message, remedy } = FileWorkError.from(cause, cause.path, 'The system refused it')
-  return code === 'io' ? undefined : { code, message: message.slice(0, -remedy.length).trimEnd(), remedy }
+  const described = describeError(FileWorkError.from(cause, cause.path, 'The system refused it'))
+  if (described === undefined || described.code === 'io') return undefined
+  const { code, message, remedy } = described
+  return { code, message, remedy }
 }
 
 /** The package that Node has looked for in vain; what people use one feature for, others need not install. */

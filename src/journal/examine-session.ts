@@ -13,7 +13,7 @@ import { type SetAsideReason, type Walked, walkSegment } from './walk-segment.ts
  * - `salvage`: damage is set aside, everything good on both sides stays
  * - `tail`: only a torn tail is cut off; damage in the middle is left for a person
  * - `point_in_time`: everything from the first damage on is set aside
- * - `absolute`: any damage is refused
+ * - `absolute`: all damage is refused
  */
 export type RecoveryMode = 'salvage' | 'tail' | 'point_in_time' | 'absolute'
 

@@ -58,6 +58,16 @@ export interface DraftChanges {
   readonly requestCauses: Cause[]
 }
 
+/** What a pass begins with. */
+export const noChanges = (): DraftChanges => ({
+  messages: new Map(),
+  created: [],
+  lastCreated: new Map(),
+  request: {},
+  betas: new Set(),
+  requestCauses: [],
+})
+
 /** Writes one change of a fix, and why it happens, into the changes of the pass. */
 type Operation = (changes: DraftChanges, cause: Cause) => void
 

@@ -55,16 +55,19 @@ export class ExcerptSource {
 
   /** Nothing in the list can be wrong: it need not be read at all. */
   get isPlain(): boolean {
-    const { isClosed, opens } = this.#rounds
-    // How the last turn begins depends on the whole loop.
-    return opens && isClosed && !this.#rules.thinkingDemanded && this.#rules.firstRoles.includes('user')
+    return this.#rounds.opens && this.#isProven && this.#rules.firstRoles.includes('user')
+  }
+
+  /** Nothing behind the opener can be wrong by itself. */
+  get #isProven(): boolean {
+    // Where thinking is demanded, how the last turn begins depends on the whole loop.
+    return this.#rounds.isClosed && !this.#rules.thinkingDemanded
   }
 
   /** The opener alone, where nothing behind it can be wrong; null where that takes more to tell. What is found in it is not all. */
   opener(): Excerpt | null {
-    const { isClosed, proven, starts } = this.#rounds
-    // How the last turn begins depends on the whole loop.
-    if (!isClosed || proven.length === 1 || this.#rules.thinkingDemanded) return null
+    const { proven, starts } = this.#rounds
+    if (!this.#isProven || proven.length === 1) return null
     // A list that ends with a plain prompt is whole as it stands.
     if (this.#reader.reply(this.#messages[starts[1]! - 1], new Round()) !== found.asks) return null
     const kept = new Uint8Array(proven.length)

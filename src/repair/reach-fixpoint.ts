@@ -2,7 +2,7 @@ import { appendAll } from '../json/append-all.ts'
 import type { RequestBody } from '../formats/format.ts'
 import { applyDraft, placeAll, type Placed, type Removed } from '../lint/apply-draft.ts'
 import type { Fixpoint } from './fixpoint.ts'
-import { type Cause, Draft, type DraftChanges } from '../lint/draft.ts'
+import { type Cause, Draft, type DraftChanges, noChanges } from '../lint/draft.ts'
 import { isAllowed, type Loss } from '../faults/loss.ts'
 import {
   type ExcerptLint,
@@ -103,14 +103,7 @@ function reachInExcerpt(
 /** Runs the fixes of one pass against one snapshot; null when none applies. */
 function collect(linted: LintResult, request: RequestBody, settings: LintSettings, allow: Loss): DraftChanges | null {
   const claims = new Claims()
-  const changes: DraftChanges = {
-    messages: new Map(),
-    created: [],
-    lastCreated: new Map(),
-    request: {},
-    betas: new Set(),
-    requestCauses: [],
-  }
+  const changes = noChanges()
   let applied = 0
   for (const { fault, fix } of linted.found) {
     if (fix === undefined || fault.loss === null || !isAllowed(fault.loss, allow)) continue

@@ -30,7 +30,7 @@ export interface BlockShape {
   readonly required: readonly (readonly [field: string, check: FieldCheck])[]
   /** All fields that the provider permits; null where it ignores extra ones. */
   readonly fields: ReadonlySet<string> | null
-  /** The roles in which the block may stand; null: any. */
+  /** The roles in which the block may stand; null: in all. */
   readonly roles: readonly Role[] | null
   /** A call that the provider runs itself, or the result of one. */
   readonly server: boolean
@@ -42,7 +42,7 @@ export interface BlockShape {
   readonly mark?: true
   /** The model says it itself, although it is of no kind that is known everywhere (`other`). */
   readonly spoken?: true
-  /** Results only: the types of call that it may answer; absent: any. */
+  /** Results only: the types of call that it may answer; absent: all. */
   readonly answers?: ReadonlySet<string>
   /** The input of the call is not looked at: the provider's own tools have inputs of their own. */
   readonly anyInput?: boolean

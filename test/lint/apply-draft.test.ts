@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Loss } from '../../src/faults/loss.ts'
 import { findFormat } from '../../src/formats/index.ts'
 import { type AppliedDraft, applyDraft, placeAll, type Placed } from '../../src/lint/apply-draft.ts'
-import { Draft, type DraftChanges } from '../../src/lint/draft.ts'
+import { Draft, noChanges } from '../../src/lint/draft.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 import type { Message } from '../../src/transcript/transcript.ts'
 
@@ -19,14 +19,7 @@ function applied(
   before = placeAll(list),
 ): AppliedDraft {
   const transcript = readTranscript(list, format, rules)
-  const changes: DraftChanges = {
-    messages: new Map(),
-    created: [],
-    lastCreated: new Map(),
-    request: {},
-    betas: new Set(),
-    requestCauses: [],
-  }
+  const changes = noChanges()
   for (const [fix, loss] of fixes) {
     const draft = new Draft(transcript, format, rules, {})
     fix(draft, transcript.messages)

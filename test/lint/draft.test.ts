@@ -3,7 +3,7 @@ import type { FormatName } from '../../src/formats/format-name.ts'
 import { findFormat } from '../../src/formats/index.ts'
 import type { Rules } from '../../src/formats/rules.ts'
 import { applyDraft, placeAll } from '../../src/lint/apply-draft.ts'
-import { Draft, type DraftChanges } from '../../src/lint/draft.ts'
+import { Draft, noChanges } from '../../src/lint/draft.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 import type { Block, Transcript } from '../../src/transcript/transcript.ts'
 
@@ -32,14 +32,7 @@ function drawn(
   const format = findFormat(name)
   const rules = { ...format.rules(request), ...more }
   const view = readTranscript(list, format, rules)
-  const changes: DraftChanges = {
-    messages: new Map(),
-    created: [],
-    lastCreated: new Map(),
-    request: {},
-    betas: new Set(),
-    requestCauses: [],
-  }
+  const changes = noChanges()
   const draft = new Draft(view, format, rules, request)
   fix({ edit: draft, view, blockAt: (message, block = 0) => view.messages[message]!.blocks[block]! })
   draft.commit(changes, { type: 'tool_result_missing', loss: 'synthesised' })

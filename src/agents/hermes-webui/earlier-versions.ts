@@ -54,6 +54,11 @@ export async function listEarlierVersions(
   return earlierVersionsIn(folder, await fs.readdir(folder)).get(sessionID) ?? []
 }
 
+/** Lets the oldest go until `kept` with `.bak` are left. */
+async function dropOldest(fs: Fs, versions: readonly EarlierVersion[], kept: number): Promise<void> {
+  for (const { path } of versions.slice(Math.max(0, kept - 1))) await fs.unlink(path)
+}
+
 /**
  * Gives what `.bak` holds a number before something else takes its place, and lets the oldest go until `kept` with `.bak` are
  * left. A `.bak` that holds what the newest number holds gets none: a crash in between makes no second one.
@@ -70,7 +75,7 @@ export async function numberBackup(fs: Fs, folder: string, sessionID: string, ke
     versions.unshift({ number, path })
   }
   // Only now: a version goes when the one that takes its place is durable.
-  for (const { path } of versions.slice(Math.max(0, kept - 1))) await fs.unlink(path)
+  await dropOldest(fs, versions, kept)
 }
 
 export interface RestoreVersionOptions extends BackupOptions {
@@ -111,8 +116,7 @@ export async function restoreEarlierVersion(
       await numberBackup(fs, folder, sessionID, Number.POSITIVE_INFINITY)
       if (live) await replaceFileDurably(backupPath(folder, sessionID), (write) => write(live.bytes), { fs })
       await replaceFileDurably(path, (write) => write(copy.bytes), { fs })
-      const left = await listEarlierVersions(folder, sessionID, fs)
-      for (const { path: old } of left.slice(Math.max(0, versions - 1))) await fs.unlink(old)
+      await dropOldest(fs, await listEarlierVersions(folder, sessionID, fs), versions)
       return countOf(copy)
     },
     options,

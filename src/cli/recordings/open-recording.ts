@@ -22,7 +22,8 @@ export async function openRecording({ store, folder, named = '' }: RecordingsWor
   // By their folders: one that cannot be read is not in the way of another.
   const ids = await listSessionIDs(nodeFs, folder)
   const found = ids.filter((id) => id.startsWith(named))
-  const recording = named === '' ? await newest(store, found) : await first(store, found)
+  // Their names tell the order of their time.
+  const recording = await firstRecording(store, named === '' ? found.toReversed() : found.slice(0, 1))
   if (recording === null)
     throw new CliError(
       'not_found',
@@ -38,12 +39,9 @@ export async function openRecording({ store, folder, named = '' }: RecordingsWor
   return recording
 }
 
-const first = async (store: JournalStore, [id]: readonly string[]): Promise<Recording | null> =>
-  id === undefined ? null : readRecording(store, id)
-
-/** Their names tell the order of their time; folders of something else may stand among them. */
-async function newest(store: JournalStore, ids: readonly string[]): Promise<Recording | null> {
-  for (const id of ids.toReversed()) {
+/** Folders of something else may stand among them. */
+async function firstRecording(store: JournalStore, ids: readonly string[]): Promise<Recording | null> {
+  for (const id of ids) {
     const recording = await readRecording(store, id)
     if (recording !== null) return recording
   }

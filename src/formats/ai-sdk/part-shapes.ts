@@ -2,7 +2,7 @@ import type { BlockKind } from '../../transcript/block-kind.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { BlockShape, FieldCheck } from '../../transcript/block-shape.ts'
 
-/** One type of part: fields that must be there, and the roles in which it may stand (null: any). */
+/** One type of part: fields that must be there, and the roles in which it may stand (null: in all). */
 export type PartRow = readonly [
   type: string,
   kind: BlockKind,

@@ -3,7 +3,7 @@ import { defineTool, hints, type McpTool } from '../mcp-tool.ts'
 
 const owner = z.string().min(1).describe('Your own name: others are told who holds the session')
 
-/** Live sessions of the store: who has them, and taking over what nobody has any more. */
+/** Live sessions of the store: who has them, and taking over what nobody has now. */
 export const presenceTools: readonly McpTool[] = [
   defineTool({
     name: 'session_list',

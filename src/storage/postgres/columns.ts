@@ -2,7 +2,7 @@ import { decodeText, encodeText } from '../encode-text.ts'
 import type { ChangeRow, LeaseRow, MessageRow, PartRow, PositionRow, SessionRow, StateRow, TurnRow } from '../rows.ts'
 import { StoreError } from '../store-error.ts'
 
-/** How a value of a row stands in its column. `name`: any text, encoded; `text`: harmless text; `value`: as JSON text. */
+/** How a value of a row stands in its column. `name`: text of every kind, encoded; `text`: harmless text; `value`: as JSON text. */
 type Kind = 'number' | 'flag' | 'text' | 'name' | 'value'
 
 type Columns<Row> = { readonly [Field in keyof Row & string]-?: readonly [column: string, kind: Kind] }
