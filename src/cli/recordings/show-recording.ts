@@ -1,13 +1,15 @@
 import { toJson } from '../../doctor/redact/to-json.ts'
-import { findExchanges, type Recording } from '../../proxy/recording/read-recording.ts'
+import { findExchanges } from '../../proxy/recording/read-recording.ts'
 import type { RecordedExchange } from '../../proxy/recording/recorded.ts'
-import { summariseRecording } from '../../proxy/recording/summarise-recording.ts'
+import { type RecordingSummary, summariseRecording } from '../../proxy/recording/summarise-recording.ts'
 import { exitCode, type ExitCode } from '../exit-code.ts'
 import { exchangeOf, openRecording, queryOf, type RecordingsWork } from './open-recording.ts'
 
 /** Numbers, minutes and the ten first of each kind, without the text of any body. */
-async function printSummary(recording: Recording, { context: { output } }: RecordingsWork): Promise<void> {
-  const { timeline, findings } = summariseRecording(recording)
+async function printSummary(
+  { timeline, findings }: RecordingSummary,
+  { context: { output } }: RecordingsWork,
+): Promise<void> {
   await output.line('Timeline (minutes in which something happened)')
   for (const { at, exchanges, failed, repaired, bytes } of timeline)
     await output.line(
@@ -46,21 +48,20 @@ export async function showRecording(work: RecordingsWork): Promise<ExitCode> {
   }
   const { total, items, truncated } = findExchanges(recording, queryOf(invocation))
   const { recordingID, dropped, unreadable } = recording
+  const summary = summariseRecording(recording)
   if (invocation.options.flag('json')) {
     const schema = 'session-recovery.recording/1'
-    const summary = summariseRecording(recording)
     const exchanges = items.map(withoutBodies)
     await output.line(toJson({ schema, recordingID, dropped, unreadable, total, truncated, summary, exchanges }))
     return exitCode.healthy
   }
-  if (invocation.options.flag('summary')) await printSummary(recording, work)
+  if (invocation.options.flag('summary')) await printSummary(summary, work)
   else for (const each of items) await printExchange(each, work)
-  const { failed } = summariseRecording(recording)
   const left =
     truncated && !invocation.options.flag('summary')
       ? ` ${items.length} shown: --offset ${(queryOf(invocation).offset ?? 0) + items.length} goes on.`
       : ''
-  await output.line(`${total} of ${recording.exchanges.length} exchanges, ${failed} failed.${left}`)
+  await output.line(`${total} of ${recording.exchanges.length} exchanges, ${summary.failed} failed.${left}`)
   if (dropped > 0)
     await output.line(`${dropped} exchanges were not kept: the recording had reached its cap, or its store failed.`)
   if (unreadable > 0) await output.line(`${unreadable} records cannot be read.`)
