@@ -40,30 +40,34 @@ function environment({ home, env }: CliOptions): NodeJS.ProcessEnv {
 // Colours are what a test asks for, not what its own terminal or CI does.
 delete process.env['FORCE_COLOR']
 
-/** Keeps what is written to it. */
-class Sink extends Writable {
-  readonly #chunks: Buffer[] = []
+/** Keeps what is written to it, beside what is written to its brothers. */
+function sink(...kept: Buffer[][]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (const each of kept) each.push(chunk)
+      done()
+    },
+  })
+}
 
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.#chunks.push(chunk)
-    done()
-  }
-
-  get text(): string {
-    return Buffer.concat(this.#chunks).toString()
-  }
+export interface Shown extends CliResult {
+  /** Both outputs, in the order in which they were written. */
+  readonly shown: string
 }
 
 /**
  * Runs the command line inside the test: all of the command but its process, in a tenth of the time. Signals, colours, who else
  * is at work on a file, and what starts programs or listens on its own want `cliProcess`.
  */
-export async function cli(args: readonly string[], options: CliOptions): Promise<CliResult> {
+export async function cli(args: readonly string[], options: CliOptions): Promise<Shown> {
   const { home, cwd = home, input = '' } = options
-  const [stdout, stderr] = [new Sink(), new Sink()]
+  const kept: Record<'out' | 'talk' | 'both', Buffer[]> = { out: [], talk: [], both: [] }
+  const [stdout, stderr] = [sink(kept.out, kept.both), sink(kept.talk, kept.both)]
   const stdin = Readable.from([Buffer.from(input)])
   const given = { stdin, stdout, stderr, env: environment(options), home, now: Date.now, cwd }
-  return { code: await runCommandLine(args, given), signal: null, stdout: stdout.text, stderr: stderr.text }
+  const code = await runCommandLine(args, given)
+  const [out, talk, shown] = [kept.out, kept.talk, kept.both].map((chunks) => Buffer.concat(chunks).toString())
+  return { code, signal: null, stdout: out!, stderr: talk!, shown: shown! }
 }
 
 /** Runs the command as its users do: as a process. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { kill } from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { eventually, runs } from '../supervisor/programs.ts'
-import { cliProcess, emptyHome, ended, saw, startCli } from './run-cli.ts'
+import { cli, cliProcess, emptyHome, ended, saw, startCli } from './run-cli.ts'
 
 const fakeClaude = join(import.meta.dirname, '../supervisor/fake-claude.ts')
 
@@ -31,17 +31,17 @@ describe('session-recovery supervise', () => {
 
   it.each(['no-such-agent', './no-such-agent', './notes.txt', '/etc'])(
     'starts %s, which is no program, again and again',
-    (program) => {
+    async (program) => {
       const home = emptyHome()
       writeFileSync(join(home, 'notes.txt'), 'exit 7', { mode: 0o644 })
       const { code, stdout, stderr } = cliProcess(['supervise', '--id', 'web', '--', program, '--help'], { home })
       expect({ code, stdout }).toEqual({ code: 127, stdout: '' })
       expect(stderr).toBe(`session-recovery: ${program} is not installed, or not in PATH; nothing was started.\n`)
-      expect(cliProcess(['supervise', 'status'], { home }).stdout).toContain('No sessions are supervised')
+      expect((await cli(['supervise', 'status'], { home })).stdout).toContain('No sessions are supervised')
     },
   )
 
-  it('parks a command that always fails without a word, or without the next command', () => {
+  it('parks a command that always fails without a word, or without the next command', async () => {
     const home = emptyHome()
     const { code, stderr } = cliProcess(
       ['supervise', '--id', 'web', '--max-restarts', '1/10m', '--', 'sh', '-c', 'exit 7'],
@@ -52,13 +52,13 @@ describe('session-recovery supervise', () => {
     expect(code).toBe(7)
     expect(stderr).toContain('sh ended with 7')
     expect(stderr).toContain("session-recovery supervise --id web -- sh -c 'exit 7'")
-    const { stdout } = cliProcess(['supervise', 'status'], { home })
+    const { stdout } = await cli(['supervise', 'status'], { home })
     expect(stdout).toContain('web  parked  0 of 1 recoveries worked  sh -c exit 7')
-    expect(cliProcess(['supervise', 'history', 'web'], { home }).stdout).toMatch(
+    expect((await cli(['supervise', 'history', 'web'], { home })).stdout).toMatch(
       /exit {2}archived[\s\S]*restart: failed/,
     )
     const [row] = (
-      JSON.parse(cliProcess(['supervise', 'status', '--json'], { home }).stdout) as { sessions: unknown[] }
+      JSON.parse((await cli(['supervise', 'status', '--json'], { home })).stdout) as { sessions: unknown[] }
     ).sessions
     expect(row).toMatchObject({ id: 'web', state: 'parked', recoveries: 1, recovered: 0 })
   })
@@ -97,14 +97,14 @@ describe('session-recovery supervise', () => {
     const args = ['supervise', '--id', 's', '--', 'sh', '-c', 'echo $$; exec sleep 60']
     const first = startCli(args, { home })
     const pid = Number(await saw(first, 'stdout', '\n'))
-    await eventually('its snapshot', () =>
-      cliProcess(['supervise', 'status'], { home }).stdout.includes(`s  running ${pid}`),
+    await eventually('its snapshot', async () =>
+      (await cli(['supervise', 'status'], { home })).stdout.includes(`s  running ${pid}`),
     )
     expect(cliProcess(args, { home }).stderr).toMatch(/looks after s/)
     first.kill('SIGKILL')
     // Not its output: the program that it has left behind holds that.
     await new Promise((resolve) => first.once('exit', resolve))
-    expect(cliProcess(['supervise', 'status'], { home }).stdout).toContain(`s  orphaned ${pid}`)
+    expect((await cli(['supervise', 'status'], { home })).stdout).toContain(`s  orphaned ${pid}`)
     const second = startCli(args, { home })
     expect(await saw(second, 'stderr', 'still runs')).toContain(String(pid))
     expect(runs(pid)).toBe(true)
@@ -123,8 +123,8 @@ describe('session-recovery supervise', () => {
     [['supervise', '--max-restarts', '5/0m', '--', 'true'], /not N\/TIME/],
     [['supervise', '--max-restarts', '5/10x', '--', 'true'], /not an age/],
     [['supervise', '--id', '../evil', '--', 'true'], /cannot be the id/],
-  ])('takes %j', (args, complaint) => {
-    const { code, stderr } = cliProcess(args, { home: emptyHome() })
+  ])('takes %j', async (args, complaint) => {
+    const { code, stderr } = await cli(args, { home: emptyHome() })
     expect(code).toBe(2)
     expect(stderr).toMatch(complaint)
   })
