@@ -102,7 +102,8 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /item_references?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|previous_?(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
   role: /roles?(?!_?arn|ystem)/,
   text: /text(?:content)?_?(?:blocks?|parts?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|cannot|should|canot|in(?:the|a)?content)/,
-  system: /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field)|(?<=role)(?:system|developer)/,
+  system:
+    /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field)|(?<=role)(?:system|developer)/,
   assistant: /(?:assistant|model|ai)(?:messages?|turns?|roles?|responses?)|assistant(?:content)?|(?<=role)model/,
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|_|s|input|data)/,
   content:
