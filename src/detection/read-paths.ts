@@ -79,7 +79,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   const isOwn = blockRoots.has(root) || (led.own && !foreignRoots.has(root))
   const own = isOwn && (end > rootEnd || !root.startsWith('system'))
   // `Model.ValidationException` is a class of a client.
-  if (!own && /exception$/.test(names.at(-1) ?? '')) return null
+  if (!own && names.at(-1)?.endsWith('exception') === true) return null
   const rooted = blockRoots.has(root) ? ['$', bare(root)] : [`$${root === 'message' ? 'messages' : bare(root)}`]
   return {
     start,
