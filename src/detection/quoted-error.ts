@@ -1,6 +1,6 @@
 import { type FoldedText, rawPositionOf } from './fold-text.ts'
 import { isSourceCode } from './is-source-code.ts'
-import { isInComment, isQuotedInSentence, mayHoldQuotation } from './quotation.ts'
+import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence, mayHoldQuotation } from './quotation.ts'
 
 /** Words this close to the beginning of a text, or of the field that carried it, are the error itself. */
 const CLOSE = 90
@@ -30,7 +30,7 @@ const MENTION_REACH = 140
 const numberedList = /^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 /** The first words of somebody who speaks about an error. */
 const prose =
-  /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test)\b|(?:please )?note that\b|todo\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?|appends?|inserts?|sanitizes?|drops?|skips?) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
+  /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?|appends?|inserts?|sanitizes?|drops?|skips?) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
@@ -73,7 +73,10 @@ export function isQuotedError(text: FoldedText, { end, start }: Span, original: 
   if (start === 0) return false
   if (condition.test(original.slice(0, rawPositionOf(original, start)))) return true
   if (mayHoldQuotation(original) && isInSentence(original, start, end)) return true
-  if (mayHoldComment.test(original) && isInComment(original, rawPositionOf(original, start))) return true
+  const rawStart = rawPositionOf(original, start)
+  if (isLiteralOfCode(original, rawStart) || isInLink(original, rawStart, rawPositionOf(original, end - 1) + 1))
+    return true
+  if (mayHoldComment.test(original) && isInComment(original, rawStart)) return true
   const lead = text.lower.slice(Math.max(0, start - LOOK_BACK), start)
   if (quotingLead.test(lead) || sourceLine.test(lead) || mention.test(beforeLocator(lead.slice(-MENTION_REACH))))
     return true
