@@ -50,6 +50,7 @@ export const notStructural: readonly Wording[] = [
     /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output)|output_parsing_failure/,
     'what a model has answered',
   ),
+  wording('slack', /(?:error|occurred): ?invalid_blocks/, 'blocks of a chat message'),
   wording('mcp', /mcp error -32\d{3}/, 'a server of tools refuses arguments'),
   wording('anthropic', /tool reference tool_search_tool_/, 'a server tool inside tools'),
   wording(

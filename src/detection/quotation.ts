@@ -32,13 +32,15 @@ const codeLead = /(?:[=!]==?|<<|\|\||&&|\?\?|\breturn|(?:^|[^\w$])[a-z_$][\w$]*!
 /** Words that are printed with brackets, too: `error("…")` is what a log says. */
 const printed = /(?:error|err|exception|failed|message|detail|b|repr|str)\($/i
 
+const statementEnd = /^[^"'`\n]{0,300}["'`]\);/
+
 /** Whether the words at a place are a literal of source code, as in `alert("could not process image")`. */
 export function isLiteralOfCode(text: string, start: number): boolean {
   const line = text.slice(Math.max(0, start - REACH), start)
   const open = /["'`](?=[^"'`\n]{0,60}$)/.exec(line)
   if (open === null) return false
   const lead = line.slice(0, open.index)
-  return codeLead.test(lead) && !printed.test(lead)
+  return codeLead.test(lead) && (!printed.test(lead) || statementEnd.test(text.slice(start)))
 }
 
 /** The words stand in the title of a Markdown link. */

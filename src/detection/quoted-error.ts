@@ -23,7 +23,7 @@ const sourceLine =
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
-  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\($|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\($|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$/
+  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\($|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\($|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|(?:cause|trigger|produce)s?an?(?:api)?(?:[45]\d\d)?(?:api)?error:$/
 const MENTION_REACH = 140
 
 /** A list of rules. */
@@ -49,7 +49,7 @@ const elided = /^[^{}:]{0,120}:\s*(?:\.{3}|…)\s*$/
 
 /** A row of a Markdown table: cells between bars, in one line; one that names an error shows it. */
 const tableRow =
-  /^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:[^|\n]{0,400}\|){2,12}\s*$/i
+  /^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
 
 /** A log in a fence has a title, which says nothing about what stands in it. */
 const titleOfFence = /^(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}\s{0,8}```\w{0,20}\n/

@@ -15,8 +15,11 @@ describe('source code that holds a sentence of a provider', () => {
     `  { "schema", 400, \`${sentence}\` }`.replace('{ ', '{'),
     `  "Run cancelled",\n  "${sentence}",\n] as const`,
     `case!(\n  m_blank,\n  "${sentence}",\n  Some(400),\n)`,
+    `  Exception(\n    "Found multiple "\n    f"\`blocks\`: ${sentence}"\n  )`,
+    `    "${sentence}",\n  ));`,
+    `  w.Write([]byte(\`{"error":{"message":"${sentence}"}}\`))`,
     `    BLANK: /${sentence}|blank/i,`,
-    `  \"\"\"Drops blocks: ${sentence}.\"\"\"`,
+    `  """Drops blocks: ${sentence}."""`,
     `  expect.soft(kindOf('${sentence}')).toBe('blank')`,
     `if "${sentence}" in text:\n  retry()`,
   ])('is taken for the error itself: %s', (text) => {

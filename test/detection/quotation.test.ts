@@ -56,6 +56,7 @@ describe('words in a literal of code', () => {
   test.each([
     `  alert("${sentence}")`,
     `  let body = Body::from("${sentence}");`,
+    `  setSendError('${sentence}');`,
     `  bail!("${sentence}")`,
     `  && error.message === '${sentence}')`,
     `std::cerr << "400 ${sentence}" << path`,
