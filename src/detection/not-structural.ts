@@ -39,7 +39,7 @@ export const notStructural: readonly Wording[] = [
   ),
   wording('openai', /maximum input length is \d{1,9} tokens/, 'an embedding of a text that is too long'),
   wording('qwen', /when using tool_choice, ?tools must be/, 'request parameters'),
-  wording('openai', /must contain the word json/, 'response_format asks for it'),
+  wording('openai', /must (?:contain the word|include) json/, 'response_format asks for it'),
   wording(
     'any',
     /(?:download|sav|load|fetch|retriev)(?:e|ing)? (?:the )?generated (?:image|video|audio)/,
