@@ -17,6 +17,7 @@ const things = [
   'result',
   'call',
   'toolDefinitions',
+  'mediaType',
   'media',
   'reference',
   'role',
@@ -49,6 +50,7 @@ const relations = [
   'alternate',
   'immediately',
   'onlyIn',
+  'topLevel',
   'first',
   'last',
   'modified',
@@ -92,13 +94,16 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|messages?|replies)|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?/,
   call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?|invocations?)(?!d|r)|call(?=has|was|is|must|call_)/,
   toolDefinitions: /toolconfig|tools=|tools(?=must|should|is|are|param|cannot|tobe|$|[.,;})])|(?:tool)definitions?/,
+  mediaType:
+    /(?:mime|media)_?types?(?::\w{4,11}\/)?|(?:image|file|document|picture|audio|video)_?(?:formats?|types?|extensions?)/,
   media:
     /(?:images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|(?<![-_/])vision(?!ary|[-_])|图片|图像)(?!_?generation|_?tokens|_?edit)/,
   reference:
-    /(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|previous_?(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
+    /item_references?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|previous_?(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
   role: /roles?(?!_?arn|ystem)/,
-  text: /text(?:content)?_?(?:blocks?|parts?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|cannot|should|canot)/,
-  system: /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?)|(?<=role)(?:system|developer)/,
+  text: /text(?:content)?_?(?:blocks?|parts?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|cannot|should|canot|in(?:the|a)?content)/,
+  system:
+    /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field)|(?<=role)(?:system|developer)/,
   assistant: /(?:assistant|model|ai)(?:messages?|turns?|roles?|responses?)|assistant(?:content)?|(?<=role)model/,
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|_|s|input|data)/,
   content:
@@ -121,19 +126,20 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   notFound:
     /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong)|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))/,
   absent:
-    /missingfor|(?:is|are|was|were)(?:missing|absent|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustbe(?:set|provided|present|specified|defined|included|supplied)/,
+    /missingfor|(?:is|are|was|were)(?:missing(?!a(?![tsl]|nd|ny)|the(?!n)|its|required)|absent|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustbe(?:set|provided|present|specified|defined|included|supplied)/,
   lacks:
     /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but)no(?!t|n|w|r(?!e))|lack(?:s|ing)?|missing|not(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such)|insufficient|notenough|(?<![a-z])no(?=tool|function|user|message|content|reasoning|thought|signature|conversation|response)|(?:cannot|couldnot|cant)find(?:the|a|any)?/,
   unmatched:
     /(?:does|do|did)(?:not|nt)(?:correspond|match|belong|refer)(?:to|with)?(?!(?:any)?ofthe)(?:any)?|unexpected|unknown(?=call|tool|function|id)|nosuch|orphan(?:ed)?|unmatched|stray|unpaired|(?:is|are)?notmatch(?:ed|ing)?(?!any)|mismatch(?:ed)?/,
   differs:
     /(?:should|must)?(?:be)?equal(?:to)?|(?:not)?thesamenumber|differ(?:s|ent)?(?:in|from)?(?:the)?number|numberof/,
-  sameTurn: /inthesame(?:turn|message)|inoneturn/,
+  sameTurn: /inthesame(?:turn|message)|inoneturn|mixedwith|alongside/,
   alternate:
     /alternat(?:es?|ed|ing|ion)|consecutive|successive|adjacent|inarow|samerole|oddnumber|(?:two|2)(?:ormore)?(?=user|assistant|model)/,
   immediately:
     /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn: /(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid)/,
+  topLevel: /top-?level/,
   first:
     /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|has?to|haveto|needto|to)(?:precede|lead|(?:start|begin)with)(?:a|an|the)?|comebefore/,
   last: /(?:must|should|has?to|cannot|not|requests?|conversations?|may)?end(?:s|ed|ing)?(?:with|in|on)(?:a|an|the)?|(?:final|last)(?:position|messages?|turn|block|item|role)?(?:inanassistantmessage)?(?:must|should|cannot|can)?|attheend/,
@@ -167,6 +173,7 @@ const everyday: ReadonlySet<SentenceWord> = new Set([
   'item',
   'json',
   'media',
+  'mediaType',
   'message',
   'role',
   'signature',

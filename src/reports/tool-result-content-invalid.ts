@@ -9,6 +9,7 @@ export const toolResultContentInvalid: Reports = {
       'tool_result.* content.content content.content.type content.is_error tool_result.content.type tool_result.content.# function_response.response function_response.response.*',
       'required null empty long value list type invalid pattern',
     ),
+    ...fields('tool_result', 'empty null'),
   ],
   sentences: says(
     'result content empty',

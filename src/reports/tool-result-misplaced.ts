@@ -13,6 +13,7 @@ export const toolResultMisplaced: Reports = {
     'immediately result call',
     'result sameTurn',
     'call sameTurn',
+    'call sameTurn result',
     'result sameTurn call',
     'differs result call',
     'differs result',

@@ -27,6 +27,7 @@ export const toolResultMissing: Reports = {
     'call absent result',
     'result notFound call',
     'call callID lacks result',
+    'callID lacks result',
   ),
   wordings: [
     wording(

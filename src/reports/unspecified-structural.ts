@@ -36,7 +36,7 @@ export const unspecifiedStructural: Reports = {
     ),
     wording('any', /message:,.{0,40}invalid_request_body/, undefined, 'vague'),
     wording('any', /request is invalid for this endpoint/, undefined, 'vague'),
-    wording('any', /message: invalid request\.?[,}]/, undefined, 'vague'),
+    wording('any', /message: invalid (?:request|parameters?)\.?[,}]/, undefined, 'vague'),
     wording('any', /不支持请求中的能力/, undefined, 'general'),
     wording(
       'gemini',
