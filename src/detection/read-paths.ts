@@ -74,7 +74,13 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   reader.read()
   const { end, names } = reader
   if (end === rootEnd) {
-    if (blockRoots.has(root) || root === 'message' || !isComplainedOf(text, start, end)) return null
+    if (
+      blockRoots.has(root) ||
+      root === 'message' ||
+      (root === 'image' && !led.labelled) ||
+      !isComplainedOf(text, start, end)
+    )
+      return null
   } else if (indexedRoots.has(root) && names[0] !== '#') return null
   const isOwn = blockRoots.has(root) || (led.own && !foreignRoots.has(root))
   const own = isOwn && (end > rootEnd || !root.startsWith('system'))

@@ -28,6 +28,7 @@ export const toolResultMissing: Reports = {
     'result notFound call',
     'call callID lacks result',
     'callID lacks result',
+    'call needs toolRole',
   ),
   wordings: [
     wording(
