@@ -14,6 +14,7 @@ export const reasoningItemUnpaired: Reports = {
     'reference lacks reasoningItem',
     'reference lacks item',
     'reference needs reasoningItem',
+    'call lacks reasoningItem',
   ),
   wordings: [
     wording('openai', /was provided without it/, 'github.com/continuedev/continue/issues/8933'),

@@ -17,6 +17,7 @@ export const toolDefinitionsMissing: Reports = {
     'result lacks toolDefinitions',
     'call result needs toolDefinitions',
     'message absent toolDefinitions',
+    'call toolDefinitions absent',
   ),
   wordings: [
     wording('bedrock', /toolconfig field must be defined when using tool/, 'Bedrock Converse'),

@@ -29,6 +29,7 @@ export const toolResultMissing: Reports = {
     'call callID lacks result',
     'callID lacks result',
     'call needs toolRole',
+    'call fewer result',
   ),
   wordings: [
     wording(
