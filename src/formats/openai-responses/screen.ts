@@ -57,8 +57,7 @@ class ResponsesReader implements RoundReader {
   reply(raw: unknown, round: Round): number {
     const item = fieldsOf(raw)
     if (item === null) return found.strange
-    if (item['type'] === 'function_call_output')
-      return this.#isPlainOutput(item, round) ? found.answers : found.strange
+    if (item['type'] === 'function_call_output') return this.#isPlainOutput(item, round) ? found.answers : found.strange
     return item['role'] === 'user' && this.#isPlainMessage(item, 'input_text', round) ? found.asks : found.strange
   }
 
