@@ -1,7 +1,8 @@
-/** What is made of a message again and again: its digest, and the text under which it is stored. */
+/** What is made of a message again and again: its digest, and the text under which it is stored; of a list the digests of its prefixes. */
 interface Derived {
   digest?: string
   text?: string
+  digests?: readonly string[]
 }
 
 const settled = new WeakMap<object, Derived>()
@@ -11,12 +12,17 @@ const settled = new WeakMap<object, Derived>()
  * one is derived once, however often the conversation comes back or is forked.
  */
 export function settleMessages(messages: readonly unknown[]): void {
+  settled.set(messages, {})
   for (const message of messages)
     if (typeof message === 'object' && message !== null && !settled.has(message)) settled.set(message, {})
 }
 
-/** What was derived of a message, or is derived now. */
-export function derivedOnce(message: unknown, what: keyof Derived, derive: () => string): string {
-  const known = typeof message === 'object' && message !== null ? settled.get(message) : undefined
+/** What was derived of a message or a list, or is derived now. */
+export function derivedOnce<What extends keyof Derived>(
+  value: unknown,
+  what: What,
+  derive: () => NonNullable<Derived[What]>,
+): NonNullable<Derived[What]> {
+  const known = typeof value === 'object' && value !== null ? settled.get(value) : undefined
   return known === undefined ? derive() : (known[what] ??= derive())
 }
