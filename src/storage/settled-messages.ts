@@ -1,8 +1,15 @@
+import type { PartRecord } from './part-store.ts'
+import type { PartInput } from './rules/part-rows.ts'
+
 /** What is made of a message again and again: its digest, and the text under which it is stored; of a list the digests of its prefixes. */
 interface Derived {
   digest?: string
   text?: string
   digests?: readonly string[]
+  /** Of a record of a tool call: as a command carries it. */
+  part?: PartInput
+  /** Of a message, by the format in which it is read: the tool calls and results in it. */
+  [parts: `parts of ${string}`]: readonly PartRecord[] | undefined
 }
 
 const settled = new WeakMap<object, Derived>()
@@ -13,8 +20,11 @@ const settled = new WeakMap<object, Derived>()
  */
 export function settleMessages(messages: readonly unknown[]): void {
   settled.set(messages, {})
-  for (const message of messages)
-    if (typeof message === 'object' && message !== null && !settled.has(message)) settled.set(message, {})
+  for (const message of messages) settle(message)
+}
+
+function settle(value: unknown): void {
+  if (typeof value === 'object' && value !== null && !settled.has(value)) settled.set(value, {})
 }
 
 /** What was derived of a message or a list, or is derived now. */

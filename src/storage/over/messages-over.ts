@@ -20,7 +20,7 @@ import { fromJsonText, toJsonText } from '../to-json-text.ts'
 import type { Execute } from './execute.ts'
 
 /** Most conversations go on where they ended, so few digests are looked up at first. */
-const FIRST_LOOKUP = 4
+const FIRST_LOOKUP = 2
 
 const appendWithParts = withParts<AppendCommand>(append)
 const replaceWithParts = withParts<ReplaceCommand>(replace)

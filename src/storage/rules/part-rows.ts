@@ -1,5 +1,6 @@
 import type { PartRecord, PartStatus, StoredPart } from '../part-store.ts'
 import type { JsonText, PartRow } from '../rows.ts'
+import { derivedOnce } from '../settled-messages.ts'
 import { StoreError } from '../store-error.ts'
 import { fromJsonText, toJsonText } from '../to-json-text.ts'
 
@@ -14,6 +15,10 @@ export interface PartInput extends Omit<PartRecord, 'input' | 'output'> {
 
 /** @throws StoreError `invalid_value` */
 export function toPartInput(record: PartRecord): PartInput {
+  return derivedOnce(record, 'part', () => partInputOf(record))
+}
+
+function partInputOf(record: PartRecord): PartInput {
   const occurrence = record.occurrence ?? 0
   const isValid =
     typeof record.callId === 'string' &&
