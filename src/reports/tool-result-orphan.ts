@@ -43,6 +43,7 @@ export const toolResultOrphan: Reports = {
     'differs result large differs call',
     'result callID unmatched call',
     'result needs reference',
+    'lacks call found message',
   ),
   wordings: [
     wording('any', /tool (?:message|result)s? must be preceded by/),
