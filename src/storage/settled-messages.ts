@@ -1,5 +1,5 @@
+import type { PartInput } from './part-input.ts'
 import type { PartRecord } from './part-store.ts'
-import type { PartInput } from './rules/part-rows.ts'
 
 /** What is made of a message again and again: its digest, and the text under which it is stored; of a list the digests of its prefixes. */
 interface Derived {
