@@ -30,7 +30,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
     /duplicat|mustbeunique|mustallbeunique|alreadyused|alreadyseen|notunique|morethanone(?:item|message|block|call)|usedtwice/,
   null: /(?:got|received|found|was|is|be|input:|input_value=|isnot|not|null:)(?:null|none|nil|undefined)(?![a-z]*thinking)|noneisnot|nullisnot|nullvalue|null_value|null(?:isnot|givenwhere)/,
   empty:
-    /empty|blank|tooshort|too_short|too_small|string_min|below_min|(?:atleast|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|lengthgreaterthanorequalto)(?:1|one)(?!\d)|non-?whitespace|onlywhitespace|whitespaceonly|不能为空|为空|不可为空|空です/,
+    /empty|blank|tooshort|too_short|too_small|string_min|below_min|(?:atleast|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|lengthgreaterthanorequalto)(?:1|one)(?!\d|ofthe)|non-?whitespace|onlywhitespace|whitespaceonly|不能为空|为空|不可为空|空です/,
   unknown:
     /extrainputs|extra_forbidden|unrecognizedrequestargument|extrafields|unknownparameter|unknown_parameter|unknownname|cannotfindfield|(?:unknown|unrecognized|unexpected|unsupported|invalid|extra|disallowed|unpermitted)(?:fields?|keys?|propert|argument)|unrecognizedkey|unrecognized_keys|unsupportedparameter|additionalpropert|notpermitted|property[\w.-]{1,80}is(?:unsupported|not(?:allowed|supported|permitted|valid))|fieldis(?:unknown|notallowed)|未知|不允许/,
   required:
@@ -45,9 +45,10 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   value:
     /inputtag|(?:invalid|unsupported|unexpected|unknown)(?:enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)|(?:literal|enum)_error|isnotoneof|enumvalueset|supportedvalues|allowedvalues|mustbeoneof|expectedoneof(?!a)|shouldbeoneof|(?:doesnot|didnot|notmatch)\w{0,5}matchany|matchanyof|notvalidunderany|inputshouldbe(?!a(?:n|valid)?[a-z])|union_tag|invalid_union|discriminator|invalid\w{0,12}role|取值范围|可选值/,
   list: /inputshouldbeavalid(?:list|array)|(?:must|should)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedan?(?:list|array),/,
-  type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea(?!response|nswer)|expected|isnotoftype|isnota|notavalid|cannotunmarshal|cannotdeserialize|cannotconstruct|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|value_error|类型错误/,
+  type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea(?!response|nswer)|(?<!un)expected|isnotoftype|isnota|notavalid|cannotunmarshal|cannotdeserialize|cannotconstruct|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|value_error|类型错误/,
   unsupported: /notsupport|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|不支持/,
-  invalid: /invalid|notvalid|malformed|illegal|incorrect|badly|notaccepted|非法|无效|不合法|無効|有误/,
+  invalid:
+    /(?:must|should|hasto)(?:not)?be|invalid|notvalid|malformed|illegal|incorrect|badly|notaccepted|非法|无效|不合法|無効|有误/,
 }
 
 /** The complaint that a stretch of folded text makes; null when it makes none. */

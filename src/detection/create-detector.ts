@@ -182,7 +182,8 @@ function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): R
     : sentences(folded, paths, speaker === 'provider').filter(
         ({ isTelling, words }) => !isLocal || (isTelling && words > 2),
       )
-  const readings = [...said, ...own, ...stated.slice(0, 1).map(sentenceReading)]
+  const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]
+  const readings = [...said, ...own, ...(statement === undefined ? [] : [sentenceReading(statement)])]
   if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
   return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
 }

@@ -133,6 +133,23 @@ function foldDot(text: string, at: number, fold: Fold): void {
   else fold.dot()
 }
 
+/** What follows the first byte of a character in a Python repr of bytes: `\\xe8\\xaf\\xb7`. */
+const moreBytes = /(?:\\+x[89ab][\da-f]){1,3}/iy
+const utf8 = new TextDecoder()
+
+/** Keeps a character whose bytes are written out, and returns the last position of them; 0 when there is none. */
+function foldBytes(text: string, first: number, end: number, fold: Fold): number {
+  moreBytes.lastIndex = end + 1
+  const more = first < 0xc2 ? null : moreBytes.exec(text)
+  if (more === null) return 0
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+  const escapes = [...more[0].matchAll(/x(..)/g)].slice(0, length - 1)
+  const character = utf8.decode(Uint8Array.of(first, ...escapes.map(([, hex]) => Number.parseInt(hex as string, 16))))
+  for (let at = 0; at < character.length; at++) fold.keep(character.charCodeAt(at))
+  const last = escapes.at(-1) as RegExpExecArray
+  return end + last.index + last[0].length
+}
+
 /** A run of backslashes with what it escapes. Returns the last position that it has read. */
 function foldEscape(text: string, start: number, fold: Fold): number {
   let at = start
@@ -143,6 +160,8 @@ function foldEscape(text: string, start: number, fold: Fold): number {
   if (!Number.isNaN(decoded)) {
     at += 1 + digits
     if (decoded === ESCAPE) return skipAnsi(text, at)
+    const end = digits === 2 ? foldBytes(text, decoded, at, fold) : 0
+    if (end > 0) return end
     if (decoded < 128 ? decoded > 32 && asciiActions[decoded] !== DROP : !isDecoration(decoded)) fold.keep(decoded)
     else fold.leaveOut(gapOf(decoded))
     return at

@@ -74,14 +74,14 @@ function readTokens(text: FoldedText, pattern: RegExp): Token[] {
   const tokens: Token[] = []
   const isGlued = countBlanks(gaps, lower.length) * GLUED < lower.length
   for (let at = 0; at < lower.length && tokens.length < MAX_TOKENS;) {
-    const match = isGlued || beginsWord(text, at) ? wordAt(pattern, lower, at) : null
+    const match = isGlued || beginsWord(text, at) ? wholeWordAt(pattern, lower, at, gaps) : null
     if (match === null) {
       at++
       continue
     }
     let group = 1
     while (match[group] === undefined) group++
-    const end = endOfToken(match, gaps)
+    const end = at + match[0].length
     if (end > at) tokens.push({ word: sentenceWords[group - 1] as SentenceWord, start: at, end })
     at = Math.max(end, at + 1)
   }
@@ -108,10 +108,17 @@ function wordAt(pattern: RegExp, lower: string, at: number): RegExpExecArray | n
   return pattern.exec(lower)
 }
 
-/** The s of the next word is none of the plural: `message should` has lost its blank. */
-function endOfToken(match: RegExpExecArray, gaps: Uint8Array): number {
-  const end = match.index + match[0].length
-  return match[0].endsWith('s') && gaps[end - 1] !== gap.none ? end - 1 : end
+/** So few letters behind a blank are the beginning of the next word, when it goes on: no plural in `message should`. */
+const MAX_REST = 3
+
+/** The word at a position without what belongs to the next one. */
+function wholeWordAt(pattern: RegExp, lower: string, at: number, gaps: Uint8Array): RegExpExecArray | null {
+  const match = wordAt(pattern, lower, at)
+  const end = at + (match?.[0].length ?? 0)
+  if (end === at || gaps[end] !== gap.none || !/[a-z]/.test(lower[end] ?? '')) return match
+  for (let cut = end - 1; cut > at && end - cut <= MAX_REST; cut--)
+    if (gaps[cut] !== gap.none) return wordAt(pattern, lower.slice(0, cut), at)
+  return match
 }
 
 /** Where the words of a row end that begins with a token; 0 when they do not follow in one sentence. */
@@ -131,7 +138,8 @@ function endOf(words: SentenceRule, tokens: readonly Token[], first: number, tex
 
 /** Two words need to stand close: a comma, a colon or a bracket that opens parts them. */
 function isBroken({ gaps, lower }: FoldedText, from: number, to: number, isPhrase: boolean): boolean {
-  const between = lower.slice(from, to)
+  // A validator puts a colon behind the thing that it complains of.
+  const between = lower.slice(from, to).replace(/^:/, '')
   if (clauseEnd.test(between) || (isPhrase && /[,:]|\([^)]*$/.test(between))) return true
   for (let dot = between.indexOf('.'); dot >= 0; dot = between.indexOf('.', dot + 1))
     if (gaps[from + dot + 1] === gap.blank && !/\d/.test(lower[from + dot + 1] ?? '')) return true

@@ -39,12 +39,18 @@ export const notStructural: readonly Wording[] = [
   ),
   wording('openai', /maximum input length is \d{1,9} tokens/, 'an embedding of a text that is too long'),
   wording('qwen', /when using tool_choice, ?tools must be/, 'request parameters'),
-  wording('openai', /must contain the word json/, 'response_format asks for it'),
+  wording('openai', /must (?:contain the word|include) json/, 'response_format asks for it'),
   wording(
     'any',
     /(?:download|sav|load|fetch|retriev)(?:e|ing)? (?:the )?generated (?:image|video|audio)/,
     'what a model has made',
   ),
+  wording(
+    'any',
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output)|output_parsing_failure/,
+    'what a model has answered',
+  ),
+  wording('slack', /(?:error|occurred): ?invalid_blocks/, 'blocks of a chat message'),
   wording('mcp', /mcp error -32\d{3}/, 'a server of tools refuses arguments'),
   wording('anthropic', /tool reference tool_search_tool_/, 'a server tool inside tools'),
   wording(
@@ -81,7 +87,7 @@ export const otherExplanations: readonly RegExp[] = [
   // billing
   /billing|credit balance|insufficient|payment|purchase|balance|recharge|subscription/,
   // content policy
-  /content[ _]?(?:policy|filter|management)|usage policy|safety|moderation|data_inspection|content exists risk|content filtering|violat/,
+  /content[ _]?(?:policy|filter|management)|usage policy|safety|moderation|data_inspection|content exists risk|content filtering|violat|unsafe/,
   // network
   /econnre|etimedout|fetch failed|socket|network error|timed? ?out|timeout|connection (?:error|refused|dropped|reset)|certificate/,
   // model

@@ -6,6 +6,7 @@ const marks = [
   ['“', '”'],
   ['‘', '’'],
   ['「', '」'],
+  ['«', '»'],
 ] as const
 
 /** How far before the words their quotation may begin. */
@@ -24,7 +25,27 @@ const conjunction = /^[`'"]?,\s+(?:so|which|and|but|because|then|since|where|whe
 const incident =
   /\b(?:failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3} $|\b[45]\d\d error \($/i
 /** Anything that can open a quotation inside a sentence: most errors have none, and need no further look. */
-const mayQuote = /[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「]\S|[(（]["'`“]|\p{Script=Han}["'`“「]|["'`],\s+[a-z]{2,7} /u
+const mayQuote = /[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“「]|["'`],\s+[a-z]{2,7} /u
+
+/** What a literal of source code follows: an operator, or the bracket of a call. */
+const codeLead = /(?:[=!]==?|<<|\|\||&&|\?\?|\breturn|(?:^|[^\w$])[a-z_$][\w$]*!?\()\s*[a-z]?$/
+/** Words that are printed with brackets, too: `error("…")` is what a log says. */
+const printed = /(?:error|err|exception|failed|message|detail|b|repr|str)\($/i
+
+const statementEnd = /^[^"'`\n]{0,300}["'`]\);/
+
+/** Whether the words at a place are a literal of source code, as in `alert("could not process image")`. */
+export function isLiteralOfCode(text: string, start: number): boolean {
+  const line = text.slice(Math.max(0, start - REACH), start)
+  const open = /["'`](?=[^"'`\n]{0,60}$)/.exec(line)
+  if (open === null) return false
+  const lead = line.slice(0, open.index)
+  return codeLead.test(lead) && (!printed.test(lead) || statementEnd.test(text.slice(start)))
+}
+
+/** The words stand in the title of a Markdown link. */
+export const isInLink = (text: string, start: number, end: number): boolean =>
+  /\[[^\]\n]*$/.test(text.slice(Math.max(0, start - REACH), start)) && /^[^[\n]{0,200}\]\(https?:/.test(text.slice(end))
 
 /** Whether a text holds what may be a quotation inside a sentence. */
 export const mayHoldQuotation = (text: string): boolean => mayQuote.test(text)

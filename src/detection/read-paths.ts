@@ -41,7 +41,7 @@ const leadsToRoot =
   /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|,field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|generatecontentrequest\.)$/
 /** or where a complaint follows straight behind a colon, */
 const followsColon =
-  /^:(?:input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
+  /^:(?:(?:输入)?(?:不能)?为空|input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
 /** or where the sentence can mean nothing else. */
 const followsName =
   /^(?:list|array|field|parameter)?(?:(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid)|参数(?:非法|错误|无效)|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
@@ -74,11 +74,20 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   reader.read()
   const { end, names } = reader
   if (end === rootEnd) {
-    if (blockRoots.has(root) || root === 'message' || !isComplainedOf(text, start, end)) return null
+    if (
+      blockRoots.has(root) ||
+      root === 'message' ||
+      (root === 'image' && !led.labelled) ||
+      !isComplainedOf(text, start, end)
+    )
+      return null
   } else if (indexedRoots.has(root) && names[0] !== '#') return null
-  const isOwn = blockRoots.has(root) || (led.own && !foreignRoots.has(root))
+  const isBlock = blockRoots.has(root) || (root === 'thinking' && (names[0] === 'signature' || names[0] === 'thinking'))
+  const isOwn = isBlock || (led.own && !foreignRoots.has(root))
   const own = isOwn && (end > rootEnd || !root.startsWith('system'))
-  const rooted = blockRoots.has(root) ? ['$', bare(root)] : [`$${root === 'message' ? 'messages' : bare(root)}`]
+  // `Model.ValidationException` is a class of a client.
+  if (!own && names.at(-1)?.endsWith('exception') === true) return null
+  const rooted = isBlock ? ['$', bare(root)] : [`$${root === 'message' ? 'messages' : bare(root)}`]
   return {
     start,
     end,

@@ -4,6 +4,7 @@ import { pid } from 'node:process'
 import { threadId } from 'node:worker_threads'
 import { makeBackupFolder, resolveBackupFolder, type BackupFolder, type BackupOptions } from './backup-folder.ts'
 import { FileWorkError, systemCode } from './file-work-error.ts'
+import type { FsFile } from './fs.ts'
 import { readFileChunks } from './hash-file.ts'
 import { isProcessAlive } from './temp-files.ts'
 
@@ -14,8 +15,14 @@ const held = new Set<string>()
 
 /** Takes the lock file if nobody has it. The content tells whose it is. */
 async function take({ fs }: BackupFolder, lock: string): Promise<boolean> {
+  let file: FsFile
   try {
-    const file = await fs.open(lock, 'wx', 0o600)
+    file = await fs.open(lock, 'wx', 0o600)
+  } catch (cause) {
+    if (systemCode(cause) === 'EEXIST') return false
+    throw cause
+  }
+  try {
     try {
       await file.write(Buffer.from(`${pid}\n${threadId}\n`))
     } finally {
@@ -23,7 +30,8 @@ async function take({ fs }: BackupFolder, lock: string): Promise<boolean> {
     }
     return true
   } catch (cause) {
-    if (systemCode(cause) === 'EEXIST') return false
+    // A lock that does not say whose it is would keep everybody out until it looks old.
+    await fs.unlink(lock).catch(() => undefined)
     throw cause
   }
 }
@@ -76,7 +84,7 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>, opti
     held.add((lock = wanted))
     await makeBackupFolder(backups)
     let taken = await take(backups, lock)
-    if (!taken && (await ownerIsGone(backups, lock))) {
+    if (!taken) {
       await clearStale(backups, lock)
       taken = await take(backups, lock)
     }

@@ -37,14 +37,16 @@ export async function listBackups(options: BackupOptions = {}): Promise<BackupLi
  * @throws FileWorkError `not_found` when there is none, or more than one
  */
 export async function findBackup(id: string | undefined, options: BackupOptions = {}): Promise<BackupManifest> {
-  const { backups } = await listBackups(options)
+  const { backups, unreadable } = await listBackups(options)
   const path = resolveBackupFolder(options).folder
   const found =
     id === undefined
       ? backups.filter(({ undoneAt }) => undoneAt === undefined).slice(0, 1)
       : backups.filter((each) => each.id.startsWith(id))
   const exact = found.find((each) => each.id === id) ?? found[0]
-  if (exact === undefined) throw new FileWorkError('not_found', path, 'There is no such backup')
+  // What cannot be read may be the one.
+  const cause = unreadable[0]
+  if (exact === undefined) throw new FileWorkError('not_found', path, 'There is no such backup', cause && { cause })
   if (found.length > 1 && exact.id !== id) throw new FileWorkError('not_found', path, 'More than one backup begins so')
   return exact
 }

@@ -1,45 +1,117 @@
 import { LRUCache } from 'lru-cache'
-import { isSameJson } from '../json/is-same-json.ts'
+import { elementEnds } from '../json/element-ends.ts'
+import { isRecord } from '../json/is-record.ts'
 
 /** As many conversations as are under way at once, and as much text as a process can spare. */
 const maxLists = 64
-const maxSize = 64 * 1024 * 1024
+const defaultSize = 64 * 1024 * 1024
+/** A field of that name may stand elsewhere in a body, but hardly as a list in front of the messages. */
+const maxPlaces = 3
+
+/** The list of a request as it stood in its text. */
+interface Former {
+  readonly text: string
+  /** Behind the bracket that opens the list. */
+  readonly start: number
+  /** Where the elements end, from there; shorter than the list where one does not show its end. */
+  readonly ends: readonly number[]
+  readonly list: readonly unknown[]
+}
+
+interface Known {
+  readonly key: number
+  readonly former: Former
+  /** So many elements are the same, to the character. */
+  readonly count: number
+}
 
 /**
- * The messages of the last requests. On the wire each request is parsed anew: what it repeats of a former one is given the
- * objects from then, so that whatever is known of a message by its identity (digests, verdicts) is known again, and a turn
- * costs what is new in it.
+ * The messages of the last requests. On the wire each request comes as text anew: what it repeats of a former one, to the
+ * character, is not parsed again but given the objects from then, so that whatever is known of a message by its identity
+ * (digests, verdicts) is known again, and a turn costs what is new in it.
  */
 export class FormerMessages {
-  readonly #lists = new LRUCache<number, readonly unknown[]>({ max: maxLists, maxSize })
+  readonly #lists: LRUCache<number, Former>
+  /** Stands for the known messages in what is parsed: that it comes out as the first of the list proves that this was the list. */
+  readonly #stand: string = globalThis.crypto.randomUUID()
   #next = 0
 
-  /** The same list, beginning with the objects of the former one that it continues. `size`: the length of its text. */
-  recall(list: readonly unknown[], size: number): readonly unknown[] {
-    // Forks of one conversation share their objects: what one of them has shown to be the same is the others' by identity.
-    const recalled = [...list]
-    let longest = 0
-    let continued = -1
-    for (const [key, former] of this.#lists.entries()) {
-      const length = recallFrom(former, recalled, longest)
-      if (length <= longest) continue
-      longest = length
-      continued = key
+  /** `maxSize` in characters of their texts. */
+  constructor(maxSize: number = defaultSize) {
+    this.#lists = new LRUCache({ max: maxLists, maxSize })
+  }
+
+  /**
+   * The value of a body as `JSON.parse` gives it, its list beginning with the objects of the former one that it continues.
+   *
+   * @throws {SyntaxError} for what is no JSON
+   */
+  parse(text: string, listField: string): unknown {
+    let place = 0
+    for (const { 0: opened, index } of text.matchAll(new RegExp(`"${listField}"\\s*:\\s*\\[`, 'g'))) {
+      const parsed = this.#parseAt(text, listField, index + opened.length)
+      if (parsed) return parsed
+      if ((place += 1) === maxPlaces) break
     }
+    return JSON.parse(text)
+  }
+
+  #parseAt(text: string, listField: string, start: number): object | null {
+    const known = this.#longestFrom(text, start)
+    const count = known?.count ?? 0
+    const end = known ? known.former.ends[count - 1]! : 0
+    const rest = `${known ? '' : ','}${text.slice(start + end)}`
+    const body = parsedOrNull(`${text.slice(0, start)}"${this.#stand}"${rest}`)
+    const parsed: unknown = isRecord(body) ? body[listField] : null
+    if (!isRecord(body) || !Array.isArray(parsed) || parsed[0] !== this.#stand) return null
+    const list = known ? [...known.former.list.slice(0, count), ...parsed.slice(1)] : parsed.slice(1)
+    const added = elementEnds(text, start + end).map((at) => at - start)
+    const ends = known ? [...known.former.ends.slice(0, count), ...added] : added
     // A fork of a conversation is kept beside it.
-    if (longest > 0 && longest === this.#lists.get(continued)?.length) this.#lists.delete(continued)
-    this.#lists.set((this.#next += 1), recalled, { size: Math.max(1, size) })
-    return recalled
+    if (known && count === known.former.list.length) this.#lists.delete(known.key)
+    this.#lists.set((this.#next += 1), { text, start, ends, list }, { size: Math.max(1, text.length) })
+    return { ...body, [listField]: list }
+  }
+
+  #longestFrom(text: string, start: number): Known | null {
+    let longest: Known | null = null
+    for (const [key, former] of this.#lists.entries()) {
+      const count = sameElements(former, text, start, longest?.count ?? 0)
+      if (count > 0) longest = { key, former, count }
+    }
+    return longest
   }
 }
 
-/** Puts the objects of a former list in place of their copies, behind those that are recalled; returns how many are the same. */
-function recallFrom(former: readonly unknown[], recalled: unknown[], known: number): number {
-  const end = Math.min(former.length, recalled.length)
-  let length = 0
-  while (length < end && isSameJson(former[length], recalled[length])) {
-    if (length >= known) recalled[length] = former[length]
-    length += 1
+/** How many elements of a former list a text repeats from a place on; 0 when no more than `least`. */
+function sameElements(
+  { ends, start: formerStart, text: formerText }: Former,
+  text: string,
+  start: number,
+  least: number,
+): number {
+  const isSame = (from: number, to: number): boolean =>
+    text.slice(start + from, start + to) === formerText.slice(formerStart + from, formerStart + to)
+  if (ends.length <= least) return 0
+  // The forks of one conversation part here: most are told by this one message.
+  if (!isSame(least === 0 ? 0 : ends[least - 1]!, ends[least]!)) return 0
+  if (!isSame(0, ends[least]!)) return 0
+  // Nearly always all of it is the same.
+  if (isSame(ends[least]!, ends.at(-1)!)) return ends.length
+  let same = least + 1
+  for (let different = ends.length; different - same > 1;) {
+    const middle = (same + different) >> 1
+    if (isSame(ends[same - 1]!, ends[middle - 1]!)) same = middle
+    else different = middle
   }
-  return length
+  return same
+}
+
+/** Null where a list is empty, or the place was none of a list: then the text is parsed as it stands. */
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

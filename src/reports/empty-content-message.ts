@@ -42,6 +42,7 @@ export const emptyContentMessage: Reports = {
     'content absent message',
     'content absent message role assistant',
     'content absent message assistant lacks call',
+    'assistant lacks content',
   ),
   wordings: [
     wording('anthropic', /messages must have non-?empty content/),
@@ -49,7 +50,7 @@ export const emptyContentMessage: Reports = {
     wording('bedrock', /content field in the message object at messages\.[^.:]{1,8} is empty/, 'Bedrock Converse'),
     wording('openai', /invalid value for content: expected a string,? (?:but )?got (?:null|none)/, 'Azure, OpenAI'),
     wording('zhipu', /未正常接收到prompt参数/, 'code 1213'),
-    wording('zhipu', /(?:code: ?|\.)1213[.,}]/),
+    wording('zhipu', /(?:code: ?|^\.)1213[.,}]/),
     wording('zhipu', /prompt parameter (?:was |is )?(?:not|missing).{0,20}(?:received|normal)/),
     wording('cohere', /message must be at least 1 token long/),
     wording('cohere', /all elements in history must/, 'github.com/kwaroran/Risuai/issues/458'),

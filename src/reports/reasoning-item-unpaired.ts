@@ -13,6 +13,8 @@ export const reasoningItemUnpaired: Reports = {
     'reasoningItem immediately',
     'reference lacks reasoningItem',
     'reference lacks item',
+    'reference needs reasoningItem',
+    'call lacks reasoningItem',
   ),
   wordings: [
     wording('openai', /was provided without it/, 'github.com/continuedev/continue/issues/8933'),

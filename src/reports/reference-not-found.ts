@@ -12,6 +12,7 @@ export const referenceNotFound: Reports = {
     'lacks reference',
     'item notFound',
     'reference unsupported',
+    'reasoningItem notFound',
   ),
   wordings: [
     wording('openai', /item with id [\w.-]{1,200}not found/),

@@ -30,6 +30,9 @@ export const roleInvalid: Reports = {
     'unmatched role',
     'unmatched system',
     'system onlyIn first',
+    'single system',
+    'topLevel system',
+    'system topLevel',
     'system onlyIn',
     'role notFound',
     'role lacks',
@@ -37,6 +40,7 @@ export const roleInvalid: Reports = {
     'role needs user assistant',
     'unsupported message role',
     'onlyIn user assistant',
+    'role absent',
   ),
   wordings: [
     wording('local', /missing role in message/, 'llama.cpp'),

@@ -24,7 +24,7 @@ export const thinkingBlockEmpty: Reports = {
   ),
   wordings: [
     wording('bedrock', /reasoning_?text(?:block|contentblock)? object at/, 'Bedrock Converse'),
-    wording('anthropic', /each thinking block must/),
+    wording('anthropic', /each thinking block must (?:contain|have) (?:thinking|text|non)/),
     wording(
       'local',
       /reasoning[_ ](?:text|item|content block).{0,40}(?:must (?:have|contain|include)|requires|missing) (?:a |at least one )?(?:text|summary|content)/,

@@ -30,6 +30,7 @@ export const toolCallIdInvalid: Reports = {
     'callID lacks',
     'result needs callID',
     'result lacks callID',
+    'callID shape',
   ),
   wordings: [
     wording('openai', /messages with role tool must ha/, 'github.com/langchain-ai/langchain/issues/22600'),

@@ -26,6 +26,7 @@ export const toolCallInputInvalid: Reports = {
     'unreadable callArguments',
     'call callArguments json',
     'unverifiable callArguments json',
+    'callArguments shape',
   ),
   wordings: [
     wording('vllm', /toolcallparam\.function\.arguments/, 'pydantic: a lazy list', 'decisive'),

@@ -16,6 +16,8 @@ export const toolDefinitionsMissing: Reports = {
     'call lacks toolDefinitions',
     'result lacks toolDefinitions',
     'call result needs toolDefinitions',
+    'message absent toolDefinitions',
+    'call toolDefinitions absent',
   ),
   wordings: [
     wording('bedrock', /toolconfig field must be defined when using tool/, 'Bedrock Converse'),

@@ -25,6 +25,7 @@ export const toolResultDuplicate: Reports = {
     'result answered',
     'single result call',
     'result callID answered',
+    'call answered',
   ),
   wordings: [
     wording('anthropic', /each tool_use must have a single result/),

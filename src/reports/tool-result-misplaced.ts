@@ -13,6 +13,7 @@ export const toolResultMisplaced: Reports = {
     'immediately result call',
     'result sameTurn',
     'call sameTurn',
+    'call sameTurn result',
     'result sameTurn call',
     'differs result call',
     'differs result',
@@ -24,6 +25,10 @@ export const toolResultMisplaced: Reports = {
     'unsupported message result',
     'unmatched toolRole',
     'unmatched role toolRole',
+    'unmatched text result',
+    'call unsupported user',
+    'result unsupported user',
+    'result unsupported assistant',
   ),
   wordings: [
     wording('gemini', /please ensure that (?:the )?function call turns? comes? immediately after/, 'Gemini turn order'),

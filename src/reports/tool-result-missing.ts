@@ -27,6 +27,9 @@ export const toolResultMissing: Reports = {
     'call absent result',
     'result notFound call',
     'call callID lacks result',
+    'callID lacks result',
+    'call needs toolRole',
+    'call fewer result',
   ),
   wordings: [
     wording(

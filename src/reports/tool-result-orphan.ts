@@ -42,6 +42,8 @@ export const toolResultOrphan: Reports = {
     'result large differs call',
     'differs result large differs call',
     'result callID unmatched call',
+    'result needs reference',
+    'lacks call found message',
   ),
   wordings: [
     wording('any', /tool (?:message|result)s? must be preceded by/),

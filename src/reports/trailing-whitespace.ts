@@ -8,6 +8,7 @@ export const trailingWhitespace: Reports = {
     'last whitespace',
     'last unsupported whitespace',
     'assistant unsupported last whitespace',
+    'last assistant whitespace',
   ),
   wordings: [
     wording('anthropic', /final assistant content cannot end/),

@@ -4,7 +4,10 @@ import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const unspecifiedStructural: Reports = {
-  fields: [...fields('$messages $contents $messages.# $contents.# $input $input.#', 'invalid')],
+  fields: [
+    ...fields('$messages $contents $messages.# $contents.# $input $input.#', 'invalid'),
+    ...fields('$messages $contents', 'value'),
+  ],
   sentences: says(
     'invalid message',
     'message invalid',
@@ -36,7 +39,7 @@ export const unspecifiedStructural: Reports = {
     ),
     wording('any', /message:,.{0,40}invalid_request_body/, undefined, 'vague'),
     wording('any', /request is invalid for this endpoint/, undefined, 'vague'),
-    wording('any', /message: invalid request\.?[,}]/, undefined, 'vague'),
+    wording('any', /message: invalid (?:request|parameters?)\.?[,}]/, undefined, 'vague'),
     wording('any', /不支持请求中的能力/, undefined, 'general'),
     wording(
       'gemini',

@@ -150,9 +150,9 @@ test('audit --memory forgets to write down what it has seen, or says something e
   const home = join(scene.folder, '..')
   const run = (): ReturnType<typeof cli> =>
     cli(['audit', '--session-dir', scene.folder, '--memory', 'audit.memory', '--json'], { home })
-  const first = run()
+  const first = await run()
   expect(first.code).toBe(0)
   expect(existsSync(join(home, 'audit.memory'))).toBe(true)
   writeFileSync(join(scene.folder, 'a.json'), '{}')
-  expect(run().code).toBe(3)
+  expect((await run()).code).toBe(3)
 })

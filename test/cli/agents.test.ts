@@ -28,30 +28,30 @@ const all = [
   ['opencode', opencodeIds.broken, 'broken', 'session-recovery repair ses_0123456789acBrok'],
 ]
 
-test('sessions of Codex, Gemini CLI or opencode are not found in a home', () => {
+test('sessions of Codex, Gemini CLI or opencode are not found in a home', async () => {
   const home = emptyHome()
   storeCodex(join(home, '.codex'), codexId)
   storeGemini(home)
   storeOpencode(join(home, '.local/share/opencode/opencode.db'), opencodeIds)
-  expect(found(cli(['doctor', '--json'], { home }).stdout)).toEqual(all)
+  expect(found((await cli(['doctor', '--json'], { home })).stdout)).toEqual(all)
 })
 
-test('CODEX_HOME, GEMINI_CLI_HOME, XDG_DATA_HOME or OPENCODE_DB is not followed', () => {
+test('CODEX_HOME, GEMINI_CLI_HOME, XDG_DATA_HOME or OPENCODE_DB is not followed', async () => {
   const home = emptyHome()
   const [codex, gemini, data, elsewhere] = [tempFolder(), tempFolder(), tempFolder(), tempFolder()]
   storeCodex(codex, codexId)
   storeGemini(gemini)
   storeOpencode(join(data, 'opencode/opencode.db'), opencodeIds)
   const env = { CODEX_HOME: codex, GEMINI_CLI_HOME: gemini, XDG_DATA_HOME: data }
-  expect(found(cli(['doctor', '--json'], { home, env }).stdout)).toEqual(all)
+  expect(found((await cli(['doctor', '--json'], { home, env })).stdout)).toEqual(all)
   const database = storeOpencode(join(elsewhere, 'mine.db'), { healthy: opencodeIds.healthy, broken: 'ses_other' })
-  const named = cli(['doctor', '--json', '--agent', 'opencode'], { home, env: { OPENCODE_DB: database } })
+  const named = await cli(['doctor', '--json', '--agent', 'opencode'], { home, env: { OPENCODE_DB: database } })
   expect(
     found(named.stdout)
       .map((row) => (row as string[])[1])
       .toSorted(),
   ).toEqual([opencodeIds.healthy, 'ses_other'])
-  expect(found(cli(['doctor', '--json', database], { home }).stdout)).toHaveLength(2)
+  expect(found((await cli(['doctor', '--json', database], { home })).stdout)).toHaveLength(2)
 })
 
 /** What a file holds. Of a database the rows in the order of their places: the pages differ after any write. */
@@ -63,7 +63,7 @@ function contentOf(file: string): unknown {
   return rows
 }
 
-test('a broken session of another agent is not repaired, or its storage not restored', () => {
+test('a broken session of another agent is not repaired, or its storage not restored', async () => {
   const home = emptyHome()
   const files = [
     storeCodex(join(home, '.codex'), codexId),
@@ -71,10 +71,10 @@ test('a broken session of another agent is not repaired, or its storage not rest
     storeOpencode(join(home, '.local/share/opencode/opencode.db'), opencodeIds),
   ]
   const before = files.map(contentOf)
-  const repaired = cli(['repair', '--all', '--apply'], { home })
+  const repaired = await cli(['repair', '--all', '--apply'], { home })
   expect([repaired.code, repaired.stdout.split('\n').at(-2)]).toEqual([0, '3 sessions repaired, 1 session healthy.'])
-  expect(cli(['doctor'], { home }).code).toBe(0)
-  for (let undone = 0; undone < 3; undone += 1) expect(cli(['undo'], { home }).code).toBe(0)
+  expect((await cli(['doctor'], { home })).code).toBe(0)
+  for (let undone = 0; undone < 3; undone += 1) expect((await cli(['undo'], { home })).code).toBe(0)
   expect(files.map(contentOf)).toEqual(before)
 })
 
@@ -87,12 +87,12 @@ const body = {
   ],
 }
 
-test('messages of no agent are not checked, or an uncertain format is guessed', () => {
+test('messages of no agent are not checked, or an uncertain format is guessed', async () => {
   const home = emptyHome()
-  const piped = cli(['doctor', '-', '--json'], { home, input: JSON.stringify(body) })
+  const piped = await cli(['doctor', '-', '--json'], { home, input: JSON.stringify(body) })
   expect(found(piped.stdout)).toEqual([['file', 'stdin', 'broken', null]])
   const plain = JSON.stringify([{ role: 'user', content: 'hi' }])
-  const unsure = cli(['doctor', '-'], { home, input: plain })
+  const unsure = await cli(['doctor', '-'], { home, input: plain })
   expect([unsure.code, unsure.stderr.includes('--as: ')]).toEqual([2, true])
-  expect(cli(['doctor', '-', '--as', 'anthropic-messages'], { home, input: plain }).code).toBe(0)
+  expect((await cli(['doctor', '-', '--as', 'anthropic-messages'], { home, input: plain })).code).toBe(0)
 })

@@ -36,7 +36,7 @@ const audits = (stdout: string): StoreAudit[] => (JSON.parse(stdout) as { audits
 test('copies that disagree are not shown, end with 0, or their command does not repair them', async () => {
   const home = await homeWithLostRow()
   const before = treeOf(home)
-  const { code, stdout } = cli(['doctor'], { home })
+  const { code, stdout } = await cli(['doctor'], { home })
   expect(code).toBe(1)
   expect(stdout).toContain('copies  codex  1 repairable, 0 to be looked at\n')
   expect(stdout).toContain('\n  index_missing_entry\n')
@@ -46,25 +46,25 @@ test('copies that disagree are not shown, end with 0, or their command does not 
 
   const store = treeOf(join(home, '.codex'))
   const next = /next: session-recovery (.*)/.exec(stdout)![1]!
-  expect(cli([...next.split(' '), '--apply'], { home }).code).toBe(0)
-  const repaired = cli(['doctor'], { home })
+  expect((await cli([...next.split(' '), '--apply'], { home })).code).toBe(0)
+  const repaired = await cli(['doctor'], { home })
   expect([repaired.code, repaired.stdout]).toEqual([0, expect.stringContaining('Nothing is wrong.')])
-  expect(cli(['undo'], { home }).code).toBe(0)
+  expect((await cli(['undo'], { home })).code).toBe(0)
   expect(treeOf(join(home, '.codex'))).toEqual(store)
-  expect(cli(['doctor'], { home }).code).toBe(1)
+  expect((await cli(['doctor'], { home })).code).toBe(1)
 })
 
 test('stores are compared where one session, or another agent, was asked for', async () => {
   const home = await homeWithLostRow()
-  expect(cli(['doctor', codexLayout.sessions[1]], { home }).code).toBe(0)
-  expect(cli(['doctor', '--agent', 'claude-code'], { home }).code).toBe(0)
-  expect(cli(['doctor', '--agent', 'codex'], { home }).code).toBe(1)
+  expect((await cli(['doctor', codexLayout.sessions[1]], { home })).code).toBe(0)
+  expect((await cli(['doctor', '--agent', 'claude-code'], { home })).code).toBe(0)
+  expect((await cli(['doctor', '--agent', 'codex'], { home })).code).toBe(1)
 })
 
 test('the JSON tells nothing of the copies, or more than it may when it is redacted', async () => {
   const home = await homeWithLostRow()
   const item = { kind: 'index_missing_entry', category: 'repairable', recommendation: 'rebuild_index' }
-  const [shown, ...others] = audits(cli(['doctor', '--json'], { home }).stdout)
+  const [shown, ...others] = audits((await cli(['doctor', '--json'], { home })).stdout)
   expect(others).toEqual([])
   expect(shown).toMatchObject({
     layout: 'codex',
@@ -75,25 +75,25 @@ test('the JSON tells nothing of the copies, or more than it may when it is redac
       items: [{ ...item, session_id: codexLayout.sessions[0] }],
     },
   })
-  const redacted = cli(['doctor', '--json', '--redact'], { home }).stdout
+  const redacted = (await cli(['doctor', '--json', '--redact'], { home })).stdout
   expect(audits(redacted)[0]).toMatchObject({ layout: 'codex', report: { items: [item] } })
   expect(redacted).not.toContain(home)
   expect(redacted).not.toContain(codexLayout.sessions[0])
-  const lines = cli(['doctor', '--format', 'jsonl'], { home }).stdout.trimEnd().split('\n')
+  const lines = (await cli(['doctor', '--format', 'jsonl'], { home })).stdout.trimEnd().split('\n')
   const kinds = lines.map((line) => (JSON.parse(line) as { kind: string }).kind)
   expect(kinds).toEqual(['head', 'session', 'session', 'session', 'audit', 'summary'])
 })
 
 test('the SARIF log leaves out copies that disagree, or names no rule and no place for them', async () => {
   const home = await homeWithLostRow()
-  const [run] = (JSON.parse(cli(['doctor', '--format', 'sarif'], { home }).stdout) as { runs: SarifRun[] }).runs
+  const [run] = (JSON.parse((await cli(['doctor', '--format', 'sarif'], { home })).stdout) as { runs: SarifRun[] }).runs
   const [result, ...others] = run!.results
   expect(others).toEqual([])
   expect(result).toMatchObject({ ruleId: 'copies/index_missing_entry', level: 'warning' })
   expect(run!.tool.driver.rules[result!.ruleIndex]!.id).toBe(result!.ruleId)
   expect(result!.message.text).toContain('Next: session-recovery audit --session-dir')
   expect(result!.locations[0]!.physicalLocation.artifactLocation.uri).toBe(pathToFileURL(join(home, '.codex')).href)
-  const redacted = cli(['doctor', '--format', 'sarif', '--redact'], { home }).stdout
+  const redacted = (await cli(['doctor', '--format', 'sarif', '--redact'], { home })).stdout
   expect(redacted).toContain('copies/index_missing_entry')
   expect(redacted).not.toContain(home)
   expect(redacted).not.toContain(codexLayout.sessions[0])
@@ -102,7 +102,7 @@ test('the SARIF log leaves out copies that disagree, or names no rule and no pla
 test('a store that cannot be looked at ends the look at the others', async () => {
   const home = await homeWithLostRow()
   writeFileSync(join(home, '.claude'), 'no folder')
-  const { code, stdout } = cli(['doctor', '--json'], { home })
+  const { code, stdout } = await cli(['doctor', '--json'], { home })
   expect(code).toBe(1)
   expect(audits(stdout).map(({ layout }) => layout)).toContain('codex')
 })
@@ -110,7 +110,7 @@ test('a store that cannot be looked at ends the look at the others', async () =>
 test('a report for an issue lacks a fault, or holds a word, a path, an id or a secret of a session', async () => {
   const { home } = claudeHome()
   await homeWithLostRow(home)
-  const { code, stdout } = cli(['doctor', '--report'], { home, env: { ANTHROPIC_API_KEY: secret } })
+  const { code, stdout } = await cli(['doctor', '--report'], { home, env: { ANTHROPIC_API_KEY: secret } })
   expect(code).toBe(1)
   expect(stdout).toMatch(/^## session-recovery report\n\nsession-recovery \d+\.\d+\.\d+, Node\.js v\d+/)
   expect(stdout).toMatch(/^\| claude-code \| \S+ \| anthropic-messages \| broken \| 3 \|$/m)
@@ -125,7 +125,7 @@ test('a report for an issue lacks a fault, or holds a word, a path, an id or a s
   for (const each of [...told, ...codexLayout.sessions]) expect(stdout).not.toContain(each)
 })
 
-test('a version that is no version reaches the report', () => {
+test('a version that is no version reaches the report', async () => {
   const { home } = claudeHome()
   const file = join(home, '.claude', 'projects', '-x', 'eeee0005-0000-4000-8000-000000000005.jsonl')
   mkdirSync(join(file, '..'), { recursive: true })
@@ -137,5 +137,5 @@ test('a version that is no version reaches the report', () => {
     version: 'Ada | <b>',
   }
   writeFileSync(file, `${JSON.stringify({ ...line, sessionId: 'eeee0005-0000-4000-8000-000000000005' })}\n`)
-  expect(cli(['doctor', '--report'], { home }).stdout).not.toContain('Ada')
+  expect((await cli(['doctor', '--report'], { home })).stdout).not.toContain('Ada')
 })

@@ -8,9 +8,9 @@ import { cli, emptyHome } from './run-cli.ts'
 
 const home = import.meta.dirname
 
-test('the tool without a command, or asked for its version, is an error', () => {
-  expect(cli([], { home })).toMatchObject({ code: 0, stderr: '' })
-  expect(cli(['--version'], { home })).toMatchObject({ code: 0, stdout: `${manifest.version}\n` })
+test('the tool without a command, or asked for its version, is an error', async () => {
+  expect(await cli([], { home })).toMatchObject({ code: 0, stderr: '' })
+  expect(await cli(['--version'], { home })).toMatchObject({ code: 0, stdout: `${manifest.version}\n` })
 })
 
 test('a command is missing from the help, or has no help with examples of its own', async () => {
@@ -44,8 +44,8 @@ test.each([
   [['extract'], 'extract needs PATH|ID.'],
   [['explain'], 'There is nothing to explain.'],
   [['completion', 'csh'], 'There is no completion for "csh".'],
-])('a mistake (%j) is taken, or not explained', (args, message) => {
-  const { code, stdout, stderr } = cli(args, { home })
+])('a mistake (%j) is taken, or not explained', async (args, message) => {
+  const { code, stdout, stderr } = await cli(args, { home })
   expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `session-recovery: ${message}`])
   expect(stderr.trim().split('\n').length).toBeGreaterThan(1)
 })
@@ -68,8 +68,8 @@ test('a value that looks like nothing special is lost on the way', () => {
   expect(parseCommandLine(['extract', 'x', '-o', 'f']).invocation.options.text('output')).toBe('f')
 })
 
-test('the bash completion offers something else than the table holds', () => {
-  const { stdout } = cli(['completion', 'bash'], { home })
+test('the bash completion offers something else than the table holds', async () => {
+  const { stdout } = await cli(['completion', 'bash'], { home })
   const complete = (...words: string[]): string[] => {
     const script = `${stdout}
 COMP_WORDS=(session-recovery ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
@@ -85,24 +85,24 @@ _session_recovery; printf '%s\\n' "\${COMPREPLY[@]}"`
   expect(complete('backups', '')).toEqual(['list', 'prune'])
 })
 
-test.each(['bash', 'zsh', 'fish'])('the %s completion lacks a command or an option', (shell) => {
-  const { stdout } = cli(['completion', shell], { home })
+test.each(['bash', 'zsh', 'fish'])('the %s completion lacks a command or an option', async (shell) => {
+  const { stdout } = await cli(['completion', shell], { home })
   for (const { name, options } of commands) {
     expect(stdout).toContain(name)
     for (const option of Object.keys(options)) expect(stdout).toMatch(new RegExp(`(?:--|-l )${option}\\b`))
   }
 })
 
-test.for(['bash', 'zsh', 'fish'])('the %s completion is no valid script', (shell, { skip }) => {
-  const { stdout } = cli(['completion', shell], { home })
+test.for(['bash', 'zsh', 'fish'])('the %s completion is no valid script', async (shell, { skip }) => {
+  const { stdout } = await cli(['completion', shell], { home })
   const checked = spawnSync(shell, [shell === 'fish' ? '--no-execute' : '-n'], { input: stdout, encoding: 'utf8' })
   skip(checked.error !== undefined, `there is no ${shell} here`)
   expect([checked.status, checked.stderr]).toEqual([0, ''])
 })
 
-test('an error of the system has no place and no remedy, or a stack is shown that nobody asked for', () => {
+test('an error of the system has no place and no remedy, or a stack is shown that nobody asked for', async () => {
   const folder = emptyHome()
-  const { code, stderr } = cli(['doctor', '--html', 'no/such/folder/page.html'], { home: folder })
+  const { code, stderr } = await cli(['doctor', '--html', 'no/such/folder/page.html'], { home: folder })
   expect(code).toBe(2)
   expect(stderr).toMatch(
     /^session-recovery: The page cannot be written: .*no\/such\/folder\/page\.html\.\nCheck the path\.\n$/,

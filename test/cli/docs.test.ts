@@ -5,7 +5,7 @@ import { env } from 'node:process'
 import { expect, test } from 'vitest'
 import { commands } from '../../src/cli/table/commands.ts'
 import { claudeHome } from './claude-home.ts'
-import { commandFile } from './run-cli.ts'
+import { cli, commandFile } from './run-cli.ts'
 
 const file = join(import.meta.dirname, '../../docs/cli.md')
 const text = readFileSync(file, 'utf8')
@@ -18,10 +18,20 @@ function steady(output: string, home: string): string {
     .replaceAll(/\d{8}T\d{9}Z/g, '20261121T080000000Z')
 }
 
-test('an example of docs/cli.md does not work, or prints something else (UPDATE_DOCS=1 writes what it prints)', () => {
+test('an example of docs/cli.md does not work, or prints something else (UPDATE_DOCS=1 writes what it prints)', async () => {
   const { home } = claudeHome()
   writeFileSync(join(home, 'error.txt'), 'API Error: 400 due to tool use concurrency issues.\n')
-  const run = (line: string): string => {
+  const run = async (line: string): Promise<string> => {
+    // What needs no shell runs here.
+    const [, plain] = /^session-recovery ((?!supervise --id)[^|>;]*)$/.exec(line) ?? []
+    if (plain !== undefined) {
+      const words = plain.match(/"[^"]*"|\S+/g) ?? []
+      const { shown } = await cli(
+        words.map((word) => word.replaceAll('"', '')),
+        { home },
+      )
+      return steady(shown, home)
+    }
     const script = `session-recovery() { ${JSON.stringify(process.execPath)} ${JSON.stringify(commandFile)} "$@"; }\n${line}`
     const { stdout, stderr } = spawnSync('bash', ['-c', `${script} 2>&1`], {
       cwd: home,
@@ -31,11 +41,15 @@ test('an example of docs/cli.md does not work, or prints something else (UPDATE_
     return steady(stdout + stderr, home)
   }
   let ran = 0
-  const fresh = text.replaceAll(/```console\n([\s\S]*?)```/g, (_whole, block: string) => {
-    const lines = block.split('\n').filter((line) => line.startsWith('$ '))
-    ran += lines.length
-    return `\`\`\`console\n${lines.map((line) => `${line}\n${run(line.slice(2))}`).join('')}\`\`\``
-  })
+  let fresh = text
+  for (const [whole, block = ''] of text.matchAll(/```console\n([\s\S]*?)```/g)) {
+    let shown = ''
+    for (const line of block.split('\n').filter((each) => each.startsWith('$ '))) {
+      shown += `${line}\n${await run(line.slice(2))}`
+      ran += 1
+    }
+    fresh = fresh.replace(whole, () => `\`\`\`console\n${shown}\`\`\``)
+  }
   if (env['UPDATE_DOCS']) writeFileSync(file, fresh)
   expect(ran).toBeGreaterThan(8)
   expect(fresh).toBe(text)

@@ -14,7 +14,7 @@ import {
   snapshot,
   storeClaude,
 } from './claude-home.ts'
-import { cli, emptyHome, ended, startCli } from './run-cli.ts'
+import { cli, cliProcess, emptyHome, ended, startCli } from './run-cli.ts'
 
 const loss = z.enum(['none', 'synthesised', 'lossy']).nullable()
 const finding = z.strictObject({
@@ -73,10 +73,10 @@ const document = z.strictObject({
   summary,
 })
 
-test('doctor changes a file, misses a broken session, or does not name the worst finding and the next command', () => {
+test('doctor changes a file, misses a broken session, or does not name the worst finding and the next command', async () => {
   const { home } = claudeHome()
   const before = snapshot(home)
-  const { code, stdout, stderr } = cli(['doctor'], { home })
+  const { code, stdout, stderr } = await cli(['doctor'], { home })
   expect(snapshot(home)).toEqual(before)
   expect(code).toBe(1)
   expect(stderr).toBe('')
@@ -94,16 +94,16 @@ test('doctor changes a file, misses a broken session, or does not name the worst
   ])
 })
 
-test('a healthy home is not exit 0, or an empty one is an error', () => {
+test('a healthy home is not exit 0, or an empty one is an error', async () => {
   const home = emptyHome()
-  expect(cli(['doctor'], { home })).toMatchObject({ code: 0, stdout: 'No sessions found.\n' })
+  expect(await cli(['doctor'], { home })).toMatchObject({ code: 0, stdout: 'No sessions found.\n' })
   storeClaude(home, ids.healthy, healthySession())
-  const { code, stdout } = cli(['doctor'], { home })
+  const { code, stdout } = await cli(['doctor'], { home })
   expect([code, stdout]).toEqual([0, 'claude-code  1 session, none broken\nNothing is wrong.\n'])
-  expect(cli(['doctor', '--all'], { home }).stdout).toContain('healthy  claude-code aaaa0001')
+  expect((await cli(['doctor', '--all'], { home })).stdout).toContain('healthy  claude-code aaaa0001')
 })
 
-test('CLAUDE_CONFIG_DIR or CODEX_HOME is not looked into', () => {
+test('CLAUDE_CONFIG_DIR or CODEX_HOME is not looked into', async () => {
   const home = emptyHome()
   const config = tempFolder()
   storeClaude(home, ids.missing, missingResult(), { config })
@@ -119,7 +119,10 @@ test('CLAUDE_CONFIG_DIR or CODEX_HOME is not looked into', () => {
     },
   ]
   writeFileSync(join(codexHome, `sessions/2026/11/20/rollout-2026-11-20T08-00-00-${id}.jsonl`), toBytes(lines))
-  const { stdout } = cli(['doctor', '--json'], { home, env: { CLAUDE_CONFIG_DIR: config, CODEX_HOME: codexHome } })
+  const { stdout } = await cli(['doctor', '--json'], {
+    home,
+    env: { CLAUDE_CONFIG_DIR: config, CODEX_HOME: codexHome },
+  })
   expect(document.parse(JSON.parse(stdout)).sessions.map(({ agent, id }) => [agent, id])).toEqual([
     // Newest first.
     ['codex', id],
@@ -127,10 +130,11 @@ test('CLAUDE_CONFIG_DIR or CODEX_HOME is not looked into', () => {
   ])
 })
 
-test('the JSON is not what its schema says, or a finding has another id in the next run', () => {
+test('the JSON is not what its schema says, or a finding has another id in the next run', async () => {
   const { home } = claudeHome()
-  const run = (): z.infer<typeof document> => document.parse(JSON.parse(cli(['doctor', '--json'], { home }).stdout))
-  const first = run()
+  const run = async (): Promise<z.infer<typeof document>> =>
+    document.parse(JSON.parse((await cli(['doctor', '--json'], { home })).stdout))
+  const first = await run()
   expect(first.sessions.map(({ id, status }) => [id, status])).toEqual([
     [ids.healthy, 'healthy'],
     [ids.missing, 'broken'],
@@ -151,12 +155,12 @@ test('the JSON is not what its schema says, or a finding has another id in the n
     ],
     next: 'session-recovery repair bbbb0002',
   })
-  expect(run()).toEqual(first)
+  expect(await run()).toEqual(first)
 })
 
-test('JSON lines are not one object per line', () => {
+test('JSON lines are not one object per line', async () => {
   const { home } = claudeHome()
-  const lines = cli(['doctor', '--format', 'jsonl'], { home }).stdout.trimEnd().split('\n')
+  const lines = (await cli(['doctor', '--format', 'jsonl'], { home })).stdout.trimEnd().split('\n')
   const objects = lines.map((line) => JSON.parse(line) as { kind: string })
   expect(objects.map(({ kind }) => kind)).toEqual([
     'head',
@@ -171,7 +175,7 @@ test('JSON lines are not one object per line', () => {
   session.parse(rest)
 })
 
-test('the SARIF log lacks what a viewer needs', () => {
+test('the SARIF log lacks what a viewer needs', async () => {
   const { home, paths } = claudeHome()
   const text = z.strictObject({ text: z.string().min(1) })
   const log = z
@@ -210,59 +214,61 @@ test('the SARIF log lacks what a viewer needs', () => {
         }),
       ]),
     })
-    .parse(JSON.parse(cli(['doctor', '--format', 'sarif'], { home }).stdout))
+    .parse(JSON.parse((await cli(['doctor', '--format', 'sarif'], { home })).stdout))
   const [{ tool, results }] = log.runs
   expect(results).toHaveLength(3)
   for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId)
   expect(results[0]?.locations[0].physicalLocation.artifactLocation.uri).toBe(`file://${paths.missing}`)
 })
 
-test('an id that is short, too short or of nobody is not understood', () => {
+test('an id that is short, too short or of nobody is not understood', async () => {
   const { home } = claudeHome()
   storeClaude(home, 'bbbb0009-0000-4000-8000-000000000009', healthySession())
-  expect(cli(['doctor', 'bbbb0002'], { home }).stdout).toContain('claude-code  1 session, 1 broken')
-  expect(cli(['doctor', 'bbbb'], { home })).toMatchObject({
+  expect((await cli(['doctor', 'bbbb0002'], { home })).stdout).toContain('claude-code  1 session, 1 broken')
+  expect(await cli(['doctor', 'bbbb'], { home })).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^session-recovery: 2 sessions begin with "bbbb":\n.*bbbb0002.*\n.*bbbb0009/),
   })
-  expect(cli(['doctor', 'zzzz'], { home })).toMatchObject({
+  expect(await cli(['doctor', 'zzzz'], { home })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('no session "zzzz"'),
   })
-  expect(cli(['doctor', './zzzz.jsonl'], { home })).toMatchObject({
+  expect(await cli(['doctor', './zzzz.jsonl'], { home })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('There is no file'),
   })
 })
 
-test('a path, a folder or standard input is not read', () => {
+test('a path, a folder or standard input is not read', async () => {
   const { home, paths } = claudeHome()
   const elsewhere = emptyHome()
-  expect(cli(['doctor', paths.missing], { home: elsewhere }).code).toBe(1)
-  expect(cli(['doctor', join(home, '.claude')], { home: elsewhere }).stdout).toContain('4 sessions, 3 broken')
-  expect(cli(['doctor', '-'], { home: elsewhere, input: readFileSync(paths.missing) })).toMatchObject({ code: 1 })
-  expect(cli(['doctor', '-'], { home: elsewhere, input: readFileSync(paths.healthy) })).toMatchObject({ code: 0 })
+  expect((await cli(['doctor', paths.missing], { home: elsewhere })).code).toBe(1)
+  expect((await cli(['doctor', join(home, '.claude')], { home: elsewhere })).stdout).toContain('4 sessions, 3 broken')
+  expect(await cli(['doctor', '-'], { home: elsewhere, input: readFileSync(paths.missing) })).toMatchObject({ code: 1 })
+  expect(await cli(['doctor', '-'], { home: elsewhere, input: readFileSync(paths.healthy) })).toMatchObject({ code: 0 })
   writeFileSync(join(elsewhere, 'notes.txt'), 'nothing of this kind')
-  expect(cli(['doctor', 'notes.txt'], { home: elsewhere })).toMatchObject({
+  expect(await cli(['doctor', 'notes.txt'], { home: elsewhere })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('no session of an agent'),
   })
 })
 
-test('--since or --agent does not limit what is looked at', () => {
+test('--since or --agent does not limit what is looked at', async () => {
   const { home } = claudeHome()
   storeClaude(home, ids.missing, missingResult(), { modified: new Date(Date.now() - 3_600_000) })
-  expect(cli(['doctor', '--since', '2h'], { home }).stdout).toContain('claude-code  1 session, 1 broken')
-  expect(cli(['doctor', '--since', '2026-11-02'], { home }).stdout).toContain('claude-code  1 session, 1 broken')
-  expect(cli(['doctor', '--since', '30m'], { home }).code).toBe(0)
-  expect(cli(['doctor', '--agent', 'codex'], { home }).stdout).toBe('No sessions found.\n')
-  expect(cli(['doctor', '--since', 'tomorrow'], { home })).toMatchObject({
+  expect((await cli(['doctor', '--since', '2h'], { home })).stdout).toContain('claude-code  1 session, 1 broken')
+  expect((await cli(['doctor', '--since', '2026-11-02'], { home })).stdout).toContain(
+    'claude-code  1 session, 1 broken',
+  )
+  expect((await cli(['doctor', '--since', '30m'], { home })).code).toBe(0)
+  expect((await cli(['doctor', '--agent', 'codex'], { home })).stdout).toBe('No sessions found.\n')
+  expect(await cli(['doctor', '--since', 'tomorrow'], { home })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('2h, 7d'),
   })
 })
 
-test('an unknown host version is guessed at', () => {
+test('an unknown host version is guessed at', async () => {
   const home = emptyHome()
   storeClaude(
     home,
@@ -274,37 +280,37 @@ test('an unknown host version is guessed at', () => {
     ids.healthy,
     healthySession().map((line) => ({ ...line, version: '7.0.0' })),
   )
-  const { sessions } = document.parse(JSON.parse(cli(['doctor', '--json'], { home }).stdout))
+  const { sessions } = document.parse(JSON.parse((await cli(['doctor', '--json'], { home })).stdout))
   expect(sessions.map(({ status, next }) => [status, next])).toEqual([
     ['unknown', null],
     ['broken', 'session-recovery extract bbbb0002'],
   ])
   expect(sessions[0]?.findings).toMatchObject([{ type: 'unknown_host_version', detail: { version: '7.0.0' } }])
-  expect(cli(['doctor', '--all'], { home }).stdout).toContain(
+  expect((await cli(['doctor', '--all'], { home })).stdout).toContain(
     'unknown_host_version  an unknown version of the host 7.0.0',
   )
 })
 
-test('a report shows a text of the conversation, or --redact leaves a name, a path or an id', () => {
+test('a report shows a text of the conversation, or --redact leaves a name, a path or an id', async () => {
   const { home } = claudeHome()
   for (const format of ['text', 'json', 'jsonl', 'sarif']) {
-    const { stdout, stderr } = cli(['doctor', '--format', format], { home })
+    const { stdout, stderr } = await cli(['doctor', '--format', format], { home })
     // For the eyes of its owner alone: the first words of a session, by which it is recognised.
     const report = format === 'text' ? '' : stdout
     expect(report + stderr).not.toContain(privateText)
-    const redacted = cli(['doctor', '--redact', '--format', format, '--html', `${format}.html`], { home })
+    const redacted = await cli(['doctor', '--redact', '--format', format, '--html', `${format}.html`], { home })
     const page = readFileSync(join(home, `${format}.html`), 'utf8')
     for (const name of [privateText, secret, 'home-ada', 'bbbb0002', 'toolu_2', 'Read', home])
       expect(redacted.stdout + redacted.stderr + page).not.toContain(name)
   }
 })
 
-test('colour is written without a terminal, or NO_COLOR is not honoured', () => {
+test('colour is written without a terminal, or NO_COLOR is not honoured', async () => {
   const { home } = claudeHome()
   const escape = String.fromCodePoint(27)
-  expect(cli(['doctor'], { home }).stdout).not.toContain(escape)
-  expect(cli(['doctor'], { home, env: { FORCE_COLOR: '1' } }).stdout).toContain(escape)
-  expect(cli(['doctor'], { home, env: { NO_COLOR: '1', TERM: 'xterm-256color' } }).stdout).not.toContain(escape)
+  expect((await cli(['doctor'], { home })).stdout).not.toContain(escape)
+  expect(cliProcess(['doctor'], { home, env: { FORCE_COLOR: '1' } }).stdout).toContain(escape)
+  expect(cliProcess(['doctor'], { home, env: { NO_COLOR: '1', TERM: 'xterm-256color' } }).stdout).not.toContain(escape)
 })
 
 test('a reader that goes away early makes an error', async () => {

@@ -23,29 +23,29 @@ test.each([
   ['API Error: 400 orphaned tool_result in conversation history', 'tool_result_orphan'],
   [missing, 'tool_result_missing'],
   ['damaged_line', 'damaged_line'],
-])('%j is not explained', (text, type) => {
+])('%j is not explained', async (text, type) => {
   const home = emptyHome()
-  const { code, stdout } = cli(['explain', text], { home })
+  const { code, stdout } = await cli(['explain', text], { home })
   expect(code).toBe(0)
   expect(stdout.startsWith(`${type}: ${guideOf(type as 'damaged_line').title}\n`)).toBe(true)
   for (const part of ['  meaning:  ', '  repair:   ', '  may lose: ']) expect(stdout).toContain(part)
-  expect(JSON.parse(cli(['explain', '-', '--json'], { home, input: text }).stdout)).toMatchObject({
+  expect(JSON.parse((await cli(['explain', '-', '--json'], { home, input: text })).stdout)).toMatchObject({
     schema: 'session-recovery.explain/1',
     type,
   })
 })
 
-test('an error that is not about the conversation is explained as one that is', () => {
-  const { code, stdout } = cli(['explain', '429 rate_limit_error: too many requests'], { home: emptyHome() })
+test('an error that is not about the conversation is explained as one that is', async () => {
+  const { code, stdout } = await cli(['explain', '429 rate_limit_error: too many requests'], { home: emptyHome() })
   expect([code, stdout.split(':')[0]]).toEqual([1, 'The error is not about the structure of the conversation'])
 })
 
-test('the place of the fault in the session is not shown', () => {
+test('the place of the fault in the session is not shown', async () => {
   const { home } = claudeHome()
-  const broken = cli(['explain', missing, '--session', 'bbbb0002'], { home })
+  const broken = await cli(['explain', missing, '--session', 'bbbb0002'], { home })
   expect(broken.code).toBe(1)
   expect(broken.stdout).toContain('  here:     message 1, block 1, line 3\n')
   expect(broken.stdout).toContain('  next:     session-recovery repair bbbb0002\n')
-  const healthy = cli(['explain', missing, '--session', 'aaaa0001'], { home })
+  const healthy = await cli(['explain', missing, '--session', 'aaaa0001'], { home })
   expect([healthy.code, healthy.stdout.includes('not in this session')]).toEqual([0, true])
 })

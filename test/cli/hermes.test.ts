@@ -16,7 +16,7 @@ const broken = {
   pinned: true,
 }
 
-test('a session of hermes-webui is not found, its repair touches more than it has to, or cannot be taken back', () => {
+test('a session of hermes-webui is not found, its repair touches more than it has to, or cannot be taken back', async () => {
   const home = tempFolder()
   const folder = join(home, '.hermes', 'webui', 'sessions')
   mkdirSync(folder, { recursive: true })
@@ -29,7 +29,7 @@ test('a session of hermes-webui is not found, its repair touches more than it ha
   utimesSync(path, 1_700_000_000, 1_700_000_000)
   const before = readFileSync(path, 'utf8')
 
-  const looked = cli(['doctor', '--json'], { home })
+  const looked = await cli(['doctor', '--json'], { home })
   const report = JSON.parse(looked.stdout) as {
     sessions: { agent: string; id: string; findings: { type: string }[] }[]
   }
@@ -37,7 +37,7 @@ test('a session of hermes-webui is not found, its repair touches more than it ha
   expect(report.sessions.map(({ agent, id }) => [agent, id])).toEqual([['hermes-webui', 'a1b2c3']])
   expect(report.sessions[0]!.findings.map(({ type }) => type)).toEqual(['tool_result_missing'])
 
-  expect(cli(['repair', 'a1b2c3', '--apply'], { home }).code).toBe(0)
+  expect((await cli(['repair', 'a1b2c3', '--apply'], { home })).code).toBe(0)
   const repaired = JSON.parse(readFileSync(path, 'utf8')) as typeof broken
   expect(repaired).toMatchObject({ session_id: 'a1b2c3', title: 'mine', pinned: true })
   expect(repaired.messages).toEqual([
@@ -46,7 +46,7 @@ test('a session of hermes-webui is not found, its repair touches more than it ha
     expect.objectContaining({ role: 'tool', tool_call_id: 'call_1' }),
     broken.messages[2],
   ])
-  expect(cli(['doctor', 'a1b2c3'], { home }).code).toBe(0)
-  expect(cli(['undo'], { home }).code).toBe(0)
+  expect((await cli(['doctor', 'a1b2c3'], { home })).code).toBe(0)
+  expect((await cli(['undo'], { home })).code).toBe(0)
   expect(readFileSync(path, 'utf8')).toBe(before)
 })

@@ -7,14 +7,14 @@ import { findBrowser } from '../find-browser.ts'
 import { claudeHome, ids, missingResult, secret, storeClaude } from './claude-home.ts'
 import { cli, emptyHome } from './run-cli.ts'
 
-function page(home: string, ...args: string[]): string {
-  cli(['doctor', ...args, '--html', 'page.html'], { home })
+async function page(home: string, ...args: string[]): Promise<string> {
+  await cli(['doctor', ...args, '--html', 'page.html'], { home })
   return readFileSync(join(home, 'page.html'), 'utf8')
 }
 
-test('the page loads something, runs something, or shows a secret', () => {
+test('the page loads something, runs something, or shows a secret', async () => {
   const { home } = claudeHome()
-  const html = page(home)
+  const html = await page(home)
   expect(html).not.toMatch(/<script|<link|<img|<iframe|src=|href=|url\(|@import|javascript:|\son\w+=/i)
   expect(html).toContain("default-src 'none'")
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -22,7 +22,7 @@ test('the page loads something, runs something, or shows a secret', () => {
   expect(html.trimEnd().endsWith('</html>')).toBe(true)
 })
 
-test('a text of the session breaks out of its element', () => {
+test('a text of the session breaks out of its element', async () => {
   const home = emptyHome()
   const nasty = `</pre></div><b class="x" onclick='y'>&amp;\u202Eevil\u0000`
   storeClaude(
@@ -35,12 +35,12 @@ test('a text of the session breaks out of its element', () => {
     ],
     { project: '-<s>' },
   )
-  const html = page(home)
+  const html = await page(home)
   for (const raw of ['<b class', '<i>', '<u>', '<s>', '\u202E', '\u0000']) expect(html).not.toContain(raw)
   expect(html).toContain('&lt;/pre&gt;&lt;/div&gt;&lt;b class=&quot;x&quot;')
 })
 
-test('the broken place and its repair do not stand side by side, or healthy messages fill the page', () => {
+test('the broken place and its repair do not stand side by side, or healthy messages fill the page', async () => {
   const home = emptyHome()
   const talk = Array.from({ length: 40 }, (_, index) => [
     user(`p${index}`, index === 0 ? null : `q${index - 1}`, `question ${index}`),
@@ -48,7 +48,7 @@ test('the broken place and its repair do not stand side by side, or healthy mess
   ]).flat()
   const [first, ...rest] = missingResult()
   storeClaude(home, ids.missing, [...talk, { ...first!, parentUuid: 'q39' }, ...rest])
-  const html = page(home, 'bbbb0002')
+  const html = await page(home, 'bbbb0002')
   expect(html).toContain('>79 healthy messages<')
   expect(html).not.toContain('question 20')
   expect(html.match(/<div class="message broken">/g)?.length).toBeGreaterThan(0)
@@ -61,18 +61,18 @@ test('the broken place and its repair do not stand side by side, or healthy mess
   expect(html).toContain('<b>tool_result_missing</b> a tool call without a result')
 })
 
-test('a page that could not be finished stands there as if it were one', () => {
+test('a page that could not be finished stands there as if it were one', async () => {
   const home = emptyHome()
-  const { code } = cli(['doctor', 'no-such-session', '--html', 'page.html'], { home })
+  const { code } = await cli(['doctor', 'no-such-session', '--html', 'page.html'], { home })
   expect(code).toBe(2)
   expect(readdirSync(home)).toEqual([])
 })
 
-test('a browser does not show the page', ({ skip }) => {
+test('a browser does not show the page', async ({ skip }) => {
   const browser = findBrowser()
   skip(browser === undefined, 'there is no /usr/bin/chromium here: the page was not opened in a browser')
   const { home } = claudeHome()
-  page(home)
+  await page(home)
   const { status, stdout } = spawnSync(
     browser ?? '',
     [

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { toBytes, user } from '../agents/claude-code/transcript.ts'
 import { claudeHome, healthySession, missingResult, privateText, storeClaude } from './claude-home.ts'
 import { storeGemini } from './other-homes.ts'
-import { cli, emptyHome } from './run-cli.ts'
+import { cli, cliProcess, emptyHome } from './run-cli.ts'
 
 const idOf = (number: number): string => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000001`
 
@@ -19,20 +19,20 @@ function brokenHome(sessions: number): string {
   return home
 }
 
-test('doctor does not begin with the newest, fills the screen, or does not tell when and what a session was', () => {
+test('doctor does not begin with the newest, fills the screen, or does not tell when and what a session was', async () => {
   const home = brokenHome(12)
-  const { stdout } = cli(['doctor'], { home })
+  const { stdout } = await cli(['doctor'], { home })
   const shown = [...stdout.matchAll(/^broken {2}claude-code (\d{8}) {2}(\d{4}-\d\d-\d\d)/gm)]
   expect(shown.map(([, id]) => Number(id))).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
   expect(shown[0]![2]).toBe('1970-01-13')
   expect(stdout).toContain(`  "${privateText} <script>`)
   expect(stdout).toContain('And 2 older sessions with findings: session-recovery doctor --all')
   expect(stdout).toContain('Next: session-recovery repair 00000012\n')
-  expect(cli(['doctor', '--all'], { home }).stdout.match(/^broken/gm)).toHaveLength(12)
-  expect(cli(['doctor', '--redact'], { home }).stdout).not.toContain(privateText)
+  expect((await cli(['doctor', '--all'], { home })).stdout.match(/^broken/gm)).toHaveLength(12)
+  expect((await cli(['doctor', '--redact'], { home })).stdout).not.toContain(privateText)
 })
 
-test('the worst session is not the one with most to repair', () => {
+test('the worst session is not the one with most to repair', async () => {
   const home = brokenHome(2)
   const lines = missingResult(idOf(1))
   const last = lines.at(-1)!
@@ -42,13 +42,13 @@ test('the worst session is not the one with most to repair', () => {
     user('x2', 'x1', 'and then?'),
   ]
   utimesSync(storeClaude(home, idOf(1), more), 0, 0)
-  expect(cli(['doctor'], { home }).stdout).toMatch(/Worst: \w+ in 00000001/)
+  expect((await cli(['doctor'], { home })).stdout).toMatch(/Worst: \w+ in 00000001/)
 })
 
-test.each(['doctor', 'repair'])('%s finds nothing and does not say where it searched', (command) => {
+test.each(['doctor', 'repair'])('%s finds nothing and does not say where it searched', async (command) => {
   const home = emptyHome()
   mkdirSync(join(home, '.codex/sessions'), { recursive: true })
-  const { stdout, stderr } = cli([command], { home })
+  const { stdout, stderr } = await cli([command], { home })
   expect(stdout).toBe('No sessions found.\n')
   expect(stderr).toContain(`Looked in ${home}/.claude/projects (does not exist)`)
   expect(stderr).toContain(`Looked in ${home}/.codex/sessions (no sessions)`)
@@ -63,50 +63,52 @@ test.for(['doctor', 'repair'])('for %s a folder that cannot be read is one witho
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o000)
   onTestFinished(() => chmodSync(folder, 0o755))
-  const { code, stderr } = cli([command], { home, unprivileged: isRoot })
+  const { code, stderr } = cliProcess([command], { home, unprivileged: isRoot })
   skip(isRoot && code === null, 'setpriv cannot start Node as nobody')
   expect(stderr).toContain(`This folder cannot be read, and its sessions were not checked: ${folder}`)
 })
 
-test('after a repair nobody knows which placeholder stands where, or how to go on', () => {
+test('after a repair nobody knows which placeholder stands where, or how to go on', async () => {
   const { home } = claudeHome()
-  const { stdout } = cli(['repair', 'bbbb0002', '--apply'], { home })
+  const { stdout } = await cli(['repair', 'bbbb0002', '--apply'], { home })
   expect(stdout).toMatch(/message 2 \(user\) {2}tool_result_missing; adds a marked placeholder\n/)
   expect(stdout).toContain('+ tool_result toolu_2 "[session-recovery]')
   expect(stdout).toContain('  go on: claude --resume bbbb0002-0000-4000-8000-000000000002\n')
   expect(stdout).not.toMatch(/part store|live frontier|--allow synthesised/)
 })
 
-test('undo of a file that was written to does not name the way', () => {
+test('undo of a file that was written to does not name the way', async () => {
   const { home, paths } = claudeHome()
-  const id = /undo (\S+)/.exec(cli(['repair', 'bbbb0002', '--apply'], { home }).stdout)![1]!
+  const id = /undo (\S+)/.exec((await cli(['repair', 'bbbb0002', '--apply'], { home })).stdout)![1]!
   writeFileSync(paths.missing, Buffer.concat([readFileSync(paths.missing), toBytes([user('z', 'u3', 'more')])]))
-  const { code, stderr } = cli(['undo'], { home })
+  const { code, stderr } = await cli(['undo'], { home })
   expect(code).toBe(3)
   expect(stderr).toContain(`session-recovery undo ${id} --force`)
 })
 
-test('a repair makes an old session the newest, which the program then resumes', () => {
+test('a repair makes an old session the newest, which the program then resumes', async () => {
   const { home, paths } = claudeHome()
   const before = statSync(paths.missing).mtimeMs
-  expect(cli(['repair', 'bbbb0002', '--apply'], { home }).code).toBe(0)
+  expect((await cli(['repair', 'bbbb0002', '--apply'], { home })).code).toBe(0)
   expect(statSync(paths.missing).mtimeMs).toBe(before)
 })
 
-test('another name of the file keeps the old content, and nobody says so', () => {
+test('another name of the file keeps the old content, and nobody says so', async () => {
   const { home, paths } = claudeHome()
   const other = join(home, 'other.jsonl')
   linkSync(paths.missing, other)
-  expect(cli(['repair', 'bbbb0002'], { home }).stdout).toContain('The file has 2 names (hard links)')
+  expect((await cli(['repair', 'bbbb0002'], { home })).stdout).toContain('The file has 2 names (hard links)')
   rmSync(other)
-  expect(cli(['repair', 'bbbb0002'], { home }).stdout).not.toContain('hard links')
+  expect((await cli(['repair', 'bbbb0002'], { home })).stdout).not.toContain('hard links')
 })
 
-test('the full id that Gemini CLI shows is not understood', () => {
+test('the full id that Gemini CLI shows is not understood', async () => {
   const home = emptyHome()
   storeGemini(home)
-  expect(cli(['repair', 'abcdef12-0000-4000-8000-000000000001'], { home }).stdout).toContain('gemini-cli abcdef12')
-  expect(cli(['repair', 'abcdef13-0000-4000-8000-000000000001'], { home }).code).toBe(2)
+  expect((await cli(['repair', 'abcdef12-0000-4000-8000-000000000001'], { home })).stdout).toContain(
+    'gemini-cli abcdef12',
+  )
+  expect((await cli(['repair', 'abcdef13-0000-4000-8000-000000000001'], { home })).code).toBe(2)
 })
 
 test.each([
@@ -114,39 +116,39 @@ test.each([
   ['summary-only', '{"type":"summary","summary":"x","leafUuid":"y"}\n'],
   ['snapshot-only', '{"type":"file-history-snapshot","messageId":"m","snapshot":{},"isSnapshotUpdate":false}\n'],
   ['queue-only', '{"type":"queue-operation","operation":"enqueue","sessionId":"s"}\n'],
-])('a file of Claude Code that is %s is a broken session', (_name, content) => {
+])('a file of Claude Code that is %s is a broken session', async (_name, content) => {
   const home = emptyHome()
   storeClaude(home, idOf(1), Buffer.from(content))
-  expect(cli(['doctor', '--json'], { home })).toMatchObject({
+  expect(await cli(['doctor', '--json'], { home })).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('"status":"healthy"'),
   })
 })
 
-test('a session is repaired while its program names it as running, or is not when that program has died', () => {
+test('a session is repaired while its program names it as running, or is not when that program has died', async () => {
   const { home } = claudeHome()
   const note = join(home, '.claude/sessions', `${process.pid}.json`)
   mkdirSync(join(home, '.claude/sessions'))
   const write = (pid: number): void =>
     writeFileSync(note, JSON.stringify({ pid, sessionId: 'bbbb0002-0000-4000-8000-000000000002', status: 'busy' }))
   write(process.pid)
-  const { code, stdout } = cli(['repair', 'bbbb0002', '--apply'], { home })
+  const { code, stdout } = cliProcess(['repair', 'bbbb0002', '--apply'], { home })
   expect([code, stdout.includes(`process ${process.pid} (claude)`)]).toEqual([3, true])
   // Above the largest number that a process can have.
   write(2 ** 30)
-  expect(cli(['repair', 'bbbb0002', '--apply'], { home }).code).toBe(0)
+  expect((await cli(['repair', 'bbbb0002', '--apply'], { home })).code).toBe(0)
 })
 
-test('a torn last line is healthy after the repair, and the next prompt is refused', () => {
+test('a torn last line is healthy after the repair, and the next prompt is refused', async () => {
   const home = emptyHome()
   const [prompt, call] = healthySession(idOf(1))
   const torn = toBytes([prompt!, call!])
   const answer = JSON.stringify(healthySession(idOf(1))[3]).replace('Done.', 'Done, as far as words go')
   const path = storeClaude(home, idOf(1), Buffer.concat([torn, Buffer.from(answer.slice(0, answer.indexOf(' go')))]))
-  expect(cli(['repair', '00000001', '--apply'], { home }).code).toBe(0)
+  expect((await cli(['repair', '00000001', '--apply'], { home })).code).toBe(0)
   const text = readFileSync(path, 'utf8')
   expect(text).toContain('"tool_use_id":"toolu_1"')
   expect(text).toContain('Done, as far as words')
   utimesSync(path, 0, 0)
-  expect(cli(['doctor'], { home }).code).toBe(0)
+  expect((await cli(['doctor'], { home })).code).toBe(0)
 })

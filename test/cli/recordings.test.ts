@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createJournalStore } from '../../src/journal.ts'
 import { createRecorder } from '../../src/proxy/recording/create-recorder.ts'
-import { ended, startCli } from './run-cli.ts'
+import { cli, type CliResult } from './run-cli.ts'
 
 async function recordings(): Promise<{ folder: string; id: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'session-recovery-recordings-'))
@@ -32,13 +32,7 @@ async function recordings(): Promise<{ folder: string; id: string }> {
 
 test('recordings cannot be listed, searched, shown, exported, recovered, or replay sends without being told', async () => {
   const { folder, id } = await recordings()
-  const run = async (...args: string[]): Promise<{ code: number | null; stdout: string }> => {
-    const running = startCli(['recordings', ...args, '--dir', folder], { home: folder })
-    let stdout = ''
-    running.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
-    const { code } = await ended(running)
-    return { code, stdout }
-  }
+  const run = (...args: string[]): Promise<CliResult> => cli(['recordings', ...args, '--dir', folder], { home: folder })
   mkdirSync(join(folder, 'foreign'))
   writeFileSync(join(folder, 'notes.txt'), 'no recording')
   const [listed] = (JSON.parse((await run('list', '--json')).stdout) as { recordings: object[] }).recordings

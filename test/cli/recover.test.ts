@@ -16,15 +16,15 @@ async function journal(): Promise<{ home: string; records: (sessionID: string) =
 
 test('recover writes without being asked, or ends with the wrong code', async () => {
   const { home, records } = await journal()
-  expect(cli(['recover', home], { home })).toMatchObject({ code: 0, stderr: '' })
+  expect(await cli(['recover', home], { home })).toMatchObject({ code: 0, stderr: '' })
   appendFileSync(records('s1'), '{"seq":4,"ty')
-  const dry = cli(['recover'], { home })
+  const dry = await cli(['recover'], { home })
   expect(dry.code).toBe(1)
   expect(dry.stdout).toContain('recovered    s1  3 records, 12 bytes of a torn tail')
   expect(dry.stderr).toContain('--apply')
   expect(readFileSync(records('s1'), 'utf8')).toMatch(/"ty$/)
-  expect(cli(['recover', home, '--apply'], { home }).code).toBe(0)
-  expect(cli(['recover', home], { home })).toMatchObject({ code: 0, stderr: '' })
+  expect((await cli(['recover', home, '--apply'], { home })).code).toBe(0)
+  expect(await cli(['recover', home], { home })).toMatchObject({ code: 0, stderr: '' })
 })
 
 test('a lost record is forgotten before a person has acknowledged it', async () => {
@@ -36,25 +36,25 @@ test('a lost record is forgotten before a person has acknowledged it', async () 
     ['recover', home, '--apply'],
     ['recover', home, '--apply', '--json'],
   ])
-    expect(cli(args, { home }).code).toBe(1)
-  const { stdout, stderr } = cli(['recover', home, '--session', 's2'], { home })
+    expect((await cli(args, { home })).code).toBe(1)
+  const { stdout, stderr } = await cli(['recover', home, '--session', 's2'], { home })
   expect(stdout).toContain('needs_review s2  2 records, lost: 2 to 2')
   expect(stderr).toContain('--acknowledge')
-  expect(cli(['recover', home, '--acknowledge'], { home }).code).toBe(2)
-  expect(cli(['recover', home, '--session', 's2', '--acknowledge'], { home }).code).toBe(0)
-  expect(cli(['recover', home], { home }).code).toBe(0)
+  expect((await cli(['recover', home, '--acknowledge'], { home })).code).toBe(2)
+  expect((await cli(['recover', home, '--session', 's2', '--acknowledge'], { home })).code).toBe(0)
+  expect((await cli(['recover', home], { home })).code).toBe(0)
 })
 
 test('a session in use is touched, a session or folder that does not exist is a success', async () => {
   const { home } = await journal()
   const store = createJournalStore(home)
   await store.messages.append('s1', [{ raw: { role: 'user', content: 'live' } }])
-  expect(cli(['recover', home, '--apply'], { home }).code).toBe(3)
+  expect((await cli(['recover', home, '--apply'], { home })).code).toBe(3)
   await store.close()
-  expect(cli(['recover', home, '--session', 'nope'], { home }).code).toBe(2)
-  expect(cli(['recover', home, '--session', '../x'], { home }).code).toBe(2)
-  expect(cli(['recover', join(home, 'nowhere')], { home }).code).toBe(2)
-  const { stdout } = cli(['recover', home, '--json', '--session', 's2'], { home })
+  expect((await cli(['recover', home, '--session', 'nope'], { home })).code).toBe(2)
+  expect((await cli(['recover', home, '--session', '../x'], { home })).code).toBe(2)
+  expect((await cli(['recover', join(home, 'nowhere')], { home })).code).toBe(2)
+  const { stdout } = await cli(['recover', home, '--json', '--session', 's2'], { home })
   expect(JSON.parse(stdout)).toMatchObject({
     schema: 'session-recovery.recover/1',
     recovered: [{ sessionID: 's2', state: 'clean' }],

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getuid, platform } from 'node:process'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { open } from 'node:fs/promises'
+import { getuid, platform, setegid, seteuid } from 'node:process'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { commands } from '../../src/cli/table/commands.ts'
 import { createJournalStore } from '../../src/journal.ts'
 import { createRecorder } from '../../src/proxy/recording/create-recorder.ts'
 import { tempFolder } from '../files/temp-folder.ts'
@@ -13,6 +15,9 @@ const isRoot = getuid?.() === 0
 let home: string
 let journal: string
 const path = (...names: string[]): string => join(journal, ...names)
+
+// Nobody may be refused the sources.
+beforeAll(() => Promise.all(commands.map(({ load }) => load())))
 
 /** A journal of two sessions, the first one with a torn tail, that belongs to who runs the command. */
 beforeEach(async () => {
@@ -32,9 +37,17 @@ afterEach(() => {
 })
 
 /** Runs as somebody whom the system can refuse something. */
-function run(...args: string[]): CliResult {
-  if (isRoot) execFileSync('chown', ['-R', '65534:65534', home])
-  return cli(args, { home, unprivileged: isRoot })
+async function run(...args: string[]): Promise<CliResult> {
+  if (!isRoot) return cli(args, { home })
+  execFileSync('chown', ['-R', '65534:65534', home])
+  setegid!(65534)
+  seteuid!(65534)
+  try {
+    return await cli(args, { home })
+  } finally {
+    seteuid!(0)
+    setegid!(0)
+  }
 }
 
 /** What a person is told names the place and a remedy, is no stack and no defect. */
@@ -51,9 +64,9 @@ const refusals: readonly (readonly [what: string, name: string, file: string, mo
 ]
 
 describe.runIf(platform === 'linux')('the system refuses', () => {
-  test.each(refusals)('%s, and recover is silent, stops, or changes a byte', (_what, session, file, mode) => {
+  test.each(refusals)('%s, and recover is silent, stops, or changes a byte', async (_what, session, file, mode) => {
     chmodSync(path(session, file), mode)
-    const refused = run('recover', journal, '--apply')
+    const refused = await run('recover', journal, '--apply')
     expect(refused.code).toBe(2)
     expect(refused.stdout).toMatch(/failed +s1 {2}EACCES/)
     expect(refused.stdout).toMatch(/clean +s2 {2}3 records/)
@@ -61,21 +74,21 @@ describe.runIf(platform === 'linux')('the system refuses', () => {
     expectToldWell(refused, path('s1'))
     chmodSync(path(session, file), file === '' ? 0o700 : 0o600)
     expect(readFileSync(path('s1', 'records.ndjson'), 'utf8')).toMatch(/"ty$/)
-    expect(run('recover', journal, '--apply').code).toBe(0)
+    expect((await run('recover', journal, '--apply')).code).toBe(0)
   })
 
-  test.each(refusals.slice(1))('%s, and an audit or a list of the others ends', (_what, session, file, mode) => {
+  test.each(refusals.slice(1))('%s, and an audit or a list of the others ends', async (_what, session, file, mode) => {
     chmodSync(path(session, file), mode)
-    const audit = run('audit', '--session-dir', journal, '--layout', 'journal')
+    const audit = await run('audit', '--session-dir', journal, '--layout', 'journal')
     expect(audit.code).toBe(3)
     expect(audit.stdout).toContain('damaged_journal  s1  -> manual_review (EACCES)')
-    const listed = run('recordings', 'list', '--dir', journal)
+    const listed = await run('recordings', 'list', '--dir', journal)
     expect(listed.code).toBe(1)
     expect(listed.stdout).toMatch(/^s2 {2}\S+ {2}3 records, \d+ bytes\ns1 {2}cannot be read: EACCES/)
     for (const each of [audit, listed]) expectToldWell(each, 's1')
   })
 
-  test('a store that cannot be listed is an empty one, or one that is not there', () => {
+  test('a store that cannot be listed is an empty one, or one that is not there', async () => {
     chmodSync(journal, 0o000)
     for (const args of [
       ['recover', journal],
@@ -84,14 +97,14 @@ describe.runIf(platform === 'linux')('the system refuses', () => {
       ['recordings', 'list', '--dir', journal],
       ['recordings', 'show', '--dir', journal],
     ]) {
-      const refused = run(...args)
+      const refused = await run(...args)
       expect([2, 3]).toContain(refused.code)
       expectToldWell(refused, journal)
       expect(refused.stderr).toContain('Make the file and its folder readable and writable.')
     }
   })
 
-  test('a repair of a folder that cannot be written leaves a part of it, or says nothing', () => {
+  test('a repair of a folder that cannot be written leaves a part of it, or says nothing', async () => {
     const folder = join(home, 'sessions')
     mkdirSync(folder)
     const session = (...contents: string[]): string =>
@@ -99,38 +112,42 @@ describe.runIf(platform === 'linux')('the system refuses', () => {
     writeFileSync(join(folder, 's.json'), session('one'))
     writeFileSync(join(folder, 's.json.bak'), session('one', 'two'))
     chmodSync(folder, 0o500)
-    const refused = run('audit', '--session-dir', folder, '--repair-safe', '--apply')
+    const refused = await run('audit', '--session-dir', folder, '--repair-safe', '--apply')
     expect([1, 2, 3]).toContain(refused.code)
     expectToldWell(refused, join(folder, 's.json'))
     chmodSync(folder, 0o700)
     expect(readFileSync(join(folder, 's.json'), 'utf8')).toBe(session('one'))
-    expect(run('audit', '--session-dir', folder, '--repair-safe', '--apply').code).toBe(0)
+    expect((await run('audit', '--session-dir', folder, '--repair-safe', '--apply')).code).toBe(0)
   })
 })
 
-/** Loaded before the command: from then on the disk takes no byte. */
-const full = `data:text/javascript,${encodeURIComponent(`
-  import { open } from 'node:fs/promises'
+/** Runs on a disk that takes no byte. */
+async function onFull(...args: string[]): Promise<CliResult> {
   const file = await open(process.execPath)
   await file.close()
-  const refuse = () => Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }))
-  Object.getPrototypeOf(file).write = refuse
-  Object.getPrototypeOf(file).writeFile = refuse
-`)}`
+  const handle = Object.getPrototypeOf(file) as typeof file
+  const cause = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const spies = [vi.spyOn(handle, 'write'), vi.spyOn(handle, 'writeFile')]
+  for (const spy of spies) spy.mockRejectedValue(cause)
+  try {
+    return await cli(args, { home })
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
 
 test('a full disk costs a byte of what is there, or is told as a defect', async () => {
-  const onFull = (...args: string[]): CliResult => cli(args, { home, nodeArguments: ['--import', full] })
   const before = readFileSync(path('s1', 'records.ndjson'), 'utf8')
-  const refused = onFull('recover', journal, '--apply')
+  const refused = await onFull('recover', journal, '--apply')
   expect(refused.code).toBe(2)
   expect(refused.stdout).toMatch(/failed +s1 {2}.*ENOSPC/)
   expect(refused.stdout).toMatch(/clean +s2/)
   expect(readFileSync(path('s1', 'records.ndjson'), 'utf8')).toBe(before)
-  const audit = onFull('audit', '--session-dir', journal, '--layout', 'journal', '--repair-safe', '--apply')
+  const audit = await onFull('audit', '--session-dir', journal, '--layout', 'journal', '--repair-safe', '--apply')
   expect([2, 3]).toContain(audit.code)
   expectToldWell(audit, 'space')
   expect(readFileSync(path('s1', 'records.ndjson'), 'utf8')).toBe(before)
-  expect(cli(['recover', journal, '--apply'], { home }).code).toBe(0)
+  expect((await cli(['recover', journal, '--apply'], { home })).code).toBe(0)
 
   const recordings = join(home, 'recordings')
   const store = createJournalStore(recordings)
@@ -142,5 +159,5 @@ test('a full disk costs a byte of what is there, or is told as a defect', async 
   await recorder.close()
   await store.close()
   for (const args of [['list'], ['show'], ['export', '--har'], ['recover']])
-    expect(onFull('recordings', ...args, '--dir', recordings)).toMatchObject({ code: 0 })
+    expect(await onFull('recordings', ...args, '--dir', recordings)).toMatchObject({ code: 0 })
 })

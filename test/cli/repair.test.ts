@@ -27,14 +27,14 @@ import {
   snapshot,
   storeClaude,
 } from './claude-home.ts'
-import { cli, emptyHome, ended, startCli } from './run-cli.ts'
+import { cli, cliProcess, emptyHome, ended, startCli } from './run-cli.ts'
 
 const backupOf = (stdout: string): string => /session-recovery undo (\S+)/.exec(stdout)?.[1] ?? 'none'
 
-test('a plan writes something, hides a part, or does not say what it costs and what to run next', () => {
+test('a plan writes something, hides a part, or does not say what it costs and what to run next', async () => {
   const { home } = claudeHome()
   const before = snapshot(home)
-  const { code, stdout } = cli(['repair', 'bbbb0002'], { home })
+  const { code, stdout } = await cli(['repair', 'bbbb0002'], { home })
   expect(code).toBe(1)
   expect(snapshot(home)).toEqual(before)
   expect(stdout).toMatch(/^can be repaired {2}claude-code bbbb0002 {2}1 finding$/m)
@@ -45,39 +45,39 @@ test('a plan writes something, hides a part, or does not say what it costs and w
   expect(stdout).toContain('next: session-recovery repair bbbb0002 --apply')
 })
 
-test('an applied repair leaves the session broken, or undo does not bring back every byte', () => {
+test('an applied repair leaves the session broken, or undo does not bring back every byte', async () => {
   const { home, paths } = claudeHome()
   const before = readFileSync(paths.missing)
   const { mtimeMs } = statSync(paths.missing)
-  const applied = cli(['repair', 'bbbb0002', '--apply'], { home })
+  const applied = await cli(['repair', 'bbbb0002', '--apply'], { home })
   expect(applied).toMatchObject({ code: 0, stderr: '' })
   expect(readFileSync(paths.missing).equals(before)).toBe(false)
-  expect(cli(['doctor', 'bbbb0002'], { home }).code).toBe(0)
-  const again = cli(['repair', 'bbbb0002', '--apply'], { home })
+  expect((await cli(['doctor', 'bbbb0002'], { home })).code).toBe(0)
+  const again = await cli(['repair', 'bbbb0002', '--apply'], { home })
   expect([again.code, again.stdout.split('\n')[0]]).toEqual([0, 'healthy  claude-code bbbb0002  0 findings'])
 
   const id = backupOf(applied.stdout)
-  expect(cli(['backups', 'list'], { home }).stdout).toContain(id)
-  expect(cli(['undo', id], { home })).toMatchObject({ code: 0, stdout: `restored   ${paths.missing}\n` })
+  expect((await cli(['backups', 'list'], { home })).stdout).toContain(id)
+  expect(await cli(['undo', id], { home })).toMatchObject({ code: 0, stdout: `restored   ${paths.missing}\n` })
   expect(readFileSync(paths.missing).equals(before)).toBe(true)
   expect(statSync(paths.missing).mtimeMs).toBe(mtimeMs)
-  expect(cli(['undo'], { home })).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to undo') })
+  expect(await cli(['undo'], { home })).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to undo') })
 })
 
-test('without consent content is lost, or with it the repair is not made', () => {
+test('without consent content is lost, or with it the repair is not made', async () => {
   const { home, paths } = claudeHome()
   const before = readFileSync(paths.image)
-  const refused = cli(['repair', 'dddd0004', '--apply'], { home })
+  const refused = await cli(['repair', 'dddd0004', '--apply'], { home })
   expect(refused.code).toBe(1)
   expect(refused.stdout).toMatch(/left: media_invalid .*only with --allow lossy\. Lost: media/)
   expect(readFileSync(paths.image).equals(before)).toBe(true)
-  expect(cli(['repair', 'dddd0004', '--apply', '--allow', 'lossy'], { home }).code).toBe(0)
-  expect(cli(['doctor', 'dddd0004'], { home }).code).toBe(0)
+  expect((await cli(['repair', 'dddd0004', '--apply', '--allow', 'lossy'], { home })).code).toBe(0)
+  expect((await cli(['doctor', 'dddd0004'], { home })).code).toBe(0)
 })
 
-test('bytes that cannot be read are deleted and not put into quarantine', () => {
+test('bytes that cannot be read are deleted and not put into quarantine', async () => {
   const { home, paths } = claudeHome()
-  const { code, stdout } = cli(['repair', 'cccc0003', '--apply'], { home })
+  const { code, stdout } = await cli(['repair', 'cccc0003', '--apply'], { home })
   expect(code).toBe(0)
   const file = /quarantine: (.*)$/m.exec(stdout)?.[1] ?? ''
   const kept = readFileSync(file)
@@ -86,15 +86,18 @@ test('bytes that cannot be read are deleted and not put into quarantine', () => 
   expect(readFileSync(paths.torn, 'utf8')).not.toContain('"assis\n')
 })
 
-test('--apply without a name repairs everything, or --all leaves a session that can be repaired', () => {
+test('--apply without a name repairs everything, or --all leaves a session that can be repaired', async () => {
   const { home } = claudeHome()
   const before = snapshot(home)
-  expect(cli(['repair', '--apply'], { home })).toMatchObject({ code: 2, stderr: expect.stringContaining('--all') })
+  expect(await cli(['repair', '--apply'], { home })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--all'),
+  })
   expect(snapshot(home)).toEqual(before)
-  const all = cli(['repair', '--all', '--apply'], { home })
+  const all = await cli(['repair', '--all', '--apply'], { home })
   expect(all.code).toBe(1)
   expect(all.stdout).toContain('1 session healthy, 2 sessions repaired, 1 session cannot be repaired.')
-  expect(cli(['doctor'], { home }).stdout).toContain('claude-code  4 sessions, 1 broken')
+  expect((await cli(['doctor'], { home })).stdout).toContain('claude-code  4 sessions, 1 broken')
 })
 
 const report = z.strictObject({
@@ -138,32 +141,32 @@ const report = z.strictObject({
   summary: z.record(z.string(), z.int()),
 })
 
-test('the JSON of a repair is not what its schema says, or shows a secret or a redacted text', () => {
+test('the JSON of a repair is not what its schema says, or shows a secret or a redacted text', async () => {
   const { home } = claudeHome()
-  const planned = cli(['repair', '--json'], { home })
+  const planned = await cli(['repair', '--json'], { home })
   const { sessions, summary } = report.parse(JSON.parse(planned.stdout))
   expect(sessions.map(({ status }) => status)).toEqual(['healthy', 'planned', 'planned', 'unrepairable'])
   expect(summary).toEqual({ healthy: 1, planned: 2, unrepairable: 1 })
   expect(planned.stdout).not.toContain(secret)
-  const { stdout } = cli(['repair', '--json', '--redact'], { home })
+  const { stdout } = await cli(['repair', '--json', '--redact'], { home })
   report.parse(JSON.parse(stdout))
   for (const name of [privateText, 'bbbb0002', 'toolu_2', 'Read', home]) expect(stdout).not.toContain(name)
 })
 
-test('a session in use is repaired', () => {
+test('a session in use is repaired', async () => {
   const { home, paths } = claudeHome()
   const before = readFileSync(paths.missing)
   const now = new Date()
   utimesSync(paths.missing, now, now)
-  const recent = cli(['repair', 'bbbb0002', '--apply'], { home })
+  const recent = await cli(['repair', 'bbbb0002', '--apply'], { home })
   expect(recent).toMatchObject({ code: 3, stdout: expect.stringMatching(/in use: it was written \d+ s ago/) })
   utimesSync(paths.missing, new Date(0), new Date(0))
   writeFileSync(`${paths.missing}.lock`, '')
-  expect(cli(['repair', 'bbbb0002', '--apply'], { home }).stdout).toContain('there is a lock')
+  expect((await cli(['repair', 'bbbb0002', '--apply'], { home })).stdout).toContain('there is a lock')
   expect(readFileSync(paths.missing).equals(before)).toBe(true)
 })
 
-test('a session that another process has open for writing is repaired, or its repair undone', ({ skip }) => {
+test('a session that another process has open for writing is repaired, or its repair undone', async ({ skip }) => {
   skip(process.platform !== 'linux', 'open files of other processes can be seen on Linux only')
   const { home, paths } = claudeHome()
   const before = readFileSync(paths.missing)
@@ -172,28 +175,28 @@ test('a session that another process has open for writing is repaired, or its re
     return () => closeSync(descriptor)
   }
   let release = hold()
-  const refused = cli(['repair', 'bbbb0002', '--apply'], { home })
+  const refused = cliProcess(['repair', 'bbbb0002', '--apply'], { home })
   release()
   expect([refused.code, /process \d+ \(.*\) uses it/.test(refused.stdout)]).toEqual([3, true])
   expect(readFileSync(paths.missing).equals(before)).toBe(true)
-  expect(cli(['repair', 'bbbb0002', '--apply'], { home }).code).toBe(0)
+  expect((await cli(['repair', 'bbbb0002', '--apply'], { home })).code).toBe(0)
   release = hold()
-  const undone = cli(['undo'], { home })
+  const undone = cliProcess(['undo'], { home })
   release()
   expect(undone).toMatchObject({ code: 3, stderr: expect.stringContaining('in use') })
 })
 
-test('a session is written without a backup', () => {
+test('a session is written without a backup', async () => {
   const { home, paths } = claudeHome()
   const before = readFileSync(paths.missing)
   const state = join(home, 'state')
   writeFileSync(state, 'a file where a folder should be')
-  const { code, stdout } = cli(['repair', 'bbbb0002', '--apply'], { home, env: { XDG_STATE_HOME: state } })
+  const { code, stdout } = await cli(['repair', 'bbbb0002', '--apply'], { home, env: { XDG_STATE_HOME: state } })
   expect([code, stdout.split(' ')[0]]).toEqual([3, 'refused'])
   expect(readFileSync(paths.missing).equals(before)).toBe(true)
 })
 
-test('an unknown host version is written to', () => {
+test('an unknown host version is written to', async () => {
   const home = emptyHome()
   const path = storeClaude(
     home,
@@ -201,13 +204,13 @@ test('an unknown host version is written to', () => {
     missingResult().map((line) => ({ ...line, version: '7.0.0' })),
   )
   const before = readFileSync(path)
-  const { code, stdout } = cli(['repair', 'bbbb0002', '--apply'], { home })
+  const { code, stdout } = await cli(['repair', 'bbbb0002', '--apply'], { home })
   expect(code).toBe(3)
   expect(stdout).toContain('7.0.0 has not been tested')
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
-test('in a read-only folder the session is harmed, or the reason is not told', ({ skip }) => {
+test('in a read-only folder the session is harmed, or the reason is not told', async ({ skip }) => {
   const nobody = spawnSync('setpriv', [
     '--reuid=65534',
     '--regid=65534',
@@ -226,70 +229,73 @@ test('in a read-only folder the session is harmed, or the reason is not told', (
   onTestFinished(() => chmodSync(folder, 0o755))
   const state = tempFolder()
   chmodSync(state, 0o777)
-  const { code, stdout } = cli(['repair', 'bbbb0002', '--apply'], {
+  const { code, stdout } = cliProcess(['repair', 'bbbb0002', '--apply'], {
     home,
     env: { XDG_STATE_HOME: state },
     unprivileged: isRoot,
   })
   expect([code, stdout.includes('Make the file and its folder readable and writable.')]).toEqual([3, true])
   expect(snapshot(folder)).toEqual(before)
-  expect(cli(['doctor', 'bbbb0002'], { home, unprivileged: isRoot }).code).toBe(1)
+  expect(cliProcess(['doctor', 'bbbb0002'], { home, unprivileged: isRoot }).code).toBe(1)
 })
 
-test('what only the error can show is not repaired', () => {
+test('what only the error can show is not repaired', async () => {
   const home = emptyHome()
   const lines = healthySession().slice(0, 2)
   storeClaude(home, ids.healthy, lines)
   const error =
     'API Error: 400 {"type":"error","error":{"type":"invalid_request_error","message":"messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1. Each `tool_use` block must have a corresponding `tool_result` block in the next message."}}'
   // The prompt that comes next will be refused, unless the tool still runs: the file was written a moment ago.
-  expect(cli(['doctor'], { home }).code).toBe(1)
+  expect((await cli(['doctor'], { home })).code).toBe(1)
   const path = join(home, '.claude/projects/-home-ada-app', `${ids.healthy}.jsonl`)
   utimesSync(path, new Date(), new Date())
-  expect(cli(['doctor'], { home }).code).toBe(0)
+  expect((await cli(['doctor'], { home })).code).toBe(0)
   utimesSync(path, new Date(0), new Date(0))
   for (const [args, input] of [
     [['--error', error], ''],
     [['--error', '-'], error],
   ] as const) {
-    const { code, stdout, stderr } = cli(['repair', 'aaaa0001', ...args], { home, input })
+    const { code, stdout, stderr } = await cli(['repair', 'aaaa0001', ...args], { home, input })
     expect([code, stderr]).toEqual([1, 'The error reports tool_result_missing.\n'])
     expect(stdout).toContain('+ tool_result toolu_1')
   }
   const file = join(home, 'error.txt')
   writeFileSync(file, error)
-  expect(cli(['repair', 'aaaa0001', '--error', 'error.txt', '--apply'], { home }).code).toBe(0)
-  expect(cli(['repair', '--error', error], { home }).code).toBe(2)
-  expect(cli(['repair', 'aaaa0001', '--error', 'overloaded'], { home }).stderr).toContain('not about the structure')
+  expect((await cli(['repair', 'aaaa0001', '--error', 'error.txt', '--apply'], { home })).code).toBe(0)
+  expect((await cli(['repair', '--error', error], { home })).code).toBe(2)
+  expect((await cli(['repair', 'aaaa0001', '--error', 'overloaded'], { home })).stderr).toContain(
+    'not about the structure',
+  )
 })
 
-test('undo overwrites what was written after the repair', () => {
+test('undo overwrites what was written after the repair', async () => {
   const { home, paths } = claudeHome()
-  cli(['repair', 'bbbb0002', '--apply'], { home })
+  await cli(['repair', 'bbbb0002', '--apply'], { home })
   const later = Buffer.concat([readFileSync(paths.missing), Buffer.from('{"type":"mode","sessionId":"x"}\n')])
   writeFileSync(paths.missing, later)
-  expect(cli(['undo'], { home })).toMatchObject({ code: 3, stderr: expect.stringContaining('after the repair') })
+  expect(await cli(['undo'], { home })).toMatchObject({ code: 3, stderr: expect.stringContaining('after the repair') })
   expect(readFileSync(paths.missing).equals(later)).toBe(true)
-  const forced = cli(['undo', '--force'], { home })
+  const forced = await cli(['undo', '--force'], { home })
   expect(forced.code).toBe(0)
-  expect(cli(['undo', backupOf(forced.stdout), '--force'], { home }).code).toBe(0)
+  expect((await cli(['undo', backupOf(forced.stdout), '--force'], { home })).code).toBe(0)
   expect(readFileSync(paths.missing).equals(later)).toBe(true)
 })
 
-test('pruning removes a backup that is young or among those to keep, or cannot be tried first', () => {
+test('pruning removes a backup that is young or among those to keep, or cannot be tried first', async () => {
   const { home } = claudeHome()
-  cli(['repair', '--all', '--apply'], { home })
-  const list = (): string[] => cli(['backups'], { home }).stdout.match(/^\d{8}T\d{6}-[0-9a-f]{8}/gm) ?? []
-  expect(list()).toHaveLength(2)
-  expect(cli(['backups', 'prune'], { home }).stdout).toBe('Removed 0 backups, 0 bytes.\n')
-  expect(cli(['backups', 'prune', '--older-than', '0s', '--keep', '1', '--dry-run'], { home }).stdout).toMatch(
+  await cli(['repair', '--all', '--apply'], { home })
+  const list = async (): Promise<string[]> =>
+    (await cli(['backups'], { home })).stdout.match(/^\d{8}T\d{6}-[0-9a-f]{8}/gm) ?? []
+  expect(await list()).toHaveLength(2)
+  expect((await cli(['backups', 'prune'], { home })).stdout).toBe('Removed 0 backups, 0 bytes.\n')
+  expect((await cli(['backups', 'prune', '--older-than', '0s', '--keep', '1', '--dry-run'], { home })).stdout).toMatch(
     /^\S+\nWould remove 1 backup,/,
   )
-  expect(list()).toHaveLength(2)
-  cli(['backups', 'prune', '--older-than', '0s', '--keep', '1'], { home })
-  expect(list()).toHaveLength(1)
-  expect(cli(['backups', 'burn'], { home }).code).toBe(2)
-  expect(cli(['backups', 'prune', '--keep', 'all'], { home }).code).toBe(2)
+  expect(await list()).toHaveLength(2)
+  await cli(['backups', 'prune', '--older-than', '0s', '--keep', '1'], { home })
+  expect(await list()).toHaveLength(1)
+  expect((await cli(['backups', 'burn'], { home })).code).toBe(2)
+  expect((await cli(['backups', 'prune', '--keep', 'all'], { home })).code).toBe(2)
 })
 
 test('Ctrl-C leaves something else than the old or the new file, or a temporary one', async () => {
@@ -305,15 +311,15 @@ test('Ctrl-C leaves something else than the old or the new file, or a temporary 
   const path = store()
   const old = readFileSync(path)
   const begin = performance.now()
-  expect(cli(['repair', 'bbbb0002', '--apply'], { home }).code).toBe(0)
+  expect(cliProcess(['repair', 'bbbb0002', '--apply'], { home }).code).toBe(0)
   const tookMs = performance.now() - begin
   const fresh = readFileSync(path)
   const outcomes = new Set<string>()
-  for (let step = 0; step < 6; step += 1) {
+  for (let step = 0; step < 4; step += 1) {
     store()
     const running = startCli(['repair', 'bbbb0002', '--apply'], { home })
     // Half of them at some moment, half of them while the new file is being written.
-    const timer = setTimeout(() => running.kill('SIGINT'), step % 2 === 0 ? tookMs * (0.3 + step * 0.12) : 50_000)
+    const timer = setTimeout(() => running.kill('SIGINT'), step % 2 === 0 ? tookMs * (0.3 + step * 0.15) : 50_000)
     const watcher = watch(dirname(path), (_event, name) => {
       if (step % 2 === 1 && name?.endsWith('.repair-tmp')) running.kill('SIGINT')
     })
@@ -329,13 +335,13 @@ test('Ctrl-C leaves something else than the old or the new file, or a temporary 
   }
   // The lock of a process that was killed does not stop the next repair.
   store()
-  expect(cli(['repair', 'bbbb0002', '--apply'], { home }).code).toBe(0)
+  expect((await cli(['repair', 'bbbb0002', '--apply'], { home })).code).toBe(0)
   expect(outcomes.has('old')).toBe(true)
 })
 
-test('a folder named on the command line is not repaired as a whole', () => {
+test('a folder named on the command line is not repaired as a whole', async () => {
   const { home, paths } = claudeHome()
   mkdirSync(join(home, 'elsewhere'))
   const folder = dirname(paths.missing)
-  expect(cli(['repair', folder, '--apply'], { home }).stdout).toContain('2 sessions repaired')
+  expect((await cli(['repair', folder, '--apply'], { home })).stdout).toContain('2 sessions repaired')
 })

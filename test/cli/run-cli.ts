@@ -1,6 +1,8 @@
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
 import { onTestFinished } from 'vitest'
+import { runCommandLine } from '../../src/cli/run-command-line.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 
 /** The source of the command. */
@@ -21,6 +23,9 @@ export interface CliOptions {
   readonly env?: Record<string, string>
   readonly cwd?: string
   readonly input?: string | Buffer
+}
+
+export interface ProcessOptions extends CliOptions {
   readonly nodeArguments?: readonly string[]
   /** Runs as nobody, where the test runs as root. */
   readonly unprivileged?: boolean
@@ -32,8 +37,41 @@ function environment({ home, env }: CliOptions): NodeJS.ProcessEnv {
   return { PATH, HOME: home, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env }
 }
 
+// Colours are what a test asks for, not what its own terminal or CI does.
+delete process.env['FORCE_COLOR']
+
+/** Keeps what is written to it, beside what is written to its brothers. */
+function sink(...kept: Buffer[][]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (const each of kept) each.push(chunk)
+      done()
+    },
+  })
+}
+
+export interface Shown extends CliResult {
+  /** Both outputs, in the order in which they were written. */
+  readonly shown: string
+}
+
+/**
+ * Runs the command line inside the test: all of the command but its process, in a tenth of the time. Signals, colours, who else
+ * is at work on a file, and what starts programs or listens on its own want `cliProcess`.
+ */
+export async function cli(args: readonly string[], options: CliOptions): Promise<Shown> {
+  const { home, cwd = home, input = '' } = options
+  const kept: Record<'out' | 'talk' | 'both', Buffer[]> = { out: [], talk: [], both: [] }
+  const [stdout, stderr] = [sink(kept.out, kept.both), sink(kept.talk, kept.both)]
+  const stdin = Readable.from([Buffer.from(input)])
+  const given = { stdin, stdout, stderr, env: environment(options), home, now: Date.now, cwd }
+  const code = await runCommandLine(args, given)
+  const [out, talk, shown] = [kept.out, kept.talk, kept.both].map((chunks) => Buffer.concat(chunks).toString())
+  return { code, signal: null, stdout: out!, stderr: talk!, shown: shown! }
+}
+
 /** Runs the command as its users do: as a process. */
-export function cli(args: readonly string[], options: CliOptions): CliResult {
+export function cliProcess(args: readonly string[], options: ProcessOptions): CliResult {
   const node = [...(options.nodeArguments ?? []), commandFile, ...args]
   const [command, all] = options.unprivileged
     ? ['setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, ...node]]
@@ -49,7 +87,7 @@ export function cli(args: readonly string[], options: CliOptions): CliResult {
 }
 
 /** Starts the command and leaves it running; it ends with the test. */
-export function startCli(args: readonly string[], options: CliOptions): ChildProcessWithoutNullStreams {
+export function startCli(args: readonly string[], options: ProcessOptions): ChildProcessWithoutNullStreams {
   const running = spawn(process.execPath, [...(options.nodeArguments ?? []), commandFile, ...args], {
     env: environment(options),
     cwd: options.cwd ?? options.home,

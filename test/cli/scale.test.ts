@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { assistant, text, user } from '../agents/claude-code/transcript.ts'
 import { missingResult, storeClaude } from './claude-home.ts'
-import { cli, emptyHome } from './run-cli.ts'
+import { cliProcess, emptyHome } from './run-cli.ts'
 
 /** Prints the most memory that the process has held, in KiB. */
 const measure = `data:text/javascript,${encodeURIComponent(
@@ -25,7 +25,7 @@ test('a thousand sessions are held in memory', () => {
       `${String(index).padStart(8, '0')}-0000-4000-8000-000000000001`,
       index % 100 === 0 ? missingResult() : healthy,
     )
-  const { code, stdout, stderr } = cli(['doctor', '--json'], { home, nodeArguments: ['--import', measure] })
+  const { code, stdout, stderr } = cliProcess(['doctor', '--json'], { home, nodeArguments: ['--import', measure] })
   expect(code).toBe(1)
   const { summary } = JSON.parse(stdout) as { summary: { sessions: number; broken: number } }
   expect([summary.sessions, summary.broken]).toEqual([1000, 10])

@@ -33,13 +33,13 @@ test('a copy from SQLite over PostgreSQL and a journal back to SQLite loses or c
   await fill(first)
   const stops = [first, postgres.url(), `${join(folder, 'journal')}/`, last]
   for (const [index, from] of stops.slice(0, -1).entries()) {
-    const { stdout, stderr, code } = cli(['copy', from, stops[index + 1]!, '--json'], { home })
+    const { stdout, stderr, code } = await cli(['copy', from, stops[index + 1]!, '--json'], { home })
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toMatchObject({ copied: 3, same: 0, busy: 0, conflict: 0 })
     expect(code).toBe(0)
   }
   // Again: nothing to do, and the first and the last are equal by digest.
-  expect(cli(['copy', first, last], { home }).stdout).toContain('0 copied, 3 there already')
+  expect((await cli(['copy', first, last], { home })).stdout).toContain('0 copied, 3 there already')
   const store = createSqliteStore(last)
   expect(await rawsOf(store, 'b\ud800')).toEqual([user('from b\ud800').raw, user('lone \ud800 and \u0000').raw])
   expect(await store.turns.pending()).toHaveLength(3)
@@ -47,7 +47,7 @@ test('a copy from SQLite over PostgreSQL and a journal back to SQLite loses or c
   await store.messages.append('a', [user('more')])
   await acquired(store, 'c', { ttlMs: 60_000 })
   await store.close()
-  const { stdout, code } = cli(['copy', last, first, '--json'], { home })
+  const { stdout, code } = await cli(['copy', last, first, '--json'], { home })
   expect(JSON.parse(stdout)).toMatchObject({ copied: 0, same: 1, busy: 1, conflict: 1 })
   expect(code).toBe(1)
 })
@@ -68,7 +68,7 @@ test('a copy that is killed leaves half a session, or does not go on where it en
   const there = await left.messages.list()
   expect(there.every(({ messageCount }) => messageCount === 2)).toBe(true)
   await left.close()
-  const { stdout, code } = cli(['copy', first, last, '--json'], { home })
+  const { stdout, code } = await cli(['copy', first, last, '--json'], { home })
   const { copied, same } = JSON.parse(stdout)
   expect([code, copied + same, same]).toEqual([0, sessions.length, there.length])
   expect(there.length).toBeLessThan(sessions.length)
@@ -81,9 +81,9 @@ test('the printed schema does not run, or is not the one that the store makes', 
   await client.connect()
   const printed = postgres.schema()
   const made = postgres.schema()
-  await client.query(cli(['sql', '--schema', printed], { home }).stdout)
+  await client.query((await cli(['sql', '--schema', printed], { home })).stdout)
   await client.query('DROP ROLE IF EXISTS sr_agent; CREATE ROLE sr_agent LOGIN')
-  await client.query(cli(['sql', '--schema', printed, '--grant', 'sr_agent'], { home }).stdout)
+  await client.query((await cli(['sql', '--schema', printed, '--grant', 'sr_agent'], { home })).stdout)
   await createPostgresStore({ pool: postgres.pool(), schema: made }).open()
   const shape = async (schema: string): Promise<unknown[]> => {
     const columns = `SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = $1 ORDER BY 1, 2`
@@ -111,7 +111,7 @@ test('the view of a fleet is not served, or says less than the store knows', asy
   const home = emptyHome()
   const file = join(tempFolder(), 'store.db')
   await fill(file)
-  const once = JSON.parse(cli(['fleet', '--store', file], { home }).stdout)
+  const once = JSON.parse((await cli(['fleet', '--store', file], { home })).stdout)
   expect(once).toMatchObject({ schema: 'session-recovery.fleet/1', total: 3, interrupted: [], parked: [] })
   const running = startCli(['fleet', '--store', file, '--http', '0'], { home })
   const [url] = /http:\/\/\S+\d/.exec(await saw(running, 'stderr', 'Ctrl-C'))!
@@ -122,7 +122,7 @@ test('the view of a fleet is not served, or says less than the store knows', asy
   expect((await ended(running)).code).toBe(0)
 })
 
-test('a wrong call of copy or fleet is answered without a remedy', () => {
+test('a wrong call of copy or fleet is answered without a remedy', async () => {
   const home = emptyHome()
   for (const args of [
     ['copy', 'a.db'],
@@ -130,7 +130,7 @@ test('a wrong call of copy or fleet is answered without a remedy', () => {
     ['fleet'],
     ['fleet', '--store', 'a.db', '--http', 'x'],
   ]) {
-    const { code, stderr } = cli(args, { home })
+    const { code, stderr } = await cli(args, { home })
     expect(code).toBe(2)
     expect(stderr).toMatch(/session-recovery copy|--store|number/)
   }
@@ -156,7 +156,7 @@ test('a store that cannot be opened is called a defect, made anew, or told with 
   // Both commands open their stores in one place: each store meets one of them.
   for (const [index, [store, says]] of bad.entries()) {
     const args = index % 2 === 0 ? ['fleet', '--store', store] : ['copy', store, join(folder, 'target.db')]
-    const { code, stdout, stderr } = cli(args, { home })
+    const { code, stdout, stderr } = await cli(args, { home })
     expect([code, stdout]).toEqual([expect.toSatisfy((exit) => exit === 2 || exit === 3), ''])
     expect(stderr).toMatch(says)
     expect(stderr).not.toMatch(/defect|hunter2/)
@@ -164,7 +164,7 @@ test('a store that cannot be opened is called a defect, made anew, or told with 
   // The target too, although there is nothing to copy into it.
   const empty = join(folder, 'empty.db')
   await createSqliteStore(empty).messages.list()
-  const { code, stderr } = cli(['copy', empty, 'postgres://postgres:hunter2@127.0.0.1:1/postgres'], { home })
+  const { code, stderr } = await cli(['copy', empty, 'postgres://postgres:hunter2@127.0.0.1:1/postgres'], { home })
   expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be reached')])
   expect(readdirSync(folder).filter((name) => name.startsWith('nosuch'))).toEqual([])
   await client.query('DROP ROLE sr_poor')
@@ -185,7 +185,7 @@ test('a port that is taken, or an option that does not fit, is called a defect',
     [['mcp', '--http', '0', '--host', '0.0.0.0'], /takes a token.*--help/s],
     [['mcp', '--tools', 'nosuch'], /Unknown tool nosuch.*--help/s],
   ] as const) {
-    const { code, stdout, stderr } = cli(args, { home })
+    const { code, stdout, stderr } = await cli(args, { home })
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(says)
     expect(stderr).not.toMatch(/defect/)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isInstalled } from '../supervisor/programs.ts'
-import { cli, emptyHome } from './run-cli.ts'
+import { cliProcess, emptyHome } from './run-cli.ts'
 import { hasTerminal, terminalCli } from './terminal-cli.ts'
 
 const hasTmux = isInstalled('tmux', '-V')
@@ -45,7 +45,7 @@ describe.skipIf(!hasTerminal || !hasTmux)('supervise --tmux', () => {
     const env = { TMUX_TMPDIR: home, NO_COLOR: '1' }
     const first = terminalCli(['supervise', '--tmux', '--id', 'work', '--', ...program], home, env)
     await first.shows('size 100x30.')
-    const refused = cli(['supervise', 'attach', 'work'], { home, env })
+    const refused = cliProcess(['supervise', 'attach', 'work'], { home, env })
     expect(refused.code).toBe(2)
     expect(refused.stderr).toContain('attach needs a terminal')
     const [, socket = ''] = /tmux -L (\S+) attach/.exec(refused.stderr) ?? []
@@ -66,7 +66,7 @@ describe.skipIf(!hasTerminal || !hasTmux)('supervise --tmux', () => {
     const first = terminalCli(['supervise', '--tmux', '--id', 'work', '--', ...program], home, env)
     await first.shows('size 100x30.')
     const [, socket = ''] =
-      /tmux -L (\S+) attach/.exec(cli(['supervise', 'attach', 'work'], { home, env }).stderr) ?? []
+      /tmux -L (\S+) attach/.exec(cliProcess(['supervise', 'attach', 'work'], { home, env }).stderr) ?? []
     const tmux = (...args: string[]): unknown =>
       spawnSync('tmux', ['-L', socket, ...args], { env: { ...process.env, ...env } })
     onTestFinished(() => void tmux('kill-server'))
@@ -91,7 +91,7 @@ describe.skipIf(!hasTerminal || !hasTmux)('supervise --tmux', () => {
     last.terminal.write('x\r')
     expect(await last.shows('work is done: it ended with 130.')).toBeDefined()
     expect([await first.code, await last.code]).toEqual([130, 130])
-    const over = cli(['supervise', 'attach', 'work'], { home, env })
+    const over = cliProcess(['supervise', 'attach', 'work'], { home, env })
     expect(over).toMatchObject({ code: 2 })
     expect(over.stderr).toContain('work is done: it ended with 130.')
     expect(over.stderr).toContain('session-recovery supervise --id work --tmux -- ')
@@ -99,8 +99,8 @@ describe.skipIf(!hasTerminal || !hasTmux)('supervise --tmux', () => {
 
   it('attaches to what does not run in tmux', () => {
     const home = emptyHome()
-    cli(['supervise', '--id', 'plain', '--', 'true'], { home })
-    const { code, stderr } = cli(['supervise', 'attach', 'plain'], { home })
+    cliProcess(['supervise', '--id', 'plain', '--', 'true'], { home })
+    const { code, stderr } = cliProcess(['supervise', 'attach', 'plain'], { home })
     expect(code).toBe(2)
     expect(stderr).toContain('Start it with --tmux')
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { kill } from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { eventually, runs } from '../supervisor/programs.ts'
-import { cli, emptyHome, ended, saw, startCli } from './run-cli.ts'
+import { cli, cliProcess, emptyHome, ended, saw, startCli } from './run-cli.ts'
 
 const fakeClaude = join(import.meta.dirname, '../supervisor/fake-claude.ts')
 
@@ -21,39 +21,45 @@ function agentNamed(home: string, name: string): string {
 describe('session-recovery supervise', () => {
   it('does not end with the exit code of its command', () => {
     const home = emptyHome()
-    expect(cli(['supervise', '--', 'sh', '-c', 'echo out; echo err >&2; exit 0'], { home })).toMatchObject({
+    expect(cliProcess(['supervise', '--', 'sh', '-c', 'echo out; echo err >&2; exit 0'], { home })).toMatchObject({
       code: 0,
       stdout: 'out\n',
       stderr: 'err\n',
     })
-    expect(cli(['supervise', '--', 'sh', '-c', 'kill -TERM $$'], { home }).code).toBe(143)
+    expect(cliProcess(['supervise', '--', 'sh', '-c', 'kill -TERM $$'], { home }).code).toBe(143)
   })
 
   it.each(['no-such-agent', './no-such-agent', './notes.txt', '/etc'])(
     'starts %s, which is no program, again and again',
-    (program) => {
+    async (program) => {
       const home = emptyHome()
       writeFileSync(join(home, 'notes.txt'), 'exit 7', { mode: 0o644 })
-      const { code, stdout, stderr } = cli(['supervise', '--id', 'web', '--', program, '--help'], { home })
+      const { code, stdout, stderr } = cliProcess(['supervise', '--id', 'web', '--', program, '--help'], { home })
       expect({ code, stdout }).toEqual({ code: 127, stdout: '' })
       expect(stderr).toBe(`session-recovery: ${program} is not installed, or not in PATH; nothing was started.\n`)
-      expect(cli(['supervise', 'status'], { home }).stdout).toContain('No sessions are supervised')
+      expect((await cli(['supervise', 'status'], { home })).stdout).toContain('No sessions are supervised')
     },
   )
 
-  it('parks a command that always fails without a word, or without the next command', () => {
+  it('parks a command that always fails without a word, or without the next command', async () => {
     const home = emptyHome()
-    const { code, stderr } = cli(['supervise', '--id', 'web', '--max-restarts', '1/10m', '--', 'sh', '-c', 'exit 7'], {
-      home,
-    })
+    const { code, stderr } = cliProcess(
+      ['supervise', '--id', 'web', '--max-restarts', '1/10m', '--', 'sh', '-c', 'exit 7'],
+      {
+        home,
+      },
+    )
     expect(code).toBe(7)
     expect(stderr).toContain('sh ended with 7')
     expect(stderr).toContain("session-recovery supervise --id web -- sh -c 'exit 7'")
-    const { stdout } = cli(['supervise', 'status'], { home })
+    const { stdout } = await cli(['supervise', 'status'], { home })
     expect(stdout).toContain('web  parked  0 of 1 recoveries worked  sh -c exit 7')
-    expect(cli(['supervise', 'history', 'web'], { home }).stdout).toMatch(/exit {2}archived[\s\S]*restart: failed/)
-    const [row] = (JSON.parse(cli(['supervise', 'status', '--json'], { home }).stdout) as { sessions: unknown[] })
-      .sessions
+    expect((await cli(['supervise', 'history', 'web'], { home })).stdout).toMatch(
+      /exit {2}archived[\s\S]*restart: failed/,
+    )
+    const [row] = (
+      JSON.parse((await cli(['supervise', 'status', '--json'], { home })).stdout) as { sessions: unknown[] }
+    ).sessions
     expect(row).toMatchObject({ id: 'web', state: 'parked', recoveries: 1, recovered: 0 })
   })
 
@@ -62,7 +68,7 @@ describe('session-recovery supervise', () => {
     const claude = agentNamed(home, 'claude')
     writeFileSync(join(home, 'crash'), '')
     const env = { CLAUDE_CONFIG_DIR: join(home, 'cfg') }
-    const { code, stdout, stderr } = cli(['supervise', '--', claude, '-p', 'Do the work.'], { home, env })
+    const { code, stdout, stderr } = cliProcess(['supervise', '--', claude, '-p', 'Do the work.'], { home, env })
     expect(stdout).toBe('The work is done.\n')
     expect(code).toBe(0)
     expect(stderr).toMatch(/claude ended by SIGKILL/)
@@ -78,7 +84,7 @@ describe('session-recovery supervise', () => {
     const claude = agentNamed(home, 'claude')
     writeFileSync(join(home, 'tamper'), '')
     const env = { CLAUDE_CONFIG_DIR: join(home, 'cfg') }
-    const { code, stdout, stderr } = cli(['supervise', '--', claude, '-p', 'Do the work.'], { home, env })
+    const { code, stdout, stderr } = cliProcess(['supervise', '--', claude, '-p', 'Do the work.'], { home, env })
     expect(stdout).toMatch(/^API Error: 400 messages\.1\.content\.0.*\nThe work is done\.\n$/)
     expect(code).toBe(0)
     expect(stderr.match(/session repaired/g)).toHaveLength(1)
@@ -91,12 +97,14 @@ describe('session-recovery supervise', () => {
     const args = ['supervise', '--id', 's', '--', 'sh', '-c', 'echo $$; exec sleep 60']
     const first = startCli(args, { home })
     const pid = Number(await saw(first, 'stdout', '\n'))
-    await eventually('its snapshot', () => cli(['supervise', 'status'], { home }).stdout.includes(`s  running ${pid}`))
-    expect(cli(args, { home }).stderr).toMatch(/looks after s/)
+    await eventually('its snapshot', async () =>
+      (await cli(['supervise', 'status'], { home })).stdout.includes(`s  running ${pid}`),
+    )
+    expect(cliProcess(args, { home }).stderr).toMatch(/looks after s/)
     first.kill('SIGKILL')
     // Not its output: the program that it has left behind holds that.
     await new Promise((resolve) => first.once('exit', resolve))
-    expect(cli(['supervise', 'status'], { home }).stdout).toContain(`s  orphaned ${pid}`)
+    expect((await cli(['supervise', 'status'], { home })).stdout).toContain(`s  orphaned ${pid}`)
     const second = startCli(args, { home })
     expect(await saw(second, 'stderr', 'still runs')).toContain(String(pid))
     expect(runs(pid)).toBe(true)
@@ -115,8 +123,8 @@ describe('session-recovery supervise', () => {
     [['supervise', '--max-restarts', '5/0m', '--', 'true'], /not N\/TIME/],
     [['supervise', '--max-restarts', '5/10x', '--', 'true'], /not an age/],
     [['supervise', '--id', '../evil', '--', 'true'], /cannot be the id/],
-  ])('takes %j', (args, complaint) => {
-    const { code, stderr } = cli(args, { home: emptyHome() })
+  ])('takes %j', async (args, complaint) => {
+    const { code, stderr } = await cli(args, { home: emptyHome() })
     expect(code).toBe(2)
     expect(stderr).toMatch(complaint)
   })

@@ -53,10 +53,10 @@ const commands = (path: string): readonly (readonly [name: string, args: readonl
   ['a wrong option', ['doctor', `--${attack}`]],
 ]
 
-test('control characters of sessions, file names, tool names and arguments reach the terminal', () => {
+test('control characters of sessions, file names, tool names and arguments reach the terminal', async () => {
   const { home, path } = attackedHome()
   for (const [name, args] of commands(path)) {
-    const { stdout, stderr } = cli(args, { home })
+    const { stdout, stderr } = await cli(args, { home })
     expect.soft(obeyed.exec(stdout + stderr), name).toBeNull()
     // A document has the lines of its texts; no other output does.
     const forged = args[0] !== 'extract' && /^Next: rm/m.test(stdout + stderr)

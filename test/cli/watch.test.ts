@@ -38,7 +38,7 @@ test('a new session in a named folder is not seen, or JSON is not one object per
   })
 })
 
-test('a home without agents is watched for ever', () => {
-  const { code, stderr } = cli(['watch'], { home: emptyHome() })
+test('a home without agents is watched for ever', async () => {
+  const { code, stderr } = await cli(['watch'], { home: emptyHome() })
   expect([code, stderr.includes('No agent has stored sessions here yet.')]).toEqual([2, true])
 })

@@ -13,6 +13,13 @@ describe('source code that holds a sentence of a provider', () => {
     `  /\\b${sentence}\\b/i,`,
     `  ["empty text", { messages: [] }, "${sentence}"],`,
     `  { "schema", 400, \`${sentence}\` }`.replace('{ ', '{'),
+    `  "Run cancelled",\n  "${sentence}",\n] as const`,
+    `case!(\n  m_blank,\n  "${sentence}",\n  Some(400),\n)`,
+    `  Exception(\n    "Found multiple "\n    f"\`blocks\`: ${sentence}"\n  )`,
+    `    "${sentence}",\n  ));`,
+    `  w.Write([]byte(\`{"error":{"message":"${sentence}"}}\`))`,
+    `    BLANK: /${sentence}|blank/i,`,
+    `  """Drops blocks: ${sentence}."""`,
     `  expect.soft(kindOf('${sentence}')).toBe('blank')`,
     `if "${sentence}" in text:\n  retry()`,
   ])('is taken for the error itself: %s', (text) => {
@@ -26,6 +33,8 @@ describe('source code that holds a sentence of a provider', () => {
     `error_message = "${sentence}"`,
     `# BadRequestError: Error code: 400 - ${sentence}`,
     `message: '400 ${sentence}',\n  status: 400,`,
+    `"message": "${sentence}",\n"type": "invalid_request_error",`,
+    `Supported values are: 'a',\n'b', 'c'. ${sentence}`,
   ])('is found where a program shows its error: %s', (text) => {
     expect(isSourceCode(text)).toBe(false)
   })

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { foldText, rawPositionOf } from '../../src/detection/fold-text.ts'
-import { isInComment, isQuotedInSentence, mayHoldQuotation } from '../../src/detection/quotation.ts'
+import {
+  isInComment,
+  isInLink,
+  isLiteralOfCode,
+  isQuotedInSentence,
+  mayHoldQuotation,
+} from '../../src/detection/quotation.ts'
 
 const sentence = 'roles must alternate between user and assistant'
 
@@ -20,6 +26,7 @@ describe('words in somebody’s sentence', () => {
     `the server rejects that outright:\n\`${sentence}\`, so a turn was lost`,
     `（例如 \`${sentence}\`）`,
     `with "roles" / "${sentence}" family`,
+    `Mimo rejects 400 «${sentence}» without it`,
     `GATEWAY 400 '${sentence}' AND OTHER 400 'timeout'`,
   ])('are taken for the error itself: %s', (text) => {
     expect(isQuoted(text)).toBe(true)
@@ -43,6 +50,40 @@ describe('words in somebody’s sentence', () => {
     expect(isInComment(text, text.indexOf(sentence))).toBe(true)
     expect(isInComment(`// ${sentence}`, 3)).toBe(false)
   })
+})
+
+describe('words in a literal of code', () => {
+  test.each([
+    `  alert("${sentence}")`,
+    `  let body = Body::from("${sentence}");`,
+    `  setSendError('${sentence}');`,
+    `  bail!("${sentence}")`,
+    `  && error.message === '${sentence}')`,
+    `std::cerr << "400 ${sentence}" << path`,
+    `  return \`${sentence}\``,
+  ])('are taken for the error itself: %s', (text) => {
+    expect(isLiteralOfCode(text, text.indexOf(sentence))).toBe(true)
+  })
+
+  test.each([
+    `BadRequestError("${sentence}")`,
+    `{"message" => "${sentence}", "code" => 400}`,
+    `Err(Api { message: "${sentence}" })`,
+    `litellm_error("${sentence}")`,
+    `the request "a" was refused: ${sentence}`,
+    sentence,
+  ])('hide an error that is printed: %s', (text) => {
+    expect(isLiteralOfCode(text, text.indexOf(sentence))).toBe(false)
+  })
+})
+
+test('the title of a link is taken for the error itself', () => {
+  const isLinked = (text: string): boolean => {
+    const start = text.indexOf(sentence)
+    return isInLink(text, start, start + sentence.length)
+  }
+  expect(isLinked(`9. [**#7702: ${sentence} with tools**](https://example.com/7702)`)).toBe(true)
+  expect(isLinked(`[error] ${sentence} (https://example.com/7702)`)).toBe(false)
 })
 
 describe('the place of a folded unit', () => {

@@ -1,7 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { backUp } from '../../src/files/back-up.ts'
 import { listBackups } from '../../src/files/list-backups.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
@@ -18,6 +18,27 @@ describe('a folder that cannot be synced', () => {
   test('passes for one whose names are durable (I8)', async () => {
     await expect(nodeFs.syncFolder(join(tempFolder(), 'none'))).rejects.toMatchObject({ code: 'ENOENT' })
     await expect(nodeFs.syncFolder(tempFolder())).resolves.toBeUndefined()
+  })
+
+  test('or a file that cannot, is said to be synced, or is not asked to be (I8)', async () => {
+    const path = join(tempFolder(), 'a.txt')
+    writeFileSync(path, 'text')
+    const handle = await open(path, 'r')
+    const made = Object.getPrototypeOf(handle) as typeof handle
+    await handle.close()
+    const sync = vi.spyOn(made, 'sync')
+    onTestFinished(() => sync.mockRestore())
+    await nodeFs.syncFolder(dirname(path))
+    expect(sync).toHaveBeenCalledTimes(1)
+    const file = await nodeFs.open(path, 'a', 0o600)
+    await file.sync()
+    await file.close()
+    expect(sync).toHaveBeenCalledTimes(2)
+    sync.mockRejectedValueOnce(Object.assign(new Error('the disk'), { code: 'EIO' }))
+    await expect(nodeFs.syncFolder(dirname(path))).rejects.toMatchObject({ code: 'EIO' })
+    // Where folders know no sync, the rename is all that can be had.
+    sync.mockRejectedValueOnce(Object.assign(new Error('no such call'), { code: 'EINVAL' }))
+    await expect(nodeFs.syncFolder(dirname(path))).resolves.toBeUndefined()
   })
 
   test('lets a replaced file count as durable, or as not replaced (I8)', async () => {

@@ -1,9 +1,10 @@
 import { ppid } from 'node:process'
 import { expect, test } from 'vitest'
 import { withFileLock } from '../../src/files/file-lock.ts'
-import type { Fs, FsFile } from '../../src/files/fs.ts'
+import type { FsFile } from '../../src/files/fs.ts'
 import { createRandom } from '../../src/testing.ts'
 import { offset, scale } from '../seeds.ts'
+import { lateFs } from './late-fs.ts'
 import { MemoryFs } from './memory-fs.ts'
 
 const path = '/session.jsonl'
@@ -46,28 +47,6 @@ test.each([
   expect(fs.text(lock)).toBe(content)
 })
 
-/** Each call takes its own time, before and after it does something. */
-function slowed(fs: MemoryFs, turns: () => number): Fs {
-  const wait = async (): Promise<void> => {
-    for (let left = turns(); left > 0; left -= 1) await undefined
-  }
-  const slow = <T extends object>(of: T): T =>
-    new Proxy(of, {
-      get(_, name) {
-        const call: unknown = Reflect.get(of, name, of)
-        // Also `then`: what is awaited must not look like a promise.
-        if (typeof call !== 'function') return call
-        return async (...given: unknown[]) => {
-          await wait()
-          const answer: unknown = await Reflect.apply(call, of, given)
-          await wait()
-          return name === 'open' ? slow(Object(answer)) : answer
-        }
-      },
-    })
-  return slow<Fs>(fs)
-}
-
 const states = ['no lock', 'a stale lock', 'a lock of ended work'] as const
 test.each(states)(`takers of one file both work at once with %s (I9; seed ${offset})`, async (kind) => {
   const lock = await lockName()
@@ -85,7 +64,7 @@ test.each(states)(`takers of one file both work at once with %s (I9; seed ${offs
       done += 1
     }
     const takers = [1, 2, 3].map(() =>
-      withFileLock(path, work, { fs: slowed(fs, () => random.below(6)), folder: backups }),
+      withFileLock(path, work, { fs: lateFs(fs, () => random.below(6)).fs, folder: backups }),
     )
     const results = await Promise.allSettled(takers)
     const won = results.filter(({ status }) => status === 'fulfilled').length

@@ -1,43 +1,110 @@
-import { anything, array, assert, json, property } from 'fast-check'
+import { array, assert, constantFrom, json, jsonValue, nat, property, record, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
+import { elementEnds } from '../../src/json/element-ends.ts'
 import { isSameJson } from '../../src/json/is-same-json.ts'
 import { FormerMessages } from '../../src/recovery/former-messages.ts'
 
 const say = (content: string): object => ({ role: 'user', content })
-const parsed = (list: readonly object[]): readonly unknown[] => JSON.parse(JSON.stringify(list)) as unknown[]
+const bodyOf = (...contents: readonly string[]): string =>
+  JSON.stringify({ model: 'm', messages: contents.map(say), stream: true })
+const listOf = (former: FormerMessages, text: string): readonly unknown[] =>
+  (former.parse(text, 'messages') as { messages: readonly unknown[] }).messages
 
 test('a message that a former request held is not the object from then', () => {
   const former = new FormerMessages()
-  const first = former.recall(parsed([say('a'), say('b')]), 10)
-  const second = former.recall(parsed([say('a'), say('b'), say('c')]), 10)
+  const first = listOf(former, bodyOf('a', 'b'))
+  const second = listOf(former, bodyOf('a', 'b', 'c'))
   expect(second).toEqual([say('a'), say('b'), say('c')])
   expect(second[0]).toBe(first[0])
   expect(second[1]).toBe(first[1])
+  expect(listOf(former, bodyOf('a', 'b', 'c'))[2]).toBe(second[2])
 })
 
 test('a changed message, at the first place or the last, is taken for the former one', () => {
   const former = new FormerMessages()
-  const first = former.recall(parsed([say('a'), say('b'), say('c')]), 10)
-  const last = former.recall(parsed([say('a'), say('b'), say('d')]), 10)
+  const first = listOf(former, bodyOf('a', 'b', 'c'))
+  const last = listOf(former, bodyOf('a', 'b', 'd'))
   expect(last).toEqual([say('a'), say('b'), say('d')])
   expect(last[1]).toBe(first[1])
-  expect(former.recall(parsed([say('x'), say('b'), say('c')]), 10)).toEqual([say('x'), say('b'), say('c')])
+  expect(listOf(former, bodyOf('x', 'b', 'c'))).toEqual([say('x'), say('b'), say('c')])
 })
 
 test('a fork makes the conversation that it left be forgotten', () => {
   const former = new FormerMessages()
-  const first = former.recall(parsed([say('a'), say('b')]), 10)
-  former.recall(parsed([say('a'), say('z')]), 10)
-  expect(former.recall(parsed([say('a'), say('b'), say('c')]), 10)[1]).toBe(first[1])
+  const first = listOf(former, bodyOf('a', 'b'))
+  listOf(former, bodyOf('a', 'z'))
+  expect(listOf(former, bodyOf('a', 'b', 'c'))[1]).toBe(first[1])
+})
+
+test('another field before the list, or behind it, makes its messages unknown', () => {
+  const former = new FormerMessages()
+  const first = listOf(former, bodyOf('a'))
+  const text = JSON.stringify({ model: 'longer', messages: [say('a'), say('b')], tools: [{ messages: [1] }] })
+  expect(former.parse(text, 'messages')).toEqual(JSON.parse(text))
+  expect(listOf(former, text)[0]).toBe(first[0])
+})
+
+test('what only looks like the list of a body is taken for it', () => {
+  const former = new FormerMessages()
+  const list = JSON.stringify([say('a'), say('b')])
+  for (const text of [
+    `{"tools":[{"messages":${list}}],"messages":${list}}`,
+    `{"messages":${list},"messages":[{"role":"user","content":"later"}]}`,
+    `{"messages":${list},"\\u006dessages":[{"role":"user","content":"later"}]}`,
+    `{"messages":${list},"messages":7}`,
+    '{"messages":[]}',
+    '{"messages":[1,"two",{"three":3}]}',
+    '{"messages":"[text]","x":"\\"messages\\":["}',
+  ])
+    for (let again = 0; again < 2; again += 1) expect(former.parse(text, 'messages')).toEqual(JSON.parse(text))
+})
+
+test('a text that is no JSON is read, as a list that goes on behind known messages', () => {
+  const former = new FormerMessages()
+  listOf(former, bodyOf('a'))
+  const known = JSON.stringify(say('a'))
+  for (const rest of ['', ']', '}]}', '{}]}', 'x]}', ',]}', '],}'])
+    expect(() => former.parse(`{"model":"m","messages":[${known}${rest}`, 'messages')).toThrow(SyntaxError)
 })
 
 test('requests beyond what is kept, or larger than all of it, are kept all the same', () => {
   const former = new FormerMessages()
-  const large = former.recall(parsed([say('large')]), 2 ** 40)
-  expect(former.recall(parsed([say('large')]), 1)[0]).not.toBe(large[0])
-  const first = former.recall(parsed([say('first')]), 1)
-  for (let index = 0; index < 64; index += 1) former.recall(parsed([say(`${index}`)]), 1)
-  expect(former.recall(parsed([say('first')]), 1)[0]).not.toBe(first[0])
+  const first = listOf(former, bodyOf('first'))
+  for (let index = 0; index < 64; index += 1) listOf(former, bodyOf(`${index}`))
+  expect(listOf(former, bodyOf('first'))[0]).not.toBe(first[0])
+  const large = bodyOf('x'.repeat(100))
+  const small = new FormerMessages(100)
+  expect(listOf(small, large)[0]).not.toBe(listOf(small, large)[0])
+})
+
+test('a conversation that grows, forks or is rewritten is not what JSON.parse makes of its text', () => {
+  const blank = constantFrom('', ' ', '\n  ')
+  const element = tuple(jsonValue({ maxDepth: 2 }), blank).map(([value, space]) => JSON.stringify(value, null, space))
+  const request = record({ kept: nat(6), added: array(element, { maxLength: 3 }), head: jsonValue(), space: blank })
+  assert(
+    property(array(request, { maxLength: 6 }), (requests) => {
+      const former = new FormerMessages()
+      let elements: string[] = []
+      for (const { added, head, kept, space } of requests) {
+        elements = [...elements.slice(0, kept), ...added]
+        const list = `[${space}${elements.join(`${space},${space}`)}${space}]`
+        const text = `{"head":${JSON.stringify(head)},"messages"${space}:${list}${space},"tail":{"messages":[{}]}}`
+        expect(former.parse(text, 'messages')).toEqual(JSON.parse(text))
+      }
+    }),
+  )
+})
+
+test('an element of a list ends elsewhere', () => {
+  assert(
+    property(array(record({ a: jsonValue() })), constantFrom('', ' ', '\n  '), (list, space) => {
+      const text = JSON.stringify(list, null, space)
+      const ends = elementEnds(text, 1)
+      const cut = ends.map((end, index) => text.slice(ends[index - 1] ?? 1, end).replace(/^[\s,]+/, ''))
+      expect(cut.map((element) => JSON.parse(element) as unknown)).toEqual(list)
+    }),
+  )
+  expect(elementEnds('[{"a":"\\\\"},["}\\"]"], 7, {}]', 1)).toEqual([11, 20])
 })
 
 test('two values are the same although they are written differently, or differ although they are written alike', () => {
@@ -55,5 +122,4 @@ test('two values are the same although they are written differently, or differ a
 test('a value that is nested without end stops the process', () => {
   const deep = (): unknown => JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)
   expect(isSameJson(deep(), deep())).toBe(false)
-  assert(property(array(anything()), (list) => void new FormerMessages().recall(list, 1)))
 })

@@ -37,9 +37,8 @@ export class WireGuard {
   /** The call of this request; null when it is none that can be checked: then it must pass untouched. */
   async open({ method, url, headers, text }: WireRequest): Promise<WireCall | null> {
     const endpoint = mayGuard(method, url, headers)
-    const read = endpoint && readBody(text, endpoint)
-    if (!endpoint || !read) return null
-    const body = this.#recall(read, endpoint, text.length)
+    const body = endpoint && this.#read(text, endpoint)
+    if (!endpoint || !body) return null
     const opener = this.#openerOf(body, endpoint)
     await this.#formerTurns(opener)
     const named = modelOf(endpoint, url.pathname)
@@ -57,13 +56,14 @@ export class WireGuard {
     return new WireCall(call, endpoint, Object.keys(model), follow)
   }
 
-  #recall(body: RequestBody, { format }: Endpoint, size: number): RequestBody {
+  #read(text: string, { format, markField }: Endpoint): RequestBody | null {
     const { listField } = findFormat(format)
+    const body = parseBody(() => this.#former.parse(text, listField))
+    const isMarked = body !== null && (markField === undefined || typeof body[markField] === 'string')
+    if (!isMarked || !(listField in body)) return null
     const list = body[listField]
-    if (!Array.isArray(list)) return body
-    const recalled = this.#former.recall(list, size)
-    settleMessages(recalled)
-    return { ...body, [listField]: recalled }
+    if (Array.isArray(list)) settleMessages(list)
+    return body
   }
 
   /** The turn before may still be on its way into the store. Who begins otherwise is another conversation, and does not wait. */
@@ -88,7 +88,7 @@ export class WireGuard {
   /** The body to send in place of one that no model answers; null when it is to be sent as it is. */
   repairUnsent({ method, url, headers, text }: WireRequest): string | null {
     const endpoint = mayRepairUnsent(method, url, headers)
-    const body = endpoint && parseBody(text)
+    const body = endpoint && parseBody(() => JSON.parse(text))
     if (!endpoint || !body) return null
     const repaired = repairUnsent(body, endpoint, this.#guard.options)
     return repaired === body ? null : JSON.stringify(repaired)
@@ -167,20 +167,13 @@ export class WireCall {
   }
 }
 
-function readBody(text: string, endpoint: Endpoint): RequestBody | null {
-  const body = parseBody(text)
-  const { format, markField } = endpoint
-  const isMarked = body !== null && (markField === undefined || typeof body[markField] === 'string')
-  return isMarked && findFormat(format).listField in body ? body : null
-}
-
 function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function parseBody(text: string): RequestBody | null {
+function parseBody(parse: () => unknown): RequestBody | null {
   try {
-    const body: unknown = JSON.parse(text)
+    const body = parse()
     return isRecord(body) ? body : null
   } catch {
     // No JSON: the API will say so itself.

@@ -1,0 +1,43 @@
+import { toShownError } from './cli-error.ts'
+import type { CliContext } from './cli-context.ts'
+import { exitCode } from './exit-code.ts'
+import { createOutput, type Streams } from './output/output.ts'
+import { parseCommandLine } from './table/parse-command-line.ts'
+
+/** What a process gives to its command line. */
+export interface Surroundings extends Streams, Omit<CliContext, 'output'> {}
+
+async function run(args: readonly string[], context: CliContext): Promise<number> {
+  const { output } = context
+  const { command, invocation } = parseCommandLine(args)
+  if (invocation.options.flag('version')) {
+    await output.line((await import('../doctor/version.ts')).version)
+    return exitCode.healthy
+  }
+  if (!command || invocation.options.flag('help')) {
+    const { helpText } = await import('./table/help-text.ts')
+    await output.write(helpText(command, output.style))
+    return exitCode.healthy
+  }
+  return (await command.load())(invocation, context)
+}
+
+/** Runs a command line and tells what goes wrong; its exit code. */
+export async function runCommandLine(
+  args: readonly string[],
+  { stdout, stderr, ...surroundings }: Surroundings,
+): Promise<number> {
+  const output = createOutput({ stdout, stderr })
+  try {
+    return await run(args, { output, ...surroundings })
+  } catch (cause) {
+    const { message, remedy, exit, lines = [] } = toShownError(cause)
+    output.progress('')
+    output.talk(`${output.styleTalk('red', 'session-recovery:')} ${message}`)
+    for (const line of lines) output.talk(line)
+    output.talk(remedy)
+    if (surroundings.env['SESSION_RECOVERY_DEBUG'] && cause instanceof Error)
+      for (const line of (cause.stack ?? '').split('\n')) output.talk(line)
+    return exit
+  }
+}

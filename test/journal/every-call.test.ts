@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Fs } from '../../src/files/fs.ts'
+import { importSession } from '../../src/journal/import-session.ts'
+import { LossHistory } from '../../src/journal/loss-history.ts'
+import { RecordReader } from '../../src/journal/query-records.ts'
+import type { SessionLog, SessionLogOptions } from '../../src/journal/session-log.ts'
+import { provesFaults, provesWaiting } from '../files/call-proofs.ts'
+import { FaultFs } from '../files/fault-fs.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
+import { storeOn } from './journal-workload.ts'
+import { now, openLog, readTexts, recordsPath, recoverOne, ROOT, writeSession } from './sample-session.ts'
+
+const folder = join(ROOT, 's')
+const history = join(folder, 'quarantine', 'losses.ndjson')
+
+async function writing(
+  fs: Fs,
+  work: (log: SessionLog) => Promise<unknown>,
+  options?: Partial<SessionLogOptions>,
+): Promise<void> {
+  const log = await openLog(fs, 's', options)
+  try {
+    await work(log)
+  } finally {
+    await log.close()
+  }
+}
+const note = (log: SessionLog): Promise<unknown> => log.append({ type: 'note', epoch: 0, dataText: '"four"' })
+
+interface Work {
+  readonly before?: (fs: MemoryFs) => void
+  readonly run: (fs: Fs) => Promise<unknown>
+  /** What the disk holds when the power goes right behind it. */
+  readonly texts?: readonly string[]
+  readonly holds?: string
+}
+
+const three = ['one', 'two', 'three']
+const four = [...three, 'four']
+const works: Readonly<Record<string, Work>> = {
+  'to import a session': {
+    run: async (fs) => {
+      const copied = new MemoryFs()
+      await writeSession(copied, 's', three)
+      const lines = [Buffer.from(copied.text(recordsPath('s'))!)]
+      return importSession(fs, ROOT, 'copy', lines, (data) => data)
+    },
+    holds: join(ROOT, 'copy', 'records.ndjson'),
+  },
+  'to recover a torn session': {
+    before: (fs) => fs.put(recordsPath('s'), `${fs.text(recordsPath('s'))}{"torn`),
+    run: async (fs) => {
+      const { error, state } = await recoverOne(fs, 's', { apply: true })
+      if (error) throw new Error(error.message)
+      return state
+    },
+    holds: history,
+  },
+  'to write': { run: (fs) => writing(fs, note), texts: four },
+  'to write into a new segment': { run: (fs) => writing(fs, note, { segmentBytes: 1 }), texts: four },
+  'to keep that a person has seen a loss': {
+    run: async (fs) => (await LossHistory.read(fs, folder)).acknowledge([{ after: 1, before: 3 }], 5),
+    holds: history,
+  },
+  'to query records': {
+    run: async (fs) => (await new RecordReader(fs, folder).query({ text: 'o' })).items.map(({ seq }) => seq),
+  },
+}
+const rows = Object.entries(works)
+
+async function disk({ before }: Work): Promise<MemoryFs> {
+  const fs = new MemoryFs()
+  await writeSession(fs, 's', three)
+  before?.(fs)
+  return fs
+}
+
+describe('who has called', () => {
+  test.each(rows)('%s is answered before the system has, or leaves a file open', async (_, work) => {
+    await expect(provesWaiting(await disk(work), work.run)).resolves.toBeDefined()
+  })
+
+  test.each(rows)(
+    '%s is told that it is done before it is durable (I8)',
+    async (_, { holds, texts = three, ...work }) => {
+      const fs = await disk(work)
+      await work.run(fs)
+      const left = fs.powerLoss(() => 0.6)
+      expect(await readTexts(left, 's')).toEqual(texts)
+      expect(holds === undefined || left.text(holds)).toBe(holds === undefined || fs.text(holds) || 'nothing')
+    },
+  )
+
+  test.each(rows)('%s is not told of a call that failed, or loses a record (I8, I10)', async (_, work) => {
+    const proof = provesFaults(
+      () => disk(work),
+      work.run,
+      async (fs, { place }, isDone) => {
+        const texts = await readTexts(fs, 's')
+        expect([place, texts.slice(0, 3)]).toEqual([place, three])
+        expect([place, texts]).toEqual([place, isDone && work.texts ? work.texts : texts])
+        expect([place, fs.paths().filter((path) => /\.import-|repair-tmp$/.test(path))]).toEqual([place, []])
+      },
+    )
+    await expect(proof).resolves.toBeDefined()
+  })
+})
+
+test('the mark of a compaction goes before the old records are gone for good (I14)', async () => {
+  const fs = new MemoryFs()
+  const store = storeOn(fs, 300)
+  for (const text of ['one', 'two', 'three'])
+    await store.messages.append('s', [{ raw: { role: 'user', content: text } }])
+  const sealed = fs.paths().filter((path) => /records\..+\.ndjson$/.test(path))
+  const former = sealed.map((path) => [path, fs.text(path)!] as const)
+  await store.journal.compact('s')
+  await store.close()
+  for (const [path, text] of former) fs.put(path, text)
+  fs.put(join(folder, 'compacting.json'), '{"base":3}\n')
+  const watched = new FaultFs(undefined, fs)
+  await recoverOne(watched, 's', { apply: true, now })
+  expect(fs.paths().filter((path) => sealed.includes(path) || path.includes('compacting'))).toEqual([])
+  const calls = watched.names.filter((name) => name === 'unlink' || name === 'syncFolder').join(' ')
+  expect(calls).toMatch(new RegExp(`${'unlink '.repeat(sealed.length)}syncFolder unlink`))
+})
