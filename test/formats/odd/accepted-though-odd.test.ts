@@ -51,15 +51,18 @@ function transcriptOf({ list }: Kit, { beside, request }: Table, row: OddRow): u
 
 describe.each(tables.map((table) => [table.format, table] as const))('%s', (format, table) => {
   const kit: Kit<FormatName> = kits[format]
-  test.each(table.rows.map((row) => [row.name, row] as const))('what is accepted is touched: %s', (_, row) => {
-    const transcript = transcriptOf(kit, table, row)
-    expect(kit.judge(transcript)?.wording, row.source).toBeUndefined()
-    const { messages, ...beside } = partsOf(kit, transcript)
-    const before = JSON.stringify(messages)
-    expect(diagnose(messages, { format, ...beside }).faults).toEqual([])
-    const result = repair(messages, { format, allow: 'lossy', ...beside })
-    expect(result.messages).toBe(messages)
-    expect(result.request).toBeUndefined()
-    expect(JSON.stringify(messages)).toBe(before)
-  })
+  test.each(table.rows.map((row) => [row.name, row.source, row] as const))(
+    'what is accepted is touched: %s (%s)',
+    (_, _source, row) => {
+      const transcript = transcriptOf(kit, table, row)
+      expect(kit.judge(transcript)?.wording).toBeUndefined()
+      const { messages, ...beside } = partsOf(kit, transcript)
+      const before = JSON.stringify(messages)
+      expect(diagnose(messages, { format, ...beside }).faults).toEqual([])
+      const result = repair(messages, { format, allow: 'lossy', ...beside })
+      expect(result.messages).toBe(messages)
+      expect(result.request).toBeUndefined()
+      expect(JSON.stringify(messages)).toBe(before)
+    },
+  )
 })
