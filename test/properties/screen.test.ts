@@ -200,7 +200,7 @@ test.each<[name: FormatName, value: string, others: readonly string[]]>([
       'QU\u0141D',
     ],
   ],
-])('%s: another value for %s is passed over, or refused wrongly', (name, value, others) => {
+])('%s: another id or signature in the middle is passed over, or refused wrongly', (name, value, others) => {
   const { messages, request } = plainConversation(name, 24)
   const written = JSON.stringify(messages)
   expect(written).toContain(`"${value}"`)
