@@ -72,6 +72,11 @@ export const toolResultOrphan: Reports = {
     wording('minimax', /tool results? tool id/, 'code 2013, github.com/MiniMax-AI/MiniMax-M2/issues/76'),
     wording('mistral', /unexpected role roleenum\.tool/),
     wording('mistral', /unexpected tool call id [\w.:-]{1,120}in tool results/, 'code 3230'),
+    wording(
+      'gateway',
+      /functionresponse\.(?:id|name) [^ ]{1,120} does not match functioncall\.(?:id|name)|missing functionresponse\.id for/,
+      'github.com/router-for-me/CLIProxyAPI/issues/5098, 5602, 5692',
+    ),
     wording('any', /(?:function_?response|tool_?result)(?:\.id)? .{0,80}(?:does not|doesnt|did not) match any (?!of)/),
     wording('any', /no (?:tool|function)[_ ]?(?:use|call)s? (?:was |were )?found for/, undefined, 'general'),
   ],
