@@ -51,6 +51,11 @@ export const notStructural: readonly Wording[] = [
     'what a model has answered',
   ),
   wording('slack', /(?:error|occurred): ?invalid_blocks/, 'blocks of a chat message'),
+  wording(
+    'any',
+    /safety system|(?:audio|image|video) (?:output|generation)|text-?embedding/,
+    'what a model makes, or may',
+  ),
   wording('mcp', /mcp error -32\d{3}/, 'a server of tools refuses arguments'),
   wording('anthropic', /tool reference tool_search_tool_/, 'a server tool inside tools'),
   wording(

@@ -82,7 +82,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     )
       return null
   } else if (indexedRoots.has(root) && names[0] !== '#') return null
-  const isBlock = blockRoots.has(root) || (root === 'thinking' && (names[0] === 'signature' || names[0] === 'thinking'))
+  const isBlock = blockRoots.has(root) || blockPaths.has(`${root}.${names[0]}`)
   const isOwn = isBlock || (led.own && !foreignRoots.has(root))
   const own = isOwn && (end > rootEnd || !root.startsWith('system'))
   // `Model.ValidationException` is a class of a client.
@@ -155,6 +155,13 @@ function leadOf(text: FoldedText, start: number): Lead {
   const labelled = labelPattern.test(before)
   return { own, isList: labelled || before.endsWith('(') || before.endsWith('.'), labelled }
 }
+
+/** Fields of blocks whose names are request parameters as well. */
+const blockPaths: ReadonlySet<string> = new Set([
+  'thinking.signature',
+  'thinking.thinking',
+  'reasoning.encrypted_content',
+])
 
 /** Reads the segments behind a root. */
 class PathReader {

@@ -15,6 +15,7 @@ export const reasoningItemUnpaired: Reports = {
     'reference lacks item',
     'reference needs reasoningItem',
     'call lacks reasoningItem',
+    'message needs reasoningItem',
   ),
   wordings: [
     wording('openai', /was provided without it/, 'github.com/continuedev/continue/issues/8933'),

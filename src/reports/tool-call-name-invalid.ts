@@ -20,6 +20,7 @@ export const toolCallNameInvalid: Reports = {
     'callName needs format',
     'callName large',
     'callName shape',
+    'callName onlyIn',
   ),
   wordings: [wording('mistral', /function name was .{0,80}but must be/, 'code 3280')],
 }
