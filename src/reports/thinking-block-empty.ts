@@ -23,8 +23,6 @@ export const thinkingBlockEmpty: Reports = {
     'thinkingBlock message empty',
   ),
   wordings: [
-    wording('bedrock', /reasoning_?text(?:block|contentblock)? object at/, 'Bedrock Converse'),
-    wording('anthropic', /each thinking block must/),
     wording(
       'local',
       /reasoning[_ ](?:text|item|content block).{0,40}(?:must (?:have|contain|include)|requires|missing) (?:a |at least one )?(?:text|summary|content)/,

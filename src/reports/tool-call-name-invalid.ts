@@ -14,5 +14,8 @@ export const toolCallNameInvalid: Reports = {
     ...fields('$messages.name', 'required empty long pattern invalid'),
   ],
   sentences: says('callName invalid', 'callName empty', 'callName format', 'callName needs format', 'callName large'),
-  wordings: [wording('mistral', /function name was .{0,80}but must be/, 'code 3280')],
+  wordings: [
+    // code 3280
+    wording('mistral', /function name was .{0,80}but must be/),
+  ],
 }

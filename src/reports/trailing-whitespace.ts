@@ -1,6 +1,5 @@
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
-import { wording } from '../detection/wording.ts'
 
 export const trailingWhitespace: Reports = {
   sentences: says(
@@ -9,8 +8,5 @@ export const trailingWhitespace: Reports = {
     'last unsupported whitespace',
     'assistant unsupported last whitespace',
   ),
-  wordings: [
-    wording('anthropic', /final assistant content cannot end/),
-    wording('any', /cannot end with trailing whitespace/),
-  ],
+  wordings: [],
 }
