@@ -5,7 +5,7 @@ import { diagnose } from '../src/repair/diagnose.ts'
 import type { FormatName } from '../src/formats/format-name.ts'
 import type { RepairResult } from '../src/repair/repair-result.ts'
 import { sampleConversations } from './sample-conversations.ts'
-import { type Row, shareOf, shareRow, time } from './measure.ts'
+import { type Row, shareOf, shareRow, spentOn } from './measure.ts'
 import { plainConversation } from './plain-conversation.ts'
 
 /** Shares that the design demands: of `JSON.stringify` of the same body. */
@@ -26,8 +26,8 @@ const lenient: Partial<Record<FormatName, Partial<typeof targets>>> = {
 export function* measureFormat(format: FormatName, rounds: number): Generator<Row> {
   const wanted = { ...targets, ...lenient[format] }
   yield measureHealthy(`${format}: healthy, 10,000 messages`, format, 10_000, false, rounds, wanted.long)
-  yield measureHealthy(`${format}: healthy, 200 messages`, format, 200, false, rounds * 20, wanted.short)
-  yield measureHealthy(`${format}: agent loop, 2,000 messages`, format, 2000, true, rounds * 3, wanted.loop)
+  yield measureHealthy(`${format}: healthy, 200 messages`, format, 200, false, rounds, wanted.short)
+  yield measureHealthy(`${format}: agent loop, 2,000 messages`, format, 2000, true, rounds, wanted.loop)
   yield measureOne(format, rounds)
   yield measureRepair(format, rounds, wanted.repair)
   yield measureKit(format, rounds)
@@ -50,15 +50,13 @@ function measureHealthy(
   )
 }
 
-/** What a call costs at least; many of them, for one is shorter than the clock can tell. */
+/** What a call costs at least, in processor time: one is shorter than the clock can tell. */
 function measureOne(format: FormatName, rounds: number): Row {
   const { messages, request } = asReceived(plainConversation(format, 1))
   const one = messages.slice(0, 1)
-  const repeats = 500
-  const check = (): void => {
-    for (let index = 0; index < repeats; index += 1) diagnose(one, { format, request })
-  }
-  return { what: `${format}: one message`, unit: 'µs', value: (time(check, rounds) / repeats) * 1000, target: 6 }
+  const check = (): unknown => diagnose(one, { format, request })
+  spentOn(check, 5000)
+  return { what: `${format}: one message`, unit: 'µs', value: spentOn(check, 2000 * rounds), target: 6 }
 }
 
 /** Every 400th message is gone: calls without results, results without calls, turns that follow their own kind. */

@@ -10,15 +10,32 @@ export interface Row {
   readonly target: number | null
 }
 
-/** The best of some rounds, in milliseconds: what other processes take away is no property of the code. */
-export function time(run: () => unknown, rounds: number): number {
-  return timesOf(rounds, run)[0]!
+/** Rounds after which code is compiled. */
+const warmUps = 10
+
+/** A block of work lasts many of the ticks in which processor time is counted. */
+const blockMs = 40
+
+/**
+ * What some work costs beside what it is compared with, in processor time: what other programs do bends that least (at a load of 16
+ * on two cores by a tenth, the best of some rounds by two and more). They take turns, so that both find the machine as it is.
+ */
+export function shareOf(work: () => unknown, beside: () => unknown, blocks: number): number {
+  const repeats = timesOf(warmUps, work, beside).map((ms) => Math.ceil(blockMs / ms))
+  let [mine, other] = [0, 0]
+  for (let block = 0; block < blocks; block += 1) {
+    mine += spentOn(work, repeats[0]!)
+    other += spentOn(beside, repeats[1]!)
+  }
+  return mine / other
 }
 
-/** What some work costs beside what it is compared with. They take turns, so that other processes disturb both. */
-export function shareOf(work: () => unknown, beside: () => unknown, rounds: number): number {
-  const [worked, compared] = timesOf(rounds, work, beside) as [number, number]
-  return worked / compared
+/** Processor time of one run of some, in microseconds. */
+export function spentOn(run: () => unknown, repeats: number): number {
+  const start = process.threadCpuUsage()
+  for (let repeat = 0; repeat < repeats; repeat += 1) run()
+  const { system, user } = process.threadCpuUsage(start)
+  return (user + system) / repeats
 }
 
 function timesOf(rounds: number, ...jobs: readonly (() => unknown)[]): number[] {

@@ -3,12 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { formatNames } from '../src/formats/format-name.ts'
 import { groups } from './groups.ts'
 import { type Row, written } from './measure.ts'
 
 /* Shares inside one run: compare no times across machines. Each group has a process of its own, as programs have. */
 
-const usage = 'node bench/run.ts [--check | --write] [--rounds N] [--only GROUP ...]'
+const usage = 'node bench/run.ts [--check | --write] [--rounds N] [--only GROUP ... | --deciding]'
 const baselineFile = fileURLToPath(new URL('baseline.json', import.meta.url))
 const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
 const runner = fileURLToPath(new URL('run-group.ts', import.meta.url))
@@ -31,11 +32,15 @@ const { values } = parseArgs({
     write: { type: 'boolean' },
     rounds: { type: 'string', default: '15' },
     only: { type: 'string', multiple: true },
+    deciding: { type: 'boolean' },
   },
 })
 const rounds = Number(values.rounds)
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds takes a whole number above 0. Usage: ${usage}`)
-const names = values.only ?? [...groups.keys()]
+/** What the code decides alone: nothing here waits for a disk or another process. CI goes by these. */
+const deciding = [...formatNames, 'sizes']
+const chosen = values.deciding ? deciding : values.only
+const names = chosen ?? [...groups.keys()]
 for (const name of names)
   if (!groups.has(name)) throw new Error(`There is no group ${name}: there are ${[...groups.keys()].join(', ')}.`)
 if (
@@ -45,9 +50,7 @@ if (
   throw new Error('There is no dist/, whose import and size are measured: run `npm run build` first.')
 
 const machine = `${cpus()[0]?.model ?? 'unknown machine'}, ${cpus().length} cores, Node ${process.version}`
-console.log(
-  `${machine}\nshares of JSON.stringify of the same body where nothing else is said, best of ${rounds} rounds\n`,
-)
+console.log(`${machine}\nshares of JSON.stringify of the same body where nothing else is said, ${rounds} rounds\n`)
 const rows = new Map<string, readonly Row[]>()
 for (const name of names) {
   const measured = measure(name)
@@ -71,8 +74,8 @@ function targetOf({ target, unit, value }: Row): string {
 }
 
 function write(measured: readonly Row[]): void {
-  // With --only the other rows stay as they were written last.
-  const [former, known] = values.only ? [committedShares(), writtenLines()] : [{}, []]
+  // With some groups only, the other rows stay as they were written last.
+  const [former, known] = chosen ? [committedShares(), writtenLines()] : [{}, []]
   const shares = measured.filter(isCompared).map(({ value, what }) => [what, Number(value.toFixed(4))])
   writeFileSync(baselineFile, `${JSON.stringify({ ...former, ...Object.fromEntries(shares) }, null, 2)}\n`)
   const lines = new Map(known)
@@ -82,7 +85,8 @@ function write(measured: readonly Row[]): void {
     '# Performance',
     '',
     'Made by `node bench/run.ts --write`; do not edit. Shares of `JSON.stringify` of the same body in the same run, except where a',
-    'row says otherwise: times depend on the machine, shares hardly do. `node bench/run.ts --check` fails when a share or a size is',
+    'row says otherwise: times depend on the machine, shares hardly do. What computes is compared in processor time, what waits (stores,',
+    'journal, proxy, doctor, adapters) by its best round. `node bench/run.ts --check` fails when a share or a size is',
     `${tolerance} times worse than in this table.`,
     '',
     ...notCompared,
@@ -99,8 +103,8 @@ function write(measured: readonly Row[]): void {
 
 /** When and where the rows were measured; groups that were measured alone are named. */
 function measuredWhen(): string[] {
-  const when = `${new Date().toISOString().slice(0, 10)}, ${machine}, best of ${rounds} rounds.`
-  if (!values.only) return [when]
+  const when = `${new Date().toISOString().slice(0, 10)}, ${machine}, ${rounds} rounds.`
+  if (!chosen) return [when]
   const named = `${names.join(', ')}: `
   const former = readFileSync(page, 'utf8')
     .split('\n')

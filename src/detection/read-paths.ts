@@ -74,13 +74,20 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   reader.read()
   const { end, names } = reader
   if (end === rootEnd) {
-    if (blockRoots.has(root) || root === 'message' || !isComplainedOf(text, start, end)) return null
+    if (
+      blockRoots.has(root) ||
+      root === 'message' ||
+      (root === 'image' && !led.labelled) ||
+      !isComplainedOf(text, start, end)
+    )
+      return null
   } else if (indexedRoots.has(root) && names[0] !== '#') return null
-  const isOwn = blockRoots.has(root) || (led.own && !foreignRoots.has(root))
+  const isBlock = blockRoots.has(root) || (root === 'thinking' && (names[0] === 'signature' || names[0] === 'thinking'))
+  const isOwn = isBlock || (led.own && !foreignRoots.has(root))
   const own = isOwn && (end > rootEnd || !root.startsWith('system'))
   // `Model.ValidationException` is a class of a client.
   if (!own && names.at(-1)?.endsWith('exception') === true) return null
-  const rooted = blockRoots.has(root) ? ['$', bare(root)] : [`$${root === 'message' ? 'messages' : bare(root)}`]
+  const rooted = isBlock ? ['$', bare(root)] : [`$${root === 'message' ? 'messages' : bare(root)}`]
   return {
     start,
     end,

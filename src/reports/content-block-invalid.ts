@@ -15,7 +15,7 @@ export const contentBlockInvalid: Reports = {
     ...fields('$input $input.# $messages.#', 'type null'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
-  sentences: says('needs single text', 'needs single content', 'invalid content', 'content invalid'),
+  sentences: says('needs single text', 'needs single content', 'invalid content', 'content invalid', 'content shape'),
   wordings: [
     // llama.cpp
     wording('local', /expected content to be (?:a|an) (?:string|array|list)/),

@@ -42,6 +42,7 @@ export const emptyContentMessage: Reports = {
     'content absent message',
     'content absent message role assistant',
     'content absent message assistant lacks call',
+    'assistant lacks content',
   ),
   wordings: [
     wording('zhipu', /(?:code: ?|^\.)1213[.,}]/),

@@ -10,7 +10,10 @@ export const invalidUnicode: Reports = {
     wording('any', /surrogates? not allowed/),
     wording('deepseek', /unexpected end of hex escape/),
     wording('any', /(?:request )?(?:body|payload|json).{0,40}(?:invalid utf-?8|invalid unicode)/),
-    wording('any', /invalid unicode (?:code ?point|escape|sequence|character)/),
+    wording(
+      'any',
+      /invalid (?:unicode (?:code ?point|escape|sequence|character)|utf-?8 in (?:the )?(?:request|body|json))/,
+    ),
     wording('any', /(?:lone|unpaired|low|high) surrogate/, 'general'),
   ],
 }

@@ -22,6 +22,9 @@ export const prefillUnsupported: Reports = {
     'unsupported assistant last',
     'message last assistant',
     'last user role',
+    'prefill unsupported',
+    'unsupported prefill',
+    'prefill disabled',
   ),
   wordings: [
     wording('any', /prefill(?:ing|ed)? .{0,40}(?:not supported|unsupported|not allowed|incompatible)/),

@@ -13,6 +13,8 @@ export const reasoningItemUnpaired: Reports = {
     'reasoningItem immediately',
     'reference lacks reasoningItem',
     'reference lacks item',
+    'reference needs reasoningItem',
+    'call lacks reasoningItem',
   ),
   wordings: [
     // github.com/continuedev/continue/issues/8933

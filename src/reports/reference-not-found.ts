@@ -12,6 +12,7 @@ export const referenceNotFound: Reports = {
     'lacks reference',
     'item notFound',
     'reference unsupported',
+    'reasoningItem notFound',
   ),
   wordings: [
     // github.com/router-for-me/CLIProxyAPI/issues/2381

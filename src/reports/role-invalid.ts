@@ -40,6 +40,7 @@ export const roleInvalid: Reports = {
     'role needs user assistant',
     'unsupported message role',
     'onlyIn user assistant',
+    'role absent',
   ),
   wordings: [
     wording('gemini', /please use a valid role/),

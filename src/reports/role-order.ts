@@ -22,6 +22,8 @@ export const roleOrder: Reports = {
     'unmatched role user toolRole',
     'empty user message',
     'unsupported message last result',
+    'conversation first assistant',
+    'message first assistant',
   ),
   wordings: [
     wording('litellm', /should always start with role=user/),

@@ -13,6 +13,7 @@ export const thinkingBlockModified: Reports = {
     'thinkingBlock unsupported modified',
     'modified thinkingBlock',
     'thinkingBlock thinkingBlock modified',
+    'thinkingBlock unmatched answer',
   ),
   wordings: [
     wording('anthropic', /redacted_thinking blocks, the blocks must match the parameters during the original/),

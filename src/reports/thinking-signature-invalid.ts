@@ -55,6 +55,7 @@ export const thinkingSignatureInvalid: Reports = {
     'unreadable thinkingBlock',
   ),
   wordings: [
+    wording('openai', /encrypted_content was not issued to this/),
     wording('openai', /(?<!invalid)encrypted[_ ]content.{0,300}could not be (?:verified|decrypted|parsed)/),
     // github.com/crmne/ruby_llm/issues/521
     wording('gemini', /thought_?signature ?(?:\(type_bytes\)|: decode base64)/),

@@ -29,6 +29,7 @@ export const toolCallIdInvalid: Reports = {
     'callID lacks',
     'result needs callID',
     'result lacks callID',
+    'callID shape',
   ),
   wordings: [],
 }

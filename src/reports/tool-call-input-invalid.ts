@@ -26,6 +26,7 @@ export const toolCallInputInvalid: Reports = {
     'unreadable callArguments',
     'call callArguments json',
     'unverifiable callArguments json',
+    'callArguments shape',
   ),
   wordings: [
     // pydantic: a lazy list

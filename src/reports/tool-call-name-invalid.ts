@@ -13,7 +13,14 @@ export const toolCallNameInvalid: Reports = {
     ),
     ...fields('$messages.name', 'required empty long pattern invalid'),
   ],
-  sentences: says('callName invalid', 'callName empty', 'callName format', 'callName needs format', 'callName large'),
+  sentences: says(
+    'callName invalid',
+    'callName empty',
+    'callName format',
+    'callName needs format',
+    'callName large',
+    'callName shape',
+  ),
   wordings: [
     // code 3280
     wording('mistral', /function name was .{0,80}but must be/),

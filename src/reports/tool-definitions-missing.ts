@@ -16,6 +16,8 @@ export const toolDefinitionsMissing: Reports = {
     'call lacks toolDefinitions',
     'result lacks toolDefinitions',
     'call result needs toolDefinitions',
+    'message absent toolDefinitions',
+    'call toolDefinitions absent',
   ),
   wordings: [
     wording('litellm', /(?:expects the|tool calling without) tools= ?param/),

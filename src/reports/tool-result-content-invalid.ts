@@ -6,7 +6,7 @@ import { wording } from '../detection/wording.ts'
 export const toolResultContentInvalid: Reports = {
   fields: [
     ...fields(
-      'tool_result.* content.content content.content.type content.is_error tool_result.content.type tool_result.content.# function_response.response function_response.response.*',
+      'tool_result.* content.content content.content.type content.is_error tool_result.content.type tool_result.content.# tool_result.content.json function_response.response function_response.response.*',
       'required null empty long value list type invalid pattern',
     ),
     ...fields('tool_result', 'empty null'),
@@ -20,6 +20,8 @@ export const toolResultContentInvalid: Reports = {
     'result content unsupported',
     'result content needs',
     'result invalid',
+    'result content shape',
+    'result shape',
   ),
   wordings: [
     wording('anthropic', /all content must be type/),

@@ -25,6 +25,7 @@ export const toolResultDuplicate: Reports = {
     'result answered',
     'single result call',
     'result callID answered',
+    'call answered',
   ),
   wordings: [
     // OpenAI chat

@@ -25,6 +25,10 @@ export const toolResultMisplaced: Reports = {
     'unsupported message result',
     'unmatched toolRole',
     'unmatched role toolRole',
+    'unmatched text result',
+    'call unsupported user',
+    'result unsupported user',
+    'result unsupported assistant',
   ),
   wordings: [
     // github.com/google-gemini/gemini-cli/issues/4504

@@ -28,6 +28,8 @@ export const toolResultMissing: Reports = {
     'result notFound call',
     'call callID lacks result',
     'callID lacks result',
+    'call needs toolRole',
+    'call fewer result',
   ),
   wordings: [
     // github.com/anthropics/claude-code/issues/3512

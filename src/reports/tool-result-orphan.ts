@@ -43,6 +43,7 @@ export const toolResultOrphan: Reports = {
     'differs result large differs call',
     'result callID unmatched call',
     'result needs reference',
+    'lacks call found message',
   ),
   wordings: [
     // OpenAI chat; DeepSeek, Qwen say the same

@@ -7,6 +7,7 @@ export const trailingWhitespace: Reports = {
     'last whitespace',
     'last unsupported whitespace',
     'assistant unsupported last whitespace',
+    'last assistant whitespace',
   ),
   wordings: [],
 }

@@ -4,7 +4,10 @@ import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const unspecifiedStructural: Reports = {
-  fields: [...fields('$messages $contents $messages.# $contents.# $input $input.#', 'invalid')],
+  fields: [
+    ...fields('$messages $contents $messages.# $contents.# $input $input.#', 'invalid'),
+    ...fields('$messages $contents', 'value'),
+  ],
   sentences: says(
     'invalid message',
     'message invalid',

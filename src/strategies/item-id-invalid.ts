@@ -42,8 +42,9 @@ export const itemIdInvalid: Strategy<'item_id_invalid'> = defineStrategy({
       })
     },
 
-    suspect({ message }, { report }) {
-      report({ at: message, fix: (edit) => edit.dropItemId(message) })
+    suspect({ message }, { report, rules }) {
+      // What a message says is suspected still when its id has gone.
+      if (mayLoseItemId(message, rules)) report({ at: message, fix: (edit) => edit.dropItemId(message) })
     },
   },
 })

@@ -6,7 +6,9 @@ import { heldOutSentences } from './sentences.ts'
 import { heldOutErrors } from './typed-errors.ts'
 
 const typed = [heldOutErrors, heldOutSentences].flatMap((errorsByType) =>
-  Object.entries(errorsByType).flatMap(([type, errors]) => errors.map((error: unknown) => ({ type, error }))),
+  Object.entries(errorsByType).flatMap(([type, errors]) =>
+    errors.map((error: unknown): PostedError => ({ type, error })),
+  ),
 )
 
 /** A refusal as it was posted in a public issue, with the wrappers and cuts of the post, or what stood beside it. */
@@ -23,16 +25,26 @@ const posted = readFileSync(new URL('posted-errors.jsonl', import.meta.url), 'ut
   .split('\n')
   .map((line) => JSON.parse(line) as PostedError)
 
+/** One test a type: a test for each of the thousands of rows would take longer than to read them all. */
+const byType = (rows: readonly PostedError[]): [type: string, rows: PostedError[]][] => [
+  ...Map.groupBy(rows, ({ type }) => String(type)),
+]
+
+const misread = (rows: readonly PostedError[]): unknown[] =>
+  rows
+    .map(({ also = [], error, type }) => ({ expected: [type, ...also], got: detectErrorType(error), error }))
+    .filter(({ expected, got }) => !expected.includes(got))
+
 describe('an error that no pattern was written for', () => {
-  test.each(typed)('is not understood: $type: $error', ({ type, error }) => {
-    expect(detectErrorType(error)).toBe(type)
+  test.each(byType(typed))('is not understood: %s', (_, rows) => {
+    expect(misread(rows)).toEqual([])
   })
 
-  test.each(heldOutOthers.map((error) => ({ error })))('raises a false alarm: $error', ({ error }) => {
-    expect(detectErrorType(error)).toBeNull()
+  test('raises a false alarm', () => {
+    expect(misread(heldOutOthers.map((error) => ({ type: null, error })))).toEqual([])
   })
 
-  test.each(posted)('is not told as it was posted: $type: $error', ({ also = [], error, type }) => {
-    expect([type, ...also]).toContain(detectErrorType(error))
+  test.each(byType(posted))('is not told as it was posted: %s', (_, rows) => {
+    expect(misread(rows)).toEqual([])
   })
 })

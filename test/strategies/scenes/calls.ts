@@ -1,0 +1,331 @@
+import { assistant, call, found, result, search, text, thinking, user } from '../anthropic.ts'
+import { chat, claude, converse, gemini, refused, responses, type Scenes } from './scene.ts'
+
+const say = (role: string, content: unknown, more: object = {}): object => ({ role, content, ...more })
+const hi = say('user', 'Hi')
+const tool = (id: unknown, args: unknown = '{}', name: unknown = 'f'): object => ({
+  id,
+  type: 'function',
+  function: { name, arguments: args },
+})
+const asks = (...calls: readonly unknown[]): object => say('assistant', null, { tool_calls: calls })
+const answers = (id: unknown, content: unknown = 'ok', more: object = {}): object =>
+  say('tool', content, { tool_call_id: id, ...more })
+const item = (type: string, more: object): object => ({ type, ...more })
+const fetched = (id: string, name = 'f'): object =>
+  item('function_call', { id: `fc_${id}`, call_id: id, name, arguments: '{}' })
+const output = (id: string, value: unknown = 'ok'): object =>
+  item('function_call_output', { call_id: id, output: value })
+const part = (role: string, ...parts: object[]): object => ({ role, parts })
+const asked = (name: string, id?: string): object => ({ functionCall: { ...(id && { id }), name, args: {} } })
+const answered = (name: string, id?: string): object => ({
+  functionResponse: { ...(id && { id }), name, response: { output: 'ok' } },
+})
+const open = [user('a'), assistant(call('x'))]
+const ran = [...open, user(result('x'))]
+const long = 'i'.repeat(60)
+
+/** Calls, their ids, names and inputs. */
+export const calls: Scenes = {
+  tool_call_id_duplicate: {
+    'two of one turn': claude([
+      user('a'),
+      assistant(call('x'), call('x', { input: { a: 1 } })),
+      user(result('x'), result('x', 'b')),
+    ]),
+    'a copy without a result': claude([user('a'), assistant(call('x'), call('x')), user(result('x'))]),
+    'a copy beside thinking': claude([user('a'), assistant(thinking(), call('x'), call('x')), user(result('x'))]),
+    'a message written twice': claude([...open, assistant(call('x')), user(result('x'))]),
+    'two turns where ids are unique': claude([...ran, assistant(call('x')), user(result('x', 'b'))], {
+      rules: { callIdScope: 'transcript' },
+    }),
+    'two turns': claude([...ran, assistant(call('x')), user(result('x', 'b'))]),
+    'two items, one behind reasoning': responses([
+      hi,
+      fetched('x'),
+      output('x'),
+      item('reasoning', { id: 'rs_1', summary: [], encrypted_content: 'x' }),
+      item('function_call', { call_id: 'x', name: 'f', arguments: '{}' }),
+    ]),
+    'one item twice': responses([hi, fetched('x'), fetched('x'), output('x')]),
+    'an item twice, without an id of its own': responses([
+      hi,
+      item('function_call', { call_id: 'x', name: 'f', arguments: '{}' }),
+      item('function_call', { call_id: 'x', name: 'f', arguments: '{}' }),
+      output('x'),
+    ]),
+    'an error of the provider': claude([...ran, assistant(call('x')), user(result('x', 'b'))], {
+      error: refused('messages.3.content.0: `tool_use` ids must be unique'),
+    }),
+  },
+  tool_call_id_invalid: {
+    'a dot, a space, nothing': claude([
+      user('a'),
+      assistant(call('call.1'), call('_ x'), call('')),
+      user(result('call.1'), result('_ x'), result('')),
+    ]),
+    'too long': claude([user('a'), assistant(call('i'.repeat(257))), user(result('i'.repeat(257)))]),
+    'as long as may be': claude([user('a'), assistant(call('i'.repeat(256))), user(result('i'.repeat(256)))]),
+    'two that would become one': claude([
+      user('a'),
+      assistant(call('a.b'), call('a:b')),
+      user(result('a.b'), result('a:b')),
+    ]),
+    'of a tool of the provider': claude([user('a'), assistant(search('ws-1'), found('ws-1'), text('b')), user('c')]),
+    'none at all': claude([user('a'), assistant({ ...call('x'), id: undefined }), user(result('x'))]),
+    'a result without one': claude([...open, user({ ...result('x'), tool_use_id: undefined })]),
+    'a result without one, of two': claude([
+      user('a'),
+      assistant(call('x'), call('y')),
+      user({ ...result('x'), tool_use_id: '' }, result('y')),
+    ]),
+    'exactly nine': chat(
+      [
+        hi,
+        asks(tool('call_abc-123'), tool('abcdefghi'), tool('abc')),
+        answers('call_abc-123'),
+        answers('abcdefghi'),
+        answers('abc'),
+      ],
+      {
+        request: { model: 'mistral-large-latest' },
+        dialect: 'mistral',
+      },
+    ),
+    'an error that wants nine': chat([hi, asks(tool('call_abc-123')), answers('call_abc-123')], {
+      error: refused('Tool call id was call_abc-123 but must be a-z, A-Z, 0-9, with a length of 9.'),
+    }),
+    'an error with a limit': chat([hi, asks(tool('i'.repeat(40))), answers('i'.repeat(40))], {
+      error: refused(
+        "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length 30, but got a string with length 40 instead.",
+      ),
+    }),
+    'an error without one': gemini(
+      [part('user', { text: 'a' }), part('model', asked('f', 'a.b')), part('user', answered('f', 'a.b'))],
+      {
+        error: refused("messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'"),
+      },
+    ),
+  },
+  tool_call_input_invalid: {
+    'null, nothing, text, a number, a list': claude([
+      user('a'),
+      assistant(
+        call('1', { input: null }),
+        call('2', { input: '' }),
+        call('3', { input: '{"a":1}' }),
+        call('4', { input: 7 }),
+        call('5', { input: [1] }),
+        call('6', { input: '{"a":"b' }),
+        call('7', { input: 'no' }),
+        call('8', { input: undefined }),
+      ),
+      user(...['1', '2', '3', '4', '5', '6', '7', '8'].map((id) => result(id))),
+    ]),
+    'text that no server parses': chat([hi, asks(tool('x', '{"a":')), answers('x')]),
+    'arguments that are no text': chat([hi, asks(tool('x', { a: 1 }), tool('y', null)), answers('x'), answers('y')]),
+    'text that a server parses': chat(
+      [hi, asks(tool('x', '{"a":'), tool('y', '[]'), tool('z', '{}')), answers('x'), answers('y'), answers('z')],
+      {
+        rules: { toolInput: 'json-object-text' },
+      },
+    ),
+    'text or an object': claude(
+      [
+        user('a'),
+        assistant(call('1', { input: 'plain' }), call('2', { input: ' {"a":1}' }), call('3', { input: '' })),
+        user(result('1'), result('2'), result('3')),
+      ],
+      {
+        rules: { toolInput: 'object-or-text' },
+      },
+    ),
+    'an error of a server that parses': chat([hi, asks(tool('x', '{"a":')), answers('x')], {
+      error: refused("Invalid 'messages[1].tool_calls[0].function.arguments': must be valid JSON"),
+    }),
+    'a custom tool, whose input is any text': responses([
+      hi,
+      item('custom_tool_call', { id: 'ctc_1', call_id: 'x', name: 'f', input: { a: 1 } }),
+      item('custom_tool_call_output', { call_id: 'x', output: 'ok' }),
+    ]),
+  },
+  tool_call_name_invalid: {
+    'a dot, nothing, and too long': claude([
+      user('a'),
+      assistant(
+        call('1', { name: 'a.b' }),
+        call('2', { name: '' }),
+        call('3', { name: 'n'.repeat(201) }),
+        call('4', { name: 'n'.repeat(200) }),
+        call('5', { name: '!?' }),
+      ),
+      user(...['1', '2', '3', '4', '5'].map((id) => result(id))),
+    ]),
+    'a name that is not there': claude([user('a'), assistant({ ...call('x'), name: undefined }), user(result('x'))]),
+    'a result without its name': gemini([
+      part('user', { text: 'a' }),
+      part('model', asked('f', '1')),
+      part('user', answered('', '1')),
+    ]),
+    'a call without the name that its result has': gemini(
+      [part('user', { text: 'a' }), part('model', asked('', '1')), part('user', answered('f', '1'))],
+      {
+        rules: { toolNames: { pattern: /^[a-z]+$/, maxLength: 64, replacement: '_' } },
+      },
+    ),
+    'a call and its result renamed': gemini(
+      [part('user', { text: 'a' }), part('model', asked('f.g', '1')), part('user', answered('f.g', '1'))],
+      {
+        rules: { toolNames: { pattern: /^[a-z_]+$/, maxLength: 64, replacement: '_' } },
+      },
+    ),
+    'a digit first where a letter must be': chat([hi, asks(tool('x', '{}', '1st')), answers('x')], {
+      error: refused('Invalid function name: must start with a letter or an underscore'),
+    }),
+    'an error with a limit': chat([hi, asks(tool('x', '{}', 'n'.repeat(50))), answers('x')], {
+      error: refused(
+        "Invalid 'messages[1].tool_calls[0].function.name': string too long. Expected a string with maximum length 40, but got a string with length 50 instead.",
+      ),
+    }),
+    'an error without one': gemini(
+      [
+        part('user', { text: 'a' }),
+        part('model', asked(`a.${long}xyz`, '1')),
+        part('user', answered(`a.${long}xyz`, '1')),
+      ],
+      {
+        error: refused(
+          "Invalid 'messages[1].tool_calls[0].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
+        ),
+      },
+    ),
+    'a tool of the provider that it does not run': claude([
+      user('a'),
+      assistant(search('srvtoolu_1', { name: 'browse' }), found('srvtoolu_1'), text('b')),
+      user('c'),
+    ]),
+    'one that it does not run, without a result': claude([
+      user('a'),
+      assistant(search('srvtoolu_1', { name: 'browse' }), text('b')),
+      user('c'),
+    ]),
+    'an error about a call in the words of Chat Completions': claude(
+      [user('a'), assistant(search('srvtoolu_1'), found('srvtoolu_1'), text('b')), user('c')],
+      {
+        rules: { serverResults: 'optional' },
+        error: refused("Invalid 'messages[1].tool_calls[0].function.name': string does not match pattern."),
+      },
+    ),
+  },
+  tool_calls_malformed: {
+    'an empty list, null, text and one call': chat([
+      hi,
+      say('assistant', 'a', { tool_calls: [] }),
+      hi,
+      say('assistant', 'b', { tool_calls: null }),
+      hi,
+      say('assistant', 'c', { tool_calls: JSON.stringify([tool('x')]) }),
+      answers('x'),
+      say('assistant', 'd', { tool_calls: tool('y') }),
+      answers('y'),
+      say('assistant', 'e', { tool_calls: 'no' }),
+      hi,
+      say('assistant', 'f', { tool_calls: JSON.stringify(tool('z')) }),
+      answers('z'),
+      say('assistant', 'g', { tool_calls: '[1]' }),
+      hi,
+      say('assistant', 'h', { tool_calls: '[]' }),
+      hi,
+    ]),
+    'where a server is lenient': chat(
+      [hi, say('assistant', 'a', { tool_calls: [] }), hi, say('assistant', 'b', { tool_calls: null }), hi],
+      {
+        rules: { callList: 'lenient' },
+      },
+    ),
+    'calls of a user': chat([say('user', 'a', { tool_calls: [] })]),
+    'three calls where two may be': chat(
+      [hi, asks(tool('x'), tool('y'), tool('z')), answers('x'), answers('y'), answers('z'), hi],
+      {
+        rules: { maxCallsPerMessage: 2 },
+      },
+    ),
+    'five calls where two may be, answered in another order': chat(
+      [
+        hi,
+        asks(...['1', '2', '3', '4', '5'].map((id) => tool(id))),
+        ...['5', '4', '3', '2', '1'].map((id) => answers(id)),
+        hi,
+      ],
+      { rules: { maxCallsPerMessage: 2 } },
+    ),
+    'two calls where two may be': chat([hi, asks(tool('x'), tool('y')), answers('x'), answers('y'), hi], {
+      rules: { maxCallsPerMessage: 2 },
+    }),
+    'an error with a limit': chat([hi, asks(tool('x'), tool('y')), answers('x'), answers('y')], {
+      error: refused(
+        "Invalid 'messages[1].tool_calls': array too long. Expected an array with maximum length 1, but got an array with length 2 instead.",
+      ),
+    }),
+  },
+  tool_definitions_missing: {
+    'no tools at all, names in order': claude(
+      [
+        user('a'),
+        assistant(call('x', { name: 'write' }), call('y'), call('z')),
+        user(result('x'), result('y'), result('z')),
+      ],
+      {
+        request: { model: 'claude-sonnet-4-5', max_tokens: 9 },
+      },
+    ),
+    'an empty list of tools': claude(ran, { request: { model: 'claude-sonnet-4-5', max_tokens: 9, tools: [] } }),
+    'other tools than those that were called': claude(ran, {
+      request: {
+        model: 'claude-sonnet-4-5',
+        max_tokens: 9,
+        tools: [{ name: 'other', input_schema: { type: 'object' } }],
+      },
+    }),
+    'a name that breaks the rules, and one of the provider': claude(
+      [
+        user('a'),
+        assistant(call('x', { name: 'a b' })),
+        user(result('x')),
+        assistant(search('srvtoolu_1'), found('srvtoolu_1')),
+        user('b'),
+      ],
+      { request: { model: 'claude-sonnet-4-5', max_tokens: 9 } },
+    ),
+    'tools of Converse': converse([
+      say('user', [{ text: 'a' }]),
+      say('assistant', [{ toolUse: { toolUseId: 'x', name: 'f', input: {} } }]),
+      say('user', [{ toolResult: { toolUseId: 'x', content: [{ text: 'ok' }] } }]),
+    ]),
+    'an error of the provider': claude(ran, {
+      error: refused('Requests which include `tool_use` or `tool_result` blocks must define tools'),
+    }),
+    'a reference to a tool that is there, to one that is not, and to both': claude(
+      [
+        user('a'),
+        assistant(call('x'), call('y'), call('z')),
+        user(
+          result('x', [{ type: 'tool_reference', tool_name: 'read_file' }]),
+          result('y', [{ type: 'tool_reference', tool_name: 'gone' }]),
+          result('z', [
+            { type: 'tool_reference', tool_name: 'gone' },
+            { type: 'tool_reference', tool_name: 'read_file' },
+            text('b'),
+          ]),
+        ),
+      ],
+      {
+        request: {
+          model: 'claude-sonnet-4-5',
+          max_tokens: 9,
+          tools: [{ name: 'read_file', input_schema: { type: 'object' } }],
+        },
+      },
+    ),
+  },
+}

@@ -1,0 +1,239 @@
+import { refused, responses, type Scenes } from './scene.ts'
+
+const item = (type: string, id: unknown, more: object = {}): object => ({
+  type,
+  ...(id !== undefined && { id }),
+  ...more,
+})
+const said = (id: unknown, text = 'b'): object =>
+  item('message', id, { role: 'assistant', content: [{ type: 'output_text', text, annotations: [] }] })
+const reasoning = (id: unknown, more: object = { encrypted_content: 'x' }): object =>
+  item('reasoning', id, { summary: [], ...more })
+const asks = (id: unknown, callId: string): object =>
+  item('function_call', id, { call_id: callId, name: 'f', arguments: '{}' })
+const output = (callId: string, value = 'ok'): object =>
+  item('function_call_output', undefined, { call_id: callId, output: value })
+const pointer = (id: string): object => item('item_reference', id)
+const hi = { role: 'user', content: 'Hi' }
+const follows = { request: { model: 'gpt-5', previous_response_id: 'resp_1' } }
+const notStored = { request: { model: 'gpt-5', store: false } }
+const lacksReasoning = (id: string, type = 'function_call'): Error =>
+  refused(`Item '${id}' of type '${type}' was provided without its required 'reasoning' item: 'rs_9'.`)
+const lacksFollower = refused("Item 'rs_1' of type 'reasoning' was provided without its required following item.")
+const notFound = (id: string): Error => refused(`Item with id '${id}' not found.`)
+const long = (prefix: string, length: number): string => prefix + 'a'.repeat(length - prefix.length)
+
+/** Items of the Responses API, their ids and what the server keeps. */
+export const items: Scenes = {
+  reasoning_item_unpaired: {
+    'at the end, of a request and of a store': responses([hi, reasoning('rs_1')]),
+    'at the end of a store': responses([hi, reasoning('rs_1')], { purpose: 'stored' }),
+    'before a prompt, behind another': responses([hi, reasoning('rs_1'), reasoning('rs_2'), hi]),
+    'before its call, and before what leaves': responses([
+      hi,
+      reasoning('rs_1'),
+      asks('fc_1', 'x'),
+      output('x'),
+      reasoning('rs_2'),
+      output('y'),
+      hi,
+    ]),
+    'before a further result of a call': responses([
+      hi,
+      asks('fc_1', 'x'),
+      output('x'),
+      reasoning('rs_1'),
+      output('x', 'more'),
+      said('msg_1'),
+    ]),
+    'before a trigger': responses([hi, reasoning('rs_1'), { type: 'compaction_trigger' }]),
+    'without an id': responses([hi, reasoning(undefined), hi]),
+    'without an id where each must be followed': responses([hi, reasoning(undefined), hi], {
+      rules: { reasoningFollowed: 'always' },
+    }),
+    'an item that no type has': responses([hi, reasoning('rs_1'), 7 as never, said('msg_1')]),
+    'an error about a call that lacks it': responses([hi, asks('fc_1', 'x'), output('x'), hi], {
+      error: lacksReasoning('fc_1'),
+    }),
+    'an error about a message that lacks it': responses([hi, said('msg_1'), hi], {
+      error: lacksReasoning('msg_1', 'message'),
+    }),
+    'an error about a mere reference': responses([hi, pointer('msg_1'), hi], {
+      error: lacksReasoning('msg_1', 'message'),
+    }),
+    'an error about a search, whose id must be': responses(
+      [hi, item('file_search_call', 'fs_1', { queries: [] }), hi],
+      { error: lacksReasoning('fs_1', 'file_search_call') },
+    ),
+    'an error about one of several, some still led': responses(
+      [
+        hi,
+        asks('fc_1', 'x'),
+        output('x'),
+        asks('fc_2', 'y'),
+        output('y'),
+        hi,
+        reasoning('rs_1'),
+        asks('fc_3', 'z'),
+        output('z'),
+        said('msg_1'),
+        hi,
+        pointer('rs_2'),
+        said('msg_2'),
+      ],
+      { error: lacksReasoning('fc_2') },
+    ),
+    'an error about reasoning that nothing follows': responses([hi, reasoning('rs_1'), said('msg_1'), hi], {
+      error: lacksFollower,
+    }),
+    'an error about reasoning, and others behind it': responses(
+      [hi, reasoning('rs_1'), said(undefined), hi, reasoning('rs_2'), said('msg_1'), hi],
+      { error: lacksFollower },
+    ),
+  },
+  reference_not_found: {
+    'a former response, the list whole': responses([hi, said('msg_1'), hi], {
+      ...follows,
+      error: refused("Previous response with id 'resp_1' not found."),
+    }),
+    'a former response, the list not': responses([hi], {
+      ...follows,
+      error: refused("Previous response with id 'resp_1' not found."),
+    }),
+    'a former response, with consent': responses([hi], {
+      ...follows,
+      allow: 'lossy',
+      error: refused("Previous response with id 'resp_1' not found."),
+    }),
+    'a former response, and no list': responses([], {
+      ...follows,
+      allow: 'lossy',
+      error: refused("Previous response with id 'resp_1' not found."),
+    }),
+    'a former response that nobody asked for': responses([hi, said('msg_1'), hi], {
+      error: refused("Previous response with id 'resp_1' not found."),
+    }),
+    'a conversation, in an address of an item': responses([hi, said('msg_1'), hi], {
+      request: { model: 'gpt-5', conversation: 'conv_1', previous_response_id: null },
+      error: refused("Conversation with id 'conv_1' not found."),
+    }),
+    'a message': responses([hi, said('msg_1'), hi], { error: notFound('msg_1') }),
+    'reasoning, and what stands like it': responses(
+      [hi, reasoning('rs_1', {}), said('msg_1'), hi, reasoning('rs_2', {}), said('msg_2'), hi],
+      { error: notFound('rs_1') },
+    ),
+    'reasoning that holds its text': responses(
+      [hi, reasoning('rs_1', { content: [{ type: 'reasoning_text', text: 'Hm.' }] }), said('msg_1'), hi],
+      { error: notFound('rs_1') },
+    ),
+    'encrypted reasoning': responses([hi, reasoning('rs_1'), said('msg_1'), hi], { error: notFound('rs_1') }),
+    'a reference among others': responses([hi, pointer('msg_1'), hi, pointer('msg_2'), hi], {
+      error: notFound('msg_1'),
+    }),
+    'items that are not persisted': responses([hi, reasoning('rs_1', {}), said('msg_1'), hi], {
+      error: refused("Item with id 'rs_1' not found. Items are not persisted when `store` is set to false."),
+    }),
+    'what a server that keeps nothing was asked for': responses(
+      [hi, reasoning('rs_1', {}), said('msg_1'), hi, reasoning(undefined, {}), said('msg_2')],
+      notStored,
+    ),
+    'an item whose id must be': responses([hi, item('file_search_call', 'fs_1', { queries: [] }), hi], {
+      error: notFound('fs_1'),
+    }),
+  },
+  item_id_invalid: {
+    'of another kind, form and type': responses([
+      hi,
+      said('rs_1'),
+      said('msg 1'),
+      said(7),
+      said(''),
+      said('msg_2'),
+      said(undefined),
+      hi,
+    ]),
+    'too long, and as long as may be': responses([hi, said(long('msg_', 65)), said(long('msg_', 64)), hi]),
+    'missing where it must be': responses([
+      hi,
+      item('file_search_call', undefined, { queries: [] }),
+      item('code_interpreter_call', 'x_1', { code: '1' }),
+      hi,
+    ]),
+    'of reasoning, encrypted and not': responses([
+      hi,
+      reasoning('x_1'),
+      said('msg_1'),
+      hi,
+      reasoning('x_2', {}),
+      said('msg_2'),
+      hi,
+    ]),
+    'of a type that may have any': responses([
+      hi,
+      item('apply_patch_call', 'anything', { call_id: 'x', operation: {} }),
+      item('apply_patch_call_output', undefined, { call_id: 'x', status: 'completed' }),
+      hi,
+    ]),
+    'that names a call': responses([
+      hi,
+      item('mcp_approval_request', 'a b', { name: 'f', server_label: 's', arguments: '{}' }),
+      hi,
+    ]),
+    'where none may be sent': responses([hi, said('msg_1'), item('file_search_call', 'fs_1', { queries: [] }), hi], {
+      rules: { itemIds: 'refused' },
+    }),
+    'an error with a limit': responses([hi, said(long('msg_', 50)), hi], {
+      error: refused(
+        "Invalid 'input[1].id': string too long. Expected a string with maximum length 40, but got a string with length 50 instead.",
+      ),
+    }),
+    'an error about a prefix': responses([hi, asks('fc_1', 'x'), output('x'), hi], {
+      error: refused("Invalid 'input[1].id': 'fc_1'. Expected an ID that begins with 'ctc'."),
+    }),
+  },
+  item_id_duplicate: {
+    'the same, twice': responses([hi, said('msg_1'), said('msg_1'), hi]),
+    'another one': responses([hi, said('msg_1'), said('msg_1', 'c'), said('msg_1'), hi]),
+    'a reference to what is there': responses([hi, said('msg_1'), pointer('msg_1'), hi]),
+    'a call, and another with its id': responses([
+      hi,
+      asks('fc_1', 'x'),
+      output('x'),
+      asks('fc_1', 'y'),
+      output('y'),
+      hi,
+    ]),
+    'a copy of a call behind reasoning of its own': responses([
+      hi,
+      asks('fc_1', 'x'),
+      output('x'),
+      reasoning('rs_1'),
+      asks('fc_1', 'x'),
+      output('x'),
+      hi,
+    ]),
+    'a copy of a call behind a copy of its reasoning': responses([
+      hi,
+      reasoning('rs_1'),
+      asks('fc_1', 'x'),
+      output('x'),
+      reasoning('rs_1'),
+      asks('fc_1', 'x'),
+      hi,
+    ]),
+    'two requests for approval': responses([
+      hi,
+      item('mcp_approval_request', 'mcpr_1', { name: 'f', server_label: 's', arguments: '{}' }),
+      item('mcp_approval_request', 'mcpr_1', { name: 'g', server_label: 's', arguments: '{}' }),
+      item('mcp_approval_request', 'mcpr_1', { name: 'f', server_label: 's', arguments: '{}' }),
+      hi,
+    ]),
+    'an item that the history of the server holds': responses([said('msg_1'), hi], {
+      ...follows,
+      error: refused('Duplicate item found with id msg_1. Remove duplicate items from your input and try again.'),
+    }),
+    'an error where nothing is held': responses([said('msg_1'), hi], {
+      error: refused('Duplicate item found with id msg_1. Remove duplicate items from your input and try again.'),
+    }),
+  },
+}

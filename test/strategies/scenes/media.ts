@@ -1,0 +1,225 @@
+import { tinyGif, tinyJpeg, tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
+import { assistant, call, image, result, text, user } from '../anthropic.ts'
+import { chat, claude, converse, gemini, refused, type Scenes } from './scene.ts'
+
+const dot = tinyPng().data
+const bmp = Buffer.from('BM' + '\0'.repeat(60), 'latin1').toString('base64')
+const pdf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('base64')
+const document = (data: string, extra: object = {}, media_type = 'application/pdf'): object => ({
+  type: 'document',
+  source: { type: 'base64', media_type, data },
+  ...extra,
+})
+const inline = (mimeType: string | undefined, data: string): object => ({ inlineData: { mimeType, data } })
+const part = (role: string, ...parts: object[]): object => ({ role, parts })
+const say = (role: string, ...content: object[]): object => ({ role, content })
+const paper = (name: unknown, bytes = pdf('%PDF-1')): object => ({
+  document: { name, format: 'pdf', source: { bytes } },
+})
+const consent = { allow: 'lossy' } as const
+const limits = { maxCount: 2, maxBytes: 1000, maxPixels: 100, manyCount: 1, manyPixels: 50 }
+const pictures = (...urls: string[]): object => ({
+  role: 'user',
+  content: urls.map((url) => ({ type: 'image_url', image_url: { url } })),
+})
+const dataUrl = `data:image/png;base64,${dot}`
+const seen = [
+  user(image(dot), text('a')),
+  assistant(call('x')),
+  user(result('x', [image(dot), text('b')])),
+  assistant(text('c')),
+  user('d'),
+]
+const sound = { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }
+
+/** Pictures, documents, and what there is too much of. */
+export const media: Scenes = {
+  media_invalid: {
+    'of another type than it says, and of one that is not read': claude(
+      [
+        user(
+          image(dot, 'image/jpeg'),
+          image(tinyJpeg.data, 'image/jpeg'),
+          image(tinyGif.data, 'image/webp'),
+          image(bmp, 'image/png'),
+          image('AAAA'),
+          image(''),
+          text('a'),
+        ),
+      ],
+      consent,
+    ),
+    'within a result': claude(
+      [user('a'), assistant(call('x')), user(result('x', [image(dot, 'image/gif'), image('AAAA'), text('b')]))],
+      consent,
+    ),
+    'at an address': claude([
+      user({ type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } }, text('a')),
+    ]),
+    'documents that are none': claude(
+      [
+        user(
+          document(pdf('%PDF-1')),
+          document(pdf('no')),
+          document(pdf(' '.repeat(1000) + '%PDF-1')),
+          document(pdf(' '.repeat(1100) + '%PDF-1')),
+          document('', { title: 'T' }),
+          text('a'),
+        ),
+      ],
+      consent,
+    ),
+    'of a type that no header tells': gemini(
+      [
+        part(
+          'user',
+          { text: 'a' },
+          inline('image/heic', 'AAAA'),
+          inline('image/png', 'AAAA'),
+          inline('image/heic', dot),
+        ),
+      ],
+      consent,
+    ),
+    'files of types that are refused, or said wrongly': gemini(
+      [
+        part(
+          'user',
+          { text: 'a' },
+          inline('application/zip', 'AAAA'),
+          inline('', 'AAAA'),
+          inline('application/octet-stream', dot),
+          inline(undefined, dot),
+          inline('audio/wav', 'AAAA'),
+          inline('image/tiff', 'AAAA'),
+        ),
+      ],
+      consent,
+    ),
+    'names of documents': converse([
+      say(
+        'user',
+        { text: 'a' },
+        paper('report.pdf'),
+        paper('a  b'),
+        paper('report-pdf'),
+        paper('Plan [1] (x)'),
+        paper(''),
+        paper('.'),
+        paper('n'.repeat(201)),
+        paper('n'.repeat(200)),
+      ),
+    ]),
+    'a document without a text, and beside a blank one': converse([
+      say('user', paper('a')),
+      say('assistant', { text: 'b' }),
+      say('user', paper('b'), { text: ' ' }),
+    ]),
+    'a picture without a text': converse([say('user', { image: { format: 'png', source: { bytes: dot } } })]),
+    'an error about a document without a text': converse([say('user', paper('a'))], {
+      rules: { textBesideDocuments: false },
+      error: refused('A text block must be included when using documents.'),
+    }),
+    'an error about the length of names': converse([say('user', { text: 'a' }, paper('n'.repeat(20)))], {
+      error: refused(
+        "1 validation error detected: Value at 'messages.1.member.content.2.member.document.name' failed to satisfy constraint: Member must have length less than or equal to 10",
+      ),
+    }),
+    'an error about a picture': claude(seen, {
+      ...consent,
+      error: refused('messages.0.content.0.image.source.base64: Could not process image'),
+    }),
+    'an error about a result': claude(seen, {
+      ...consent,
+      error: refused('messages.2.content.0: Could not process image'),
+    }),
+    'an error about any': claude(seen, { rung: 'all', allow: 'lossy', error: refused('Could not process image') }),
+    'an error about a result without pictures': claude([user('a'), assistant(call('x')), user(result('x'))], {
+      allow: 'lossy',
+      error: refused('messages.2.content.0: Could not process image'),
+    }),
+  },
+  media_limit_exceeded: {
+    'too many': claude(seen, { ...consent, rules: { media: { ...limits, maxCount: 1 } } }),
+    'as many as may be': claude(seen, { ...consent, rules: { media: limits } }),
+    'too large, of too many pixels, and one among others': claude(
+      [user(image(dot + 'A'.repeat(1400)), image(tinyPng(1, 101).data), text('a'))],
+      { ...consent, rules: { media: { ...limits, manyCount: 2 } } },
+    ),
+    'of the pixels that one may have, and that many may': claude(
+      [
+        user(image(tinyPng(100, 1).data), text('a')),
+        assistant(text('b')),
+        user(image(tinyPng(51, 50).data), image(tinyPng(50, 50).data)),
+      ],
+      {
+        ...consent,
+        rules: { media: { ...limits, maxCount: 9, manyCount: 2 } },
+      },
+    ),
+    'of the pixels that one may have alone': claude([user(image(tinyPng(100, 100).data), text('a'))], {
+      ...consent,
+      rules: { media: limits },
+    }),
+    'two of one result': claude(
+      [user('a'), assistant(call('x')), user(result('x', [image(dot), image(dot), image(dot)]))],
+      { ...consent, rules: { media: limits } },
+    ),
+    'a document': claude([user(document(pdf('%PDF-1') + 'A'.repeat(1400)), text('a'))], {
+      ...consent,
+      rules: { media: limits },
+    }),
+    'without consent': claude(seen, { rules: { media: { ...limits, maxCount: 1 } } }),
+    'an error about the number': claude(seen, {
+      ...consent,
+      error: refused('Too many images and documents: 2 + 0 > 1'),
+    }),
+    'an error about pixels': claude([user(image(tinyPng(2001, 1).data), image(tinyPng(2000, 1).data), text('a'))], {
+      ...consent,
+      error: refused(
+        'messages.0.content.0.image.source.base64.data: At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels',
+      ),
+    }),
+    'an error about bytes': claude([user(image(dot + 'A'.repeat(4000)), image(dot), text('a'))], {
+      ...consent,
+      error: refused('messages.0.content.0.image.source.bytes: image exceeds 2 KB maximum: 3000 bytes > 2048 bytes'),
+    }),
+    'an error that names none': claude(seen, {
+      ...consent,
+      error: refused('messages.2.content.0: image exceeds the maximum'),
+    }),
+    'an error about a number that is none of pictures': claude(seen, {
+      ...consent,
+      error: refused('At most 1 image(s) may be provided in one request.'),
+    }),
+  },
+  media_unsupported: {
+    'of a kind that is not read': chat(
+      [pictures(dataUrl, 'https://a.example/b.png'), say('user', sound, { type: 'text', text: 'a' })],
+      {
+        ...consent,
+        rules: { mediaKinds: new Set(['audio']) },
+      },
+    ),
+    'in a result': claude(seen, { ...consent, rules: { resultMediaKinds: new Set() } }),
+    'in a result, where both are told': claude(seen, {
+      ...consent,
+      rules: { resultMediaKinds: new Set(['image']), mediaKinds: new Set() },
+    }),
+    'all kinds': claude([user(image(dot), document(pdf('%PDF-1')), text('a'))], {
+      ...consent,
+      rules: { mediaKinds: new Set() },
+    }),
+    'without consent': claude(seen, { rules: { mediaKinds: new Set() } }),
+    'an error of a model': claude(seen, {
+      ...consent,
+      error: refused('this model does not support image input (ref: abc)'),
+    }),
+    'an error about tools': claude(seen, {
+      ...consent,
+      error: refused(
+        "Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL.",
+      ),
+    }),
+  },
+}
