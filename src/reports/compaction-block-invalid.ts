@@ -26,6 +26,7 @@ export const compactionBlockInvalid: Reports = {
     'compaction content unverifiable',
   ),
   wordings: [
+    wording('anthropic', /compaction block (?:must|is|has|differs|content|signature)/),
     // error codes of @anthropic-ai/sdk 1.11
     wording(
       'anthropic',

@@ -16,6 +16,11 @@ export const unspecifiedStructural: Reports = {
     'message needs conversation',
   ),
   wordings: [
+    wording(
+      'any',
+      /(?:messages|conversation|chat history) \w{0,16} ?(?:is|are) (?:invalid|malformed|not valid)(?! json)/,
+      'vague',
+    ),
     wording('any', /message: invalid request body/, 'vague'),
     // github.com/anomalyco/opencode/issues/2557
     wording('zhipu', /messages parameter is illegal/, 'general'),
