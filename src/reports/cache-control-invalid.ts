@@ -26,6 +26,7 @@ export const cacheControlInvalid: Reports = {
     'cache unsupported empty',
     'thinkingBlock unsupported cache',
     'cache immediately',
+    'topLevel cache',
   ),
   wordings: [],
 }

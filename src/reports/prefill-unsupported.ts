@@ -27,6 +27,10 @@ export const prefillUnsupported: Reports = {
     'prefill disabled',
   ),
   wordings: [
+    wording(
+      'any',
+      /(?:last|final) message [\w.-]{0,40} ?(?:must|should|has to|cannot|can not|may not|must not) (?:be|have|use|come) (?:a |an |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
+    ),
     wording('any', /prefill(?:ing|ed)? .{0,40}(?:not supported|unsupported|not allowed|incompatible)/),
     wording('any', /(?:expected|last|final) last role .{0,80}got (?:assistant|model)/, 'general'),
     wording(

@@ -57,6 +57,11 @@ export const toolResultOrphan: Reports = {
     // sub2api and relays in front of the Codex backend
     wording('gateway', /function_call_output requires (?:item_reference|previous_response_id|a matching)/),
     wording('mistral', /unexpected role roleenum\.tool/),
+    // github.com/router-for-me/CLIProxyAPI/issues/5098, 5602, 5692
+    wording(
+      'gateway',
+      /functionresponse\.(?:id|name) [^ ]{1,120} does not match functioncall\.(?:id|name)|missing functionresponse\.id for/,
+    ),
     wording('any', /no (?:tool|function)[_ ]?(?:use|call)s? (?:was |were )?found for/, 'general'),
   ],
 }
