@@ -27,6 +27,7 @@ export const cacheControlInvalid: Reports = {
     'cache unsupported empty',
     'thinkingBlock unsupported cache',
     'cache immediately',
+    'topLevel cache',
   ),
   wordings: [
     wording('anthropic', /cache_control cannot be (?:set|applied|used|specified)/),
