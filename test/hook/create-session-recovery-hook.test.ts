@@ -126,8 +126,11 @@ describe('what must not be recovered', () => {
     ],
   ])('%s leads to a repair', async (_name, error, outcome) => {
     const before = await storedText()
-    const report = await createSessionRecoveryHook(host).recover(failed(error))
-    expect(report.outcome).toBe(outcome)
+    const load = vi.fn<() => Promise<null>>(async () => null)
+    const report = await createSessionRecoveryHook({ ...host, load }).recover(failed(error))
+    expect(report).toMatchObject({ outcome, detected: null })
+    expect(report.error).toBe(error)
+    expect(load).not.toHaveBeenCalled()
     expect(resumed).toEqual([])
     expect(await storedText()).toBe(before)
   })
@@ -224,6 +227,7 @@ describe('callbacks and failures (I10)', () => {
     )
     expect(report).toMatchObject({ outcome: 'recovered', resumed: false, cause })
     expect(await storedText()).toContain('tool_result')
+    expect(await store.turns.list('s1')).toMatchObject([{ state: 'interrupted', data: { failed: true } }])
   })
 
   test('a callback that throws makes the hook throw', async () => {

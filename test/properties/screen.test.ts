@@ -185,6 +185,40 @@ test('what is sent beside one plain message is passed over', () => {
   expect(typesBeside({ system: 'half \ud800' })).toEqual(['invalid_unicode'])
 })
 
+/** Values for one field in the middle of a plain session, wherever they stand in it. */
+test.each<[name: FormatName, value: string, others: readonly string[]]>([
+  ['anthropic-messages', 'a0000002A', ['a.2', 'a[2', 'a`2', 'a@2', 'a/2', 'a:2', 'a{2', 'aé2', 'a\u01412', 'a 2', '']],
+  ['openai-responses', 'fc_a0000002A', ['fc_a.2', 'fc_é', 'fc_\u0141', `fc_${'a'.repeat(61)}`, `fc_${'a'.repeat(62)}`]],
+  [
+    'gemini',
+    `a0000002A000${'c2lnbmF0dXJl'.repeat(24)}`,
+    [
+      'QUJD\nQUJ',
+      'QUJDQUJD    ',
+      'QUJ=QUJD',
+      'Q===',
+      'QUJD=QUJ',
+      'QUJDQ',
+      'QU_-',
+      'QUI=',
+      'QQ==',
+      '=QUJ',
+      'éUJD',
+      'QU\u0141D',
+    ],
+  ],
+])('%s: another id or signature in the middle is passed over, or refused wrongly', (name, value, others) => {
+  const { messages, request } = plainConversation(name, 24)
+  const written = JSON.stringify(messages)
+  expect(written).toContain(`"${value}"`)
+  const differences = others.filter((other) => {
+    const list = JSON.parse(written.replaceAll(`"${value}"`, JSON.stringify(other))) as object[]
+    const options = { format: name, request, allow: 'lossy' } as const
+    return JSON.stringify(repair(list, options)) !== JSON.stringify(repair(list, { ...options, ...unscreened }))
+  })
+  expect(differences).toEqual([])
+})
+
 test('thinking that the last turn of a loop must begin with is passed over when it is gone', () => {
   const { messages, request } = plainConversation('anthropic-messages', 12, { loop: true })
   const at = messages.length - 2

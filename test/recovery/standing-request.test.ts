@@ -23,7 +23,8 @@ test('who has lost the session asks for something in the name of the next (I15)'
   expect(await store.messages.standing('s')).toEqual({ request: {}, betas: ['kept'] })
 })
 
-test.each<[body: object, standing: object, sent: object]>([
+type Body = Readonly<Record<string, unknown>>
+test.each<[body: Body, standing: Body, sent: Body]>([
   [{}, { a: 1 }, { a: 1 }],
   [{ a: 2 }, { a: 1 }, { a: 2 }],
   [{ a: { own: 1, both: 1 } }, { a: { both: 2, asked: 2 } }, { a: { own: 1, both: 1, asked: 2 } }],
