@@ -7,6 +7,7 @@ import { strategies } from '../../src/strategies/index.ts'
 import { otherErrors } from '../detection/other-errors.ts'
 import { providerWordings } from '../detection/provider-wordings.ts'
 import { shareOf } from '../growth-of.ts'
+import { scale } from '../seeds.ts'
 import { objectWrappers, textWrappers } from '../detection/wrappers.ts'
 
 const wordings = Object.entries(providerWordings).flatMap(([type, errors]) => errors.map((error) => ({ type, error })))
@@ -52,7 +53,7 @@ describe('a wrapped provider error', () => {
       const text = names.reduce((inner, wrapper) => textWrappers[wrapper]?.(inner) ?? inner, error)
       return detectErrorType(text) === type && detectErrorType(objectWrappers[name]?.(text)) === type
     })
-    expect(() => assert(law, { numRuns: 1500 })).not.toThrow()
+    expect(() => assert(law, { numRuns: 500 * scale })).not.toThrow()
   })
 })
 
