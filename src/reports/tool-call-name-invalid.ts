@@ -22,5 +22,8 @@ export const toolCallNameInvalid: Reports = {
     'callName shape',
     'callName onlyIn',
   ),
-  wordings: [wording('mistral', /function name was .{0,80}but must be/, 'code 3280')],
+  wordings: [
+    // code 3280
+    wording('mistral', /function name was .{0,80}but must be/),
+  ],
 }
