@@ -16,10 +16,11 @@ const sentences = wordings.flatMap(({ type, error }) => (typeof error === 'strin
 const wrappable = sentences.filter(({ type }) => type !== 'unspecified_structural')
 
 describe('a bare provider error', () => {
-  test('every strategy has wordings or fields of its own', () => {
-    const without = strategies.filter(
-      ({ type }) => reports[type].wordings.length + (reports[type].fields?.length ?? 0) === 0,
-    )
+  test('every strategy has fields, sentences or wordings of its own', () => {
+    const without = strategies.filter(({ type }) => {
+      const { fields = [], sentences = [], wordings } = reports[type]
+      return fields.length + sentences.length + wordings.length === 0
+    })
     expect(without.map(({ type }) => type)).toEqual([])
   })
 
