@@ -24,21 +24,7 @@ export const thinkingSignatureMissing: Reports = {
     'signature absent thinkingBlock',
   ),
   wordings: [
-    wording(
-      'gemini',
-      /missing (?:a |an |the |required )?thought[_ ]?sig|block is missing a thought/,
-      'ai.google.dev/gemini-api/docs/thought-signatures',
-    ),
-    wording('gemini', /thought[_ ]?signature (?:is|was) (?:missing|required|not (?:found|provided|set))/),
-    wording(
-      'any',
-      /(?:thinking|reasoning) blocks? (?:is |are )?(?:missing|without|must (?:have|include|contain)) (?:a |the |its )?(?:valid )?signature/,
-    ),
-    wording(
-      'any',
-      /(?:missing|without|lacks|requires?) (?:a |an |the |its )?(?:valid )?(?:thought|thinking|reasoning)[_ ]?signature/,
-      undefined,
-      'general',
-    ),
+    // ai.google.dev/gemini-api/docs/thought-signatures
+    wording('gemini', /missing (?:a |an |the |required )?thought[_ ]?sig|block is missing a thought/),
   ],
 }

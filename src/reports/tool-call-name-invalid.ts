@@ -21,5 +21,8 @@ export const toolCallNameInvalid: Reports = {
     'callName large',
     'callName shape',
   ),
-  wordings: [wording('mistral', /function name was .{0,80}but must be/, 'code 3280')],
+  wordings: [
+    // code 3280
+    wording('mistral', /function name was .{0,80}but must be/),
+  ],
 }
