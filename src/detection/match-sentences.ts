@@ -138,7 +138,8 @@ function endOf(words: SentenceRule, tokens: readonly Token[], first: number, tex
 
 /** Two words need to stand close: a comma, a colon or a bracket that opens parts them. */
 function isBroken({ gaps, lower }: FoldedText, from: number, to: number, isPhrase: boolean): boolean {
-  const between = lower.slice(from, to)
+  // A validator puts a colon behind the thing that it complains of.
+  const between = lower.slice(from, to).replace(/^:/, '')
   if (clauseEnd.test(between) || (isPhrase && /[,:]|\([^)]*$/.test(between))) return true
   for (let dot = between.indexOf('.'); dot >= 0; dot = between.indexOf('.', dot + 1))
     if (gaps[from + dot + 1] === gap.blank && !/\d/.test(lower[from + dot + 1] ?? '')) return true

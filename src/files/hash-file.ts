@@ -12,7 +12,7 @@ export async function* readFileChunks(fs: Fs, path: string): AsyncGenerator<Uint
   const file = await fs.open(path, 'r')
   try {
     // A small file costs a small buffer.
-    const buffer = Buffer.allocUnsafe(Math.min(1024 * 1024, Math.max((await file.stat()).size + 1, 4096)))
+    const buffer = Buffer.allocUnsafe(Math.min(1024 * 1024, Math.max((await file.stat()).size, 4096)))
     for (;;) {
       const size = await file.read(buffer)
       if (size === 0) return

@@ -11,7 +11,7 @@ export async function* readChunks(
     const { size: end } = await file.stat()
     for (let offset = from; ;) {
       // A small file costs a small buffer; what was appended meanwhile comes in the next rounds.
-      const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, Math.max(end - offset + 1, 4096)))
+      const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, Math.max(end - offset, 4096)))
       const size = await file.readAt(buffer, offset)
       if (size === 0) return
       yield buffer.subarray(0, size)

@@ -80,7 +80,7 @@ async function heldOf(writes: readonly BatchWrite[], options: BatchOptions): Pro
     )
       present.push(path)
   // Age says nothing here: what was just damaged was just written. An open descriptor or a lock file does.
-  return whoHoldEach(present, { recentMs: 0, ...(options.now && { now: options.now }) })
+  return whoHoldEach(present, { recentMs: 0 })
 }
 
 /**

@@ -115,6 +115,11 @@ export interface Rules {
   readonly serverCallIds: TokenRule
   /** Calls and results without an id are legal and paired by order (Gemini). */
   readonly callIdsOptional: boolean
+  /**
+   * As many results as calls, in their place, answer them: ids and names are not compared (`alone`), or an error told that they
+   * must agree as well (`compared`); default: ids say what belongs together.
+   */
+  readonly resultsCounted?: 'alone' | 'compared'
   /** Within what call ids must be unique. */
   readonly callIdScope: 'turn' | 'transcript' | 'none'
   readonly toolNames: TokenRule

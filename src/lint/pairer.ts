@@ -156,7 +156,7 @@ export class Pairer {
       otherKind.result = result
       return
     }
-    if (answered) this.#duplicate(answered, result)
+    if (answered && this.#rules.resultsCounted === undefined) this.#duplicate(answered, result)
     else if (this.#rules.callIdsOptional && this.#open.length > 0) this.#unmatched.push(result)
     else this.#strays.push(result)
   }
@@ -165,13 +165,29 @@ export class Pairer {
   #takeInOrder(): void {
     const unmatched = this.#unmatched
     this.#unmatched = []
+    const isEnough = this.#rules.resultsCounted !== undefined && this.#isEnough(unmatched)
     let from = 0
     for (const result of unmatched) {
       while (this.#open[from]?.result !== undefined) from += 1
-      const next = findFrom(this.#open, from, (open) => open.result === undefined && isLooselyNamed(open.call, result))
-      if (next === undefined) this.#strays.push(result)
-      else next.result = result
+      const next = findFrom(
+        this.#open,
+        from,
+        (open) => open.result === undefined && (isEnough || isLooselyNamed(open.call, result)),
+      )
+      const answered = next === undefined ? this.#openById.lastAnsweredOf(result) : undefined
+      if (next !== undefined) next.result = result
+      else if (answered !== undefined) this.#duplicate(answered, result)
+      else this.#strays.push(result)
     }
+  }
+
+  /** Are there as many results as calls, none of them one that an earlier call still waits for? */
+  #isEnough(unmatched: readonly Block[]): boolean {
+    const open = this.#open.filter(({ result }) => result === undefined)
+    if (open.length !== unmatched.length) return false
+    if (this.#unanswered.length === 0) return true
+    const waiting = new OccurrenceIndex(this.#rules, this.#unanswered)
+    return unmatched.every((result) => waiting.openOwnersOf(result).next().done === true)
   }
 
   #settleStrays(open: readonly Occurrence[]): SettledStrays {

@@ -33,10 +33,11 @@ export interface Rounds {
  * No strategy can report anything there, whatever stands in other rounds, as long as no id and no stray result reaches over.
  */
 export function screenRounds(messages: readonly unknown[], reader: RoundReader, rules: Rules): Rounds {
-  const screen = new Screen(reader, rules, messages.length)
-  for (let index = 0; index < messages.length; index += 1) screen.take(messages[index], index)
-  return screen.finish()
+  return new Screen(reader, rules, messages.length).read(messages)
 }
+
+/** In a round, beside what is {@link found}: a person speaks in a message that answers nothing. */
+const asksOnly = 256
 
 class Screen {
   readonly #reader: RoundReader
@@ -46,24 +47,16 @@ class Screen {
   readonly #starts: number[] = [0]
   readonly #proven: boolean[] = []
   readonly #unsigned: number[] = []
-  readonly #thinking: boolean[] = []
+  readonly #thinks: boolean[] = []
   readonly #ids: string[] = []
   readonly #idRounds: number[] = []
   readonly #unique: UniqueIds | null
-  #repeats = false
   readonly #round = new Round()
-  #fine = true
+  #repeats = false
   #opens = false
-  #isOpener = true
-  #isUnsigned = false
-  #thinks = false
-  #last: number = found.strange
   #prompt = -1
   /** The last round behind whose calls a person speaks in a message that answers nothing. */
   #purePrompt = -1
-  #wasAssistant = false
-  #asked = false
-  #pureAsked = false
 
   constructor(reader: RoundReader, rules: Rules, length: number) {
     this.#reader = reader
@@ -74,23 +67,45 @@ class Screen {
     this.#unique = rules.callIdScope === 'transcript' ? new UniqueIds(this.#ids, length) : null
   }
 
-  take(raw: unknown, index: number): void {
-    const assistant = this.#reader.isAssistant(raw)
-    if (assistant && !this.#wasAssistant) this.#begin(index)
-    if (this.#fine) this.#fine = assistant ? this.#takeSpeech(raw) : this.#takeReply(raw)
-    this.#wasAssistant = assistant
-  }
-
-  finish(): Rounds {
-    this.#end()
-    for (const round of this.#unsigned) if (round > this.#purePrompt) this.#proven[round] = false
+  read(messages: readonly unknown[]): Rounds {
+    const reader = this.#reader
+    const round = this.#round
+    let wasAssistant = false
+    let isOpener = true
+    let isFine = true
+    let last: number = found.strange
+    let all = 0
+    for (let index = 0; index < messages.length; index += 1) {
+      const raw = messages[index]
+      const isAssistant = reader.isAssistant(raw)
+      if (isAssistant && !wasAssistant) {
+        if (index > 0) {
+          this.#end(isFine, all, isOpener)
+          this.#starts.push(index)
+        }
+        round.reset()
+        isOpener = false
+        isFine = true
+        all = 0
+      }
+      if (isFine) {
+        const before = last
+        if (isAssistant) last = wasAssistant && !this.#mayGoOn() ? found.strange : reader.speech(raw, round)
+        else last = round.awaitsItem ? found.strange : reader.reply(raw, round)
+        isFine = isAssistant ? last !== found.strange : this.#follows(last, before)
+        all |= last === found.asks ? last | asksOnly : last
+      }
+      wasAssistant = isAssistant
+    }
+    this.#end(isFine, all, isOpener)
+    for (const unsigned of this.#unsigned) if (unsigned > this.#purePrompt) this.#proven[unsigned] = false
     return {
       starts: this.#starts,
       opens: this.#opens,
       proven: this.#proven,
-      isClosed: !this.#wasAssistant && !this.#proven.includes(false, 1),
+      isClosed: !wasAssistant && !this.#proven.includes(false, 1),
       prompt: this.#prompt,
-      thinks: this.#thinking,
+      thinks: this.#thinks,
       ids: this.#ids,
       idRounds: this.#idRounds,
       unique: this.#unique,
@@ -98,67 +113,44 @@ class Screen {
     }
   }
 
-  #begin(index: number): void {
-    if (index === 0) this.#isOpener = false
-    else {
-      this.#end()
-      this.#starts.push(index)
-    }
-    this.#round.reset()
-    this.#fine = true
-    this.#isUnsigned = this.#thinks = this.#asked = this.#pureAsked = false
-    this.#last = found.strange
-  }
-
-  #end(): void {
-    const proven = this.#fine && this.#round.isSettled && !this.#round.awaitsItem
-    this.#thinking.push(this.#thinks)
-    if (this.#isOpener) {
-      this.#opens = proven && this.#asked && this.#round.idCount === 0
-      this.#isOpener = false
+  #end(isFine: boolean, all: number, isOpener: boolean): void {
+    const round = this.#round
+    const isProven = isFine && round.isSettled && !round.awaitsItem
+    this.#thinks.push((all & found.thinks) !== 0)
+    if (isOpener) {
+      this.#opens = isProven && (all & found.asks) !== 0 && round.idCount === 0
       // The opener is kept whatever it holds.
       this.#proven.push(false)
       return
     }
-    const round = this.#proven.push(proven) - 1
-    if (!proven) return
-    this.#takeIds(round)
-    if (this.#isUnsigned) this.#unsigned.push(round)
-    if (this.#asked) this.#prompt = round
-    if (this.#pureAsked) this.#purePrompt = round
+    const place = this.#proven.push(isProven) - 1
+    if (!isProven) return
+    if (round.idCount > 0) this.#takeIds(place)
+    if ((all & found.unsigned) !== 0) this.#unsigned.push(place)
+    if ((all & found.asks) !== 0) this.#prompt = place
+    if ((all & asksOnly) !== 0) this.#purePrompt = place
   }
 
-  #takeIds(round: number): void {
+  #takeIds(place: number): void {
     const { idCount } = this.#round
     for (let index = 0; index < idCount; index += 1) {
-      const place = this.#ids.push(this.#round.idAt(index)) - 1
-      this.#idRounds.push(round)
-      if (this.#unique?.take(place) === false) this.#repeats = true
+      const at = this.#ids.push(this.#round.idAt(index)) - 1
+      this.#idRounds.push(place)
+      if (this.#unique?.take(at) === false) this.#repeats = true
     }
   }
 
-  #takeSpeech(raw: unknown): boolean {
-    const again = this.#wasAssistant
-    if (again && (this.#single || (this.#closes && !this.#round.isSettled))) return false
-    const kind = this.#reader.speech(raw, this.#round)
-    if ((kind & found.unsigned) !== 0) this.#isUnsigned = true
-    if ((kind & found.thinks) !== 0) this.#thinks = true
-    this.#last = kind
-    return kind !== found.strange
+  /** Whether the model may speak again in its turn. */
+  #mayGoOn(): boolean {
+    return !this.#single && (!this.#closes || this.#round.isSettled)
   }
 
-  #takeReply(raw: unknown): boolean {
-    if (this.#round.awaitsItem) return false
-    const before = this.#last
-    const kind = this.#reader.reply(raw, this.#round)
-    this.#last = kind
+  /** Whether a reply of this kind may stand behind a message of that kind. */
+  #follows(kind: number, before: number): boolean {
     if (kind === found.strange) return false
     if ((kind & found.asks) === 0) return !this.#single || this.#closes || (before & found.speaks) !== 0
     if (!this.#round.isSettled || (this.#single && (before & found.asks) !== 0)) return false
-    if (this.#single && !this.#closes && (before & found.answers) !== 0) return false
-    if (this.#bridged && (before & found.answers) !== 0) return false
-    this.#asked = true
-    if ((kind & found.answers) === 0) this.#pureAsked = true
-    return true
+    if ((before & found.answers) === 0) return true
+    return !this.#bridged && (!this.#single || this.#closes)
   }
 }

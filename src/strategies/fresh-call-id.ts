@@ -1,4 +1,4 @@
-import type { TokenRule } from '../formats/rules.ts'
+import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { placeOf } from '../transcript/place-of.ts'
@@ -9,13 +9,18 @@ import { shortHash } from '../json/short-hash.ts'
  * transcript. Only the result that the call owns may take it over.
  */
 export function freshCallId(call: Block, { callIds, rules, transcript }: LintContext): string {
-  const rule = call.shape.server ? rules.serverCallIds : rules.callIds
+  const rule = callIdRule(call, rules)
   const place = placeOf(call.message, transcript)
   for (let salt = 0; ; salt += 1) {
     const seed = `${call.callId ?? ''}|${call.name ?? ''}|${place}|${call.index}|${salt}`
     const id = legalId(call, shortHash(seed), rule)
     if (!callIds.has(id)) return id
   }
+}
+
+/** What the id of a call must look like. */
+export function callIdRule({ shape }: Block, { callIds, serverCallIds }: Rules): TokenRule {
+  return shape.server && shape.clientId !== true ? serverCallIds : callIds
 }
 
 function legalId(call: Block, hash: string, rule: TokenRule): string {

@@ -1,6 +1,7 @@
 import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { callIdRule } from './fresh-call-id.ts'
 import { narrowTokenRule } from './narrow-token-rule.ts'
 import { renameCall } from './rename-call.ts'
 
@@ -22,7 +23,7 @@ export const toolCallIdInvalid: Strategy<'tool_call_id_invalid'> = defineStrateg
   },
 
   learn: ({ limit, text }, { callIds }) => ({
-    rules: { callIds: exactRuleIn(text) ?? narrowTokenRule(callIds, limit) },
+    rules: { callIds: exactRuleIn(text) ?? narrowTokenRule(callIds, limit, text) },
   }),
 
   visit: {
@@ -37,9 +38,10 @@ export const toolCallIdInvalid: Strategy<'tool_call_id_invalid'> = defineStrateg
     },
 
     tool_result(result, { format, pairing, report, rules }) {
-      if (result.callId !== undefined && result.callId !== '') return
-      if (rules.callIdsOptional) return
       const owner = pairing.owned.get(result)
+      const isNamed = result.callId !== undefined && result.callId !== ''
+      const isOther = rules.resultsCounted === 'compared' && owner !== undefined && owner.callId !== result.callId
+      if (!isOther && (isNamed || rules.callIdsOptional)) return
       if (owner?.callId === '') return
       report({
         at: result,
@@ -61,7 +63,7 @@ function exactRuleIn(text: string): TokenRule | undefined {
 function isLegal(call: Block, rules: Rules): boolean {
   const id = call.callId
   if (id === undefined || id === '') return rules.callIdsOptional && id === undefined
-  return matches(id, call.shape.server ? rules.serverCallIds : rules.callIds)
+  return matches(id, callIdRule(call, rules))
 }
 
 function matches(id: string, rule: TokenRule): boolean {

@@ -31,7 +31,7 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
   },
 
   learn: ({ limit, text }, { serverResults, toolNames }) => {
-    const narrow = narrowTokenRule(toolNames, limit)
+    const narrow = narrowTokenRule(toolNames, limit, text)
     const isOfLetters = /start with a letter or (?:an )?underscore/i.test(text)
     // The calls of Chat Completions are the client's, each of them.
     const isOfChat = serverResults === 'optional' && /\btool_calls\b/.test(text)
@@ -58,12 +58,13 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
       })
     },
 
-    tool_result(result, { format, pairing, report }) {
+    tool_result(result, { format, pairing, report, rules }) {
       const call = pairing.owned.get(result)
-      if (result.name === undefined || call?.name === undefined || result.name !== '' || call.name === '') return
+      if (result.name === undefined || !call?.name || result.name === call.name) return
+      if (result.name !== '' && rules.resultsCounted !== 'compared') return
       report({
         at: result,
-        detail: { name: '' },
+        detail: { name: result.name },
         fix: (edit) => edit.replace(result, format.write.withName(result, call.name!)),
       })
     },

@@ -26,9 +26,10 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
   },
 
   // The server may hold open calls that the list does not show.
-  learn: ({ text, toolCallIds }, { results, serverResults }) => {
-    // The results may be there, behind something else: such a provider wants them first.
-    const resultsLead = results === 'next-turn' && { resultsLead: true }
+  learn: ({ text, toolCallIds }, { results, resultsCounted, serverResults }) => {
+    // The results may be there, behind something else: such a provider wants them first. Or it compares what others only count.
+    const compared = resultsCounted && { resultsCounted: 'compared' as const }
+    const resultsLead = results === 'next-turn' && { resultsLead: true, ...compared }
     const quoted = /output found for ([\w ]+?) call ([\w-]+)/i.exec(text)
     const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])
     const isOfChat = serverResults === 'optional' && /\btool_calls\b/.test(text)

@@ -21,7 +21,13 @@ export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
   },
 
   // The transcript shows most orphans; the error tells of those whose call the server was believed to hold.
-  learn: ({ toolCallIds }) => ({ rules: { lostElsewhere: toolCallIds === undefined ? 'all' : new Set(toolCallIds) } }),
+  learn: ({ toolCallIds }, { resultsCounted }) => ({
+    rules: {
+      lostElsewhere: toolCallIds === undefined ? 'all' : new Set(toolCallIds),
+      // A relay in front of the provider compares what the provider only counts.
+      ...(resultsCounted && { resultsCounted: 'compared' }),
+    },
+  }),
 
   visit: {
     // A program that sends its own list of calls sends none of those that stand in the content alone.

@@ -34,6 +34,8 @@ export interface BlockShape {
   readonly roles: readonly Role[] | null
   /** A call that the provider runs itself, or the result of one. */
   readonly server: boolean
+  /** A call that a server of the caller's runs (MCP): its id may be any that a call of the client may have. */
+  readonly clientId?: boolean
   /** The input of the call is free text, whatever the rules say of others. */
   readonly freeInput?: boolean
   /** The object behind the key that is named like the type. */

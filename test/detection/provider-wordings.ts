@@ -25,6 +25,7 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
     'tool message must be preceded by an assistant tool-call',
 
     'messages.2.content.0: unexpected `tool_use_id` found in `web_search_tool_result` blocks: srvtoolu_1. Each `web_search_tool_result` block must have a corresponding `server_tool_use` block before it.',
+    'invalid Gemini function call history: request.contents[2].parts[0]: functionResponse.id "fco_1" does not match functionCall.id "call_1" at request.contents[1].parts[0]',
     "Invalid parameter: 'tool_call_id' of 'call_x' not found in 'tool_calls' of previous message.",
     'No tool call found for custom tool call output with call_id call_z.',
     'Invalid parameter: messages with role "tool" must follow a preceding message with "tool_calls".',

@@ -3,11 +3,14 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { backUp } from '../../src/files/back-up.ts'
+import { parseBackupManifest } from '../../src/files/backup-manifest.ts'
+import { withFileLock } from '../../src/files/file-lock.ts'
 import { listBackups } from '../../src/files/list-backups.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
 import { pruneBackups } from '../../src/files/prune-backups.ts'
 import { readSeenFile } from '../../src/files/read-seen-file.ts'
 import { replaceFileDurably } from '../../src/files/replace-file-durably.ts'
+import { parseRowImages } from '../../src/files/rows/row-image.ts'
 import { FaultFs } from './fault-fs.ts'
 import { MemoryFs } from './memory-fs.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -123,4 +126,104 @@ describe('a file that is read to be compared', () => {
     const broken = new FaultFs({ at: 2, code: 'EIO' })
     await expect(readSeenFile(broken, path)).rejects.toMatchObject({ code: 'EIO' })
   })
+})
+
+describe('what was kept', () => {
+  const sha256 = 'a'.repeat(64)
+  const file = { path: '/a', size: 1, sha256, mode: 0o600, mtimeMs: 1.5 }
+  const manifest = { schema: 1, id: '20260101T000000-abcdef01', createdAt: 'x', tool: 't', reason: 'r', files: [file] }
+  test('cannot be read', async () => {
+    const whole = {
+      ...manifest,
+      undoneAt: 'y',
+      files: [{ ...file, written: { size: 0, sha256 } }],
+      created: [{ path: '/b', size: 0, sha256 }],
+      rows: [{ path: '/c', agent: 'opencode', session: 's', size: 2, sha256 }],
+      folders: ['/d'],
+    }
+    expect(await parseBackupManifest(manifest)).toEqual(manifest)
+    expect(await parseBackupManifest(whole)).toEqual(whole)
+  })
+
+  // Ids and hashes become the names of files.
+  test.each<object>([
+    { schema: 2 },
+    { id: '../x' },
+    { id: 'a/../../x' },
+    { id: 'x\n/y' },
+    { id: '' },
+    { files: [{ ...file, sha256: `${sha256}/../x` }] },
+    { files: [{ ...file, sha256: `../${sha256}` }] },
+    { files: [{ ...file, sha256: sha256.slice(1) }] },
+    { files: [{ ...file, path: '' }] },
+    { files: [{ ...file, size: -1 }] },
+    { files: [{ ...file, written: { size: 1 } }] },
+    { created: [{ path: '', size: 0, sha256 }] },
+    { rows: [{ path: '', agent: 'a', session: 's', size: 0, sha256 }] },
+    { folders: [''] },
+  ])('is taken although it says %j', async (other) => {
+    await expect(parseBackupManifest({ ...manifest, ...other })).rejects.toThrow()
+  })
+
+  const row = { table: 't', id: 'i', before: null, after: { a: 'text', b: null, c: { integer: '-7' } } }
+  test.each<object>([
+    { table: '' },
+    { place: '1x' },
+    { place: 'x1' },
+    { place: '' },
+    { after: { a: { integer: '7x' } } },
+    { after: { a: { integer: 'x7' } } },
+    { after: { a: { blob: '%' } } },
+    { after: { a: { bytesOfText: '%' } } },
+    { after: { a: { real: 1 } } },
+    { after: { a: { integer: '7', real: '7' } } },
+  ])('is taken for a row although it says %j', async (other) => {
+    const kept = { schema: 1, rows: [{ ...row, place: '-3' }] }
+    expect(await parseRowImages(kept)).toEqual(kept.rows)
+    await expect(parseRowImages({ schema: 1, rows: [row, { ...row, ...other }] })).rejects.toThrow()
+    await expect(parseRowImages({ ...kept, schema: 2 })).rejects.toThrow()
+  })
+})
+
+describe('a backup that cannot be made', () => {
+  test.each<[string, (home: string) => string, fs: Partial<typeof nodeFs>, code: string]>([
+    ['of nothing', (home) => join(home, 'none'), {}, 'not_found'],
+    ['of a folder', (home) => home, {}, 'not_a_file'],
+    [
+      'on a disk that fails',
+      (home) => join(home, 'a.txt'),
+      { readdir: () => Promise.reject(new Error()) },
+      'backup_failed',
+    ],
+  ])('%s is another fault', async (_, pathOf, broken, code) => {
+    const home = tempFolder()
+    writeFileSync(join(home, 'a.txt'), 'text')
+    const made = backUp([pathOf(home)], 'test', { folder: join(home, 'backups'), fs: { ...nodeFs, ...broken } })
+    await expect(made).rejects.toMatchObject({ code })
+  })
+
+  test('of a file that changes meanwhile is made, or is another fault', async () => {
+    const fs = new MemoryFs()
+    fs.put('/home/a.txt', 'old')
+    const open = fs.open.bind(fs)
+    fs.open = async (path, flags, mode) => {
+      if (flags === 'wx') fs.put('/home/a.txt', 'their next turn')
+      return open(path, flags, mode)
+    }
+    await expect(backUp(['/home/a.txt'], 'test', { fs, folder: '/backups' })).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+    })
+  })
+})
+
+test('a lock, a copy or a manifest can be read by others', async () => {
+  const fs = new MemoryFs()
+  fs.put('/home/a.txt', 'old')
+  const modes = async (): Promise<number[]> => {
+    const paths = fs.paths().filter((path) => path.startsWith('/backups/'))
+    return Promise.all(paths.map(async (path) => (await fs.stat(path)).mode & 0o777))
+  }
+  const options = { fs, folder: '/backups' }
+  await backUp(['/home/a.txt'], 'test', options)
+  expect(await withFileLock('/home/a.txt', modes, options)).toEqual([0o600, 0o600, 0o600])
 })

@@ -157,7 +157,7 @@ export class MemoryFs implements Fs {
     return this.#folders.has(path) ? this.#folderStat() : this.stat(path)
   }
   async realpath(path: string): Promise<string> {
-    this.#get(path)
+    if (!this.#folders.has(path)) this.#get(path)
     return path
   }
   async readdir(path: string): Promise<string[]> {

@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { pruneBackups } from '../../src/files/prune-backups.ts'
 import { backUpRows } from '../../src/files/rows/back-up-rows.ts'
 import type { Cells } from '../../src/files/rows/cell.ts'
 import { changeRows, tablesOf } from '../../src/files/rows/change-rows.ts'
+import { openReadOnly } from '../../src/files/rows/open-read-only.ts'
 import type { RowImage } from '../../src/files/rows/row-image.ts'
 import { withDatabase } from '../../src/files/rows/with-database.ts'
 import { undo } from '../../src/files/undo.ts'
@@ -136,5 +137,34 @@ describe('a change of rows that fails', () => {
     expect(database.prepare('SELECT data FROM t ORDER BY rowid').all()).toEqual([{ data: '1' }, { data: '1' }])
     changeRows(database, images)
     expect(database.prepare('SELECT data FROM t ORDER BY rowid').all()).toEqual([{ data: '2' }, { data: '2' }])
+  })
+})
+
+describe('a database of another program that is only read', () => {
+  /** A database whose last row stands in its `-wal` alone, and what lies beside it when it was copied with these endings. */
+  function copied(...endings: readonly string[]): string {
+    const [from, to] = [tempFolder(), tempFolder()]
+    const open = new DatabaseSync(join(from, 'a.db'))
+    open.exec("PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES ('kept')")
+    open.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    open.exec("INSERT INTO t VALUES ('last')")
+    const path = join(to, 'a %25#?.db')
+    for (const ending of ['', ...endings]) copyFileSync(join(from, `a.db${ending}`), path + ending)
+    open.close()
+    return path
+  }
+
+  test.each<[string, endings: readonly string[], rows: readonly string[]]>([
+    ['at rest', [], ['kept']],
+    ['in use', ['-wal', '-shm'], ['kept', 'last']],
+    ['left by a crash', ['-wal'], ['kept', 'last']],
+  ])('shows other rows %s, or can be written to', async (_, endings, rows) => {
+    const path = copied(...endings)
+    const before = readdirSync(dirname(path))
+    const database = await openReadOnly(path)
+    expect(database.prepare('SELECT x FROM t').all()).toEqual(rows.map((x) => ({ x })))
+    expect(() => database.exec("INSERT INTO t VALUES ('new')")).toThrow(/readonly/)
+    database.close()
+    expect(endings.length > 0 || readdirSync(dirname(path)).join()).toBe(endings.length > 0 || before.join())
   })
 })

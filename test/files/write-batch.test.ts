@@ -59,6 +59,17 @@ describe('a batch', () => {
     expect(textOf(join(home, 'b'))).toBe('B')
   })
 
+  test('of which two are refused tells them in another order, or hides what the system says', async () => {
+    const { home, options, write } = scene()
+    const writes = [await write('a', 'A'), await write('b', 'B'), await write('c', 'C')]
+    for (const name of ['a', 'c']) nodeFs.unlinkNow(join(home, name))
+    const { refused } = await writeBatch(writes, options)
+    expect(refused.map(({ path }) => path)).toEqual([join(home, 'a'), join(home, 'c')])
+    const broken = Object.assign(new Error('the disk'), { code: 'EIO' })
+    const fs = { ...nodeFs, stat: () => Promise.reject(broken) }
+    await expect(writeBatch([writes[1]!], { ...options, fs })).rejects.toBe(broken)
+  })
+
   test('trusts the times of a file whose content is another one', async () => {
     const { options, write } = scene()
     const given = await write('a', 'A')

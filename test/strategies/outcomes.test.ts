@@ -1,16 +1,32 @@
 import { expect, test } from 'vitest'
 import { type RecoveryErrorType, repair } from '../../src/index.ts'
 import { strategies } from '../../src/strategies/index.ts'
+import { blocks } from './scenes/blocks.ts'
 import { calls } from './scenes/calls.ts'
 import { content } from './scenes/content.ts'
+import { frameworks } from './scenes/frameworks.ts'
 import { items } from './scenes/items.ts'
 import { media } from './scenes/media.ts'
 import { roles } from './scenes/roles.ts'
 import type { Scene, Scenes } from './scenes/scene.ts'
+import { signatures } from './scenes/signatures.ts'
 import { thinkings } from './scenes/thinking.ts'
+import { together } from './scenes/together.ts'
 import { results } from './scenes/results.ts'
 
-const all: readonly Scenes[] = [roles, calls, results, thinkings, content, media, items]
+const all: readonly Scenes[] = [
+  roles,
+  calls,
+  results,
+  thinkings,
+  signatures,
+  content,
+  blocks,
+  media,
+  items,
+  frameworks,
+  together,
+]
 
 const told = (words: readonly unknown[]): string => words.filter((word) => word !== undefined && word !== '').join(' ')
 

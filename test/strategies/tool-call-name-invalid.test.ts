@@ -29,6 +29,14 @@ testOnAnthropic({
   },
 })
 
+test('a name is judged by what a definition may be called, or not once the provider has quoted its pattern', () => {
+  const messages = [user('a'), assistant(call('x', { name: 'ns find' })), user(result('x'))]
+  const options = { format: 'anthropic-messages' } as const
+  expect(repair(messages, options).messages).toBe(messages)
+  const error = new Error("400 messages.1.content.0.tool_use.name: String should match pattern '^[a-zA-Z0-9_-]{1,64}$'")
+  expect(repair(messages, { ...options, error }).messages[1]).toEqual(assistant(call('x', { name: 'ns_find' })))
+})
+
 test('a name that an unknown provider refuses is refused again', () => {
   const messages = [
     { type: 'human', content: 'Read.' },

@@ -93,8 +93,10 @@ export async function deleteSession(folder: string, sessionID: string, options: 
       for (const version of await listEarlierVersions(folder, sessionID, fs)) await fs.unlink(version.path)
       await fs.syncFolder(folder)
       await deleteTurnJournals(folder, sessionID, fs)
-      for (const run of await listRuns(folder, sessionID, fs))
-        await fs.unlink(join(folder, runJournalName, basename(sessionID), `${run}.jsonl`))
+      const runs = join(folder, runJournalName, basename(sessionID))
+      const names = await listRuns(folder, sessionID, fs)
+      for (const name of names) await fs.unlink(join(runs, `${name}.jsonl`))
+      if (names.length > 0) await fs.syncFolder(runs)
     },
     options,
   )

@@ -66,6 +66,7 @@ export const blockShapes: ReadonlyMap<string, BlockShape> = new Map(
       fields: new Set(['type', ...Object.keys(required), ...optional.split(' ').filter(Boolean)]),
       roles,
       server: server === true,
+      ...(type.startsWith('mcp_') && { clientId: true }),
     },
   ]),
 )

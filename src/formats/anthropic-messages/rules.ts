@@ -20,11 +20,12 @@ const base: Rules = {
   // Over several messages of that turn and in any order, but no text before or between them.
   results: 'next-turn',
   resultsLead: true,
-  callIds: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 256, replacement: '_' },
-  serverCallIds: { pattern: /^(?:srvtoolu|mcptoolu)_[a-zA-Z0-9_]+$/, maxLength: 256, replacement: '_' },
+  callIds: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: Infinity, replacement: '_' },
+  // Frameworks give calls of an MCP server as calls of the provider's own.
+  serverCallIds: { pattern: /^(?:srvtoolu|mcptoolu)_[a-zA-Z0-9_]+$/, maxLength: Infinity, replacement: '_' },
   callIdScope: 'turn',
-  // 128 is what `tools` takes; the history may hold names of up to 200.
-  toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 200, replacement: '_' },
+  // `RequestToolUseBlock` of the published schema: letters and a limit of 128 are for `tools`, the history may hold anything of up to 200.
+  toolNames: { pattern: /[^]/, maxLength: 200, replacement: '_' },
   toolInput: 'object',
   // "Expected `thinking` or `redacted_thinking`, but found `tool_use`": enforced since January 2026.
   thinkingLeads: true,

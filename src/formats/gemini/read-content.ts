@@ -72,7 +72,8 @@ function readPart(message: Message, index: number, raw: unknown): Block {
     case 'toolResponse':
       return block.withCall(idOf(inner)).withPayload(responseOf(inner))
     default:
-      return block.withCall(idOf(inner), data).withPayload(inner).withSignature(signature)
+      // The result of code stands behind the code: ids came late here, too, and nothing compares them.
+      return block.withCall(undefined, data).withPayload(inner).withSignature(signature)
   }
 }
 

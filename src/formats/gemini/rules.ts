@@ -26,6 +26,8 @@ const base: Rules = {
   serverCallIds: anyId,
   // Ids came late: a session may hold turns with and without them, which then pair by name and order.
   callIdsOptional: true,
+  // It counts. What compares ids and names is a relay in front of it: github.com/router-for-me/CLIProxyAPI/issues/5098, 5692.
+  resultsCounted: 'alone',
   callIdScope: 'none',
   // "Name cannot be empty". What the API says of letters and length is about definitions, never about calls of the history.
   toolNames: { pattern: /[^]/, maxLength: Infinity, replacement: '_' },

@@ -1,5 +1,5 @@
 import type { RequestBody } from '../format.ts'
-import type { Rules } from '../rules.ts'
+import type { Rules, TokenRule } from '../rules.ts'
 
 /** The vendors and servers whose Chat Completions differ. */
 export const chatDialects = [
@@ -54,10 +54,15 @@ const textResults: Partial<Rules> = { resultMediaKinds: new Set() }
 /** The vendors that the corpus shows to parse the arguments of the history; the others learn it from their error. */
 const jsonArguments: Partial<Rules> = { toolInput: 'json-object-text' }
 
+const anyToken: TokenRule = { pattern: /[^]/, maxLength: Infinity, replacement: '_' }
+
 /** provider-errors.md §1: templates refuse a second system message, and most of them two turns of one role. */
 const local: Partial<Rules> = {
   ...fourRoles,
   ...jsonArguments,
+  // Neither vLLM nor llama.cpp nor Ollama looks at ids and names of the history; a template that does tells by its error.
+  callIds: anyToken,
+  toolNames: anyToken,
   alternation: 'required',
   systemMessages: 'leading',
   firstRoles: ['user'],

@@ -35,61 +35,71 @@ class ResponsesReader implements RoundReader {
   isAssistant(raw: unknown): boolean {
     const item = fieldsOf(raw)
     if (item === null) return false
-    const { role, type } = item
+    const { type } = item
     if (type === 'function_call' || type === 'reasoning' || type === 'custom_tool_call') return true
     if (type === 'function_call_output' || type === 'custom_tool_call_output') return false
-    if (type === 'message' || (typeof role === 'string' && type === undefined)) return role === 'assistant'
+    if (type === 'message') return item['role'] === 'assistant'
+    if (type === undefined && typeof item['role'] === 'string') return item['role'] === 'assistant'
     return readItem(raw, 0).role === 'assistant'
   }
 
   speech(raw: unknown, round: Round): number {
     const item = raw as Fields
-    const isPlain = this.#isPlainItem(item, round)
-    round.awaitsItem = item['type'] === 'reasoning'
-    return isPlain ? found.speaks : found.strange
+    const { type } = item
+    round.awaitsItem = type === 'reasoning'
+    if (type === 'function_call') return this.#isPlainCall(item, round) ? found.speaks : found.strange
+    if (type === 'reasoning') return this.#isPlainReasoning(item, round) ? found.speaks : found.strange
+    return item['role'] === 'assistant' && this.#isPlainMessage(item, 'output_text', round)
+      ? found.speaks
+      : found.strange
   }
 
   reply(raw: unknown, round: Round): number {
     const item = fieldsOf(raw)
     if (item === null) return found.strange
-    const { call_id: id, output, type } = item
-    if (type === 'function_call_output') {
-      if (countFields(item) !== 3 + optionals(item) || typeof output !== 'string' || !output.isWellFormed())
-        return found.strange
-      const isPlain = typeof id === 'string' && this.#hasPlainId(item, this.#output, round) && round.answer(id)
-      return isPlain ? found.answers : found.strange
-    }
-    const isPlain = item['role'] === 'user' && isPlainMessage(item, 'input_text')
-    return isPlain && this.#hasPlainId(item, this.#message, round) ? found.asks : found.strange
+    if (item['type'] === 'function_call_output') return this.#isPlainOutput(item, round) ? found.answers : found.strange
+    return item['role'] === 'user' && this.#isPlainMessage(item, 'input_text', round) ? found.asks : found.strange
   }
 
-  #isPlainItem(item: Fields, round: Round): boolean {
-    switch (item['type']) {
-      case 'function_call': {
-        const { arguments: input, call_id: id, name } = item
-        if (countFields(item) !== 4 + optionals(item) || typeof input !== 'string' || !input.isWellFormed())
-          return false
-        if (!this.#ids.takes(id) || !this.#names.takesName(name)) return false
-        return this.#hasPlainId(item, this.#call, round) && round.call(id)
-      }
-      case 'reasoning':
-        return this.#isPlainReasoning(item) && this.#hasPlainId(item, this.#reasoning, round)
-      default:
-        if (item['role'] !== 'assistant' || !isPlainMessage(item, 'output_text')) return false
-        return this.#hasPlainId(item, this.#message, round)
-    }
+  // Each form reads its fields itself: one function that is given all of them looks each field up anew.
+
+  #isPlainCall(item: Fields, round: Round): boolean {
+    const { arguments: input, call_id: callId, id, name, status } = item
+    if (countFields(item) !== 4 + optionals(id, status) || typeof input !== 'string' || !input.isWellFormed())
+      return false
+    if (!this.#ids.takes(callId) || !this.#names.takesName(name)) return false
+    return this.#isPlainId(id, status, this.#call, round) && round.call(callId)
   }
 
-  #isPlainReasoning(item: Fields): boolean {
-    const { encrypted_content: sealed, summary } = item
-    if (countFields(item) !== 2 + optionals(item) + (sealed === undefined ? 0 : 1)) return false
+  #isPlainOutput(item: Fields, round: Round): boolean {
+    const { call_id: callId, id, output, status } = item
+    if (countFields(item) !== 3 + optionals(id, status) || typeof output !== 'string' || !output.isWellFormed())
+      return false
+    return typeof callId === 'string' && this.#isPlainId(id, status, this.#output, round) && round.answer(callId)
+  }
+
+  #isPlainReasoning(item: Fields, round: Round): boolean {
+    const { encrypted_content: sealed, id, status, summary } = item
+    if (countFields(item) !== 2 + optionals(id, status) + (sealed === undefined ? 0 : 1)) return false
     if (sealed === undefined ? this.#rules.itemsKept === false : typeof sealed !== 'string' || !sealed.isWellFormed())
       return false
-    return Array.isArray(summary) && isEachPlain(summary, 'summary_text')
+    if (!Array.isArray(summary) || !isEachPlain(summary, 'summary_text')) return false
+    return this.#isPlainId(id, status, this.#reasoning, round)
+  }
+
+  #isPlainMessage(item: Fields, partType: string, round: Round): boolean {
+    const { content, id, status, type } = item
+    if (countFields(item) !== 2 + optionals(id, status) + (type === undefined ? 0 : 1)) return false
+    if (type !== undefined && type !== 'message') return false
+    const isPlain =
+      typeof content === 'string'
+        ? isPlainText(content)
+        : Array.isArray(content) && content.length > 0 && isEachPlain(content, partType)
+    return isPlain && this.#isPlainId(id, status, this.#message, round)
   }
 
   /** The id of an item is as unique as that of a call. */
-  #hasPlainId({ id, status }: Fields, prefix: string | undefined, round: Round): boolean {
+  #isPlainId(id: unknown, status: unknown, prefix: string | undefined, round: Round): boolean {
     if (status !== undefined && status !== 'completed') return false
     if (id === undefined) return true
     if (prefix === undefined || this.#itemIds?.takes(id) !== true) return false
@@ -98,16 +108,8 @@ class ResponsesReader implements RoundReader {
 }
 
 /** Fields that any item may have: its id and its status. */
-function optionals({ id, status }: Fields): number {
+function optionals(id: unknown, status: unknown): number {
   return (id === undefined ? 0 : 1) + (status === undefined ? 0 : 1)
-}
-
-function isPlainMessage(item: Fields, type: string): boolean {
-  const { content } = item
-  if (countFields(item) !== 2 + optionals(item) + (item['type'] === undefined ? 0 : 1)) return false
-  if (item['type'] !== undefined && item['type'] !== 'message') return false
-  if (typeof content === 'string') return isPlainText(content)
-  return Array.isArray(content) && content.length > 0 && isEachPlain(content, type)
 }
 
 function isEachPlain(parts: readonly unknown[], type: string): boolean {

@@ -100,14 +100,10 @@ function refuseOld(database: DatabaseSync, path: string): void {
 /** All or nothing, and once: another process may have been faster, so the version is read again under the lock. */
 function migrate(database: DatabaseSync, path: string): void {
   if (pragma(database, 'user_version') === SCHEMA_VERSION) return
+  // What fails here closes the connection, and with it the transaction.
   database.exec('BEGIN IMMEDIATE')
-  try {
-    checkOrigin(database, path)
-    migrateFrom(pragma(database, 'user_version'), database)
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`)
-    database.exec('COMMIT')
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
+  checkOrigin(database, path)
+  migrateFrom(pragma(database, 'user_version'), database)
+  database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`)
+  database.exec('COMMIT')
 }

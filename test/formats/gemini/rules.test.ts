@@ -179,6 +179,47 @@ describe('a name that an endpoint refuses after all', () => {
   })
 })
 
+describe('a relay that compares what the API only counts', () => {
+  const call = { functionCall: { id: 'c1', name: 'f', args: {} } }
+  const answer = (id: string | undefined, name: string): object => ({
+    functionResponse: { ...(id && { id }), name, response: { output: 'real' } },
+  })
+  const where = 'request.contents[2].parts[0]'
+
+  test.each<[string, object]>([
+    [
+      `${where}: functionResponse.id "x9" does not match functionCall.id "c1" at request.contents[1].parts[0]`,
+      answer('x9', 'f'),
+    ],
+    [
+      `${where}: functionResponse.name "c1" does not match functionCall.name "f" at request.contents[1].parts[0]`,
+      answer('c1', 'c1'),
+    ],
+    [`${where}: missing functionResponse.id for request.contents[1].parts[0]`, answer(undefined, 'f')],
+  ])('costs the output of the tool, or is not understood: %s', (sentence, response) => {
+    const contents = [user('a'), { role: 'model', parts: [call] }, { role: 'user', parts: [response] }]
+    const request = { model: 'gemini-2.5-flash' }
+    expect(faultsOf(contents, request)).toEqual([])
+    const error = new Error(`400 invalid Gemini function call history: ${sentence}`)
+    const { loss, messages } = repair(contents, { format: 'gemini', request, error })
+    expect(messages[2]).toEqual({ role: 'user', parts: [answer('c1', 'f')] })
+    expect(loss).toBe('none')
+  })
+
+  test('takes the result of a call that still waits for it', () => {
+    const late = { functionResponse: { id: 'c1', name: 'f', response: { output: 'late' } } }
+    const contents = [
+      user('a'),
+      { role: 'model', parts: [call] },
+      user('b'),
+      { role: 'model', parts: [{ functionCall: { id: 'c2', name: 'g', args: {} } }] },
+      { role: 'user', parts: [late] },
+    ]
+    const { messages } = repair(contents, { format: 'gemini', request: { model: 'gemini-2.5-flash' } })
+    expect(messages[2]).toEqual({ role: 'user', parts: [late] })
+  })
+})
+
 describe('a call without an id', () => {
   const call = (name: string): object => ({ functionCall: { name }, thoughtSignature: 'QUJD' })
   const response = (name: string, output: string): object => ({ functionResponse: { name, response: { output } } })

@@ -25,9 +25,25 @@ const open = [user('a'), assistant(call('x'))]
 const ran = [...open, user(result('x'))]
 const long = 'i'.repeat(60)
 
+/** As the provider takes them, or another one. */
+const token = { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 200, replacement: '_' }
+
 /** Calls, their ids, names and inputs. */
 export const calls: Scenes = {
   tool_call_id_duplicate: {
+    'an item twice, reasoning before the second': responses([
+      hi,
+      item('function_call', { call_id: 'x', name: 'f', arguments: '{}' }),
+      item('reasoning', { id: 'rs_1', summary: [], encrypted_content: 'x' }),
+      item('function_call', { call_id: 'x', name: 'f', arguments: '{}' }),
+      output('x'),
+    ]),
+    'calls of a message written twice, and another': claude([
+      user('a'),
+      assistant(text('b'), call('x')),
+      assistant(text('b'), call('x')),
+      user(result('x')),
+    ]),
     'two of one turn': claude([
       user('a'),
       assistant(call('x'), call('x', { input: { a: 1 } })),
@@ -59,13 +75,33 @@ export const calls: Scenes = {
     }),
   },
   tool_call_id_invalid: {
+    'nine, of a place where the first is taken': chat(
+      [hi, asks(tool('1234567890'), tool('ab.cd')), answers('1234567890'), answers('ab.cd')],
+      {
+        error: refused('Tool call id has to be defined in alphanumeric with length 5'),
+      },
+    ),
+    'a result without one where none need be': gemini([
+      part('user', { text: 'a' }),
+      part('model', asked('f')),
+      part('user', answered('f')),
+    ]),
+    'an empty one where none need be': gemini([
+      part('user', { text: 'a' }),
+      part('model', { functionCall: { id: '', name: 'f', args: {} } }),
+      part('user', answered('f')),
+    ]),
     'a dot, a space, nothing': claude([
       user('a'),
       assistant(call('call.1'), call('_ x'), call('')),
       user(result('call.1'), result('_ x'), result('')),
     ]),
-    'too long': claude([user('a'), assistant(call('i'.repeat(257))), user(result('i'.repeat(257)))]),
-    'as long as may be': claude([user('a'), assistant(call('i'.repeat(256))), user(result('i'.repeat(256)))]),
+    'too long': claude([user('a'), assistant(call('i'.repeat(257))), user(result('i'.repeat(257)))], {
+      rules: { callIds: { ...token, maxLength: 256 } },
+    }),
+    'as long as may be': claude([user('a'), assistant(call('i'.repeat(256))), user(result('i'.repeat(256)))], {
+      rules: { callIds: { ...token, maxLength: 256 } },
+    }),
     'two that would become one': claude([
       user('a'),
       assistant(call('a.b'), call('a:b')),
@@ -108,6 +144,14 @@ export const calls: Scenes = {
     ),
   },
   tool_call_input_invalid: {
+    'text that holds an object later, or none at all': claude(
+      [
+        user('a'),
+        assistant(call('1', { input: 'a {"b":1}' }), call('2', { input: '\t{' }), call('3', { input: 7 })),
+        user(result('1'), result('2'), result('3')),
+      ],
+      { rules: { toolInput: 'object-or-text' } },
+    ),
     'null, nothing, text, a number, a list': claude([
       user('a'),
       assistant(
@@ -150,17 +194,40 @@ export const calls: Scenes = {
     ]),
   },
   tool_call_name_invalid: {
-    'a dot, nothing, and too long': claude([
-      user('a'),
-      assistant(
-        call('1', { name: 'a.b' }),
-        call('2', { name: '' }),
-        call('3', { name: 'n'.repeat(201) }),
-        call('4', { name: 'n'.repeat(200) }),
-        call('5', { name: '!?' }),
-      ),
-      user(...['1', '2', '3', '4', '5'].map((id) => result(id))),
-    ]),
+    'a digit first where a letter must be': gemini(
+      [part('user', { text: 'a' }), part('model', asked('1st', '1')), part('user', answered('1st', '1'))],
+      {
+        error: refused(
+          'Invalid function name. Must start with a letter or an underscore. Must be alphanumeric (a-z, A-Z, 0-9), underscores (_), dots (.) or dashes (-), with a maximum length of 64.',
+        ),
+      },
+    ),
+    'too long with an underscore in front': gemini(
+      [
+        part('user', { text: 'a' }),
+        part('model', asked(`1${long}abc`, '1')),
+        part('user', answered(`1${long}abc`, '1')),
+      ],
+      { error: refused('Invalid function name. Must start with a letter or an underscore.') },
+    ),
+    'an error about calls of Chat Completions, of a provider that runs none': claude(
+      [user('a'), assistant(search('srvtoolu_1'), found('srvtoolu_1'), text('b')), user('c')],
+      { error: refused("Invalid 'messages[1].tool_calls[0].function.name': string does not match pattern.") },
+    ),
+    'a dot, nothing, and too long': claude(
+      [
+        user('a'),
+        assistant(
+          call('1', { name: 'a.b' }),
+          call('2', { name: '' }),
+          call('3', { name: 'n'.repeat(201) }),
+          call('4', { name: 'n'.repeat(200) }),
+          call('5', { name: '!?' }),
+        ),
+        user(...['1', '2', '3', '4', '5'].map((id) => result(id))),
+      ],
+      { rules: { toolNames: token } },
+    ),
     'a name that is not there': claude([user('a'), assistant({ ...call('x'), name: undefined }), user(result('x'))]),
     'a result without its name': gemini([
       part('user', { text: 'a' }),
@@ -179,9 +246,6 @@ export const calls: Scenes = {
         rules: { toolNames: { pattern: /^[a-z_]+$/, maxLength: 64, replacement: '_' } },
       },
     ),
-    'a digit first where a letter must be': chat([hi, asks(tool('x', '{}', '1st')), answers('x')], {
-      error: refused('Invalid function name: must start with a letter or an underscore'),
-    }),
     'an error with a limit': chat([hi, asks(tool('x', '{}', 'n'.repeat(50))), answers('x')], {
       error: refused(
         "Invalid 'messages[1].tool_calls[0].function.name': string too long. Expected a string with maximum length 40, but got a string with length 50 instead.",
@@ -218,6 +282,17 @@ export const calls: Scenes = {
     ),
   },
   tool_calls_malformed: {
+    'text of which one call is none, and words beside three': chat(
+      [
+        hi,
+        say('assistant', 'a', { tool_calls: JSON.stringify([tool('x'), 1]) }),
+        hi,
+        say('assistant', 'Words.', { tool_calls: [tool('1'), tool('2'), tool('3')] }),
+        answers('1'),
+        hi,
+      ],
+      { rules: { maxCallsPerMessage: 2 } },
+    ),
     'an empty list, null, text and one call': chat([
       hi,
       say('assistant', 'a', { tool_calls: [] }),
@@ -269,6 +344,30 @@ export const calls: Scenes = {
     }),
   },
   tool_definitions_missing: {
+    'a reference to a tool that a message has defined, and that a later one will': claude(
+      [
+        user('a'),
+        assistant(call('x')),
+        user(result('x', [{ type: 'tool_reference', tool_name: 'later' }])),
+        { role: 'system', content: [{ type: 'tool_definition', name: 'later' }] },
+        assistant(text('b')),
+        user('c'),
+      ],
+      {
+        request: {
+          model: 'claude-sonnet-4-5',
+          max_tokens: 9,
+          tools: [{ name: 'read_file', input_schema: { type: 'object' } }],
+        },
+      },
+    ),
+    'a name as long as may be': claude(
+      [user('a'), assistant(call('x', { name: 'n'.repeat(200) })), user(result('x'))],
+      {
+        rules: { toolNames: token },
+        request: { model: 'claude-sonnet-4-5', max_tokens: 9 },
+      },
+    ),
     'no tools at all, names in order': claude(
       [
         user('a'),
@@ -295,7 +394,7 @@ export const calls: Scenes = {
         assistant(search('srvtoolu_1'), found('srvtoolu_1')),
         user('b'),
       ],
-      { request: { model: 'claude-sonnet-4-5', max_tokens: 9 } },
+      { rules: { toolNames: token }, request: { model: 'claude-sonnet-4-5', max_tokens: 9 } },
     ),
     'tools of Converse': converse([
       say('user', [{ text: 'a' }]),

@@ -26,6 +26,25 @@ const long = (prefix: string, length: number): string => prefix + 'a'.repeat(len
 /** Items of the Responses API, their ids and what the server keeps. */
 export const items: Scenes = {
   reasoning_item_unpaired: {
+    'an error about a call without an id that may go': responses(
+      [hi, item('mcp_approval_request', 'mcpr_1', { name: 'f', server_label: 's', arguments: '{}' }), hi],
+      { error: lacksReasoning('mcpr_1', 'mcp_approval_request') },
+    ),
+    'an error about a pointer to reasoning': responses([hi, pointer('rs_1'), said('msg_1'), hi], {
+      error: lacksReasoning('msg_1', 'message'),
+    }),
+    'an error about a store': responses([hi, asks('fc_1', 'x'), output('x'), asks('fc_2', 'y'), output('y'), hi], {
+      purpose: 'stored',
+      error: lacksReasoning('fc_1'),
+    }),
+    'before a result that came too early': responses([hi, output('x'), reasoning('rs_1'), asks('fc_1', 'x'), hi]),
+    'before a result that is displaced': responses([
+      hi,
+      reasoning('rs_1'),
+      output('x'),
+      asks('fc_1', 'x'),
+      said('msg_1'),
+    ]),
     'at the end, of a request and of a store': responses([hi, reasoning('rs_1')]),
     'at the end of a store': responses([hi, reasoning('rs_1')], { purpose: 'stored' }),
     'before a prompt, behind another': responses([hi, reasoning('rs_1'), reasoning('rs_2'), hi]),
@@ -92,6 +111,34 @@ export const items: Scenes = {
     ),
   },
   reference_not_found: {
+    'a thread': responses([hi, said('msg_1'), hi], {
+      ...follows,
+      error: { status: 404, errorCode: 'thread_not_found', message: '404 No usable' },
+    }),
+    'a former response, by its code': responses([hi, said('msg_1'), hi], {
+      ...follows,
+      error: { error: { code: 'previous_response_not_found', message: 'x' } },
+    }),
+    'items that are not kept for an organization': responses([hi, reasoning('rs_1', {}), said('msg_1'), hi], {
+      ...follows,
+      error: refused('Previous response cannot be used for this organization due to Zero Data Retention.'),
+    }),
+    'reasoning and a reference at once': responses(
+      [hi, reasoning('rs_1', {}), pointer('msg_1'), hi, reasoning('rs_2', {}), said('msg_2'), hi],
+      { rung: 'turn', error: notFound('rs_1') },
+    ),
+    'reasoning of an empty content': responses(
+      [
+        hi,
+        reasoning('rs_1', { content: [] }),
+        said('msg_1'),
+        hi,
+        reasoning('rs_2', { content: [{ type: 'reasoning_text', text: 'Hm.' }] }),
+        said('msg_2'),
+        hi,
+      ],
+      { error: notFound('rs_1') },
+    ),
     'a former response, the list whole': responses([hi, said('msg_1'), hi], {
       ...follows,
       error: refused("Previous response with id 'resp_1' not found."),
@@ -192,6 +239,8 @@ export const items: Scenes = {
     }),
   },
   item_id_duplicate: {
+    'at the very first': responses([said('msg_1'), said('msg_1'), hi]),
+    'an output with the id of its call': responses([hi, asks('fc_1', 'x'), { ...output('x'), id: 'fc_1' }, hi]),
     'the same, twice': responses([hi, said('msg_1'), said('msg_1'), hi]),
     'another one': responses([hi, said('msg_1'), said('msg_1', 'c'), said('msg_1'), hi]),
     'a reference to what is there': responses([hi, said('msg_1'), pointer('msg_1'), hi]),

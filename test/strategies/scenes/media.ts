@@ -35,6 +35,38 @@ const sound = { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' 
 /** Pictures, documents, and what there is too much of. */
 export const media: Scenes = {
   media_invalid: {
+    'a picture without a type': chat([pictures(`data:;base64,${dot}`, `data:image/gif;base64,${dot}`)]),
+    'documents of other types, and pictures among names': converse([
+      say(
+        'user',
+        { text: 'a' },
+        { document: { name: 'a b', format: 'txt', source: { text: 'x' } } },
+        { image: { format: 'png', source: { bytes: dot } } },
+        paper(undefined),
+        paper('a.b c'),
+      ),
+    ]),
+    'a document and a picture beside one another, without a text': converse([
+      say('user', { image: { format: 'png', source: { bytes: dot } } }, paper('a')),
+    ]),
+    'a document in a result': converse(
+      [
+        say('user', { text: 'a' }),
+        say('assistant', { toolUse: { toolUseId: 'x', name: 'f', input: {} } }),
+        say('user', { toolResult: { toolUseId: 'x', content: [paper('a.b'), paper('a.b')] } }),
+      ],
+      { rules: { toolsDemanded: false } },
+    ),
+    'an error about names where names are free': claude(seen, {
+      ...consent,
+      error: refused(
+        "Value at 'messages.1.member.content.2.member.document.name' failed to satisfy constraint: Member must have length less than or equal to 10",
+      ),
+    }),
+    'an error about text': claude([user('a'), assistant(text('b')), user('c')], {
+      ...consent,
+      error: refused('Could not process image'),
+    }),
     'of another type than it says, and of one that is not read': claude(
       [
         user(
@@ -140,6 +172,31 @@ export const media: Scenes = {
     }),
   },
   media_limit_exceeded: {
+    'as large as may be, and larger by one': claude([user(image(dot + 'A'.repeat(1000)), image(dot), text('a'))], {
+      ...consent,
+      rules: { media: { ...limits, maxBytes: (dot.length + 1000) * 0.75 } },
+    }),
+    'larger than may be': claude([user(image(dot + 'A'.repeat(1004)), image(dot), text('a'))], {
+      ...consent,
+      rules: { media: { ...limits, maxBytes: (dot.length + 1000) * 0.75 } },
+    }),
+    'of no header that tells its pixels': claude([user(image('AAAA'), text('a'))], {
+      ...consent,
+      rules: { media: { ...limits, maxPixels: 0 }, mediaTypes: new Set(['image/png']) },
+    }),
+    'a video, of which there are too many': gemini(
+      [part('user', { text: 'a' }, inline('video/mp4', 'AAAA'), inline('audio/wav', 'AAAA'))],
+      { ...consent, rules: { media: { ...limits, maxCount: 0 } } },
+    ),
+    'an error about many': claude(seen, {
+      ...consent,
+      error: refused("You can't include more than 1 image in a request."),
+    }),
+    'an error about a maximum': claude(seen, { ...consent, error: refused('maximum number of images exceeded: 1') }),
+    'an error about a dimension': claude([user(image(tinyPng(9, 1).data), text('a'))], {
+      ...consent,
+      error: refused('image dimensions exceed max allowed size: 8 pixels'),
+    }),
     'too many': claude(seen, { ...consent, rules: { media: { ...limits, maxCount: 1 } } }),
     'as many as may be': claude(seen, { ...consent, rules: { media: limits } }),
     'too large, of too many pixels, and one among others': claude(
@@ -184,9 +241,11 @@ export const media: Scenes = {
       ...consent,
       error: refused('messages.0.content.0.image.source.bytes: image exceeds 2 KB maximum: 3000 bytes > 2048 bytes'),
     }),
-    'an error that names none': claude(seen, {
+    'an error about one that is small enough': claude(seen, {
       ...consent,
-      error: refused('messages.2.content.0: image exceeds the maximum'),
+      error: refused(
+        'messages.2.content.0.image.source.bytes: image exceeds 5 MB maximum: 7167852 bytes > 5242880 bytes',
+      ),
     }),
     'an error about a number that is none of pictures': claude(seen, {
       ...consent,

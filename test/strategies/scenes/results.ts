@@ -40,6 +40,25 @@ const failedSearch = (content: unknown): object => ({
 /** Results, and the calls that lack them. */
 export const results: Scenes = {
   tool_result_missing: {
+    'a result in the older form, of a function': chat([
+      hi,
+      asks(tool('x'), tool('y', '{}', 'g')),
+      say('function', 'ok', { name: 'f' }),
+      hi,
+    ]),
+    'two of one name, in the older form': chat([
+      hi,
+      asks(tool('x'), tool('y')),
+      say('function', '1', { name: 'f' }),
+      say('function', '2', { name: 'f' }),
+      hi,
+    ]),
+    'a call that the server holds, behind two pointers': responses(
+      [{ type: 'item_reference', id: 'msg_1' }, hi, { type: 'item_reference', id: 'fc_1' }, output('x'), hi],
+      {
+        error: noOutput('y'),
+      },
+    ),
     'nothing is known of the call': claude([...open, user('b')]),
     'the tool has answered': claude([...open, user('b')], known({ status: 'completed', output: 'done' })),
     'the tool has answered with an error of its own': claude(
@@ -95,6 +114,25 @@ export const results: Scenes = {
     }),
   },
   tool_result_orphan: {
+    'one with nothing but an address': claude([
+      user('a'),
+      assistant(text('b')),
+      user(result('x', { url: 'https://a.example/b' }), text('c')),
+    ]),
+    'one whose text stands elsewhere': claude([
+      user('a'),
+      assistant(text('b')),
+      user({ ...result('x', 'out'), text: 'More.' }, text('c')),
+    ]),
+    'one with words and line breaks in JSON': chat([hi, say('tool', { text: 'a\nb' }, { tool_call_id: 'x' }), hi]),
+    'one that the provider ran': claude([
+      user('a'),
+      assistant(
+        { ...found('srvtoolu_1'), content: [{ type: 'web_search_result', title: 'T', url: 'https://a.example' }] },
+        text('b'),
+      ),
+      user('c'),
+    ]),
     'a result of nothing, with text and an image': claude([
       user('a'),
       assistant(text('b')),
@@ -131,6 +169,11 @@ export const results: Scenes = {
     'a message twice': chat([hi, asks(tool('x')), answers('x'), answers('x', 'more'), hi]),
   },
   tool_result_misplaced: {
+    'a part of a framework, an error that came late': responses([hi, fetched('x'), hi, output('x')]),
+    'an error about results at the beginning': claude([...open, user(text('b'), result('x'))], {
+      rules: { resultsLead: false },
+      error: refused('messages.2: tool_result blocks must come first in the content, at the beginning of the message.'),
+    }),
     'behind a text and a mark': claude([...open, user(text('b'), result('x'), text('c'))]),
     'behind an image, in a second message': claude([...open, user(dot), user(result('x'))]),
     'one turn late, of an error': claude([
@@ -212,6 +255,27 @@ export const results: Scenes = {
     }),
   },
   tool_result_content_invalid: {
+    'a screenshot that is an empty list, and one that is text': responses([
+      hi,
+      item('computer_call', {
+        id: 'cu_1',
+        call_id: 'x',
+        status: 'completed',
+        pending_safety_checks: [],
+        action: { type: 'screenshot' },
+      }),
+      item('computer_call_output', { call_id: 'x', output: [] }),
+    ]),
+    'an output of another kind than its call': responses([
+      hi,
+      item('custom_tool_call', { id: 'ctc_1', call_id: 'x', name: 'f', input: 'a' }),
+      output('x', 'said'),
+    ]),
+    'an object without a text, and one whose text is none': claude([
+      user('a'),
+      assistant(call('1'), call('2')),
+      user(result('1', { text: 7 }), result('2', true)),
+    ]),
     'an object, null, a number, an empty list': claude([
       user('a'),
       assistant(call('1'), call('2'), call('3'), call('4'), call('5'), call('6')),

@@ -18,6 +18,47 @@ const inList = { rules: { systemMessages: 'before-assistant' } } as const
 /** Who speaks, and when. */
 export const roles: Scenes = {
   role_invalid: {
+    'two contents without a role, one of them empty': gemini([
+      { parts: [{ text: 'a' }] },
+      part('model', 'b'),
+      part('user', 'c'),
+    ]),
+    'one content whose role is empty, and null': gemini([{ role: '', parts: [{ text: 'a' }] }]),
+    'one content whose role is null': gemini([{ role: null, parts: [{ text: 'a' }] }]),
+    'one content of another name': gemini([part('narrator', 'a')]),
+    'calls and thinking of nobody': claude([
+      user('a'),
+      { role: 'ghost', content: [thinking(), text('b')] },
+      user('c'),
+      { role: 'ghost', content: [summary({ signature: 'c2ln' }), text('d')] },
+    ]),
+    'a result of nobody, beside a call': claude([
+      user('a'),
+      { role: 'ghost', content: [call('x'), result('x')] },
+      user('b'),
+    ]),
+    'system where a server knows but tools and developers': chat([say('system', 'Be brief.'), hi], {
+      rules: { roleNames: new Set(['user', 'assistant', 'developer', 'tool']) },
+    }),
+    'a tool in the role of an assistant, and one without its role': chat([
+      hi,
+      asks('x'),
+      say('Tool', 'ok', { tool_call_id: 'x' }),
+      say('narrator', null, { tool_calls: tool('y') }),
+      answers('y'),
+    ]),
+    'a system message first, without a text': claude(
+      [{ role: 'system', content: [thinking(), dot] }, user('a')],
+      inList,
+    ),
+    'a system message first with an image, that is lifted': claude([
+      { role: 'system', content: [text('A'), dot] },
+      user('a'),
+    ]),
+    'system messages at both ends': claude(
+      [system('A'), user('a'), assistant(text('b')), system('B'), user('c'), system('C'), user('d')],
+      inList,
+    ),
     'names of other formats': chat([
       say('human', 'a'),
       say('model', 'b'),
@@ -146,6 +187,13 @@ export const roles: Scenes = {
     }),
   },
   role_alternation: {
+    'an error of a chat template with nothing but an assistant': chat([say('system', 'A'), there, there], {
+      error: refused('Conversation roles must alternate user/assistant/user/assistant/...'),
+    }),
+    'three messages, calls in the middle, where calls stand alone': claude(
+      [user('a'), assistant(text('b'), call('x')), assistant(text('c')), assistant(text('d')), user(result('x'))],
+      { rules: { alternation: 'required', resultsAlone: true } },
+    ),
     'two users, three assistants': converse([
       says('user', 'a'),
       says('user', 'b'),
@@ -192,6 +240,17 @@ export const roles: Scenes = {
     }),
   },
   role_order: {
+    'an error that wants one, with none at all': chat([there, there], {
+      error: refused('First message must be from user'),
+    }),
+    'an error about what comes after a tool': chat([hi, asks('x'), answers('x'), hi], {
+      error: refused('Expected last role Assistant, but got user after tool'),
+    }),
+    'a user later, the assistant allowed first': chat([there, hi], { rules: { userDemanded: true } }),
+    'a system before the assistant that may stand there': claude(
+      [system('A'), assistant(text('a')), user('b')],
+      inList,
+    ),
     'an assistant first': claude([assistant(text('a')), user('b')]),
     'a summary first': claude([assistant(summary()), user('b')]),
     'nobody but assistants': chat([there, there], { rules: { userDemanded: true } }),
@@ -214,6 +273,14 @@ export const roles: Scenes = {
     'a model first, of Gemini': gemini([part('model', 'a'), part('user', 'b')]),
   },
   prefill_unsupported: {
+    'an error where turns are handed back': claude([user('a'), assistant(search('srvtoolu_1'))], {
+      error: refused(
+        'This model does not support assistant message prefill. The conversation must end with a user message.',
+      ),
+    }),
+    'a mark on what is no object': chat([hi, say('assistant', 'b', { prefix: 1 })], {
+      rules: { prefill: false, prefillField: 'prefix' },
+    }),
     'an assistant last, in a request': gemini([part('user', 'a'), part('model', 'b')], {
       request: { model: 'gemini-3-pro' },
     }),

@@ -19,6 +19,8 @@ export const claude: Speak = speak('anthropic-messages', 'claude-sonnet-4-5')
 export const chat: Speak = speak('openai-chat', 'gpt-5')
 export const responses: Speak = speak('openai-responses', 'gpt-5')
 export const gemini: Speak = speak('gemini', 'gemini-2.5-pro')
+export const aiSdk: Speak = speak('ai-sdk', 'gpt-5')
+export const langchain: Speak = speak('langchain', 'gpt-5')
 export const converse: Speak = speak('bedrock-converse', 'anthropic.claude-sonnet-4-5-20250929-v1:0')
 
 /** An error as providers send it: what only they can see. */

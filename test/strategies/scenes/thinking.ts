@@ -1,33 +1,19 @@
 import type { Block } from '../../../src/transcript/transcript.ts'
 import { assistant, call, result, text, thinking, user } from '../anthropic.ts'
-import { chat, claude, converse, gemini, refused, responses, type Scenes } from './scene.ts'
+import { chat, claude, converse, refused, responses, type Scenes } from './scene.ts'
 
 const asked = { request: { model: 'claude-sonnet-4-5', thinking: { type: 'enabled', budget_tokens: 2048 } } }
-const bound = { request: { model: 'claude-opus-5', thinking: { type: 'adaptive' } } }
+
 const redacted = { type: 'redacted_thinking', data: 'c2ln' }
 const summary = { type: 'compaction', content: 'So far.', signature: 'c2ln' }
-const bare = { type: 'thinking', thinking: 'Hm.' }
+
 const empty = (extra: object = {}): object => ({ type: 'thinking', thinking: '', ...extra })
-const part = (role: string, ...parts: object[]): object => ({ role, parts })
-const asks = (name: string, extra: object = {}): object => ({ functionCall: { name, args: {} }, ...extra })
-const answers = (name: string): object => ({ functionResponse: { name, response: { output: 'ok' } } })
-const newest = { request: { model: 'gemini-3-pro' } }
+
 const item = (type: string, more: object): object => ({ type, ...more })
-const reasons = (more: object): object => item('reasoning', { summary: [], ...more })
 const hi = { role: 'user', content: 'Hi' }
 const spoke = (more: object): object => ({ role: 'assistant', content: null, ...more })
 const toolCall = { id: 'x', type: 'function', function: { name: 'f', arguments: '{}' } }
-const loop = [
-  user('a'),
-  assistant(thinking(), call('x')),
-  user(result('x')),
-  assistant(thinking('Oh.'), text('b')),
-  user('c'),
-]
-const wrongSignature = refused('messages.1.content.0: Invalid `signature` in `thinking` block')
-const stale = refused(
-  'messages.3.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior`.',
-)
+
 const demanded =
   'messages.3.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.'
 
@@ -39,9 +25,38 @@ const originals = (isMeant: (block: Block) => boolean, original: unknown): { evi
   } as never,
 })
 
-/** Thinking, its signatures and its place. */
+/** Thinking and its place. */
 export const thinkings: Scenes = {
   thinking_block_order: {
+    'an error about the place of what is not thinking': claude(
+      [user('a'), assistant(text('b'), thinking()), user('c')],
+      {
+        rules: { thinkingLeads: false },
+        error: refused('messages.1: The final block in an assistant message cannot be `thinking`.'),
+      },
+    ),
+    'an error about a loop': claude([user('a'), assistant(text('b'), call('x')), user(result('x'))], {
+      error: refused(demanded.replace('messages.3', 'messages.1')),
+    }),
+    'thinking turned off, but not in all fields': claude([user('a'), assistant(call('x')), user(result('x'))], {
+      ...asked,
+      rules: {
+        thinkingDemanded: true,
+        thinkingOff: { thinking: { type: 'enabled', budget_tokens: 2048 }, effort: 'none' },
+      },
+    }),
+    'a loop of two steps that nobody has joined': claude(
+      [
+        user('a'),
+        assistant(text('b')),
+        user('c', 'd'),
+        assistant(text('e'), call('x')),
+        user(result('x')),
+        assistant(thinking(), call('y')),
+        user(result('y')),
+      ],
+      asked,
+    ),
     'behind a text, two of them, and one that is redacted': claude([
       user('a'),
       assistant(text('b'), thinking(), redacted),
@@ -106,146 +121,6 @@ export const thinkings: Scenes = {
     'an error about thinking in its place': claude([user('a'), assistant(thinking(), text('b')), user('c')], {
       error: refused('messages.1: The final block in an assistant message cannot be `thinking`.'),
     }),
-  },
-  thinking_block_modified: {
-    'an original that differs': claude(
-      loop,
-      originals((block) => block.text === 'Oh.', thinking('Ah.')),
-    ),
-    'an original that is the same': claude(
-      loop,
-      originals((block) => block.text === 'Oh.', thinking('Oh.')),
-    ),
-    'an error about the last turn': claude(loop.slice(0, 3), {
-      error: refused(
-        'messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.',
-      ),
-    }),
-    'an error that names no place': claude(loop, {
-      error: refused('`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.'),
-    }),
-  },
-  thinking_signature_invalid: {
-    'the first of two': claude(loop, { error: wrongSignature }),
-    'a place where none is': claude(loop, {
-      error: refused('messages.0.content.0: Invalid `signature` in `thinking` block'),
-    }),
-    'all, for the last has failed': claude(loop, { rung: 'all', error: wrongSignature }),
-    'a call where a stand-in is known': gemini(
-      [part('user', { text: 'a' }), part('model', asks('f', { thoughtSignature: 'AAAA' })), part('user', answers('f'))],
-      {
-        ...newest,
-        error: refused('Thought signature is not valid'),
-      },
-    ),
-    'thinking where a stand-in is known': gemini(
-      [
-        part('user', { text: 'a' }),
-        part('model', { text: 'Hm.', thought: true, thoughtSignature: 'AAAA' }, { text: 'b' }),
-        part('user', { text: 'c' }),
-      ],
-      {
-        ...newest,
-        error: refused('Thought signature is not valid'),
-      },
-    ),
-    'what is malformed': gemini([
-      part('user', { text: 'a' }),
-      part('model', asks('f', { thoughtSignature: 'no!' }), asks('g', { thoughtSignature: 'AA==' })),
-      part('user', answers('f'), answers('g')),
-    ]),
-    'thinking of another provider': claude(loop, { rules: { foreignKinds: new Set(['thinking']) } }),
-    'encrypted reasoning': responses(
-      [
-        hi,
-        reasons({ id: 'rs_1', encrypted_content: 'x' }),
-        item('message', {
-          id: 'msg_1',
-          role: 'assistant',
-          content: [{ type: 'output_text', text: 'b', annotations: [] }],
-        }),
-        hi,
-      ],
-      {
-        error: refused('The encrypted content for item rs_1 could not be verified.'),
-      },
-    ),
-    'a summary that is nothing but encrypted': responses(
-      [hi, item('compaction', { id: 'cmp_1', encrypted_content: 'x' }), hi],
-      {
-        error: refused('The encrypted content could not be verified.'),
-      },
-    ),
-  },
-  thinking_prefix_mismatch: {
-    'the provider can be asked to drop it': claude(loop, { ...bound, error: stale }),
-    'it has been asked already': claude(loop, {
-      request: {
-        model: 'claude-opus-5',
-        thinking: { type: 'adaptive', block_binding: { prefix_mismatch_behavior: 'drop_block' } },
-      },
-      error: stale,
-    }),
-    'it cannot be asked': claude(loop, {
-      rules: { dropStaleThinking: null },
-      error: stale,
-    }),
-    'it cannot be asked, and all has failed': claude(loop, {
-      rules: { dropStaleThinking: null },
-      rung: 'all',
-      error: stale,
-    }),
-    'it is known to be stale': claude(loop, { ...bound, rules: { thinkingStale: true } }),
-    'it is stale where nobody can be asked': claude(loop, { rules: { thinkingStale: true, dropStaleThinking: null } }),
-    'bound thinking behind an edit': claude(
-      [user('a'), assistant(call('x')), user('b'), assistant(thinking(), text('c')), user('d')],
-      bound,
-    ),
-  },
-  thinking_signature_missing: {
-    'the original is known': claude(
-      [user('a'), assistant(bare, text('b')), user('c')],
-      originals(({ kind }) => kind === 'thinking', thinking()),
-    ),
-    'it is not': claude([user('a'), assistant(bare, text('b')), user('c')]),
-    'it is empty': claude([user('a'), assistant({ ...bare, signature: '' }, text('b')), user('c')]),
-    'nobody asks': claude([user('a'), assistant(bare, text('b')), user('c')], { rules: { signatures: 'ignored' } }),
-    'first calls behind the prompt': gemini(
-      [
-        part('user', { text: 'a' }),
-        part('model', asks('f')),
-        part('user', answers('f')),
-        part('model', { text: 'b' }),
-        part('user', { text: 'c' }),
-        part('model', { text: 'd' }, asks('g'), asks('h')),
-        part('user', answers('g'), answers('h')),
-        part('model', asks('i', { thoughtSignature: 'AAAA' })),
-        part('user', answers('i')),
-        part('model', asks('j')),
-        part('user', answers('j'), { text: 'e' }),
-      ],
-      newest,
-    ),
-    'a first call whose original is known': gemini(
-      [part('user', { text: 'a' }), part('model', asks('f')), part('user', answers('f'))],
-      {
-        ...newest,
-        ...originals(({ kind }) => kind === 'tool_call', asks('f', { thoughtSignature: 'BBBB' })),
-      },
-    ),
-    'an error of a provider that ignored it': claude([user('a'), assistant(bare, text('b')), user('c')], {
-      rules: { signatures: 'ignored' },
-      error: refused('messages.1.content.0.thinking.signature: Field required'),
-    }),
-    'an error of a model whose name does not tell': gemini(
-      [part('user', { text: 'a' }), part('model', asks('f')), part('user', answers('f'))],
-      {
-        request: { model: 'gemini-flash-latest' },
-        error: refused(
-          'Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly.',
-        ),
-      },
-    ),
   },
   thinking_block_empty: {
     'with a signature': claude([user('a'), assistant(empty({ signature: 'c2ln' }), text('b')), user('c')]),
@@ -323,6 +198,18 @@ export const thinkings: Scenes = {
     ),
   },
   reasoning_content_missing: {
+    'of two calls and two other fields': chat(
+      [
+        hi,
+        spoke({ reasoning: 'Hm.', reasoning_text: 'Oh.', tool_calls: [toolCall, { ...toolCall, id: 'y' }] }),
+        { role: 'tool', tool_call_id: 'x', content: 'ok' },
+        { role: 'tool', tool_call_id: 'y', content: 'ok' },
+      ],
+      {
+        rules: { reasoningText: 'required' },
+        ...originals((block) => block.callId === 'x', 'Of x.'),
+      },
+    ),
     'beside calls, beside words, and of a user': chat(
       [
         hi,
@@ -363,48 +250,6 @@ export const thinkings: Scenes = {
       [hi, spoke({ tool_calls: [toolCall] }), { role: 'tool', tool_call_id: 'x', content: 'ok' }],
       {
         error: refused('The `reasoning_content` in the thinking mode must be passed back to the API.'),
-      },
-    ),
-  },
-  search_result_invalid: {
-    'a search with titles, a citation and words': claude(
-      [
-        user('a'),
-        assistant(
-          { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} },
-          {
-            type: 'web_search_tool_result',
-            tool_use_id: 'srvtoolu_1',
-            content: [{ type: 'web_search_result', title: 'T', url: 'https://a.example', encrypted_content: 'x' }],
-          },
-          {
-            type: 'text',
-            text: 'b',
-            citations: [
-              {
-                type: 'web_search_result_location',
-                url: 'https://a.example',
-                title: 'T',
-                encrypted_index: 'x',
-                cited_text: 'T',
-              },
-            ],
-          },
-          text('c'),
-        ),
-        user('d'),
-      ],
-      { rung: 'all', error: refused('messages.1.content.1: Invalid `encrypted_content` in `search_result` block') },
-    ),
-    'a search of a user': claude(
-      [
-        user({ type: 'search_result', source: 's', title: 'T', content: [text('found')] }, text('a')),
-        assistant(text('b')),
-        user('c'),
-      ],
-      {
-        rung: 'all',
-        error: refused('messages.0.content.0: Invalid `encrypted_content` in `search_result` block'),
       },
     ),
   },

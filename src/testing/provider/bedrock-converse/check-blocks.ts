@@ -99,6 +99,30 @@ function* checkResult(result: JsonRecord, at: string, names: Set<string>): Gener
   }
 }
 
+/** What stands in a member; clients refuse every other name before anything is sent, and the API reference knows none. */
+const memberFields: Readonly<Record<string, readonly string[]>> = {
+  image: ['format', 'source', 'error'],
+  document: ['format', 'name', 'source', 'context', 'citations'],
+  video: ['format', 'source'],
+  audio: ['format', 'source', 'error'],
+  toolUse: ['toolUseId', 'name', 'input', 'type'],
+  toolResult: ['toolUseId', 'content', 'status', 'type'],
+  reasoningContent: ['reasoningText', 'redactedContent'],
+  cachePoint: ['type', 'ttl'],
+  searchResult: ['source', 'title', 'content', 'citations'],
+}
+
+function* checkMember(block: JsonRecord, at: string): Generator<ConverseRefusal> {
+  const member = memberOf(block)!
+  const value = block[member]
+  if (member !== 'text' && !isRecord(value))
+    return yield { message: `The format of the value at ${at}.${member} is invalid.` }
+  const known = memberFields[member]
+  const extra = known && Object.keys(value as JsonRecord).find((field) => !known.includes(field))
+  if (extra !== undefined)
+    yield { message: `Unknown parameter in ${at}.${member}: "${extra}", must be one of: ${known!.join(', ')}` }
+}
+
 function* checkBlock(block: JsonRecord, at: string, names: Set<string>): Generator<ConverseRefusal> {
   const { cachePoint, searchResult, text, toolResult, toolUse } = block
   if (text !== undefined && typeof text !== 'string')
@@ -119,7 +143,8 @@ function* checkBlock(block: JsonRecord, at: string, names: Set<string>): Generat
   if (toolResult !== undefined) yield* checkResult(isRecord(toolResult) ? toolResult : {}, at, names)
   if (isRecord(cachePoint) && cachePoint['type'] !== 'default')
     yield constraint(asText(cachePoint['type']), `${at}.cachePoint.type`, 'satisfy enum value set: [default]')
-  if (isRecord(searchResult) && !Array.isArray(searchResult['content']))
+  const { content, source, title } = isRecord(searchResult) ? searchResult : { content: [], source: '', title: '' }
+  if (!Array.isArray(content) || typeof source !== 'string' || typeof title !== 'string')
     yield { message: `The format of the value at ${at}.searchResult.content is invalid.` }
   yield* checkMedium(block, at, names)
 }
@@ -148,6 +173,7 @@ export function* checkBlocks(messages: readonly unknown[], model: ConverseModel)
         return yield {
           message: `The ContentBlock object at ${path} must set one of the following keys: ${members.slice(0, 12).join(', ')}.`,
         }
+      yield* checkMember(block as JsonRecord, path)
       yield* checkBlock(block as JsonRecord, path, names)
       if ((block as JsonRecord)['image'] !== undefined) images += 1
     }

@@ -33,7 +33,8 @@ function* checkBlob(source: JsonRecord, path: string): Generator<GeminiRefusal> 
   const mimeType = asText(source['mimeType'])
   const { inline } = { inline: source['data'] !== undefined || source['fileUri'] === undefined }
   if (inline && mimeType === '') yield { message: `* ${path}.mime_type: mime_type must not be empty` }
-  if (unread.test(mimeType)) yield { message: `Unsupported MIME type: ${mimeType}` }
+  if (unread.test(mimeType) || !/^(?:application|audio|image|text|video)\//.test(mimeType || 'text/'))
+    yield { message: `Unsupported MIME type: ${mimeType}` }
   if (!inline) return
   if (asText(source['data']) === '') yield { message: `* ${path}.data: required field is not set` }
   if (!images.has(mimeType)) return

@@ -35,6 +35,14 @@ const extras: Record<string, FieldType> = {
   audioTranscription: 'any',
 }
 
+/** Every name that the reader looks up. */
+export const knownNames: ReadonlySet<string> = new Set([
+  'role',
+  'parts',
+  ...Object.keys(extras),
+  ...Object.entries(data).flatMap(([name, fields]) => [name, ...Object.keys(fields === 'string' ? {} : fields)]),
+])
+
 const types: Record<FieldType, { label: string; holds: (value: unknown) => boolean }> = {
   string: { label: 'TYPE_STRING', holds: (value) => typeof value === 'string' },
   bytes: {

@@ -1,5 +1,4 @@
-import { asText } from '../shared/records.ts'
-import { type JudgedContent, type JudgedPart, partsWith } from './judged-contents.ts'
+import { type JudgedContent, partsWith } from './judged-contents.ts'
 import type { GeminiRefusal } from './refusal.ts'
 import { modelGeneration } from './signatures.ts'
 
@@ -16,17 +15,6 @@ const count: GeminiRefusal = {
 }
 const end: GeminiRefusal = {
   message: 'Please ensure that multiturn requests ends with a user role or a function response.',
-}
-
-const idsOf = (parts: readonly JudgedPart[], field: string): string[] =>
-  parts.map((part) => asText((part.value[field] as { id?: unknown }).id))
-
-/** Ids are compared where both sides have them all. */
-function idsAgree(calls: readonly JudgedPart[], responses: readonly JudgedPart[]): boolean {
-  const asked = idsOf(calls, 'functionCall')
-  const answered = idsOf(responses, 'functionResponse')
-  if (asked.includes('') || answered.includes('')) return true
-  return asked.toSorted().join('\n') === answered.toSorted().join('\n')
 }
 
 function* checkRoles(contents: readonly JudgedContent[]): Generator<GeminiRefusal> {
@@ -61,7 +49,7 @@ function continuesItself(model: string): boolean {
   return modelGeneration(model) < 3
 }
 
-/** Who follows whom: calls and responses are counted content by content. */
+/** Who follows whom: calls and responses are counted content by content; no refusal of the API itself names an id or a name. */
 export function* checkTurns(contents: readonly JudgedContent[], model: string): Generator<GeminiRefusal> {
   yield* checkRoles(contents)
   if (contents[0]?.role === 'model') yield { message: 'Please ensure that multiturn requests starts with a user role.' }
@@ -74,7 +62,7 @@ export function* checkTurns(contents: readonly JudgedContent[], model: string): 
       if (content.role !== 'model' || previous === undefined || previous.role === 'model') yield callOrder
       if (next !== undefined) {
         const answers = partsWith(next, 'functionResponse')
-        if (answers.length !== calls.length || !idsAgree(calls, answers)) yield count
+        if (answers.length !== calls.length) yield count
       }
     }
     if (responses.length > 0) {

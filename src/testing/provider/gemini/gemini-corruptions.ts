@@ -224,12 +224,6 @@ const everywhere: readonly GeminiCorruption[] = [
   damage('contents-all-emptied', 'empty_content_message', ({ contents }) => {
     for (const content of contents) content.parts = []
   }),
-  damage('responses-all-of-other-ids', 'tool_result_missing', (copy) => {
-    const responses = partSites(copy, isResponse).map(({ part }) => dataIn(part, 'functionResponse'))
-    const known = responses.filter((response) => response['id'] !== undefined)
-    for (const response of known) response['id'] = 'id_of_another_session'
-    return known.length > 0
-  }),
 ]
 
 const roles: readonly GeminiCorruption[] = [

@@ -1,7 +1,7 @@
 import { findLoneSurrogate } from '../shared/lone-surrogate.ts'
 import { isRecord, type JsonRecord } from '../shared/records.ts'
 import { checkParts } from './check-parts.ts'
-import { checkShape } from './check-shape.ts'
+import { checkShape, knownNames } from './check-shape.ts'
 import { checkSignatures } from './check-signatures.ts'
 import { checkTurns } from './check-turns.ts'
 import { normalise, readContents } from './judged-contents.ts'
@@ -11,7 +11,7 @@ export type GeminiJudgement = { status: 200 } | { status: number; body: GeminiEr
 
 /** Refusals in the order in which the API finds them; the first one is the answer. */
 function* refusals(body: JsonRecord, model: string): Generator<GeminiRefusal> {
-  const contents = normalise(body['contents'])
+  const contents = normalise(body['contents'], knownNames)
   yield* checkShape({ contents: isRecord(contents) ? [contents] : contents })
   const judged = readContents(isRecord(contents) ? [contents] : contents)
   yield* checkParts(judged)

@@ -12,13 +12,14 @@ const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: st
 
 export const snakeName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** One spelling for all fields; null is unset in protobuf JSON. */
-export function normalise(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(normalise)
+/** One spelling for all fields. In protobuf JSON null is unset, but a name is looked up before its value. */
+export function normalise(value: unknown, known: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => normalise(item, known))
   if (!isRecord(value)) return value
   const entries = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
     const field = camel(name)
-    return inner === null || inner === undefined ? [] : [[field, opaque.has(field) ? inner : normalise(inner)]]
+    if (inner === undefined || (inner === null && known.has(field))) return []
+    return [[field, opaque.has(field) ? inner : normalise(inner, known)]]
   })
   return Object.fromEntries(entries)
 }

@@ -48,11 +48,11 @@ function* checkCall(call: unknown, path: string, { vendor, law }: Court): Genera
   if (!isRecord(inner))
     return yield { message: `Missing required parameter: '${path}.${kind}'.`, param: `${path}.${kind}` }
   const name = asText(inner['name'])
-  if (name.length > 64)
+  if (law.checkedNames && name.length > 64)
     yield {
       message: `Invalid '${path}.${kind}.name': string too long. Expected a string with maximum length 64, but got a string with length ${name.length} instead.`,
     }
-  if (!/^[a-zA-Z0-9_-]+$/.test(name))
+  if (!(law.checkedNames ? /^[a-zA-Z0-9_-]+$/ : /[^]/).test(name))
     yield {
       message: `Invalid '${path}.${kind}.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
       param: `${path}.${kind}.name`,

@@ -35,6 +35,8 @@ export type Law = {
   /** A call must say its type. */
   callType: boolean
   idPattern: RegExp
+  /** Names of the history are what a definition may be called. */
+  checkedNames: boolean
   jsonArguments: boolean
   /** Ids must be unique in the whole conversation. */
   uniqueIds: boolean
@@ -66,6 +68,7 @@ const openai: Law = {
   emptyCalls: true,
   callType: true,
   idPattern: /^.{1,40}$/s,
+  checkedNames: true,
   jsonArguments: false,
   uniqueIds: false,
   fields: null,
@@ -90,6 +93,8 @@ const wordy = ['system', 'user', 'assistant']
 const server: Law = {
   ...compatible,
   model: 'llama-3.3-70b-instruct',
+  idPattern: /^.+$/s,
+  checkedNames: false,
   jsonArguments: true,
   silent: ['assistant'],
   emptyList: false,

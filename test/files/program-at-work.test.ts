@@ -1,0 +1,90 @@
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pid as ownPid } from 'node:process'
+import { expect, test } from 'vitest'
+import { identifyProcess, isSameProcess } from '../../src/files/process-identity.ts'
+import { programAtWork, withHolder } from '../../src/files/program-at-work.ts'
+import { tempFolder } from './temp-folder.ts'
+
+const BOOT = 1_700_000_000
+const WRITTEN = (BOOT + 1000) * 1000
+const MINUTE = 60_000
+
+interface Running {
+  readonly pid?: string
+  readonly line?: readonly string[]
+  readonly cwd?: string | null
+  /** Seconds after boot. */
+  readonly started?: number
+  readonly boot?: string
+  readonly tells?: boolean
+  readonly sinceMs?: number
+}
+
+/** One process, as `/proc` tells of it. */
+async function found({ pid = '41', line = ['agent', '--flag'], cwd, started = 10, ...given }: Running) {
+  const home = tempFolder()
+  const [path, proc] = [join(home, 'session.jsonl'), join(home, 'proc')]
+  const { boot = `cpu 1 2\nbtime ${BOOT}\nprocesses 3\n`, sinceMs = 0, tells = false } = given
+  writeFileSync(path, '')
+  utimesSync(path, WRITTEN / 1000, WRITTEN / 1000)
+  mkdirSync(join(proc, pid), { recursive: true })
+  mkdirSync(join(proc, 'self'))
+  writeFileSync(join(proc, 'stat'), boot)
+  writeFileSync(join(proc, pid, 'cmdline'), line.map((part) => `${part}\0`).join(''))
+  // The name may hold spaces and brackets; the start is the twentieth field behind it.
+  const fields = ['S', ...Array.from({ length: 18 }, (_, at) => String(at)), String(started * 100), '7', '8']
+  writeFileSync(join(proc, pid, 'stat'), `${pid} (a) b (c) ${fields.join(' ')}\n`)
+  if (cwd !== null) symlinkSync(cwd ?? '/work', join(proc, pid, 'cwd'))
+  const appender = {
+    names: ['agent', 'cli'],
+    worksIn: async (folder: string) => folder === '/work',
+    ...(tells && { tells: async (id: number) => id === Number(pid) }),
+  }
+  return programAtWork(path, appender, { now: () => WRITTEN + sinceMs, procFolder: proc })
+}
+
+const holder = (command: string) => ({ kind: 'process', pid: 41, command, access: 'write' })
+const rows: readonly (readonly [what: string, running: Running, command: string | undefined])[] = [
+  ['a program of that name', {}, 'agent'],
+  ['one with a path', { line: ['/usr/bin/agent'] }, 'agent'],
+  ['one behind an interpreter', { line: ['/usr/bin/node', '/opt/cli.js', 'x'] }, 'cli'],
+  ['a name among the arguments', { line: ['vim', 'notes', 'agent'] }, undefined],
+  ['another program', { line: ['agents'] }, undefined],
+  ['no command line', { line: [] }, undefined],
+  ['another folder', { cwd: '/elsewhere' }, undefined],
+  ['a folder that cannot be read', { cwd: null }, undefined],
+  ['one that tells its session itself', { tells: true }, undefined],
+  ['one that was started before the last line', { started: 1000 }, 'agent'],
+  ['one that was started after it', { started: 1000.01 }, undefined],
+  ['a machine that does not tell when it was started', { boot: 'cpu 1 2\n' }, undefined],
+  ['a line of just now', { sinceMs: 10 * MINUTE }, 'agent'],
+  ['a line of long ago', { sinceMs: 10 * MINUTE + 1 }, undefined],
+  ['a line of later', { sinceMs: -10 * MINUTE }, 'agent'],
+  ['a line of much later', { sinceMs: -10 * MINUTE - 1 }, undefined],
+  ['this process itself', { pid: String(ownPid) }, undefined],
+  ['what is no process', { pid: '4x' }, undefined],
+]
+
+test.each(rows)('%s is taken for a writer, or for none', async (_, running, command) => {
+  expect(await found(running)).toEqual(command && holder(command))
+})
+
+test('without processes a file is at work, or a sign of life replaces the others', async () => {
+  const path = join(tempFolder(), 'a.jsonl')
+  writeFileSync(path, '')
+  const appender = { names: ['agent'], worksIn: () => true }
+  expect(await programAtWork(path, appender, { procFolder: join(path, 'none') })).toBeUndefined()
+  const held = { live: false, complete: true, holders: [{ kind: 'lock_file', path }] } as const
+  expect(withHolder(held, undefined)).toBe(held)
+  const sign = { kind: 'recent_writer', ageMs: 1 } as const
+  expect(withHolder(held, sign)).toEqual({ live: true, complete: true, holders: [sign, ...held.holders] })
+})
+
+test('a process is taken for another one: of another machine, start, number, or of before', async () => {
+  const own = (await identifyProcess(ownPid))!
+  expect(await isSameProcess(own)).toBe(true)
+  for (const other of [{ host: 'elsewhere' }, { bootId: 'before' }, { startTime: '1' }, { pid: 2 ** 30 }])
+    expect([other, await isSameProcess({ ...own, ...other })]).toEqual([other, false])
+  expect(await identifyProcess(2 ** 30)).toBeUndefined()
+})

@@ -1,0 +1,375 @@
+import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
+import { assistant, call, image, result, search, text, thinking, user } from '../anthropic.ts'
+import { aiSdk, chat, claude, converse, gemini, langchain, refused, responses, type Scenes } from './scene.ts'
+
+const dot = image(tinyPng().data)
+const part = (role: string, ...parts: unknown[]): object => ({ role, parts })
+const say = (role: string, content: unknown, more: object = {}): object => ({ role, content, ...more })
+const hi = say('user', 'Hi')
+
+const mark = { cache_control: { type: 'ephemeral' } }
+const longMark = { cache_control: { type: 'ephemeral', ttl: '1h' } }
+const marked = (value: string, extra: object = mark): object => ({ ...text(value), ...extra })
+const asks = { type: 'function_call', id: 'fc_1', call_id: 'x', name: 'f', arguments: '{}' }
+const newer = { request: { model: 'claude-opus-5' } }
+const summary = (extra: object = {}): object => ({
+  type: 'compaction',
+  content: 'So far.',
+  signature: 'c2ln',
+  ...extra,
+})
+
+/** Blocks that are malformed, unknown, marked or misplaced. */
+export const blocks: Scenes = {
+  content_block_invalid: {
+    'a name that is long, and a blank message': claude([
+      user('a'),
+      assistant(text('b'), { type: 'x'.repeat(41), text: 'Odd.' }),
+      ' ' as never,
+      user('c'),
+    ]),
+    'a document of the assistant with a name': converse([
+      say('user', [{ text: 'a' }]),
+      say('assistant', [{ text: 'b' }, { document: { name: 'plan', format: 'pdf', source: { bytes: 'AAAA' } } }]),
+      say('user', [{ text: 'c' }]),
+    ]),
+    'a call of a server without its name, a result without content': claude([
+      user('a'),
+      assistant(
+        { type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'f', input: {} },
+        { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1' },
+        text('b'),
+      ),
+      user('c'),
+    ]),
+    'a message of a program': langchain([
+      { type: 'human', content: 'Hi' },
+      { type: 'ai', content: 7 },
+      { type: 'ai', content: { text: 'b' } },
+      7 as never,
+    ]),
+    'a message of another program': aiSdk([
+      { id: 'a', role: 'user', parts: 'Hi' },
+      { id: 'b', role: 'assistant', parts: 7 },
+      { id: 'c', role: 'user', parts: [{ type: 'file' }, { type: 'text' }] },
+    ]),
+    'an error about compaction and thinking that it does not name': responses(
+      [
+        hi,
+        { type: 'compaction', encrypted_content: 'x' },
+        { type: 'reasoning', summary: [], encrypted_content: 'x' },
+        hi,
+      ],
+      {
+        error: refused("Invalid value: 'compaction'. Supported values are: 'message'."),
+      },
+    ),
+    'nothing that is a block': claude([
+      user('a'),
+      assistant('b' as never, 7 as never, null as never, { type: 'odd', text: 'Odd.' }, { type: 'odd' }),
+      user('c'),
+    ]),
+    'fields that lack or are of the wrong type': claude([
+      user(text('a'), { type: 'text', text: 7 }, { type: 'image', source: 'x' }),
+      assistant({ type: 'text' }),
+      user('b'),
+    ]),
+    'a picture and a document of the assistant': claude([
+      user('a'),
+      assistant(text('b'), dot),
+      user('c'),
+      assistant(dot),
+    ]),
+    'a call and thinking of a user': claude([user(text('a'), call('x'), thinking()), assistant(text('b'))]),
+    'content that is neither text nor a list': claude([
+      user('a'),
+      { role: 'assistant', content: { text: 'b' } },
+      { role: 'user', content: 7 },
+      { role: 'assistant', content: { a: 1 } },
+      { role: 'user', content: { type: 'text', text: 'c' } },
+    ]),
+    'messages that are none': claude(['a' as never, ' ' as never, 7 as never, null as never, ['b'] as never]),
+    'items that are none': responses([hi, 'a' as never, { type: 'odd', text: 'Odd.' }, { type: 'odd' }, hi]),
+    'an item whose fields are of the wrong type': responses([
+      hi,
+      { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 7, tools: [] },
+      { type: 'compaction', encrypted_content: 7 },
+      hi,
+    ]),
+    'parts of Converse': converse([
+      say('user', [{ text: 'a' }, { image: { source: {} } }, { document: { name: 'd' } }]),
+      say('assistant', [{ text: 'b' }, { image: { format: 'png', source: { bytes: tinyPng().data } } }]),
+      say('user', [{ text: 'c' }]),
+    ]),
+    'parts of Gemini': gemini([
+      part('user', { text: 'a' }, { odd: 1 }, { inlineData: { mimeType: 'image/png' } }),
+      part('model', { text: 'b' }),
+      part('user', { text: 'c' }),
+    ]),
+    'parts written as another format does': chat([
+      say('user', [
+        { type: 'input_text', text: 'a' },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: tinyPng().data } },
+      ]),
+    ]),
+    'an error about a type': responses(
+      [hi, { type: 'program', id: 'p_1' }, { type: 'compaction', encrypted_content: 'x' }, hi],
+      {
+        rung: 'all',
+        error: refused("Invalid value: 'compaction'. Supported values are: 'message'."),
+      },
+    ),
+    'an error about a place with thinking in it': claude([user('a'), assistant(thinking(), text('b')), user('c')], {
+      error: refused(
+        "messages.1.content.0: Input tag 'thinking' found using 'type' does not match any of the expected tags: 'text'",
+      ),
+    }),
+    'an error about what is no text': claude(
+      [user('a'), assistant(text('b'), { type: 'container_upload', file_id: 'f' }), user('c')],
+      {
+        error: refused(
+          "messages.1.content.1: Input tag 'container_upload' found using 'type' does not match any of the expected tags: 'text'",
+        ),
+      },
+    ),
+  },
+  unknown_field: {
+    'of a result, of an assistant and of no record': claude([
+      user('a'),
+      assistant(call('x')),
+      user({ ...result('x'), note: { content: 'Words.' } }),
+      { ...assistant(text('b')), text: 'Words.' },
+      user('c'),
+    ]),
+    'of a message whose words stand in one of its texts': claude([
+      { ...user(text('a'), text('Words.')), content_note: 'Words.', text: 'Words.' },
+      assistant(text('b')),
+    ]),
+    'of a block whose words it says anyway': claude([
+      user({ ...text('Some words.'), content: 'words' }),
+      assistant(text('b')),
+    ]),
+    'two that errors name': responses(
+      [hi, { ...asks, namespace: 'n', parsed: {} }, { type: 'function_call_output', call_id: 'x', output: 'ok' }, hi],
+      {
+        error: refused("Unknown parameter: 'input[1].namespace'."),
+      },
+    ),
+    'of a message': claude([
+      { ...user('a'), id: 1, metadata: {} },
+      { ...assistant(text('b')), timestamp: 2 },
+      user('c'),
+    ]),
+    'of a user, with words in it': claude([
+      { ...user('a'), text: 'Words.' },
+      assistant(text('b')),
+      { ...user('c'), note: 'c' },
+    ]),
+    'of a user, with words that it says anyway': claude([{ ...user('Words.'), text: 'Words.' }, assistant(text('b'))]),
+    'of an assistant, with words in it': claude([user('a'), { ...assistant(text('b')), text: 'Words.' }]),
+    'of a system, with words in it': claude([user('a'), { role: 'system', content: 'S', text: 'Words.' }], {
+      rules: { systemMessages: 'before-assistant' },
+    }),
+    'of a block': claude([user({ ...text('a'), extra: 1, more: 2 }), assistant({ ...text('b'), extra: undefined })]),
+    'of a block, with words in it': claude([
+      user({ ...text('a'), content: 'Words.' }),
+      assistant({ ...text('b'), content: 'Words.' }, call('x')),
+      user({ ...result('x'), text: 'More.' }),
+    ]),
+    'of a block within': converse(
+      [
+        say('user', [{ text: 'a' }]),
+        say('assistant', [{ toolUse: { toolUseId: 'x', name: 'f', input: {}, extra: 1 } }]),
+        say('user', [{ toolResult: { toolUseId: 'x', content: [{ text: 'ok' }], extra: { text: 'Words.' } } }]),
+      ],
+      { rules: { toolsDemanded: false } },
+    ),
+    'that an error names': responses(
+      [
+        hi,
+        { ...asks, namespace: 'n' },
+        { type: 'function_call_output', call_id: 'x', output: 'ok', namespace: 'n' },
+        hi,
+      ],
+      {
+        error: refused("Unknown parameter: 'input[1].namespace'."),
+      },
+    ),
+    'that is refused, with words in it': responses([
+      hi,
+      asks,
+      { type: 'function_call_output', call_id: 'x', output: 'ok', parsed: { text: 'Words.' } },
+      hi,
+    ]),
+    'that a block cannot be without': claude([user('a'), assistant(text('b'))], {
+      rules: { refusedFields: new Set(['text', 'type', 'role', 'content']) },
+    }),
+    'that is refused on a message': chat([hi, say('assistant', 'b', { reasoning_content: 'Hm.' }), hi], {
+      rules: { refusedFields: new Set(['reasoning_content']) },
+    }),
+    'a cache mark': claude([user(marked('a')), assistant(text('b'))]),
+  },
+  cache_control_invalid: {
+    'one that is too many, on an empty text': claude([
+      user(marked(' ')),
+      assistant(marked('a')),
+      user(marked('b')),
+      assistant(marked('c')),
+      user(marked('d')),
+    ]),
+    'a long one within a result behind a short one': claude(
+      [user('a'), assistant(call('x')), user(marked('a'), result('x', [marked('r', longMark)]))],
+      { rules: { resultsLead: false } },
+    ),
+    'a long one that goes behind a short one that stays': claude([
+      user(marked('a')),
+      assistant(marked(' ', longMark)),
+      user(marked('b')),
+    ]),
+    'on an empty text, on thinking, on a call': claude([
+      user(marked(' ', mark), text('a')),
+      assistant({ ...thinking(), ...mark }, { ...call('x'), ...mark }),
+      user({ ...result('x'), ...mark }),
+    ]),
+    'five of them, in tools, system and messages': claude(
+      [user(marked('a')), assistant(marked('b')), user(marked('c'))],
+      {
+        request: {
+          model: 'claude-sonnet-4-5',
+          tools: [{ name: 'f', input_schema: { type: 'object' }, ...mark }],
+          system: [{ ...text('s'), ...mark }],
+        },
+      },
+    ),
+    'four of them': claude([user(marked('a')), assistant(marked('b')), user(marked('c')), assistant(marked('d'))]),
+    'five of them, the first within a result': claude([
+      user('a'),
+      assistant(call('x')),
+      user(result('x', [marked('r')]), marked('b')),
+      assistant(marked('c')),
+      user(marked('d')),
+      assistant(marked('e')),
+    ]),
+    'a long one behind a short one': claude([
+      user(marked('a')),
+      assistant(marked('b', longMark)),
+      user(marked('c')),
+      assistant(marked('d', longMark)),
+    ]),
+    'a short one behind a long one': claude([user(marked('a', longMark)), assistant(marked('b'))]),
+    'where there are none': chat([say('user', [{ type: 'text', text: 'a', ...mark }])]),
+    'an error with a limit': claude([user(marked('a')), assistant(marked('b')), user(marked('c'))], {
+      error: refused('A maximum of 2 blocks with cache_control may be provided. Found 3.'),
+    }),
+  },
+  search_result_invalid: {
+    'a search with titles, a citation and words': claude(
+      [
+        user('a'),
+        assistant(
+          search('srvtoolu_1'),
+          {
+            type: 'web_search_tool_result',
+            tool_use_id: 'srvtoolu_1',
+            content: [{ type: 'web_search_result', title: 'T', url: 'https://a.example', encrypted_content: 'x' }],
+          },
+          {
+            type: 'text',
+            text: 'b',
+            citations: [
+              {
+                type: 'web_search_result_location',
+                url: 'https://a.example',
+                title: 'T',
+                encrypted_index: 'x',
+                cited_text: 'T',
+              },
+            ],
+          },
+          text('c'),
+        ),
+        user('d'),
+      ],
+      { rung: 'all', error: refused('messages.1.content.1: Invalid `encrypted_content` in `web_search_result` block') },
+    ),
+    'a search of a user': claude(
+      [
+        user({ type: 'search_result', source: 's', title: 'T', content: [text('found')] }, text('a')),
+        assistant(text('b')),
+        user('c'),
+      ],
+      {
+        rung: 'all',
+        error: refused('messages.0.content.0: Invalid `encrypted_content` in `web_search_result` block'),
+      },
+    ),
+  },
+  compaction_block_invalid: {
+    'three triggers, and one among others': responses([
+      { type: 'compaction_trigger' },
+      { type: 'compaction_trigger' },
+      hi,
+      { type: 'compaction_trigger' },
+    ]),
+    'one of a system, signed and first': claude([{ role: 'system', content: [summary()] }, user('a')], newer),
+    'one of a user, signed and not first': claude([user('a'), assistant(text('b')), user(summary(), text('c'))], newer),
+    'an unsigned one and a signed one': claude(
+      [
+        assistant(summary({ signature: 'c2ln' }), text('a')),
+        user('b'),
+        assistant({ type: 'compaction', content: 'Old.' }, text('c')),
+        user('d'),
+      ],
+      newer,
+    ),
+    'an error in words': claude([assistant(summary(), text('a')), user('b')], {
+      ...newer,
+      error: refused('compaction_content_mismatch: the compaction block was changed'),
+    }),
+    'two signed ones': claude(
+      [assistant(summary(), text('a')), user('b'), assistant(summary({ content: 'More.' }), text('c')), user('d')],
+      newer,
+    ),
+    'one that is not first': claude([user('a'), assistant(summary(), text('b')), user('c')], newer),
+    'one behind another block': claude([assistant(text('a'), summary()), user('b')], newer),
+    'one of a user, signed, and one that is not': claude(
+      [
+        user(summary(), text('a')),
+        assistant(text('b')),
+        user(text('c'), summary({ signature: undefined })),
+        assistant(text('d')),
+      ],
+      newer,
+    ),
+    'an unsigned one in front of what a user says': claude(
+      [user(summary({ signature: undefined }), text('a')), assistant(text('b'))],
+      newer,
+    ),
+    'an empty one': claude([user('a'), assistant({ type: 'compaction', content: '' }, text('b')), user('c')], newer),
+    'where they may stand anywhere': claude(
+      [user('a'), assistant(summary(), text('b')), user(summary({ signature: undefined }))],
+      { ...newer, rules: { compaction: 'anywhere' } },
+    ),
+    'a trigger that is not last, and two': responses([
+      { type: 'compaction_trigger' },
+      hi,
+      { type: 'compaction_trigger' },
+      hi,
+    ]),
+    'a trigger that is last': responses([hi, { type: 'compaction_trigger' }]),
+    'an error about its signature': claude([assistant(summary(), text('a')), user('b')], {
+      ...newer,
+      error: { status: 400, errorCode: 'compaction_signature_invalid', message: '400 x' },
+    }),
+    'an error about one that says nothing': responses([hi, { type: 'compaction', encrypted_content: 'x' }, hi], {
+      error: { status: 400, errorCode: 'compaction_signature_invalid', message: '400 x' },
+    }),
+    'an error that tells of two': claude(
+      [user('a'), assistant({ type: 'compaction', content: 'So far.' }, text('b')), user('c')],
+      {
+        ...newer,
+        error: refused('compaction_block_ambiguous: messages holds more than one compaction block'),
+      },
+    ),
+  },
+}
