@@ -55,6 +55,8 @@ export const thinkingSignatureInvalid: Reports = {
     'unreadable thinkingBlock',
   ),
   wordings: [
+    wording('gemini', /corrupted thought[_ ]?signature/),
+
     wording(
       'any',
       /(?:thinking|reasoning|thought)(?:content)?(?: block)?s? .{0,40}signature (?:is invalid|is not valid|does not match|verification failed|could not be verified)/,

@@ -16,6 +16,8 @@ export const unspecifiedStructural: Reports = {
     'message needs conversation',
   ),
   wordings: [
+    // code 1214
+
     wording(
       'any',
       /(?:messages|conversation|chat history) \w{0,16} ?(?:is|are) (?:invalid|malformed|not valid)(?! json)/,
