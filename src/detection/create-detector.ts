@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { BoundedMap } from '../json/bounded-map.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { Complaint } from './complaint.ts'
 import { compileWordings, foldPattern, type OwnedWording, ranks, type WordingMatcher } from './compile-wordings.ts'
@@ -69,8 +69,8 @@ export function createErrorReader(
   isKnown: (wording: Wording) => boolean = () => true,
 ): ErrorReader {
   let grammar: Grammar | undefined
-  const known = new LRUCache<string, ErrorVerdict>({ max: maxKnown })
-  const knownRefused = new LRUCache<string, ErrorVerdict>({ max: maxKnown })
+  const known = new BoundedMap<ErrorVerdict>(maxKnown)
+  const knownRefused = new BoundedMap<ErrorVerdict>(maxKnown)
   return (error) => {
     const text = unwrapError(error)
     if (text === '') return unexplained
