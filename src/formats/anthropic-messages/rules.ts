@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../json/bounded-map.ts'
+import { RecentlyUsed } from '../../json/recently-used.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
@@ -62,7 +62,7 @@ const dropStaleThinking: Rules['dropStaleThinking'] = {
   betas: ['thinking-binding-controls-2026-08-01'],
 }
 
-const known = new BoundedMap<Rules>(64)
+const known = new RecentlyUsed<Rules>(64)
 
 /** The rules of the Messages API for one request: model and thinking mode decide. */
 export function anthropicRules(request: RequestBody): Rules {
