@@ -96,7 +96,7 @@ export function compileWordings(wordings: readonly OwnedWording[]): WordingMatch
   const compiled: readonly CompiledWording[] = wordings
     .map((wording) => {
       const pattern = foldPattern(wording.pattern)
-      const rank = ranks[wording.type === null ? 'veto' : (wording.strength ?? 'plain')]
+      const rank = ranks[wording.type === null ? 'veto' : wording.strength]
       return { wording, pattern, rank, reach: reachOf(pattern.source) }
     })
     .sort((a, b) => b.rank - a.rank)

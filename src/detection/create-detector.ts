@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { Complaint } from './complaint.ts'
 import { compileWordings, foldPattern, type OwnedWording, ranks, type WordingMatcher } from './compile-wordings.ts'
@@ -11,6 +10,7 @@ import { compileFields, type FieldMatch, type FieldMatcher } from './match-field
 import { notStructural, otherExplanations } from './not-structural.ts'
 import { isQuotedError } from './quoted-error.ts'
 import { readPaths, type RequestPath } from './read-paths.ts'
+import { RecentlyUsed } from './recently-used.ts'
 import type { Reports } from './reports.ts'
 import { sentenceAt } from './sentence-at.ts'
 import { type Speaker, speakerOf } from './speaker-of.ts'
@@ -69,8 +69,8 @@ export function createErrorReader(
   isKnown: (wording: Wording) => boolean = () => true,
 ): ErrorReader {
   let grammar: Grammar | undefined
-  const known = new LRUCache<string, ErrorVerdict>({ max: maxKnown })
-  const knownRefused = new LRUCache<string, ErrorVerdict>({ max: maxKnown })
+  const known = new RecentlyUsed<ErrorVerdict>(maxKnown)
+  const knownRefused = new RecentlyUsed<ErrorVerdict>(maxKnown)
   return (error) => {
     const text = unwrapError(error)
     if (text === '') return unexplained

@@ -143,7 +143,7 @@ function complaintAbout({ cased, gaps, lower }: FoldedText, path: RequestPath, f
     ...(field === undefined ? {} : { field }),
     isDirect: complaintBehind !== null || path.labelled || validatorBefore.test(before),
     isValidator,
-    start: complaintBehind === null && !path.labelled ? path.start - clause.length : path.start,
+    start: path.start,
     end: path.end + behind.length,
   }
 }

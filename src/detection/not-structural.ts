@@ -6,69 +6,72 @@ import { wording, type Wording } from './wording.ts'
  */
 export const notStructural: readonly Wording[] = [
   // The path decides before the sentence: the same complaints come for tools and parameters.
+  // tool definitions
   wording(
     'any',
     /(?<![.a-z_])(?:tools|configurations|mcp_servers)\.\d{1,4}[\w.-]{0,80}: ?(?:input|field|extra|string|list|value|for|property)/,
-    'tool definitions',
   ),
+  // request parameters
   wording(
     'anthropic',
     /(?<![.a-z_])(?:tool_choice|thinking|output_config|output_format|context_management|container|service_tier|metadata|model|max_tokens|stop_sequences|fallbacks)[\w.-]{0,80}: ?(?:input tag|input should|field required|extra inputs)/,
-    'request parameters',
   ),
+  // request parameters
   wording(
     'openai',
     /(?:invalid|missing required parameter:|unknown parameter:|unsupported (?:value|parameter):|invalid type for|invalid schema for|field:) ?(?:tools\.|tool_choice|response_format|text\.format|reasoning\.|functions\.)/,
-    'request parameters',
   ),
+  // request parameters
   wording(
     'openai',
     /param: ?(?:tools(?:\.|,|})|tool_choice|response_format|text\.format|reasoning\.effort|functions\.)/,
-    'request parameters',
   ),
+  // request parameters
   wording(
     'gemini',
     /(?:unknown name .{0,80} at|invalid value at|generatecontentrequest\.) ?(?:request\.)?(?:tools|generation_?config|tool_?config)/,
-    'request parameters',
   ),
-  wording('bedrock', /at toolconfig\.tools\./, 'tool definitions'),
+  // tool definitions
+  wording('bedrock', /at toolconfig\.tools\./),
+  // codes of the OpenAI API
   wording(
     'openai',
     /code: ?(?:context_length_exceeded|insufficient_quota|rate_limit_exceeded|model_not_found|invalid_api_key)/,
-    'codes of the OpenAI API',
   ),
-  wording('openai', /maximum input length is \d{1,9} tokens/, 'an embedding of a text that is too long'),
-  wording('qwen', /when using tool_choice, ?tools must be/, 'request parameters'),
-  wording('openai', /must (?:contain the word|include) json/, 'response_format asks for it'),
-  wording(
-    'any',
-    /(?:download|sav|load|fetch|retriev)(?:e|ing)? (?:the )?generated (?:image|video|audio)/,
-    'what a model has made',
-  ),
+  // an embedding of a text that is too long
+  wording('openai', /maximum input length is \d{1,9} tokens/),
+  // request parameters
+  wording('qwen', /when using tool_choice, ?tools must be/),
+  // response_format asks for it
+  wording('openai', /must (?:contain the word|include) json/),
+  // what a model has made
+  wording('any', /(?:download|sav|load|fetch|retriev)(?:e|ing)? (?:the )?generated (?:image|video|audio)/),
+  // what a model has answered
   wording(
     'any',
     /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output)|output_parsing_failure/,
-    'what a model has answered',
   ),
-  wording('slack', /(?:error|occurred): ?invalid_blocks/, 'blocks of a chat message'),
-  wording('mcp', /mcp error -32\d{3}/, 'a server of tools refuses arguments'),
-  wording('anthropic', /tool reference tool_search_tool_/, 'a server tool inside tools'),
-  wording(
-    'groq',
-    /tool_use_failed|tool call validation failed|failed_generation|failed to call a function/,
-    'the model generated a bad call',
-  ),
+  // blocks of a chat message
+  wording('slack', /(?:error|occurred): ?invalid_blocks/),
+  // what a model makes, or may
+  wording('any', /safety system|(?:audio|image|video) (?:output|generation)|text-?embedding/),
+  // a server of tools refuses arguments
+  wording('mcp', /mcp error -32\d{3}/),
+  // a server tool inside tools
+  wording('anthropic', /tool reference tool_search_tool_/),
+  // the model generated a bad call
+  wording('groq', /tool_use_failed|tool call validation failed|failed_generation|failed to call a function/),
+  // machine-readable codes of @anthropic-ai/sdk 1.11
   wording(
     'anthropic',
     /error_?code: ?(?:compaction_unavailable|compaction_nothing_to_summarize|compaction_too_many_tool_references|available_tools_limit_exceeded|tool_name_conflict|claude_code_|cmek_|contract_spend_limit|enforced_spend_limit|linked_organization_|organization_|ramp_limit|request_body_|storage_quota|user_profile_|sandbox_egress|file_(?:expired|not_downloadable)|skill_read_blocked)/,
-    'machine-readable codes of @anthropic-ai/sdk 1.11',
   ),
 
   // A sentence quoted by a tool, a test run or a document is not the error of this request.
+  // tool output
   wording(
     'any',
     /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool ?(?:output|result|call result):|<(?:stdout|file_contents|function_results)>/,
-    'tool output',
   ),
 ]
 

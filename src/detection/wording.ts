@@ -18,24 +18,20 @@ export interface Wording {
    * Write it with natural spaces; all white space is ignored on both sides, since terminals break and glue words.
    */
   readonly pattern: RegExp
-  /** Where the rule comes from: a provider document or an issue. */
-  readonly source?: string
-  /** Defaults to `plain`. */
-  readonly strength?: WordingStrength
+  readonly strength: WordingStrength
 }
 
 /**
- * Declares a wording.
+ * Declares a wording. Where the rule comes from, a provider document or an issue, stands in a comment above it: what only
+ * readers want is not in the bundle.
  *
  * @example
  * wording('anthropic', /text content blocks must be non-empty/)
- * wording('openai', /invalid type for input\.\w+/, 'OpenAI Responses', 'general')
+ * // OpenAI Responses
+ * wording('openai', /invalid type for input\.\w+/, 'general')
  */
-export function wording(provider: string, pattern: RegExp, source?: string, strength?: WordingStrength): Wording {
-  return {
-    provider,
-    pattern,
-    ...(source === undefined ? {} : { source }),
-    ...(strength === undefined ? {} : { strength }),
-  }
-}
+export const wording = (provider: string, pattern: RegExp, strength: WordingStrength = 'plain'): Wording => ({
+  provider,
+  pattern,
+  strength,
+})

@@ -30,20 +30,21 @@ const known = new WeakMap<Demand, LegalToken>()
 
 /** A session has few tools, whose names come again and again. */
 const rememberedNames = 64
-/** Anchored, and of ASCII characters alone: what it takes holds no half of a surrogate pair. */
-const asciiClass = /^\^\[[\w-]+\](?:\+|\{\d+\})\$$/
+/** Nothing but some of the ASCII characters: what it takes holds no half of a surrogate pair. */
+const asciiClass = /^\^(\[[\w-]+\])\+\$$/
 
 /** Tokens that a rule takes as they are. */
 export class LegalToken {
   readonly #pattern: RegExp | null
-  readonly #isAscii: boolean
+  /** By code, where nothing but the letters counts: to look them up costs less than a pattern, for ids are short. */
+  readonly #letters: Uint8Array | null
   readonly #maxLength: number
   readonly #exactLength: number | undefined
   readonly #names = new Set<unknown>()
 
   private constructor({ exactLength, maxLength, pattern }: Demand) {
     this.#pattern = takesAnyText(pattern) ? null : pattern
-    this.#isAscii = asciiClass.test(pattern.source) && pattern.flags === ''
+    this.#letters = lettersOf(pattern)
     this.#maxLength = maxLength
     this.#exactLength = exactLength
   }
@@ -57,8 +58,8 @@ export class LegalToken {
   takes(token: unknown): token is string {
     if (typeof token !== 'string' || token === '' || token.length > this.#maxLength) return false
     if (this.#exactLength !== undefined && token.length !== this.#exactLength) return false
-    if (this.#pattern !== null && !this.#pattern.test(token)) return false
-    return this.#isAscii || token.isWellFormed()
+    if (this.#letters !== null) return isSpelledWith(this.#letters, token)
+    return (this.#pattern === null || this.#pattern.test(token)) && token.isWellFormed()
   }
 
   /** The same for tokens of which there are few. */
@@ -73,4 +74,20 @@ export class LegalToken {
 /** Patterns that refuse nothing but the empty text. */
 function takesAnyText({ dotAll, source }: RegExp): boolean {
   return source === '^[^]+$' || source === '[^]' || (source === '.' && dotAll)
+}
+
+/** The ASCII characters that a pattern takes, where it asks for nothing else. */
+function lettersOf({ flags, source }: RegExp): Uint8Array | null {
+  const letters = flags === '' ? asciiClass.exec(source)?.[1] : undefined
+  if (letters === undefined) return null
+  const letter = new RegExp(letters)
+  return Uint8Array.from({ length: 128 }, (_, code) => Number(letter.test(String.fromCharCode(code))))
+}
+
+function isSpelledWith(letters: Uint8Array, token: string): boolean {
+  for (let index = 0; index < token.length; index += 1) {
+    const code = token.charCodeAt(index)
+    if (code > 127 || letters[code] === 0) return false
+  }
+  return true
 }

@@ -81,15 +81,15 @@ function within(bytes: number, entries: readonly IndexEntry[]): readonly IndexEn
   return over === -1 ? entries : entries.slice(0, over)
 }
 
-/** Numbers that are not there. A compacted journal begins with its snapshot, at any number. */
+/** Numbers that are not there. */
 function holesOf(entries: readonly IndexEntry[]): Gap[] {
   return entries.flatMap((entry, at): Gap[] => {
-    const after = entries[at - 1]?.seq ?? (isSnapshot(entry) ? entry.seq - 1 : 0)
+    const after = entries[at - 1]?.seq ?? 0
     return entry.seq === after + 1 ? [] : [{ after, before: entry.seq }]
   })
 }
 
-/** The holes that a page goes past, by the record that each stands before; what a compaction has squeezed has none any more. */
+/** The holes that a page goes past, by the record that each stands before; a compaction has squeezed all before its snapshot. */
 function gapsPassed(gaps: readonly Gap[], [first]: readonly IndexEntry[], isPassed: (seq: number) => boolean): Gap[] {
   const squeezed = first && isSnapshot(first) ? first.seq : 0
   return gaps

@@ -7,17 +7,20 @@ import { ProxyError } from './proxy-error.ts'
  * @throws {ProxyError} `request_too_large`
  */
 export async function readBody(request: IncomingMessage, maxLength: number): Promise<Buffer> {
-  const tooLarge = new ProxyError('request_too_large', `the request is longer than ${maxLength} bytes`)
-  if (Number(request.headers['content-length'] ?? 0) > maxLength) throw tooLarge
+  if (Number(request.headers['content-length'] ?? 0) > maxLength) throw tooLarge(maxLength)
   const chunks: Buffer[] = []
   let length = 0
   // The connection must outlive a refusal: the client is to read it.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > maxLength) throw tooLarge
+    if (length > maxLength) throw tooLarge(maxLength)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+function tooLarge(maxLength: number): ProxyError {
+  return new ProxyError('request_too_large', `the request is longer than ${maxLength} bytes`)
 }
 
 /** The beginning of an answer, all of it when it is not longer; what follows stays in the stream. */

@@ -1,5 +1,6 @@
 import { chainDigest, messageDigest } from '../storage/prefix-digests.ts'
 import { isRecord } from '../json/is-record.ts'
+import { derivedOnce } from '../storage/settled-messages.ts'
 
 interface Known {
   readonly content: unknown
@@ -17,9 +18,11 @@ const known = new WeakMap<object, Known>()
  * The digests of all prefixes of a conversation, as `prefixDigests`, remembering those of messages that are still the same
  * object with the same blocks, and behind the same prefix: a turn that was appended costs only its own messages.
  */
-export function knownDigests(messages: readonly unknown[]): string[] {
-  let digest = ''
-  return messages.map((message) => (digest = linkOf(message, digest)))
+export function knownDigests(messages: readonly unknown[]): readonly string[] {
+  return derivedOnce(messages, 'digests', () => {
+    let digest = ''
+    return messages.map((message) => (digest = linkOf(message, digest)))
+  })
 }
 
 function linkOf(message: unknown, previous: string): string {

@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Format } from '../formats/format.ts'
 import type { NewMessage } from '../storage/message-store.ts'
+import type { PartRecord } from '../storage/part-store.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { applyEdits } from '../transcript/apply-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { isStale, maxStale } from './is-stale.ts'
 import { knownDigests } from './known-digests.ts'
 import type { KnownSession } from './known-session.ts'
-import { recordParts } from './record-parts.ts'
+import { partsOf } from './parts-of.ts'
 import { answerMark, SessionTails, type Tail } from './session-tails.ts'
 import { isUnguessable, unguessableIn } from './unguessable.ts'
 
@@ -100,14 +101,13 @@ export class SessionRecorder {
 
   async #write(sessionID: string, call: AcceptedCall): Promise<void> {
     const { answer, format, isContinued, messages } = call
-    const fresh = isContinued ? messages : await this.#adopt(sessionID, call)
-    if (isContinued) await this.#append(sessionID, messages, answerOf(call))
-    await recordParts(this.#store, sessionID, format, [...fresh, ...answer])
+    if (!isContinued) return this.#adopt(sessionID, call)
+    await this.#append(sessionID, messages, answerOf(call), partsOf(format, [...messages, ...answer]))
   }
 
-  /** Writes the caller's list, of which the session may know the beginning, the repair, and the answer. Returns what was new in the list. */
-  async #adopt(sessionID: string, call: AcceptedCall): Promise<readonly unknown[]> {
-    const { edits, messages } = call
+  /** Writes the caller's list, of which the session may know the beginning, the repair, and the answer. */
+  async #adopt(sessionID: string, call: AcceptedCall): Promise<void> {
+    const { edits, format, messages } = call
     const digests = knownDigests(messages)
     const tail = await this.#tails.get(sessionID)
     const continues = startsWith(digests, tail.length, tail.digest)
@@ -115,7 +115,8 @@ export class SessionRecorder {
     // A turn is one transaction, but for a repair: it is a change of its own, and the answer comes behind it.
     const answer = answerOf(call)
     const rows = [...fresh.map((raw) => ({ raw })), ...(edits.length > 0 ? [] : answer)]
-    const write = { expect: tail.revision }
+    const parts = partsOf(format, edits.length > 0 ? fresh : [...fresh, ...call.answer])
+    const write = { expect: tail.revision, parts }
     let revision = continues
       ? await this.#store.messages.append(sessionID, rows, write)
       : await this.#store.messages.replace(sessionID, rows, write)
@@ -125,16 +126,20 @@ export class SessionRecorder {
     }
     const now = edits.length > 0 ? knownDigests(applyEdits(messages, edits)) : digests
     await this.#tails.adopted(sessionID, revision, now)
-    if (edits.length > 0) await this.#append(sessionID, [], answer)
+    if (edits.length > 0) await this.#append(sessionID, [], answer, partsOf(format, call.answer))
     else await this.#tails.answered(sessionID, revision, call.answer)
-    return fresh
   }
 
-  async #append(sessionID: string, raws: readonly unknown[], answer: readonly NewMessage[]): Promise<void> {
+  async #append(
+    sessionID: string,
+    raws: readonly unknown[],
+    answer: readonly NewMessage[],
+    parts: readonly PartRecord[],
+  ): Promise<void> {
     const rows = [...raws.map((raw) => ({ raw })), ...answer]
     if (rows.length === 0) return
     const { revision: expect } = await this.#tails.get(sessionID)
-    const revision = await this.#store.messages.append(sessionID, rows, { expect })
+    const revision = await this.#store.messages.append(sessionID, rows, { expect, parts })
     await this.#tails.continued(sessionID, revision, raws)
     await this.#tails.answered(
       sessionID,

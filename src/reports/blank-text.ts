@@ -19,18 +19,10 @@ export const blankText: Reports = {
     'text lacks',
   ),
   wordings: [
-    wording('anthropic', /text (?:content )?blocks must (?:be non-?empty|contain non-whitespace)/),
-    wording(
-      'bedrock',
-      /text field in the \w{0,20}contentblock object at/,
-      'Bedrock Converse, github.com/aws-samples/bedrock-engineer/issues/8',
-    ),
-    wording('gemini', /(?:has|have) an empty text param/),
     wording('gemini', /must have a text parameter/),
     wording(
       'any',
       /text (?:content )?(?:blocks?|fields?|parts?|content) ?[\w. ]{0,50}(?:must|should|cannot|can not|is|are) ?(?:be |not be |contain )?(?:non-?empty|empty|blank|non-?whitespace)/,
-      undefined,
       'general',
     ),
   ],

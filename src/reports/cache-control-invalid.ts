@@ -2,7 +2,6 @@ import { commonLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
-import { wording } from '../detection/wording.ts'
 
 export const cacheControlInvalid: Reports = {
   extras: { limits: [/maximum of (\d+) blocks/, ...commonLimits] },
@@ -27,16 +26,7 @@ export const cacheControlInvalid: Reports = {
     'cache unsupported empty',
     'thinkingBlock unsupported cache',
     'cache immediately',
+    'topLevel cache',
   ),
-  wordings: [
-    wording('anthropic', /cache_control cannot be (?:set|applied|used|specified)/),
-    wording('anthropic', /maximum of \d+ blocks with cache_control/),
-    wording('anthropic', /cache_control block must not come (?:after|before)/),
-    wording(
-      'anthropic',
-      /cache_control.{0,60}not (?:allowed|supported|permitted|valid) (?:on|for|in|with) (?:redacted_)?(?:thinking|empty)/,
-    ),
-    wording('anthropic', /thinking blocks? .{0,60}cache_control/),
-    wording('bedrock', /(?:more than|maximum of) \d+ cache ?points?/),
-  ],
+  wordings: [],
 }

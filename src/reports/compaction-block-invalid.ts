@@ -26,24 +26,16 @@ export const compactionBlockInvalid: Reports = {
     'compaction content unverifiable',
   ),
   wordings: [
+    wording('anthropic', /compaction block (?:must|is|has|differs|content|signature)/),
+    // error codes of @anthropic-ai/sdk 1.11
     wording(
       'anthropic',
       /compaction_(?:block_ambiguous|block_misplaced|content_mismatch|incomplete_turn|signature_invalid|tool_changes_mismatch)/,
-      'error codes of @anthropic-ai/sdk 1.11',
       'decisive',
-    ),
-    wording('anthropic', /compaction block (?:must|is|has|differs|content|signature)/),
-    wording('anthropic', /(?:more than one|multiple) compaction blocks?/),
-    wording('anthropic', /(?:invalid|signature .{0,20}) (?:in|of) (?:the )?compaction block/),
-    wording('openai', /compaction_trigger (?:item )?(?:must|can only|should|is only)/, 'OpenAI Responses'),
-    wording(
-      'any',
-      /compaction (?:block|item|content|data|summary)?.{0,20}(?:could not|cannot|can not|couldnt|failed to) (?:be )?(?:decode|decrypt|verif|pars|read)/,
     ),
     wording(
       'any',
       /compaction ?(?:_?block|_?item|_?trigger)? ?(?:item |block )?(?:must|can only|is (?:invalid|misplaced)|_misplaced)/,
-      undefined,
       'general',
     ),
   ],

@@ -13,38 +13,30 @@ export const contentBlockInvalid: Reports = {
     ...fields('content.#', 'required'),
     ...fields('content.type parts.type', 'required null empty'),
     ...fields('$input $input.# $messages.#', 'type null'),
+    ...fields('$input.#', 'value'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
   sentences: says('needs single text', 'needs single content', 'invalid content', 'content invalid', 'content shape'),
   wordings: [
-    wording('local', /expected content to be (?:a|an) (?:string|array|list)/, 'llama.cpp'),
-    wording('local', /unsupported content\.type/, 'llama.cpp'),
-    wording('local', /content objects must have a type field/, 'LM Studio'),
+    // llama.cpp
+    wording('local', /expected content to be (?:a|an) (?:string|array|list)/),
+    // llama.cpp
+    wording('local', /unsupported content\.type/),
+    // LM Studio
+    wording('local', /content objects must have a type field/),
     wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
-    wording(
-      'gateway',
-      /(?:invalid|unsupported|unknown) input (?:item )?type/,
-      'github.com/james-6-23/codex2api/issues/224',
-    ),
-    wording(
-      'anthropic',
-      /input tag [^:]{0,80}found using \w{1,12}does not match any of the expected tags/,
-      undefined,
-      'general',
-    ),
-    wording('vllm', /validation errors? for validatoriterator/, 'pydantic: a lazy list of content'),
-    wording(
-      'ai-sdk',
-      /invalid prompt: ?(?:the )?messages (?:must be a|do not match)/,
-      'AI_InvalidPromptError',
-      'decisive',
-    ),
-    wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'serde', 'general'),
-    wording('any', /go struct field \w{1,40}\.messages of type/, 'encoding/json', 'general'),
+    // pydantic: a lazy list of content
+    wording('vllm', /validation errors? for validatoriterator/),
+    // AI_InvalidPromptError
+    wording('ai-sdk', /invalid prompt: ?(?:the )?messages (?:must be a|do not match)/, 'decisive'),
+    // serde
+    wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'general'),
+    // encoding/json
+    wording('any', /go struct field \w{1,40}\.messages of type/, 'general'),
+    // a server written in Python, github.com/livekit/agents/issues/2403
     wording(
       'any',
       /nonetype object (?:is not (?:iterable|subscriptable)|has no attribute).{0,60}param: ?messages/,
-      'a server written in Python, github.com/livekit/agents/issues/2403',
       'general',
     ),
     wording('anthropic', /role system supports .{0,80}blocks only/),
@@ -57,6 +49,6 @@ export const contentBlockInvalid: Reports = {
       /(?:unknown|invalid|unsupported|unexpected) (?:content|message|input|part|block|item) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
     ),
     wording('gemini', /unknown name \w{1,60}at (?:request\.)?contents[\w.]{0,60}: proto field is not repeating/),
-    wording('any', /input tag \w{1,60} ?found using \w{1,12} ?does not match/, undefined, 'general'),
+    wording('any', /input tag \w{1,60} ?found using \w{1,12} ?does not match/, 'general'),
   ],
 }

@@ -17,27 +17,18 @@ export const conversationEmpty: Reports = {
     'needs empty conversation',
     'conversation absent',
     'reference absent',
+    'empty message absent',
   ),
   wordings: [
     wording('litellm', /requires at least one non-system message/),
-    wording(
-      'github-copilot',
-      /no messages (?:were |are )?provided/,
-      'github.com/microsoft/vscode-copilot-release/issues/11874',
-    ),
-    wording('openai', /one of input or previous_response_id/, 'OpenAI Responses'),
-    wording('gemini', /at least one contents field is required/),
+    // github.com/microsoft/vscode-copilot-release/issues/11874
+    wording('github-copilot', /no messages (?:were |are )?provided/),
     wording('gemini', /contents (?:is not specified|must not be empty|is required)/),
-    wording('bedrock', /(?:conversation|messages|request).{0,40}(?:at least|minimum of) one message/),
     wording('any', /(?:provide|specify|include|send) (?:a |the )?messages (?:parameter|field|array|list)/),
     wording(
       'any',
       /required (?:key|property|field|parameter):? ?\.?(?:messages|contents) (?:is )?(?:not found|missing)/,
     ),
     wording('qwen', /either \.?prompt\.? or messages/),
-    wording(
-      'any',
-      /messages (?:list |array |field |parameter )?(?:is|cannot be|must not be|should not be|can not be) (?:an )?(?:empty|required)(?!.{0,20}content)/,
-    ),
   ],
 }

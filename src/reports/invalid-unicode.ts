@@ -3,19 +3,17 @@ import { wording } from '../detection/wording.ts'
 
 export const invalidUnicode: Reports = {
   wordings: [
-    wording('anthropic', /no low surrogate in string/),
     wording(
       'any',
       /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:high |low |leading |trailing |utf-?16 )?surrogate/,
     ),
     wording('any', /surrogates? not allowed/),
     wording('deepseek', /unexpected end of hex escape/),
-    wording('any', /not valid json: .{0,80}surrogate/),
     wording('any', /(?:request )?(?:body|payload|json).{0,40}(?:invalid utf-?8|invalid unicode)/),
     wording(
       'any',
       /invalid (?:unicode (?:code ?point|escape|sequence|character)|utf-?8 in (?:the )?(?:request|body|json))/,
     ),
-    wording('any', /(?:lone|unpaired|low|high) surrogate/, undefined, 'general'),
+    wording('any', /(?:lone|unpaired|low|high) surrogate/, 'general'),
   ],
 }

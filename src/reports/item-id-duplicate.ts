@@ -6,9 +6,5 @@ import { wording } from '../detection/wording.ts'
 export const itemIdDuplicate: Reports = {
   fields: [...fields('$input.id', 'duplicate')],
   sentences: says('duplicate item', 'item duplicate'),
-  wordings: [
-    wording('openai', /duplicate item found with id/, 'github.com/continuedev/continue/issues/10723'),
-    wording('openai', /remove duplicate items from your input/),
-    wording('any', /duplicate (?:input )?items? (?:found|with|id)/, undefined, 'general'),
-  ],
+  wordings: [wording('any', /duplicate (?:input )?items? (?:found|with|id)/, 'general')],
 }

@@ -1,13 +1,9 @@
 import { lengthLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
-import { wording } from '../detection/wording.ts'
 
 export const itemIdInvalid: Reports = {
   extras: { limits: lengthLimits },
   fields: [...fields('$input.id', 'null empty long pattern value type invalid')],
-  wordings: [
-    wording('openai', /expected an id that (?:begins|starts) with/, 'OpenAI Responses'),
-    wording('openai', /expected an id that contains/),
-  ],
+  wordings: [],
 }

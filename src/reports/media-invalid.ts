@@ -34,28 +34,25 @@ export const mediaInvalid: Reports = {
     'mediaType needs',
     'mediaType unmatched',
     'unsupported media mediaType',
+    'media invalid media',
   ),
   wordings: [
     wording('gemini', /mime_?type parameter with value/),
 
     wording('xai', /(?:when|while) downloading image|fetching image failed/),
-    wording('qwen', /failed to download multimodal content/, 'github.com/agentscope-ai/agentscope-java/issues/2700'),
     wording('qwen', /url error, ?please check url/),
     wording('moonshot', /unsupported image url/),
     wording('qwen', /download the media resource timed out/),
     wording('anthropic', /could not process (?:the )?(?:image|document|pdf)/),
-    wording('anthropic', /image does not match the provided media type/),
     wording('anthropic', /image was specified using the .{1,60}media type/),
     wording(
       'anthropic',
       /pdf (?:specified |file |document |provided )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
     ),
-    wording('anthropic', /unable to download the file[.,]? ?please/, 'platform.claude.com URL sources'),
     wording('anthropic', /only https urls are supported/),
     wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
     wording('openai', /uploaded an unsupported image/),
     wording('openai', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|format|type|content|input|bytes)/),
-    wording('openai', /invalid (?:base64 )?image(?:\.|,|;|}|$)/),
     wording('openai', /only image types are supported/),
     wording('openai', /expected a base64-encoded data url/),
     wording('openai', /(?:error|timeout|failed|failure)(?: while)? downloading/),
@@ -68,37 +65,25 @@ export const mediaInvalid: Reports = {
       /(?:failed|unable) to (?:load|open|decode|read|process) (?:the )?(?:input |provided )?(?:image|media|picture|pdf)/,
     ),
     wording('openai', /unsupported image (?:format|type|media|mime)/),
-    wording(
-      'gemini',
-      /unsupported mime ?type: ?(?!application\/json|text\/event)/,
-      'github.com/charmbracelet/crush/issues/995',
-    ),
-    wording('gemini', /provided image is not valid/, 'github.com/AmberSahdev/Open-Interface/issues/64'),
+    // github.com/charmbracelet/crush/issues/995
+    wording('gemini', /unsupported mime ?type: ?(?!application\/json|text\/event)/),
+    // github.com/AmberSahdev/Open-Interface/issues/64
+    wording('gemini', /provided image is not valid/),
     wording('gemini', /mime_?type(?: must|: mime type must)/),
-    wording('local', /failed to load image or audio file/, 'llama.cpp, github.com/cline/cline/issues/8977'),
-    wording('local', /url field must be a base64 encoded image/, 'LM Studio'),
+    // LM Studio
+    wording('local', /url field must be a base64 encoded image/),
     wording('ollama', /illegal base64 data/),
     wording('ollama', /image urls? (?:is|are) not (?:currently |yet )?supported/),
-    wording('ollama', /(?:only|must be) base64(?:-| )?encoded images?/),
-    wording(
-      'bedrock',
-      /messages cant contain duplicate document names/,
-      'github.com/Boise-State-Development/agentcore-public-stack/issues/400',
-    ),
-    wording(
-      'bedrock',
-      /document (?:source bytes|file) .{0,40}could not be parsed/,
-      'github.com/maximhq/bifrost/issues/5472',
-    ),
-    wording('bedrock', /document (?:file )?names? can only contain/, 'github.com/anomalyco/opencode/issues/19964'),
+    // github.com/Boise-State-Development/agentcore-public-stack/issues/400
+    wording('bedrock', /text block must be included when using documents/),
+    wording('bedrock', /messages cant contain duplicate document names/),
+    // github.com/anomalyco/opencode/issues/19964
+    wording('bedrock', /document (?:file )?names? can only contain/),
     wording('zhipu', /图片输入格式/),
     wording('any', /图片解析|图片下载失|图片格式|图像格式|图片读取|图片无法/),
-    wording('any', /image (?:is |data is |file is )?(?:corrupt|truncated|broken|malformed|not a valid image)/),
     wording(
       'any',
       /(?:image|document(?!ation)|pdf|picture) .{0,40}(?:could not|cannot|can not|couldnt) be (?:processed|decoded|read|loaded|opened|parsed)/,
     ),
-    wording('any', /image urls? .{0,80}(?:not allowed|invalid|unreachable)/, undefined, 'general'),
-    wording('bedrock', /text block must be included when using documents/, 'Bedrock Converse'),
   ],
 }

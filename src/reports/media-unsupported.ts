@@ -21,24 +21,20 @@ export const mediaUnsupported: Reports = {
       'any',
       /(?:image|vision|document|pdf|audio|video)s? (?:input|content|inputs|understanding)s? (?:is |are )?(?:not (?:currently |yet )?(?:supported|allowed|enabled|available|accepted)|unsupported|disabled|unavailable)/,
     ),
+    // github.com/cloudflare/cloudflare-os/issues/97
     wording(
       'any',
       /(?:does not|doesnt|cannot|do not|not) (?:support|accept|handle|understand|have) (?:the |this |these |any )?(?:image|vision|multimodal|video|audio|pdf|document|picture|visual)(?!s? ?(?:generation|editing|edits|output|modalit|variation|tool|search))/,
-      'github.com/cloudflare/cloudflare-os/issues/97',
     ),
-    wording('openai', /image urls are only allowed for messages with role user/, 'OpenAI chat'),
-    wording('openai', /image_url is only supported/, 'github.com/vllm-project/vllm/issues/11629'),
-    wording('deepseek', /unknown variant image_url/, undefined, 'decisive'),
+    // github.com/vllm-project/vllm/issues/11629
+    wording('openai', /image_url is only supported/),
+    wording('deepseek', /unknown variant image_url/, 'decisive'),
     wording('openrouter', /no endpoints found that support (?:image|file|pdf|audio|video)/),
-    wording('vllm', /at most 0 (?:image|video|audio)/, undefined, 'decisive'),
+    wording('vllm', /at most 0 (?:image|video|audio)/, 'decisive'),
     wording('vllm', /is not a (?:multimodal|vision) model/),
-    wording('bedrock', /(?:doesnt|does not) support the (?:image|document|video)/, 'Bedrock Converse'),
     wording('any', /(?:only|just) (?:supports?|accepts?) text(?: inputs?(?! files)| content| messages?|[.,;)}]|$)/),
-    wording(
-      'any',
-      /不支持图像|不支持图片|不支持视觉|不支持多模态|不支持文档/,
-      'github.com/Wei-Shaw/sub2api/issues/6899',
-    ),
+    // github.com/Wei-Shaw/sub2api/issues/6899
+    wording('any', /不支持图像|不支持图片|不支持视觉|不支持多模态|不支持文档/),
     wording('any', /image_url (?:is |are )?not supported/),
   ],
 }

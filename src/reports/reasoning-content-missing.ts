@@ -1,7 +1,6 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
-import { wording } from '../detection/wording.ts'
 
 export const reasoningContentMissing: Reports = {
   fields: [
@@ -23,26 +22,7 @@ export const reasoningContentMissing: Reports = {
     'reasoningField empty',
     'reasoningField unsupported empty',
     'assistant needs reasoningField',
+    'passBack reasoningField',
   ),
-  wordings: [
-    wording(
-      'deepseek',
-      /(?:reasoning_content|reasoning_text|reasoning_details|thinking) (?:in the thinking mode |must be passed)/,
-      'api-docs.deepseek.com/guides/thinking_mode',
-    ),
-    wording('deepseek', /missing reasoning_content field/),
-    wording(
-      'moonshot',
-      /reasoning_content (?:field )?(?:is|was) (?:missing|required|empty)/,
-      'github.com/continuedev/continue/issues/11600',
-    ),
-    wording(
-      'any',
-      /(?:missing|requires?|must (?:include|contain|provide|have)|without) (?:a |an |the |non-empty )?reasoning_(?:content|details)/,
-    ),
-    wording(
-      'any',
-      /reasoning_(?:content|details) (?:field )?must (?:be (?:provided|present|included|returned|sent|a non)|not be (?:empty|null|missing))/,
-    ),
-  ],
+  wordings: [],
 }

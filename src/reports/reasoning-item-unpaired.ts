@@ -15,15 +15,14 @@ export const reasoningItemUnpaired: Reports = {
     'reference lacks item',
     'reference needs reasoningItem',
     'call lacks reasoningItem',
+    'message needs reasoningItem',
   ),
   wordings: [
-    wording('openai', /was provided without it/, 'github.com/continuedev/continue/issues/8933'),
-    wording(
-      'local',
-      /item\.(?:content|summary|encrypted_content) is not an? (?:array|string|object)/,
-      'llama.cpp Responses',
-    ),
-    wording('local', /cannot determine type of item/, 'llama.cpp Responses'),
-    wording('any', /provided without its (?:required )?(?:following|preceding|reasoning)/, undefined, 'general'),
+    // github.com/continuedev/continue/issues/8933
+    wording('openai', /was provided without it/),
+    // llama.cpp Responses
+    wording('local', /item\.(?:content|summary|encrypted_content) is not an? (?:array|string|object)/),
+    // llama.cpp Responses
+    wording('local', /cannot determine type of item/),
   ],
 }

@@ -21,25 +21,24 @@ export const roleAlternation: Reports = {
     'conversation role alternate',
   ),
   wordings: [
-    wording('any', /roles must alternate/),
-    wording('perplexity', /only supports u\/a\/u/, 'github.com/OpenHands/OpenHands'),
-    wording('bedrock', /conversation must alternate between/, 'Bedrock Converse'),
-    wording('anthropic', /found multiple (?:user|assistant) roles in a row/),
+    // github.com/OpenHands/OpenHands
+    wording('perplexity', /only supports u\/a\/u/),
     wording('gemini', /multiturn requests? (?:must |should )?alternate/),
-    wording('local', /cannot have 2 or more assistant messages at the end/, 'llama.cpp'),
-    wording('zhipu', /history ?参数非法/, 'code 1214'),
-    wording('mistral', /unexpected role (?:user after role user|assistant after role assistant)/, 'code 3230'),
+    // llama.cpp
+    wording('local', /cannot have 2 or more assistant messages at the end/),
+    // code 1214
+    wording('zhipu', /history ?参数非法/),
+    // code 3230
+    wording('mistral', /unexpected role (?:user after role user|assistant after role assistant)/),
     wording(
       'any',
       /(?:consecutive|successive|adjacent) (?:messages? .{0,30}same role|user messages|assistant messages)/,
     ),
-    wording('any', /must alternate between (?:user|human)/),
     wording(
       'any',
       /(?:two|multiple|consecutive|2) (?:or more )?(?:user|assistant|model) (?:messages|turns|roles)/,
-      undefined,
       'general',
     ),
-    wording('any', /(?:messages|turns|contents|history) must be an odd number/, undefined, 'general'),
+    wording('any', /(?:messages|turns|contents|history) must be an odd number/, 'general'),
   ],
 }

@@ -43,29 +43,25 @@ export const roleInvalid: Reports = {
     'role absent',
   ),
   wordings: [
-    wording('local', /missing role in message/, 'llama.cpp'),
-
-    wording('langchain', /multiple non-consecutive system messages/),
-    wording('ai-sdk', /system messages are not allowed in the prompt or messages/, 'AI_InvalidPromptError', 'decisive'),
-    wording('gateway', /不支持 ?role/, 'github.com/chenyme/grok2api/pull/598'),
-    wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),
-    wording('anthropic', /unexpected role (?:system|developer|function(?! ?after))(?! ?after role (?:tool|user))/),
-    wording('anthropic', /messages api accepts a top-level system parameter/),
-    wording('anthropic', /role system must (?:precede|follow|be|come)/),
-    wording('anthropic', /use the top-level system parameter for/),
     wording('gemini', /please use a valid role/),
+    wording('langchain', /multiple non-consecutive system messages/),
+    // AI_InvalidPromptError
+    wording('ai-sdk', /system messages are not allowed in the prompt or messages/, 'decisive'),
+    // github.com/chenyme/grok2api/pull/598
+    wording('gateway', /不支持 ?role/),
+    wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),
+    wording('anthropic', /use the top-level system parameter for/),
+    // templates of Qwen models
     wording(
       'local',
       /system messages? (?:must|should|can only|has to|may only) (?:be|appear|come) (?:the )?(?:at|first|placed)/,
-      'templates of Qwen models',
     ),
-    wording('local', /system role (?:is )?not supported/, 'template of Gemma'),
-    wording('local', /only [\w, ]{0,60}roles are supported/, 'templates of Llama and Mistral models'),
+    // templates of Llama and Mistral models
+    wording('local', /only [\w, ]{0,60}roles are supported/),
     wording('local', /unexpected message role/),
     wording(
       'any',
       /supported values are: (?:system|assistant|user|developer)[^}]{0,80}(?:user|assistant|system)/,
-      undefined,
       'decisive',
     ),
     wording(
@@ -74,13 +70,11 @@ export const roleInvalid: Reports = {
     ),
     wording('azure', /is not one of \.?(?:system|user|assistant),/),
     wording('any', /role must be .{0,40}(?:assistant|user or)/),
-    wording('groq', /discriminator property role/),
     wording('zhipu', /角色信息/),
-    wording('any', /unknown variant \w{1,24},? expected (?:one of )?.?(?:system|user|assistant)/, undefined, 'general'),
+    wording('any', /unknown variant \w{1,24},? expected (?:one of )?.?(?:system|user|assistant)/, 'general'),
     wording(
       'any',
       /role (?:system|developer|tool|function)? ?(?:is |are )?(?:not (?:supported|allowed|permitted|valid|recognized)|unsupported|unknown)/,
-      undefined,
       'general',
     ),
   ],

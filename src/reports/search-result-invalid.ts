@@ -22,10 +22,7 @@ export const searchResultInvalid: Reports = {
     'searchResult encrypted unverifiable',
   ),
   wordings: [
-    wording('anthropic', /invalid encrypted_(?:content|index|stdout|stderr) in/, undefined, 'decisive'),
-    wording('anthropic', /failed to decrypt web search result/, undefined, 'decisive'),
-    wording('anthropic', /encrypted_(?:content|index) (?:in|of) (?:search|web)/),
-    wording('any', /invalid encrypted_\w{1,20} in \w{0,30}(?:search|text|code_execution)/, undefined, 'general'),
-    wording('any', /decrypt (?:the )?(?:web )?search/, undefined, 'general'),
+    wording('any', /invalid encrypted_\w{1,20} in \w{0,30}(?:search|text|code_execution)/, 'general'),
+    wording('any', /decrypt (?:the )?(?:web )?search/, 'general'),
   ],
 }

@@ -23,7 +23,6 @@ export const thinkingBlockEmpty: Reports = {
     'thinkingBlock message empty',
   ),
   wordings: [
-    wording('bedrock', /reasoning_?text(?:block|contentblock)? object at/, 'Bedrock Converse'),
     wording('anthropic', /each thinking block must (?:contain|have) (?:thinking|text|non)/),
     wording(
       'local',

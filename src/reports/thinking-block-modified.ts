@@ -14,20 +14,13 @@ export const thinkingBlockModified: Reports = {
     'modified thinkingBlock',
     'thinkingBlock thinkingBlock modified',
     'thinkingBlock unmatched answer',
+    'thinkingBlock passBack modified',
   ),
   wordings: [
-    wording(
-      'anthropic',
-      /thinking(?: or redacted_thinking)? blocks in the latest assistant/,
-      'github.com/anthropics/claude-code/issues/63267',
-    ),
-    wording('anthropic', /thinking blocks.{0,80}cannot be modified/),
     wording('anthropic', /redacted_thinking blocks, the blocks must match the parameters during the original/),
-    wording('anthropic', /blocks must remain as they were in the original response/),
     wording(
       'any',
       /(?:thinking|reasoning) ?(?:blocks?|content)? .{0,60}(?:cannot be|must not be|was|were|has been|have been) (?:modified|changed|altered|edited)/,
-      undefined,
       'general',
     ),
   ],

@@ -22,23 +22,10 @@ export const thinkingSignatureMissing: Reports = {
     'call needs thoughtSignature',
     'lacks signature thinkingBlock',
     'signature absent thinkingBlock',
+    'signature needs thinkingBlock',
   ),
   wordings: [
-    wording(
-      'gemini',
-      /missing (?:a |an |the |required )?thought[_ ]?sig|block is missing a thought/,
-      'ai.google.dev/gemini-api/docs/thought-signatures',
-    ),
-    wording('gemini', /thought[_ ]?signature (?:is|was) (?:missing|required|not (?:found|provided|set))/),
-    wording(
-      'any',
-      /(?:thinking|reasoning) blocks? (?:is |are )?(?:missing|without|must (?:have|include|contain)) (?:a |the |its )?(?:valid )?signature/,
-    ),
-    wording(
-      'any',
-      /(?:missing|without|lacks|requires?) (?:a |an |the |its )?(?:valid )?(?:thought|thinking|reasoning)[_ ]?signature/,
-      undefined,
-      'general',
-    ),
+    // ai.google.dev/gemini-api/docs/thought-signatures
+    wording('gemini', /missing (?:a |an |the |required )?thought[_ ]?sig|block is missing a thought/),
   ],
 }

@@ -19,12 +19,5 @@ export const toolCallIdDuplicate: Reports = {
     'callID callID duplicate',
     'duplicate call callID',
   ),
-  wordings: [
-    wording('anthropic', /tool_?use ids must be unique/),
-    wording('claude-code', /duplicate tool_?use ids? in conversation history/, 'code.claude.com/docs/en/errors'),
-    wording('bedrock', /tooluse blocks at messages\.[^.:]{1,8}\.content contain dup/, 'Bedrock Converse'),
-    wording('any', /reuses id [\w.:-]{1,120}already seen/),
-    wording('openai', /duplicate (?:tool[_ ]?call[_ ]?ids?|(?:function_call )?call_id)/),
-    wording('moonshot', /tool_call_id:? ?[\w.:-]{0,120}(?:is )?duplicated?/),
-  ],
+  wordings: [wording('any', /reuses id [\w.:-]{1,120}already seen/)],
 }

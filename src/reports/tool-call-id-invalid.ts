@@ -2,7 +2,6 @@ import { lengthLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
-import { wording } from '../detection/wording.ts'
 
 export const toolCallIdInvalid: Reports = {
   extras: { ids: true, limits: lengthLimits },
@@ -31,16 +30,7 @@ export const toolCallIdInvalid: Reports = {
     'result needs callID',
     'result lacks callID',
     'callID shape',
+    'callID onlyIn',
   ),
-  wordings: [
-    wording('openai', /messages with role tool must ha/, 'github.com/langchain-ai/langchain/issues/22600'),
-    wording('gateway', /function_call_output requires call_id/),
-    wording('mistral', /tool call id was [\w.:-]{0,160}but must be/, 'exactly nine characters'),
-    wording('local', /tool call ids should be alphanumeric strings with length/, 'templates of Mistral models'),
-    wording('groq', /property tool_call_id is missing/),
-    wording(
-      'any',
-      /(?:tool[_ ]?call[_ ]?id|tool id|tool_use_id|call_id)(?:\(\))? (?:is|cannot be|must not be|can not be|should not be) (?:empty|required|blank|missing|invalid|null|not valid)/,
-    ),
-  ],
+  wordings: [],
 }

@@ -27,36 +27,31 @@ export const toolCallInputInvalid: Reports = {
     'call callArguments json',
     'unverifiable callArguments json',
     'callArguments shape',
+    'callArguments empty',
   ),
   wordings: [
-    wording('vllm', /toolcallparam\.function\.arguments/, 'pydantic: a lazy list', 'decisive'),
-    wording('ollama', /of type \w{0,20}\.toolcallfunctionarguments/, 'github.com/ollama/ollama/issues/5909'),
-    wording('litellm', /failed to parse tool call arguments/),
-    wording('local', /str object has no attribute items/, 'templates of SGLang and vLLM that iterate over arguments'),
-    wording('local', /can only get item pairs from a mapping/, 'github.com/QwenLM/Qwen3/issues/1894'),
-    wording('qwen', /function\.arguments parameter .{0,60}json format/, 'DashScope'),
+    // pydantic: a lazy list
+    wording('vllm', /toolcallparam\.function\.arguments/, 'decisive'),
+    // github.com/ollama/ollama/issues/5909
+    wording('ollama', /of type \w{0,20}\.toolcallfunctionarguments/),
+    // templates of SGLang and vLLM that iterate over arguments
+    wording('local', /str object has no attribute items/),
+    // github.com/QwenLM/Qwen3/issues/1894
+    wording('local', /can only get item pairs from a mapping/),
+    // the arguments string is parsed with json.loads
     wording(
       'any',
       /(?:400|badrequest(?:error)?|message:).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7}/,
-      'the arguments string is parsed with json.loads',
     ),
     wording(
       'any',
       /(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\).{0,30}(?:badrequest|code: ?400)/,
     ),
-    wording('minimax', /invalid function arguments json/, 'code 2013, github.com/earendil-works/pi/issues/5468'),
-    wording(
-      'any',
-      /(?:function|tool)[_ .]?(?:call)?[_ .]?arguments? (?:must|should|needs? to) be (?:an? |in )?(?:valid )?json/,
-    ),
-    wording('any', /invalid (?:json (?:in|for) )?(?:tool|function)[_ ]?(?:call)? ?arguments(?!error| for tool)/),
-    wording('any', /(?:tool|function)[_ ]?call arguments? (?:is|are) (?:not|in)valid/),
     wording(
       'any',
       /jsondecodeerror: (?:expecting (?:,|:|property name)|unterminated string starting at|extra data|invalid control character at).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\)/,
-      undefined,
       'general',
     ),
-    wording('any', /parse (?:the )?(?:tool|function)[_ ]?(?:call)?[_ ]?(?:arguments|input)/, undefined, 'general'),
+    wording('any', /parse (?:the )?(?:tool|function)[_ ]?(?:call)?[_ ]?(?:arguments|input)/, 'general'),
   ],
 }

@@ -20,6 +20,10 @@ export const toolCallNameInvalid: Reports = {
     'callName needs format',
     'callName large',
     'callName shape',
+    'callName onlyIn',
   ),
-  wordings: [wording('mistral', /function name was .{0,80}but must be/, 'code 3280')],
+  wordings: [
+    // code 3280
+    wording('mistral', /function name was .{0,80}but must be/),
+  ],
 }

@@ -10,14 +10,15 @@ export const toolCallsMalformed: Reports = {
     ...fields('tool_calls', 'required null empty long list type invalid'),
     ...fields('tool_calls.type tool_calls.function tool_calls.#', 'required null value type invalid'),
   ],
-  sentences: says('empty call', 'call empty', 'call needs empty', 'call shape'),
+  sentences: says('empty call', 'call empty', 'call needs empty', 'call shape', 'assistant empty call'),
   wordings: [
-    wording('local', /missing tool call (?:type|function|name)/, 'llama.cpp'),
-    wording('any', /tool_calls (?:must not|cannot|can not|should not) be (?:an )?empty/),
+    // llama.cpp
+    wording('local', /missing tool call (?:type|function|name)/),
     wording(
       'any',
       /too many (?:parallel )?tool[_ ]?calls (?:in|per|for) (?:a |an |one |the |each |this )?(?:message|turn|request|assistant)/,
     ),
-    wording('vllm', /validating messages tool_calls raised an error/, 'github.com/vllm-project/vllm/pull/34438'),
+    // github.com/vllm-project/vllm/pull/34438
+    wording('vllm', /validating messages tool_calls raised an error/),
   ],
 }

@@ -22,14 +22,11 @@ export const toolResultContentInvalid: Reports = {
     'result invalid',
     'result content shape',
     'result shape',
+    'content result empty',
   ),
   wordings: [
-    wording('anthropic', /tool result content could not be processed/),
     wording('anthropic', /all content must be type/),
-    wording(
-      'bedrock',
-      /toolresult cannot be empty/,
-      'github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15',
-    ),
+    // github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15
+    wording('bedrock', /toolresult cannot be empty/),
   ],
 }

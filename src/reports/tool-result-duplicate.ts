@@ -28,12 +28,9 @@ export const toolResultDuplicate: Reports = {
     'call answered',
   ),
   wordings: [
-    wording('anthropic', /each tool_use must have a single result/),
-    wording('anthropic', /found multiple \w{0,30}tool_result blocks? with id/),
-    wording('bedrock', /toolresult blocks at messages\.[^.:]{1,8}\.content contain dup/, 'Bedrock Converse'),
-    wording('openai', /duplicate value for tool_call_id/, 'OpenAI chat'),
-    wording('openai', /duplicate (?:function_call_output|tool output|tool response|tool message|tool result)/),
-    wording('minimax', /tool id\([\w.:-]{0,120}\) (?:is )?duplicated?/, 'code 2013'),
-    wording('any', /multiple tool[_ ]?(?:results|outputs|responses) (?:found )?(?:for|with)/),
+    // OpenAI chat
+    wording('openai', /duplicate value for tool_call_id/),
+    // code 2013
+    wording('minimax', /tool id\([\w.:-]{0,120}\) (?:is )?duplicated?/),
   ],
 }

@@ -46,38 +46,22 @@ export const toolResultOrphan: Reports = {
     'lacks call found message',
   ),
   wordings: [
+    // OpenAI chat; DeepSeek, Qwen say the same
+    wording('openai', /role tool must (?:be a response|follow)/),
     wording('any', /tool (?:message|result)s? must be preceded by/),
-    wording(
-      'anthropic',
-      /unexpected tool_use_id found in \w{0,30}tool_result/,
-      'github.com/tghamm/Anthropic.SDK/issues/184',
-    ),
-    wording('anthropic', /each \w{0,30}tool_result block must have a corresponding \w{0,12}tool_use block/),
-    wording('anthropic', /tool_result block\(?s?\)? provided when previous message does not contain/),
-    wording('claude-code', /orphaned tool_result in conversation history/, 'code.claude.com/docs/en/errors'),
+    // Bedrock Converse
     wording(
       'bedrock',
       /number of toolresult blocks at messages?\.[^:]{1,16}\.?content exceeds the number of tooluse blocks/,
-      'Bedrock Converse',
     ),
-    wording('openai', /role tool must (?:be a response|follow)/, 'OpenAI chat; DeepSeek, Qwen say the same'),
-    wording('openai', /no tool call found for [\w ]{1,40}output/, 'OpenAI Responses'),
-    wording('openai', /tool_call_id of [\w.:-]{1,120}not found in tool_calls of previous message/),
-    wording(
-      'gateway',
-      /function_call_output requires (?:item_reference|previous_response_id|a matching)/,
-      'sub2api and relays in front of the Codex backend',
-    ),
-    wording('moonshot', /tool_call_id:? ?[\w.:-]{0,120}(?:is )?not found/),
-    wording('minimax', /tool results? tool id/, 'code 2013, github.com/MiniMax-AI/MiniMax-M2/issues/76'),
+    // sub2api and relays in front of the Codex backend
+    wording('gateway', /function_call_output requires (?:item_reference|previous_response_id|a matching)/),
     wording('mistral', /unexpected role roleenum\.tool/),
-    wording('mistral', /unexpected tool call id [\w.:-]{1,120}in tool results/, 'code 3230'),
+    // github.com/router-for-me/CLIProxyAPI/issues/5098, 5602, 5692
     wording(
       'gateway',
       /functionresponse\.(?:id|name) [^ ]{1,120} does not match functioncall\.(?:id|name)|missing functionresponse\.id for/,
-      'github.com/router-for-me/CLIProxyAPI/issues/5098, 5602, 5692',
     ),
-    wording('any', /(?:function_?response|tool_?result)(?:\.id)? .{0,80}(?:does not|doesnt|did not) match any (?!of)/),
-    wording('any', /no (?:tool|function)[_ ]?(?:use|call)s? (?:was |were )?found for/, undefined, 'general'),
+    wording('any', /no (?:tool|function)[_ ]?(?:use|call)s? (?:was |were )?found for/, 'general'),
   ],
 }

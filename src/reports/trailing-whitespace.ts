@@ -1,6 +1,5 @@
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
-import { wording } from '../detection/wording.ts'
 
 export const trailingWhitespace: Reports = {
   sentences: says(
@@ -10,8 +9,5 @@ export const trailingWhitespace: Reports = {
     'assistant unsupported last whitespace',
     'last assistant whitespace',
   ),
-  wordings: [
-    wording('anthropic', /final assistant content cannot end/),
-    wording('any', /cannot end with trailing whitespace/),
-  ],
+  wordings: [],
 }

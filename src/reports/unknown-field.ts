@@ -10,7 +10,7 @@ export const unknownField: Reports = {
     ...fields('$messages.name', 'null type'),
   ],
   wordings: [
-    wording('xai', /only messages? of role \w{1,12} can have a /, 'github.com/BerriAI/litellm/issues/9720'),
-    wording('zhipu', /messages?\.[^.:]{1,8}\.content\.[^.:]{1,8} has invalid fields?/),
+    // github.com/BerriAI/litellm/issues/9720
+    wording('xai', /only messages? of role \w{1,12} can have a /),
   ],
 }

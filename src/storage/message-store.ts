@@ -1,3 +1,4 @@
+import type { PartRecord } from './part-store.ts'
 import type { StandingRequest } from './standing-request.ts'
 import type { WriteOptions } from './write-options.ts'
 
@@ -51,9 +52,11 @@ export interface SessionSummary {
 
 export interface AppendOptions extends WriteOptions {
   readonly expect?: number
+  /** States of tool calls, as `parts.recordAll` takes them: recorded in the same transaction, or not at all. */
+  readonly parts?: readonly PartRecord[]
 }
 
-export interface ReplaceOptions extends WriteOptions {
+export interface ReplaceOptions extends AppendOptions {
   readonly expect: number
 }
 

@@ -1,7 +1,15 @@
-/** What is made of a message again and again: its digest, and the text under which it is stored. */
+import type { PartInput } from './part-input.ts'
+import type { PartRecord } from './part-store.ts'
+
+/** What is made of a message again and again: its digest, and the text under which it is stored; of a list the digests of its prefixes. */
 interface Derived {
   digest?: string
   text?: string
+  digests?: readonly string[]
+  /** Of a record of a tool call: as a command carries it. */
+  part?: PartInput
+  /** Of a message, by the format in which it is read: the tool calls and results in it. */
+  [parts: `parts of ${string}`]: readonly PartRecord[] | undefined
 }
 
 const settled = new WeakMap<object, Derived>()
@@ -11,12 +19,20 @@ const settled = new WeakMap<object, Derived>()
  * one is derived once, however often the conversation comes back or is forked.
  */
 export function settleMessages(messages: readonly unknown[]): void {
-  for (const message of messages)
-    if (typeof message === 'object' && message !== null && !settled.has(message)) settled.set(message, {})
+  settled.set(messages, {})
+  for (const message of messages) settle(message)
 }
 
-/** What was derived of a message, or is derived now. */
-export function derivedOnce(message: unknown, what: keyof Derived, derive: () => string): string {
-  const known = typeof message === 'object' && message !== null ? settled.get(message) : undefined
+function settle(value: unknown): void {
+  if (typeof value === 'object' && value !== null && !settled.has(value)) settled.set(value, {})
+}
+
+/** What was derived of a message or a list, or is derived now. */
+export function derivedOnce<What extends keyof Derived>(
+  value: unknown,
+  what: What,
+  derive: () => NonNullable<Derived[What]>,
+): NonNullable<Derived[What]> {
+  const known = typeof value === 'object' && value !== null ? settled.get(value) : undefined
   return known === undefined ? derive() : (known[what] ??= derive())
 }

@@ -1,6 +1,8 @@
-import { dirname } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { opencode } from '../../src/agents/opencode/opencode.ts'
+import { plain } from '../../src/agents/plain/plain.ts'
 import { applyRepair } from '../../src/doctor/repair/apply-repair.ts'
 import { planRepair } from '../../src/doctor/repair/plan-repair.ts'
 import type { Loss } from '../../src/faults/loss.ts'
@@ -49,4 +51,23 @@ describe('a file whose rows have to go', () => {
 test.each(['none', 'synthesised'] as const)('a row that can be filled in waits for more than %s', async (allow) => {
   const { isSame, report } = await applied({ prt_5: fillable }, allow)
   expect([report.status, isSame]).toEqual(['applied', false])
+})
+
+test('content that has to go keeps what may be repaired from being written, or is listed twice', async () => {
+  const path = join(tempFolder(), 'messages.json')
+  const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }
+  const call = { type: 'tool_use', id: 'toolu_1', name: 'read', input: {} }
+  const messages = [
+    { role: 'user', content: [{ type: 'text', text: 'See.' }, image] },
+    { role: 'assistant', content: [call] },
+    { role: 'user', content: 'Go on.' },
+  ]
+  writeFileSync(path, JSON.stringify(messages))
+  const ref = (await plain.recognise(path))!
+  const types = async (allow: Loss): Promise<readonly unknown[]> => {
+    const { report } = await planRepair(ref, { allow, as: 'anthropic-messages', recentMs: 0 })
+    return [report.status, report.loss, report.remaining.map(({ loss, type }) => `${type} ${loss}`)]
+  }
+  expect(await types('synthesised')).toEqual(['planned', 'synthesised', ['media_invalid lossy']])
+  expect(await types('lossy')).toEqual(['planned', 'lossy', []])
 })

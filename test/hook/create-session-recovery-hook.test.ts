@@ -64,6 +64,14 @@ describe('recovery', () => {
     expect(resumed).toEqual([{ sessionID: 's1', agent: 'build', model: { modelID: 'm' }, tools: { read: true } }])
   })
 
+  test('the resume goes on as the first turn ran, and not as the newest one', async () => {
+    const meta = { agent: 'plan', model: { modelID: 'newer' }, tools: { read: false } }
+    await store.messages.append('s1', [{ raw: { role: 'assistant', content: 'Well.' } }])
+    await store.messages.append('s1', [{ raw: { role: 'user', content: 'And now plan.' }, meta }])
+    await createSessionRecoveryHook(host).handleSessionRecovery(failed(missing))
+    expect(resumed).toEqual([{ sessionID: 's1', ...meta }])
+  })
+
   test('a real output in the part store is passed over', async () => {
     await store.parts.record('s1', { callId: 'toolu_1', name: 'read', input: {}, status: 'running' })
     await store.parts.record('s1', { callId: 'toolu_1', status: 'completed', output: 'the real output' })
@@ -126,8 +134,11 @@ describe('what must not be recovered', () => {
     ],
   ])('%s leads to a repair', async (_name, error, outcome) => {
     const before = await storedText()
-    const report = await createSessionRecoveryHook(host).recover(failed(error))
-    expect(report.outcome).toBe(outcome)
+    const load = vi.fn<() => Promise<null>>(async () => null)
+    const report = await createSessionRecoveryHook({ ...host, load }).recover(failed(error))
+    expect(report).toMatchObject({ outcome, detected: null })
+    expect(report.error).toBe(error)
+    expect(load).not.toHaveBeenCalled()
     expect(resumed).toEqual([])
     expect(await storedText()).toBe(before)
   })
@@ -224,6 +235,7 @@ describe('callbacks and failures (I10)', () => {
     )
     expect(report).toMatchObject({ outcome: 'recovered', resumed: false, cause })
     expect(await storedText()).toContain('tool_result')
+    expect(await store.turns.list('s1')).toMatchObject([{ state: 'interrupted', data: { failed: true } }])
   })
 
   test('a callback that throws makes the hook throw', async () => {

@@ -124,3 +124,38 @@ test('the mark of a compaction goes before the old records are gone for good (I1
   const calls = watched.names.filter((name) => name === 'unlink' || name === 'syncFolder').join(' ')
   expect(calls).toMatch(new RegExp(`${'unlink '.repeat(sealed.length)}syncFolder unlink`))
 })
+
+test('an import can be read by others, or is called done although a line was none', async () => {
+  const fs = await disk(works['to write']!)
+  const lines = [Buffer.from(`${fs.text(recordsPath('s'))!.trimEnd()}\n{"unfinished`)]
+  const { imported, skipped, warnings } = await importSession(fs, ROOT, 'copy', lines, (data) => data)
+  expect([imported, skipped, warnings]).toEqual([3, 1, [{ line: 4, why: 'is no JSON object' }]])
+  expect((await fs.stat(recordsPath('copy'))).mode & 0o777).toBe(0o600)
+  // The last line needs no line feed.
+  const whole = [Buffer.from(fs.text(recordsPath('s'))!.trimEnd())]
+  expect((await importSession(fs, ROOT, 'whole', whole, (data) => data)).imported).toBe(3)
+  const strict = importSession(fs, ROOT, 'strict', lines, (data) => data, { strict: true })
+  await expect(strict).rejects.toMatchObject({
+    code: 'invalid_import',
+    message: expect.stringContaining('Line 4 is no'),
+  })
+})
+
+test.each<[line: object, why: string]>([
+  [{ data: 1 }, 'has no type'],
+  [{ type: 'Note', data: 1 }, 'has no type'],
+  [{ type: `x${'y'.repeat(40)}`, data: 1 }, 'has no type'],
+  [{ type: 'a b', data: 1 }, 'has no type'],
+  [{ type: 'note' }, 'has no data'],
+  [{ type: 'note', data: 1, epoch: -1 }, 'has no valid epoch or time'],
+  [{ type: 'note', data: 1, epoch: 0.5 }, 'has no valid epoch or time'],
+  [{ type: 'note', data: 1, at: '1' }, 'has no valid epoch or time'],
+  [{ type: 'note', data: 1, crc: '00000000' }, 'is not what was written: its checksum differs'],
+])('the line %j is imported', async (line, why) => {
+  const good = { type: `x${'y'.repeat(39)}`, data: null, epoch: 0, at: -1 }
+  const lines = Array.from({ length: 101 }, () => line)
+  const source = [Buffer.from([...lines, good, line].map((each) => `${JSON.stringify(each)}\n`).join(''))]
+  const { imported, skipped, warnings } = await importSession(new MemoryFs(), ROOT, 'copy', source, (data) => data)
+  expect([imported, skipped, warnings.length]).toEqual([1, 102, 100])
+  expect(warnings.every((warning, at) => warning.why === why && warning.line === at + 1)).toBe(true)
+})

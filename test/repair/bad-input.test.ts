@@ -143,7 +143,7 @@ describe('an input that is large', () => {
   const call = (id: string): object => ({ type: 'tool_use', id, name: 'read_file', input: {} })
   const result = (id: string): object => ({ type: 'tool_result', tool_use_id: id, content: 'ok' })
   const ids = Array.from({ length: 2000 }, (_, index) => `toolu_${index}`)
-  const pairs = Array.from({ length: 5000 }, (_, index) => `toolu_${index}`)
+  const pairs = Array.from({ length: 3000 }, (_, index) => `toolu_${index}`)
 
   const shapes: readonly [string, () => readonly unknown[]][] = [
     ['100,000 messages', () => Array.from({ length: 100_001 }, (_, index) => (index % 2 ? assistant('b') : user('a')))],
@@ -177,23 +177,23 @@ describe('an input that is large', () => {
       '2,000 results before their calls',
       () => [user('a'), ...ids.map((id) => user([result(id)])), assistant(ids.map(call)), user('b')],
     ],
-    ['5,000 orphans', () => [user('a'), ...pairs.map((id) => user([result(id)]))]],
-    ['5,000 calls without results', () => pairs.flatMap((id) => [user('a'), assistant([call(id)])])],
+    ['3,000 orphans', () => [user('a'), ...pairs.map((id) => user([result(id)]))]],
+    ['3,000 calls without results', () => pairs.flatMap((id) => [user('a'), assistant([call(id)])])],
     [
-      '5,000 results without an id',
+      '3,000 results without an id',
       () => pairs.flatMap((id) => [user('a'), assistant([call(id)]), user([{ type: 'tool_result' }])]),
     ],
     [
-      '5,000 text blocks in one message',
+      '3,000 text blocks in one message',
       () => [user(pairs.map((text, index) => ({ type: 'text', text: index % 2 ? '' : text })))],
     ],
-    ['5,000 unknown roles', () => pairs.map((content) => ({ role: 'robot', content }))],
+    ['3,000 unknown roles', () => pairs.map((content) => ({ role: 'robot', content }))],
     [
-      '5,000 system messages',
+      '3,000 system messages',
       () => [user('a'), ...pairs.flatMap((text) => [{ role: 'system', content: text }, user('b')])],
     ],
     [
-      '5,000 summaries',
+      '3,000 summaries',
       () => [
         user('a'),
         ...pairs.map((content) => assistant([{ type: 'compaction', content, signature: 's' }])),
@@ -206,12 +206,13 @@ describe('an input that is large', () => {
 
   test.each(shapes)('takes too long: %s', (_, build) => {
     const messages = build()
-    expect(repair(messages, options).ok).toBe(true)
+    let ok = false
     const share = shareOf(
-      () => () => repair(messages, options),
+      () => () => void ({ ok } = repair(messages, options)),
       () => () => JSON.stringify(messages),
       mostOfJson,
     )
+    expect(ok).toBe(true)
     expect(share).toBeLessThanOrEqual(mostOfJson)
   })
 })

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { FileWorkError } from '../../src/files/file-work-error.ts'
+import { JournalError } from '../../src/journal/journal-error.ts'
+import { journalStoreError } from '../../src/storage/journal/journal-store-error.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
 
 test('an error that is told its file loses what else it knew', () => {
@@ -16,4 +19,35 @@ test('an error that is told its file loses what else it knew', () => {
   expect(located).toMatchObject({ ...kept, path: '/folder/store.db' })
   expect(located.message).toMatch(`${message} [/folder/store.db] `)
   expect('cause' in new StoreError({ code: 'closed', message: 'x' }).in('/f')).toBe(false)
+})
+
+const system = (code: string): Error => Object.assign(new Error(code), { code })
+test.each<[Error, code: string]>([
+  [system('ENOSPC'), 'disk_full'],
+  [system('EACCES'), 'read_only'],
+  [system('EROFS'), 'read_only'],
+  [system('ENOENT'), 'cannot_open'],
+  [system('EIO'), 'io'],
+  [new FileWorkError('no_space', '/f', 'x'), 'disk_full'],
+  [new FileWorkError('not_a_file', '/f', 'x'), 'foreign_file'],
+  [new FileWorkError('changed_meanwhile', '/f', 'x'), 'io'],
+  [new JournalError('busy', 'x'), 'locked'],
+  [new JournalError('fenced', 'x'), 'lease_lost'],
+  [new JournalError('unsafe_path', 'x'), 'foreign_file'],
+  [new JournalError('missing_records', 'x'), 'corrupt'],
+  [new JournalError('invalid_import', 'x'), 'invalid_value'],
+  [new JournalError('not_found', 'x'), 'not_found'],
+])('%s of a journal is another fault of a store, or forgets what it was', (cause, code) => {
+  const error = journalStoreError(cause, '/root', 's')
+  expect(StoreError.isInstance(error) && error.code).toBe(code)
+  expect(error).toMatchObject({ path: '/root', sessionID: 's', cause })
+})
+
+test('the remedy of a journal is told twice, or a defect is taken for a fault of the disk', () => {
+  const busy = new JournalError('busy', 'It is written.')
+  const told = String(journalStoreError(busy, '/root'))
+  expect(told.split(busy.remedy)).toHaveLength(2)
+  expect(told).toContain('It is written.')
+  for (const other of [new TypeError('x is no function'), new StoreError({ code: 'io', message: 'x' }), 'text'])
+    expect(journalStoreError(other, '/root')).toBe(other)
 })

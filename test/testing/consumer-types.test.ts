@@ -11,45 +11,10 @@ const root = join(import.meta.dirname, '../..')
 const require = createRequire(import.meta.url)
 const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
 let project = ''
+let said: readonly string[] = []
 
-/** A project of somebody else: the built package, Node's types, and no other package. */
-beforeAll(() => {
-  project = mkdtempSync(join(tmpdir(), 'session-recovery-consumer-'))
-  const installed = join(project, 'node_modules/session-recovery')
-  mkdirSync(join(installed, 'dist'), { recursive: true })
-  cpSync(join(root, 'package.json'), join(installed, 'package.json'))
-  for (const file of readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.d.ts')))
-    cpSync(join(root, 'dist', file), join(installed, 'dist', file))
-  mkdirSync(join(project, 'node_modules/@types'))
-  symlinkSync(dirname(require.resolve('@types/node/package.json')), join(project, 'node_modules/@types/node'))
-  writeFileSync(join(project, 'package.json'), '{"type":"module"}')
-  const compilerOptions = {
-    module: 'NodeNext',
-    target: 'ES2023',
-    lib: ['ES2024', 'DOM', 'DOM.Iterable'],
-    types: ['node'],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: false,
-    noEmit: true,
-  }
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['consumer.ts'] }))
-})
-
-afterAll(() => rmSync(project, { recursive: true, force: true }))
-
-/** What the compiler says of a file of that project. */
-async function complaints(source: string): Promise<string> {
-  writeFileSync(join(project, 'consumer.ts'), source)
-  const run = promisify(execFile)(execPath, [tsc, '-p', project])
-  return run.then(
-    () => '',
-    (failed: { stdout: string }) => failed.stdout,
-  )
-}
-
-test('the types of ./testing need msw, or skipLibCheck', async () => {
-  const source = `
+const sources: Readonly<Record<'whole' | 'client' | 'wrong', string>> = {
+  whole: `
     import { createMemoryStore } from 'session-recovery'
     import {
       type AgentUnderTest, createAnthropicEmulator, createRandom, type Kit, kits, partsOf, type Place, places,
@@ -69,16 +34,53 @@ test('the types of ./testing need msw, or skipLibCheck', async () => {
       emulator.respondWith({ text: 'Done.' }, () => ({ hang: true }))
       setupServer(...(await emulator.handlers()))
     }
-  `
-  expect(await complaints(source)).toBe('')
-}, 120_000)
+  `,
+  client: `import 'msw'\nimport { http } from 'msw'\nhttp.all`,
+  wrong: `import { kits, type Place } from 'session-recovery/testing'\nexport const a: Place = 'third'\nkits.telegraph`,
+}
 
-test('the project in which the types are tried can see msw', async () => {
-  expect(await complaints(`import 'msw'\nimport { http } from 'msw'\nhttp.all`)).toContain('TS2307')
-}, 120_000)
+/** A project of somebody else: the built package, Node's types, and no other package. It is compiled once. */
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'session-recovery-consumer-'))
+  const installed = join(project, 'node_modules/session-recovery')
+  mkdirSync(join(installed, 'dist'), { recursive: true })
+  cpSync(join(root, 'package.json'), join(installed, 'package.json'))
+  for (const file of readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.d.ts')))
+    cpSync(join(root, 'dist', file), join(installed, 'dist', file))
+  mkdirSync(join(project, 'node_modules/@types'))
+  symlinkSync(dirname(require.resolve('@types/node/package.json')), join(project, 'node_modules/@types/node'))
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}')
+  const compilerOptions = {
+    module: 'NodeNext',
+    target: 'ES2023',
+    lib: ['ES2024', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true,
+  }
+  for (const [name, source] of Object.entries(sources)) writeFileSync(join(project, `${name}.ts`), source)
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  const told = await promisify(execFile)(execPath, [tsc, '-p', project]).catch((failed: { stdout: string }) => failed)
+  said = told.stdout.trimEnd().split(/\n(?=\S)/)
+})
 
-test('a kit of an unknown format, or a place that no damage knows, compiles', async () => {
-  const source = `import { kits, type Place } from 'session-recovery/testing'\nexport const a: Place = 'third'\nkits.telegraph`
-  const said = await complaints(source)
-  expect([said.includes('TS2322'), said.includes('TS2339')]).toEqual([true, true])
-}, 120_000)
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+/** What the compiler says of one file. */
+const complaints = (file: keyof typeof sources): string =>
+  said.filter((each) => each.includes(`${file}.ts(`)).join('\n')
+
+test('the types of ./testing need msw, or skipLibCheck', () => {
+  expect(said.filter((each) => !/(?:client|wrong)\.ts\(/.test(each))).toEqual([])
+})
+
+test('the project in which the types are tried can see msw', () => {
+  expect(complaints('client')).toContain('TS2307')
+})
+
+test('a kit of an unknown format, or a place that no damage knows, compiles', () => {
+  expect(complaints('wrong')).toContain('TS2322')
+  expect(complaints('wrong')).toContain('TS2339')
+})

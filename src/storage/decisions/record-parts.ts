@@ -1,5 +1,6 @@
 import { type Decision, unchanged } from '../decision.ts'
-import { type PartInput, settlePart } from '../rules/part-rows.ts'
+import type { PartInput } from '../part-input.ts'
+import { settlePart } from '../rules/part-rows.ts'
 import { ensureSession, fence, livingSession, writeNeeds } from '../rules/session-rules.ts'
 import type { PartRow } from '../rows.ts'
 import type { WriteOptions } from '../write-options.ts'

@@ -1,14 +1,18 @@
-import { append } from '../decisions/append.ts'
+import { append, type AppendCommand } from '../decisions/append.ts'
 import { remove } from '../decisions/remove.ts'
-import { replace } from '../decisions/replace.ts'
+import { replace, type ReplaceCommand } from '../decisions/replace.ts'
 import { setReference } from '../decisions/set-reference.ts'
 import { setStanding } from '../decisions/set-standing.ts'
-import type { MessageStore, PrefixMatch, SessionSummary } from '../message-store.ts'
+import { withParts } from '../decisions/with-parts.ts'
+import type { MessageStore, NewMessage, PrefixMatch, SessionSummary } from '../message-store.ts'
+import type { PartInput } from '../part-input.ts'
+import type { PartRecord } from '../part-store.ts'
 import { checkChain } from '../rules/chain.ts'
 import { checkLimit } from '../rules/check-limit.ts'
 import { choosePrefix } from '../rules/choose-prefix.ts'
 import { byChange } from '../rules/listing-order.ts'
-import { toMessageInput, toStoredMessage } from '../rules/message-rows.ts'
+import { type MessageInput, toMessageInput, toStoredMessage } from '../rules/message-rows.ts'
+import { toPartInput } from '../rules/part-rows.ts'
 import { livingSession } from '../rules/session-rules.ts'
 import type { StandingRequest } from '../standing-request.ts'
 import type { StoreBackend } from '../store-backend.ts'
@@ -17,7 +21,10 @@ import { fromJsonText, toJsonText } from '../to-json-text.ts'
 import type { Execute } from './execute.ts'
 
 /** Most conversations go on where they ended, so few digests are looked up at first. */
-const FIRST_LOOKUP = 16
+const FIRST_LOOKUP = 2
+
+const appendWithParts = withParts<AppendCommand>(append)
+const replaceWithParts = withParts<ReplaceCommand>(replace)
 
 export function messagesOver(backend: StoreBackend, execute: Execute): MessageStore {
   return {
@@ -30,10 +37,10 @@ export function messagesOver(backend: StoreBackend, execute: Execute): MessageSt
       const messages = facts.contents.map((row, seq) => toStoredMessage(row, sessionID, seq))
       return { revision: session.revision, epoch: session.epoch, messages }
     },
-    append: async (sessionID, messages, { expect, lease } = {}) =>
-      execute(append, { sessionID, messages: messages.map(toMessageInput), expect, lease }),
-    replace: async (sessionID, messages, { expect, lease }) =>
-      execute(replace, { sessionID, messages: messages.map(toMessageInput), expect, lease }),
+    append: async (sessionID, messages, { expect, lease, parts = [] } = {}) =>
+      execute(appendWithParts, { ...inputsOf(messages, parts), sessionID, expect, lease }),
+    replace: async (sessionID, messages, { expect, lease, parts = [] }) =>
+      execute(replaceWithParts, { ...inputsOf(messages, parts), sessionID, expect, lease }),
     list: async () => summariesOf(await backend.sessions()),
     async newest(limit) {
       checkLimit(limit)
@@ -60,7 +67,13 @@ export function messagesOver(backend: StoreBackend, execute: Execute): MessageSt
   }
 }
 
-/** Looks from the end on, in ever longer stretches: a running conversation is found at once, a new one in few steps. */
+function inputsOf(
+  messages: readonly NewMessage[],
+  parts: readonly PartRecord[],
+): { readonly messages: readonly MessageInput[]; readonly parts: readonly PartInput[] } {
+  return { messages: messages.map(toMessageInput), parts: parts.map(toPartInput) }
+}
+
 function summariesOf(known: Awaited<ReturnType<StoreBackend['sessions']>>): SessionSummary[] {
   const sorted = known.toSorted((first, second) => byChange(first.session, second.session))
   return sorted.map(({ session: { sessionID, revision, epoch, count, createdAt, updatedAt }, partCount }) => ({
@@ -74,6 +87,7 @@ function summariesOf(known: Awaited<ReturnType<StoreBackend['sessions']>>): Sess
   }))
 }
 
+/** Looks from the end on, in ever longer stretches: a running conversation is found at once, a new one in few steps. */
 async function findByPrefix(backend: StoreBackend, digests: readonly string[]): Promise<PrefixMatch | null> {
   let end = digests.length
   for (let size = FIRST_LOOKUP; end > 0; size *= 4) {

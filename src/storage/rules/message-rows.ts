@@ -16,7 +16,7 @@ export interface MessageInput {
 }
 
 /** @throws StoreError `invalid_value` for what is no JSON */
-export function toMessageInput({ raw, meta = {} }: NewMessage): MessageInput {
+export function toMessageInput({ raw, meta }: NewMessage): MessageInput {
   // First: whatever a getter throws becomes `invalid_value`.
   const text = derivedOnce(raw, 'text', () => toJsonText(raw, 'message'))
   const role = isRecord(raw) && typeof raw['role'] === 'string' ? raw['role'] : null
@@ -24,7 +24,7 @@ export function toMessageInput({ raw, meta = {} }: NewMessage): MessageInput {
     raw: text,
     contentDigest: messageDigest(raw),
     role,
-    meta: toRecord(toJsonText(meta, 'meta of a message')),
+    meta: meta === undefined ? {} : toRecord(toJsonText(meta, 'meta of a message')),
   }
 }
 

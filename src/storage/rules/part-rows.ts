@@ -1,19 +1,19 @@
+import type { PartInput } from '../part-input.ts'
 import type { PartRecord, PartStatus, StoredPart } from '../part-store.ts'
-import type { JsonText, PartRow } from '../rows.ts'
+import type { PartRow } from '../rows.ts'
+import { derivedOnce } from '../settled-messages.ts'
 import { StoreError } from '../store-error.ts'
 import { fromJsonText, toJsonText } from '../to-json-text.ts'
 
 const PROGRESS: Record<PartStatus, number> = { pending: 0, running: 1, completed: 2, error: 2 }
 const SETTLED = 2
 
-/** A record as a command carries it. */
-export interface PartInput extends Omit<PartRecord, 'input' | 'output'> {
-  readonly input: JsonText | null
-  readonly output: JsonText | null
-}
-
 /** @throws StoreError `invalid_value` */
 export function toPartInput(record: PartRecord): PartInput {
+  return derivedOnce(record, 'part', () => partInputOf(record))
+}
+
+function partInputOf(record: PartRecord): PartInput {
   const occurrence = record.occurrence ?? 0
   const isValid =
     typeof record.callId === 'string' &&

@@ -7,10 +7,7 @@ export type Field = string | number | null
  * inside a text comes back as a different message.
  */
 export function rowChecksum(...fields: readonly Field[]): number {
-  let checksum = 0
-  for (const field of fields) {
-    checksum = crc32(field === null ? '\u0000' : String(field), checksum)
-    checksum = crc32('\u001f', checksum)
-  }
-  return checksum
+  let text = ''
+  for (const field of fields) text += `${field === null ? '\u0000' : field}\u001f`
+  return crc32(text)
 }

@@ -11,12 +11,18 @@ export function writeRow(
   key: string,
   unchecked: Readonly<Record<string, SQLInputValue>> = {},
 ): void {
-  const columns = CHECKED_COLUMNS[table]
-  const fields = columns.map((column) => row[column] ?? null)
-  const extra = Object.keys(unchecked)
-  const all = [...columns, 'checksum', ...extra]
-  const updates = all.map((column) => `${column} = excluded.${column}`).join(', ')
-  const text = `INSERT INTO ${table} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})
-    ON CONFLICT (${key}) DO UPDATE SET ${updates}`
+  const fields = CHECKED_COLUMNS[table].map((column) => row[column] ?? null)
+  let text = texts.get(table)
+  if (text === undefined) texts.set(table, (text = textFor(table, key, Object.keys(unchecked))))
   sql.run(text, ...fields, rowChecksum(...fields), ...Object.values(unchecked))
+}
+
+/** A table is always written in one way: its statement is put together once. */
+const texts = new Map<CheckedTable, string>()
+
+function textFor(table: CheckedTable, key: string, unchecked: readonly string[]): string {
+  const all = [...CHECKED_COLUMNS[table], 'checksum', ...unchecked]
+  const updates = all.map((column) => `${column} = excluded.${column}`).join(', ')
+  return `INSERT INTO ${table} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})
+    ON CONFLICT (${key}) DO UPDATE SET ${updates}`
 }

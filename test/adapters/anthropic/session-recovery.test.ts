@@ -179,15 +179,30 @@ test('on a model with preserved thinking an early edit is refused, or the settin
   messages.push({ role: 'user', content: 'Next.' })
   // The result of the first call gets lost: the thinking behind it is bound to what was there.
   messages[2] = { role: 'user', content: 'The result is gone.' }
+  await store.messages.setStanding('bound', { request: {}, betas: ['asked-before'] })
   await anthropic.messages.create({ model: bound, max_tokens: 100, tools, messages })
   const repaired = emulator.requests.at(-1)!
   expect(repaired.body).toMatchObject({ thinking: { block_binding: { prefix_mismatch_behavior: 'drop_block' } } })
+  const betas = 'asked-before,thinking-binding-controls-2026-08-01'
+  expect(new Headers(repaired.headers).get('anthropic-beta')).toBe(betas)
   expect(reports.some((report) => (report.transformations?.length ?? 0) > 0)).toBe(true)
   messages.push({ role: 'assistant', content: 'Again.' }, { role: 'user', content: 'And?' })
   await anthropic.messages.create({ model: bound, max_tokens: 100, tools, messages })
   const later = emulator.requests.at(-1)!
   expect(later.body).toMatchObject({ thinking: { block_binding: { prefix_mismatch_behavior: 'drop_block' } } })
-  expect(new Headers(later.headers).get('anthropic-beta')).toContain('thinking-binding-controls-2026-08-01')
+  expect(new Headers(later.headers).get('anthropic-beta')).toBe(betas)
+  // A caller that has taken the repair over, in a new process: nothing is left to repair, and the thinking is as stale.
+  const adopted = (repaired.body as { messages: Messages }).messages
+  const next: Messages = [...adopted, { role: 'assistant', content: 'Again.' }, { role: 'user', content: 'And?' }]
+  emulator.respondWith({ text: 'At last.' })
+  await client({ session: 'bound' }).messages.create({ model: bound, max_tokens: 100, tools, messages: next })
+  const asked = emulator.requests.at(-1)!
+  expect(asked.body).toMatchObject({ thinking: { block_binding: { prefix_mismatch_behavior: 'drop_block' } } })
+  expect(new Headers(asked.headers).get('anthropic-beta')).toBe(betas)
+  expect(await store.messages.standing('bound')).toMatchObject({
+    request: { thinking: { block_binding: { prefix_mismatch_behavior: 'drop_block' } } },
+    betas: betas.split(','),
+  })
 })
 
 test('a thread that the server has lost is not replayed from the store', async () => {

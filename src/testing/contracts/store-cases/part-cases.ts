@@ -26,6 +26,37 @@ export const partCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'messages are written without the states of their tool calls, or the states without the messages',
+    async run(store) {
+      const parts = [
+        { ...CALL, status: 'pending' },
+        { callId: 'toolu_1', status: 'completed', output: 'done' },
+      ] as const
+      const messages = [{ raw: { role: 'user', content: 'first' } }]
+      assert.equal(await store.messages.append('s', messages, { expect: 0, parts: parts.slice(0, 1) }), 1)
+      assert.equal((await store.parts.get('s', 'toolu_1'))?.status, 'pending')
+      await assert.rejects(store.messages.append('s', messages, { expect: 7, parts }), rejectsWith('stale_revision'))
+      await assert.rejects(store.messages.replace('s', messages, { expect: 0, parts }), rejectsWith('stale_revision'))
+      const bad = [{ ...CALL, status: 'completed', output: 10n }] as const
+      await assert.rejects(store.messages.append('s', messages, { parts: bad }), rejectsWith('invalid_value'))
+      assert.equal((await store.messages.load('s'))?.messages.length, 1)
+      assert.equal((await store.parts.list('s')).length, 1)
+      assert.equal((await store.parts.get('s', 'toolu_1'))?.status, 'pending')
+      assert.equal(await store.messages.replace('s', messages, { expect: 1, parts }), 1)
+      assert.equal(await store.messages.append('s', [], { parts: [{ ...CALL, status: 'pending' }] }), 1)
+      assert.deepEqual(
+        (await store.parts.list('s')).map(({ occurrence, status }) => [occurrence, status]),
+        [
+          [0, 'completed'],
+          [1, 'pending'],
+        ],
+      )
+      await store.messages.append('new', [], { parts: parts.slice(0, 1) })
+      assert.equal((await store.parts.list('new')).length, 1)
+      assert.equal(await store.messages.load('new'), null)
+    },
+  },
+  {
     title: 'one state that is no JSON lets the others of its transaction pass',
     async run(store) {
       const bad = { callId: 'bad', status: 'completed', output: 10n } as const

@@ -73,4 +73,16 @@ export const prefixCases: readonly StoreCase[] = [
       assert.equal(await store.messages.findByPrefix(digestsOf([user('summary')])), null)
     },
   },
+  {
+    title: 'a history that came back is not found as current, or what it had replaced is',
+    async run(store) {
+      const [before, after] = [[user('a'), assistant('b')], [user('c')]]
+      let revision = await store.messages.append('s', before)
+      revision = await store.messages.replace('s', after, { expect: revision })
+      await store.messages.replace('s', before, { expect: revision })
+      const find = (messages: readonly NewMessage[]) => store.messages.findByPrefix(digestsOf(messages))
+      assert.deepEqual(await find(before), { sessionID: 's', length: 2, current: true })
+      assert.deepEqual(await find(after), { sessionID: 's', length: 1, current: false })
+    },
+  },
 ]

@@ -162,6 +162,24 @@ export const transactionCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'neighbours that an older repair removed, or brought, are mixed up by its undo after a newer one',
+    async run(store) {
+      await withMessages(store, 'a', 'b', 'c', 'd')
+      const removed = await transactNow(store, remove(1, 'b'), remove(2, 'c'))
+      await transactNow(store, insert(0, 'x'))
+      await store.undo('s', removed.undoId!)
+      assert.equal(await textsOf(store), 'xabcd')
+      const brought = await transactNow(store, insert(2, 'y'), insert(2, 'z'), insert(5, 'w'))
+      assert.equal(await textsOf(store), 'xayzbcdw')
+      const { undoId } = await transactNow(store, remove(0, 'x'))
+      const undone = await store.undo('s', brought.undoId!)
+      assert.equal(await textsOf(store), 'abcd')
+      await store.undo('s', undoId!)
+      await store.undo('s', undone.undoId)
+      assert.equal(await textsOf(store), 'xayzbcdw')
+    },
+  },
+  {
     title: 'a message inserted right before a repaired one moves its undo to the wrong message',
     async run(store) {
       await withMessages(store, 'a', 'b', 'c')

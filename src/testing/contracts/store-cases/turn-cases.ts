@@ -13,6 +13,16 @@ export const turnCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'a turn takes the number of a name that only looks like one',
+    async run(store) {
+      for (const turnID of ['t999x', 'xt999', 't0999', 't', 'T999']) await store.turns.begin('s', { turnID })
+      const { turnID } = await store.turns.begin('s')
+      assert.match(turnID, /^t\d\d?$/)
+      await store.turns.begin('s', { turnID: 't999' })
+      assert.equal((await store.turns.begin('s')).turnID, 't1000')
+    },
+  },
+  {
     title: 'a turn does not go from submitted to completed, or loses its input, tools, provenance or partial output',
     async run(store, clock) {
       clock.now = 10

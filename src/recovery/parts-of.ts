@@ -2,23 +2,20 @@ import { isSynthetic } from '../faults/synthetic-text.ts'
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { PartRecord } from '../storage/part-store.ts'
-import type { SessionStore } from '../storage/session-store.ts'
+import { derivedOnce, settleMessages } from '../storage/settled-messages.ts'
 import type { Block } from '../transcript/transcript.ts'
 
-/** Records the tool calls of messages as asked for, and their results as they are; what a repair made up is no result (I5). */
-export async function recordParts(
-  store: SessionStore,
-  sessionID: string,
-  format: Format,
-  messages: readonly unknown[],
-): Promise<void> {
+/** The tool calls of messages as asked for, and their results as they are; what a repair made up is no result (I5). */
+export function partsOf(format: Format, messages: readonly unknown[]): PartRecord[] {
   const rules = format.rules({})
-  const parts = messages.flatMap((raw) => partsIn(raw, format, rules))
-  if (parts.length > 0) await store.parts.recordAll(sessionID, parts)
+  return messages.flatMap((raw) => derivedOnce(raw, `parts of ${format.name}`, () => partsIn(raw, format, rules)))
 }
 
 function partsIn(raw: unknown, format: Format, rules: Rules): PartRecord[] {
-  return format.read(raw, 0, rules).blocks.flatMap((block) => partOf(block, format) ?? [])
+  const parts = format.read(raw, 0, rules).blocks.flatMap((block) => partOf(block, format) ?? [])
+  // Made here, and changed by nobody.
+  settleMessages(parts)
+  return parts
 }
 
 function partOf(block: Block, format: Format): PartRecord | null {

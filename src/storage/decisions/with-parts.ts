@@ -1,0 +1,33 @@
+import type { Change } from '../change.ts'
+import type { Decision } from '../decision.ts'
+import type { SessionRow } from '../rows.ts'
+import { livingSession } from '../rules/session-rules.ts'
+import { recordParts, type RecordPartsCommand } from './record-parts.ts'
+
+type WithParts<Command> = Command & RecordPartsCommand
+
+/** A change of the messages together with the states of the tool calls in them: a turn is one transaction, and one fsync. */
+export function withParts<Command>(
+  decision: Decision<WithParts<Command>, number>,
+): Decision<WithParts<Command>, number> {
+  return {
+    needs: (command) =>
+      command.parts.length === 0
+        ? decision.needs(command)
+        : { ...decision.needs(command), parts: recordParts.needs(command).parts! },
+    decide(facts, command, now) {
+      const outcome = decision.decide(facts, command, now)
+      if (outcome.refusal || command.parts.length === 0) return outcome
+      const session = savedSession(outcome.changes) ?? facts.session
+      const parts = livingSession(facts) ? facts.parts : []
+      const recorded = recordParts.decide({ ...facts, session, parts }, command, now)
+      if (recorded.refusal) return recorded
+      return { changes: [...outcome.changes, ...recorded.changes], result: outcome.result }
+    },
+  }
+}
+
+/** What the session is once the changes are made. */
+function savedSession(changes: readonly Change[]): SessionRow | undefined {
+  return changes.findLast((change) => change.type === 'session_saved')?.session
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../src/index.ts'
+import type { AdapterOptions } from '../../src/recovery/call-options.ts'
+import { CallGuard } from '../../src/recovery/call-guard.ts'
+import type { GuardedCall } from '../../src/recovery/guarded-call.ts'
+import { assistant, call as asks, result, text, thinking, user } from '../strategies/anthropic.ts'
+
+const refusal = (message: string): Error => Object.assign(new Error(`400 ${message}`), { status: 400 })
+const stale = refusal(
+  'messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior`.',
+)
+const unsealed = refusal('messages.1.content.0: Invalid `signature` in `thinking` block')
+const beta = 'thinking-binding-controls-2026-08-01'
+const asking = { type: 'adaptive', block_binding: { prefix_mismatch_behavior: 'drop_block' } }
+const thoughtful = [user('a'), assistant(thinking(), text('b')), user('c')]
+const open = [user('a'), assistant(asks('x')), user('b')]
+const answer = assistant(text('d'))
+
+interface Ground {
+  readonly store: SessionStore
+  readonly reports: RecoveryReport[]
+  begin(messages: readonly unknown[], body?: object): Promise<GuardedCall>
+}
+
+function ground(options: Partial<AdapterOptions> = {}): Ground {
+  const { store = createMemoryStore() } = options
+  const reports: RecoveryReport[] = []
+  const guard = new CallGuard({ session: 's', onRepair: (report) => void reports.push(report), ...options, store })
+  const whole = {
+    model: 'claude-opus-5',
+    thinking: { type: 'adaptive' },
+    max_tokens: 9,
+    tools: [{ name: 'read_file', input_schema: { type: 'object' } }],
+  }
+  return {
+    store,
+    reports,
+    begin: (messages, body = {}) =>
+      guard.begin({ format: 'anthropic-messages', body: { ...whole, ...body, messages }, request: undefined }),
+  }
+}
+
+const stored = async (store: SessionStore): Promise<unknown[]> =>
+  ((await store.messages.load('s'))?.messages ?? []).map(({ raw }) => raw)
+
+describe('what a repair asks of the provider', () => {
+  test('is not asked by later calls, or takes the place of what earlier ones asked', async () => {
+    const { begin, store } = ground()
+    await store.messages.append('s', [{ raw: thoughtful[0] }], { expect: 0 })
+    await store.messages.setStanding('s', { request: { context_management: { edits: [] } }, betas: ['former'] })
+    const first = await begin(thoughtful)
+    expect([first.betas, first.body['context_management']]).toEqual([['former'], { edits: [] }])
+    expect(await first.refused(stale)).toBe(true)
+    expect([first.betas, first.body['thinking']]).toEqual([['former', beta], asking])
+    expect(first.body['context_management']).toEqual({ edits: [] })
+    await first.accepted([answer])
+    expect(await store.messages.standing('s')).toEqual({
+      request: { context_management: { edits: [] }, thinking: asking },
+      betas: ['former', beta],
+    })
+    const second = await begin([...thoughtful, answer, user('e')], {
+      thinking: { type: 'adaptive', display: 'omitted' },
+    })
+    expect(second.body['thinking']).toEqual({ ...asking, display: 'omitted' })
+    expect(second.betas).toEqual(['former', beta])
+  })
+
+  test('is asked where it cannot be answered, or although nobody has asked for it (I1)', async () => {
+    const { begin, store } = ground()
+    await store.messages.append('s', [{ raw: thoughtful[0] }], { expect: 0 })
+    await store.messages.setStanding('s', { request: { thinking: asking }, betas: [beta] })
+    const off = await begin(thoughtful.slice(0, 1), { thinking: { type: 'disabled' } })
+    expect([off.changed, off.betas, off.body['thinking']]).toEqual([false, [], { type: 'disabled' }])
+    const other = ground()
+    const healthy = await other.begin(thoughtful)
+    await healthy.accepted([answer])
+    expect(await other.store.messages.standing('s')).toBeNull()
+  })
+})
+
+describe('the history of a session', () => {
+  test('is written behind another one, or again behind itself', async () => {
+    const { begin, store } = ground()
+    const write = async (messages: readonly unknown[]): Promise<void> => (await begin(messages)).accepted([answer])
+    await write([user('a')])
+    await write([user('a'), answer, user('b')])
+    expect(await stored(store)).toEqual([user('a'), answer, user('b'), answer])
+    await write([user('another')])
+    expect(await stored(store)).toEqual([user('another'), answer])
+    await write([user('another'), answer, user('c')])
+    expect(await stored(store)).toEqual([user('another'), answer, user('c'), answer])
+  })
+
+  test('holds no answer to a repaired call, or cannot be undone', async () => {
+    const { begin, store, reports } = ground()
+    const call = await begin(open)
+    expect(call.changed).toBe(true)
+    expect(reports).toMatchObject([{ outcome: 'recovered', rung: 'place', resumed: true, sessionID: 's' }])
+    await call.accepted([answer])
+    const repaired = await stored(store)
+    expect(repaired).toHaveLength(4)
+    expect(repaired.at(-1)).toEqual(answer)
+    await store.undo('s')
+    expect(await stored(store)).toEqual([...open, answer])
+  })
+})
+
+describe('a refused call', () => {
+  test('is repaired without end, by two at once, or never again', async () => {
+    const store = createMemoryStore()
+    const [one, other] = [ground({ store }), ground({ store })]
+    const call = await one.begin(thoughtful)
+    expect(await call.refused(unsealed)).toBe(true)
+    const busy = await other.begin(thoughtful)
+    expect(await busy.refused(unsealed)).toBe(false)
+    expect(other.reports.map(({ outcome }) => outcome)).toEqual(['busy'])
+    expect(await call.refused(refusal('messages.0.content.0: Could not process image'))).toBe(false)
+    expect(one.reports.map(({ outcome }) => outcome)).toEqual(['recovered', 'exhausted'])
+    await call.ended(false)
+    expect(await busy.refused(unsealed)).toBe(true)
+    await busy.released()
+  })
+
+  test('is repaired although the error is none of the messages, or of the user', async () => {
+    const { begin, reports } = ground()
+    const call = await begin(thoughtful)
+    for (const error of [
+      new DOMException('Stopped.', 'AbortError'),
+      Object.assign(new Error('Overloaded'), { status: 529 }),
+    ])
+      expect(await call.refused(error)).toBe(false)
+    expect([reports, call.changed]).toEqual([[], false])
+  })
+
+  test('is told as repaired when it has failed for another reason', async () => {
+    const { begin, reports } = ground()
+    const call = await begin(thoughtful)
+    call.failed(new Error('The socket hung up.'))
+    call.failed(new DOMException('Stopped.', 'AbortError'))
+    expect(reports.map(({ outcome, cause }) => [outcome, String(cause)])).toEqual([
+      ['failed', 'Error: The socket hung up.'],
+      ['user_abort', 'AbortError: Stopped.'],
+    ])
+  })
+})
+
+describe('a call that is only observed', () => {
+  test('is changed, or told of twice', async () => {
+    const { begin, reports } = ground({ mode: 'observe' })
+    const call = await begin(open)
+    expect(await call.refused(unsealed)).toBe(false)
+    expect(call.changed).toBe(false)
+    expect(reports).toMatchObject([{ outcome: 'observed', rung: 'place' }])
+  })
+
+  test('is not told of when only the error shows the fault', async () => {
+    const { begin, reports } = ground({ mode: 'observe' })
+    const call = await begin(thoughtful)
+    expect(await call.refused(unsealed)).toBe(false)
+    expect([reports.map(({ outcome }) => outcome), call.changed]).toEqual([['observed'], false])
+  })
+})
+
+describe('a report', () => {
+  test('says that what consent forbids was repaired', async () => {
+    const { begin, reports } = ground({ allow: 'none' })
+    expect((await begin(open)).changed).toBe(false)
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['unrepairable'])
+  })
+
+  test('does not pass on what the provider has changed', async () => {
+    const { begin, reports } = ground()
+    const call = await begin(thoughtful)
+    await call.accepted([answer], { transformations: [{ type: 'dropped' }] })
+    expect(reports).toMatchObject([{ outcome: 'observed', sessionID: 's', transformations: [{ type: 'dropped' }] }])
+  })
+
+  test('of a store that is gone comes twice in a call, or the call fails with it (I10)', async () => {
+    const own = createMemoryStore()
+    const gone = async (): Promise<never> => Promise.reject(new Error('The disk is full.'))
+    const store = { ...own, messages: { ...own.messages, append: gone, replace: gone } }
+    const { begin, reports } = ground({ store })
+    const call = await begin([user('a'), assistant(asks('x')), user(result('x'))])
+    await call.accepted([answer], { transformations: [] })
+    expect(reports.map(({ outcome, cause }) => [outcome, String(cause)])).toEqual([
+      ['failed', 'Error: The disk is full.'],
+    ])
+  })
+})
