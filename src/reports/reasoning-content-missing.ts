@@ -23,6 +23,7 @@ export const reasoningContentMissing: Reports = {
     'reasoningField empty',
     'reasoningField unsupported empty',
     'assistant needs reasoningField',
+    'passBack reasoningField',
   ),
   wordings: [
     wording('deepseek', /missing reasoning_content field/),

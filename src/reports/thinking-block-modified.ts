@@ -14,6 +14,7 @@ export const thinkingBlockModified: Reports = {
     'modified thinkingBlock',
     'thinkingBlock thinkingBlock modified',
     'thinkingBlock unmatched answer',
+    'thinkingBlock passBack modified',
   ),
   wordings: [
     // github.com/anthropics/claude-code/issues/63267

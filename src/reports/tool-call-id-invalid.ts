@@ -31,6 +31,7 @@ export const toolCallIdInvalid: Reports = {
     'result needs callID',
     'result lacks callID',
     'callID shape',
+    'callID onlyIn',
   ),
   wordings: [
     wording(

@@ -21,6 +21,7 @@ export const toolResultContentInvalid: Reports = {
     'result invalid',
     'result content shape',
     'result shape',
+    'content result empty',
   ),
   wordings: [
     // github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15

@@ -64,6 +64,14 @@ describe('recovery', () => {
     expect(resumed).toEqual([{ sessionID: 's1', agent: 'build', model: { modelID: 'm' }, tools: { read: true } }])
   })
 
+  test('the resume goes on as the first turn ran, and not as the newest one', async () => {
+    const meta = { agent: 'plan', model: { modelID: 'newer' }, tools: { read: false } }
+    await store.messages.append('s1', [{ raw: { role: 'assistant', content: 'Well.' } }])
+    await store.messages.append('s1', [{ raw: { role: 'user', content: 'And now plan.' }, meta }])
+    await createSessionRecoveryHook(host).handleSessionRecovery(failed(missing))
+    expect(resumed).toEqual([{ sessionID: 's1', ...meta }])
+  })
+
   test('a real output in the part store is passed over', async () => {
     await store.parts.record('s1', { callId: 'toolu_1', name: 'read', input: {}, status: 'running' })
     await store.parts.record('s1', { callId: 'toolu_1', status: 'completed', output: 'the real output' })

@@ -187,10 +187,26 @@ describe('a repair that needs something of every later request', () => {
     return { store, load: async () => ({ ...session, revision, messages: list }) }
   }
 
-  test('forgets the field or the beta value', async () => {
+  test('forgets the field or the beta value, or writes it without its lease', async () => {
     const resumed: unknown[] = []
+    const tokens: unknown[] = []
+    const given = await boundHost()
     const hook = createSessionRecoveryHook({
-      ...(await boundHost()),
+      ...given,
+      store: {
+        ...store,
+        transact: (id, edits, options) => {
+          tokens.push(options.lease?.token)
+          return store.transact(id, edits, options)
+        },
+        messages: {
+          ...store.messages,
+          setStanding: (id, standing, options) => {
+            tokens.push(options?.lease?.token)
+            return store.messages.setStanding(id, standing, options)
+          },
+        },
+      },
       resume: async (_id, config) => void resumed.push(config),
     })
     const report = await hook.recover(failed())
@@ -201,6 +217,7 @@ describe('a repair that needs something of every later request', () => {
       request: { thinking: { block_binding: { prefix_mismatch_behavior: 'drop_block' } } },
     })
     expect(resumed).toMatchObject([{ betas: report.betas, request: report.request }])
+    expect(tokens).toEqual([1, 1])
   })
 
   test('stays half done when that cannot be kept', async () => {

@@ -1,21 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { growthCases } from '../../bench/growth-cases.ts'
 import { formats } from '../../src/formats/index.ts'
 import { OccurrenceIndex } from '../../src/lint/occurrence-index.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 import { serverSentEvents } from '../../src/adapters/wire/server-sent-events.ts'
-import { repair } from '../../src/repair/repair.ts'
 import { composeEdits } from '../../src/transcript/compose-edits.ts'
 import { growthOf, mostGrowth } from '../growth-of.ts'
+import { testGrowthOfRepairs } from './growth-of-repairs.ts'
 
 describe('the work grows faster than the faults to the power of 1.5:', () => {
-  test.each(growthCases)('$format, $name', ({ build, format, request = {} }) => {
-    const growth = growthOf((size) => {
-      const messages = build(size)
-      return () => repair(messages, { format, request })
-    })
-    expect(growth).toBeLessThanOrEqual(mostGrowth)
-  })
+  testGrowthOfRepairs(500)
 
   test('plans that were made one after the other', () => {
     const growth = growthOf((size) => {

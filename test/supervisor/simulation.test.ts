@@ -3,5 +3,5 @@ import { scale } from '../seeds.ts'
 import { simulationCases } from './simulation-cases.ts'
 
 describe('a supervisor', () => {
-  simulationCases(25 * scale)
+  simulationCases(12 * scale)
 })

@@ -199,6 +199,10 @@ test('on a model with preserved thinking an early edit is refused, or the settin
   const asked = emulator.requests.at(-1)!
   expect(asked.body).toMatchObject({ thinking: { block_binding: { prefix_mismatch_behavior: 'drop_block' } } })
   expect(new Headers(asked.headers).get('anthropic-beta')).toBe(betas)
+  expect(await store.messages.standing('bound')).toMatchObject({
+    request: { thinking: { block_binding: { prefix_mismatch_behavior: 'drop_block' } } },
+    betas: betas.split(','),
+  })
 })
 
 test('a thread that the server has lost is not replayed from the store', async () => {
