@@ -34,6 +34,7 @@ export const mediaInvalid: Reports = {
     'mediaType needs',
     'mediaType unmatched',
     'unsupported media mediaType',
+    'media invalid media',
   ),
   wordings: [
     wording('gemini', /mime_?type parameter with value/),
@@ -74,6 +75,7 @@ export const mediaInvalid: Reports = {
     wording('ollama', /illegal base64 data/),
     wording('ollama', /image urls? (?:is|are) not (?:currently |yet )?supported/),
     // github.com/Boise-State-Development/agentcore-public-stack/issues/400
+    wording('bedrock', /text block must be included when using documents/),
     wording('bedrock', /messages cant contain duplicate document names/),
     // github.com/anomalyco/opencode/issues/19964
     wording('bedrock', /document (?:file )?names? can only contain/),

@@ -32,6 +32,8 @@ const base: Rules = {
   // Bound to model and account: a switch of either, or of a relay's account, makes every one of them invalid.
   signatures: 'required',
   thinkingOff: { thinking: { type: 'disabled' } },
+  // Measured: a placeholder in `encrypted_content` is refused. What is empty, of words or in brackets, no provider has sealed.
+  sealedPattern: /^[^\s[\]{}<>…]+$/,
   blankText: 'refused',
   // "final assistant content cannot end with trailing whitespace": at the end of the list only.
   trailingWhitespace: 'refused',

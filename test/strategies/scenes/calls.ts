@@ -25,6 +25,9 @@ const open = [user('a'), assistant(call('x'))]
 const ran = [...open, user(result('x'))]
 const long = 'i'.repeat(60)
 
+/** As the provider takes them, or another one. */
+const token = { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 200, replacement: '_' }
+
 /** Calls, their ids, names and inputs. */
 export const calls: Scenes = {
   tool_call_id_duplicate: {
@@ -93,8 +96,12 @@ export const calls: Scenes = {
       assistant(call('call.1'), call('_ x'), call('')),
       user(result('call.1'), result('_ x'), result('')),
     ]),
-    'too long': claude([user('a'), assistant(call('i'.repeat(257))), user(result('i'.repeat(257)))]),
-    'as long as may be': claude([user('a'), assistant(call('i'.repeat(256))), user(result('i'.repeat(256)))]),
+    'too long': claude([user('a'), assistant(call('i'.repeat(257))), user(result('i'.repeat(257)))], {
+      rules: { callIds: { ...token, maxLength: 256 } },
+    }),
+    'as long as may be': claude([user('a'), assistant(call('i'.repeat(256))), user(result('i'.repeat(256)))], {
+      rules: { callIds: { ...token, maxLength: 256 } },
+    }),
     'two that would become one': claude([
       user('a'),
       assistant(call('a.b'), call('a:b')),
@@ -207,17 +214,20 @@ export const calls: Scenes = {
       [user('a'), assistant(search('srvtoolu_1'), found('srvtoolu_1'), text('b')), user('c')],
       { error: refused("Invalid 'messages[1].tool_calls[0].function.name': string does not match pattern.") },
     ),
-    'a dot, nothing, and too long': claude([
-      user('a'),
-      assistant(
-        call('1', { name: 'a.b' }),
-        call('2', { name: '' }),
-        call('3', { name: 'n'.repeat(201) }),
-        call('4', { name: 'n'.repeat(200) }),
-        call('5', { name: '!?' }),
-      ),
-      user(...['1', '2', '3', '4', '5'].map((id) => result(id))),
-    ]),
+    'a dot, nothing, and too long': claude(
+      [
+        user('a'),
+        assistant(
+          call('1', { name: 'a.b' }),
+          call('2', { name: '' }),
+          call('3', { name: 'n'.repeat(201) }),
+          call('4', { name: 'n'.repeat(200) }),
+          call('5', { name: '!?' }),
+        ),
+        user(...['1', '2', '3', '4', '5'].map((id) => result(id))),
+      ],
+      { rules: { toolNames: token } },
+    ),
     'a name that is not there': claude([user('a'), assistant({ ...call('x'), name: undefined }), user(result('x'))]),
     'a result without its name': gemini([
       part('user', { text: 'a' }),
@@ -354,6 +364,7 @@ export const calls: Scenes = {
     'a name as long as may be': claude(
       [user('a'), assistant(call('x', { name: 'n'.repeat(200) })), user(result('x'))],
       {
+        rules: { toolNames: token },
         request: { model: 'claude-sonnet-4-5', max_tokens: 9 },
       },
     ),
@@ -383,7 +394,7 @@ export const calls: Scenes = {
         assistant(search('srvtoolu_1'), found('srvtoolu_1')),
         user('b'),
       ],
-      { request: { model: 'claude-sonnet-4-5', max_tokens: 9 } },
+      { rules: { toolNames: token }, request: { model: 'claude-sonnet-4-5', max_tokens: 9 } },
     ),
     'tools of Converse': converse([
       say('user', [{ text: 'a' }]),

@@ -28,6 +28,24 @@ const inContent = { type: 'tool_use', id: 'x', name: 'f', input: {} }
 
 /** Messages of a program: what it keeps, and what it sends of that. */
 export const frameworks: Scenes = {
+  tool_result_misplaced: {
+    'a result of a package that came late': aiSdk([
+      hi,
+      said(read),
+      hi,
+      said({ type: 'text', text: 'b' }),
+      readResult,
+      hi,
+    ]),
+    'two results of a chain that came late': langchain([
+      human,
+      spoke('', { tool_calls: [...calls, { ...calls[0], id: 'y' }] }),
+      human,
+      { ...tool, status: 'error' },
+      { ...tool, tool_call_id: 'y' },
+      human,
+    ]),
+  },
   reference_not_found: {
     'items of a package': aiSdk([hi, said(reasoning('rs_1'), answer('msg_1')), hi], {
       error: refused("Item with id 'rs_1' not found."),
@@ -79,13 +97,15 @@ export const frameworks: Scenes = {
   },
   tool_result_missing: {
     'a call of a program': langchain([human, spoke('', { tool_calls: calls }), human]),
-    'an error in the words of Chat Completions': aiSdk([hi, said(search, found, answer('msg_1')), hi], {
+    'an error of the provider behind the package': aiSdk([hi, said(search, found, answer('msg_1')), hi], {
       error: refused(
         "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.",
       ),
     }),
   },
   tool_result_orphan: {
+    'messages of tools without a call': aiSdk([hi, readResult, readResult, hi]),
+    'a message of a tool without a call, of a chain': langchain([human, tool, tool, human]),
     'a call that stands in the content alone': langchain([human, spoke([inContent]), tool, human], {
       error: refused('No tool call found for function call output with call_id x.'),
     }),

@@ -241,9 +241,11 @@ export const media: Scenes = {
       ...consent,
       error: refused('messages.0.content.0.image.source.bytes: image exceeds 2 KB maximum: 3000 bytes > 2048 bytes'),
     }),
-    'an error that names none': claude(seen, {
+    'an error about one that is small enough': claude(seen, {
       ...consent,
-      error: refused('messages.2.content.0: image exceeds the maximum'),
+      error: refused(
+        'messages.2.content.0.image.source.bytes: image exceeds 5 MB maximum: 7167852 bytes > 5242880 bytes',
+      ),
     }),
     'an error about a number that is none of pictures': claude(seen, {
       ...consent,

@@ -2,7 +2,7 @@ import type { Block } from '../../../src/transcript/transcript.ts'
 import { assistant, call, result, text, thinking, user } from '../anthropic.ts'
 import { claude, gemini, refused, responses, type Scenes } from './scene.ts'
 
-const bound = { request: { model: 'claude-opus-5', thinking: { type: 'adaptive' } } }
+const bound = { request: { model: 'claude-opus-5-5', thinking: { type: 'adaptive' } } }
 
 const bare = { type: 'thinking', thinking: 'Hm.' }
 const part = (role: string, ...parts: object[]): object => ({ role, parts })
@@ -106,6 +106,32 @@ export const signatures: Scenes = {
     ),
   },
   thinking_prefix_mismatch: {
+    'two kept thoughts behind an edit, one before it, one of a later turn': claude(
+      [
+        user('a'),
+        assistant(thinking('1'), text('b')),
+        user('c'),
+        assistant(thinking('2'), call('1'), call('2')),
+        user(result('2'), result('1', 'b'), result('1', 'c')),
+        assistant(thinking('3'), text('d')),
+        user('e'),
+        assistant(thinking('4'), text('f')),
+        user('g'),
+      ],
+      { request: { model: 'claude-opus-5-5', thinking: { type: 'adaptive' } } },
+    ),
+    'an edit behind all thoughts': claude(
+      [user('a'), assistant(thinking('1'), text('b')), user('c'), assistant(call('1')), user('d')],
+      { request: { model: 'claude-opus-5-5', thinking: { type: 'adaptive' } } },
+    ),
+    'an edit where nobody can be asked': claude(
+      [user('a'), assistant(call('1')), user('b'), assistant(thinking('2'), text('c')), user('d')],
+      { request: { model: 'claude-opus-5-5', thinking: { type: 'adaptive' } }, rules: { dropStaleThinking: null } },
+    ),
+    'an edit, and consent to none of its price': claude(
+      [user('a'), assistant(text(''), text('b')), user('c'), assistant(thinking('2'), text('d')), user('e')],
+      { request: { model: 'claude-opus-5-5', thinking: { type: 'adaptive' } }, allow: 'none' },
+    ),
     'it cannot be asked, and no place is named': claude(loop, {
       rules: { dropStaleThinking: null },
       error: refused(

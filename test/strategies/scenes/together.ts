@@ -24,6 +24,24 @@ const searched = (id: string): object => ({
 /** Two faults at once, in one place or at both ends, and what one repair of them means for the other. */
 export const together: Scenes = {
   tool_result_missing: {
+    'an approval that an error says is missing': responses(
+      [hi, { type: 'mcp_approval_request', id: 'mcpr_1', name: 'f', server_label: 's', arguments: '{}' }, hi],
+      { error: refused('No tool output found for function call mcpr_1.') },
+    ),
+    'two searches in two messages of one turn': claude([
+      user('a'),
+      assistant(search('srvtoolu_1')),
+      assistant(found('srvtoolu_1'), search('srvtoolu_2')),
+      assistant(text('b')),
+      user('c'),
+    ]),
+    'a search of one id that was answered, and one that was not': claude([
+      user('a'),
+      assistant(search('srvtoolu_1'), found('srvtoolu_1'), text('b')),
+      user('c'),
+      assistant(search('srvtoolu_1', { input: { q: 1 } }), text('d')),
+      user('e'),
+    ]),
     'two calls of one message, two of another': claude([
       user('a'),
       assistant(call('1'), call('2')),
@@ -174,6 +192,20 @@ export const together: Scenes = {
     ]),
   },
   tool_result_misplaced: {
+    'results without ids and names, then an answer': gemini([
+      part('user', { text: 'a' }),
+      part('model', asked('f'), asked('g')),
+      part(
+        'user',
+        { functionResponse: { response: { output: '1' } } },
+        { functionResponse: { response: { output: '2' } } },
+      ),
+      part('model', { text: 'b' }),
+      part('user', { text: 'c' }),
+      part('model', asked('f')),
+      part('user', answered('g'), { functionResponse: { response: { output: '3' } } }),
+      part('model', { text: 'd' }),
+    ]),
     'two that came late': claude([
       user('a'),
       assistant(call('1'), call('2')),
