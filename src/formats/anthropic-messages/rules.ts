@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { RecentlyUsed } from '../../json/recently-used.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
@@ -64,7 +64,7 @@ const dropStaleThinking: Rules['dropStaleThinking'] = {
   betas: ['thinking-binding-controls-2026-08-01'],
 }
 
-const known = new LRUCache<string, Rules>({ max: 64 })
+const known = new RecentlyUsed<Rules>(64)
 
 /** The rules of the Messages API for one request: model and thinking mode decide. */
 export function anthropicRules(request: RequestBody): Rules {
