@@ -48,7 +48,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea(?!response|nswer)|(?<!un)expected|isnotoftype|isnota|notavalid|cannotunmarshal|cannotdeserialize|cannotconstruct|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|value_error|类型错误/,
   unsupported: /notsupport|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|不支持/,
   invalid:
-    /(?:must|should|hasto|cannot|maynot)(?:not)?(?:be|come|precede|follow|appear|start|end)|invalid|notvalid|malformed|illegal|incorrect|badly|notaccepted|非法|无效|不合法|無効|有误/,
+    /(?:must|should|hasto|cannot|maynot)(?:not)?(?:be|come|precede|follow|appear|start|end)|invalid|notvalid|malformed|illegal|incorrect|bad(?!_?request|gateway)|notaccepted|非法|无效|不合法|無効|有误/,
 }
 
 /** The complaint that a stretch of folded text makes; null when it makes none. */

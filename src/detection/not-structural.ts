@@ -53,6 +53,8 @@ export const notStructural: readonly Wording[] = [
   ),
   // blocks of a chat message
   wording('slack', /(?:error|occurred): ?invalid_blocks/),
+  // what a model makes, or may
+  wording('any', /safety system|(?:audio|image|video) (?:output|generation)|text-?embedding/),
   // a server of tools refuses arguments
   wording('mcp', /mcp error -32\d{3}/),
   // a server tool inside tools

@@ -44,7 +44,7 @@ const followsColon =
   /^:(?:(?:输入)?(?:不能)?为空|input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
 /** or where the sentence can mean nothing else. */
 const followsName =
-  /^(?:list|array|field|parameter)?(?:(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid)|参数(?:非法|错误|无效)|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
+  /^(?:list|array|field|parameter)?(?:(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid)|参数(?:非法|错误|无效)|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:an)?(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
 
 /** The paths in a text, in their order; the work is bounded. */
 export function readPaths(text: FoldedText): RequestPath[] {
@@ -82,7 +82,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     )
       return null
   } else if (indexedRoots.has(root) && names[0] !== '#') return null
-  const isBlock = blockRoots.has(root) || (root === 'thinking' && (names[0] === 'signature' || names[0] === 'thinking'))
+  const isBlock = blockRoots.has(root) || blockPaths.has(`${root}.${names[0]}`)
   const isOwn = isBlock || (led.own && !foreignRoots.has(root))
   const own = isOwn && (end > rootEnd || !root.startsWith('system'))
   // `Model.ValidationException` is a class of a client.
@@ -155,6 +155,13 @@ function leadOf(text: FoldedText, start: number): Lead {
   const labelled = labelPattern.test(before)
   return { own, isList: labelled || before.endsWith('(') || before.endsWith('.'), labelled }
 }
+
+/** Fields of blocks whose names are request parameters as well. */
+const blockPaths: ReadonlySet<string> = new Set([
+  'thinking.signature',
+  'thinking.thinking',
+  'reasoning.encrypted_content',
+])
 
 /** Reads the segments behind a root. */
 class PathReader {

@@ -87,23 +87,23 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   encrypted: /encrypted_?(?:content|reasoning|output|function)|data(?=in\w{0,3}redacted_thinking)/,
   searchResult: /(?:web_?)?search_?results?|encrypted_index/,
   thinkingBlock:
-    /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?)|redacted_thinking|reasoning(?=must|should)|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|thinkingcontent|thoughts?(?:parts?|blocks?)/,
+    /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?)|redacted_thinking|reasoning(?=must|should)|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|reasoningtext|thinkingcontent|thoughts?(?:parts?|blocks?)/,
   thinking: /thinking(?:or,?redacted_thinking)?/,
   callID: /(?:tool|function)_?(?:calls?|uses?)?_?ids?(?!ea|le)|call_ids?/,
   callName:
     /names?(?=of(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?:calls?|uses?|responses?)[_.]?names?/,
   callArguments:
-    /arguments(?=(?:for|of)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
+    /(?:arguments|args)(?=(?:for|of)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
   toolRole: /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?/,
   result:
-    /(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|messages?|replies)|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?/,
+    /(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)_?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?/,
   call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?|invocations?)(?!d|r)|call(?=has|was|is|must|exists|call_)/,
   toolDefinitions:
     /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|param|cannot|tobe|$|[.,;})])|(?:tool)definitions?/,
   mediaType:
     /(?:mime|media)_?types?(?::\w{4,11}\/)?|(?:image|file|document|picture|audio|video)_?(?:formats?|types?|extensions?)/,
   media:
-    /(?:images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|(?<![-_/])vision(?!ary|[-_])|图片|图像)(?!_?generation|_?tokens|_?edit)/,
+    /(?:images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像)(?!_?generation|_?tokens|_?edit)/,
   reference:
     /item_references?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|previous_?(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
   role: /roles?(?!_?arn|ystem)/,
@@ -122,16 +122,16 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,
   whitespace: /whitespace/,
   empty:
-    /non-?empty|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none)|empty|blank|(?:is|was|are|got|be)(?:null|none)(?!of)|at?leastone|at?least1|onlywhitespace|无内容|为空|不能为空/,
+    /non-?empty|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none)|empty|blank|(?:is|was|are|got|be)(?:null|none)(?!of)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|无内容|为空|不能为空/,
   unanswered:
-    /unanswered|awaiting|mustbe(?:answered|resolved)|pending|unprocessed|unresolved|never(?:been)?(?:answered|responded|resolved|closed)|not(?:been)?(?:answered|respondedto)|dangling/,
+    /unanswered|awaiting|(?:must|should)respondto(?:all|every|each)?|mustbe(?:answered|resolved)|pending|unprocessed|unresolved|never(?:been)?(?:answered|responded|resolved|closed)|not(?:been)?(?:answered|respondedto)|dangling/,
   answered: /already(?:been)?(?:has|have|responded|answered|provided|received|used|seen)/,
   fewer: /(?:but)?only(?:\d|two|three)/,
   single: /(?:a)?single|exactlyone|onlyone|onlyonce|atmostonce|atmostone/,
   duplicate:
     /duplicat(?:ed?|es|ion)?|thesameid|multiple|morethanone(?:item|result|call)?|twice|morethanonce|severaltimes|several|(?:mustbe|mustallbe|shouldbe|arenot|isnot|notbe)unique|reuse[sd]?/,
   notFound:
-    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|issued|made|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong)|nolonger(?:exist|availab)\w{1,3}|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))/,
+    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|issued|made|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong)|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))/,
   absent:
     /missingfor|(?:is|are|was|were)(?:missing(?!a(?![tsl]|nd|ny)|the(?!n)|its|required)|absent|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustbe(?:set|provided|present|specified|defined|included|supplied)/,
   lacks:
@@ -152,14 +152,14 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin)with)(?:a|an|the)?|comebefore/,
   last: /(?:must|should|has?to|cannot|not|requests?|conversations?|may)?end(?:s|ed|ing)?(?:with|in|on)(?:a|an|the)?|(?:final|last)(?:position|messages?|turn|block|item|role)?(?:inanassistantmessage)?(?:must|should|cannot|can)?|attheend/,
   modified:
-    /(?:un)?(?:modified|altered|edited|tampered|changed)|differ(?:s)?from(?:the)?(?:one|original|what)|unchanged|verbatim|remainas(?:it|they)|mustmatchthe(?:param|orig)/,
+    /(?:un)?(?:modified|altered|edited|tampered|changed)|differ(?:s)?from(?:the)?(?:one|original|what)|unchanged|verbatim|exactlyas|remainas(?:it|they)|mustmatchthe(?:param|orig)/,
   foreign:
     /(?:different|another|other|foreign)(?:account|organi[sz]ation|endpoint|project|region|model|key|user|workspace|provider|conversation|tenant)|(?:bound|tied|issued|belongs?)to(?:this|a|an|the)?/,
   unverifiable:
     /(?:could|can)(?:not|t)(?:be)?(?:verif(?:y|ied)|decrypt(?:ed)?|decoded?|parsed?|validated?)|(?:verification|decryption|decoding|validation)(?:has)?failed|(?:failed|unable)to(?:be)?(?:verify|decrypt|decode|parse|validate|unmarshal|deseriali[sz]e)|fail(?:ed|s)(?:verification|decryption|validation)|base64/,
   unreadable:
     /(?:could|can)(?:not|t)(?:be)?(?:process|load|read|open|download|fetch|retrieve|identify|access|display)(?:ed|d)?|(?:failed|unable|failure|error|timeout)(?:to|while|when)?(?:process|load|read|open|download|fetch|retriev|access)(?:ing|e)?|corrupt(?:ed)?|truncated|malformed|broken/,
-  passBack: /(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
+  passBack: /passback|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
   json: /(?:valid)?json|parse(?!_)/,
   shape:
     /(?:(?:must|should|hasto)be|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json)?(?:string|array|list|object|dictionary|map(?:ping)?|struct)/,
@@ -167,9 +167,10 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|larger?than|biggerthan|overthelimit|over(?=\d)|morethan\d|limitof/,
   unsupported:
     /incompatiblewith|(?:is|are)?not(?:currently|yet)?(?:supported|allowed|permitted|accepted)|unsupported|(?:can|may|must|do|does|should)(?:not|nt)(?:support|accept|allow|contain|include|have|be(?:set|used|applied|placed|put|attached|specified|provided|a|an|in)|carry|appear|come|specify)|cannotbe/,
-  format: /(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch|matchesthe|characters?/,
+  format:
+    /regular_?expression|(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch|matchesthe|characters?/,
   invalid:
-    /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|https|datau)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|isnotvalid|notvalid|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
+    /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|https|datau)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|isnotvalid|isnotavalid|notvalid|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
   found: /(?:but)?(?:found|got|received)/,
   needs:
     /(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|(?<!invalidinput:)expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,

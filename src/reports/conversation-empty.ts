@@ -17,6 +17,7 @@ export const conversationEmpty: Reports = {
     'needs empty conversation',
     'conversation absent',
     'reference absent',
+    'empty message absent',
   ),
   wordings: [
     wording('litellm', /requires at least one non-system message/),

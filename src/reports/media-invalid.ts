@@ -34,6 +34,7 @@ export const mediaInvalid: Reports = {
     'mediaType needs',
     'mediaType unmatched',
     'unsupported media mediaType',
+    'media invalid media',
   ),
   wordings: [
     wording('gemini', /mime_?type parameter with value/),

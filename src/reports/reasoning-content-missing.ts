@@ -22,6 +22,7 @@ export const reasoningContentMissing: Reports = {
     'reasoningField empty',
     'reasoningField unsupported empty',
     'assistant needs reasoningField',
+    'passBack reasoningField',
   ),
   wordings: [],
 }

@@ -15,6 +15,7 @@ export const reasoningItemUnpaired: Reports = {
     'reference lacks item',
     'reference needs reasoningItem',
     'call lacks reasoningItem',
+    'message needs reasoningItem',
   ),
   wordings: [
     // github.com/continuedev/continue/issues/8933

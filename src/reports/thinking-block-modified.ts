@@ -14,6 +14,7 @@ export const thinkingBlockModified: Reports = {
     'modified thinkingBlock',
     'thinkingBlock thinkingBlock modified',
     'thinkingBlock unmatched answer',
+    'thinkingBlock passBack modified',
   ),
   wordings: [
     wording('anthropic', /redacted_thinking blocks, the blocks must match the parameters during the original/),

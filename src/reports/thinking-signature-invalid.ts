@@ -14,7 +14,7 @@ export const thinkingSignatureInvalid: Reports = {
       'required null empty long pattern value type invalid unverifiable',
     ),
     ...fields(
-      '$input.encrypted_content $input.content.encrypted_content',
+      '$input.encrypted_content $input.content.encrypted_content reasoning.encrypted_content',
       'null empty type pattern value invalid unverifiable',
     ),
   ],
@@ -53,6 +53,7 @@ export const thinkingSignatureInvalid: Reports = {
     'invalid thinkingBlock',
     'thinkingBlock invalid',
     'unreadable thinkingBlock',
+    'signature unmatched thinkingBlock',
   ),
   wordings: [
     wording(

@@ -22,6 +22,7 @@ export const thinkingSignatureMissing: Reports = {
     'call needs thoughtSignature',
     'lacks signature thinkingBlock',
     'signature absent thinkingBlock',
+    'signature needs thinkingBlock',
   ),
   wordings: [
     // ai.google.dev/gemini-api/docs/thought-signatures

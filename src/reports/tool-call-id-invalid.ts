@@ -30,6 +30,7 @@ export const toolCallIdInvalid: Reports = {
     'result needs callID',
     'result lacks callID',
     'callID shape',
+    'callID onlyIn',
   ),
   wordings: [],
 }

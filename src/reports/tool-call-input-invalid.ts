@@ -27,6 +27,7 @@ export const toolCallInputInvalid: Reports = {
     'call callArguments json',
     'unverifiable callArguments json',
     'callArguments shape',
+    'callArguments empty',
   ),
   wordings: [
     // pydantic: a lazy list

@@ -20,6 +20,7 @@ export const toolCallNameInvalid: Reports = {
     'callName needs format',
     'callName large',
     'callName shape',
+    'callName onlyIn',
   ),
   wordings: [
     // code 3280

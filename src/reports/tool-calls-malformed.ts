@@ -10,7 +10,7 @@ export const toolCallsMalformed: Reports = {
     ...fields('tool_calls', 'required null empty long list type invalid'),
     ...fields('tool_calls.type tool_calls.function tool_calls.#', 'required null value type invalid'),
   ],
-  sentences: says('empty call', 'call empty', 'call needs empty', 'call shape'),
+  sentences: says('empty call', 'call empty', 'call needs empty', 'call shape', 'assistant empty call'),
   wordings: [
     // llama.cpp
     wording('local', /missing tool call (?:type|function|name)/),

@@ -22,6 +22,7 @@ export const toolResultContentInvalid: Reports = {
     'result invalid',
     'result content shape',
     'result shape',
+    'content result empty',
   ),
   wordings: [
     wording('anthropic', /all content must be type/),

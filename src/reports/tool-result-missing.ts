@@ -30,6 +30,8 @@ export const toolResultMissing: Reports = {
     'callID lacks result',
     'call needs toolRole',
     'call fewer result',
+    'callID unanswered',
+    'conversation lacks answer',
   ),
   wordings: [
     // github.com/anthropics/claude-code/issues/3512

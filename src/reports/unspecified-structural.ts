@@ -14,6 +14,7 @@ export const unspecifiedStructural: Reports = {
     'conversation invalid',
     'invalid conversation',
     'message needs conversation',
+    'unreadable message',
   ),
   wordings: [
     wording(

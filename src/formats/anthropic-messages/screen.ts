@@ -31,9 +31,18 @@ class AnthropicReader implements RoundReader {
     let kind: number = found.speaks
     for (let index = 0; index < content.length; index += 1) {
       const block = fieldsOf(content[index])
-      if (block === null || !this.#isPlainOfAssistant(block, leads, round)) return found.strange
-      leads &&= block['type'] === 'thinking'
-      if (leads) kind |= found.thinks
+      if (block === null) return found.strange
+      const { type } = block
+      if (type === 'thinking') {
+        if (!leads || countFields(block) !== 3 || !isPlainThinking(block)) return found.strange
+        kind |= found.thinks
+        continue
+      }
+      leads = false
+      if (type === 'text') {
+        if (countFields(block) !== 2 || !isPlainText(block['text'])) return found.strange
+      } else if (type !== 'tool_use' || countFields(block) !== 4 || !this.#isPlainCall(block, round))
+        return found.strange
     }
     return kind
   }
@@ -67,19 +76,6 @@ class AnthropicReader implements RoundReader {
     if (typeof id !== 'string' || !round.answer(id)) return found.strange
     const fields = typeof block['is_error'] === 'boolean' ? 4 : 3
     return countFields(block) === fields && isPlainOutput(block['content']) ? found.answers : found.strange
-  }
-
-  #isPlainOfAssistant(block: Fields, leads: boolean, round: Round): boolean {
-    switch (block['type']) {
-      case 'text':
-        return countFields(block) === 2 && isPlainText(block['text'])
-      case 'tool_use':
-        return countFields(block) === 4 && this.#isPlainCall(block, round)
-      case 'thinking':
-        return countFields(block) === 3 && leads && isPlainThinking(block)
-      default:
-        return false
-    }
   }
 
   #isPlainCall({ id, input, name }: Fields, round: Round): boolean {

@@ -23,7 +23,8 @@ export function messageMaker(messages: readonly unknown[], request: RequestBody)
     for (const [kind, value] of Object.entries(given))
       if (typeof value === 'function') classes.set(kind, value as MessageClass)
   for (const raw of messages) {
-    if (!isMessageInstance(raw)) continue
+    // Most lists are of plain objects, and the brand is looked for up to the end of their prototypes.
+    if (!isRecord(raw) || raw['constructor'] === Object || !isMessageInstance(raw)) continue
     const kind = kindOf(raw)
     const made = raw.constructor as unknown as { lc_name?: () => string }
     if (kind !== undefined && !classes.has(kind) && made.lc_name?.().endsWith('Message'))

@@ -12,12 +12,19 @@ class ChatReader implements RoundReader {
   readonly #ids: LegalToken
   readonly #names: LegalToken
   readonly #mayBeSilent: boolean
+  /** What the model's messages may have; the fields of text and calls are looked up once. */
+  readonly #spoken: ReadonlySet<string> | null
+  readonly #takesCalls: boolean
+  readonly #takesResults: boolean
 
   constructor(rules: Rules) {
     this.#rules = rules
     this.#ids = LegalToken.of(rules.callIds)
     this.#names = LegalToken.of(rules.toolNames)
     this.#mayBeSilent = rules.emptyBesideCalls !== 'refused' && rules.absentContent !== 'refused'
+    this.#spoken = fieldsFor('assistant', rules)
+    this.#takesCalls = callFields.every((field) => this.#isTaken(field))
+    this.#takesResults = fieldsFor('tool', rules)?.has('tool_call_id') !== false
   }
 
   isAssistant(raw: unknown): boolean {
@@ -26,11 +33,11 @@ class ChatReader implements RoundReader {
 
   speech(raw: unknown, round: Round): number {
     const message = raw as Fields
-    const known = this.#fields('assistant')
     let reasons = false
     for (const field in message) {
-      if (known?.has(field) === false || this.#rules.refusedFields.has(field)) return found.strange
-      if (field === 'role' || field === 'content' || field === 'tool_calls') continue
+      const isOfCalls = field === 'role' || field === 'content' || field === 'tool_calls'
+      if (!(isOfCalls && this.#takesCalls) && !this.#isTaken(field)) return found.strange
+      if (isOfCalls) continue
       if (field === 'reasoning_content') reasons = isPlainText(message[field])
       if (field === 'reasoning_content' ? !reasons : field !== 'refusal' || message[field] !== null)
         return found.strange
@@ -52,16 +59,14 @@ class ChatReader implements RoundReader {
     const message = fieldsOf(raw)
     if (message === null) return found.strange
     const { content, role, tool_call_id: id } = message
-    const fields = this.#fields(role)
     if (role === 'user') return countFields(message) === 2 && isPlainText(content) ? found.asks : found.strange
-    if (role !== 'tool' || countFields(message) !== 3 || fields?.has('tool_call_id') === false) return found.strange
+    if (role !== 'tool' || countFields(message) !== 3 || !this.#takesResults) return found.strange
     if (typeof id !== 'string' || !isPlainText(content)) return found.strange
     return round.answer(id) ? found.answers : found.strange
   }
 
-  #fields(role: unknown): ReadonlySet<string> | null {
-    const { messageFields, messageFieldsOf } = this.#rules
-    return messageFieldsOf?.[role as 'user'] ?? messageFields
+  #isTaken(field: string): boolean {
+    return this.#spoken?.has(field) !== false && !this.#rules.refusedFields.has(field)
   }
 
   #isPlainCall(call: Fields | null, round: Round): boolean {
@@ -73,6 +78,12 @@ class ChatReader implements RoundReader {
     if (typeof input !== 'string' || !input.isWellFormed()) return false
     return this.#rules.toolInput === 'any-text' || isObjectText(input)
   }
+}
+
+const callFields = ['role', 'content', 'tool_calls']
+
+function fieldsFor(role: 'assistant' | 'tool', { messageFields, messageFieldsOf }: Rules): ReadonlySet<string> | null {
+  return messageFieldsOf?.[role] ?? messageFields
 }
 
 function isObjectText(text: string): boolean {

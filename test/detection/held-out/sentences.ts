@@ -3,6 +3,12 @@ import type { RecoveryErrorType } from '../../../src/faults/fault-catalogue.ts'
 /** Sentences of no provider in particular: how someone would say it who writes the next validator or gateway. */
 export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string[]>> = {
   tool_result_missing: [
+    '400 tool_call_id call_3 was never answered by a tool message',
+    "400 The model called tool 'bash' but the conversation does not include its output",
+    '400 Incomplete tool exchange: missing tool_result for toolu_4',
+    '400 You must respond to all tool calls before sending another message',
+    '400 function call call_8 lacks an output item',
+
     '400 Invalid conversation: the assistant message at index 7 contains tool_calls, but the next message is not a tool message',
     '400 Each tool_call needs a tool message with the same tool_call_id. Missing: call_a, call_b',
     '400 ToolCall call_1 has no corresponding ToolMessage',
@@ -32,6 +38,12 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'tool use blocks at turn 4 have been sent without function call outputs',
   ],
   tool_result_orphan: [
+    '400 tool_result refers to an unknown tool_use: toolu_2',
+    "400 A tool result was found that doesn't match any tool call id in the history",
+    '400 tool role messages require a preceding assistant tool_calls message',
+    '400 messages[0] cannot be a tool message because there is no earlier tool call',
+    '400 Received a function response without a function call',
+
     '400 Tool message at index 3 does not correspond to any previous tool call',
     '400 Found tool_result block with no preceding tool_use block',
     '400 tool output for call_9 was provided, but no such call exists',
@@ -59,6 +71,9 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'tool result has no matching tool use',
   ],
   tool_call_id_duplicate: [
+    '400 the id call_1 is used by more than one tool call',
+    '400 toolUseId tooluse_1 is not unique',
+
     '400 Found duplicate tool call ids in assistant message: call_1',
     '400 messages.1.content.3.tool_use.id: Duplicate id toolu_1',
     '400 Tool call id call_1 is reused in a later turn',
@@ -76,6 +91,9 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'Duplicate function_call id',
   ],
   tool_result_duplicate: [
+    '400 call_1: tool output submitted more than once',
+    '400 duplicate tool messages for tool_call_id call_4',
+
     '400 duplicate function_call_output for call_id call_1',
     '400 More than one tool_result for tool_use toolu_1',
     '400 tool result for call call_1 was provided twice',
@@ -92,6 +110,10 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'tool result blocks of this turn carry duplicate ids',
   ],
   thinking_block_order: [
+    '400 thinking blocks have to precede tool_use blocks',
+    '400 assistant content must start with thinking when extended thinking is on',
+    '400 messages.7: last content block cannot be redacted_thinking',
+
     '400 thinking must be the first block of the assistant message',
     '400 Assistant messages with thinking enabled must start with a thinking block',
     '400 Expected first content block to be thinking, found tool_use',
@@ -109,6 +131,9 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'the last block of an assistant message must not be thinking',
   ],
   thinking_disabled_violation: [
+    '400 thinking blocks cannot be sent when thinking is off',
+    '400 reasoning content is not accepted by this model',
+
     '400 Thinking blocks found but thinking is not enabled',
     '400 Unexpected thinking block: extended thinking is disabled',
 
@@ -123,6 +148,11 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'assistant messages may not contain thinking blocks',
   ],
   thinking_signature_invalid: [
+    '400 signature mismatch in thinking block',
+    '400 thinking block at messages.2.content.0 has an invalid signature',
+    '400 thoughtSignature cannot be verified',
+    '400 invalid encrypted reasoning item',
+
     '400 Invalid thinking signature at messages.3.content.0',
     '400 messages.1.content.0: thinking.signature: Invalid base64',
     '400 reasoning item rs_1: encrypted content failed verification',
@@ -146,6 +176,10 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'encrypted reasoning failed to be decoded',
   ],
   thinking_signature_missing: [
+    '400 thinking block without signature in messages.3',
+    '400 signature field required for thinking blocks',
+    '400 functionCall part lacks a thought_signature',
+
     '400 Function call part is missing its thought signature',
     '400 thinking blocks need a signature',
     '400 messages.1.content.0.signature is missing',
@@ -161,6 +195,9 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'requires a valid reasoning signature',
   ],
   thinking_block_modified: [
+    '400 the thinking blocks of the previous turn were changed',
+    '400 redacted_thinking must be sent back exactly as received',
+
     '400 Thinking blocks in the last assistant turn do not match the original response',
     '400 thinking blocks may not be modified after they have been returned',
     '400 The content of the redacted_thinking block was altered',
@@ -174,6 +211,9 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'reasoning blocks must not be changed',
   ],
   thinking_block_empty: [
+    '400 thinking blocks cannot be empty',
+    '400 reasoningText.text must not be blank',
+
     '400 thinking block text must not be empty',
     '400 messages.3.content.0.thinking: Field required',
     '400 Thinking content cannot be blank',
@@ -186,6 +226,10 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'reasoning block must include content',
   ],
   tool_result_misplaced: [
+    '400 tool_result must directly follow its tool_use',
+    '400 Tool results have to be the first blocks of the user message',
+    '400 tool calls are only permitted in messages from the assistant',
+
     '400 Tool results must be sent in a single user message directly after the assistant message',
     '400 Unexpected text block before tool_result blocks in messages.4',
     '400 tool_use block is not permitted in a user message',
@@ -206,6 +250,11 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'tool results must appear immediately after the calls',
   ],
   blank_text: [
+    '400 messages[0].content[1].text must not be empty',
+    '400 text content is empty',
+    '400 A text block contains only whitespace',
+    '400 messages.3.content.0: text must contain non-whitespace characters',
+
     '400 messages[1].content[0].text is required',
     '400 text block must not be empty',
     '400 Text cannot be blank in content part 3',
@@ -222,6 +271,10 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'the text content of a part is empty',
   ],
   role_order: [
+    '400 first message should be from user',
+    '400 conversation has no user message',
+    '400 messages should begin with a user turn',
+
     '400 Conversation should start with a user message',
     '400 messages must contain at least one user message',
     '400 The first non-system message must be from the user',
@@ -235,6 +288,10 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'the first conversation message must be from the user',
   ],
   role_alternation: [
+    '400 roles should alternate between user and assistant',
+    '400 messages must alternate; found two user messages in a row',
+    '400 consecutive assistant messages are not allowed',
+
     '400 user and assistant messages must alternate',
     '400 Two assistant messages in a row are not allowed',
     '400 Conversation roles must be alternating',
@@ -248,6 +305,13 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'messages must be an odd number',
   ],
   role_invalid: [
+    "400 message role 'developer' is not supported",
+    '400 messages[1].role is invalid',
+    '400 role is required in messages[0]',
+    "400 role 'tool' is unknown",
+    '400 only one system message is allowed',
+    '400 system message must come first',
+
     '400 role must be one of: user, assistant, system, tool',
     "400 messages[0].role: 'developer' is not one of ['system', 'user', 'assistant']",
     '400 Unknown role: developer',
@@ -270,6 +334,9 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'the system message must come first',
   ],
   prefill_unsupported: [
+    '400 the last message has to be a user message',
+    '400 prefilled assistant responses are not supported',
+
     '400 The final message must be a user message',
     '400 Last message cannot be an assistant message',
     '400 messages must end with a user or tool message',
@@ -285,6 +352,10 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'expected last role user but got assistant',
   ],
   reasoning_content_missing: [
+    '400 reasoning_content not found in assistant message 3',
+    '400 thinking mode requires reasoning_content on assistant messages',
+    '400 Please pass back reasoning_content from the previous response',
+
     '400 Assistant message 5 lacks reasoning_content',
     '400 reasoning_content must be passed back for every assistant turn',
     '400 `reasoning_content` is required in thinking mode',
@@ -299,6 +370,9 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'reasoning_content is missing',
   ],
   reasoning_item_unpaired: [
+    '400 reasoning item rs_4 has no following item',
+    '400 message msg_3 requires its reasoning item',
+
     '400 function_call fc_1 was sent without its reasoning item rs_1',
     '400 Reasoning item rs_1 is not followed by an output item',
 
@@ -311,6 +385,10 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'reasoning item rs_1 stands without an output',
   ],
   reference_not_found: [
+    '400 previous response resp_9 was not found',
+    '400 unknown previous_response_id',
+    '400 the referenced item rs_1 is not available anymore',
+
     '400 No response found with id resp_1',
     '400 previous_response_id not found',
     '400 The conversation conv_2 no longer exists',
@@ -327,6 +405,8 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'previous_response_id resp_9 does not exist',
   ],
   item_id_duplicate: [
+    '400 input contains duplicate item ids',
+
     "400 Duplicate item id 'msg_1' in input",
     '400 item ids must be unique: rs_1',
 
@@ -336,6 +416,12 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'duplicate input item with id msg_1',
   ],
   tool_call_id_invalid: [
+    '400 messages[2].tool_call_id: Required',
+    '400 tool_use.id is too long (max 64)',
+    '400 tool call id may only contain letters, digits, underscores and hyphens',
+    '400 messages.3.tool_calls.0.id: none is not an allowed value',
+    '400 toolUseId must satisfy regular expression pattern: [a-zA-Z0-9_-]+',
+
     "400 messages[4].tool_call_id is required when role is 'tool'",
     '400 tool_call_id: must match ^[a-zA-Z0-9_-]{1,64}$',
     '400 Tool call ID must be 9 characters long',
@@ -356,6 +442,12 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'a tool message must have a tool_call_id',
   ],
   tool_call_input_invalid: [
+    '400 tool call arguments should be a JSON object',
+    '400 tool_use input must not be null',
+    '400 messages[1].tool_calls[0].function.arguments is not valid JSON',
+    '400 Could not decode JSON in tool call arguments',
+    '400 args of functionCall must be an object',
+
     '400 messages.5.tool_calls.0.function.arguments must be a string',
     '400 Tool call arguments must be an object, got array',
     '400 Unable to parse tool call arguments: Expecting value: line 1 column 1 (char 0)',
@@ -375,6 +467,11 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'could not parse the tool input',
   ],
   media_limit_exceeded: [
+    '400 image exceeds the size limit (5MB)',
+    '400 at most 8 images are supported per request',
+    '400 pdf has too many pages',
+    '400 the total number of images must not exceed 20',
+
     '400 image too large: 21 MB (limit 20 MB)',
     '400 This request contains 32 images but only 20 are allowed',
     '400 images exceed the maximum total size',
@@ -392,6 +489,8 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'too many pictures',
   ],
   search_result_invalid: [
+    '400 web_search_result has invalid encrypted_content',
+
     '400 Invalid encrypted_content in web_search_result',
     '400 search result content could not be decrypted',
 
@@ -401,6 +500,8 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'cannot decrypt the web search payload',
   ],
   compaction_block_invalid: [
+    '400 compaction block is not the first block',
+
     '400 compaction blocks are not allowed in user messages',
     '400 the compaction content is not valid',
 
@@ -412,6 +513,9 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'compaction is misplaced',
   ],
   tool_definitions_missing: [
+    '400 You must define tools if the messages contain tool_use blocks',
+    '400 request has tool calls in history but no tools parameter',
+
     '400 Messages contain tool calls, but the tools field is missing',
     '400 tools must be set if the conversation includes function calls',
     '400 Tool definitions are required because the conversation contains tool_use blocks',
@@ -427,6 +531,12 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'the request must define tools',
   ],
   content_block_invalid: [
+    '400 messages[1].content: expected string or array of parts',
+    "400 messages[4].content[2].type 'audio_url' is not supported",
+    '400 invalid content block at index 3 of message 1',
+    '400 messages[0]: expected an object',
+    '400 input[3] has an unknown type: foo',
+
     '400 Unknown content block type: thinking_delta',
     '400 messages[2].content[0].type must be one of text, image_url',
     "400 Invalid type for 'messages[0].content[0]': expected an object, but got a string instead.",
@@ -446,6 +556,14 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     "Input tag 'x' found using 'kind' does not match",
   ],
   empty_content_message: [
+    '400 content must not be empty for role assistant',
+    '400 messages[3]: either content or tool_calls is required',
+    '400 message at index 0 must have content',
+    '400 Input contains a message without content',
+    '400 assistant message cannot have empty content',
+    '400 messages[5].content: none is not an allowed value',
+    '400 parts is empty in contents[2]',
+
     '400 messages[0].content is empty',
     '400 messages.3.content: List should have at least 1 item after validation, not 0',
     '400 The message at index 2 is empty',
@@ -470,6 +588,9 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'content: expected a string, got null',
   ],
   invalid_unicode: [
+    '400 the request body contains an unpaired surrogate',
+    '400 could not encode message: lone surrogate',
+
     '400 invalid utf-8 in request body',
     '400 JSON parse error: unpaired high surrogate in string',
     '400 request contains invalid unicode characters (lone surrogates)',
@@ -483,6 +604,10 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     'low surrogate at column 12',
   ],
   tool_call_name_invalid: [
+    '400 tool_use.name exceeds 64 characters',
+    '400 messages[4].tool_calls[0].function.name: Required',
+    '400 Function call name must match ^[a-zA-Z0-9_-]+$',
+
     '400 messages[3].tool_calls[0].function.name must be between 1 and 64 characters',
     '400 tool_use.name: Field required',
     '400 function call name contains invalid characters',
@@ -495,6 +620,10 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     '400 The name of the function call is too long',
   ],
   tool_calls_malformed: [
+    '400 messages[2].tool_calls should be a non-empty list',
+    '400 tool_calls: null is not allowed',
+    '400 assistant message has an empty tool_calls array',
+
     '400 messages[3].tool_calls: Array must contain at least 1 element(s)',
     '400 tool_calls cannot be an empty list',
     "400 Invalid type for 'messages[1].tool_calls': expected an array, but got null instead.",
@@ -509,6 +638,10 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     '400 Too many tool calls in one message: 130, maximum is 128',
   ],
   tool_result_content_invalid: [
+    '400 tool_result.content: expected string or array',
+    '400 The response of a function response must be a JSON object',
+    '400 content of tool result must not be empty',
+
     '400 messages[5].content: tool message content must be a string',
     '400 Tool result content has an unsupported type',
     '400 functionResponse.response: expected an object',
@@ -521,6 +654,8 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     '400 toolResult.content[0].json must be a JSON object',
   ],
   trailing_whitespace: [
+    '400 assistant message ends with trailing whitespace',
+
     '400 The final assistant message must not have trailing whitespace',
 
     '400 the last assistant message must not end with whitespace',
@@ -528,6 +663,11 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     '400 messages: assistant prefill cannot end with a space or newline (trailing whitespace)',
   ],
   unknown_field: [
+    "400 messages[2]: extra field 'audio' not permitted",
+    "400 Unexpected key 'refusal' in messages[3]",
+    "400 messages.0.content.0: unknown property 'foo'",
+    '400 messages[1].tool_calls[0].index: Extra inputs are not permitted',
+
     "400 messages[3] contains unknown field 'reasoning'",
     '400 json: unknown field "cache_control" at messages[0]',
     '400 messages[1]: Unrecognized key: "name"',
@@ -544,6 +684,12 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     '400 input[2].status: unknown parameter',
   ],
   media_invalid: [
+    '400 image at messages[0].content[1] is not a valid image',
+    '400 Cannot fetch image: host not allowed',
+    '400 the mime type of the image is not supported',
+    '400 failed to parse image data',
+    '400 Invalid image_url: must start with http:// or https://',
+
     '400 Unable to decode base64 image in messages[2]',
     '400 The image URL could not be fetched',
     '400 image_url must be a valid URL or data URI',
@@ -563,6 +709,10 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     '400 Failed to fetch image from URL https://x/y.png: 404',
   ],
   media_unsupported: [
+    '400 vision is not supported by this model',
+    '400 image content is not allowed for model x',
+    '400 video inputs are unsupported',
+
     '400 images are not allowed for this model',
     '400 model foo cannot accept image inputs',
     '400 audio input is not supported',
@@ -575,6 +725,10 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     "400 Vision is disabled for your organization's models",
   ],
   cache_control_invalid: [
+    '400 cache_control can only be set on the last block',
+    '400 too many cache breakpoints: maximum is 4',
+    '400 cache_control is not supported for tool_result content',
+
     "400 cache_control: only type 'ephemeral' is supported",
     "400 messages.0.content.1.cache_control.ttl: Input should be '5m' or '1h'",
     '400 a maximum of 4 blocks may have cache_control, found 5',
@@ -587,6 +741,11 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     '400 At most 4 cache breakpoints (cache_control) are allowed',
   ],
   conversation_empty: [
+    '400 messages cannot be an empty array',
+    '400 missing field `messages`',
+    '400 contents must not be empty',
+    "400 Missing required parameter: 'messages'.",
+
     '400 Request must contain at least one message',
     "400 'messages' is a required property",
     '400 messages: Array must contain at least 1 element(s)',
@@ -602,6 +761,9 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     '400 field messages is required',
   ],
   item_id_invalid: [
+    "400 input[4].id must begin with 'fc_'",
+    '400 Invalid item id in input[2].id',
+
     "400 Invalid 'input[1].id': expected an ID that begins with 'rs_'",
     '400 input[3].id must not be empty',
 
@@ -610,6 +772,9 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     '400 input[0].id contains invalid characters',
   ],
   unspecified_structural: [
+    '400 malformed messages',
+    '400 invalid message structure',
+
     '400 The provided messages are invalid',
     '400 chat history is malformed',
 
