@@ -37,6 +37,11 @@ export const mediaInvalid: Reports = {
     'media invalid media',
   ),
   wordings: [
+    // github.com/agentscope-ai/agentscope-java/issues/2700
+    wording('qwen', /failed to download multimodal content/),
+
+    wording('anthropic', /image does not match the provided media type/),
+
     wording('gemini', /mime_?type parameter with value/),
 
     wording('xai', /(?:when|while) downloading image|fetching image failed/),
