@@ -186,3 +186,9 @@ test('what another process wrote while a session was claimed does not count (I15
   expect((await late.messages.load('s'))!.messages.map(({ raw }) => raw)).toEqual([say('one').raw, say('two').raw])
   await late.close()
 })
+
+test('the name of an imported session is not durable when it is told (I8)', async () => {
+  const watched = new FaultFs(undefined, await disk(works['to write']!))
+  await works['to import a session']!.run(watched)
+  expect(watched.names.slice(watched.names.lastIndexOf('rename'))).toEqual(['rename', 'syncFolder'])
+})
