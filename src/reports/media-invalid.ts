@@ -80,7 +80,6 @@ export const mediaInvalid: Reports = {
     wording('ollama', /illegal base64 data/),
     wording('ollama', /image urls? (?:is|are) not (?:currently |yet )?supported/),
     // github.com/Boise-State-Development/agentcore-public-stack/issues/400
-    wording('bedrock', /text block must be included when using documents/),
     wording('bedrock', /messages cant contain duplicate document names/),
     // github.com/anomalyco/opencode/issues/19964
     wording('bedrock', /document (?:file )?names? can only contain/),
