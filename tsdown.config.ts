@@ -47,6 +47,8 @@ const forNode: UserConfig = {
   dts: false,
   clean: false,
   plugins: [lazyEngine()],
+  // Its place is taken by the plugin, which sees only what is no dependency.
+  deps: { alwaysBundle: ['lru-cache'] },
   outputOptions: {
     codeSplitting: {
       groups: [
@@ -56,7 +58,7 @@ const forNode: UserConfig = {
         },
         {
           name: 'recovery',
-          test: /\/src\/(?:storage\/(?!copy\/|journal\/|postgres\/|sqlite\/)|recovery\/|hook\/)/,
+          test: /\/src\/(?:storage\/(?!copy\/|journal\/|postgres\/|sqlite\/(?!create-sqlite-store))|recovery\/|hook\/)/,
         },
         { name: 'wire', test: /\/src\/adapters\/(?:shared|wire)\// },
       ],

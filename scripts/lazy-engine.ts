@@ -25,6 +25,8 @@ const engineFolders = /\/src\/(?:detection|reports|formats|lint|strategies|repai
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 const engine = '\0engine'
 const loader = '\0engine-loader'
+/** A store or a hook makes caches, an import does not: the package is read when the first is made, in its CommonJS form. */
+const cache = '\0engine-loader:lru-cache'
 const stub = '\0stub:'
 
 type Plugin = Extract<NonNullable<UserConfig['plugins']>, { name: string }>
@@ -41,6 +43,7 @@ export function lazyEngine(): Plugin {
     },
     async resolveId(id, importer, options) {
       if (id === engine || id === loader) return id
+      if (id === 'lru-cache') return cache
       if (importer === undefined || importer === engine || engineFolders.test(importer)) return null
       const resolved = await this.resolve(id, importer, { ...options, skipSelf: true })
       const name = resolved?.id.startsWith(source) === true ? resolved.id.slice(source.length) : ''
@@ -49,6 +52,7 @@ export function lazyEngine(): Plugin {
     load(id) {
       if (id === engine) return Object.entries(seams).map(reExport).join('\n')
       if (id === loader) return loaderCode
+      if (id === cache) return cacheCode
       return id.startsWith(stub) ? stubCode(seams[id.slice(stub.length)]!) : null
     },
   }
@@ -59,8 +63,15 @@ function reExport([module, names]: readonly [string, readonly string[]]): string
 }
 
 const loaderCode = `import { createRequire } from 'node:module'
+export const load = createRequire(import.meta.url)
 let loaded
-export const engine = () => (loaded ??= createRequire(import.meta.url)('./engine.js'))`
+export const engine = () => (loaded ??= load('./engine.js'))`
+
+const cacheCode = `import { load } from ${JSON.stringify(loader)}
+let real
+export class LRUCache {
+  constructor(...given) { return new (real ??= load('lru-cache').LRUCache)(...given) }
+}`
 
 function stubCode(names: readonly string[]): string {
   const functions = names.map((name) => `export function ${name}(...given) { return engine().${name}(...given) }`)

@@ -10,7 +10,7 @@ import { compileFields, type FieldMatch, type FieldMatcher } from './match-field
 import { notStructural, otherExplanations } from './not-structural.ts'
 import { isQuotedError } from './quoted-error.ts'
 import { readPaths, type RequestPath } from './read-paths.ts'
-import { RecentlyUsed } from './recently-used.ts'
+import { RecentlyUsed } from '../json/recently-used.ts'
 import type { Reports } from './reports.ts'
 import { sentenceAt } from './sentence-at.ts'
 import { type Speaker, speakerOf } from './speaker-of.ts'

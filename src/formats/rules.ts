@@ -163,6 +163,9 @@ export interface Rules {
   /** An error told that thinking of this conversation no longer verifies. */
   readonly thinkingStale: boolean
 
+  /** What the provider seals in results of its own tools and in citations looks like at least; default: anything. */
+  readonly sealedPattern?: RegExp
+
   // Content
   /** Text that is empty or whitespace only; `empty-refused`: whitespace counts as text. */
   readonly blankText: 'refused' | 'empty-allowed' | 'empty-refused' | 'allowed'

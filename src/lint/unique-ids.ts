@@ -1,6 +1,7 @@
 /** Slots a search may pass before it gives up: whoever makes ids that collide must not make the screen slow. */
 const maxProbes = 64
 const firstSize = 256
+const none = new Int32Array()
 
 /**
  * Tells whether ids repeat, while they are collected in a list. It keeps the hash of each, so that an id that was read long
@@ -9,8 +10,8 @@ const firstSize = 256
  */
 export class UniqueIds {
   readonly #ids: readonly string[]
-  /** In each slot the place of an id in the list, plus one, and behind it its hash. */
-  #slots: Int32Array
+  /** In each slot the place of an id in the list, plus one, and behind it its hash. None before the first id: many lists have none. */
+  #slots: Int32Array = none
   #last: number
   #count = 0
 
@@ -18,12 +19,12 @@ export class UniqueIds {
   constructor(ids: readonly string[], expected = 0) {
     this.#ids = ids
     this.#last = Math.max(firstSize, 2 ** Math.ceil(Math.log2(expected * 2))) - 1
-    this.#slots = new Int32Array((this.#last + 1) * 2)
   }
 
   /** Takes the id at a place of the list; false when the same was there before, or when that cannot be told quickly. */
   take(place: number): boolean {
-    if (this.#count * 2 > this.#last) this.#grow()
+    if (this.#count === 0) this.#slots = new Int32Array((this.#last + 1) * 2)
+    else if (this.#count * 2 > this.#last) this.#grow()
     const id = this.#ids[place]!
     const hash = hashOf(id)
     const slot = this.#slotOf(id, hash)
@@ -36,7 +37,7 @@ export class UniqueIds {
 
   /** Where an id stands in the list; -1 when it does not. */
   find(id: string): number {
-    const slot = this.#slotOf(id, hashOf(id))
+    const slot = this.#count === 0 ? -1 : this.#slotOf(id, hashOf(id))
     return slot < 0 ? -1 : this.#slots[slot]! - 1
   }
 

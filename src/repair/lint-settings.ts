@@ -1,4 +1,7 @@
+import type { FormatName } from '../formats/format-name.ts'
 import type { Format } from '../formats/format.ts'
+import { isOwnRules, ownRules } from '../formats/own-rules.ts'
+import type { Rules } from '../formats/rules.ts'
 import { noEvidence } from '../transcript/evidence.ts'
 import type { LintSettings } from './lint.ts'
 import type { DiagnoseOptions } from './repair-options.ts'
@@ -20,9 +23,28 @@ export function settingsOf(
     format,
     rules: (request) => {
       const rules = format.rules(request, options)
-      return options.rules === undefined ? rules : { ...rules, ...options.rules }
+      return options.rules === undefined ? rules : withRules(format.name, rules, options.rules)
     },
     evidence: options.evidence ?? noEvidence,
     purpose: options.purpose ?? 'request',
   }
+}
+
+/** What the stores of programs say beside the rules of a format, where its screen is proven to give the same verdicts with it. */
+const ofStores: Partial<Record<FormatName, ReadonlySet<string>>> = {
+  'anthropic-messages': new Set<keyof Rules>([
+    'answersWhole',
+    'callIdScope',
+    'indexCounts',
+    'indexForms',
+    'toolsDemanded',
+  ]),
+}
+
+/** The rules with what a caller knows better. A stored session is screened as a request is; anything else is read whole. */
+function withRules(name: FormatName, rules: Rules, changed: Partial<Rules>): Rules {
+  const merged = { ...rules, ...changed }
+  const names = Object.keys(changed)
+  const isScreened = names.length > 0 && names.every((field) => ofStores[name]?.has(field))
+  return isScreened && isOwnRules(rules) ? ownRules(merged) : merged
 }

@@ -19,6 +19,9 @@ export const blankText: Reports = {
     'text lacks',
   ),
   wordings: [
+    // Bedrock Converse, github.com/aws-samples/bedrock-engineer/issues/8
+    wording('bedrock', /text field in the \w{0,20}contentblock object at/),
+
     wording('gemini', /must have a text parameter/),
     wording(
       'any',

@@ -2,6 +2,7 @@ import { commonLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
+import { wording } from '../detection/wording.ts'
 
 export const cacheControlInvalid: Reports = {
   extras: { limits: [/maximum of (\d+) blocks/, ...commonLimits] },
@@ -28,5 +29,5 @@ export const cacheControlInvalid: Reports = {
     'cache immediately',
     'topLevel cache',
   ),
-  wordings: [],
+  wordings: [wording('anthropic', /maximum of \d+ blocks with cache_control/)],
 }

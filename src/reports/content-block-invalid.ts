@@ -48,7 +48,6 @@ export const contentBlockInvalid: Reports = {
       'any',
       /(?:unknown|invalid|unsupported|unexpected) (?:content|message|input|part|block|item) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
     ),
-    wording('gemini', /unknown name \w{1,60}at (?:request\.)?contents[\w.]{0,60}: proto field is not repeating/),
     wording('any', /input tag \w{1,60} ?found using \w{1,12} ?does not match/, 'general'),
   ],
 }

@@ -45,6 +45,11 @@ export const emptyContentMessage: Reports = {
     'assistant lacks content',
   ),
   wordings: [
+    wording('cohere', /message must be at least 1 token long/),
+
+    // github.com/kwaroran/Risuai/issues/458
+    wording('cohere', /all elements in history must/),
+
     wording('zhipu', /(?:code: ?|^\.)1213[.,}]/),
     wording('zhipu', /prompt parameter (?:was |is )?(?:not|missing).{0,20}(?:received|normal)/),
     wording('mistral', /assistant message must (?:have|contain) either/),

@@ -37,6 +37,11 @@ export const mediaInvalid: Reports = {
     'media invalid media',
   ),
   wordings: [
+    // github.com/agentscope-ai/agentscope-java/issues/2700
+    wording('qwen', /failed to download multimodal content/),
+
+    wording('anthropic', /image does not match the provided media type/),
+
     wording('gemini', /mime_?type parameter with value/),
 
     wording('xai', /(?:when|while) downloading image|fetching image failed/),
@@ -75,7 +80,6 @@ export const mediaInvalid: Reports = {
     wording('ollama', /illegal base64 data/),
     wording('ollama', /image urls? (?:is|are) not (?:currently |yet )?supported/),
     // github.com/Boise-State-Development/agentcore-public-stack/issues/400
-    wording('bedrock', /text block must be included when using documents/),
     wording('bedrock', /messages cant contain duplicate document names/),
     // github.com/anomalyco/opencode/issues/19964
     wording('bedrock', /document (?:file )?names? can only contain/),

@@ -1,6 +1,7 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
+import { wording } from '../detection/wording.ts'
 
 export const reasoningContentMissing: Reports = {
   fields: [
@@ -24,5 +25,16 @@ export const reasoningContentMissing: Reports = {
     'assistant needs reasoningField',
     'passBack reasoningField',
   ),
-  wordings: [],
+  wordings: [
+    wording('deepseek', /missing reasoning_content field/),
+
+    // api-docs.deepseek.com/guides/thinking_mode
+    wording(
+      'deepseek',
+      /(?:reasoning_content|reasoning_text|reasoning_details|thinking) (?:in the thinking mode |must be passed)/,
+    ),
+
+    // github.com/continuedev/continue/issues/11600
+    wording('moonshot', /reasoning_content (?:field )?(?:is|was) (?:missing|required|empty)/),
+  ],
 }

@@ -21,6 +21,11 @@ export const roleAlternation: Reports = {
     'conversation role alternate',
   ),
   wordings: [
+    // Bedrock Converse
+    wording('bedrock', /conversation must alternate between/),
+
+    wording('any', /roles must alternate/),
+
     // github.com/OpenHands/OpenHands
     wording('perplexity', /only supports u\/a\/u/),
     wording('gemini', /multiturn requests? (?:must |should )?alternate/),

@@ -26,6 +26,9 @@ export const roleOrder: Reports = {
     'message first assistant',
   ),
   wordings: [
+    // code 3230, github.com/NousResearch/hermes-agent/issues/20154
+    wording('mistral', /unexpected role user after role tool/),
+
     wording('litellm', /should always start with role=user/),
     wording(
       'any',

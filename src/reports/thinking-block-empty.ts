@@ -23,7 +23,6 @@ export const thinkingBlockEmpty: Reports = {
     'thinkingBlock message empty',
   ),
   wordings: [
-    wording('anthropic', /each thinking block must (?:contain|have) (?:thinking|text|non)/),
     wording(
       'local',
       /reasoning[_ ](?:text|item|content block).{0,40}(?:must (?:have|contain|include)|requires|missing) (?:a |at least one )?(?:text|summary|content)/,

@@ -17,6 +17,10 @@ export const thinkingBlockModified: Reports = {
     'thinkingBlock passBack modified',
   ),
   wordings: [
+    // github.com/anthropics/claude-code/issues/63267
+
+    wording('anthropic', /thinking blocks.{0,80}cannot be modified/),
+
     wording('anthropic', /redacted_thinking blocks, the blocks must match the parameters during the original/),
     wording(
       'any',

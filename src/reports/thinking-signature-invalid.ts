@@ -56,6 +56,8 @@ export const thinkingSignatureInvalid: Reports = {
     'signature unmatched thinkingBlock',
   ),
   wordings: [
+    wording('gemini', /corrupted thought[_ ]?signature/),
+
     wording(
       'any',
       /(?:thinking|reasoning|thought)(?:content)?(?: block)?s? .{0,40}signature (?:is invalid|is not valid|does not match|verification failed|could not be verified)/,

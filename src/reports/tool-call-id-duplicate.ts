@@ -19,5 +19,8 @@ export const toolCallIdDuplicate: Reports = {
     'callID callID duplicate',
     'duplicate call callID',
   ),
-  wordings: [wording('any', /reuses id [\w.:-]{1,120}already seen/)],
+  wordings: [
+    wording('anthropic', /tool_?use ids must be unique/),
+    wording('any', /reuses id [\w.:-]{1,120}already seen/),
+  ],
 }

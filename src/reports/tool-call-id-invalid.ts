@@ -2,6 +2,7 @@ import { lengthLimits } from '../detection/error-extras.ts'
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
+import { wording } from '../detection/wording.ts'
 
 export const toolCallIdInvalid: Reports = {
   extras: { ids: true, limits: lengthLimits },
@@ -32,5 +33,13 @@ export const toolCallIdInvalid: Reports = {
     'callID shape',
     'callID onlyIn',
   ),
-  wordings: [],
+  wordings: [
+    wording(
+      'any',
+      /(?:tool[_ ]?call[_ ]?id|tool id|tool_use_id|call_id)(?:\(\))? (?:is|cannot be|must not be|can not be|should not be) (?:empty|required|blank|missing|invalid|null|not valid)/,
+    ),
+
+    // exactly nine characters
+    wording('mistral', /tool call id was [\w.:-]{0,160}but must be/),
+  ],
 }

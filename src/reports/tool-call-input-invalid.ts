@@ -30,6 +30,12 @@ export const toolCallInputInvalid: Reports = {
     'callArguments empty',
   ),
   wordings: [
+    // DashScope
+    wording('qwen', /function\.arguments parameter .{0,60}json format/),
+
+    // code 2013, github.com/earendil-works/pi/issues/5468
+    wording('minimax', /invalid function arguments json/),
+
     // pydantic: a lazy list
     wording('vllm', /toolcallparam\.function\.arguments/, 'decisive'),
     // github.com/ollama/ollama/issues/5909

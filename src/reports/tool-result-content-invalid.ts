@@ -1,7 +1,6 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
-import { wording } from '../detection/wording.ts'
 
 export const toolResultContentInvalid: Reports = {
   fields: [
@@ -25,8 +24,6 @@ export const toolResultContentInvalid: Reports = {
     'content result empty',
   ),
   wordings: [
-    wording('anthropic', /all content must be type/),
     // github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15
-    wording('bedrock', /toolresult cannot be empty/),
   ],
 }

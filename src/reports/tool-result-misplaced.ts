@@ -31,6 +31,11 @@ export const toolResultMisplaced: Reports = {
     'result unsupported assistant',
   ),
   wordings: [
+    wording('anthropic', /tool_(?:use|result) blocks? can only/),
+
+    // code 3230, github.com/charmbracelet/crush/issues/279
+    wording('mistral', /unexpected role tool after role/),
+
     // github.com/google-gemini/gemini-cli/issues/4504
     wording('gemini', /number of function response parts/),
     wording('any', /(?:function|tool)[_ ]?(?:call|response|result) turn (?:comes|must|should|has to)/, 'general'),

@@ -34,6 +34,11 @@ export const toolResultMissing: Reports = {
     'conversation lacks answer',
   ),
   wordings: [
+    wording('pydantic-ai', /new user prompt when the message history|unprocessed tool calls/),
+
+    // code 3230
+    wording('mistral', /not the same number of function calls and responses/),
+
     // github.com/anthropics/claude-code/issues/3512
     wording('anthropic', /tool_?use ids were found without \w{0,30}tool_?result/),
     wording('anthropic', /did not find \d+ tool_?result block/),

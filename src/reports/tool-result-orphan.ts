@@ -55,7 +55,6 @@ export const toolResultOrphan: Reports = {
       /number of toolresult blocks at messages?\.[^:]{1,16}\.?content exceeds the number of tooluse blocks/,
     ),
     // sub2api and relays in front of the Codex backend
-    wording('gateway', /function_call_output requires (?:item_reference|previous_response_id|a matching)/),
     wording('mistral', /unexpected role roleenum\.tool/),
     // github.com/router-for-me/CLIProxyAPI/issues/5098, 5602, 5692
     wording(

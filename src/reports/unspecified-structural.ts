@@ -17,6 +17,8 @@ export const unspecifiedStructural: Reports = {
     'unreadable message',
   ),
   wordings: [
+    // code 1214
+
     wording(
       'any',
       /(?:messages|conversation|chat history) \w{0,16} ?(?:is|are) (?:invalid|malformed|not valid)(?! json)/,

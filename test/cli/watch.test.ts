@@ -15,7 +15,9 @@ test('a fault is not told when it is written, told twice, or Ctrl-C is no orderl
   appendFileSync(path, '{"type":"us')
   await saw(running, 'stdout', 'repair aaaa0001')
   appendFileSync(path, '\n')
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  // Told in a look that has met the longer file too.
+  storeClaude(home, 'ffff0006-0000-4000-8000-000000000006', missingResult())
+  await saw(running, 'stdout', 'ffff0006')
   storeClaude(home, ids.healthy, healthySession(), { modified: new Date() })
   await saw(running, 'stdout', 'healthy again')
   running.kill('SIGINT')

@@ -14,6 +14,7 @@ import { replaceFileDurably } from '../../src/files/replace-file-durably.ts'
 import { undo } from '../../src/files/undo.ts'
 import { writeBatch } from '../../src/files/write-batch.ts'
 import { provesFaults, provesWaiting } from './call-proofs.ts'
+import { FaultFs } from './fault-fs.ts'
 import { MemoryFs } from './memory-fs.ts'
 
 const A = '/home/a.txt'
@@ -146,4 +147,18 @@ describe('who has called', () => {
     )
     expect(harmless).toEqual((work.harmless ?? []).toSorted())
   })
+})
+
+test('the manifests of pruned backups come back with the power, and their contents do not (I8)', async () => {
+  const fs = await disk(works['to prune backups']!)
+  const watched = new FaultFs(undefined, fs)
+  await pruneBackups({ ...at(watched, 99), keep: 0 })
+  expect(watched.names.slice(watched.names.indexOf('unlink'))).toEqual([
+    'unlink',
+    'syncFolder',
+    'stat',
+    'unlink',
+    'stat',
+    'unlink',
+  ])
 })

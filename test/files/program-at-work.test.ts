@@ -25,7 +25,7 @@ interface Running {
 async function found({ pid = '41', line = ['agent', '--flag'], cwd, started = 10, ...given }: Running) {
   const home = tempFolder()
   const [path, proc] = [join(home, 'session.jsonl'), join(home, 'proc')]
-  const { boot = `cpu 1 2\nbtime ${BOOT}\nprocesses 3\n`, sinceMs = 0, tells = false } = given
+  const { boot = `cpu 1 2\nno btime 5\nbtime ${BOOT}\nprocesses 3\n`, sinceMs = 0, tells = false } = given
   writeFileSync(path, '')
   utimesSync(path, WRITTEN / 1000, WRITTEN / 1000)
   mkdirSync(join(proc, pid), { recursive: true })

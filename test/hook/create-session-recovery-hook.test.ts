@@ -164,6 +164,22 @@ describe('loops (I9)', () => {
     expect(reports.map((report) => report.outcome).sort()).toEqual(['busy', 'recovered'])
   })
 
+  test('what a dead process has left is recovered twice at once, or cannot be undone', async () => {
+    const before = await storedText()
+    const hook = createSessionRecoveryHook(host)
+    const lease = await store.leases.acquire('s1', { ttlMs: 60_000 })
+    if (lease.held !== undefined) throw new Error('the session is held')
+    let sound = 0
+    const options = { lease, resume: false, onSound: async () => void (sound += 1) }
+    const [first, second] = await Promise.all([1, 2].map(() => hook.recoverStored('s1', 't1', options)))
+    expect([first!.outcome, second!.outcome, sound, resumed]).toEqual(['recovered', 'busy', 1, []])
+    await store.undo('s1', first!.undoId)
+    expect(first!.undoId).toBe('u2')
+    expect(await storedText()).toBe(before)
+    await hook.dispose()
+    expect(await hook.recoverStored('s1', 't1', options)).toMatchObject({ outcome: 'failed' })
+  })
+
   test('a recovery runs while another process holds the lease', async () => {
     await store.leases.acquire('s1', { owner: 'another process', ttlMs: 60_000 })
     expect(await createSessionRecoveryHook(host).recover(failed(missing))).toMatchObject({ outcome: 'busy' })

@@ -159,3 +159,36 @@ test.each<[line: object, why: string]>([
   expect([imported, skipped, warnings.length]).toEqual([1, 102, 100])
   expect(warnings.every((warning, at) => warning.why === why && warning.line === at + 1)).toBe(true)
 })
+
+test('what another process wrote while a session was claimed does not count (I15)', async () => {
+  const fs = new MemoryFs()
+  const say = (content: string): { raw: unknown } => ({ raw: { role: 'user', content } })
+  const write = async (text: string): Promise<number> => {
+    const store = storeOn(fs)
+    const revision = await store.messages.append('s', [say(text)])
+    await store.close()
+    return revision
+  }
+  const revision = await write('one')
+  const racing = new FaultFs(undefined, fs)
+  let isWritten = false
+  racing.open = async (path, flags, mode) => {
+    if (!isWritten && flags !== 'r' && path.includes('writer.')) {
+      isWritten = true
+      await write('two')
+    }
+    return fs.open(path, flags, mode)
+  }
+  const late = storeOn(racing)
+  const append = late.messages.append('s', [say('three')], { expect: revision })
+  await expect(append).rejects.toMatchObject({ code: 'stale_revision' })
+  expect(isWritten).toBe(true)
+  expect((await late.messages.load('s'))!.messages.map(({ raw }) => raw)).toEqual([say('one').raw, say('two').raw])
+  await late.close()
+})
+
+test('the name of an imported session is not durable when it is told (I8)', async () => {
+  const watched = new FaultFs(undefined, await disk(works['to write']!))
+  await works['to import a session']!.run(watched)
+  expect(watched.names.slice(watched.names.lastIndexOf('rename'))).toEqual(['rename', 'syncFolder'])
+})

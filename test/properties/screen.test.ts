@@ -20,6 +20,12 @@ const format = 'anthropic-messages'
 /** Rules that a caller has touched are not those of the screen: every message is linted. */
 const unscreened = { rules: {} }
 
+/** What the stores of programs are known to say. */
+const ofStores: readonly NonNullable<RepairOptions['rules']>[] = [
+  { toolsDemanded: false, callIdScope: 'transcript', answersWhole: false },
+  { toolsDemanded: false, callIdScope: 'transcript', indexCounts: 'turns', answersWhole: true },
+]
+
 const evidence: RepairOptions['evidence'] = {
   resultOf: (id, occurrence) =>
     (id.length + occurrence) % 3 === 0 ? { status: 'completed', output: `out ${id} ${occurrence}` } : undefined,
@@ -112,6 +118,24 @@ for (const kit of Object.values(kits) as Kit<FormatName>[])
     // Dialects of Bedrock that allow neither results nor calls beside other blocks have no screen: half of that kit.
     expect(cut).toBeGreaterThan(all * 0.45)
   })
+
+test('a stored session is screened by other rules than those of its store', () => {
+  const differences: string[] = []
+  let cut = 0
+  let all = 0
+  for (const { messages, name, options } of samples(kits[format] as Kit<FormatName>)) {
+    const { firstRoles } = settingsOf(findFormat(format), options, [messages].flat()).rules(options.request ?? {})
+    for (const rules of ofStores) {
+      const said = (given: RepairOptions): string =>
+        JSON.stringify([diagnose(messages, given), repair(messages, given)])
+      all += 1
+      if (isCut(messages, { ...options, rules })) cut += 1
+      if (said({ ...options, rules }) !== said({ ...options, rules: { ...rules, firstRoles } })) differences.push(name)
+    }
+  }
+  expect(differences).toEqual([])
+  expect(cut).toBeGreaterThan(all * 0.45)
+})
 
 for (const format of formatNames)
   test(`${format}: one change in the middle of a plain session is passed over, or repaired in another way`, () => {

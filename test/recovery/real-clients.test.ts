@@ -1,10 +1,12 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { places } from '../../src/testing.ts'
-import { scale } from '../seeds.ts'
+import { describe, expect, test } from 'vitest'
+import { partsOf, places } from '../../src/testing.ts'
+import { onWire } from '../../src/testing/provider/bedrock-converse/transcript.ts'
+import { scale, seeds } from '../seeds.ts'
 import { agentsClient } from './clients/agents-client.ts'
 import { damagedTranscript } from './clients/damaged-transcript.ts'
 import { frameworkClients } from './clients/framework-clients.ts'
 import { officialClients } from './clients/official-clients.ts'
+import { serve } from './clients/serve.ts'
 
 const clients = [...officialClients, ...frameworkClients, agentsClient]
 
@@ -12,14 +14,9 @@ const clients = [...officialClients, ...frameworkClients, agentsClient]
 describe.each(clients.map((client, number) => [client.name, client, number] as const))(
   '%s',
   (_name, client, number) => {
-    const { emulator: behind, kit, send, suits, unsent = {} } = client
+    const { kit, send, suits, unsent = {} } = client
     test.each(places.slice(0, 3))('is refused for a damage at the %s place that a repair can mend', async (place) => {
-      // The client of Anthropic tells of models that are to be retired.
-      const warned = vi.spyOn(console, 'warn').mockReturnValue()
-      onTestFinished(() => warned.mockRestore())
-      const emulator = (behind ?? kit.emulator)!()
-      const server = await emulator.listen()
-      onTestFinished(() => server.close())
+      const { emulator, url } = await serve(client)
       const refused: string[] = []
       for (const [index, kind] of kit.corruptions.entries()) {
         // By default each kind at one of the places; by turns at every second framework, for many stand over one provider.
@@ -28,7 +25,7 @@ describe.each(clients.map((client, number) => [client.name, client, number] as c
         const transcript = kind.beyondRepair ? null : damagedTranscript(kit, kind, place, suits)
         if (transcript === null) continue
         const sent = emulator.requests.length
-        const said = await send(server.url, transcript).then(
+        const said = await send(url, transcript).then(
           () => '',
           (error: Error) => error.message,
         )
@@ -40,3 +37,20 @@ describe.each(clients.map((client, number) => [client.name, client, number] as c
     })
   },
 )
+
+// What a framework makes of its messages is its own affair, and a provider may refuse what another one has made.
+describe.each(officialClients.map((client) => [client.name, client] as const))('%s', (_name, client) => {
+  const { kit, send, suits } = client
+  test('sends a healthy conversation otherwise than it is, or more than once', async () => {
+    const { emulator, url } = await serve(client)
+    const healthy = seeds(12).map((seed) => kit.generate({ seed, turns: 2 }))
+    const suited = healthy.filter((transcript) => suits?.(transcript as never) !== false).slice(0, 3)
+    expect(suited.length).toBeGreaterThan(0)
+    for (const [index, transcript] of suited.entries()) {
+      await send(url, transcript as never)
+      expect(emulator.requests.map(({ status }) => status)).toEqual(Array.from({ length: index + 1 }, () => 200))
+      const { messages } = partsOf(kit, transcript)
+      expect(emulator.requests.at(-1)!.body[kit.list!]).toEqual(JSON.parse(JSON.stringify(onWire(messages))))
+    }
+  })
+})

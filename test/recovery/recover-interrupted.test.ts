@@ -113,6 +113,7 @@ describe('a turn that a crash left behind', () => {
         .map(({ outcome }) => outcome)
         .sort(),
     ).toEqual(['busy', 'resumed'])
+    for (const { sessionID, turnID } of reports.flat()) expect([sessionID, turnID]).toEqual(['s', expect.any(String)])
     expect(resumed).toHaveLength(1)
   })
 
@@ -162,6 +163,10 @@ describe('a turn that a crash left behind', () => {
     })
     const reports = await recoverInterrupted(failing, { store })
     expect(reports.map(({ outcome }) => outcome).sort()).toEqual(['failed', 'handed_back'])
+    expect(reports.find(({ outcome }) => outcome === 'failed')).toMatchObject({
+      sessionID: 's',
+      cause: { message: expect.stringContaining('unreadable') },
+    })
     expect(await store.turns.pending()).toMatchObject([{ sessionID: 's' }])
     expect(await store.leases.holder('s')).toBeNull()
   })

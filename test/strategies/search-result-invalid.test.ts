@@ -15,9 +15,22 @@ const citation = {
 }
 const cited = { ...text('Found.'), citations: [citation] }
 
+const [page] = sealed.content
+const placeholder = { ...sealed, content: [{ ...page, encrypted_content: '[not stored]' }] }
+
 testOnAnthropic({
   type: 'search_result_invalid',
   finds: {
+    'a placeholder for what was sealed': {
+      broken: [user('a'), assistant(search('srvtoolu_1'), placeholder, text('b'))],
+      repaired: [user('a'), assistant(search('srvtoolu_1'), failed, text('Page https://example.com'), text('b'))],
+      loss: 'synthesised',
+    },
+    'an empty seal of a citation': {
+      broken: [user('a'), assistant({ ...cited, citations: [{ ...citation, encrypted_index: '' }] })],
+      repaired: [user('a'), assistant(text('Found.'))],
+      loss: 'synthesised',
+    },
     'sealed results': {
       broken: [user('a'), assistant(search('srvtoolu_1'), sealed, text('b'))],
       repaired: [user('a'), assistant(search('srvtoolu_1'), failed, text('Page https://example.com'), text('b'))],

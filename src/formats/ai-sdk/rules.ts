@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { RecentlyUsed } from '../../json/recently-used.ts'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -28,7 +28,7 @@ const uiRules: Rules = ownRules({
   emptyContent: { ...base.emptyContent, assistant: 'allowed' },
 })
 
-const known = new LRUCache<string, Rules>({ max: 64 })
+const known = new RecentlyUsed<Rules>(64)
 
 /**
  * Rules of ModelMessages. Of the request, `provider`, `model` and `thinking` (see {@link providerRules}) and

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { RecentlyUsed } from '../../json/recently-used.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
@@ -32,6 +32,8 @@ const base: Rules = {
   // Bound to model and account: a switch of either, or of a relay's account, makes every one of them invalid.
   signatures: 'required',
   thinkingOff: { thinking: { type: 'disabled' } },
+  // Measured: a placeholder in `encrypted_content` is refused. What is empty, of words or in brackets, no provider has sealed.
+  sealedPattern: /^[^\s[\]{}<>…]+$/,
   blankText: 'refused',
   // "final assistant content cannot end with trailing whitespace": at the end of the list only.
   trailingWhitespace: 'refused',
@@ -62,7 +64,7 @@ const dropStaleThinking: Rules['dropStaleThinking'] = {
   betas: ['thinking-binding-controls-2026-08-01'],
 }
 
-const known = new LRUCache<string, Rules>({ max: 64 })
+const known = new RecentlyUsed<Rules>(64)
 
 /** The rules of the Messages API for one request: model and thinking mode decide. */
 export function anthropicRules(request: RequestBody): Rules {

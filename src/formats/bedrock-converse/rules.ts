@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { RecentlyUsed } from '../../json/recently-used.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { modelTraits } from '../anthropic-messages/models.ts'
 import type { RequestBody } from '../format.ts'
@@ -49,7 +49,7 @@ const withoutReasoning =
 /** "Conversation blocks and tool result blocks cannot be provided in the same turn." */
 const resultsAlone = /\bllama|meta\.|mistral\.|mixtral|pixtral/
 
-const known = new LRUCache<string, Rules>({ max: 64 })
+const known = new RecentlyUsed<Rules>(64)
 
 /** The rules of Converse for one request: what a model does not read is refused; Claude keeps the rules of its own API. */
 export function converseRules(request: RequestBody): Rules {

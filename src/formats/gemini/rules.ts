@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { RecentlyUsed } from '../../json/recently-used.ts'
 import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
@@ -53,7 +53,7 @@ const base: Rules = {
   },
 }
 
-const known = new LRUCache<string, Rules>({ max: 64 })
+const known = new RecentlyUsed<Rules>(64)
 
 /** The rules of generateContent for one request: only the generation of the model decides. */
 export function geminiRules(request: RequestBody): Rules {

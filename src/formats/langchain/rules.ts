@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { RecentlyUsed } from '../../json/recently-used.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
@@ -28,7 +28,7 @@ const rawBlocks: Partial<Rules> = {
   indexCounts: 'result-runs',
 }
 
-const known = new LRUCache<string, Rules>({ max: 64 })
+const known = new RecentlyUsed<Rules>(64)
 
 /** Rules of LangChain messages; `provider`, `model` and `thinking` of the request as in {@link providerRules}. */
 export function langchainRules(request: RequestBody): Rules {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { RecentlyUsed } from '../../json/recently-used.ts'
 import { TranscriptError } from '../../transcript/transcript-error.ts'
 import type { RequestBody, Target } from '../format.ts'
 import { openRules } from '../open-rules.ts'
@@ -53,10 +53,10 @@ const base: Rules = {
   },
 }
 
-const known = new LRUCache<string, Rules>({ max: 128 })
+const known = new RecentlyUsed<Rules>(128)
 
 /** Many patterns are asked who that is: once for each address and model. */
-const guessed = new LRUCache<string, ChatDialect>({ max: 128 })
+const guessed = new RecentlyUsed<ChatDialect>(128)
 
 /** The rules of Chat Completions for one request: dialect, model and thinking mode decide. */
 export function openAIChatRules(request: RequestBody, target: Target = {}): Rules {

@@ -91,20 +91,15 @@ const base: Rules = {
   lastTypes: new Set(['compaction_trigger']),
 }
 
-const known = new Map<string, Rules>()
+const known: Rules[] = []
 
 /** The rules of the Responses API for one request: what the server keeps decides. At most eight rows. */
 export function responsesRules(request: RequestBody): Rules {
   const historyElsewhere = base.historyFields!.some((field) => isGiven(request[field]))
   const listOptional = historyElsewhere || isGiven(request['prompt'])
   const itemsKept = request['store'] !== false
-  const key = `${historyElsewhere}|${listOptional}|${itemsKept}`
-  let rules = known.get(key)
-  if (rules === undefined) {
-    rules = ownRules({ ...base, historyElsewhere, listOptional, itemsKept })
-    known.set(key, rules)
-  }
-  return rules
+  const place = Number(historyElsewhere) + 2 * Number(listOptional) + 4 * Number(itemsKept)
+  return (known[place] ??= ownRules({ ...base, historyElsewhere, listOptional, itemsKept }))
 }
 
 function isGiven(value: unknown): boolean {

@@ -244,7 +244,9 @@ test('something is deleted before all else is written, or a change that has no c
     row: row('msg_25', 'msg_25'),
     value: { role: 'user' },
   }
-  await expect(writeSession(untouched, opencodeId, [...changes, impossible])).rejects.toMatchObject({
+  await expect(
+    writeSession(untouched, opencodeId, [...changes, impossible, { ...impossible, row: row('msg_99', 'msg_99') }]),
+  ).rejects.toMatchObject({
     code: 'host_refused',
     message: expect.stringContaining('no call to insert a message (msg_25); run "session-recovery repair"'),
   })
@@ -279,4 +281,28 @@ test('a row lands in another place than its id says, or a change of something un
   expect(messages[2]!.parts[2]).toEqual({ ...value, id: 'prt_4', messageID: 'msg_2', sessionID: opencodeId })
   applyInPlace(opencodeId, messages, [{ op: 'delete', table: 'message', row: row('msg_2') }])
   expect(ids().map(([id]) => id)).toEqual(['msg_1', 'msg_15', 'msg_3', 'msg_9'])
+})
+
+test('an error that opencode tells with the message alone is overlooked', async () => {
+  const client = new FakeOpencode()
+  const info = { role: 'assistant', sessionID: opencodeId, error: refused }
+  await afterFailure(client, [{ type: 'message.created', properties: { info } }, idle])
+  expect(client.calls).toEqual([])
+  await afterFailure(client, [{ type: 'message.updated', properties: { info } }, idle])
+  expect(client.calls).toEqual(['delete prt_3'])
+})
+
+test('the rules of another model decide, or a toast that fails is said to have been shown', async () => {
+  const client = new FakeOpencode()
+  const host = opencodeHost(client)
+  const loaded = await host.load!(opencodeId)
+  expect(loaded!.request).toEqual({ model: 'claude-sonnet-4-5' })
+  client.tui.showToast = () => Promise.reject(new Error('no screen'))
+  const report = await createSessionRecoveryHook(host, { allow: 'synthesised' }).recover({
+    role: 'assistant',
+    sessionID: opencodeId,
+    error: refused,
+    id: 'msg_3',
+  })
+  expect(report).toMatchObject({ outcome: 'recovered', cause: { message: 'no screen' } })
 })

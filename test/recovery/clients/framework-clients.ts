@@ -35,8 +35,7 @@ const uncoerced = {
  * themselves; what was approved last, `ai` runs before it sends anything.
  */
 function suits(messages: readonly unknown[]): boolean {
-  const isUnsuited =
-    /application\/octet-stream|"web_search","output":\{"type":"(?!json|error-json)|example\.com\/a\.pdf/
+  const isUnsuited = /application\/octet-stream|"web_search","output":\{"type":"(?!error-json)|example\.com\/a\.pdf/
   const last = JSON.stringify(messages.at(-1))
   return !isUnsuited.test(JSON.stringify(messages)) && !/approval-respon/.test(last)
 }

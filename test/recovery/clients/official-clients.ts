@@ -62,7 +62,13 @@ export const officialClients: readonly RealClient[] = [
     send: (url, { messages, request }) => openAI(url).chat.completions.create({ ...request, messages } as never),
     suits: ({ vendor }) => vendor === 'openai',
   },
-  { name: 'the client of Bedrock', kit: bedrockConverseKit as Kit, send: byBedrock },
+  {
+    name: 'the client of Bedrock',
+    kit: bedrockConverseKit as Kit,
+    send: byBedrock,
+    // The API takes base64; the client takes bytes, and would encode a text once more.
+    suits: ({ messages }) => !/"bytes":"/.test(JSON.stringify(messages)),
+  },
   {
     name: 'the client of Google',
     kit: geminiKit as Kit,

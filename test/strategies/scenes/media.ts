@@ -150,7 +150,7 @@ export const media: Scenes = {
     'a picture without a text': converse([say('user', { image: { format: 'png', source: { bytes: dot } } })]),
     'an error about a document without a text': converse([say('user', paper('a'))], {
       rules: { textBesideDocuments: false },
-      error: refused('A text block must be included when using documents.'),
+      error: refused('messages.0.content.1.document.source.bytes: a text block must be included when using documents'),
     }),
     'an error about the length of names': converse([say('user', { text: 'a' }, paper('n'.repeat(20)))], {
       error: refused(

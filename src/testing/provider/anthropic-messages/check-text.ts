@@ -24,13 +24,18 @@ export function* checkText(conversation: Conversation, body: JsonRecord): Genera
 }
 
 /** A turn that the server paused is continued, not prefilled (docs: stop reasons, pause_turn). */
-export function* checkEnd({ turns }: Conversation, model: JudgedModel, creditToken: boolean): Generator<Refusal> {
+export function* checkEnd(
+  { turns }: Conversation,
+  model: JudgedModel,
+  { creditToken, thinks }: { creditToken: boolean; thinks: boolean },
+): Generator<Refusal> {
   const last = turns.at(-1)
   const final = last?.role === 'assistant' ? last.blocks.at(-1) : undefined
   if (!final || isServerCall(final) || isServerResult(final) || final.type.startsWith('mcp_tool_')) return
   // A conversation that is only its compaction block, or ends in one, was handed back by the server.
   if (final.type === 'compaction') return
-  if (!model.prefill && !creditToken)
+  // Extended thinking and prefill exclude each other (docs: extended thinking, feature compatibility).
+  if ((!model.prefill || thinks) && !creditToken)
     yield {
       message: 'This model does not support assistant message prefill. The conversation must end with a user message.',
     }

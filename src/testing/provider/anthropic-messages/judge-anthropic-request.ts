@@ -9,7 +9,7 @@ import { checkReferences } from './check-references.ts'
 import { bindingBeta, type BindingPolicy, checkSeals, type InputTransformation } from './check-seals.ts'
 import { checkServerTools } from './check-server-tools.ts'
 import { checkEnd, checkText } from './check-text.ts'
-import { checkThinking } from './check-thinking.ts'
+import { checkThinking, thinkingMode } from './check-thinking.ts'
 import { readConversation } from './conversation.ts'
 import { judgedModel } from './models.ts'
 import { type ApiErrorBody, errorBody, type Refusal } from './refusal.ts'
@@ -76,7 +76,10 @@ function* refusals(
   yield* checkCacheControl(conversation, resolved.body)
   yield* checkMedia(conversation)
   yield* checkThinking(conversation, resolved.body, model)
-  yield* checkEnd(conversation, model, typeof resolved.body['fallback_credit_token'] === 'string')
+  yield* checkEnd(conversation, model, {
+    creditToken: typeof resolved.body['fallback_credit_token'] === 'string',
+    thinks: thinkingMode(resolved.body, model) === 'enabled',
+  })
   const policy = policyOf(resolved.body, options.bindingPolicy ?? 'error')
   const context = { body: resolved.body, model, secret, policy, hasBindingBeta: betas.has(bindingBeta) }
   yield* checkSeals(conversation, context, transformations)

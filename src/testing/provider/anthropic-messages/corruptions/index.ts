@@ -12,7 +12,6 @@ import { toolPairCorruptions } from './tool-pair-corruptions.ts'
 /** Whether a seal opens, and to which prefix it was bound, only the server can tell. */
 const sealed: ReadonlySet<string> = new Set([
   'foreign-encrypted-content',
-  'placeholder-encrypted-content',
   'foreign-encrypted-index',
   'foreign-advisor-result',
   'thinking-tampered',

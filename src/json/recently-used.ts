@@ -1,5 +1,5 @@
 /**
- * What was used last, by text: a map in the order of use that forgets its oldest. Detection runs in browsers and edge workers
+ * What was used last, by text: a map in the order of use that forgets its oldest. The linter runs in browsers and edge workers
  * as well, where a library for this would be an eighth of all that is loaded.
  *
  * @example
