@@ -88,7 +88,10 @@ describe('UIMessages', () => {
       { id: 'z', role: 'assistant' },
     ]
     const pairs = silent.flatMap((first) => silent.map((last) => [first, last]))
-    const lists = [[], ...pairs, ...silent.map((one) => [one])].flatMap((list) => [list, [silent[3], ...list, silent[1]]])
+    const lists = [[], ...pairs, ...silent.map((one) => [one])].flatMap((list) => [
+      list,
+      [silent[3], ...list, silent[1]],
+    ])
     for (const list of lists.filter(({ length }) => length > 0)) {
       const { messages } = repair(list, { format })
       const label = shown(list)
