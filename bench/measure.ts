@@ -49,7 +49,7 @@ function timesOf(rounds: number, ...jobs: readonly (() => unknown)[]): number[] 
   return best
 }
 
-/** The same for work that has to be waited for. */
+/** The same for work that has to be waited for, so not in processor time: the best round of each. */
 export async function awaitedShareOf(
   work: () => Promise<unknown>,
   beside: () => Promise<unknown>,

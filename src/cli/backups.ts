@@ -1,4 +1,5 @@
 import { listBackups } from '../files/list-backups.ts'
+import type { FileWorkError } from '../files/file-work-error.ts'
 import { pruneBackups } from '../files/prune-backups.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
@@ -15,13 +16,19 @@ const foldersOf = ({ env, home, now }: CliContext): { env: CliContext['env']; no
   now,
 })
 
+const pathsOf = (unreadable: readonly FileWorkError[]): readonly string[] => unreadable.map(({ path }) => path)
+
+/** What cannot be read may be the backup that somebody counts on. */
+function tellUnreadable(unreadable: readonly FileWorkError[], { output }: CliContext): ExitCode {
+  for (const error of unreadable) output.talk(error.message)
+  return unreadable.length > 0 ? exitCode.findings : exitCode.healthy
+}
+
 const list: Work = async ({ options }, context) => {
   const { output } = context
   const { backups, unreadable } = await listBackups(foldersOf(context))
   if (options.flag('json'))
-    await output.line(
-      toJson({ schema: 'session-recovery.backups/1', backups, unreadable: unreadable.map(({ path }) => path) }),
-    )
+    await output.line(toJson({ schema: 'session-recovery.backups/1', backups, unreadable: pathsOf(unreadable) }))
   else {
     for (const { id, reason, files, rows = [], undoneAt } of backups) {
       const places = [...files, ...rows]
@@ -31,8 +38,7 @@ const list: Work = async ({ options }, context) => {
     }
     if (backups.length === 0) await output.line('There are no backups.')
   }
-  for (const error of unreadable) output.talk(error.message)
-  return unreadable.length > 0 ? exitCode.findings : exitCode.healthy
+  return tellUnreadable(unreadable, context)
 }
 
 const prune: Work = async ({ options }, context) => {
@@ -40,19 +46,21 @@ const prune: Work = async ({ options }, context) => {
   const age = options.text('older-than')
   const keep = options.text('keep')
   const dryRun = options.flag('dry-run')
-  const { removed, freedBytes } = await pruneBackups({
+  const { removed, freedBytes, unreadable } = await pruneBackups({
     ...foldersOf(context),
     dryRun,
     ...(age !== undefined && { olderThanMs: parseAge(age, 'older-than') }),
     ...(keep !== undefined && { keep: parseCount(keep, 'keep') }),
   })
   if (options.flag('json'))
-    await output.line(toJson({ schema: 'session-recovery.prune/1', dryRun, removed, freedBytes }))
+    await output.line(
+      toJson({ schema: 'session-recovery.prune/1', dryRun, removed, freedBytes, unreadable: pathsOf(unreadable) }),
+    )
   else {
     for (const id of removed) await output.line(id)
     await output.line(`${dryRun ? 'Would remove' : 'Removed'} ${count(removed.length, 'backup')}, ${freedBytes} bytes.`)
   }
-  return exitCode.healthy
+  return tellUnreadable(unreadable, context)
 }
 
 const works: Readonly<Record<string, Work>> = { list, prune }

@@ -37,7 +37,8 @@ export interface UndoRepairOptions {
 /**
  * Restores the files of a repair, byte for byte (I7).
  *
- * @throws DoctorError `not_found`; `refused` when a program has a file open, or has written to it after the repair
+ * @throws DoctorError `not_found`; `refused` when a program has a file open, or has written to it after the repair, or when nobody
+ *   can tell which repair is the newest because a manifest cannot be read
  * @throws FileWorkError `backup_unreadable`, and what the system says
  */
 export async function undoRepair(
@@ -46,6 +47,16 @@ export async function undoRepair(
 ): Promise<UndoResult> {
   const backups = backupsOf(environment)
   const manifest = await findBackup(backup, backups).catch((cause: unknown) => {
+    if (!(cause instanceof FileWorkError)) throw cause
+    if (cause.code === 'backup_unreadable' && backup === undefined)
+      throw new DoctorError(
+        'refused',
+        `The newest repair may be one of which the manifest cannot be read: ${cause.path}.`,
+        'Say which backup to undo: session-recovery backups list, then session-recovery undo ID',
+        { cause },
+      )
+    // What cannot be read is not nothing: only what is not there is told so.
+    if (cause.code !== 'not_found') throw cause
     const what = backup === undefined ? 'There is nothing to undo.' : `There is no backup ${backup}, or more than one.`
     throw new DoctorError('not_found', what, 'See what there is: session-recovery backups list', { cause })
   })

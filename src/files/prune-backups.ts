@@ -14,6 +14,8 @@ export interface PruneOptions extends BackupOptions {
 export interface PruneResult {
   readonly removed: readonly string[]
   readonly freedBytes: number
+  /** Manifests that cannot be read: neither they nor any content went. */
+  readonly unreadable: readonly FileWorkError[]
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -41,7 +43,7 @@ export async function pruneBackups(options: PruneOptions = {}): Promise<PruneRes
       for (const id of removed) await fs.unlink(manifestPath(folder, id))
       if (removed.length > 0) await fs.syncFolder(folder)
     }
-    if (unreadable.length > 0) return { removed, freedBytes }
+    if (unreadable.length > 0) return { removed, freedBytes, unreadable }
     for (const name of names.filter((each) => /^[0-9a-f]{64}$/.test(each) && !named.has(each))) {
       const { size, mtimeMs } = await fs.stat(join(folder, name))
       if (mtimeMs > now() - day) continue
@@ -51,5 +53,5 @@ export async function pruneBackups(options: PruneOptions = {}): Promise<PruneRes
   } catch (cause) {
     throw FileWorkError.from(cause, folder, 'The backups cannot be pruned')
   }
-  return { removed, freedBytes }
+  return { removed, freedBytes, unreadable }
 }

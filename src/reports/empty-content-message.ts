@@ -65,5 +65,12 @@ export const emptyContentMessage: Reports = {
     wording('any', /(?:must|should) (?:include|have|contain) at least one (?:parts?|content)/, 'general'),
     wording('any', /(?:message|content) (?:field|object) ?[\w. ]{0,40}is empty/, 'general'),
     wording('any', /content: expected .{0,40}got (?:null|none)/, 'general'),
+    wording('anthropic', /messages must have non-?empty content/),
+    wording('anthropic', /system content must contain at least one block/),
+    // code 1213
+    wording('zhipu', /未正常接收到prompt参数/),
+    wording('gemini', /parts must not be empty/),
+    // github.com/charmbracelet/crush/issues/964, xAI among others
+    wording('any', /(?:each|every) message (?:must have|needs) at least one/),
   ],
 }

@@ -6,5 +6,8 @@ import { wording } from '../detection/wording.ts'
 export const itemIdDuplicate: Reports = {
   fields: [...fields('$input.id', 'duplicate')],
   sentences: says('duplicate item', 'item duplicate'),
-  wordings: [wording('any', /duplicate (?:input )?items? (?:found|with|id)/, 'general')],
+  wordings: [
+    wording('any', /duplicate (?:input )?items? (?:found|with|id)/, 'general'),
+    wording('openai', /remove duplicate items from your input/),
+  ],
 }

@@ -89,5 +89,9 @@ export const mediaInvalid: Reports = {
       'any',
       /(?:image|document(?!ation)|pdf|picture) .{0,40}(?:could not|cannot|can not|couldnt) be (?:processed|decoded|read|loaded|opened|parsed)/,
     ),
+    wording('openai', /invalid (?:base64 )?image(?:\.|,|;|}|$)/),
+    wording('any', /image is corrupt/),
+    // Bedrock Converse
+    wording('bedrock', /text block must be included when using documents/),
   ],
 }

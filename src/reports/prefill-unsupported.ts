@@ -38,5 +38,7 @@ export const prefillUnsupported: Reports = {
       /(?:must|should|has to|requests?|conversations?) end(?:s|ing)? with (?:a |an |the )?user/,
       'general',
     ),
+    // github.com/crewAIInc/crewAI/issues/2194
+    wording('mistral', /expected last role/),
   ],
 }

@@ -77,5 +77,9 @@ export const roleInvalid: Reports = {
       /role (?:system|developer|tool|function)? ?(?:is |are )?(?:not (?:supported|allowed|permitted|valid|recognized)|unsupported|unknown)/,
       'general',
     ),
+    // llama.cpp
+    wording('local', /missing role in message/),
+    wording('anthropic', /messages api accepts a top-level system parameter/),
+    wording('groq', /discriminator property role/),
   ],
 }

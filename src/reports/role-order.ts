@@ -48,5 +48,9 @@ export const roleOrder: Reports = {
       /first (?:\w{0,12} )?message (?:must|should|has to) (?:use|have|be) (?:from )?(?:the |a )?(?:role )?user/,
       'general',
     ),
+    // github.com/oracle/langchain-oracle/pull/9
+    wording('cohere', /cannot specify message if the last entry/),
+    // github.com/agentscope-ai/agentscope-java/issues/613
+    wording('qwen', /messages do not contain elem/),
   ],
 }

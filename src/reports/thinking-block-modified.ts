@@ -27,5 +27,6 @@ export const thinkingBlockModified: Reports = {
       /(?:thinking|reasoning) ?(?:blocks?|content)? .{0,60}(?:cannot be|must not be|was|were|has been|have been) (?:modified|changed|altered|edited)/,
       'general',
     ),
+    wording('anthropic', /blocks must remain as they were in the original response/),
   ],
 }

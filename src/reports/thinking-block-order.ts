@@ -25,5 +25,7 @@ export const thinkingBlockOrder: Reports = {
   wordings: [
     wording('anthropic', /final block in an assistant message cannot be/),
     wording('gateway', /thinking ?块格式无效/),
+    wording('anthropic', /if an assistant message contains any thinking blocks/),
+    wording('anthropic', /first block must be (?:a )?thinking or redacted_thinking/),
   ],
 }

@@ -19,5 +19,6 @@ export const thinkingDisabledViolation: Reports = {
     wording('anthropic', /when thinking is disabled, an assistant message/),
     // template of gpt-oss
     wording('local', /cannot pass both content and thinking in an assistant message/),
+    wording('anthropic', /to use thinking blocks, enable thinking in your request/),
   ],
 }

@@ -5,5 +5,6 @@ export const thinkingPrefixMismatch: Reports = {
   wordings: [
     // platform.claude.com preserved thinking
     wording('anthropic', /the block is bound to a different conversation/, 'decisive'),
+    wording('anthropic', /set thinking\.block_binding\.prefix_mismatch_behavior to drop_block/, 'decisive'),
   ],
 }

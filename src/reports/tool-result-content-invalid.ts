@@ -1,6 +1,7 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
+import { wording } from '../detection/wording.ts'
 
 export const toolResultContentInvalid: Reports = {
   fields: [
@@ -25,5 +26,6 @@ export const toolResultContentInvalid: Reports = {
   ),
   wordings: [
     // github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15
+    wording('anthropic', /all content must be type/),
   ],
 }

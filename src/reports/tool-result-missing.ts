@@ -54,5 +54,6 @@ export const toolResultMissing: Reports = {
       'any',
       /tool[_ ]?(?:calls?|uses?) \w{0,12} ?must be followed by (?:a )?(?:corresponding |matching )?tool[_ ]?(?:results?|messages?|responses?|outputs?)/,
     ),
+    wording('anthropic', /messages following tool_?use blocks must begin with a matching number of tool_?result/),
   ],
 }

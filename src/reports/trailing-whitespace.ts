@@ -1,5 +1,6 @@
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
+import { wording } from '../detection/wording.ts'
 
 export const trailingWhitespace: Reports = {
   sentences: says(
@@ -9,5 +10,5 @@ export const trailingWhitespace: Reports = {
     'assistant unsupported last whitespace',
     'last assistant whitespace',
   ),
-  wordings: [],
+  wordings: [wording('any', /cannot end with trailing whitespace/)],
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -7,6 +7,7 @@ import {
   mayReplaceMarker,
   mergeTranscripts,
   repairSafe,
+  restoreEarlierVersion,
   restorePending,
   retryPendingOutput,
   saveSession,
@@ -155,6 +156,34 @@ test.each(casesOf('save from worker'))('$id: a worker brings a deleted session b
     why: 'fenced',
   })
   expect(existsSync(join(scene.folder, 's.json'))).toBe(false)
+})
+
+test.each(['{ torn', '[]', '{"ids":"s"}', '{"ids":["other",{"id":"s"}]}'])(
+  'tombstones %s are taken for none: a session is saved, brought back or deleted over them (I14)',
+  async (text) => {
+    const older = { session_id: 's', messages: [1] }
+    const scene = hermesScene({ files: { 's.json': older, 's.json.bak': older, 's.json.bak.1': older } })
+    const path = join(scene.folder, '_deleted_webui_sessions.json')
+    writeFileSync(path, text)
+    const before = scene.tree()
+    const refused = { code: 'changed_meanwhile', path, message: expect.stringContaining('Look at the file') }
+    const newer = { session_id: 's', messages: [1, 2] }
+    await expect(saveSession(scene.folder, newer, scene.backups)).rejects.toMatchObject(refused)
+    await expect(restoreEarlierVersion(scene.folder, 's', 1, scene.backups)).rejects.toMatchObject(refused)
+    await expect(deleteSession(scene.folder, 's', scene.backups)).rejects.toMatchObject(refused)
+    expect(scene.tree()).toEqual(before)
+    writeFileSync(path, '{"version":1,"ids":["other"]}')
+    expect(await saveSession(scene.folder, newer, scene.backups)).toMatchObject({ written: true })
+  },
+)
+
+test('an empty snapshot under way replaces a conversation that cannot be read', async () => {
+  const scene = hermesScene({ files: {} })
+  writeFileSync(join(scene.folder, 's.json'), '{ torn')
+  const empty = { session_id: 's', messages: [], pending_user_message: 'Go on.' }
+  expect(await saveSession(scene.folder, empty, scene.backups)).toEqual({ written: false, why: 'empty_while_pending' })
+  const whole = { ...empty, messages: [1] }
+  expect(await saveSession(scene.folder, whole, scene.backups)).toEqual({ written: true, backedUp: false })
 })
 
 test.each(casesOf('delete'))('$id: an old delete is forgotten', async ({ given, then }) => {

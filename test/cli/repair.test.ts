@@ -281,6 +281,22 @@ test('undo overwrites what was written after the repair', async () => {
   expect(readFileSync(paths.missing).equals(later)).toBe(true)
 })
 
+test('an unreadable manifest of the newest repair lets an older one be undone, or is not told', async () => {
+  const { home, paths } = claudeHome()
+  const older = backupOf((await cli(['repair', 'bbbb0002', '--apply'], { home })).stdout)
+  const torn = join(home, '.local/state/session-recovery/backups/29991231T235959-1a2b3c4d.json')
+  writeFileSync(torn, '{')
+  const before = readFileSync(paths.missing)
+  const refused = await cli(['undo'], { home })
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining(torn) })
+  expect(refused.stderr).toContain('session-recovery undo ID')
+  expect(readFileSync(paths.missing).equals(before)).toBe(true)
+  for (const asked of ['list', 'prune'])
+    expect(await cli(['backups', asked], { home })).toMatchObject({ code: 1, stderr: expect.stringContaining(torn) })
+  expect((await cli(['undo', '2999'], { home })).stderr).toContain(torn)
+  expect((await cli(['undo', older], { home })).code).toBe(0)
+})
+
 test('pruning removes a backup that is young or among those to keep, or cannot be tried first', async () => {
   const { home } = claudeHome()
   await cli(['repair', '--all', '--apply'], { home })

@@ -4,14 +4,14 @@ import { reports } from '../../src/reports/index.ts'
 import { isNeeded, withoutAlternatives } from './proof.ts'
 
 /** Synonyms that no posted error has used yet; fewer is better, and a new wording brings sentences for its own. */
-const mostIdle = 540
+const mostIdle = 555
 
 const owned = (Object.entries(reports) as [keyof ReportsByType, ReportsByType[keyof ReportsByType]][]).flatMap(
   ([type, { wordings }]) => wordings.map((wording) => ({ type, wording })),
 )
 
 /** The grammar grows, and comes to cover a wording now and then; it goes at the next look. */
-const mostCovered = 5
+const mostCovered = 6
 
 test('wordings change no verdict: the grammar covers them', () => {
   const idle = owned.filter(({ type, wording }) => !isNeeded(type, wording))

@@ -157,7 +157,7 @@ test('an unreadable manifest disappears from the list, or lets contents be prune
   expect(backups.map(({ id }) => id)).toEqual([manifest.id])
   expect(unreadable.map(({ code }) => code)).toEqual(['backup_unreadable', 'backup_unreadable'])
   clock.time += 400 * 86_400_000
-  expect(await pruneBackups({ ...options, keep: 0 })).toEqual({ removed: [manifest.id], freedBytes: 0 })
+  expect(await pruneBackups({ ...options, keep: 0 })).toEqual({ removed: [manifest.id], freedBytes: 0, unreadable })
   expect(existsSync(join(folder, manifest.files[0]!.sha256))).toBe(true)
 })
 
@@ -173,7 +173,7 @@ test('pruning takes a young backup, a content that is still named, or nothing', 
   for (const name of readdirSync(folder).filter((entry) => entry.length === 64)) {
     utimesSync(join(folder, name), clock.time / 1000, clock.time / 1000)
   }
-  expect(await pruneBackups(options)).toEqual({ removed: [], freedBytes: 0 })
+  expect(await pruneBackups(options)).toEqual({ removed: [], freedBytes: 0, unreadable: [] })
   expect(await pruneBackups({ ...options, keep: 1, dryRun: true })).toMatchObject({ removed: { length: 2 } })
   const newest = (await listBackups(options)).backups[0]!.id
   expect(newest).toBe(third.manifest.id)

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { backUp } from '../../src/files/back-up.ts'
+import type { FileWorkError } from '../../src/files/file-work-error.ts'
 import { findBackup, listBackups } from '../../src/files/list-backups.ts'
 import { undo } from '../../src/files/undo.ts'
 import { FaultFs } from './fault-fs.ts'
@@ -39,6 +40,39 @@ describe('a backup', () => {
     const ids = (await listBackups(options)).backups.filter(({ undoneAt }) => undoneAt).map(({ id }) => id)
     expect(ids).toEqual([made[2]])
     expect((await findBackup(undefined, options)).id).not.toBe(made[2])
+  })
+
+  test.each([
+    ['the newest, without an id', [2], undefined, 'backup_unreadable 2'],
+    ['the oldest, without an id', [0], undefined, 'finds 2'],
+    ['the newest and the oldest, without an id', [0, 2], undefined, 'backup_unreadable 2'],
+    ['all of them, without an id', [0, 1, 2], undefined, 'backup_unreadable 2'],
+    ['the newest, by its own id', [2], 2, 'backup_unreadable 2'],
+    ['the newest, by the id of another', [2], 1, 'finds 1'],
+    ['the oldest, by the beginning of all', [0], '2026', 'not_found'],
+    ['all but one, by the beginning of all', [0, 2], '2026', 'not_found'],
+  ] as const)('of which a manifest cannot be read gives way to another: %s', async (_, torn, asked, told) => {
+    const { made, options } = await threeBackups()
+    for (const at of torn) writeFileSync(join(options.folder, `${made[at]}.json`), '{ torn')
+    const found = await findBackup(typeof asked === 'number' ? made[asked] : asked, options).then(
+      ({ id }) => `finds ${made.indexOf(id)}`,
+      ({ code, message }: FileWorkError) => {
+        const at = made.findIndex((id) => message.includes(join(options.folder, `${id}.json`)))
+        return at < 0 ? code : `${code} ${at}`
+      },
+    )
+    expect(found).toBe(told)
+  })
+
+  test('of the same second, or of a name that tells no time, is taken for older than the newest', async () => {
+    const { made, options } = await threeBackups()
+    for (const name of [`${made[2]!.slice(0, 15)}-00000000`, 'copy-of-a-backup']) {
+      const torn = join(options.folder, `${name}.json`)
+      writeFileSync(torn, '')
+      await expect(findBackup(undefined, options)).rejects.toMatchObject({ code: 'backup_unreadable', path: torn })
+      rmSync(torn)
+      expect((await findBackup(undefined, options)).id).toBe(made[2])
+    }
   })
 
   test('in a folder that is not there, or cannot be read, is an empty list', async () => {

@@ -103,7 +103,7 @@ test('kept rows that are damaged are restored, or pruning removes those that a b
   const former = await read('0')
   const backup = await write([{ table: 't', id: '0', before: former, after: null }])
   const later = { ...options, now: () => Date.now() + 3 * 24 * 60 * 60_000 }
-  expect(await pruneBackups(later)).toEqual({ removed: [], freedBytes: 0 })
+  expect(await pruneBackups(later)).toEqual({ removed: [], freedBytes: 0, unreadable: [] })
   const changed = rows()
   const kept = join(
     options.folder,

@@ -46,7 +46,13 @@ export function supervisorKillCases(rounds: number): void {
     const ledger = join(home, 'starts')
     const { next: random } = createRandom(offset)
     onTestFinished(() => {
-      for (const pids of startsIn(ledger).values()) for (const pid of pids) if (runs(pid)) kill(pid, 'SIGKILL')
+      for (const pid of [...startsIn(ledger).values()].flat())
+        try {
+          if (runs(pid)) kill(pid, 'SIGKILL')
+        } catch (cause) {
+          // It may end between the look and the signal.
+          if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause
+        }
     })
     let upMs = 1_000
     let killedEarly = 0

@@ -9,7 +9,7 @@ import { readSeenFile } from '../../files/read-seen-file.ts'
 import { replaceFileDurably } from '../../files/replace-file-durably.ts'
 import { backupPath, isSessionID, sessionPath } from './hermes-folder.ts'
 import { countOf, readSessionCopy } from './session-copy.ts'
-import { readTombstones } from './tombstones.ts'
+import { isDeleted } from './tombstones.ts'
 
 /**
  * A version of a session from before a shrink: `<session>.json.bak.<number>`, the larger the newer. hermes-webui knows `.bak` alone,
@@ -105,9 +105,8 @@ export async function restoreEarlierVersion(
   return withFileLock(
     folder,
     async () => {
-      const tombstones = await readTombstones(fs, folder)
-      if (tombstones.ids.has(sessionID) || !tombstones.readable)
-        throw new FileWorkError('changed_meanwhile', path, 'The session is deleted, or nobody can tell whether it is')
+      if (await isDeleted(fs, folder, sessionID))
+        throw new FileWorkError('changed_meanwhile', path, 'The session is deleted')
       const version = `${backupPath(folder, sessionID)}.${number}`
       const copy = await readSessionCopy(fs, version)
       if (copy.state !== 'sound') throw new FileWorkError('not_a_file', version, 'There is no such version to be read')

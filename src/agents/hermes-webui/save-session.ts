@@ -10,7 +10,7 @@ import { backupPath, isSessionID, runJournalName, sessionPath } from './hermes-f
 import { deleteTurnJournals } from './append-turn-event.ts'
 import { listRuns } from './run-journal.ts'
 import { readSessionCopy, sessionBytes, type HermesSession } from './session-copy.ts'
-import { addTombstone, readTombstones } from './tombstones.ts'
+import { addTombstone, isDeleted } from './tombstones.ts'
 
 export interface SaveOptions extends BackupOptions {
   /** The caller has not read the messages: such a session may not be saved. */
@@ -33,7 +33,8 @@ function checked(folder: string, sessionID: string): string {
  * Writes a session file with the guards that lost sessions have taught: the versions before the last shrinks are kept, an empty
  * snapshot does not replace a conversation under way, and a deleted session stays deleted (I14).
  *
- * @throws FileWorkError `not_a_file` for a session that was loaded without its messages, before anything is written
+ * @throws FileWorkError `not_a_file` for a session that was loaded without its messages, before anything is written;
+ *   `changed_meanwhile` while the tombstones cannot be read: who is deleted is not known
  */
 export async function saveSession(
   folder: string,
@@ -47,12 +48,14 @@ export async function saveSession(
   return withFileLock(
     folder,
     async (): Promise<SavedSession> => {
-      const tombstones = await readTombstones(fs, folder)
-      if (tombstones.ids.has(sessionID)) return { written: false, why: 'fenced' }
+      if (await isDeleted(fs, folder, sessionID)) return { written: false, why: 'fenced' }
       const former = await readSessionCopy(fs, path)
       const count = former.state === 'sound' ? former.session.messages.length : 0
       const isPending = session['active_stream_id'] != null || session['pending_user_message'] != null
-      if (session.messages.length === 0 && count > 0 && isPending) return { written: false, why: 'empty_while_pending' }
+      // A conversation that cannot be read may be one all the same.
+      const mayHoldMore = count > 0 || former.state === 'malformed'
+      if (session.messages.length === 0 && mayHoldMore && isPending)
+        return { written: false, why: 'empty_while_pending' }
       const shrinks = former.state === 'sound' && session.messages.length < count
       // A backup that fails does not hold up the save, and an older version that gets no number not the newer one.
       const backedUp =

@@ -18,8 +18,26 @@ export async function readTombstones(fs: Fs, folder: string): Promise<Tombstones
   if (file === undefined) return { ids: new Set(), readable: true }
   const value = file === 'unreadable' ? undefined : readJson(file.bytes)
   const ids = isRecord(value) ? value['ids'] : undefined
-  if (!Array.isArray(ids)) return { ids: new Set(), readable: false }
-  return { ids: new Set(ids.filter((id) => typeof id === 'string')), readable: true }
+  // One that cannot be read makes the list unreadable: written anew without it, it would forget a delete.
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) return { ids: new Set(), readable: false }
+  return { ids: new Set(ids), readable: true }
+}
+
+/** The tombstones for who is about to write by them: what cannot be read is not decided over (I14). */
+async function readableTombstones(fs: Fs, folder: string): Promise<ReadonlySet<string>> {
+  const { ids, readable } = await readTombstones(fs, folder)
+  if (readable) return ids
+  const what = 'The tombstones cannot be read, so that nobody can tell which sessions are deleted'
+  throw new FileWorkError('changed_meanwhile', join(folder, tombstonesName), what)
+}
+
+/**
+ * Whether a person has deleted the session.
+ *
+ * @throws FileWorkError `changed_meanwhile` when the tombstones cannot be read
+ */
+export async function isDeleted(fs: Fs, folder: string, sessionID: string): Promise<boolean> {
+  return (await readableTombstones(fs, folder)).has(sessionID)
 }
 
 /**
@@ -30,8 +48,7 @@ export async function readTombstones(fs: Fs, folder: string): Promise<Tombstones
  */
 export async function addTombstone(fs: Fs, folder: string, sessionID: string): Promise<void> {
   const path = join(folder, tombstonesName)
-  const { ids, readable } = await readTombstones(fs, folder)
-  if (!readable) throw new FileWorkError('changed_meanwhile', path, 'The tombstones cannot be read')
+  const ids = await readableTombstones(fs, folder)
   if (ids.has(sessionID)) return
   const bytes = Buffer.from(JSON.stringify({ version: 1, ids: [...ids, sessionID] }, null, 2))
   await replaceFileDurably(path, (write) => write(bytes), { fs })

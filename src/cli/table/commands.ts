@@ -141,7 +141,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
   {
     name: 'undo',
     summary: 'Restore the files of a repair, byte for byte',
-    about: 'Without an id: the newest repair that was not undone.',
+    about: 'Without an id: the newest repair that was not undone; refused while nobody can tell which that is.',
     positionals: [{ name: 'BACKUP', completes: 'backup' }],
     options: {
       force: { type: 'boolean', help: 'Also when the file was written to after the repair; that content is backed up' },
