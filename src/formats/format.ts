@@ -121,6 +121,8 @@ export interface Format {
   ): { readonly message: Message; readonly answer: unknown } | undefined
   /** The program sends the message without any content, although the list has some. */
   isSentEmpty?(message: Message): boolean
+  /** The program sends nothing of the message, and does not mind that it says nothing. */
+  isLeftOut?(message: Message): boolean
   /** Reads rounds that are plainly right without making views. Absent, or null for these rules: all is linted in full. */
   reader?(rules: Rules): RoundReader | null
   /** Names of tools that a block refers to, or that it defines itself. */

@@ -19,9 +19,9 @@ export interface Rounds {
   readonly prompt: number
   /** In which of the proven ones the model thinks. */
   readonly thinks: readonly boolean[]
-  /** The ids in proven rounds, and the round of each. */
+  /** The ids in proven rounds, in order, and how many of them there are up to the end of each round. */
   readonly ids: readonly string[]
-  readonly idRounds: readonly number[]
+  readonly idEnds: readonly number[]
   /** Where ids must be unique in the list: finds one among them; null where they need not be. */
   readonly unique: UniqueIds | null
   /** Ids repeat where they must be unique. */
@@ -49,9 +49,10 @@ class Screen {
   readonly #unsigned: number[] = []
   readonly #thinks: boolean[] = []
   readonly #ids: string[] = []
-  readonly #idRounds: number[] = []
+  readonly #idEnds: number[] = []
   readonly #unique: UniqueIds | null
   readonly #round = new Round()
+  #idCount = 0
   #repeats = false
   #opens = false
   #prompt = -1
@@ -107,7 +108,7 @@ class Screen {
       prompt: this.#prompt,
       thinks: this.#thinks,
       ids: this.#ids,
-      idRounds: this.#idRounds,
+      idEnds: this.#idEnds,
       unique: this.#unique,
       repeats: this.#repeats,
     }
@@ -121,21 +122,25 @@ class Screen {
       this.#opens = isProven && (all & found.asks) !== 0 && round.idCount === 0
       // The opener is kept whatever it holds.
       this.#proven.push(false)
+      this.#idEnds.push(0)
       return
     }
     const place = this.#proven.push(isProven) - 1
+    if (isProven) this.#takeIds()
+    this.#idEnds.push(this.#idCount)
     if (!isProven) return
-    if (round.idCount > 0) this.#takeIds(place)
     if ((all & found.unsigned) !== 0) this.#unsigned.push(place)
     if ((all & found.asks) !== 0) this.#prompt = place
     if ((all & asksOnly) !== 0) this.#purePrompt = place
   }
 
-  #takeIds(place: number): void {
+  #takeIds(): void {
     const { idCount } = this.#round
     for (let index = 0; index < idCount; index += 1) {
-      const at = this.#ids.push(this.#round.idAt(index)) - 1
-      this.#idRounds.push(place)
+      // There are more ids than messages, and a store costs less than a push.
+      const at = this.#idCount
+      this.#ids[at] = this.#round.idAt(index)
+      this.#idCount = at + 1
       if (this.#unique?.take(at) === false) this.#repeats = true
     }
   }

@@ -1,6 +1,8 @@
 /** Slots a search may pass before it gives up: whoever makes ids that collide must not make the screen slow. */
 const maxProbes = 64
 const firstSize = 256
+/** Ids of one program differ in their last letters; those of OpenAI are fifty long, and to read them all cost most of a screen. */
+const tail = 6
 const none = new Int32Array()
 
 /**
@@ -14,6 +16,8 @@ export class UniqueIds {
   #slots: Int32Array = none
   #last: number
   #count = 0
+  /** How many of its last letters the hash of an id counts: all of them once many ids end alike. */
+  #letters = tail
 
   /** @param expected how many ids there will be about; more are taken, too */
   constructor(ids: readonly string[], expected = 0) {
@@ -24,10 +28,14 @@ export class UniqueIds {
   /** Takes the id at a place of the list; false when the same was there before, or when that cannot be told quickly. */
   take(place: number): boolean {
     if (this.#count === 0) this.#slots = new Int32Array((this.#last + 1) * 2)
-    else if (this.#count * 2 > this.#last) this.#grow()
+    else if (this.#count * 2 > this.#last) this.#rebuild((this.#last + 1) * 4 - 1, this.#letters)
     const id = this.#ids[place]!
-    const hash = hashOf(id)
-    const slot = this.#slotOf(id, hash)
+    const hash = hashOf(id, this.#letters)
+    const slot = this.#slotOf(id, hash, maxProbes)
+    if (slot < 0 && this.#letters === tail) {
+      this.#rebuild(this.#last, Infinity)
+      return this.take(place)
+    }
     if (slot < 0 || this.#slots[slot] !== 0) return false
     this.#slots[slot] = place + 1
     this.#slots[slot + 1] = hash
@@ -37,41 +45,47 @@ export class UniqueIds {
 
   /** Where an id stands in the list; -1 when it does not. */
   find(id: string): number {
-    const slot = this.#count === 0 ? -1 : this.#slotOf(id, hashOf(id))
-    return slot < 0 ? -1 : this.#slots[slot]! - 1
+    return this.#count === 0 ? -1 : this.#slots[this.#slotOf(id, hashOf(id, this.#letters), Infinity)]! - 1
   }
 
-  /** Where the slot of an id begins, or the free one where it belongs; -1 when none is near. */
-  #slotOf(id: string, hash: number): number {
+  /** Where the slot of an id begins, or the free one where it belongs; -1 when that takes more probes. */
+  #slotOf(id: string, hash: number, probes: number): number {
     const slots = this.#slots
     const last = this.#last
-    for (let probe = 0, slot = hash & last; probe < maxProbes; probe += 1, slot = (slot + 1) & last) {
+    for (let probe = 0, slot = hash & last; probe < probes; probe += 1, slot = (slot + 1) & last) {
       const place = slots[slot * 2]!
       if (place === 0 || (slots[slot * 2 + 1] === hash && this.#ids[place - 1] === id)) return slot * 2
     }
     return -1
   }
 
-  #grow(): void {
+  /** Spreads the ids over another number of slots, or by other letters. */
+  #rebuild(last: number, letters: number): void {
     const former = this.#slots
-    const last = (this.#last + 1) * 4 - 1
     const slots = new Int32Array((last + 1) * 2)
     for (let from = 0; from < former.length; from += 2) {
-      if (former[from] === 0) continue
-      const hash = former[from + 1]!
+      const place = former[from]!
+      if (place === 0) continue
+      const hash = letters === this.#letters ? former[from + 1]! : hashOf(this.#ids[place - 1]!, letters)
       let slot = hash & last
       while (slots[slot * 2] !== 0) slot = (slot + 1) & last
-      slots[slot * 2] = former[from]!
+      slots[slot * 2] = place
       slots[slot * 2 + 1] = hash
     }
     this.#slots = slots
     this.#last = last
+    this.#letters = letters
   }
 }
 
-/** FNV-1a with its bits mixed, for the lowest choose the slot. */
-function hashOf(id: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < id.length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 16777619)
+/**
+ * FNV-1a of the last letters, and of the first where it is none of them: it tells kinds of ids apart. Its bits are mixed, for
+ * the lowest choose the slot.
+ */
+function hashOf(id: string, letters: number): number {
+  const { length } = id
+  let hash = length > letters ? 0x811c9dc5 ^ id.charCodeAt(0) : 0x811c9dc5
+  for (let index = Math.max(0, length - letters); index < length; index += 1)
+    hash = Math.imul(hash ^ id.charCodeAt(index), 16777619)
   return hash ^ (hash >>> 15)
 }

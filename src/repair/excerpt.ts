@@ -127,7 +127,7 @@ export class ExcerptSource {
   }
 
   #link(kept: Uint8Array): void {
-    const { idRounds, ids, proven, starts, unique } = this.#rounds
+    const { idEnds, ids, proven, starts, unique } = this.#rounds
     const wanted = new Set<unknown>()
     for (let round = 0; round < kept.length; round += 1) {
       // The ids of proven rounds are all different.
@@ -137,12 +137,14 @@ export class ExcerptSource {
     }
     if (wanted.size === 0) return
     if (unique === null) {
-      for (let at = 0; at < ids.length; at += 1) if (wanted.has(ids[at])) keepWithNeighbours(kept, idRounds[at]!)
+      for (let round = 1; round < kept.length; round += 1)
+        for (let at = idEnds[round - 1]!; at < idEnds[round]!; at += 1)
+          if (wanted.has(ids[at])) keepWithNeighbours(kept, round)
       return
     }
     for (const id of wanted) {
       const at = typeof id === 'string' ? unique.find(id) : -1
-      if (at >= 0) keepWithNeighbours(kept, idRounds[at]!)
+      if (at >= 0) keepWithNeighbours(kept, roundOf(at, idEnds))
     }
   }
 
@@ -159,7 +161,7 @@ export class ExcerptSource {
 
   #excerpt(kept: Uint8Array): Excerpt | null {
     if (!kept.includes(0)) return null
-    const { idRounds, ids, starts, thinks } = this.#rounds
+    const { idEnds, ids, starts, thinks } = this.#rounds
     const messages: unknown[] = []
     const places: number[] = []
     const gaps: Gap[] = []
@@ -178,7 +180,8 @@ export class ExcerptSource {
         places.push(index)
       }
     }
-    const otherIds = (): readonly string[] => ids.filter((_, at) => kept[idRounds[at]!] === 0)
+    const otherIds = (): readonly string[] =>
+      starts.flatMap((_, round) => (kept[round] === 0 ? ids.slice(idEnds[round - 1], idEnds[round]) : []))
     return { messages, places, gaps, otherIds }
   }
 }
@@ -187,4 +190,15 @@ function keepWithNeighbours(kept: Uint8Array, round: number): void {
   kept[round] = 1
   if (round > 0) kept[round - 1] = 1
   if (round < kept.length - 1) kept[round + 1] = 1
+}
+
+/** The round whose ids hold a place of their list. */
+function roundOf(at: number, idEnds: readonly number[]): number {
+  let [first, last] = [0, idEnds.length - 1]
+  while (first < last) {
+    const middle = (first + last) >> 1
+    if (idEnds[middle]! > at) last = middle
+    else first = middle + 1
+  }
+  return first
 }

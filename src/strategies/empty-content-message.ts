@@ -48,7 +48,7 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
         if (rule === 'beside-content' && context.turnAt(message.turnIndex)!.filled) return
         if (format.isDirective(message)) return
       }
-      const only = transcript.messages.length === 1
+      const only = transcript.messages.length === 1 || isLastToBeSent(message, context)
       report({
         at: message,
         detail: { role: message.role, content: message.content },
@@ -115,6 +115,19 @@ function isSilentCall({ blocks }: Message, rules: Rules): boolean {
 
 function contentOf({ raw }: Message, format: Format): unknown {
   return (raw as Record<string, unknown>)[format.contentField]
+}
+
+/** Nothing but instructions would go out without this prompt: the program leaves out whatever else there is. */
+function isLastToBeSent({ index, role }: Message, { format, transcript }: LintContext): boolean {
+  if (role !== 'user' || format.isLeftOut === undefined || transcript.leftOut !== undefined) return false
+  return transcript.messages.every(
+    (other) =>
+      other.index === index ||
+      other.role === 'system' ||
+      format.isLeftOut!(other) ||
+      // Of several prompts without content the first one stays.
+      (isEmpty(other) && (other.role !== 'user' || other.index > index)),
+  )
 }
 
 function isEmpty(message: Message): boolean {

@@ -38,16 +38,25 @@ export const roleOrder: Strategy<'role_order'> = defineStrategy({
       })
     },
 
-    end({ purpose, report, rules, transcript }) {
-      // A framework has dropped all that was said: the instructions alone are no conversation.
-      const isEmptied = transcript.messages.length > 0 && transcript.turns.every(({ role }) => role === 'system')
-      if (rules.userDemanded && isEmptied && purpose === 'request') {
-        const end = transcript.messages.length
+    end({ format, purpose, report, rules, transcript }) {
+      // A framework has dropped all that was said, or sends nothing of it: the instructions alone are no conversation.
+      const silent = transcript.turns.find(({ role }) => role !== 'system')
+      const isEmptied = transcript.turns.every(
+        ({ messages, role }) => role === 'system' || messages.every((message) => format.isLeftOut?.(message) === true),
+      )
+      if (
+        isEmptied &&
+        (rules.userDemanded || silent !== undefined) &&
+        transcript.messages.length > 0 &&
+        transcript.leftOut === undefined &&
+        purpose === 'request'
+      ) {
+        const place = silent?.messages[0]!.index ?? transcript.messages.length
         report({
           at: transcript.messages.at(-1)!,
-          detail: { role: 'system' },
+          detail: { role: silent?.role ?? 'system' },
           loss: 'synthesised',
-          fix: (edit) => edit.insertMessage(end, 'user', [edit.write.text(marked(syntheticText.start))]),
+          fix: (edit) => edit.insertMessage(place, 'user', [edit.write.text(marked(syntheticText.start))]),
         })
         return
       }

@@ -4,7 +4,9 @@ import {
   createSessionRecoveryHook,
   type Lease,
   type RecoveryHost,
+  type SessionRecoveryOptions,
   type SessionStore,
+  StoreError,
 } from '../../src/index.ts'
 import { ManualClock } from '../recovery/manual-clock.ts'
 
@@ -147,6 +149,27 @@ test('the turn of a resume begins without its lease, so that two processes run o
   expect(report).toMatchObject({ outcome: 'recovered', resumed: false, cause: { code: 'lease_lost' } })
   expect(resumed).toEqual([])
   expect(await store.turns.list('s1')).toEqual([])
+})
+
+test('a store that keeps no turn any more holds up the resume of what it has just repaired (I10)', async () => {
+  for (const cause of [new StoreError({ code: 'locked', message: 'Others are faster.' }), new Error('gone')]) {
+    const resumed: string[] = []
+    const turns: SessionStore['turns'] = { ...store.turns, begin: () => Promise.reject(cause) }
+    const hook = createSessionRecoveryHook({ store: { ...store, turns }, resume: async (id) => void resumed.push(id) })
+    expect(await hook.recover(failed())).toMatchObject({ outcome: 'recovered', resumed: true })
+    expect(resumed).toEqual(['s1'])
+    await store.undo('s1')
+  }
+})
+
+test.each([
+  [{ experimental: 'yes' }, 'Invalid option experimental: yes. It takes an object.'],
+  [{ experimental: { autoResume: 1 } }, 'Invalid option autoResume: 1. It takes true or false.'],
+  [{ budget: 0 }, 'Invalid option budget: 0. It takes a whole number from 1 to 100.'],
+  [{ budget: 101 }, 'Invalid option budget: 101. It takes a whole number from 1 to 100.'],
+  [{ maxProcessingErrors: 0 }, 'Invalid option maxProcessingErrors: 0. It takes a whole number from 1.'],
+])('an option that does not fit is taken, or refused without what it takes: %j', (options, words) => {
+  expect(() => createSessionRecoveryHook(host, options as SessionRecoveryOptions)).toThrow(words)
 })
 
 test('what the error alone shows is not repaired', async () => {

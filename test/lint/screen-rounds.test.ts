@@ -165,13 +165,16 @@ test('the rounds in which the model thinks are others', () => {
 describe('the ids of proven rounds', () => {
   const lines = ['U text', 'A a+ m=', 'U a-', 'A b+', 'U text', 'A a+ c+', 'U c- a-', 'U text']
   test('are not those, or stand in other rounds', () => {
-    const { ids, idRounds, repeats, unique } = screened(lines)
-    expect(ids.map((id, at) => `${id}${idRounds[at]}`)).toEqual(['a1', 'm1', 'a3', 'c3'])
+    const { idEnds, ids, repeats, unique } = screened(lines)
+    expect([ids, idEnds]).toEqual([
+      ['a', 'm', 'a', 'c'],
+      [0, 2, 2, 4],
+    ])
     expect([repeats, unique]).toEqual([false, null])
   })
   test('repeat unseen where they may not', () => {
-    const { idRounds, repeats, unique } = screened(lines, { callIdScope: 'transcript' })
-    expect([repeats, idRounds[unique!.find('c')], unique!.find('b')]).toEqual([true, 3, -1])
+    const { repeats, unique } = screened(lines, { callIdScope: 'transcript' })
+    expect([repeats, unique!.find('c'), unique!.find('b')]).toEqual([true, 3, -1])
     expect(screened(lines.slice(0, 5), { callIdScope: 'transcript' }).repeats).toBe(false)
   })
 })

@@ -26,6 +26,15 @@ test('an id is not found where it stands, also after the table has grown', () =>
   expect(index.find('')).toBe(-1)
 })
 
+test('ids that end alike are taken for one, or not found', () => {
+  const ids = Array.from({ length: 300 }, (_, index) => `call_${index + 100}_read_file`)
+  const { index, repeats } = collect(ids)
+  expect(repeats).toBe(false)
+  for (const place of [0, 63, 64, 299]) expect(index.find(ids[place]!)).toBe(place)
+  expect(index.find('call_99_read_file')).toBe(-1)
+  expect(collect([...ids, ids[0]!]).repeats).toBe(true)
+})
+
 test('ids that were made to collide keep the screen busy instead of ending it', () => {
   // Two texts that lead from one state of FNV-1a to the same next one, seven times in a row: 128 ids of one hash.
   const pairs: (readonly [string, string])[] = []

@@ -1,10 +1,11 @@
 import { isRecord } from '../../json/is-record.ts'
-import type { Block, Transcript } from '../../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import { readMedia } from './media.ts'
 import { modelMessages } from './model-messages.ts'
 import { readUiMessage } from './read-ui-message.ts'
 import { aiSdkUiRules } from './rules.ts'
+import { isToolPart } from './ui-part-shapes.ts'
 import { uiMessageReader } from './ui-screen.ts'
 import { uiMessageWriter } from './write-ui-message.ts'
 
@@ -19,6 +20,7 @@ export const uiMessages: Format = {
   resultProblem: () => null,
   blockProblem: (block) => reasoningProblem(block) ?? addressProblem(block),
   isSettledByClient,
+  isLeftOut,
   wholeText: (raw) => (isRecord(raw) ? contentText(raw['parts'] ?? raw['content']) : undefined),
   write: uiMessageWriter,
 }
@@ -46,6 +48,16 @@ function isSettledByClient(call: Block, { messages }: Transcript): boolean {
   return call.message.blocks.every(
     (block) => block.index <= call.index || !isRecord(block.raw) || block.raw['type'] !== 'step-start',
   )
+}
+
+/** `convertToModelMessages` makes nothing of what has not been said yet, and of what is only shown. */
+function isLeftOut({ blocks, content, role }: Message): boolean {
+  if (role !== 'assistant' || (content !== 'empty' && content !== 'blocks')) return false
+  return blocks.every(({ kind, raw }) => kind === 'other' && isRecord(raw) && isOnlyShown(raw))
+}
+
+function isOnlyShown(part: Record<string, unknown>): boolean {
+  return isToolPart(part) || /^(?:data-|source-|step-start$)/.test(String(part['type']))
 }
 
 function contentText(content: unknown): string | undefined {

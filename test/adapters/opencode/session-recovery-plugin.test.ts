@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { opencodeHost } from '../../../src/adapters/opencode/opencode-host.ts'
 import { createSessionRecoveryHook } from '../../../src/hook/create-session-recovery-hook.ts'
 import { applyInPlace } from '../../../src/adapters/opencode/apply-in-place.ts'
 import type { OpencodeMessage } from '../../../src/adapters/opencode/host-types.ts'
+import { readSession } from '../../../src/adapters/opencode/read-session.ts'
 import { sessionRecoveryPlugin } from '../../../src/adapters/opencode/session-recovery-plugin.ts'
 import { writeSession } from '../../../src/adapters/opencode/write-session.ts'
 import type { RowChange } from '../../../src/agents/opencode/stored-rows.ts'
@@ -133,6 +135,52 @@ test.each([
   const client = new FakeOpencode()
   await afterFailure(client, [...events])
   expect(client.prompts).toHaveLength(prompts)
+})
+
+const status = (type: string, sessionID: string = opencodeId): Event => ({
+  type: 'session.status',
+  properties: { sessionID, status: { type } },
+})
+
+test.each([
+  ['goes idle by its status', status('idle')],
+  ['goes idle by the event of its own', idle],
+])('a busy session is repaired before it %s, or not right behind it', async (_, last) => {
+  // The clock stands: nothing but the event can end the wait.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const client = new FakeOpencode()
+  let reads = 0
+  client.beforeRead = (read) => void (reads = read)
+  const plugin = await sessionRecoveryPlugin({ client })
+  const others: Event[] = [
+    status('busy'),
+    status('retry'),
+    status('idle', 'ses_other'),
+    { type: 'message.part.updated', properties: { sessionID: opencodeId, status: { type: 'idle' } } },
+  ]
+  for (const event of [failed, ...others]) await plugin.event({ event })
+  await turn()
+  expect(reads).toBe(0)
+  await plugin.event({ event: last })
+  await turn()
+  expect(reads).toBeGreaterThan(0)
+  await plugin.dispose()
+  expect(client.calls).toEqual(['delete prt_3'])
+})
+
+test.each([
+  ['the time of its creation', { created: 70, start: 60 }, 70],
+  ['the time of its start', { start: 60 }, 60],
+  ['no time', {}, 0],
+])('a message that is added takes another time than that of its neighbour with %s', (_, time, expected) => {
+  const { stored } = new FakeOpencode()
+  stored[0]!.info['time'] = time
+  const { plan } = readSession(opencodeId, stored)
+  const [added] = plan([
+    { op: 'insert', index: 1, after: { role: 'user', content: 'Go on.' }, because: [], loss: 'synthesised' },
+  ])
+  expect(added).toMatchObject({ op: 'insert', table: 'message', value: { time: { created: expected } } })
 })
 
 test('a session that its program changes meanwhile is written over', async () => {

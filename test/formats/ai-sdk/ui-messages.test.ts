@@ -76,6 +76,36 @@ describe('UIMessages', () => {
     expect(repair(chat, { format }).messages[1]).toMatchObject({ id: 'a', parts: [{ state: 'output-error' }] })
   })
 
+  test('leave `ai` nothing to send where all are empty, aborted or only shown', async () => {
+    const step = { type: 'step-start' }
+    const silent = [
+      { id: 's', role: 'system', parts: [{ type: 'text', text: 'Be kind.' }] },
+      { id: 'u', role: 'user', parts: [] },
+      { id: 'n', role: 'user' },
+      { id: 'a', role: 'assistant', parts: [] },
+      { id: 'i', role: 'assistant', parts: [step, { ...open, state: 'input-streaming' }] },
+      { id: 'd', role: 'assistant', parts: [step, { type: 'data-shown', data: 1 }] },
+      { id: 'z', role: 'assistant' },
+    ]
+    const pairs = silent.flatMap((first) => silent.map((last) => [first, last]))
+    const lists = [[], ...pairs, ...silent.map((one) => [one])].flatMap((list) => [
+      list,
+      [silent[3], ...list, silent[1]],
+    ])
+    for (const list of lists.filter(({ length }) => length > 0)) {
+      const { messages } = repair(list, { format })
+      const label = shown(list)
+      expect(`${label} ${judgeUiMessages(messages)}`).toBe(`${label} null`)
+      expect(`${label} ${await askAiAboutUiMessages(messages)}`).toBe(`${label} null`)
+      expect(repair(messages, { format }).messages).toBe(messages)
+      const lifted = repair(list, { format, request: { allowSystemInMessages: false } }).messages
+      expect(`${label} ${judgeUiMessages(lifted)}`).toBe(`${label} null`)
+    }
+    // The prompt keeps its place and its id.
+    expect(repair([silent[1], silent[3]], { format }).messages).toMatchObject([{ id: 'u' }, { id: 'a' }])
+    expect(diagnose([silent[3]], { format, purpose: 'stored' }).ok).toBe(true)
+  })
+
   test('get a placeholder although the real result is known', () => {
     const evidence = { resultOf: () => ({ status: 'completed' as const, output: { done: true } }) }
     const { messages } = repair(chat, { format, evidence })

@@ -85,6 +85,15 @@ function isOpen(part: JsonRecord, after: readonly JsonRecord[], isLast: boolean,
   }
 }
 
+const sentTypes = new Set(['custom', 'text', 'reasoning', 'reasoning-file', 'file', 'steering-message'])
+
+/** The conversion makes no message of an answer of which nothing has arrived, or nothing but what is shown to the user. */
+function isNeverSent({ parts, role }: JsonRecord): boolean {
+  const sent = (part: JsonRecord): boolean =>
+    isTool(part) ? part['state'] !== 'input-streaming' : sentTypes.has(String(part['type']))
+  return role === 'assistant' && !asList(parts).filter(isRecord).some(sent)
+}
+
 function* refusals(messages: unknown): Generator<string> {
   if (!Array.isArray(messages) || messages.length === 0) return yield 'Messages array must not be empty'
   for (const [index, message] of messages.entries()) {
@@ -110,6 +119,7 @@ function* refusals(messages: unknown): Generator<string> {
         return yield `Tool result is missing for tool call ${String(part['toolCallId'])}.`
     }
   }
+  if (messages.every(isNeverSent)) yield 'Invalid prompt: messages must not be empty'
   if (findLoneSurrogate(JSON.stringify(messages)))
     yield 'The request body is not valid JSON: no low surrogate in string'
 }

@@ -170,6 +170,13 @@ export const uiMessageCorruptions: readonly Damage<JsonRecord[]>[] = [
   onUser('message-is-null', 'content_block_invalid', (message, copy) => {
     copy[copy.indexOf(message)] = null as unknown as JsonRecord
   }),
+  onUser('emptied-beside-aborted', 'empty_content_message', (message, copy) => {
+    message['parts'] = []
+    copy.splice(0, copy.length, message, { id: 'aborted', role: 'assistant', parts: [{ type: 'step-start' }] })
+  }),
+  onUser('aborted-alone', 'role_order', (_message, copy) => {
+    copy.splice(0, copy.length, { id: 'aborted', role: 'assistant', parts: [] })
+  }),
   onUser('lone-surrogate', 'invalid_unicode', (message) => {
     message['parts'] = [{ type: 'text', text: 'cut \ud83d' }]
   }),
