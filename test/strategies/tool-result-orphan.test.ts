@@ -122,20 +122,19 @@ describe.for(hiding)('in $format', ({ call: one, field, format, meant, model, re
     const hidden = { ...meant, [field]: wrongForms[form]!(one) }
     const far = Array.from({ length: 40 }, (_, index) => [said('user', `${index}`), said('assistant', 'd')]).flat()
     const told = (message: object): unknown[] => [said('user', 'a'), message, answer, ...rest]
-    // What the format's own reader takes for a list of one is no fault.
-    if (format === 'gemini' && form === 'a call without its list')
-      return expect(repaired(told(hidden))).toEqual(told(hidden))
-    expect(repaired(told(hidden))).toEqual(told(meant))
+    // What the provider itself reads as a list of one is no fault.
+    const right = format === 'gemini' && form === 'a call without its list' ? hidden : meant
+    expect(repaired(told(hidden))).toEqual(told(right))
     expect(repaired([...far, ...told(hidden), said('assistant', 'd'), ...far])).toEqual([
       ...far,
-      ...told(meant),
+      ...told(right),
       said('assistant', 'd'),
       ...far,
     ])
     expect(repaired([...told(hidden), said('assistant', 'd'), ...told(hidden)])).toEqual([
-      ...told(meant),
+      ...told(right),
       said('assistant', 'd'),
-      ...told(meant),
+      ...told(right),
     ])
   })
 
