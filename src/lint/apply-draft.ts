@@ -70,7 +70,16 @@ export function applyDraft(
 }
 
 function rawOf(creation: NewMessage | RawInsertion, format: Format): unknown {
-  return 'raw' in creation ? creation.raw : format.write.message(creation.role, creation.blocks)
+  if ('raw' in creation) return creation.raw
+  return format.write.message(
+    creation.role,
+    creation.blocks.map((block) => asBlock(block, format, creation.role)),
+  )
+}
+
+/** What was the whole text of a message is a block among others where it goes. */
+function asBlock(raw: unknown, format: Format, role?: NewMessage['role']): unknown {
+  return typeof raw === 'string' ? format.write.text(raw, role) : raw
 }
 
 /** The raw message after its changes; undefined when no block is left of it. */
@@ -104,7 +113,7 @@ function newValue(
   if (inserted.length === 0) return whole === undefined || whole.length < 2 ? whole?.[0] : whole
   const current = whole ?? (typeof value === 'string' && value !== '' ? [value] : [])
   return mergeList(
-    current.map((item) => (typeof item === 'string' ? format.write.text(item) : item)),
+    current.map((item) => asBlock(item, format)),
     new Map(),
     inserted,
   )

@@ -192,6 +192,12 @@ export const results: Scenes = {
     'where results stand alone, and a text beside them': claude([...open, user(result('x'), text('b'), dot)], {
       rules: { resultsAlone: true },
     }),
+    'where results stand alone, and a message of text beside them': claude(
+      [...open, user(result('x')), user('b'), user(dot)],
+      {
+        rules: { resultsAlone: true },
+      },
+    ),
     'where results stand alone, and blank texts, strays and none': claude(
       [...open, user(result('x'), result('y'), text(' ')), assistant(text('c')), user('d')],
       { rules: { resultsAlone: true } },
