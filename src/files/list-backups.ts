@@ -36,7 +36,8 @@ export async function listBackups(options: BackupOptions = {}): Promise<BackupLi
   return { backups, unreadable }
 }
 
-/** Finds a backup by its id or by the unambiguous beginning of one; without an id the newest that was not undone.
+/**
+ * Finds a backup by its id or by the unambiguous beginning of one; without an id the newest that was not undone.
  *
  * @throws FileWorkError `not_found` when there is none, or more than one; `backup_unreadable` when the one that is meant, or may be
  *   meant, has a manifest that cannot be read: an older one in its place would be another repair
@@ -73,10 +74,11 @@ function named({ backups, unreadable }: BackupListing, folder: string, id: strin
   const exact = backups.find((each) => each.id === id)
   if (exact) return exact
   const found = backups.filter((each) => each.id.startsWith(id))
+  // What cannot be read may be the one.
   const lost = unreadable.filter((each) => idOf(each).startsWith(id))
-  const [unread] = lost.toSorted((a, b) => a.path.length - b.path.length)
-  if (unread && (idOf(unread) === id || found.length + lost.length === 1)) throw unread
   if (found.length + lost.length > 1) throw new FileWorkError('not_found', folder, 'More than one backup begins so')
-  if (found[0] === undefined) throw new FileWorkError('not_found', folder, 'There is no such backup')
-  return found[0]
+  const [only] = [...found, ...lost]
+  if (only instanceof FileWorkError) throw only
+  if (only === undefined) throw new FileWorkError('not_found', folder, 'There is no such backup')
+  return only
 }

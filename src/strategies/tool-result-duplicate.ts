@@ -21,6 +21,10 @@ export const toolResultDuplicate: Strategy<'tool_result_duplicate'> = defineStra
     link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolResultBlock.html',
   },
 
+  // Who takes outputs as items compares ids over the whole list, not within a turn: an id of an earlier call may be used again,
+  // by a call that a program keeps in its content and does not send.
+  learn: ({ text }) => (/_output/i.test(text) ? { rules: { callIdScope: 'transcript' } } : {}),
+
   visit: {
     duplicate({ call, kept, loser }, { format, report }) {
       const says = isEqual(kept.payload, loser.payload)

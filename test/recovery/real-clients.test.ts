@@ -54,3 +54,39 @@ describe.each(officialClients.map((client) => [client.name, client] as const))('
     }
   })
 })
+
+describe.each(
+  frameworkClients
+    .filter(({ name }) => /LangChain over OpenAI Resp/.test(name))
+    .map((client) => [client.name, client] as const),
+)('%s', (_name, client) => {
+  const human = { type: 'human', content: 'Go.' }
+  const inContent = { type: 'tool_use', id: 'call_1', name: 'search', input: {} }
+  const call = { type: 'tool_call', id: 'call_1', name: 'search', args: {} }
+  const result = { type: 'tool', tool_call_id: 'call_1', name: 'search', content: 'rows' }
+  const told = [{ type: 'ai', content: '', tool_calls: [call] }, result]
+  const alone = [
+    { type: 'ai', content: [inContent], tool_calls: [] },
+    { ...result, content: 'more rows' },
+  ]
+
+  test.each([
+    ['last', [human, ...told, human, ...alone]],
+    ['first', [human, ...alone, human, ...told]],
+    ['in two places', [human, ...told, human, ...alone, human, ...alone, human]],
+  ])(
+    'sends a result twice where a call in the content alone has the id of another one, %s',
+    async (_where, messages) => {
+      const { emulator, url } = await serve(client)
+      await client.send(url, messages as never)
+      const items = (emulator.requests.at(-1)!.body['input'] as Record<string, unknown>[]).filter(
+        ({ call_id: id }) => id,
+      )
+      const idsOf = (kind: string): unknown[] => items.filter(({ type }) => type === kind).map(({ call_id: id }) => id)
+      const outputs = items.flatMap(({ output }) => (output === undefined ? [] : [output]))
+      expect(outputs).toEqual(messages.flatMap((message) => ('tool_call_id' in message ? [message.content] : [])))
+      expect(new Set(idsOf('function_call')).size).toBe(outputs.length)
+      expect(idsOf('function_call')).toEqual(idsOf('function_call_output'))
+    },
+  )
+})

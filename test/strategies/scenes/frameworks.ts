@@ -24,6 +24,7 @@ const calls = [{ name: 'f', args: {}, id: 'x', type: 'tool_call' }]
 const tool = { type: 'tool', content: 'ok', tool_call_id: 'x', name: 'f' }
 const human = { type: 'human', content: 'Hi' }
 const spoke = (content: unknown, more: object = {}): object => ({ type: 'ai', content, ...more })
+const aborted = { id: 'a', role: 'assistant', parts: [{ type: 'step-start' }] }
 const inContent = { type: 'tool_use', id: 'x', name: 'f', input: {} }
 
 /** Messages of a program: what it keeps, and what it sends of that. */
@@ -119,7 +120,37 @@ export const frameworks: Scenes = {
       error: refused('No tool call found for function call output with call_id x.'),
     }),
   },
+  tool_result_duplicate: {
+    'an id used again by a call that stands in the content alone': langchain(
+      [human, spoke('', { tool_calls: calls }), tool, spoke([inContent]), tool, human],
+      { error: refused("Duplicate function_call_output for call_id 'x'.") },
+    ),
+    'of a provider that compares within a turn': langchain(
+      [human, spoke('', { tool_calls: calls }), tool, spoke([inContent]), tool, human],
+      { error: refused("Duplicate value for 'tool_call_id' of 'x' in message[4].") },
+    ),
+  },
+  role_order: {
+    'nothing but an aborted answer': aiSdk([aborted]),
+    'instructions and an aborted answer': aiSdk([
+      { id: 's', role: 'system', parts: [{ type: 'text', text: 'Be kind.' }] },
+      aborted,
+      aborted,
+    ]),
+    'an aborted answer that lies in a store': aiSdk([aborted], { purpose: 'stored' }),
+  },
   empty_content_message: {
+    'a prompt beside an aborted answer': aiSdk([{ id: 'u', role: 'user', parts: [] }, aborted]),
+    'two prompts beside an aborted answer': aiSdk([
+      aborted,
+      { id: 'u', role: 'user', parts: [] },
+      { id: 'v', role: 'user', parts: [] },
+    ]),
+    'a prompt beside another one': aiSdk([
+      { id: 'u', role: 'user', parts: [{ type: 'text', text: 'Hi' }] },
+      aborted,
+      { id: 'v', role: 'user', parts: [] },
+    ]),
     'of which nothing is sent': langchain([human, spoke([inContent], { tool_calls: calls }), tool], {
       error: refused(
         "Invalid 'messages[1].content': empty array. Expected an array with minimum length 1, but got an empty array instead.",
