@@ -27,10 +27,13 @@ export interface Report {
   readonly loss?: Loss
   /** Absent: the fault cannot be repaired from here. */
   readonly fix?: Fix
+  /** The fix brings calls to light that could not be read: nothing else is judged before it, lest their results go (I5). */
+  readonly reveals?: boolean
 }
 
 /** A fault with its repair, as it lives inside one pass. */
 export interface FoundFault {
   readonly fault: Fault
   readonly fix: Fix | undefined
+  readonly reveals: boolean
 }

@@ -22,6 +22,7 @@ export function losingEdits(
     const here =
       edit.op === 'replace' ? linesOf([...sayingsIn(edit.after), ...addressesIn(edit.after)]) : new Set<string>()
     const gone = sayingsOf(message)
+      .filter((saying) => edit.op !== 'replace' || !isReadOut(saying, edit.after))
       .flatMap(plainLines)
       .filter((line) => !here.has(line))
     if (gone.length > 0) losing.set(edit, gone)
@@ -55,6 +56,18 @@ function sayingsOf({ blocks, content, raw, role }: Message): readonly string[] {
       ? blocks.filter(({ kind }) => kind === 'tool_result').flatMap((block) => sayingsIn(block.raw))
       : [...sayingsIn(raw), ...addressesIn(raw)]
   return said.filter((saying) => !saying.startsWith(syntheticMark))
+}
+
+/** What was a text of JSON stands there as the value that it told. */
+function isReadOut(saying: string, after: unknown): boolean {
+  if (!/^\s*[[{]/.test(saying)) return false
+  try {
+    const told = JSON.stringify(JSON.parse(saying)).slice(1, -1)
+    return told !== '' && JSON.stringify(after).includes(told)
+  } catch {
+    // No JSON: a text like any other.
+    return false
+  }
 }
 
 function systemOf(request: unknown): unknown {

@@ -105,7 +105,8 @@ function collect(linted: LintResult, request: RequestBody, settings: LintSetting
   const claims = new Claims()
   const changes = noChanges()
   let applied = 0
-  for (const { fault, fix } of linted.found) {
+  const revealing = linted.found.filter(({ reveals }) => reveals)
+  for (const { fault, fix } of revealing.length > 0 ? revealing : linted.found) {
     if (fix === undefined || fault.loss === null || !isAllowed(fault.loss, allow)) continue
     const draft = new Draft(linted.transcript, settings.format, linted.rules, { ...request, ...changes.request })
     fix(draft)

@@ -1,5 +1,6 @@
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
+import { readCalls } from '../lint/hidden-call.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -40,6 +41,7 @@ export const toolCallsMalformed: Strategy<'tool_calls_malformed'> = defineStrate
         at: message,
         detail: { reason: isEmpty ? 'empty' : `a ${typeof calls}` },
         loss: isEmpty || meant !== undefined ? 'none' : 'synthesised',
+        reveals: meant !== undefined,
         fix: (edit) => edit.setField(message, field, meant),
       })
     },
@@ -48,20 +50,6 @@ export const toolCallsMalformed: Strategy<'tool_calls_malformed'> = defineStrate
 
 function isLenient(rules: Rules): boolean {
   return rules.callList === 'lenient'
-}
-
-/** A list of calls that was written as text, or a single call without its list; undefined when it is neither. */
-function readCalls(value: unknown): unknown {
-  if (isRecord(value)) return [value]
-  if (typeof value !== 'string') return undefined
-  try {
-    const parsed: unknown = JSON.parse(value)
-    const calls = isRecord(parsed) ? [parsed] : parsed
-    return Array.isArray(calls) && calls.length > 0 && calls.every(isRecord) ? calls : undefined
-  } catch {
-    // Not JSON: there is no call to be found in it.
-    return undefined
-  }
 }
 
 /** The surplus calls become messages of their own, each behind the results of the others. */

@@ -1,10 +1,11 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { hiddenCallOf } from '../lint/hidden-call.ts'
 import { resultAsText } from './result-as-text.ts'
 
 /**
  * A result answers no call in the position the format demands.
  *
- * Repair: a result that one open call can own is a displaced one (`tool_result_misplaced`); what is left keeps its text as
+ * Repair: a call right before it that is written as text, or without its list, becomes a call again. A result that one open call can own is a displaced one (`tool_result_misplaced`); what is left keeps its text as
  * ordinary, marked text of the same turn. A placeholder of an earlier repair holds nothing and goes.
  */
 export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
@@ -42,7 +43,18 @@ export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
       })
     },
 
-    orphan(result, { format, report }) {
+    orphan(result, context) {
+      const { format, report } = context
+      const hidden = hiddenCallOf(result, context)
+      if (hidden !== undefined) {
+        report({
+          at: result,
+          detail: { callId: result.callId ?? '', reason: 'its call cannot be read' },
+          reveals: true,
+          fix: (edit) => edit.replaceMessage(hidden.message, hidden.raw),
+        })
+        return
+      }
       const text = resultAsText(result, format, 'The result of a tool call that is not in this conversation')
       report({
         at: result,

@@ -1,0 +1,98 @@
+import type { Format } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import { isRecord } from '../json/is-record.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import type { LintContext } from './lint-context.ts'
+
+/** A message whose container of calls cannot be read as it is, and the message that it was meant to be. */
+export interface HiddenCall {
+  readonly message: Message
+  readonly raw: unknown
+  readonly calls: readonly Block[]
+}
+
+/**
+ * The message right before a stray result that hides its call: a list that was written as text, a call without its list. The
+ * result proves what was meant, so nothing that a user wrote is taken for a call.
+ */
+export function hiddenCallOf(result: Block, { format, rules, transcript }: LintContext): HiddenCall | undefined {
+  return hiddenIn(transcript, format, rules).findLast(
+    ({ calls, message }) =>
+      message.index < result.message.index &&
+      message.turnIndex >= result.message.turnIndex - 1 &&
+      calls.some((call) => isCallOf(call, result)),
+  )
+}
+
+/** What a container of calls holds that was written as text or as an object by index, or is a single call without its list; undefined when it is none of these. */
+export function readCalls(value: unknown): readonly unknown[] | undefined {
+  if (isRecord(value)) return /^[0-9,]+$/.test(Object.keys(value).join()) ? recordsOf(Object.values(value)) : [value]
+  const list = typeof value === 'string' ? parsed(value) : value
+  if (isRecord(list)) return [list]
+  if (!Array.isArray(list) || list.length === 0) return undefined
+  const calls = list.map((call: unknown) => (typeof call === 'string' ? parsed(call) : call))
+  return list !== value || calls.some((call, index) => call !== list[index]) ? recordsOf(calls) : undefined
+}
+
+function recordsOf(calls: readonly unknown[]): readonly unknown[] | undefined {
+  return calls.every(isRecord) ? calls : undefined
+}
+
+function isCallOf(call: Block, result: Block): boolean {
+  if (result.callId) return call.callId === result.callId
+  return !call.callId && result.name !== undefined && call.name === result.name
+}
+
+const read = new WeakMap<Transcript, readonly HiddenCall[]>()
+
+/** Read once, for thousands of strays of one list. */
+function hiddenIn(transcript: Transcript, format: Format, rules: Rules): readonly HiddenCall[] {
+  const known = read.get(transcript) ?? transcript.messages.flatMap((message) => unhidden(message, format, rules))
+  read.set(transcript, known)
+  return known
+}
+
+function unhidden(message: Message, format: Format, rules: Rules): readonly HiddenCall[] {
+  const { index, raw, role } = message
+  if (role !== 'assistant' && role !== 'unknown') return []
+  return meantBy(message, format).flatMap((meant) => {
+    const { blocks } = format.read(meant, index, rules)
+    const calls = blocks.filter(({ kind }) => kind === 'tool_call')
+    const isReadable = calls.length > 0 && blocks.every(({ kind }) => kind !== 'unknown')
+    return isReadable && meant !== raw ? [{ message, raw: meant, calls }] : []
+  })
+}
+
+/** What the message may have been before it was written wrongly. */
+function meantBy({ blocks, raw }: Message, { contentField, field: fieldOf, write }: Format): readonly unknown[] {
+  if (!isRecord(raw)) {
+    const items = Array.isArray(raw) ? raw : (readCalls(raw) ?? [])
+    return items.length === 1 ? items : []
+  }
+  const inFields = [callsField, contentField].flatMap((field) => {
+    const calls = readCalls(fieldOf ? fieldOf(raw, field) : raw[field])
+    return calls === undefined ? [] : [write.withField(raw, field, calls)]
+  })
+  const texts = blocks.filter(({ field, index, kind }) => kind === 'text' && field === contentField && index >= 0)
+  const inTexts = texts.flatMap(({ index, text }) => {
+    const calls = readCalls(text)
+    const list = fieldOf ? fieldOf(raw, contentField) : raw[contentField]
+    return calls === undefined || !Array.isArray(list)
+      ? []
+      : [write.withField(raw, contentField, list.toSpliced(index, 1, ...calls))]
+  })
+  return [...inFields, ...inTexts]
+}
+
+/** The list of calls that Chat Completions has beside the content, and frameworks that follow it. */
+const callsField = 'tool_calls'
+
+function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON: there is no call to be found in it.
+    return undefined
+  }
+}
