@@ -36,15 +36,15 @@ const asciiClass = /^\^(\[[\w-]+\])\+\$$/
 /** Tokens that a rule takes as they are. */
 export class LegalToken {
   readonly #pattern: RegExp | null
-  /** By code, where nothing but the letters counts: to look them up costs less than a pattern, for ids are short. */
-  readonly #letters: Uint8Array | null
+  /** What the pattern takes is ASCII, hence whole Unicode. */
+  readonly #isAscii: boolean
   readonly #maxLength: number
   readonly #exactLength: number | undefined
   readonly #names = new Set<unknown>()
 
   private constructor({ exactLength, maxLength, pattern }: Demand) {
     this.#pattern = takesAnyText(pattern) ? null : pattern
-    this.#letters = lettersOf(pattern)
+    this.#isAscii = asciiClass.test(pattern.source) && pattern.flags === ''
     this.#maxLength = maxLength
     this.#exactLength = exactLength
   }
@@ -58,8 +58,7 @@ export class LegalToken {
   takes(token: unknown): token is string {
     if (typeof token !== 'string' || token === '' || token.length > this.#maxLength) return false
     if (this.#exactLength !== undefined && token.length !== this.#exactLength) return false
-    if (this.#letters !== null) return isSpelledWith(this.#letters, token)
-    return (this.#pattern === null || this.#pattern.test(token)) && token.isWellFormed()
+    return (this.#pattern === null || this.#pattern.test(token)) && (this.#isAscii || token.isWellFormed())
   }
 
   /** The same for tokens of which there are few. */
@@ -74,20 +73,4 @@ export class LegalToken {
 /** Patterns that refuse nothing but the empty text. */
 function takesAnyText({ dotAll, source }: RegExp): boolean {
   return source === '^[^]+$' || source === '[^]' || (source === '.' && dotAll)
-}
-
-/** The ASCII characters that a pattern takes, where it asks for nothing else. */
-function lettersOf({ flags, source }: RegExp): Uint8Array | null {
-  const letters = flags === '' ? asciiClass.exec(source)?.[1] : undefined
-  if (letters === undefined) return null
-  const letter = new RegExp(letters)
-  return Uint8Array.from({ length: 128 }, (_, code) => Number(letter.test(String.fromCharCode(code))))
-}
-
-function isSpelledWith(letters: Uint8Array, token: string): boolean {
-  for (let index = 0; index < token.length; index += 1) {
-    const code = token.charCodeAt(index)
-    if (code > 127 || letters[code] === 0) return false
-  }
-  return true
 }

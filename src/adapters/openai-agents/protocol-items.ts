@@ -68,7 +68,11 @@ function protocolItem(item: Item, names: ReadonlyMap<unknown, unknown>): Record<
     own['name'] = names.get(callId) ?? 'unknown'
     own['status'] = item['status'] ?? 'completed'
   }
-  if (type === 'message' && item['role'] === 'assistant') own['status'] = item['status'] ?? 'completed'
+  if (type === 'message' && item['role'] === 'assistant') {
+    own['status'] = item['status'] ?? 'completed'
+    // The Responses API takes text of the assistant as it is, the SDK only in a part.
+    if (typeof item['content'] === 'string') own['content'] = [{ type: 'output_text', text: item['content'] }]
+  }
   if (type === 'reasoning') {
     const texts = Array.isArray(summary) ? summary.filter(isRecord) : []
     own['content'] = texts.map(({ text }) => ({ type: 'input_text', text }))

@@ -15,12 +15,9 @@ const kit: Kit = {
     generateResponsesTranscript({ ...options, store: false, features: ['chat', 'tools', 'thinking', 'interrupted'] }),
 }
 
-/** The SDK's own items know no text of the assistant without its part, and no custom tools and local shells. */
+/** The SDK's own items know no custom tools and local shells. */
 const suits: RealClient['suits'] = ({ input }) =>
-  (input as Record<string, unknown>[]).every(
-    ({ content, role, type }) =>
-      !/^(?:custom|local)_/.test(String(type)) && (role !== 'assistant' || Array.isArray(content)),
-  )
+  (input as Record<string, unknown>[]).every(({ type }) => !/^(?:custom|local)_/.test(String(type)))
 
 /** Both halves that the adapter asks for: the runner's filter before a call, the client's `fetch` after a refusal. */
 export const agentsClient: RealClient = {

@@ -31,8 +31,9 @@ const uncoerced = {
 }
 
 /**
- * The packages of the providers know no bytes of an unknown kind, leave out what a search gave back as text, and some fetch an address
- * themselves; what was approved last, `ai` runs before it sends anything.
+ * The packages of the providers know no bytes of an unknown kind, and some fetch an address themselves; what was approved last, `ai` runs
+ * before it sends anything. What a search gave back as text the package for Claude leaves out with a warning; of JSON that is no list of
+ * its results it throws itself (`validateTypes`) while it writes the request, behind every middleware, and other providers accept it.
  */
 function suits(messages: readonly unknown[]): boolean {
   const isUnsuited = /application\/octet-stream|"web_search","output":\{"type":"(?!error-json)|example\.com\/a\.pdf/
