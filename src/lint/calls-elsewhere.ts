@@ -1,6 +1,6 @@
 import type { Rules } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { itemIdOf } from './item-id.ts'
+import { isSpokenItem } from './item-id.ts'
 import type { DuplicateResult } from './pairing.ts'
 
 /** Results that no call of the list owns, parted by whether the server may hold their calls. */
@@ -22,9 +22,7 @@ export class CallsElsewhere {
   }
 
   seePointer({ message }: Block): void {
-    const id = itemIdOf(message, this.#rules)
-    const spoken = this.#rules.itemIdForm?.spokenPrefixes
-    if (typeof id !== 'string' || spoken?.test(id) !== true) this.#toResults.push(message.index)
+    if (!isSpokenItem(message, this.#rules)) this.#toResults.push(message.index)
   }
 
   /** A result without a call in the list has it behind a pointer before it, the nearest; that pointer then leads to no result. */

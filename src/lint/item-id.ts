@@ -23,6 +23,12 @@ export function mayLoseItemId(message: Message, rules: Rules): boolean {
   return !form.callIds.has(type) && message.blocks[0]?.shape.pointer !== true
 }
 
+/** Whether the item under this message's id is known to be no call and no result: a pointer to it leads to neither. */
+export function isSpokenItem(message: Message, rules: Rules): boolean {
+  const id = itemIdOf(message, rules)
+  return typeof id === 'string' && rules.itemIdForm?.spokenPrefixes.test(id) === true
+}
+
 /** Another id for an item that may not be without one: a pure function of the old id and the place (I2). */
 export function freshItemId(message: Message, form: ItemIdForm, transcript: Transcript): string {
   const type = itemType(message)

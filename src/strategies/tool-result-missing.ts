@@ -1,5 +1,6 @@
 import { type CallEvidence, noEvidence } from '../transcript/evidence.ts'
 import type { ResultContent } from '../formats/format.ts'
+import { isSpokenItem } from '../lint/item-id.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { occurrenceOf } from '../transcript/occurrence-of.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
@@ -57,7 +58,9 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
       if (open === undefined || resultElsewhere === undefined) return
       const inList = transcript.messages.flatMap((message) => message.blocks.map((block) => block.callId))
       // Behind the history that the request continues, or behind what the list only points to.
-      const pointer = transcript.messages.findLast(({ blocks }) => blocks[0]?.shape.pointer === true)
+      const pointer = transcript.messages.findLast(
+        (message) => message.blocks[0]?.shape.pointer === true && !isSpokenItem(message, rules),
+      )
       if (rules.historyElsewhere !== true && pointer === undefined) return
       const place = rules.historyElsewhere === true ? 0 : pointer!.index + 1
       for (const callId of open.callIds) {

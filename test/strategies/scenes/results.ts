@@ -1,7 +1,7 @@
 import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
 import type { CallEvidence, Evidence } from '../../../src/transcript/evidence.ts'
 import { assistant, call, found, image, placeholder, result, search, text, thinking, user } from '../anthropic.ts'
-import { chat, claude, gemini, refused, responses, type Scenes } from './scene.ts'
+import { chat, claude, gemini, langchain, refused, responses, type Scenes } from './scene.ts'
 
 const known = (what: CallEvidence): { evidence: Evidence } => ({
   evidence: { resultOf: (id, occurrence) => (id === 'x' && occurrence === 0 ? what : undefined) },
@@ -96,7 +96,11 @@ export const results: Scenes = {
       error: noOutput('x'),
     }),
     'a call that stands in the list after all': responses([hi, fetched('x')], { ...follows, error: noOutput('x') }),
-    'a call behind a pointer': responses([hi, { type: 'item_reference', id: 'msg_1' }, hi], { error: noOutput('x') }),
+    'a call behind a pointer': responses([hi, { type: 'item_reference', id: 'fc_1' }, hi], { error: noOutput('x') }),
+    'a pointer to a message, behind which no call can be': responses(
+      [hi, { type: 'item_reference', id: 'msg_1' }, hi],
+      { error: noOutput('x') },
+    ),
     'no history of the server': responses([hi], { error: noOutput('x') }),
     'a result without a name, right behind its call': chat([hi, asks(tool('x')), answers(undefined), hi]),
     'an error in the words of Chat Completions': claude(
@@ -183,12 +187,13 @@ export const results: Scenes = {
       user(result('x', 'no', { is_error: true })),
     ]),
     'a message that came late': chat([hi, asks(tool('x')), hi, answers('x', 'out'), hi]),
-    'a part in a message of its own': claude(
-      [...open, user('b'), assistant(text('c')), user(result('x', 'no', { is_error: true }))],
-      {
-        rules: { results: 'own-messages' },
-      },
-    ),
+    'a part of a user, where results are messages of their own': langchain([
+      { type: 'human', content: 'a' },
+      { type: 'ai', content: '', tool_calls: [{ type: 'tool_call', id: 'x', name: 'f', args: {} }] },
+      { type: 'human', content: 'b' },
+      { type: 'ai', content: 'c' },
+      { type: 'human', content: [result('x', 'no', { is_error: true })] },
+    ]),
     'where results stand alone, and a text beside them': claude([...open, user(result('x'), text('b'), dot)], {
       rules: { resultsAlone: true },
     }),
