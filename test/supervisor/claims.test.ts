@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { kill } from 'node:process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryStore, createSqliteStore, type SessionStore } from '../../src/index.ts'
 import { createJournalStore } from '../../src/journal.ts'
@@ -18,6 +17,7 @@ import { tempFolder } from '../files/temp-folder.ts'
 import { usePostgres } from '../postgres/postgres-server.ts'
 import { FakeClock } from './fake-clock.ts'
 import { fakeExecutor, type FakeExecutor } from './fake-executor.ts'
+import { sendSignal } from '../../src/supervisor/executors/end-process.ts'
 import { eventually, runs } from './programs.ts'
 
 const spec = { command: ['agent'] } as const
@@ -218,7 +218,7 @@ describe('processes that supervise one session', () => {
       expect(words.toSorted()).toEqual(['held', 'held', 'launched'])
       const winner = contenders[words.indexOf('launched')]!.child
       const pid = Number(outcomes[words.indexOf('launched')]![2])
-      onTestFinished(() => void (runs(pid) && kill(pid, 'SIGKILL')))
+      onTestFinished(() => void (runs(pid) && sendSignal(pid, 'SIGKILL')))
       const told = outcomes.filter(([, word]) => word === 'held').map(([, , who]) => Number(who))
       expect(told).toEqual([winner.pid, winner.pid])
       // The next one adopts what the winner has left.

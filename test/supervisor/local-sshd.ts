@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { kill } from 'node:process'
 import { onTestFinished } from 'vitest'
 import type { SshTarget } from '../../src/supervisor.ts'
+import { sendSignal } from '../../src/supervisor/executors/end-process.ts'
 import { eventually } from './programs.ts'
 
 export const sshdPath = '/usr/sbin/sshd'
@@ -75,7 +75,7 @@ export async function localSshd(folder: string): Promise<LocalSshd> {
   }
   const stop = (): void => {
     if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return
-    for (const pid of [server.pid, ...descendantsOf(server.pid)]) kill(pid, 'SIGKILL')
+    for (const pid of [server.pid, ...descendantsOf(server.pid)]) sendSignal(pid, 'SIGKILL')
   }
   onTestFinished(stop)
   await start()

@@ -7,6 +7,7 @@ import { agentSession, createSessionSupervisor, localProcess, tmuxSession } from
 import { createRandom } from '../../src/testing/provider/shared/random.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 import { offset } from '../seeds.ts'
+import { sendSignal } from '../../src/supervisor/executors/end-process.ts'
 import { eventually, isInstalled, localTmux, runs, trioSecrets, trioSpecs } from './programs.ts'
 
 const script = join(import.meta.dirname, 'looked-after-process.ts')
@@ -46,13 +47,7 @@ export function supervisorKillCases(rounds: number): void {
     const ledger = join(home, 'starts')
     const { next: random } = createRandom(offset)
     onTestFinished(() => {
-      for (const pid of [...startsIn(ledger).values()].flat())
-        try {
-          if (runs(pid)) kill(pid, 'SIGKILL')
-        } catch (cause) {
-          // It may end between the look and the signal.
-          if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause
-        }
+      for (const pid of [...startsIn(ledger).values()].flat()) if (runs(pid)) sendSignal(pid, 'SIGKILL')
     })
     let upMs = 1_000
     let killedEarly = 0
