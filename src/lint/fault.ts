@@ -35,5 +35,5 @@ export interface Report {
 export interface FoundFault {
   readonly fault: Fault
   readonly fix: Fix | undefined
-  readonly reveals: boolean
+  readonly reveals?: boolean | undefined
 }

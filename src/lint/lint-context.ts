@@ -55,7 +55,7 @@ export class LintPass {
   /** Where the reporter whose turn it is puts its faults; bound to it. */
   get report(): (report: Report) => void {
     const type = this.#reporter!
-    return ({ at, detail, loss, fix, reveals = false }) => {
+    return ({ at, detail, loss, fix, reveals }) => {
       const place = at === null ? null : positionOf(at, this.scope.transcript)
       const cost = fix === undefined ? null : (loss ?? 'none')
       this.found.push({ fault: { type, at: place, detail: detail ?? {}, loss: cost }, fix, reveals })
