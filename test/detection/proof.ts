@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createErrorReader, type ErrorReader, type ReportsByType } from '../../src/detection/create-detector.ts'
 import { foldPattern } from '../../src/detection/compile-wordings.ts'
 import { foldText } from '../../src/detection/fold-text.ts'
@@ -9,19 +8,8 @@ import { heldOutSentences } from './held-out/sentences.ts'
 import { heldOutErrors } from './held-out/typed-errors.ts'
 import { otherErrors } from './other-errors.ts'
 import { providerWordings } from './provider-wordings.ts'
+import { readSamples, type Sample } from './read-samples.ts'
 import { hardWrap } from './wrappers.ts'
-
-interface Sample {
-  readonly type: string | null
-  readonly also?: readonly string[]
-  readonly error: unknown
-}
-
-const readSamples = (file: string): Sample[] =>
-  readFileSync(new URL(file, import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Sample)
 
 /** What damages a sentence most: a wording holds where words have lost their ends, or a program raises it as its own. */
 const damages: readonly ((text: string) => string)[] = [

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { foldPattern } from '../../src/detection/compile-wordings.ts'
 import { foldText } from '../../src/detection/fold-text.ts'
@@ -8,18 +7,7 @@ import { reports } from '../../src/reports/index.ts'
 import { heldOutSentences } from './held-out/sentences.ts'
 import { heldOutErrors } from './held-out/typed-errors.ts'
 import { providerWordings } from './provider-wordings.ts'
-
-interface Sample {
-  readonly type: string | null
-  readonly also?: readonly string[]
-  readonly error: unknown
-}
-
-const readSamples = (file: string): Sample[] =>
-  readFileSync(new URL(file, import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Sample)
+import { readSamples, type Sample } from './read-samples.ts'
 
 /** What providers say where no posted error of ours says it: one sentence for each wording that would have none. */
 const own = readSamples('wording-samples.jsonl')

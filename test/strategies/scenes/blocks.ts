@@ -1,11 +1,9 @@
 import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
 import { assistant, call, image, result, search, text, thinking, user } from '../anthropic.ts'
+import { hi, part, say } from './messages.ts'
 import { aiSdk, chat, claude, converse, gemini, langchain, refused, responses, type Scenes } from './scene.ts'
 
 const dot = image(tinyPng().data)
-const part = (role: string, ...parts: unknown[]): object => ({ role, parts })
-const say = (role: string, content: unknown, more: object = {}): object => ({ role, content, ...more })
-const hi = say('user', 'Hi')
 
 const mark = { cache_control: { type: 'ephemeral' } }
 const longMark = { cache_control: { type: 'ephemeral', ttl: '1h' } }

@@ -1,28 +1,7 @@
 import { assistant, call, found, result, search, text, thinking, user } from '../anthropic.ts'
+import { answered, answers, asked, asks, fetched, hi, item, open, output, part, ran, say, tool } from './messages.ts'
 import { chat, claude, converse, gemini, refused, responses, type Scenes } from './scene.ts'
 
-const say = (role: string, content: unknown, more: object = {}): object => ({ role, content, ...more })
-const hi = say('user', 'Hi')
-const tool = (id: unknown, args: unknown = '{}', name: unknown = 'f'): object => ({
-  id,
-  type: 'function',
-  function: { name, arguments: args },
-})
-const asks = (...calls: readonly unknown[]): object => say('assistant', null, { tool_calls: calls })
-const answers = (id: unknown, content: unknown = 'ok', more: object = {}): object =>
-  say('tool', content, { tool_call_id: id, ...more })
-const item = (type: string, more: object): object => ({ type, ...more })
-const fetched = (id: string, name = 'f'): object =>
-  item('function_call', { id: `fc_${id}`, call_id: id, name, arguments: '{}' })
-const output = (id: string, value: unknown = 'ok'): object =>
-  item('function_call_output', { call_id: id, output: value })
-const part = (role: string, ...parts: object[]): object => ({ role, parts })
-const asked = (name: string, id?: string): object => ({ functionCall: { ...(id && { id }), name, args: {} } })
-const answered = (name: string, id?: string): object => ({
-  functionResponse: { ...(id && { id }), name, response: { output: 'ok' } },
-})
-const open = [user('a'), assistant(call('x'))]
-const ran = [...open, user(result('x'))]
 const long = 'i'.repeat(60)
 
 /** As the provider takes them, or another one. */

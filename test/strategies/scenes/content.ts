@@ -1,9 +1,7 @@
 import { assistant, call, result, text, user } from '../anthropic.ts'
+import { hi, part, say } from './messages.ts'
 import { chat, claude, gemini, refused, type Scenes } from './scene.ts'
 
-const part = (role: string, ...parts: unknown[]): object => ({ role, parts })
-const say = (role: string, content: unknown, more: object = {}): object => ({ role, content, ...more })
-const hi = say('user', 'Hi')
 const toolCall = { id: 'x', type: 'function', function: { name: 'f', arguments: '{}' } }
 const answer = { role: 'tool', tool_call_id: 'x', content: 'ok' }
 const none = { user: 'refused', assistant: 'refused', system: 'refused', tool: 'refused', unknown: 'refused' } as const

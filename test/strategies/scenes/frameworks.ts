@@ -1,6 +1,6 @@
+import { hi } from './messages.ts'
 import { aiSdk, langchain, refused, type Scenes } from './scene.ts'
 
-const hi = { role: 'user', content: 'Hi' }
 const said = (...content: object[]): object => ({ role: 'assistant', content })
 const ofItem = (itemId: string): object => ({ providerOptions: { openai: { itemId } } })
 const reasoning = (id: string, text = 'Hm.'): object => ({ type: 'reasoning', text, ...ofItem(id) })

@@ -1,3 +1,4 @@
+import { hi } from './messages.ts'
 import { refused, responses, type Scenes } from './scene.ts'
 
 const item = (type: string, id: unknown, more: object = {}): object => ({
@@ -14,7 +15,6 @@ const asks = (id: unknown, callId: string): object =>
 const output = (callId: string, value = 'ok'): object =>
   item('function_call_output', undefined, { call_id: callId, output: value })
 const pointer = (id: string): object => item('item_reference', id)
-const hi = { role: 'user', content: 'Hi' }
 const follows = { request: { model: 'gpt-5', previous_response_id: 'resp_1' } }
 const notStored = { request: { model: 'gpt-5', store: false } }
 const lacksReasoning = (id: string, type = 'function_call'): Error =>

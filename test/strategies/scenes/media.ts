@@ -1,5 +1,6 @@
 import { tinyGif, tinyJpeg, tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
 import { assistant, call, image, result, text, user } from '../anthropic.ts'
+import { part } from './messages.ts'
 import { chat, claude, converse, gemini, refused, type Scenes } from './scene.ts'
 
 const dot = tinyPng().data
@@ -11,7 +12,6 @@ const document = (data: string, extra: object = {}, media_type = 'application/pd
   ...extra,
 })
 const inline = (mimeType: string | undefined, data: string): object => ({ inlineData: { mimeType, data } })
-const part = (role: string, ...parts: object[]): object => ({ role, parts })
 const say = (role: string, ...content: object[]): object => ({ role, content })
 const paper = (name: unknown, bytes = pdf('%PDF-1')): object => ({
   document: { name, format: 'pdf', source: { bytes } },

@@ -1,9 +1,9 @@
 import { assistant, call, image, result, search, system, text, thinking, user } from '../anthropic.ts'
 import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
+import { hi } from './messages.ts'
 import { chat, claude, converse, gemini, refused, responses, type Scenes } from './scene.ts'
 
 const say = (role: unknown, content: unknown, more: object = {}): object => ({ role, content, ...more })
-const hi = say('user', 'Hi')
 const there = say('assistant', 'Hi there.')
 const asks = (id: string): object =>
   say('assistant', null, { tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }] })

@@ -1,17 +1,15 @@
 import type { Block } from '../../../src/transcript/transcript.ts'
 import { assistant, call, result, text, thinking, user } from '../anthropic.ts'
+import { hi, item, part } from './messages.ts'
 import { claude, gemini, refused, responses, type Scenes } from './scene.ts'
 
 const bound = { request: { model: 'claude-opus-5-5', thinking: { type: 'adaptive' } } }
 
 const bare = { type: 'thinking', thinking: 'Hm.' }
-const part = (role: string, ...parts: object[]): object => ({ role, parts })
 const asks = (name: string, extra: object = {}): object => ({ functionCall: { name, args: {} }, ...extra })
 const answers = (name: string): object => ({ functionResponse: { name, response: { output: 'ok' } } })
 const newest = { request: { model: 'gemini-3-pro' } }
-const item = (type: string, more: object): object => ({ type, ...more })
 const reasons = (more: object): object => item('reasoning', { summary: [], ...more })
-const hi = { role: 'user', content: 'Hi' }
 
 const loop = [
   user('a'),

@@ -1,5 +1,6 @@
 import type { Block } from '../../../src/transcript/transcript.ts'
 import { assistant, call, result, text, thinking, user } from '../anthropic.ts'
+import { hi, item } from './messages.ts'
 import { chat, claude, converse, refused, responses, type Scenes } from './scene.ts'
 
 const asked = { request: { model: 'claude-sonnet-4-5', thinking: { type: 'enabled', budget_tokens: 2048 } } }
@@ -9,8 +10,6 @@ const summary = { type: 'compaction', content: 'So far.', signature: 'c2ln' }
 
 const empty = (extra: object = {}): object => ({ type: 'thinking', thinking: '', ...extra })
 
-const item = (type: string, more: object): object => ({ type, ...more })
-const hi = { role: 'user', content: 'Hi' }
 const spoke = (more: object): object => ({ role: 'assistant', content: null, ...more })
 const toolCall = { id: 'x', type: 'function', function: { name: 'f', arguments: '{}' } }
 

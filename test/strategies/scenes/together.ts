@@ -1,14 +1,13 @@
 import { assistant, call, found, result, search, text, thinking, user } from '../anthropic.ts'
+import { hi, part } from './messages.ts'
 import { chat, claude, converse, gemini, refused, responses, type Scenes } from './scene.ts'
 
-const hi = { role: 'user', content: 'Hi' }
 const tool = (id: string, name = 'f'): object => ({ id, type: 'function', function: { name, arguments: '{}' } })
 const asks = (...calls: object[]): object => ({ role: 'assistant', content: null, tool_calls: calls })
 const answers = (id: unknown, content = 'ok'): object => ({ role: 'tool', content, tool_call_id: id })
 const fetched = (id: string): object => ({ type: 'function_call', call_id: id, name: 'f', arguments: '{}' })
 const output = (id: unknown, value = 'ok'): object => ({ type: 'function_call_output', call_id: id, output: value })
 const pointer = (id: string): object => ({ type: 'item_reference', id })
-const part = (role: string, ...parts: object[]): object => ({ role, parts })
 const asked = (name: string): object => ({ functionCall: { name, args: {} } })
 const answered = (name: string): object => ({ functionResponse: { name, response: { output: name } } })
 const use = (id: string): object => ({ toolUse: { toolUseId: id, name: 'f', input: {} } })
