@@ -9,7 +9,7 @@ import { type Row, written } from './measure.ts'
 
 /* Shares inside one run: compare no times across machines. Each group has a process of its own, as programs have. */
 
-const usage = 'node bench/run.ts [--check | --write] [--rounds N] [--only GROUP ... | --deciding]'
+const usage = 'node bench/run.ts [--check | --write] [--rounds N] [--only GROUP ... | --deciding | --waiting]'
 const baselineFile = fileURLToPath(new URL('baseline.json', import.meta.url))
 const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
 const runner = fileURLToPath(new URL('run-group.ts', import.meta.url))
@@ -33,13 +33,16 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '15' },
     only: { type: 'string', multiple: true },
     deciding: { type: 'boolean' },
+    waiting: { type: 'boolean' },
   },
 })
 const rounds = Number(values.rounds)
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds takes a whole number above 0. Usage: ${usage}`)
 /** What the code decides alone: nothing here waits for a disk or another process. CI goes by these. */
 const deciding = [...formatNames, 'sizes']
-const chosen = values.deciding ? deciding : values.only
+/** What waits for a disk or another process. */
+const waiting = [...groups.keys()].filter((name) => !deciding.includes(name))
+const chosen = values.deciding ? deciding : values.waiting ? waiting : values.only
 const names = chosen ?? [...groups.keys()]
 for (const name of names)
   if (!groups.has(name)) throw new Error(`There is no group ${name}: there are ${[...groups.keys()].join(', ')}.`)

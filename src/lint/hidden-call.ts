@@ -3,6 +3,7 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import type { LintContext } from './lint-context.ts'
+import { parsedJson } from '../json/parsed-json.ts'
 
 /** A message whose container of calls cannot be read as it is, and the message that it was meant to be. */
 export interface HiddenCall {
@@ -27,10 +28,10 @@ export function hiddenCallOf(result: Block, { format, rules, transcript }: LintC
 /** What a container of calls holds that was written as text or as an object by index, or is a single call without its list; undefined when it is none of these. */
 export function readCalls(value: unknown): readonly unknown[] | undefined {
   if (isRecord(value)) return /^[0-9,]+$/.test(Object.keys(value).join()) ? recordsOf(Object.values(value)) : [value]
-  const list = typeof value === 'string' ? parsed(value) : value
+  const list = typeof value === 'string' ? parsedContainer(value) : value
   if (isRecord(list)) return [list]
   if (!Array.isArray(list) || list.length === 0) return undefined
-  const calls = list.map((call: unknown) => (typeof call === 'string' ? parsed(call) : call))
+  const calls = list.map((call: unknown) => (typeof call === 'string' ? parsedContainer(call) : call))
   return list !== value || calls.some((call, index) => call !== list[index]) ? recordsOf(calls) : undefined
 }
 
@@ -87,12 +88,7 @@ function meantBy({ blocks, raw }: Message, { contentField, field: fieldOf, write
 /** The list of calls that Chat Completions has beside the content, and frameworks that follow it. */
 const callsField = 'tool_calls'
 
-function parsed(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: there is no call to be found in it.
-    return undefined
-  }
+/** Any other text is no container of calls, and not worth reading. */
+function parsedContainer(text: string): unknown {
+  return /^\s*[[{]/.test(text) ? parsedJson(text) : undefined
 }

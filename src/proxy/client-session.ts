@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isRecord } from '../json/is-record.ts'
+import { parsedJson } from '../json/parsed-json.ts'
 
 /** A request as its client has sent it. */
 interface ClientRequest {
@@ -49,19 +50,11 @@ function isId(value: unknown): value is string {
 }
 
 function idsInBody(text: string): readonly unknown[] {
-  const body = parsed(text)
+  const body = parsedJson(text)
   if (!isRecord(body)) return []
   const user = isRecord(body['metadata']) ? body['metadata']['user_id'] : undefined
-  const fields = typeof user === 'string' ? parsed(user) : undefined
+  const fields = typeof user === 'string' ? parsedJson(user) : undefined
   const inUser = isRecord(fields) ? fields['session_id'] : /_session_([\w-]+)$/.exec(String(user ?? ''))?.[1]
   const cacheKey = body['prompt_cache_key']
   return [inUser, typeof cacheKey === 'string' && sessionForm.test(cacheKey) ? cacheKey : undefined]
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { elementEnds } from '../json/element-ends.ts'
 import { isRecord } from '../json/is-record.ts'
+import { parsedJson } from '../json/parsed-json.ts'
 
 /** As many conversations as are under way at once, and as much text as a process can spare. */
 const maxLists = 64
@@ -61,7 +62,8 @@ export class FormerMessages {
     const count = known?.count ?? 0
     const end = known ? known.former.ends[count - 1]! : 0
     const rest = `${known ? '' : ','}${text.slice(start + end)}`
-    const body = parsedOrNull(`${text.slice(0, start)}"${this.#stand}"${rest}`)
+    // No JSON where a list is empty, or the place was none of a list: then the text is parsed as it stands.
+    const body = parsedJson(`${text.slice(0, start)}"${this.#stand}"${rest}`)
     const parsed: unknown = isRecord(body) ? body[listField] : null
     if (!isRecord(body) || !Array.isArray(parsed) || parsed[0] !== this.#stand) return null
     const list = known ? [...known.former.list.slice(0, count), ...parsed.slice(1)] : parsed.slice(1)
@@ -105,13 +107,4 @@ function sameElements(
     else different = middle
   }
   return same
-}
-
-/** Null where a list is empty, or the place was none of a list: then the text is parsed as it stands. */
-function parsedOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

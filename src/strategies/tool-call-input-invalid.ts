@@ -2,6 +2,7 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { completeJson } from '../json/complete-json.ts'
+import { parsedJson } from '../json/parsed-json.ts'
 
 /** The field that keeps the raw text of an input that no parser can read. */
 const rawField = 'raw_input'
@@ -50,7 +51,7 @@ const isLegal: Readonly<Record<Rules['toolInput'], (payload: unknown) => boolean
   object: isRecord,
   'object-or-text': (payload) =>
     isRecord(payload) || (typeof payload === 'string' && payload !== '' && !/^\s*\{/.test(payload)),
-  'json-object-text': (payload) => typeof payload === 'string' && isRecord(parse(payload)),
+  'json-object-text': (payload) => typeof payload === 'string' && isRecord(parsedJson(payload)),
   'any-text': (payload) => typeof payload === 'string',
 }
 
@@ -58,18 +59,9 @@ function readInput(payload: unknown): { input: Record<string, unknown>; loss: 'n
   if (payload === undefined || payload === null || payload === '') return { input: {}, loss: 'none' }
   if (isRecord(payload)) return { input: payload, loss: 'none' }
   if (typeof payload !== 'string') return { input: { [rawField]: payload }, loss: 'synthesised' }
-  const parsed = parse(payload)
+  const parsed = parsedJson(payload)
   if (isRecord(parsed)) return { input: parsed, loss: 'none' }
   const completed = completeJson(payload)
   if (isRecord(completed)) return { input: completed, loss: 'synthesised' }
   return { input: { [rawField]: payload }, loss: 'synthesised' }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: the caller tries what else can be proven of it.
-    return undefined
-  }
 }

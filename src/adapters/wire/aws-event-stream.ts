@@ -1,3 +1,4 @@
+import { parsedJson } from '../../json/parsed-json.ts'
 import type { EventDecoder } from './event-decoder.ts'
 
 /** Lengths and prelude checksum before the headers, checksum after the payload. */
@@ -19,7 +20,7 @@ export function awsEventStream(): EventDecoder {
       if (rest.length < length || length < prelude + trailer) return events
       const headersEnd = prelude + view.getUint32(4)
       const type = stringHeaders(rest.subarray(prelude, headersEnd)).get(':event-type')
-      const payload = parse(rest.subarray(headersEnd, length - trailer))
+      const payload = parsedJson(decoder.decode(rest.subarray(headersEnd, length - trailer)))
       if (type !== undefined && payload !== undefined) events.push({ [type]: payload })
       rest = rest.subarray(length)
     }
@@ -42,12 +43,4 @@ function stringHeaders(bytes: Uint8Array): Map<string, string> {
     at = valueEnd
   }
   return headers
-}
-
-function parse(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(decoder.decode(payload))
-  } catch {
-    return undefined
-  }
 }

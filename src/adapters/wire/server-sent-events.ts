@@ -1,4 +1,5 @@
 import type { EventDecoder } from './event-decoder.ts'
+import { parsedJson } from '../../json/parsed-json.ts'
 
 /** Reads the JSON data of server-sent events out of chunks of bytes, wherever these are cut. What is no JSON (`[DONE]`) is passed over. */
 export function serverSentEvents(): EventDecoder {
@@ -17,18 +18,10 @@ export function serverSentEvents(): EventDecoder {
     for (const line of lines) {
       if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5))
       if (line !== '' || data.length === 0) continue
-      const event = parse(data.join('\n'))
+      const event = parsedJson(data.join('\n'))
       data = []
       if (event !== undefined) events.push(event)
     }
     return events
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

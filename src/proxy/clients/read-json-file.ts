@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parsedJson } from '../../json/parsed-json.ts'
 
 /** The JSON in a file, comments and trailing commas allowed; undefined when there is none to be read. */
 export function readJsonFile(path: string): unknown {
@@ -16,9 +17,5 @@ const trailingCommas = new RegExp(String.raw`(${string})|,(?=\s*[}\]])`, 'g')
 /** JSON with comments and trailing commas; undefined when it is none. */
 export function parseJsonc(text: string): unknown {
   const keep = (_whole: string, kept: string | undefined): string => kept ?? ''
-  try {
-    return JSON.parse(text.replaceAll(comments, keep).replaceAll(trailingCommas, keep))
-  } catch {
-    return undefined
-  }
+  return parsedJson(text.replaceAll(comments, keep).replaceAll(trailingCommas, keep))
 }
