@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../src/index.ts'
+import { createMemoryStore, type RecoveryReport, type SessionStore, type TurnState } from '../../src/index.ts'
 import type { AdapterOptions } from '../../src/recovery/call-options.ts'
-import { CallGuard } from '../../src/recovery/call-guard.ts'
-import type { GuardedCall } from '../../src/recovery/guarded-call.ts'
+import { CallGuard, type CallStart } from '../../src/recovery/call-guard.ts'
+import type { Accepted, GuardedCall } from '../../src/recovery/guarded-call.ts'
+import { lateCalls } from '../late-calls.ts'
 import { assistant, call as asks, result, text, thinking, user } from '../strategies/anthropic.ts'
 
 const refusal = (message: string): Error => Object.assign(new Error(`400 ${message}`), { status: 400 })
@@ -185,5 +186,113 @@ describe('a report', () => {
     expect(reports.map(({ outcome, cause }) => [outcome, String(cause)])).toEqual([
       ['failed', 'Error: The disk is full.'],
     ])
+  })
+})
+
+describe('a store that answers late', () => {
+  const toolResult = user(result('x'))
+  const known = 'resp_0a1b2c3d4e5f60718293a4b5c6d7e8f9'
+  const lost = Object.assign(new Error(`400 Previous response with id '${known}' not found.`), {
+    status: 400,
+    error: { code: 'previous_response_not_found', param: 'previous_response_id' },
+  })
+  const asked = { role: 'user', content: 'Count.' }
+  const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'One.' }] }
+  const responses = (input: readonly unknown[], body: object = {}): CallStart<undefined> => ({
+    format: 'openai-responses',
+    body: { model: 'gpt-5', input, ...body },
+    request: undefined,
+  })
+  const messages = (list: readonly unknown[]): CallStart<undefined> => ({
+    format: 'anthropic-messages',
+    body: {
+      model: 'claude-opus-5',
+      thinking: { type: 'adaptive' },
+      max_tokens: 9,
+      tools: [{ name: 'read_file', input_schema: { type: 'object' } }],
+      messages: list,
+    },
+    request: undefined,
+  })
+  interface Round {
+    readonly start: CallStart<undefined>
+    readonly refusals?: readonly unknown[]
+    readonly answer?: readonly unknown[]
+    readonly extra?: Accepted
+    /** How the turn of the call ends in the store; none: it has none. */
+    readonly state?: TurnState
+  }
+  const rows: readonly [what: string, session: string | undefined, rounds: readonly Round[], together?: string[]][] = [
+    ['a call', 's', [{ start: messages([user('a')]), answer: [answer], state: 'completed' }]],
+    ['a repair before it is sent', 's', [{ start: messages(open), answer: [answer], state: 'completed' }]],
+    [
+      'a refusal that asks for something of every request',
+      's',
+      [
+        { start: messages(thoughtful), refusals: [stale], answer: [answer], state: 'completed' },
+        { start: messages([...thoughtful, answer, user('e')]), answer: [answer], state: 'completed' },
+      ],
+    ],
+    ['a cut answer', 's', [{ start: messages([user('a')]), extra: { partial: [answer] }, state: 'interrupted' }]],
+    [
+      'an answer that asks for a tool',
+      's',
+      [
+        { start: messages([user('a')]), answer: [assistant(asks('x'))], state: 'assistant_started' },
+        { start: messages([user('a'), assistant(asks('x')), toolResult]), answer: [answer], state: 'completed' },
+      ],
+      // Who works on the second turn is told while the first one ends.
+      ['advance'],
+    ],
+    [
+      'a conversation without a name',
+      undefined,
+      [
+        { start: messages([user('a')]), answer: [answer] },
+        { start: messages([user('a'), answer, ...open]), answer: [answer] },
+        { start: messages([user('a'), answer, ...open, answer, user('b')]), answer: [answer] },
+      ],
+    ],
+    [
+      'a conversation that the server has lost',
+      undefined,
+      [
+        { start: responses([asked]), answer: [said], extra: { responseID: known } },
+        { start: responses([asked], { previous_response_id: known }), refusals: [lost], answer: [said] },
+      ],
+    ],
+  ]
+
+  test.each(rows)('is not waited for: %s', async (_what, session, rounds, together = []) => {
+    const own = createMemoryStore()
+    const { late, overlaps, underWay } = lateCalls(own, { opens: 'acquire' })
+    const reports: RecoveryReport[] = []
+    const guard = new CallGuard({
+      store: late,
+      onRepair: (report) => void reports.push(report),
+      ...(session !== undefined && { session }),
+    })
+    const idle = (step: string): void => expect([step, underWay()]).toEqual([step, 0])
+    for (const [index, { answer = [], extra, refusals = [], start, state }] of rounds.entries()) {
+      const turns = async (): Promise<(string | undefined)[]> =>
+        (await own.turns.list('s')).map((turn) => turn.state).slice(index)
+      const call = await guard.begin(start)
+      idle('begin')
+      await call.leaving()
+      expect(await turns()).toHaveLength(state === undefined ? 0 : 1)
+      while (underWay() > 0) await new Promise(setImmediate)
+      for (const refusal of refusals) {
+        expect(await call.refused(refusal)).toBe(true)
+        idle('refused')
+      }
+      await call.ended(true)
+      idle('ended')
+      await call.accepted(answer, extra)
+      idle('accepted')
+      expect(await turns()).toEqual(state === undefined ? [] : [state])
+      expect(await own.leases.holder(call.sessionID)).toBeNull()
+    }
+    expect(overlaps).toEqual(together)
+    expect(reports.filter(({ outcome }) => outcome !== 'recovered')).toEqual([])
   })
 })
