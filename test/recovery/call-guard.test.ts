@@ -17,6 +17,8 @@ const thoughtful = [user('a'), assistant(thinking(), text('b')), user('c')]
 const open = [user('a'), assistant(asks('x')), user('b')]
 const answer = assistant(text('d'))
 
+const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
+
 interface Ground {
   readonly store: SessionStore
   readonly reports: RecoveryReport[]
@@ -106,7 +108,31 @@ describe('the history of a session', () => {
   })
 })
 
+const empty = refusal('messages: at least one message is required')
+
 describe('a refused call', () => {
+  test('of an empty list is sent again empty, or filled with what was never stored', async () => {
+    const { begin, reports, store } = ground()
+    const nothing = await begin([])
+    expect(await nothing.refused(empty)).toBe(false)
+    await nothing.ended(false)
+    const parts = [{ callId: 'x', status: 'completed', output: 'It was sent.' }] as const
+    await store.messages.append('s', [{ raw: user('a') }, { raw: assistant(asks('x')) }], { parts })
+    const call = await begin([], { stop: ['x'] })
+    expect(await call.refused(empty)).toBe(true)
+    const whole = [user('a'), assistant(asks('x')), user(result('x', 'It was sent.'))]
+    expect(call.body).toMatchObject({ model: 'claude-opus-5', stop: ['x'], messages: whole })
+    expect(reports.filter(({ detected }) => detected).map(({ outcome }) => outcome)).toEqual([
+      'unrepairable',
+      'recovered',
+    ])
+    // With messages of its own the list is no part of a longer one.
+    const other = await begin([user('b')])
+    expect(await other.refused(empty)).toBe(false)
+    expect(other.changed).toBe(false)
+    await Promise.all([call.released(), other.released()])
+  })
+
   test('is repaired without end, by two at once, or never again', async () => {
     const store = createMemoryStore()
     const [one, other] = [ground({ store }), ground({ store })]
@@ -186,6 +212,60 @@ describe('a report', () => {
     expect(reports.map(({ outcome, cause }) => [outcome, String(cause)])).toEqual([
       ['failed', 'Error: The disk is full.'],
     ])
+  })
+})
+
+describe('a conversation that nobody has named', () => {
+  const named = (id: string): object => assistant(asks(id), text('d'))
+
+  test.each([
+    ['toolu_01A09q90qw90lq917835lq9', true],
+    ['call_1', false],
+  ])('is taken for another one, or not known again, by what its provider has said: %s', async (id, isKnown) => {
+    const store = createMemoryStore()
+    const guard = new CallGuard({ store })
+    const start = (messages: readonly unknown[]): CallStart<undefined> => ({
+      format: 'anthropic-messages',
+      body: {
+        model: 'claude-opus-5',
+        max_tokens: 9,
+        tools: [{ name: 'read_file' }],
+        messages: structuredClone(messages),
+      },
+      request: undefined,
+      isParsed: true,
+    })
+    const first = await guard.begin(start(thoughtful))
+    expect(await first.refused(unsealed)).toBe(true)
+    await first.ended(true)
+    await first.accepted([named(id)])
+    const later = [...thoughtful, named(id), user(result(id), text('And?'))]
+    const second = await guard.begin(start(later))
+    expect([second.changed, second.sessionID === first.sessionID]).toEqual([isKnown, true])
+    // Another process finds the proof in the store, and no repair to lay.
+    const elsewhere = await new CallGuard({ store }).begin(start(later))
+    expect([elsewhere.changed, elsewhere.sessionID]).toEqual([false, first.sessionID])
+  })
+
+  test('is taken for another one that began with the same words, or for a new one', async () => {
+    const store = createMemoryStore()
+    const { begin } = ground({ store, session: undefined })
+    const first = await begin([user('a')])
+    await first.accepted([answer])
+    // Asked again, or with the answer in a shape of the caller's own, it is the same.
+    for (const messages of [[user('a')], [user('a'), assistant(text('D')), user('b')]])
+      expect((await begin(messages)).sessionID).toBe(first.sessionID)
+    const [one, other] = [await begin([user('a'), answer, user('b')]), await begin([user('a'), answer, user('c')])]
+    expect([one.sessionID, other.sessionID]).toEqual([first.sessionID, first.sessionID])
+    // The first of two that go on from one place has it; the other one gets a session of its own.
+    await Promise.all([one.accepted([answer]), other.accepted([answer])])
+    const sessions = await store.messages.list()
+    const stored = await Promise.all(sessions.map(({ sessionID }) => store.messages.load(sessionID)))
+    expect(stored.map((session) => session!.messages[2]!.raw).toSorted(byText)).toEqual([user('b'), user('c')])
+    expect((await begin([user('a'), answer, user('b'), answer, user('d')])).sessionID).toBe(first.sessionID)
+    expect(sessions.map(({ sessionID }) => sessionID)).not.toContain(
+      (await begin([user('a'), answer, user('e')])).sessionID,
+    )
   })
 })
 
@@ -293,6 +373,6 @@ describe('a store that answers late', () => {
       expect(await own.leases.holder(call.sessionID)).toBeNull()
     }
     expect(overlaps).toEqual(together)
-    expect(reports.filter(({ outcome }) => outcome !== 'recovered')).toEqual([])
+    expect(reports.filter((report) => report.outcome !== 'recovered' || 'cause' in report)).toEqual([])
   })
 })
