@@ -168,7 +168,10 @@ describe('a turn that is pending', () => {
       ...['host', 'bootId', 'startTime', 'pid'].map((field) => ({ ...worker, [field]: 'another' })),
       ...['host', 'bootId', 'startTime', 'pid'].map((field) => ({ ...worker, [field]: null })),
       ...[999_999_999, 0, -1, 1.5].map((pid) => ({ ...worker, pid })),
-      ...[ownWorker, null, 'somebody', []],
+      ownWorker,
+      null,
+      'somebody',
+      [],
     ]
     expect(others).toHaveLength(16)
     for (const other of others) expect([other, await isAtWork({ data: { worker: other } })]).toEqual([other, false])
