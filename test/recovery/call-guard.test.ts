@@ -249,7 +249,7 @@ describe('a conversation that nobody has named', () => {
 
   test('is taken for another one that began with the same words, or for a new one', async () => {
     const store = createMemoryStore()
-    const { begin } = ground({ store, session: undefined })
+    const { begin } = ground({ store, session: () => undefined })
     const first = await begin([user('a')])
     await first.accepted([answer])
     // Asked again, or with the answer in a shape of the caller's own, it is the same.

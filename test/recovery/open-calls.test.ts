@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { RequestBody } from '../../src/formats/format.ts'
 import { findFormat } from '../../src/formats/index.ts'
 import { mentions, openCalls } from '../../src/recovery/open-calls.ts'
 import { assistant, call, found, result, search, text, user } from '../strategies/anthropic.ts'
@@ -6,7 +7,7 @@ import { assistant, call, found, result, search, text, user } from '../strategie
 const format = findFormat('anthropic-messages')
 const asking = [assistant(text('Yes.'), call('a'), call('b'))]
 
-test.each<[choice: object, isAnswer: boolean]>([
+test.each<[request: RequestBody, isAnswer: boolean]>([
   [{ tool_choice: { type: 'tool', name: 'give' } }, true],
   [{ tool_choice: { type: 'function', function: { name: 'give' } } }, true],
   [{ tool_choice: { type: 'custom', custom: { name: 'give' } } }, true],
