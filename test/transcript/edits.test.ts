@@ -36,10 +36,9 @@ describe('the edits of one plan', () => {
     expect(list.join('')).toBe('abc')
     const back = invertEdits(list, edits)
     expect(applyEdits(made, back)).toEqual(list)
-    for (const edit of back) {
-      expect(edit).toMatchObject(given)
-      if (edit.op !== 'insert') expect(edit.before).toBe(made[edit.index])
-    }
+    for (const edit of back) expect(edit).toMatchObject(given)
+    const befores = back.flatMap((edit) => (edit.op === 'insert' ? [] : [edit.before === made[edit.index]]))
+    expect(befores).not.toContain(false)
   })
 
   test('do not stand in list order, an insertion before what happens to its message', () => {
