@@ -6,7 +6,7 @@ import type { Edit } from '../../src/transcript/edit.ts'
 import { inListOrder } from '../../src/transcript/in-list-order.ts'
 import { invertEdits } from '../../src/transcript/invert-edits.ts'
 
-const given = { because: ['empty_content'], loss: 'none' } as const
+const given = { because: ['blank_text'], loss: 'none' } as const
 const insert = (index: number, after: unknown): Edit => ({ ...given, op: 'insert', index, after })
 const remove = (index: number, before: unknown): Edit => ({ ...given, op: 'remove', index, before })
 const replace = (index: number, before: unknown, after: unknown): Edit => ({
@@ -57,10 +57,10 @@ describe('several plans as one', () => {
   const [a, b, c] = [{ a: 1 }, { b: 1 }, { c: 1 }]
   const [x, y] = [{ x: 1 }, { y: 1 }]
   const plans: readonly Edit[] = [
-    { op: 'remove', index: 0, before: a, because: ['empty_content', 'role_invalid'], loss: 'lossy' },
+    { op: 'remove', index: 0, before: a, because: ['blank_text', 'role_invalid'], loss: 'lossy' },
     { op: 'insert', index: 0, after: x, because: ['role_invalid', 'prefill_unsupported'], loss: 'synthesised' },
   ]
-  const cause = { because: ['empty_content', 'role_invalid', 'prefill_unsupported'], loss: 'lossy' }
+  const cause = { because: ['blank_text', 'role_invalid', 'prefill_unsupported'], loss: 'lossy' }
 
   test.for<readonly [after: readonly unknown[], edits: readonly object[]]>([
     [[a, b, c], []],
