@@ -27,6 +27,8 @@ const config: ViteUserConfig = mergeConfig(tests, {
   ],
   test: {
     env: { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'in-children.ts')}` },
+    // The key of Vitest's cache on disk knows nothing of what is built in: the modules of another run would be taken for those of this.
+    fsModuleCachePath: join(process.env['MUTANTS_BUILT'] ?? '', 'modules'),
     maxWorkers: 1,
     sequence: { sequencer: AsGiven },
     setupFiles: [join(import.meta.dirname, 'in-tests.ts')],

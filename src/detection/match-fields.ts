@@ -43,7 +43,7 @@ const sentenceEnd = /;|\},\{|line\d+column|,(?:type|param|code|status|request_?i
 const namedField =
   /^(?:[:,)\]-]|->)*(?:missing(?:required)?(?:field|property|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property):?(?=([a-z_]{1,60}))/
 const namedPart =
-  /^[:,)]*(?:(?:missing|expected)(?=(role|content|type|name|tool_call_id|tool_calls)(?:tobe|[^a-z_]|$))|invalid(?=(signature)in)|(?:the)?(?=(cache_control|content|role|signature|tool_call_id|tool_calls)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
+  /^[:,)]*(?:(?:\w{0,10}(?:missing|hasno|holdsno|lacks)(?:an?)?|expected|)(?=(role|content|parts|type|name|tool_call_id|tool_calls)(?:tobe|[^a-z_]|$))|invalid(?=(signature)in)|(?:the)?(?=(cache_control|content|role|signature|tool_call_id|tool_calls)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
 const namedBefore =
   /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-)$/d
 /** What makes a complaint that of a validator, also about a field that nobody knows. */

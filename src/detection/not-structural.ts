@@ -55,8 +55,14 @@ export const notStructural: readonly Wording[] = [
   wording('slack', /(?:error|occurred): ?invalid_blocks/),
   // what a model makes, or may
   wording('any', /safety system|(?:audio|image|video) (?:output|generation)|text-?embedding/),
-  // a server of tools refuses arguments
-  wording('mcp', /mcp error -32\d{3}/),
+  // files, pictures and recordings that go to endpoints of their own
+  wording('openai', /invalid file (?:format|image)|invalid image file or mode|audio file could not be decoded/),
+  // texts to embed: what was sent is a text, no list of messages
+  wording('any', /loc:[.(]? ?(?:body, ?)?input,\)?,? ?msg: ?input should be a valid list, ?input: ?(?![.{]|none|null)/),
+  // lines of a file for training or for a batch
+  wording('any', /on line \d{1,9} of (?:the )?(?:the )?(?:input |training )?file/),
+  // a server of tools refuses arguments, or its answer is refused
+  wording('mcp', /mcp error:? ?-32\d{3}|error executing mcp tool/),
   // a server tool inside tools
   wording('anthropic', /tool reference tool_search_tool_/),
   // the model generated a bad call

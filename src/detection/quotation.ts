@@ -15,7 +15,7 @@ const REACH = 200
 /** A word, a bracket of prose or a dash leads to it: `returns "…"`, `a clear error ("…")`, `— "…"`. */
 const spokenLead = /(?:[\p{L}\d)—→]\s+|[\p{L}\d`*_)]\s+\(|["'`”]\s+\/\s+|[\p{Script=Han}，、]\(?|[\p{L}\d]\s*（)$/u
 /** The sentence goes on behind it, in words. */
-const goesOn = /^(?:[\s,.;)）。，*_`–—-]{0,6}[\p{L}\d]|[）。])/u
+const goesOn = /^(?:[\s,.;)）。，*_`–—-]{0,6}[\p{L}\d]|[）。]|[*_]{1,2}[.,])/u
 /** What a sentence around it is made of. */
 const sentenceWord =
   /(?:^|[\s*_])(?:the|an?|with|to|by|that|which|when|if|until|because|caus\w+|rejects?|returns?|throws?|raises?|hit|hits|saw|got|gets|into|avoid\w*|prevent\w*|like|as|is|are|of|dies?|fails?|draws?|same)\s[^:;{}=]{0,80}$/i

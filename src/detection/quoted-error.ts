@@ -23,14 +23,14 @@ const sourceLine =
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
-  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\($|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\($|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:cause|trigger|produce)s?an?(?:api)?(?:[45]\d\d)?(?:api)?error:$/
+  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\($|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:cause|trigger|produce)s?an?(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
 const MENTION_REACH = 140
 
 /** A list of rules. */
 const numberedList = /^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 /** The first words of somebody who speaks about an error. */
 const prose =
-  /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?|appends?|inserts?|sanitizes?|drops?|skips?) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
+  /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?|appends?|inserts?|sanitizes?|drops?|skips?) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
@@ -49,10 +49,13 @@ const elided = /^[^{}:]{0,120}:\s*(?:\.{3}|…)\s*$/
 
 /** A row of a Markdown table: cells between bars, in one line; one that names an error shows it. */
 const tableRow =
-  /^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
+  /^(?:\s*\|(?:[^|\n]{0,400}\|){2,12}\s*(?:\n|$)){2}|^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
 
 /** A log in a fence has a title, which says nothing about what stands in it. */
 const titleOfFence = /^(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}\s{0,8}```\w{0,20}\n/
+
+/** The line that threw, with a mark below the place: what stands behind it is the error. */
+const codeFrame = /^(?:[^\n]{0,300}:\d{1,6}\n)?[^\n]{1,400}\n\s{0,200}\^{1,40}\s*\n/
 
 /** A complaint that leads to its path is part of what is said, not what leads to it: `Missing required parameter: 'input'`. */
 const complaintBefore =
@@ -71,7 +74,7 @@ interface Span {
 export function isQuotedError(text: FoldedText, { end, start: found }: Span, original: string): boolean {
   const start =
     found - (complaintBefore.exec(text.lower.slice(Math.max(0, found - LOCATOR_REACH), found))?.[0].length ?? 0)
-  const shownText = original.replace(titleOfFence, '')
+  const shownText = original.replace(titleOfFence, '').replace(codeFrame, '')
   if (isSourceCode(shownText) || [tableRow, prose, numberedList, elided].some((pattern) => pattern.test(shownText)))
     return true
   if (changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true

@@ -38,13 +38,13 @@ const MAX_NAME = 60
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
-  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|,field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|generatecontentrequest\.)$/
+  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|requiredproperty|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|,field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|generatecontentrequest\.)$/
 /** or where a complaint follows straight behind a colon, */
 const followsColon =
   /^:(?:(?:输入)?(?:不能)?为空|input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
 /** or where the sentence can mean nothing else. */
 const followsName =
-  /^(?:list|array|field|parameter)?(?:(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid)|参数(?:非法|错误|无效)|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:an)?(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
+  /^(?:list|array|field|parameter)?(?:(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填)|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:an)?(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
 
 /** The paths in a text, in their order; the work is bounded. */
 export function readPaths(text: FoldedText): RequestPath[] {
@@ -153,7 +153,7 @@ function leadOf(text: FoldedText, start: number): Lead {
   }
   const before = lower.slice(Math.max(0, at - 20), at)
   const labelled = labelPattern.test(before)
-  return { own, isList: labelled || before.endsWith('(') || before.endsWith('.'), labelled }
+  return { own, isList: labelled || /[(./]$/.test(before) || lower[start - 1] === '/', labelled }
 }
 
 /** Fields of blocks whose names are request parameters as well. */

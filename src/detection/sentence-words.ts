@@ -77,7 +77,7 @@ export type SentenceWord = (typeof things)[number] | (typeof relations)[number]
  * The words of which refusals are made, whoever writes them, over folded text without white space.
  */
 const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
-  prefill: /prefill(?:ing|ed)?/,
+  prefill: /prefill(?:ing|ed)?|continu(?:e|ing)(?:an|the)?assistant(?:message|turn)/,
   cache: /cache_?control|cache_?(?:break_?)?points?/,
   compaction: /compaction_?(?:trigger|blocks?|items?|content|data|summary)/,
   thoughtSignature: /(?:thought|thinking|reasoning)_?signatures?/,
@@ -88,7 +88,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   searchResult: /(?:web_?)?search_?results?|encrypted_index/,
   thinkingBlock:
     /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?)|redacted_thinking|reasoning(?=must|should)|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|reasoningtext|thinkingcontent|thoughts?(?:parts?|blocks?)/,
-  thinking: /thinking(?:or,?redacted_thinking)?/,
+  thinking: /thinking(?:or,?redacted_thinking)?|reasoning(?=is(?:not|disabled|off))/,
   callID: /(?:tool|function)_?(?:calls?|uses?)?_?ids?(?!ea|le)|call_ids?/,
   callName:
     /names?(?=of(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?:calls?|uses?|responses?)[_.]?names?/,
@@ -96,84 +96,86 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?:arguments|args)(?=(?:for|of)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
   toolRole: /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?/,
   result:
-    /(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)_?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?/,
-  call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?|invocations?)(?!d|r)|call(?=has|was|is|must|exists|call_)/,
+    /(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)_?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|工具(?:调用)?(?:的)?(?:结果|响应|返回|消息)|tool(?:角色的)?消息/,
+  call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?|invocations?)(?!d|r)|call(?=has|was|is|must|exists|call_)|(?:工具|函数)调用/,
   toolDefinitions:
-    /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|param|cannot|tobe|$|[.,;})])|(?:tool)definitions?/,
+    /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|param|cannot|has|of(?:this|the)request|tobe|$|[.,;})])|(?:tool)definitions?/,
   mediaType:
     /(?:mime|media)_?types?(?::\w{4,11}\/)?|(?:image|file|document|picture|audio|video)_?(?:formats?|types?|extensions?)/,
   media:
     /(?:images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像)(?!_?generation|_?tokens|_?edit)/,
   reference:
     /item_references?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|previous_?(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
-  role: /roles?(?!_?arn|ystem)/,
-  text: /text(?:content)?_?(?:blocks?|parts?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|cannot|should|canot|in(?:the|a)?content)/,
+  role: /roles?(?!_?arn|ystem)|角色/,
+  text: /text(?:content)?_?(?:blocks?|parts?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=without|no|lacks|missing)text(?!ual|-)/,
   system:
-    /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field)|(?<=role)(?:system|developer)/,
+    /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field)|(?<=role)(?:system|developer)|系统消息/,
   assistant: /(?:assistant|model|ai)(?:messages?|turns?|roles?|responses?)|assistant(?:content)?|(?<=role)model/,
-  user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|_|s|input|data)/,
+  user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|_|s|input|data)|用户消息/,
   content:
     /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts(?=field|must|is|cannot)/,
-  answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|format|body|with)/,
+  answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
   item: /items?/,
   conversation: /conversations?|(?:chat|message)_?history|chatturns|elementsinhistory/,
-  message: /messages?(?!s?:)|turns?(?=must|should|is|are|cannot|in|with)/,
+  message: /messages?(?!s?:)|turns?(?=must|should|is|are|cannot|in|with)|消息/,
 
   disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,
-  whitespace: /whitespace/,
+  whitespace: /whitespace|trailingspaces?/,
   empty:
     /non-?empty|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none)|empty|blank|(?:is|was|are|got|be)(?:null|none)(?!of)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|无内容|为空|不能为空/,
   unanswered:
     /unanswered|awaiting|(?:must|should)respondto(?:all|every|each)?|mustbe(?:answered|resolved)|pending|unprocessed|unresolved|never(?:been)?(?:answered|responded|resolved|closed)|not(?:been)?(?:answered|respondedto)|dangling/,
-  answered: /already(?:been)?(?:has|have|responded|answered|provided|received|used|seen)/,
+  answered:
+    /answered(?:twice|more|again|several)|already(?:been)?(?:has|have|responded|answered|provided|received|used|seen)/,
   fewer: /(?:but)?only(?:\d|two|three)/,
   single: /(?:a)?single|exactlyone|onlyone|onlyonce|atmostonce|atmostone/,
   duplicate:
-    /duplicat(?:ed?|es|ion)?|thesameid|multiple|morethanone(?:item|result|call)?|twice|morethanonce|severaltimes|several|(?:mustbe|mustallbe|shouldbe|arenot|isnot|notbe)unique|reuse[sd]?/,
+    /duplicat(?:ed?|es|ion)?|thesame(?=id|tool|call_|item)|multiple|shares?(?=the|tool|call|an?id|id)|two(?=tool|function|item)|non-?unique|repeat(?:s|ed)|morethanone(?:item|result|call)?|twice|morethanonce|severaltimes|several|(?:mustbe|mustallbe|shouldbe|arenot|isnot|notbe)unique|reuse[sd]?/,
   notFound:
-    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|issued|made|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong)|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))/,
+    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|among|issued|made|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong)|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))|isunknown(?=[.,;})]|$)|找不到|不存在|未找到/,
   absent:
-    /missingfor|(?:is|are|was|were)(?:missing(?!a(?![tsl]|nd|ny)|the(?!n)|its|required)|absent|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustbe(?:set|provided|present|specified|defined|included|supplied)/,
+    /missingfor|(?:is|are|was|were)(?:missing(?!a(?![tsl]|nd|ny)|the(?!n)|its|required)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|(?:must|hasto|haveto)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in)|given(?!back))|(?:can|may|must|should)?notbe(?:omitted|missing|absent)/,
   lacks:
-    /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but)no(?!t|n|w|r(?!e))|lack(?:s|ing)?|missing|not(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such)|insufficient|notenough|(?:has|have)?neither|(?:is|are)nota(?=tool|function)|(?:but)?no(?=tool|function|user|message|content|reasoning|thought|signature|conversation|response|output|result|answer|repl)|(?:cannot|couldnot|cant)find(?:the|a|any)?/,
+    /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide|carry|hold)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t|n|w|r(?!e))|lack(?:s|ing)?|missing|not(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such|stored|saved)|insufficient|notenough|(?:has|have)?neither|(?:is|are)nota(?=tool|function)|(?:but)?no(?=tool|function|user|message|content|reasoning|thought|signature|conversation|response|output|result|answer|repl)|(?:cannot|couldnot|cant)find(?:the|a|any)?|缺少|缺失|没有/,
   unmatched:
     /(?:does|do|did)(?:not|nt)(?:correspond|match|belong|refer)(?:to|with)?(?!(?:any)?ofthe)(?:any)?|unexpected|unknown(?=call|tool|function|id)|nosuch|orphan(?:ed)?|unmatched|stray|unpaired|(?:is|are)?notmatch(?:ed|ing)?(?!any)|mismatch(?:ed)?/,
   differs:
     /(?:should|must)?(?:be)?equal(?:to)?|(?:not)?thesamenumber|differ(?:s|ent)?(?:in|from)?(?:the)?number|numberof/,
   sameTurn: /inthesame(?:turn|message)|inoneturn|mixedwith|alongside/,
   alternate:
-    /alternat(?:es?|ed|ing|ion)|consecutive|successive|adjacent|inarow|mustdiffer(?!in)|sameasthe(?:previous|last|preceding)|samerole|oddnumber|(?:two|2)(?:ormore)?(?=user|assistant|model)/,
+    /alternat(?:es?|ed|ing|ion)|交替|consecutive|successive|adjacent|inarow|followeachother|mustdiffer(?!in)|sameasthe(?:previous|last|preceding)|same(?=role)|oddnumber|(?:two|2)(?:ormore)?(?=user|assistant|model)/,
   immediately:
     /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn:
     /text-?only|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
   topLevel: /top-?level/,
   first:
-    /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin)with)(?:a|an|the)?|comebefore/,
-  last: /(?:must|should|has?to|cannot|not|requests?|conversations?|may)?end(?:s|ed|ing)?(?:with|in|on)(?:a|an|the)?|(?:final|last)(?:position|messages?|turn|block|item|role)?(?:inanassistantmessage)?(?:must|should|cannot|can)?|attheend/,
+    /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:come|placed|appear|stand)before|第一条|首条/,
+  last: /(?:must|should|has?to|cannot|not|requests?|conversations?|may)?(?:end(?:s|ed|ing)?|finish|conclude)(?:with|in|on)(?:a|an|the)?|最后一[条个]|(?:final|last)(?:position|messages?|turn|block|item|role)?(?:inanassistantmessage)?(?:must|should|cannot|can)?|attheend/,
   modified:
-    /(?:un)?(?:modified|altered|edited|tampered|changed)|differ(?:s)?from(?:the)?(?:one|original|what)|unchanged|verbatim|exactlyas|remainas(?:it|they)|mustmatchthe(?:param|orig)/,
+    /(?:un)?(?:modified|altered|edited|tampered|changed)|differ(?:s)?from(?:the)?(?:one|original|what)|unchanged|verbatim|notidentical|exactlyas|remainas(?:it|they)|mustmatchthe(?:param|orig)/,
   foreign:
-    /(?:different|another|other|foreign)(?:account|organi[sz]ation|endpoint|project|region|model|key|user|workspace|provider|conversation|tenant)|(?:bound|tied|issued|belongs?)to(?:this|a|an|the)?/,
+    /(?:different|another|other|foreign)(?:account|organi[sz]ation|endpoint|project|region|model|key|user|workspace|provider|conversation|tenant)|(?:bound|tied|issued|belongs?)to(?:this|a|an|the)?|not(?:produced|generated|created|signed)by/,
   unverifiable:
-    /(?:could|can)(?:not|t)(?:be)?(?:verif(?:y|ied)|decrypt(?:ed)?|decoded?|parsed?|validated?)|(?:verification|decryption|decoding|validation)(?:has)?failed|(?:failed|unable)to(?:be)?(?:verify|decrypt|decode|parse|validate|unmarshal|deseriali[sz]e)|fail(?:ed|s)(?:verification|decryption|validation)|base64/,
+    /(?:could|can)(?:not|t)(?:be)?(?:verif(?:y|ied)|decrypt(?:ed)?|decoded?|parsed?|validated?)|(?:verification|decryption|decoding|validation)(?:has)?failed|(?:failed|unable)to(?:be)?(?:verify|decrypt|decode|parse|validate|unmarshal|deseriali[sz]e)|fail(?:ed|s)(?:verification|decryption|validation)|doesnotverify|checkfailed|base64/,
   unreadable:
     /(?:could|can)(?:not|t)(?:be)?(?:process|load|read|open|download|fetch|retrieve|identify|access|display)(?:ed|d)?|(?:failed|unable|failure|error|timeout)(?:to|while|when)?(?:process|load|read|open|download|fetch|retriev|access)(?:ing|e)?|corrupt(?:ed)?|truncated|malformed|broken/,
-  passBack: /passback|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
+  passBack:
+    /passback|回传|传回|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
   json: /(?:valid)?json|parse(?!_)/,
   shape:
     /(?:(?:must|should|hasto)be|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json)?(?:string|array|list|object|dictionary|map(?:ping)?|struct)/,
   large:
-    /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|larger?than|biggerthan|overthelimit|over(?=\d)|morethan\d|limitof/,
+    /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|larger?than|biggerthan|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan\d|limitof/,
   unsupported:
-    /incompatiblewith|(?:is|are)?not(?:currently|yet)?(?:supported|allowed|permitted|accepted)|unsupported|(?:can|may|must|do|does|should)(?:not|nt)(?:support|accept|allow|contain|include|have|be(?:set|used|applied|placed|put|attached|specified|provided|a|an|in)|carry|appear|come|specify)|cannotbe/,
+    /incompatiblewith|(?:is|are)?not(?:currently|yet)?(?:supported|allowed|permitted|accepted|available(?!any))|不支持|unsupported|(?:can|may|must|do|does|should)(?:not|nt)(?:support|accept|allow|contain|include|have|be(?:set|used|applied|placed|put|attached|specified|provided|a|an|in|(?=the(?:last|final)))|carry|appear|come|specify)|cannotbe/,
   format:
     /regular_?expression|(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch|matchesthe|characters?/,
   invalid:
-    /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|https|datau)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|isnotvalid|isnotavalid|notvalid|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
+    /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|https|datau)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|notvalid|isnotavalid|notacceptable|取值错误|不是合法|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
   found: /(?:but)?(?:found|got|received)/,
   needs:
-    /(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|(?<!invalidinput:)expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,
+    /dependson|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|(?<!invalidinput:)expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,
 }
 
 /** Words of mail programs, shops and chat servers as well: alone they are no sign of a conversation with a model. */

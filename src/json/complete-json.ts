@@ -1,6 +1,9 @@
+/** `\u12`, but not behind a backslash that is escaped itself: `C:\\u12` is a path. */
+const halfEscape = /((?<!\\)(?:\\\\)*)\\u[0-9a-fA-F]{0,3}$/
+
 /**
- * Completes JSON text that was cut off: open strings, lists and objects are closed, a dangling key or comma goes. Undefined
- * when the text is no prefix of JSON.
+ * Completes JSON text that was cut off: open strings, lists and objects are closed, a dangling key, comma or half a word goes.
+ * Undefined when the text is no prefix of a list or an object.
  *
  * @example
  * completeJson('{"path":"a.txt","lines":[1,2') // { path: 'a.txt', lines: [1, 2] }
@@ -22,11 +25,12 @@ export function completeJson(text: string): unknown {
     }
   }
   if (closers.length === 0) return undefined
-  const whole = (escaped ? text.slice(0, -1) : text.replace(/\\u[0-9a-fA-F]{0,3}$/, '')) + (inString ? '"' : '')
+  const whole = (escaped ? text.slice(0, -1) : text.replace(halfEscape, '$1')) + (inString ? '"' : '')
   const tail = closers.reverse().join('')
   for (const stem of [
     whole,
     whole.replace(/,\s*$/, ''),
+    tail.startsWith(']') ? whole.replace(/,?\s*[\w.+-]+$/, '') : whole,
     whole.replace(/,?\s*"(?:[^"\\]|\\.)*"\s*:?\s*$/, ''),
     whole.replace(/,?\s*"(?:[^"\\]|\\.)*"\s*:\s*[\w.+-]*$/, ''),
   ]) {

@@ -32,7 +32,7 @@ export const contentBlockInvalid: Reports = {
     // serde
     wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'general'),
     // encoding/json
-    wording('any', /go struct field \w{1,40}\.messages of type/, 'general'),
+    wording('any', /go struct field \w{1,40}\.messages of type (?!\.)/, 'general'),
     // a server written in Python, github.com/livekit/agents/issues/2403
     wording(
       'any',

@@ -9,7 +9,7 @@ export const invalidUnicode: Reports = {
     ),
     wording('any', /surrogates? not allowed/),
     wording('deepseek', /unexpected end of hex escape/),
-    wording('any', /(?:request )?(?:body|payload|json).{0,40}(?:invalid utf-?8|invalid unicode)/),
+    wording('any', /(?:request )?(?:body|payload|json).{0,40}(?:invalid|not valid|malformed) (?:utf-?8|unicode)/),
     wording(
       'any',
       /invalid (?:unicode (?:code ?point|escape|sequence|character)|utf-?8 in (?:the )?(?:request|body|json))/,

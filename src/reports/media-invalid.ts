@@ -35,6 +35,7 @@ export const mediaInvalid: Reports = {
     'mediaType unmatched',
     'unsupported media mediaType',
     'media invalid media',
+    'media format unsupported',
   ),
   wordings: [
     // github.com/agentscope-ai/agentscope-java/issues/2700

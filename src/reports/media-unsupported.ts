@@ -24,7 +24,7 @@ export const mediaUnsupported: Reports = {
     // github.com/cloudflare/cloudflare-os/issues/97
     wording(
       'any',
-      /(?:does not|doesnt|cannot|do not|not) (?:support|accept|handle|understand|have) (?:the |this |these |any )?(?:image|vision|multimodal|video|audio|pdf|document|picture|visual)(?!s? ?(?:generation|editing|edits|output|modalit|variation|tool|search))/,
+      /(?:(?:does not|doesnt|cannot|do not|not) (?:support|accept|handle|understand|have)|model cannot process) (?:the |this |these |any )?(?:image|vision|multimodal|video|audio|pdf|document|picture|visual)(?!s? ?(?:generation|editing|edits|output|modalit|variation|tool|search))/,
     ),
     // github.com/vllm-project/vllm/issues/11629
     wording('openai', /image_url is only supported/),

@@ -21,6 +21,7 @@ export const thinkingBlockOrder: Reports = {
     'thinking last unsupported',
     'thinking first thinking',
     'assistant thinkingBlock first thinking',
+    'thinkingBlock unsupported last',
   ),
   wordings: [
     wording('anthropic', /final block in an assistant message cannot be/),

@@ -14,6 +14,7 @@ export const thinkingDisabledViolation: Reports = {
     'thinkingBlock thinking disabled',
     'unsupported content thinking assistant',
     'thinkingBlock onlyIn',
+    'assistant thinking disabled',
   ),
   wordings: [
     wording('anthropic', /when thinking is disabled, an assistant message/),

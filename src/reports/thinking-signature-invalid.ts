@@ -54,6 +54,7 @@ export const thinkingSignatureInvalid: Reports = {
     'thinkingBlock invalid',
     'unreadable thinkingBlock',
     'signature unmatched thinkingBlock',
+    'thinkingBlock signature unverifiable',
   ),
   wordings: [
     wording('gemini', /corrupted thought[_ ]?signature/),

@@ -21,6 +21,7 @@ export const toolCallNameInvalid: Reports = {
     'callName large',
     'callName shape',
     'callName onlyIn',
+    'callName whitespace',
   ),
   wordings: [
     // code 3280

@@ -18,6 +18,8 @@ export const toolDefinitionsMissing: Reports = {
     'call result needs toolDefinitions',
     'message absent toolDefinitions',
     'call toolDefinitions absent',
+    'conversation toolDefinitions absent',
+    'call notFound toolDefinitions',
   ),
   wordings: [
     wording('litellm', /(?:expects the|tool calling without) tools= ?param/),

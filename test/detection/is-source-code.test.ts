@@ -22,6 +22,10 @@ describe('source code that holds a sentence of a provider', () => {
     `  """Drops blocks: ${sentence}."""`,
     `  expect.soft(kindOf('${sentence}')).toBe('blank')`,
     `if "${sentence}" in text:\n  retry()`,
+    `fn test_blank() {\n  let refusal = r#"400 ${sentence}"#;`,
+    `      message: "Bad Request",\n      details:\n        "${sentence}"\n    })\n  ).toBe(true);`,
+    `    { error:\n      "${sentence}",\n    },\n  ]),\n);`,
+    `\t\tname:   "Blank",\n\t\terr:    "${sentence}",`,
   ])('is taken for the error itself: %s', (text) => {
     expect(isSourceCode(text)).toBe(true)
   })
@@ -34,6 +38,7 @@ describe('source code that holds a sentence of a provider', () => {
     `# BadRequestError: Error code: 400 - ${sentence}`,
     `message: '400 ${sentence}',\n  status: 400,`,
     `"message": "${sentence}",\n"type": "invalid_request_error",`,
+    `ApiError(\n  status: 400,\n  message: "${sentence}",\n)`,
     `Supported values are: 'a',\n'b', 'c'. ${sentence}`,
   ])('is found where a program shows its error: %s', (text) => {
     expect(isSourceCode(text)).toBe(false)

@@ -27,6 +27,7 @@ describe('words in somebody’s sentence', () => {
     `（例如 \`${sentence}\`）`,
     `with "roles" / "${sentence}" family`,
     `Mimo rejects 400 «${sentence}» without it`,
+    `API sẽ trả về lỗi **HTTP 400 \`${sentence}\`**.`,
     `GATEWAY 400 '${sentence}' AND OTHER 400 'timeout'`,
   ])('are taken for the error itself: %s', (text) => {
     expect(isQuoted(text)).toBe(true)

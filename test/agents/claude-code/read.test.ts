@@ -171,7 +171,7 @@ test('a second line of one uuid and one length passes for a repeated one, or the
   const other = JSON.parse(said) as { message: { content: string } }
   other.message.content = `A${other.message.content.slice(1)}`
   expect(JSON.stringify(other)).toHaveLength(said.length)
-  const { session } = await store([...lines, other as unknown as Line])
+  const { session } = await store([...lines, { ...other }])
   expect(session.findings).toMatchObject([{ code: 'duplicate_uuid', detail: { identical: false } }])
   expect(session.messages[0]).toEqual(other.message)
   expect(session.messages.slice(1)).toEqual(healthyMessages.slice(1))

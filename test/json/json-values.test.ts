@@ -1,0 +1,227 @@
+import { anything, array, assert, constantFrom, dictionary, jsonValue, oneof, property, string } from 'fast-check'
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { canonicalJson } from '../../src/json/canonical-json.ts'
+import { compareText } from '../../src/json/compare-text.ts'
+import { completeJson } from '../../src/json/complete-json.ts'
+import { elementEnds } from '../../src/json/element-ends.ts'
+import { environmentSecrets } from '../../src/json/environment-secrets.ts'
+import { isEqual } from '../../src/json/is-equal.ts'
+import { isRecord } from '../../src/json/is-record.ts'
+import { isSameJson } from '../../src/json/is-same-json.ts'
+import { parsedJson } from '../../src/json/parsed-json.ts'
+import { shortHash } from '../../src/json/short-hash.ts'
+import { stringOf } from '../../src/json/string-of.ts'
+import { withField } from '../../src/json/with-field.ts'
+import { withoutPath } from '../../src/json/without-path.ts'
+
+const nested = (depth: number): unknown => parsedJson(`${'[1,'.repeat(depth)}2${']'.repeat(depth)}`)
+
+describe('JSON that was cut off', () => {
+  test('cannot be completed, or loses more than its end', () => {
+    const space = constantFrom('', ' ', '\n  ')
+    const size = { maxLength: 3, maxDepth: 2 }
+    const value = oneof(array(jsonValue(size), size), dictionary(string(), jsonValue(size), { maxKeys: 3 }))
+    assert(
+      property(value, space, (whole, indent) => {
+        const text = JSON.stringify(whole, null, indent)
+        const prefixes = Array.from({ length: text.length - 1 }, (_, cut) => text.slice(0, cut + 1))
+        expect(prefixes.filter((prefix) => completeJson(prefix) === undefined)).toEqual([])
+        expect(completeJson(text.slice(0, -1))).toEqual(whole)
+      }),
+    )
+  })
+
+  test.each<[cut: string, whole: unknown]>([
+    ['{"a":"b","c', { a: 'b' }],
+    ['{"a":"b","c" : ', { a: 'b' }],
+    ['{"a":"b" , ', { a: 'b' }],
+    ['{"a":"b","c":tru', { a: 'b' }],
+    ['{"a":"b","c":-1.', { a: 'b' }],
+    ['{"a":"b","c\\"d":12', { a: 'b', 'c"d': 12 }],
+    ['{"a":[1, 2', { a: [1, 2] }],
+    ['{"a":[1, fal', { a: [1] }],
+    ['[{"a":"}]"},{"b":"\\"{', [{ a: '}]' }, { b: '"{' }]],
+    ['{"a":"x\\', { a: 'x' }],
+    ['{"a":"x\\u', { a: 'x' }],
+    ['{"a":"x\\u00e', { a: 'x' }],
+    ['{"a":"x\\u00E9', { a: 'xé' }],
+    ['{"a":"C:\\\\u', { a: 'C:\\u' }],
+    ['{"a":"C:\\\\\\u12', { a: 'C:\\' }],
+  ])('%s is completed to something else', (cut, whole) => {
+    expect(completeJson(cut)).toEqual(whole)
+  })
+
+  test.each(['', '7', '"a', '{}', '[1]', '{"a":1]', '[1}', '{a', '{"a" "b"', '}{', '{"a":1,,'])(
+    '%s is completed',
+    (text) => {
+      expect(completeJson(text)).toBeUndefined()
+    },
+  )
+})
+
+test.each<[value: unknown, text: string | undefined]>([
+  [{ b: 1, a: [2, undefined, { d: null, c: 'x"' }] }, '{"a":[2,null,{"c":"x\\"","d":null}],"b":1}'],
+  [{ cache_control: 1, cacheControl: 2, z: undefined, a: 1 }, '{"a":1}'],
+  [{ z: undefined, b: 1, c: 2 }, '{"b":1,"c":2}'],
+  [new Date(0), '"1970-01-01T00:00:00.000Z"'],
+  [{ toJSON: 'a field' }, '{"toJSON":"a field"}'],
+  [[], '[]'],
+  [{}, '{}'],
+  [null, 'null'],
+  [undefined, undefined],
+  [() => 1, undefined],
+])('the canonical text of %j differs', (value, text) => {
+  expect(canonicalJson(value)).toBe(text)
+})
+
+test.each<[first: string, second: string, order: number]>([
+  ['a', 'b', -1],
+  ['b', 'a', 1],
+  ['a', 'a', 0],
+  ['Z', 'a', -1],
+  ['é', 'z', 1],
+])('%s and %s stand in an order of the language', (first, second, order) => {
+  expect(compareText(first, second)).toBe(order)
+})
+
+test.each<[text: string, from: number, ends: readonly number[]]>([
+  ['[{"a":1},{}, 7]', 1, [8, 11]],
+  ['[{"a":1},{}, 7]', 8, [11]],
+  ['[ [1,[2]]\n,\t{"a":"]}\\\\"} ]', 1, [9, 24]],
+  ['["a",{}]', 1, []],
+  ['[{},"\\"",{}]', 1, [3]],
+  ['[{"a":"\\""}]', 1, [11]],
+  ['[{"a":"never ends', 1, []],
+  ['[]', 1, []],
+])('the elements of %s behind %i end elsewhere', (text, from, ends) => {
+  expect(elementEnds(text, from)).toEqual(ends)
+})
+
+test('a value of the environment that tells no secret is kept back, or a secret is shown', () => {
+  const secrets = { API_KEY: 'a1234567', GitHub_Token: 'b1234567', db_passwd: 'c1234567', MY_AUTH: 'd1234567' }
+  const told = {
+    PATH: 'e1234567',
+    SSH_KEY: '/home/ada/.ssh/id',
+    TOKEN: 'short12',
+    SECRET: undefined,
+    EDITOR: 'f1234567',
+  }
+  expect(environmentSecrets({ ...secrets, ...told })).toEqual(Object.values(secrets))
+})
+
+describe('equal values', () => {
+  const twice = (value: unknown): readonly unknown[] => [value, structuredClone(value)]
+
+  test('are told apart otherwise than by node:util', () => {
+    const value = oneof(jsonValue(), anything({ withTypedArray: true, withNullPrototype: true, maxDepth: 2 }))
+    assert(
+      property(value, value, (first, second) => {
+        if (!isDeepStrictEqual(first, second)) return
+        expect(isEqual(first, second)).toBe(true)
+      }),
+    )
+  })
+
+  test.each<[first: unknown, second: unknown]>([
+    [{ a: 1 }, { a: 1, b: undefined }],
+    [{ a: undefined }, { b: undefined }],
+    [{ a: { b: [1, 2] } }, { a: { b: [1, 3] } }],
+    [{ 0: 1, length: 1 }, [1]],
+    [Buffer.from([1]), { 0: 1 }],
+    [0, -0],
+    [null, {}],
+    [{}, null],
+    [undefined, {}],
+    ['1', 1],
+    [{ toString: 1 }, {}],
+  ])('%j and %j pass for equal', (first, second) => {
+    expect(isEqual(first, second)).toBe(false)
+    expect(isEqual(second, first)).toBe(false)
+  })
+
+  test.each<[value: unknown]>([[{ a: [{ b: null }, 'c'] }], [Number.NaN], [[[], {}]]])(
+    '%j differs from its copy',
+    (value) => {
+      const [first, second] = twice(value)
+      expect(isEqual(first, second)).toBe(true)
+    },
+  )
+
+  test.each<[first: unknown, second: unknown, same: boolean]>([
+    [{ a: [1, { b: null }] }, { a: [1, { b: null }] }, true],
+    [{ a: 1, b: 2 }, { b: 2, a: 1 }, false],
+    [{ a: 1 }, { a: 1, b: 2 }, false],
+    [[1], [1, 2], false],
+    [[1, 2], [1, 3], false],
+    [[], {}, false],
+    [{}, [], false],
+    [null, {}, false],
+    [{}, null, false],
+    [{}, 'a', false],
+    ['a', {}, false],
+    [{ a: { b: 1 } }, { a: { b: 2 } }, false],
+    [nested(201), nested(201), true],
+    [nested(202), nested(202), false],
+  ])('row %$: two values written alike pass for different, or the other way round', (first, second, same) => {
+    expect(isSameJson(first, second)).toBe(same)
+  })
+})
+
+// Journals and snapshots on disk hold these.
+test.each([
+  ['', '0ztntfp009zl'],
+  ['a', '1r9wi7g1ui5u'],
+  ['session-recovery', '0bjcyy10vqiy'],
+  ['héllo → 👋', '0yymz3j0wgcd'],
+])('the hash of %j is not that of yesterday', (text, hash) => {
+  expect(shortHash(text)).toBe(hash)
+})
+
+test.each<[value: unknown, isFields: boolean, isText: boolean]>([
+  [{}, true, false],
+  [[], false, false],
+  [null, false, false],
+  ['a', false, true],
+  ['', false, true],
+  [7, false, false],
+  [undefined, false, false],
+])('%j is taken for an object with fields, or for a text', (value, isFields, isText) => {
+  expect(isRecord(value)).toBe(isFields)
+  expect(stringOf(value)).toBe(isText ? value : undefined)
+})
+
+describe('a copy with another field', () => {
+  class Branded {
+    readonly a = 1
+    readonly b = 2
+  }
+
+  test('loses its class or the order of its fields, or changes the source', () => {
+    const source = new Branded()
+    expect(Object.entries(withField(source, 'a', 7) as object)).toEqual([
+      ['a', 7],
+      ['b', 2],
+    ])
+    expect(Object.entries(withField(source, 'a', undefined) as object)).toEqual([['b', 2]])
+    expect(Object.entries(withField(source, 'c', null) as object)).toEqual([
+      ['a', 1],
+      ['b', 2],
+      ['c', null],
+    ])
+    expect(withField(source, 'a', 7)).toBeInstanceOf(Branded)
+    expect(source).toEqual(new Branded())
+  })
+
+  test('deep inside, is another object beside the path, too', () => {
+    const raw = { list: [{ keep: {}, drop: 1 }, { keep: {} }], other: {} }
+    const copy = withoutPath(raw, ['list', 0], 'drop') as typeof raw
+    expect(copy).toEqual({ list: [{ keep: {} }, { keep: {} }], other: {} })
+    expect(Array.isArray(copy.list)).toBe(true)
+    expect(copy.list[0]?.keep).toBe(raw.list[0]?.keep)
+    expect(copy.list[1]).toBe(raw.list[1])
+    expect(copy.other).toBe(raw.other)
+    expect(raw.list[0]?.drop).toBe(1)
+    expect(withoutPath({ drop: 1 }, [], 'drop')).toEqual({})
+  })
+})
