@@ -16,7 +16,7 @@ const alsoIn: Readonly<Record<string, readonly string[]>> = {
   reports: ['detection', 'strategies', 'repair'],
   storage: ['journal', 'postgres'],
   strategies: ['repair', 'formats', 'properties'],
-  transcript: ['lint', 'repair', 'strategies', 'properties'],
+  transcript: ['lint', 'repair', 'strategies'],
 }
 
 /** Tests that start servers, browsers or real programs, or run the examples: they take longer than they tell to other folders. */
