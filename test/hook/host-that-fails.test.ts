@@ -302,7 +302,7 @@ describe('a host that answers late', () => {
     const again = createSessionRecoveryHook(late)
     const running = again.recover(failed(error))
     await again.dispose()
-    if (error !== null) expect(underWay()).toBe(0)
+    expect(error === null ? 0 : underWay()).toBe(0)
     await running
   })
 })
