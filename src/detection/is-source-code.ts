@@ -22,7 +22,7 @@ const signs: readonly RegExp[] = [
   // A row of a table of cases.
   /^\s*\["[^"\n]{1,60}", ?\{/i,
   // A call of a method.
-  /^\s*(?:[\w$]*\.)+[a-z]\w*\(/i,
+  /^\s*(?:[\w$]*\.)+[a-z]\w*\((?!\):)/i,
   // The head of a block, as Python writes it.
   /^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)/i,
   // A value given to a name that no log gives (`time="…" level=` is a log).

@@ -79,7 +79,9 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
     const rule = rules.find(
       (row) =>
         row.complaints.has(complaint) &&
-        (row.weight >= 1 || said.isValidator || (complaint === 'unknown' && path.hasIndex)) &&
+        (row.weight >= 1 ||
+          said.isValidator ||
+          ((complaint === 'unknown' || complaint === 'unsupported') && path.hasIndex)) &&
         fits(names, row.names),
     )
     return rule === undefined

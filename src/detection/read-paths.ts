@@ -205,7 +205,7 @@ class PathReader {
     return (
       (this.#gaps[at] as number) >= gap.quote &&
       this.#gaps[at + 1] === gap.blank &&
-      !/\d/.test(this.#lower[at + 1] ?? '')
+      !/^(?:\d|[a-z],)/.test(this.#lower.slice(at + 1, at + 3))
     )
   }
 

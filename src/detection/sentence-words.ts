@@ -89,11 +89,12 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   thinkingBlock:
     /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?)|redacted_thinking|reasoning(?=must|should)|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|reasoningtext|thinkingcontent|thoughts?(?:parts?|blocks?)/,
   thinking: /thinking(?:or,?redacted_thinking)?|reasoning(?=is(?:not|disabled|off))/,
-  callID: /(?:tool|function)_?(?:calls?|uses?)?_?ids?(?!ea|le)|call_ids?/,
+  callID:
+    /(?:tool|function)_?(?:calls?|uses?)?_?ids?(?!ea|le)|call_?ids?|(?<=(?:hasno|missing|without|musthave|lacks?)(?:an?|its|the)?)ids?(?=of|[^a-z]|$)/,
   callName:
-    /names?(?=of(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?:calls?|uses?|responses?)[_.]?names?/,
+    /names?(?=of(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?:calls?|uses?|responses?)[_.]?names?|(?<=missinga?)functionname|(?<=(?:non-?empty|missing|without)a?)names?(?=[^a-z]|$)/,
   callArguments:
-    /(?:arguments|args)(?=(?:for|of)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
+    /(?:arguments|args)(?=(?:for|of|to|in)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
   toolRole: /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?/,
   result:
     /(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)_?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|工具(?:调用)?(?:的)?(?:结果|响应|返回|消息)|tool(?:角色的)?消息/,
@@ -147,7 +148,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   immediately:
     /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn:
-    /text-?only|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
+    /text-?only|only(?=text)|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
   topLevel: /top-?level/,
   first:
     /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:come|placed|appear|stand)before|第一条|首条/,

@@ -112,6 +112,8 @@ export interface Format {
   blockProblem?(block: Block, transcript: Transcript): string | null
   /** The client itself answers or leaves out this open call before it sends (an approval that was given or passed over). */
   isSettledByClient?(call: Block, transcript: Transcript): boolean
+  /** The calls of a message that its program would lose on the way, as the list of its calls should hold them; undefined when it sends all. */
+  unsentCalls?(message: Message): readonly unknown[] | undefined
   /** The id under which the server keeps what the block says, where it stands beside it. */
   itemId?(block: Block): string | undefined
   /** A message behind an open call that is its result without naming it, and how it is written as one. */

@@ -25,6 +25,12 @@ export function hiddenCallOf(result: Block, { format, rules, transcript }: LintC
   )
 }
 
+/** Whether the list of calls of a message holds some that cannot be read as they are: it only seems to say nothing. */
+export function hidesCalls({ raw }: Message, { callsField: field, field: fieldOf }: Format): boolean {
+  if (field === undefined || !isRecord(raw)) return false
+  return readCalls(fieldOf ? fieldOf(raw, field) : raw[field]) !== undefined
+}
+
 /** What a container of calls holds that was written as text or as an object by index, or is a single call without its list; undefined when it is none of these. */
 export function readCalls(value: unknown): readonly unknown[] | undefined {
   if (isRecord(value)) return /^[0-9,]+$/.test(Object.keys(value).join()) ? recordsOf(Object.values(value)) : [value]

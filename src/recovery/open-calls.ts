@@ -4,19 +4,19 @@ import type { Block } from '../transcript/transcript.ts'
 
 /**
  * Where a request names the one tool that must be called: then the call is the answer (structured output), and nobody runs it.
- * Gemini, which has a list of names, is asked for one as `mode: ANY` with one name.
+ * Gemini has a list of names there: with more than one of them the model chooses, and the calls are real.
  */
 const choices: readonly (readonly string[])[] = [
   ['tool_choice', 'name'],
   ['tool_choice', 'function', 'name'],
   ['tool_choice', 'custom', 'name'],
   ['toolConfig', 'toolChoice', 'tool', 'name'],
-  ['toolConfig', 'functionCallingConfig', 'allowedFunctionNames', '0'],
+  ['toolConfig', 'functionCallingConfig', 'allowedFunctionNames'],
 ]
 
 /** Ids of the client's calls in an answer that still want a result; none when the call itself was what was asked for. */
 export function openCalls(format: Format, request: RequestBody, answer: readonly unknown[]): readonly string[] {
-  if (choices.some((path) => typeof valueAt(request, path) === 'string')) return []
+  if (choices.some((path) => isOneName(valueAt(request, path)))) return []
   const open = new Set<string>()
   for (const { callId, kind, shape } of blocksOf(format, answer)) {
     if (callId === undefined || shape.server) continue
@@ -36,9 +36,10 @@ function blocksOf(format: Format, messages: readonly unknown[]): Block[] {
   return messages.flatMap((raw) => [...format.read(raw, 0, rules).blocks])
 }
 
+function isOneName(value: unknown): boolean {
+  return typeof value === 'string' || (Array.isArray(value) && value.length === 1)
+}
+
 function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, field) => (isRecord(inner) || Array.isArray(inner) ? Reflect.get(inner, field) : undefined),
-    value,
-  )
+  return path.reduce<unknown>((inner, field) => (isRecord(inner) ? inner[field] : undefined), value)
 }

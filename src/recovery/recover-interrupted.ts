@@ -113,6 +113,8 @@ async function recoverSession(
     try {
       // A conversation that has gone on since does not go on from an older turn.
       const newest = (await store.turns.list(sessionID)).at(-1)?.turnID
+      // Before anything is repaired: where a question stood is known by the conversation in which it was asked.
+      for (const turn of turns) await restoreInput(turn, taken, store)
       const reports: InterruptedTurn[] = []
       for (const turn of turns)
         reports.push(await recoverTurn(hook, turn, taken, { ...options, isNewest: turn.turnID === newest }))
@@ -127,22 +129,26 @@ async function recoverSession(
   }
 }
 
+/** The turn as it is now, when nobody else has ended it since it was listed, and nobody works on it. */
+async function openTurn({ sessionID, turnID }: Turn, store: SessionStore): Promise<Turn | 'settled' | 'busy'> {
+  const turn = await store.turns.get(sessionID, turnID)
+  if (turn === null || turn.state === 'completed' || turn.state === 'interrupted') return 'settled'
+  return (await isAtWork(turn)) ? 'busy' : turn
+}
+
 async function recoverTurn(
   hook: InterruptedSessions,
-  { sessionID, turnID }: Turn,
+  listed: Turn,
   lease: Lease,
   options: RecoverInterruptedOptions & { readonly isNewest: boolean },
 ): Promise<InterruptedTurn> {
   const { isNewest, store } = options
+  const { sessionID, turnID } = listed
   const about = { sessionID, turnID }
   let calls: readonly InterruptedCall[] = []
   try {
-    // What another process did between the list and the lease.
-    const turn = await store.turns.get(sessionID, turnID)
-    if (turn === null || turn.state === 'completed' || turn.state === 'interrupted')
-      return { ...about, outcome: 'settled', calls }
-    if (await isAtWork(turn)) return { ...about, outcome: 'busy', calls }
-    await restoreInput(turn, lease, store)
+    const turn = await openTurn(listed, store)
+    if (typeof turn === 'string') return { ...about, outcome: turn, calls }
     calls = await settleCalls(sessionID, lease, options)
     const partial = partialOf(turn)
     const marker = isNewest && { marker: interruptedMark }
@@ -168,7 +174,10 @@ async function recoverTurn(
  * What the person asked stands only in the turn when the process died before the provider accepted it. It is put back where the
  * digest of the request says that it stood; by its words alone it could be an older message.
  */
-async function restoreInput({ input, provenance, sessionID }: Turn, lease: Lease, store: SessionStore): Promise<void> {
+async function restoreInput(listed: Turn, lease: Lease, store: SessionStore): Promise<void> {
+  const turn = await openTurn(listed, store)
+  if (typeof turn === 'string') return
+  const { input, provenance, sessionID } = turn
   const wanted = provenance?.prefixDigest
   if (wanted === undefined || input === undefined) return
   const stored = await store.messages.load(sessionID)

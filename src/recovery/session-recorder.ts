@@ -9,7 +9,8 @@ import { isStale, maxStale } from './is-stale.ts'
 import { knownDigests } from './known-digests.ts'
 import type { KnownSession } from './known-session.ts'
 import { partsOf } from './parts-of.ts'
-import { answerMark, SessionTails, type Tail } from './session-tails.ts'
+import { adoptedTail, answeredTail, answerMark, continuedTail, startsWith } from './session-tail.ts'
+import { type KnownTail, SessionTails } from './session-tails.ts'
 import { isUnguessable, unguessableIn } from './unguessable.ts'
 
 /** An accepted call, as it is recorded. */
@@ -102,7 +103,9 @@ export class SessionRecorder {
   async #write(sessionID: string, call: AcceptedCall): Promise<void> {
     const { answer, format, isContinued, messages } = call
     if (!isContinued) return this.#adopt(sessionID, call)
-    await this.#append(sessionID, messages, answerOf(call), partsOf(format, [...messages, ...answer]))
+    const tail = await this.#tails.get(sessionID)
+    const parts = partsOf(format, [...messages, ...answer])
+    await this.#append(sessionID, tail, messages, answerOf(call), parts)
   }
 
   /** Writes the caller's list, of which the session may know the beginning, the repair, and the answer. */
@@ -117,35 +120,32 @@ export class SessionRecorder {
     const rows = [...fresh.map((raw) => ({ raw })), ...(edits.length > 0 ? [] : answer)]
     const parts = partsOf(format, edits.length > 0 ? fresh : [...fresh, ...call.answer])
     const write = { expect: tail.revision, parts }
-    let revision = continues
+    const revision = continues
       ? await this.#store.messages.append(sessionID, rows, write)
       : await this.#store.messages.replace(sessionID, rows, write)
-    if (edits.length > 0) {
-      const meta = { because: [...new Set(edits.flatMap((edit) => edit.because))] }
-      revision = (await this.#store.transact(sessionID, edits, { expect: revision, meta })).revision
+    if (edits.length === 0) {
+      this.#tails.set(sessionID, { ...answeredTail(adoptedTail(tail, digests), call.answer), revision })
+      return
     }
-    const now = edits.length > 0 ? knownDigests(applyEdits(messages, edits)) : digests
-    await this.#tails.adopted(sessionID, revision, now)
-    if (edits.length > 0) await this.#append(sessionID, [], answer, partsOf(format, call.answer))
-    else await this.#tails.answered(sessionID, revision, call.answer)
+    const meta = { because: [...new Set(edits.flatMap((edit) => edit.because))] }
+    const repaired = await this.#store.transact(sessionID, edits, { expect: revision, meta })
+    const adopted = adoptedTail(tail, knownDigests(applyEdits(messages, edits)))
+    const now = { ...adopted, revision: repaired.revision }
+    await this.#append(sessionID, now, [], answer, partsOf(format, call.answer))
   }
 
   async #append(
     sessionID: string,
+    tail: KnownTail,
     raws: readonly unknown[],
     answer: readonly NewMessage[],
     parts: readonly PartRecord[],
   ): Promise<void> {
     const rows = [...raws.map((raw) => ({ raw })), ...answer]
-    if (rows.length === 0) return
-    const { revision: expect } = await this.#tails.get(sessionID)
-    const revision = await this.#store.messages.append(sessionID, rows, { expect, parts })
-    await this.#tails.continued(sessionID, revision, raws)
-    await this.#tails.answered(
-      sessionID,
-      revision,
-      answer.map(({ raw }) => raw),
-    )
+    const { revision: expect } = tail
+    const revision = rows.length === 0 ? expect : await this.#store.messages.append(sessionID, rows, { expect, parts })
+    const answers = answer.map(({ raw }) => raw)
+    this.#tails.set(sessionID, { ...answeredTail(continuedTail(tail, raws), answers), revision })
   }
 }
 
@@ -158,12 +158,8 @@ function answerOf({ answer, meta }: AcceptedCall): NewMessage[] {
   return answer.map((raw) => ({ raw, meta: { ...meta, [answerMark]: true } }))
 }
 
-function startsWith(digests: readonly string[], length: number, digest: string): boolean {
-  return length <= digests.length && (length === 0 || digests[length - 1] === digest)
-}
-
 /** The session was found by its messages, and another caller has continued it since. */
-function isTaken({ isContinued, messages, session }: AcceptedCall, tail: Tail): boolean {
+function isTaken({ isContinued, messages, session }: AcceptedCall, tail: KnownTail): boolean {
   if (session.isNamed || isContinued || !session.isStored || tail.revision === session.revision) return false
   return !startsWith(knownDigests(messages), tail.settled, tail.settledDigest)
 }

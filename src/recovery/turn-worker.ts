@@ -4,11 +4,9 @@ import type { Turn } from '../storage/turn-store.ts'
 
 let own: Promise<ProcessIdentity | undefined> | undefined
 
-/** Who this process is; undefined where nobody can tell (no file system, no processes). Loaded at first use. */
+/** Who this process is; undefined where nobody can tell. */
 export function ownProcess(): Promise<ProcessIdentity | undefined> {
-  return (own ??= import('../files/process-identity.ts')
-    .then(({ identifyProcess }) => identifyProcess(process.pid))
-    .catch(() => undefined))
+  return (own ??= identify())
 }
 
 /**
@@ -17,17 +15,16 @@ export function ownProcess(): Promise<ProcessIdentity | undefined> {
  */
 export async function isAtWork({ data }: Pick<Turn, 'data'>): Promise<boolean> {
   const worker = isRecord(data) ? data['worker'] : undefined
-  if (!isIdentity(worker)) return false
-  const self = await ownProcess()
-  if (self === undefined || (self.pid === worker.pid && self.startTime === worker.startTime)) return false
-  const { isSameProcess } = await import('../files/process-identity.ts')
-  return isSameProcess(worker)
+  if (!isRecord(worker)) return false
+  // Numbers of processes are used again: it is who it was, or another one.
+  const now = await identify(Number(worker['pid']))
+  if (now === undefined || now.pid === process.pid) return false
+  return Object.entries(now).every(([field, value]) => worker[field] === value)
 }
 
-function isIdentity(value: unknown): value is ProcessIdentity {
-  if (!isRecord(value)) return false
-  const { host, bootId, pid, startTime } = value
-  return (
-    typeof host === 'string' && typeof bootId === 'string' && typeof startTime === 'string' && Number.isInteger(pid)
-  )
+/** The process with this number, or this one; undefined where nobody can tell (no file system, no processes). Loaded at first use. */
+function identify(pid?: number): Promise<ProcessIdentity | undefined> {
+  return import('../files/process-identity.ts')
+    .then(({ identifyProcess }) => identifyProcess(pid ?? process.pid))
+    .catch(() => undefined)
 }

@@ -24,6 +24,7 @@ export const roleOrder: Reports = {
     'unsupported message last result',
     'conversation first assistant',
     'message first assistant',
+    'message needs empty user',
   ),
   wordings: [
     // code 3230, github.com/NousResearch/hermes-agent/issues/20154

@@ -23,6 +23,9 @@ export const toolResultContentInvalid: Reports = {
     'result content shape',
     'result shape',
     'content result empty',
+    'onlyIn result',
+    'result needs answer',
+    'result content json',
   ),
   wordings: [
     // github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15

@@ -1,6 +1,7 @@
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
+import { hidesCalls } from '../lint/hidden-call.ts'
 import type { Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
@@ -38,6 +39,7 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
       if (rules.emptyLists === 'refused' && format.isSentEmpty?.(message) === true)
         return fillSentEmpty(message, context)
       if (!isEmpty(message) || message.raw === null || typeof message.raw !== 'object') return
+      if (hidesCalls(message, format)) return
       if (message.content === 'absent') {
         if (rules.absentContent === 'allowed') return
         if (rules.absentContent === 'beside-calls' && speaks(message) && !isSilentCall(message, rules)) return

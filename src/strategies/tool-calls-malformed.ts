@@ -29,7 +29,16 @@ export const toolCallsMalformed: Strategy<'tool_calls_malformed'> = defineStrate
       const { format, report, rules } = context
       const field = format.callsField
       if (field === undefined || message.role !== 'assistant' || !isRecord(message.raw)) return
-      const calls = message.raw[field]
+      const calls = format.field ? format.field(message.raw, field) : message.raw[field]
+      const unsent = format.unsentCalls?.(message)
+      if (unsent !== undefined) {
+        report({
+          at: message,
+          detail: { reason: 'beside the list' },
+          fix: (edit) => edit.setField(message, field, unsent),
+        })
+        return
+      }
       if (Array.isArray(calls) ? calls.length > 0 : calls === undefined || (calls === null && isLenient(rules))) {
         if (Array.isArray(calls) && calls.length > rules.maxCallsPerMessage) splitCalls(message, field, context)
         return

@@ -34,7 +34,7 @@ export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
     // A program that sends its own list of calls sends none of those that stand in the content alone.
     tool_call(call, { format, report, rules: { lostElsewhere } }) {
       const isTold = lostElsewhere === 'all' || lostElsewhere?.has(call.callId ?? '') === true
-      const calls = isTold && call.field === format.contentField ? format.write.allCalls?.(call.message) : undefined
+      const calls = isTold && call.field !== format.callsField ? format.write.allCalls?.(call.message) : undefined
       if (calls === undefined) return
       report({
         at: call,

@@ -1,4 +1,5 @@
 import type { Fs } from '../../src/files/fs.ts'
+import { lateCalls } from '../late-calls.ts'
 
 /** A file system that answers late and tells what was asked of it. */
 export interface LateFs {
@@ -12,34 +13,12 @@ export interface LateFs {
 }
 
 /** Each call takes its own time, before and after it does something: what does not wait for it goes on too early. */
-export function lateFs(base: Fs, turns: () => number = () => 3): LateFs {
-  const overlaps: string[] = []
-  let underWay = 0
+export function lateFs(base: Fs, turns?: () => number): LateFs {
   let open = 0
-  const wait = async (): Promise<void> => {
-    for (let left = turns(); left > 0; left -= 1) await undefined
+  const heard = (name: string, isAnswered: boolean): void => {
+    if (name === 'open' && isAnswered) open += 1
+    if (name === 'close' && !isAnswered) open -= 1
   }
-  const late = <T extends object>(of: T): T =>
-    new Proxy(of, {
-      get(_, name) {
-        const call: unknown = Reflect.get(of, name, of)
-        // Also `then`: what is awaited must not look like a promise.
-        if (typeof call !== 'function') return call
-        return async (...given: unknown[]) => {
-          if (underWay > 0) overlaps.push(String(name))
-          underWay += 1
-          try {
-            await wait()
-            if (name === 'close') open -= 1
-            const answer: unknown = await Reflect.apply(call, of, given)
-            if (name === 'open') open += 1
-            await wait()
-            return name === 'open' ? late(Object(answer)) : answer
-          } finally {
-            underWay -= 1
-          }
-        }
-      },
-    })
-  return { fs: late<Fs>(base), overlaps, underWay: () => underWay, openFiles: () => open }
+  const { late, overlaps, underWay } = lateCalls(base, { opens: 'open', heard, ...(turns && { turns }) })
+  return { fs: late, overlaps, underWay, openFiles: () => open }
 }

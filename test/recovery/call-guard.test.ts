@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../src/index.ts'
+import { createMemoryStore, type RecoveryReport, type SessionStore, type TurnState } from '../../src/index.ts'
 import type { AdapterOptions } from '../../src/recovery/call-options.ts'
-import { CallGuard } from '../../src/recovery/call-guard.ts'
-import type { GuardedCall } from '../../src/recovery/guarded-call.ts'
+import { CallGuard, type CallStart } from '../../src/recovery/call-guard.ts'
+import type { Accepted, GuardedCall } from '../../src/recovery/guarded-call.ts'
+import { lateCalls } from '../late-calls.ts'
 import { assistant, call as asks, result, text, thinking, user } from '../strategies/anthropic.ts'
 
 const refusal = (message: string): Error => Object.assign(new Error(`400 ${message}`), { status: 400 })
@@ -15,6 +16,14 @@ const asking = { type: 'adaptive', block_binding: { prefix_mismatch_behavior: 'd
 const thoughtful = [user('a'), assistant(thinking(), text('b')), user('c')]
 const open = [user('a'), assistant(asks('x')), user('b')]
 const answer = assistant(text('d'))
+
+const responses = (input: readonly unknown[], body: object = {}): CallStart<undefined> => ({
+  format: 'openai-responses',
+  body: { model: 'gpt-5', input, ...body },
+  request: undefined,
+})
+
+const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
 interface Ground {
   readonly store: SessionStore
@@ -91,6 +100,31 @@ describe('the history of a session', () => {
     expect(await stored(store)).toEqual([user('another'), answer, user('c'), answer])
   })
 
+  test('of which the server has the beginning loses what is added to it, or a result in it', async () => {
+    const store = createMemoryStore()
+    const guard = new CallGuard({ session: 's', store })
+    const asked = { type: 'function_call', call_id: 'call_1', name: 'send', arguments: '{}' }
+    const output = { type: 'function_call_output', call_id: 'call_1', output: 'It was sent.' }
+    const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Sent.' }] }
+    const rounds = [
+      [[{ role: 'user', content: 'Send it.' }], {}, [asked]],
+      [[output], { previous_response_id: 'resp_1' }, [said]],
+      [[], { previous_response_id: 'resp_2' }, []],
+    ] as const
+    for (const [input, body, answers] of rounds)
+      await (await guard.begin(responses(input, body))).accepted(answers, { meta: { id: 'resp' } })
+    expect(await stored(store)).toEqual([{ role: 'user', content: 'Send it.' }, asked, output, said])
+    expect(await store.parts.list('s')).toMatchObject([{ status: 'completed', output: 'It was sent.', isError: false }])
+    const { messages } = (await store.messages.load('s'))!
+    const model = { model: 'gpt-5' }
+    expect(messages.map(({ meta }) => [meta['answer'], meta['id'], meta['maker']])).toEqual([
+      [undefined, expect.any(String), undefined],
+      [true, 'resp', model],
+      [undefined, expect.any(String), undefined],
+      [true, 'resp', model],
+    ])
+  })
+
   test('holds no answer to a repaired call, or cannot be undone', async () => {
     const { begin, store, reports } = ground()
     const call = await begin(open)
@@ -105,7 +139,31 @@ describe('the history of a session', () => {
   })
 })
 
+const empty = refusal('messages: at least one message is required')
+
 describe('a refused call', () => {
+  test('of an empty list is sent again empty, or filled with what was never stored', async () => {
+    const { begin, reports, store } = ground()
+    const nothing = await begin([])
+    expect(await nothing.refused(empty)).toBe(false)
+    await nothing.ended(false)
+    const parts = [{ callId: 'x', status: 'completed', output: 'It was sent.' }] as const
+    await store.messages.append('s', [{ raw: user('a') }, { raw: assistant(asks('x')) }], { parts })
+    const call = await begin([], { stop: ['x'] })
+    expect(await call.refused(empty)).toBe(true)
+    const whole = [user('a'), assistant(asks('x')), user(result('x', 'It was sent.'))]
+    expect(call.body).toMatchObject({ model: 'claude-opus-5', stop: ['x'], messages: whole })
+    expect(reports.filter(({ detected }) => detected).map(({ outcome }) => outcome)).toEqual([
+      'unrepairable',
+      'recovered',
+    ])
+    // With messages of its own the list is no part of a longer one.
+    const other = await begin([user('b')])
+    expect(await other.refused(empty)).toBe(false)
+    expect(other.changed).toBe(false)
+    await Promise.all([call.released(), other.released()])
+  })
+
   test('is repaired without end, by two at once, or never again', async () => {
     const store = createMemoryStore()
     const [one, other] = [ground({ store }), ground({ store })]
@@ -113,7 +171,9 @@ describe('a refused call', () => {
     expect(await call.refused(unsealed)).toBe(true)
     const busy = await other.begin(thoughtful)
     expect(await busy.refused(unsealed)).toBe(false)
-    expect(other.reports.map(({ outcome }) => outcome)).toEqual(['busy'])
+    const nothing = { faults: [], remaining: [], edits: [], loss: 'none', resumed: false }
+    const detected = expect.objectContaining({ type: 'thinking_signature_invalid' }) as unknown
+    expect(other.reports).toStrictEqual([{ ...nothing, outcome: 'busy', sessionID: 's', error: unsealed, detected }])
     expect(await call.refused(refusal('messages.0.content.0: Could not process image'))).toBe(false)
     expect(one.reports.map(({ outcome }) => outcome)).toEqual(['recovered', 'exhausted'])
     await call.ended(false)
@@ -185,5 +245,162 @@ describe('a report', () => {
     expect(reports.map(({ outcome, cause }) => [outcome, String(cause)])).toEqual([
       ['failed', 'Error: The disk is full.'],
     ])
+  })
+})
+
+describe('a conversation that nobody has named', () => {
+  const named = (id: string): object => assistant(asks(id), text('d'))
+
+  test.each([
+    ['toolu_01A09q90qw90lq917835lq9', true],
+    ['call_1', false],
+  ])('is taken for another one, or not known again, by what its provider has said: %s', async (id, isKnown) => {
+    const store = createMemoryStore()
+    const guard = new CallGuard({ store })
+    const start = (messages: readonly unknown[]): CallStart<undefined> => ({
+      format: 'anthropic-messages',
+      body: {
+        model: 'claude-opus-5',
+        max_tokens: 9,
+        tools: [{ name: 'read_file' }],
+        messages: structuredClone(messages),
+      },
+      request: undefined,
+      isParsed: true,
+    })
+    const first = await guard.begin(start(thoughtful))
+    expect(await first.refused(unsealed)).toBe(true)
+    await first.ended(true)
+    await first.accepted([named(id)])
+    const later = [...thoughtful, named(id), user(result(id), text('And?'))]
+    const second = await guard.begin(start(later))
+    expect([second.changed, second.sessionID === first.sessionID]).toEqual([isKnown, true])
+    // Another process finds the proof in the store, and no repair to lay.
+    const elsewhere = await new CallGuard({ store }).begin(start(later))
+    expect([elsewhere.changed, elsewhere.sessionID]).toEqual([false, first.sessionID])
+  })
+
+  test('is taken for another one that began with the same words, or for a new one', async () => {
+    const store = createMemoryStore()
+    const { begin } = ground({ store, session: () => undefined })
+    const first = await begin([user('a')])
+    await first.accepted([answer])
+    // Asked again, or with the answer in a shape of the caller's own, it is the same.
+    for (const messages of [[user('a')], [user('a'), assistant(text('D')), user('b')]])
+      expect((await begin(messages)).sessionID).toBe(first.sessionID)
+    const [one, other] = [await begin([user('a'), answer, user('b')]), await begin([user('a'), answer, user('c')])]
+    expect([one.sessionID, other.sessionID]).toEqual([first.sessionID, first.sessionID])
+    // The first of two that go on from one place has it; the other one gets a session of its own.
+    await Promise.all([one.accepted([answer]), other.accepted([answer])])
+    const sessions = await store.messages.list()
+    const stored = await Promise.all(sessions.map(({ sessionID }) => store.messages.load(sessionID)))
+    expect(stored.map((session) => session!.messages[2]!.raw).toSorted(byText)).toEqual([user('b'), user('c')])
+    expect((await begin([user('a'), answer, user('b'), answer, user('d')])).sessionID).toBe(first.sessionID)
+    expect(sessions.map(({ sessionID }) => sessionID)).not.toContain(
+      (await begin([user('a'), answer, user('e')])).sessionID,
+    )
+  })
+})
+
+describe('a store that answers late', () => {
+  const toolResult = user(result('x'))
+  const known = 'resp_0a1b2c3d4e5f60718293a4b5c6d7e8f9'
+  const lost = Object.assign(new Error(`400 Previous response with id '${known}' not found.`), {
+    status: 400,
+    error: { code: 'previous_response_not_found', param: 'previous_response_id' },
+  })
+  const asked = { role: 'user', content: 'Count.' }
+  const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'One.' }] }
+  const messages = (list: readonly unknown[]): CallStart<undefined> => ({
+    format: 'anthropic-messages',
+    body: {
+      model: 'claude-opus-5',
+      thinking: { type: 'adaptive' },
+      max_tokens: 9,
+      tools: [{ name: 'read_file', input_schema: { type: 'object' } }],
+      messages: list,
+    },
+    request: undefined,
+  })
+  interface Round {
+    readonly start: CallStart<undefined>
+    readonly refusals?: readonly unknown[]
+    readonly answer?: readonly unknown[]
+    readonly extra?: Accepted
+    /** How the turn of the call ends in the store; none: it has none. */
+    readonly state?: TurnState
+  }
+  const rows: readonly [what: string, session: string | undefined, rounds: readonly Round[], together?: string[]][] = [
+    ['a call', 's', [{ start: messages([user('a')]), answer: [answer], state: 'completed' }]],
+    ['a repair before it is sent', 's', [{ start: messages(open), answer: [answer], state: 'completed' }]],
+    [
+      'a refusal that asks for something of every request',
+      's',
+      [
+        { start: messages(thoughtful), refusals: [stale], answer: [answer], state: 'completed' },
+        { start: messages([...thoughtful, answer, user('e')]), answer: [answer], state: 'completed' },
+      ],
+    ],
+    ['a cut answer', 's', [{ start: messages([user('a')]), extra: { partial: [answer] }, state: 'interrupted' }]],
+    [
+      'an answer that asks for a tool',
+      's',
+      [
+        { start: messages([user('a')]), answer: [assistant(asks('x'))], state: 'assistant_started' },
+        { start: messages([user('a'), assistant(asks('x')), toolResult]), answer: [answer], state: 'completed' },
+      ],
+      // Who works on the second turn is told while the first one ends.
+      ['advance'],
+    ],
+    [
+      'a conversation without a name',
+      undefined,
+      [
+        { start: messages([user('a')]), answer: [answer] },
+        { start: messages([user('a'), answer, ...open]), answer: [answer] },
+        { start: messages([user('a'), answer, ...open, answer, user('b')]), answer: [answer] },
+      ],
+    ],
+    [
+      'a conversation that the server has lost',
+      undefined,
+      [
+        { start: responses([asked]), answer: [said], extra: { responseID: known } },
+        { start: responses([asked], { previous_response_id: known }), refusals: [lost], answer: [said] },
+      ],
+    ],
+  ]
+
+  test.each(rows)('is not waited for: %s', async (_what, session, rounds, together = []) => {
+    const own = createMemoryStore()
+    const { late, overlaps, underWay } = lateCalls(own, { opens: 'acquire' })
+    const reports: RecoveryReport[] = []
+    const guard = new CallGuard({
+      store: late,
+      onRepair: (report) => void reports.push(report),
+      ...(session !== undefined && { session }),
+    })
+    const idle = (step: string): void => expect([step, underWay()]).toEqual([step, 0])
+    for (const [index, { answer = [], extra, refusals = [], start, state }] of rounds.entries()) {
+      const turns = async (): Promise<(string | undefined)[]> =>
+        (await own.turns.list('s')).map((turn) => turn.state).slice(index)
+      const call = await guard.begin(start)
+      idle('begin')
+      await call.leaving()
+      expect(await turns()).toHaveLength(state === undefined ? 0 : 1)
+      while (underWay() > 0) await new Promise(setImmediate)
+      for (const refusal of refusals) {
+        expect(await call.refused(refusal)).toBe(true)
+        idle('refused')
+      }
+      await call.ended(true)
+      idle('ended')
+      await call.accepted(answer, extra)
+      idle('accepted')
+      expect(await turns()).toEqual(state === undefined ? [] : [state])
+      expect(await own.leases.holder(call.sessionID)).toBeNull()
+    }
+    expect(overlaps).toEqual(together)
+    expect(reports.filter((report) => report.outcome !== 'recovered' || 'cause' in report)).toEqual([])
   })
 })

@@ -8,6 +8,7 @@ import {
   type ResumeConfig,
   type SessionStore,
 } from '../../src/index.ts'
+import { isAtWork } from '../../src/recovery/turn-worker.ts'
 
 let store: SessionStore
 let resumed: ResumeConfig[]
@@ -151,16 +152,30 @@ test('an answer that is under way is known to nobody until it is whole', async (
 })
 
 describe('a turn that is pending', () => {
-  test('is taken from a process that lives and works on it', async () => {
+  test('is taken from a process that lives and works on it, or kept by one that does not', async () => {
     await store.messages.append('s', [{ raw: user }])
     const { turnID } = await store.turns.begin('s', { input: user })
     const worker = await identifyProcess(process.ppid)
-    await store.turns.advance('s', turnID, 'worker_started', { worker })
     const hook = createSessionRecoveryHook(host())
-    expect(await recoverInterrupted(hook, { store })).toMatchObject([{ outcome: 'busy' }])
+    const outcomeWith = async (data: object): Promise<unknown> => {
+      await store.turns.advance('s', turnID, 'worker_started', data)
+      return (await recoverInterrupted(hook, { store, resume: false }))[0]?.outcome
+    }
+    expect(await outcomeWith({ worker })).toBe('busy')
     expect(await states()).toEqual(['worker_started'])
-    await store.turns.advance('s', turnID, 'worker_started', { worker: { ...worker, startTime: 'another' } })
-    expect(await recoverInterrupted(hook, { store })).toMatchObject([{ outcome: 'resumed' }])
+    const ownWorker = await identifyProcess(process.pid)
+    const others = [
+      ...['host', 'bootId', 'startTime', 'pid'].map((field) => ({ ...worker, [field]: 'another' })),
+      ...['host', 'bootId', 'startTime', 'pid'].map((field) => ({ ...worker, [field]: null })),
+      ...[999_999_999, 0, -1, 1.5].map((pid) => ({ ...worker, pid })),
+      ownWorker,
+      null,
+      'somebody',
+      [],
+    ]
+    expect(others).toHaveLength(16)
+    for (const other of others) expect([other, await isAtWork({ data: { worker: other } })]).toEqual([other, false])
+    expect(await outcomeWith({ worker: others[0] })).toBe('handed_back')
   })
 
   test('is resumed, or marked, although its conversation has gone on since', async () => {

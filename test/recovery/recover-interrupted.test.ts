@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   createMemoryStore,
   createSessionRecoveryHook,
@@ -8,6 +8,8 @@ import {
   type SessionStore,
   trackToolCall,
 } from '../../src/index.ts'
+import { prefixDigests } from '../../src/storage/prefix-digests.ts'
+import { lateCalls } from '../late-calls.ts'
 
 let store: SessionStore
 let resumed: ResumeConfig[]
@@ -169,5 +171,108 @@ describe('a turn that a crash left behind', () => {
     })
     expect(await store.turns.pending()).toMatchObject([{ sessionID: 's' }])
     expect(await store.leases.holder('s')).toBeNull()
+  })
+})
+
+test('is taken up by a process that does not wait for its store', async () => {
+  await begun('toolu_1', 'toolu_2')
+  await died('toolu_1', true)
+  await died('toolu_2')
+  // The newest turn of each session was never accepted: its question stands in the turn alone.
+  for (const [sessionID, raws] of [
+    ['s', [question.raw, calls('toolu_1', 'toolu_2').raw]],
+    ['t', []],
+  ] as const) {
+    const input = { role: 'user', content: `More of ${sessionID}.` }
+    const prefixDigest = prefixDigests([...raws, input]).at(-1)!
+    await store.turns.begin(sessionID, { input, provenance: { prefixDigest } })
+  }
+  const { late, overlaps, underWay } = lateCalls(store, { opens: 'acquire' })
+  const host = { resume: async (_id: string, config: ResumeConfig) => void resumed.push(config) }
+  const patient = createSessionRecoveryHook({ store: late, ...host })
+  const reports = await recoverInterrupted(patient, { store: late, runTool: () => 'again' })
+  expect([underWay(), overlaps]).toEqual([0, []])
+  expect(reports).toMatchObject([
+    { sessionID: 's', outcome: 'handed_back', calls: [{ known: 'repeated' }, { known: 'outcome_unknown' }] },
+    { sessionID: 's', outcome: 'resumed', calls: [{ known: 'result' }, { known: 'outcome_unknown' }] },
+    { sessionID: 't', outcome: 'resumed', calls: [] },
+  ])
+  expect((await store.turns.list('s')).map(({ state }) => state)).toEqual(['interrupted', 'interrupted', 'completed'])
+  expect(await storedText()).toMatch(/again.*More of s/)
+  expect((await store.messages.load('t'))!.messages).toMatchObject([{ raw: { content: 'More of t.' } }])
+  for (const sessionID of ['s', 't']) expect(await store.leases.holder(sessionID)).toBeNull()
+})
+
+describe('the lease of a recovery', () => {
+  async function scene(): Promise<{ move: (ms: number) => Promise<void>; isHeld: () => Promise<boolean> }> {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let time = 1000
+    store = createMemoryStore({ now: () => time })
+    await begun()
+    return {
+      move: async (ms) => {
+        for (let left = ms; left > 0; left -= 10) {
+          time += 10
+          await vi.advanceTimersByTimeAsync(10)
+        }
+      },
+      isHeld: async () => (await store.leases.holder('s')) !== null,
+    }
+  }
+  const loaded = { format: 'anthropic-messages', messages: [question.raw], revision: 1 } as const
+
+  test('ends while its work goes on, or is renewed for ever', async () => {
+    const { isHeld, move } = await scene()
+    const held: boolean[] = []
+    const slow = createSessionRecoveryHook({
+      store,
+      load: async () => {
+        for (const ms of [250, 250, 2500]) {
+          await move(ms)
+          held.push(await isHeld())
+        }
+        return loaded
+      },
+    })
+    expect(await recoverInterrupted(slow, { store, leaseMs: 300 })).toMatchObject([{ outcome: 'handed_back' }])
+    expect([held, vi.getTimerCount(), await isHeld()]).toEqual([[true, true, true], 0, false])
+  })
+
+  test('of the caller is given back, or not renewed', async () => {
+    const { isHeld, move } = await scene()
+    const lease = await store.leases.acquire('s', { ttlMs: 300 })
+    if (lease.held) throw new Error('Nobody else has it.')
+    const slow = createSessionRecoveryHook({ store, load: async () => (await move(900), loaded) })
+    const options = { store, sessionID: 's', leaseMs: 300 }
+    expect(await recoverInterrupted(slow, options)).toMatchObject([{ outcome: 'busy' }])
+    expect(await recoverInterrupted(slow, { ...options, lease })).toMatchObject([{ outcome: 'handed_back' }])
+    expect([await isHeld(), vi.getTimerCount()]).toEqual([true, 0])
+  })
+
+  test('that is lost to another process is written under, or a renewal that fails ends the process', async () => {
+    const { isHeld, move } = await scene()
+    const leases = { ...store.leases }
+    const deaf: SessionStore = {
+      ...store,
+      leases: {
+        ...leases,
+        acquire: async (...given) =>
+          Object.assign(Object.create(await leases.acquire(...given)), {
+            renew: () => Promise.reject(new Error('gone')),
+          }),
+      },
+    }
+    const slow = createSessionRecoveryHook({
+      store,
+      load: async () => {
+        await move(310)
+        await store.leases.acquire('s', { ttlMs: 300 })
+        return loaded
+      },
+    })
+    expect(await recoverInterrupted(slow, { store: deaf, leaseMs: 300 })).toMatchObject([{ outcome: 'failed' }])
+    expect([await isHeld(), vi.getTimerCount()]).toEqual([true, 0])
+    expect(await store.turns.pending('s')).toHaveLength(1)
   })
 })

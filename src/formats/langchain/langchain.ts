@@ -1,15 +1,15 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { MediaItem } from '../../media/media-item.ts'
-import type { Block } from '../../transcript/transcript.ts'
+import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Format, FormatWriter, RequestBody } from '../format.ts'
 import { makePlain, messageMaker } from './message-classes.ts'
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
 import { anthropicContent, callTypes, contentShape } from './content-shapes.ts'
-import { fieldOf, kindOf } from './message-fields.ts'
+import { fieldOf, kindOf, rawCallsField } from './message-fields.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
 import { isAnthropic, langchainRules } from './rules.ts'
 import { readMedia } from './media.ts'
-import { langchainWriter } from './write-langchain-message.ts'
+import { entryOf, langchainWriter } from './write-langchain-message.ts'
 import { langchainReader } from './screen.ts'
 
 /** Messages of @langchain/core 1: class instances, and every other form that LangChain coerces into them. */
@@ -17,6 +17,7 @@ export const langchain: Format = {
   name: 'langchain',
   contentField: 'content',
   listField: 'messages',
+  callsField: 'tool_calls',
   hasSystemField: true,
   reasoningField: null,
   roleName: (role) => role,
@@ -33,6 +34,7 @@ export const langchain: Format = {
   media: (block) => mediaOf(block).map((item) => ({ ...item, mediaType: undefined, data: undefined, url: undefined })),
   isDirective: () => false,
   isEmptyThinking: (block) => !block.signature && (block.text ?? '').trim() === '',
+  unsentCalls: (message) => (fieldOf(message.raw, 'tool_calls') === null ? rawCallsOf(message) : undefined),
   isErrorResult: ({ raw }) => fieldOf(raw, 'status') === 'error' || fieldOf(raw, 'is_error') === true,
   resultProblem: ({ payload }, { emptyLists }) => {
     if (typeof payload === 'string') return null
@@ -54,10 +56,18 @@ function isLeftOut(block: unknown): boolean {
 }
 
 /** Blocks of content are blocks of the Messages API. */
-const forAnthropic: Pick<Format, 'read' | 'media' | 'isEmptyThinking'> = {
+const forAnthropic: Pick<Format, 'read' | 'media' | 'isEmptyThinking' | 'unsentCalls'> = {
   read: (raw, index) => readLangchainMessage(raw, index, anthropicContent),
   media: mediaOf,
   isEmptyThinking: anthropicMessages.isEmptyThinking,
+  // Messages are made with the raw calls of other providers where they have no list; an empty one is all that is sent.
+  unsentCalls: (message) => (fieldOf(message.raw, 'tool_calls') === undefined ? undefined : rawCallsOf(message)),
+}
+
+/** The calls that stand only in the form of their provider, as `tool_calls` should hold them. */
+function rawCallsOf({ blocks }: Message): readonly unknown[] | undefined {
+  const calls = blocks.filter(({ field, kind }) => field === rawCallsField && kind === 'tool_call')
+  return calls.length === 0 ? undefined : calls.map(entryOf)
 }
 
 function mediaOf(block: Block): readonly MediaItem[] {

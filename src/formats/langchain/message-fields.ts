@@ -32,9 +32,23 @@ export function fieldOf(raw: unknown, field: string): unknown {
   if (form === 'text') return field === 'content' ? raw : undefined
   if (form === 'pair') return field === 'content' ? (raw as readonly unknown[])[1] : undefined
   if (form === 'unreadable') return undefined
+  if (field === rawCallsField) {
+    const beside = fieldOf(raw, 'additional_kwargs')
+    return isRecord(beside) ? beside['tool_calls'] : undefined
+  }
   const holder = nested[form]
   const fields = holder === undefined ? raw : (raw as Record<string, unknown>)[holder]
   return (fields as Record<string, unknown>)[field]
+}
+
+/** Where a message keeps the raw calls of its provider: an older one keeps them nowhere else. */
+export const rawCallsField = 'additional_kwargs.tool_calls'
+
+/** The list in which the calls of a message stand: `tool_calls`, or the raw ones of its provider where that has none. */
+export function callsFieldOf(raw: unknown): string {
+  const own = fieldOf(raw, 'tool_calls')
+  const isNone = own === undefined || own === null || (Array.isArray(own) && own.length === 0)
+  return isNone && Array.isArray(fieldOf(raw, rawCallsField)) ? rawCallsField : 'tool_calls'
 }
 
 /** A copy of a message with a field set; a class instance keeps its class, and what its constructor was given follows (`lc_kwargs`). */
@@ -42,6 +56,10 @@ export function withMessageField(raw: unknown, field: string, value: unknown): u
   const form = formOf(raw)
   if (form === 'text') return field === 'content' ? value : raw
   if (form === 'pair') return field === 'content' ? [(raw as readonly unknown[])[0], value] : raw
+  if (field === rawCallsField) {
+    const beside = fieldOf(raw, 'additional_kwargs')
+    return withMessageField(raw, 'additional_kwargs', withField(isRecord(beside) ? beside : {}, 'tool_calls', value))
+  }
   const holder = nested[form]
   if (holder !== undefined)
     return withField(raw, holder, withField((raw as Record<string, unknown>)[holder], field, value))

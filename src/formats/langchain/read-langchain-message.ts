@@ -12,7 +12,7 @@ import {
   resultShape,
   textContent,
 } from './content-shapes.ts'
-import { fieldOf, formOf, kindOf } from './message-fields.ts'
+import { callsFieldOf, fieldOf, formOf, kindOf } from './message-fields.ts'
 
 const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
   ['human', 'user'],
@@ -72,9 +72,9 @@ function readContent(message: Message, content: unknown, blocks: Block[], shapes
       continue
     }
     if (callTypes.has(raw['type']) && !isMirror(raw, message, list)) {
-      const input = raw['input'] ?? raw['args']
+      const input = raw['input'] ?? raw['args'] ?? parsed(raw['arguments'])
       const block = createBlock(message, field, index, raw, callShape)
-      blocks.push(block.withCall(idOf(raw), textOf(raw['name'])).withPayload(input))
+      blocks.push(block.withCall(callIdOf(raw), textOf(raw['name'])).withPayload(input))
       continue
     }
     if (raw['type'] === 'tool_result' && message.role === 'user') {
@@ -92,29 +92,28 @@ function readContent(message: Message, content: unknown, blocks: Block[], shapes
 
 /** Clients send the entry of `tool_calls`; the block in the content repeats it. What repeats none is a call of its own. */
 function isMirror(block: Record<string, unknown>, { raw }: Message, list: readonly unknown[]): boolean {
-  const calls = fieldOf(raw, 'tool_calls')
+  const calls = fieldOf(raw, callsFieldOf(raw))
   if (!Array.isArray(calls)) return false
-  const id = idOf(block)
+  const id = callIdOf(block)
   const before = list.slice(0, list.indexOf(block))
-  const repeated = before.filter((other) => isRecord(other) && callTypes.has(other['type']) && idOf(other) === id)
-  return calls.filter((call) => isRecord(call) && call['id'] === id).length > repeated.length
+  const repeated = before.filter((other) => isRecord(other) && callTypes.has(other['type']) && callIdOf(other) === id)
+  return calls.filter((call) => isRecord(call) && callIdOf(call) === id).length > repeated.length
 }
 
 function readCalls(message: Message, raw: unknown, blocks: Block[]): void {
-  const calls = fieldOf(raw, 'tool_calls')
+  const field = callsFieldOf(raw)
+  const calls = fieldOf(raw, field)
   if (!Array.isArray(calls)) return
   for (let index = 0; index < calls.length; index += 1) {
     const call: unknown = calls[index]
     if (!isRecord(call)) {
-      blocks.push(createBlock(message, 'tool_calls', index, call, unknownShape))
+      blocks.push(createBlock(message, field, index, call, unknownShape))
       continue
     }
     const inner = isRecord(call['function']) ? call['function'] : undefined
     const name = textOf(inner ? inner['name'] : call['name'])
     const input = inner ? parsed(inner['arguments']) : call['args']
-    blocks.push(
-      createBlock(message, 'tool_calls', index, call, callShape).withCall(idOf(call), name).withPayload(input),
-    )
+    blocks.push(createBlock(message, field, index, call, callShape).withCall(callIdOf(call), name).withPayload(input))
   }
 }
 
@@ -129,8 +128,9 @@ function parsed(text: unknown): unknown {
   }
 }
 
-function idOf(raw: Record<string, unknown>): string | undefined {
-  return textOf(raw['id'] ?? (raw['type'] === 'function_call' ? raw['call_id'] : undefined))
+/** The id by which a result answers: an item of the Responses API has one of its own beside it. */
+export function callIdOf({ call_id: callId, id, type }: Record<string, unknown>): string | undefined {
+  return textOf(type === 'function_call' ? (callId ?? id) : id)
 }
 
 function textOf(value: unknown): string | undefined {

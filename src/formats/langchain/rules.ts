@@ -17,6 +17,7 @@ const base: Rules = ownRules({
   results: 'own-messages',
   resultRole: 'tool',
   toolInput: 'object',
+  callList: 'lenient',
   absentContent: 'beside-calls',
 })
 

@@ -31,9 +31,10 @@ class LangchainReader implements RoundReader {
 
   speech(raw: unknown, round: Round): number {
     this.#open(raw)
-    const { content, tool_calls: calls } = this.#fields
+    const { additional_kwargs: beside, content, tool_calls: calls } = this.#fields
     if (calls !== undefined && !Array.isArray(calls)) return found.strange
     const hasCalls = calls !== undefined && calls.length > 0
+    if (!hasCalls && fieldsOf(beside)?.['tool_calls'] !== undefined) return found.strange
     if (!this.#isPlainContent(content) && !(hasCalls && content === '')) return found.strange
     if (hasCalls)
       for (let index = 0; index < calls.length; index += 1)
@@ -63,6 +64,7 @@ class LangchainReader implements RoundReader {
     } else {
       this.#fields = {
         content: fieldOf(raw, 'content'),
+        additional_kwargs: fieldOf(raw, 'additional_kwargs'),
         name: fieldOf(raw, 'name'),
         tool_calls: fieldOf(raw, 'tool_calls'),
         tool_call_id: fieldOf(raw, 'tool_call_id'),

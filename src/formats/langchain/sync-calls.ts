@@ -1,16 +1,17 @@
 import { isRecord } from '../../json/is-record.ts'
-import { withField } from '../../json/with-field.ts'
+import { parsedJson } from '../../json/parsed-json.ts'
 import { callTypes } from './content-shapes.ts'
-import { fieldOf, withMessageField } from './message-fields.ts'
+import { fieldOf, rawCallsField, withMessageField } from './message-fields.ts'
+import { callIdOf } from './read-langchain-message.ts'
 
 type Call = Readonly<Record<string, unknown>>
 
 /**
- * Sets `tool_calls` and carries the change to where the message repeats them: blocks of its content, and the raw calls in
+ * Sets the calls of a message and carries the change to where it repeats them: blocks of its content, and the raw calls in
  * `additional_kwargs`, which clients send when `tool_calls` is empty.
  */
-export function withCalls(raw: unknown, calls: readonly unknown[]): unknown {
-  const before = listOf(fieldOf(raw, 'tool_calls')).filter(isRecord)
+export function withCalls(raw: unknown, field: string, calls: readonly unknown[]): unknown {
+  const before = listOf(fieldOf(raw, field)).filter(isRecord)
   const after = calls.filter(isRecord)
   const successorOf = (call: Call, index: number): Call | undefined => {
     if (after.includes(call)) return call
@@ -19,15 +20,13 @@ export function withCalls(raw: unknown, calls: readonly unknown[]): unknown {
       : after.find((other) => other['id'] === call['id'] && !before.includes(other))
   }
   const successors = before.map((call, index) => [call, successorOf(call, index)] as const)
-  const next = withMessageField(raw, 'tool_calls', calls)
+  const next = withMessageField(raw, field, calls.length > 0 || field !== rawCallsField ? calls : undefined)
   if (successors.every(([call, successor]) => call === successor)) return next
   const content = fieldOf(raw, 'content')
   const followed = follow(listOf(content), successors, (item) => callTypes.has(item['type']))
   const told = followed === null ? next : withMessageField(next, 'content', followed)
-  const extra = fieldOf(raw, 'additional_kwargs')
-  const rest = isRecord(extra) ? follow(listOf(extra['tool_calls']), successors, () => true) : null
-  if (rest === null) return told
-  return withMessageField(told, 'additional_kwargs', withField(extra, 'tool_calls', rest.length > 0 ? rest : undefined))
+  const rest = field === rawCallsField ? null : follow(listOf(fieldOf(raw, rawCallsField)), successors, () => true)
+  return rest === null ? told : withMessageField(told, rawCallsField, rest.length > 0 ? rest : undefined)
 }
 
 /**
@@ -41,7 +40,7 @@ function follow(
 ): readonly unknown[] | null {
   const open = [...successors]
   const followed = list.flatMap((item) => {
-    const at = isRecord(item) && isCall(item) ? open.findIndex(([call]) => call['id'] === item['id']) : -1
+    const at = isRecord(item) && isCall(item) ? open.findIndex(([call]) => callIdOf(call) === callIdOf(item)) : -1
     if (at < 0) return [item]
     const [[call, successor]] = open.splice(at, 1) as [readonly [Call, Call | undefined]]
     if (successor === undefined) return []
@@ -52,12 +51,16 @@ function follow(
 
 /** A repeated call that follows the entry which it repeats. */
 function renamed(item: Call, call: Call): unknown {
+  const raw = isRecord(call['function']) ? call['function'] : undefined
+  const name = raw ? raw['name'] : call['name']
+  const args = raw ? parsedJson(String(raw['arguments'])) : call['args']
   if (isRecord(item['function'])) {
-    const inner = { ...item['function'], name: call['name'], arguments: JSON.stringify(call['args']) }
+    const inner = { ...item['function'], name, arguments: JSON.stringify(args) }
     return { ...item, id: call['id'], function: inner }
   }
-  const field = 'input' in item ? 'input' : 'args'
-  return { ...item, id: call['id'], name: call['name'], [field]: call['args'] }
+  const named = { ...item, ['call_id' in item ? 'call_id' : 'id']: call['id'], name }
+  if ('arguments' in item) return { ...named, arguments: JSON.stringify(args) }
+  return { ...named, ['input' in item ? 'input' : 'args']: args }
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -4,7 +4,7 @@ import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, RequestBody } from '../format.ts'
 import { isMedia, withMedia } from './media.ts'
 import type { MessageMaker } from './message-classes.ts'
-import { fieldOf, formOf, withMessageField } from './message-fields.ts'
+import { fieldOf, formOf, rawCallsField, withMessageField } from './message-fields.ts'
 import { withCalls } from './sync-calls.ts'
 
 const textBlock = (text: string): unknown => ({ type: 'text', text })
@@ -40,6 +40,7 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
       const raw = block.raw as Record<string, unknown>
       if (isRecord(raw['function']))
         return withField(raw, 'function', { ...raw['function'], arguments: JSON.stringify(input) })
+      if ('arguments' in raw) return withField(raw, 'arguments', JSON.stringify(input))
       return withField(raw, 'input' in raw ? 'input' : 'args', input)
     },
     withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
@@ -49,20 +50,28 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
     withoutReferences: (block) => block.raw,
     withField: (raw, field, value) => {
       if (field === 'role') return withRole(raw, String(value), make)
-      if (field === 'tool_calls' && Array.isArray(value)) return withCalls(raw, value)
+      if ((field === 'tool_calls' || field === rawCallsField) && Array.isArray(value))
+        return withCalls(raw, field, value)
       return withMessageField(raw, field, field === 'content' && value === undefined ? '' : value)
     },
     allCalls: ({ blocks, raw }) => {
-      const alone = blocks.filter(({ field, kind }) => kind === 'tool_call' && field === 'content')
-      if (alone.length === 0) return undefined
-      const entries = alone.map(({ callId, name, payload }) => ({ type: 'tool_call', id: callId, name, args: payload }))
-      return [...((fieldOf(raw, 'tool_calls') as unknown[] | undefined) ?? []), ...entries]
+      const alone = blocks.filter(({ field, kind }) => kind === 'tool_call' && field !== 'tool_calls')
+      return alone.length === 0 ? undefined : [...listOf(fieldOf(raw, 'tool_calls')), ...alone.map(entryOf)]
     },
     plainText,
     resultBlocks: (block) => (Array.isArray(block.payload) ? block.payload.filter(isMedia) : []),
     liftSystem: (request, texts) => ({ systemPrompt: liftedPrompt(request, texts) }),
     defineTools,
   }
+}
+
+/** A call as `tool_calls` holds it. */
+export function entryOf({ callId, name, payload }: Block): unknown {
+  return { type: 'tool_call', id: callId, name, args: payload }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 /** The class of an instance cannot change, so a message of another role is a new one with the same content. */
@@ -80,7 +89,10 @@ function merged(messages: readonly Message[]): unknown {
   const content = contents.every((part) => typeof part === 'string')
     ? contents.filter(Boolean).join('\n\n')
     : contents.flatMap((part) => (typeof part === 'string' ? (part === '' ? [] : [textBlock(part)]) : part))
-  const calls = messages.flatMap(({ raw }) => (fieldOf(raw, 'tool_calls') as unknown[] | undefined) ?? [])
+  const calls = messages.flatMap(({ blocks, raw }) => [
+    ...listOf(fieldOf(raw, 'tool_calls')),
+    ...blocks.filter(({ field }) => field === rawCallsField).map(entryOf),
+  ])
   const next = withMessageField(first.raw, 'content', content)
   return calls.length > 0 ? withMessageField(next, 'tool_calls', calls) : next
 }

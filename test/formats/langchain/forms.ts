@@ -19,7 +19,8 @@ const roles: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant'
 
 /** An instance of the class; fields that a constructor would mend are set again afterwards, as a broken store would. */
 function instance({ type, ...fields }: JsonRecord): BaseMessage {
-  const copy = { ...fields } as never
+  // Of calls that are null no instance is made; it may come to hold them afterwards.
+  const copy = { ...fields, ...(fields['tool_calls'] === null && { tool_calls: [] }) } as never
   const made =
     type === 'human'
       ? new HumanMessage(copy)

@@ -1,6 +1,7 @@
 import {
   AIMessage,
   BaseMessage,
+  coerceMessageLikeToMessage,
   HumanMessage,
   mapStoredMessagesToChatMessages,
   ToolMessage,
@@ -125,4 +126,69 @@ describe('content that repeats a call', () => {
     expect(mended!.content[0]!.id).toBe(mended!.tool_calls[0]!.id)
     expect(result!.tool_call_id).toBe(mended!.tool_calls[0]!.id)
   })
+})
+
+describe('calls in the form of their provider', () => {
+  const raw = { id: 'call_1', type: 'function', function: { name: 'search', arguments: '{"for":1}' } }
+  const entry = { type: 'tool_call', id: 'call_1', name: 'search', args: { for: 1 } }
+  const beside = { additional_kwargs: { tool_calls: [raw] } }
+  const listWith = (fields: object): unknown[] => [
+    { role: 'user', content: 'Go.' },
+    { role: 'assistant', content: '', ...beside, ...fields },
+    { role: 'tool', tool_call_id: 'call_1', content: 'found' },
+  ]
+  const sent = (messages: readonly unknown[]): unknown =>
+    (coerceMessageLikeToMessage(messages[1] as never) as AIMessage).tool_calls
+
+  test('are no calls, and their results orphans', () => {
+    for (const fields of [{}, { tool_calls: [] }]) {
+      const list = listWith(fields)
+      expect(repair(list, { format }).messages).toBe(list)
+      expect(repair(list.slice(0, 2), { format }).messages).toHaveLength(3)
+      // The screen must not pass them either: content that says something is plain.
+      const said = listWith({ ...fields, content: 'I look.' }).with(2, { role: 'user', content: 'And?' })
+      expect(diagnose(said, { format }).faults.map(({ type }) => type)).toEqual(['tool_result_missing'])
+    }
+  })
+
+  test('are lost beside a list that is null', () => {
+    const list = listWith({ tool_calls: null })
+    expect(() => sent(list)).toThrow(TypeError)
+    const { faults, loss, messages } = repair(list, { format })
+    expect(faults.map(({ type }) => type)).toEqual(['tool_calls_malformed'])
+    expect(loss).toBe('none')
+    expect(sent(messages)).toEqual([entry])
+    expect(messages[2]).toBe(list[2])
+    expect(repair(listWith({ tool_calls: null, additional_kwargs: {} }).slice(0, 2), { format }).faults).toHaveLength(1)
+  })
+
+  test('are left out by Claude, where the list is empty', () => {
+    const request = { provider: 'anthropic' }
+    const list = listWith({ tool_calls: [] })
+    expect((repair(list, { format, request }).messages[1] as AIMessage).tool_calls).toEqual([entry])
+    const made = listWith({})
+    expect(repair(made, { format, request }).messages).toBe(made)
+  })
+
+  test('keep an id that the content has given up', () => {
+    const content = [{ type: 'function_call', id: 'fc_1', call_id: '', name: 'search', arguments: '{}' }]
+    const unnamed = { additional_kwargs: { tool_calls: [{ ...raw, id: '' }] } }
+    const { messages } = repair(listWith({ content, ...unnamed }), { format })
+    const { tool_call_id: id } = messages[2] as { tool_call_id: string }
+    expect(id).not.toBe('')
+    expect(messages[1]).toMatchObject({
+      additional_kwargs: { tool_calls: [{ ...raw, id }] },
+      content: [{ ...content[0], call_id: id, arguments: '{"for":1}' }],
+    })
+  })
+})
+
+test('a call of the Responses API is known by the id of its item', () => {
+  const content = [{ type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'search', args: {} }]
+  const list = [
+    { role: 'user', content: 'Go.' },
+    { role: 'assistant', content },
+    { role: 'tool', tool_call_id: 'call_1', content: 'found' },
+  ]
+  expect(repair(list, { format }).messages).toBe(list)
 })

@@ -19,7 +19,7 @@ const call = (random: Random, id: string): JsonRecord => ({
 
 /** The content of a message that calls tools: nothing, text, or the provider's blocks, which repeat the calls. */
 function contentBeside(calls: readonly JsonRecord[], random: Random): JsonRecord {
-  const kind = random.below(5)
+  const kind = random.below(6)
   if (kind === 0) return { content: '' }
   if (kind === 1) return { content: 'I look.' }
   const repeated = calls.map(({ id, name, args }) => ({ type: 'tool_use', id, name, input: args }))
@@ -30,7 +30,10 @@ function contentBeside(calls: readonly JsonRecord[], random: Random): JsonRecord
     type: 'function',
     function: { name, arguments: JSON.stringify(args) },
   }))
-  return kind === 3 ? { content: '', additional_kwargs: { tool_calls: raw } } : { content: repeated }
+  if (kind === 4) return { content: repeated }
+  // Older clients know no other calls than those of their provider.
+  const only = kind === 5 && { tool_calls: random.chance(0.5) ? [] : undefined }
+  return { content: '', additional_kwargs: { tool_calls: raw }, ...only }
 }
 
 function toolMessage({ id, name }: JsonRecord, random: Random): JsonRecord {
@@ -56,7 +59,7 @@ function turn(random: Random, nextId: () => string): JsonRecord[] {
     const calls = Array.from({ length: 1 + random.below(3) }, () => call(random, nextId()))
     const results = calls.map((made) => toolMessage(made, random))
     if (random.chance(0.3)) results.reverse()
-    list.push({ type: 'ai', ...contentBeside(calls, random), tool_calls: calls }, ...results)
+    list.push({ type: 'ai', tool_calls: calls, ...contentBeside(calls, random) }, ...results)
   }
   return random.chance(0.7) ? [...list, answer] : list
 }

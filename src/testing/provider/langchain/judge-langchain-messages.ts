@@ -40,12 +40,28 @@ const callBlocks = new Set<unknown>(['tool_use', 'tool_call'])
 
 /** The calls that a client sends for an AI message: `tool_calls`, and blocks of the content that none of them repeats. */
 function callsOf({ fields }: Seen): JsonRecord[] {
-  const calls = asList(fields['tool_calls']).filter(isRecord)
+  const own = asList(fields['tool_calls']).filter(isRecord)
+  const calls = own.length > 0 ? own : rawCallsOf(fields).map(entryOf)
   const ids = new Set(calls.map((call) => call['id']))
   const alone = asList(fields['content']).filter(
     (block): block is JsonRecord => isRecord(block) && callBlocks.has(block['type']) && !ids.has(block['id']),
   )
   return [...calls, ...alone]
+}
+
+/** The calls in the form of the Chat Completions API, of which a message is made that has no others. */
+function rawCallsOf(fields: JsonRecord): JsonRecord[] {
+  const beside = fields['additional_kwargs']
+  return asList(isRecord(beside) ? beside['tool_calls'] : []).filter(isRecord)
+}
+
+function entryOf({ function: inner, id }: JsonRecord): JsonRecord {
+  if (!isRecord(inner)) return { id }
+  try {
+    return { id, name: inner['name'], args: JSON.parse(String(inner['arguments'])) }
+  } catch {
+    return { id, name: inner['name'], args: inner['arguments'] }
+  }
 }
 
 function* shapeRefusals(messages: readonly unknown[]): Generator<string> {
@@ -73,7 +89,9 @@ function* shapeRefusals(messages: readonly unknown[]): Generator<string> {
       (Array.isArray(content) &&
         blocks.every((block) => isRecord(block) && block['type'] === 'text' && block['text'] === ''))
     if (empty && kind !== 'tool' && calls.length === 0) return yield `messages.${index}: message without content`
-    if (kind === 'ai' && fields['tool_calls'] !== undefined && !Array.isArray(fields['tool_calls']))
+    if (kind === 'ai' && fields['tool_calls'] === null && rawCallsOf(fields).length > 0)
+      return yield `messages.${index}: Cannot read properties of null (reading 'length')`
+    if (kind === 'ai' && fields['tool_calls'] != null && !Array.isArray(fields['tool_calls']))
       return yield `messages.${index}: tool_calls is no list`
     if (kind === 'ai' && asList(fields['tool_calls']).some((call) => !isRecord(call)))
       return yield `messages.${index}: a tool call is no object`
@@ -103,9 +121,7 @@ function* pairingRefusals(messages: readonly Seen[]): Generator<string> {
     const ids = callsOf(message).map((call) => call['id'])
     open = new Set(ids)
     if (open.size < ids.length) return yield `messages.${index}: tool call ids must be unique`
-    const extra = message.fields['additional_kwargs']
-    const raw = asList(isRecord(extra) ? extra['tool_calls'] : []).filter(isRecord)
-    const stray = raw.find((call) => !open.has(call['id']))
+    const stray = rawCallsOf(message.fields).find((call) => !open.has(call['id']))
     if (stray) return yield `messages.${index}: additional_kwargs repeats the call ${String(stray['id'])}`
   }
   if (open.size > 0) yield missing(open)

@@ -33,6 +33,12 @@ const onCall = (
     change(call, message)
   })
 
+const rawCall = ({ args, id, name }: JsonRecord): JsonRecord => ({
+  id,
+  type: 'function',
+  function: { name, arguments: JSON.stringify(args) },
+})
+
 const setField = (field: string, value: unknown) => (message: JsonRecord) => void (message[field] = value)
 
 /** Every kind of damage to a list of LangChain messages. */
@@ -53,6 +59,27 @@ export const langchainCorruptions: readonly Damage<JsonRecord[]>[] = [
     message['tool_calls'] = []
     delete message['additional_kwargs']
     copy.splice(at + 1, 1)
+  }),
+  onMessage('no-list-beside-raw-calls', 'tool_calls_malformed', hasCalls, (message) => {
+    message['content'] = 'I look.'
+    message['additional_kwargs'] = { tool_calls: callsOf(message).map(rawCall) }
+    message['tool_calls'] = null
+  }),
+  onMessage('calls-as-text', 'tool_calls_malformed', hasCalls, (message) => {
+    message['content'] = ''
+    delete message['additional_kwargs']
+    message['tool_calls'] = JSON.stringify(message['tool_calls'])
+  }),
+  onMessage('calls-as-object', 'tool_calls_malformed', hasCalls, (message) => {
+    message['content'] = ''
+    delete message['additional_kwargs']
+    message['tool_calls'] = { ...callsOf(message) }
+  }),
+  onMessage('calls-as-text-and-killed', 'tool_calls_malformed', hasCalls, (message, copy, at) => {
+    message['content'] = ''
+    delete message['additional_kwargs']
+    message['tool_calls'] = JSON.stringify(message['tool_calls'])
+    copy.splice(at + 1)
   }),
   onMessage('raw-result-of-the-user', 'tool_result_misplaced', is('tool'), (message, copy, at) => {
     const raw = { type: 'tool_result', tool_use_id: message['tool_call_id'], content: message['content'] }
