@@ -21,11 +21,14 @@ async function* readChunks(path: string, chunkBytes: number): AsyncGenerator<Uin
   const file = await open(path, 'r').catch((cause: unknown) => {
     throw new RecordLogError('unreadable', 'The log cannot be opened', { cause })
   })
+  let room: Uint8Array = new Uint8Array(0)
   const read = async (): Promise<Uint8Array> => {
-    // A fresh buffer each time: the entries are views of it.
-    const buffer = Buffer.allocUnsafeSlow(chunkBytes)
-    const { bytesRead } = await file.read(buffer, 0, chunkBytes)
-    return buffer.subarray(0, bytesRead)
+    // Never the same bytes again: the entries are views of them. The end of a file finds room behind its last chunk.
+    if (room.length === 0) room = Buffer.allocUnsafeSlow(chunkBytes)
+    const { bytesRead } = await file.read(room)
+    const chunk = room.subarray(0, bytesRead)
+    room = room.subarray(bytesRead)
+    return chunk
   }
   let ahead = read()
   try {

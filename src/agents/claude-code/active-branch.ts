@@ -48,10 +48,11 @@ function walk(
   const parentOf = (node: GraphNode): string | null =>
     relinked.has(node.uuid) ? relinked.get(node.uuid)! : node.parentUuid
   let path: GraphNode[] = []
-  let visited = new Set<GraphNode>()
+  // A path that only goes back in the file has no circle: what it has passed is gathered from the first step forward on.
+  let visited: Set<GraphNode> | undefined
   let node: GraphNode | undefined = leaf
   while (node) {
-    if (visited.has(node)) {
+    if (visited?.has(node)) {
       // Every circle has a record whose parent comes later in the file, and which was therefore not written like this.
       const circle = path.slice(path.indexOf(node))
       const forward = circle.find((each) => (graph.byUuid.get(parentOf(each) ?? '')?.order ?? -1) >= each.order)
@@ -69,7 +70,7 @@ function walk(
       node = graph.byUuid.get(relinked.get(forward.uuid) ?? '')
       continue
     }
-    visited.add(node)
+    visited?.add(node)
     path.push(node)
     const parent = parentOf(node)
     if (parent === null) break
@@ -85,9 +86,17 @@ function walk(
       })
       next = healed === null ? undefined : graph.byUuid.get(healed)
     }
+    if (next && next.order >= node.order) visited ??= new Set(path)
     node = next
   }
   return { path: path.reverse(), relinked, findings }
+}
+
+/** The records that are not on a path, which holds none twice. */
+function nodesOff(path: readonly GraphNode[], nodes: readonly GraphNode[]): readonly GraphNode[] {
+  if (path.length === nodes.length) return []
+  const onPath = new Set(path)
+  return nodes.filter((node) => !onPath.has(node))
 }
 
 /**
@@ -95,15 +104,15 @@ function walk(
  * only one of them. These are the lines of the same API message, and the results that nothing on the path replaces, which
  * hang beside the path: real output, late or parallel, is part of the conversation (I5).
  */
-function besidePath(graph: ClaudeGraph, path: readonly GraphNode[]): Map<GraphNode, GraphNode[]> {
-  const onPath = new Set(path)
+function besidePath(path: readonly GraphNode[], others: readonly GraphNode[]): Map<GraphNode, GraphNode[]> {
   const children = new Map<string, GraphNode[]>()
-  for (const node of graph.nodes) {
-    if (onPath.has(node) || node.parentUuid === null || !node.value) continue
+  for (const node of others) {
+    if (node.parentUuid === null || !node.value) continue
     const siblings = children.get(node.parentUuid)
     if (siblings) siblings.push(node)
     else children.set(node.parentUuid, [node])
   }
+  if (!path.some(({ uuid }) => children.has(uuid))) return new Map()
   const found = new Map<GraphNode, GraphNode[]>()
   const answered = new Set(path.flatMap(resultIds))
   const called = new Set(path.flatMap(callIds))
@@ -152,18 +161,18 @@ export function findActiveBranch(graph: ClaudeGraph): ActiveBranch {
       findings: [{ code: 'no_conversation', severity: graph.findings.length > 0 ? 'error' : 'info', detail: {} }],
     }
   const { path, relinked, findings } = walk(graph, leaf)
-  const onPath = new Set(path)
-  for (const node of graph.nodes)
-    if (node.parentUuid !== null && !onPath.has(node) && !graph.byUuid.has(node.parentUuid))
+  const others = nodesOff(path, graph.nodes)
+  for (const node of others)
+    if (node.parentUuid !== null && !graph.byUuid.has(node.parentUuid))
       findings.push({
         code: 'broken_chain',
         severity: 'info',
         line: node.line,
         detail: { uuid: node.uuid, parentUuid: node.parentUuid, active: false },
       })
-  const beside = besidePath(graph, path)
+  const beside = besidePath(path, others)
   return {
-    nodes: path.flatMap((node) => [node, ...(beside.get(node) ?? [])]),
+    nodes: beside.size === 0 ? path : path.flatMap((node) => [node, ...(beside.get(node) ?? [])]),
     beside: new Set([...beside.values()].flat()),
     leaf,
     relinked,

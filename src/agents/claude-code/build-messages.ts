@@ -15,6 +15,11 @@ export interface MessageSource {
   readonly blocks: number
 }
 
+interface Part {
+  readonly message: BuiltMessage['message']
+  readonly source: MessageSource
+}
+
 function apiBlockIndex(node: GraphNode): number {
   const index = node.value?.['apiBlockIndex']
   return typeof index === 'number' ? index : -1
@@ -27,21 +32,25 @@ function inApiOrder(nodes: readonly GraphNode[]): GraphNode[] {
     : [...nodes]
 }
 
+function partOf(node: GraphNode): Part | undefined {
+  const message = node.value && messageOf(node.value)
+  if (!message) return undefined
+  const { content, role } = message
+  return { message: { role, content }, source: { node, blocks: Array.isArray(content) ? content.length : -1 } }
+}
+
 function buildOne(nodes: readonly GraphNode[]): BuiltMessage | undefined {
-  const parts = nodes.flatMap((node) => {
-    const message = node.value && messageOf(node.value)
-    return message ? [{ node, role: message['role'], content: message['content'] }] : []
-  })
+  const parts = nodes.flatMap((node) => partOf(node) ?? [])
   const [first] = parts
   if (!first) return undefined
-  const sources = parts.map(({ node, content }) => ({ node, blocks: Array.isArray(content) ? content.length : -1 }))
-  if (parts.length === 1) return { message: { role: first.role, content: first.content }, sources }
+  const sources = parts.map(({ source }) => source)
+  if (parts.length === 1) return { message: first.message, sources }
   // A line whose content is text or missing cannot be merged as it is: as a block it can, and the writer knows it by -1.
-  const content = parts.flatMap((part): unknown[] => {
-    if (Array.isArray(part.content)) return part.content
-    return typeof part.content === 'string' ? [{ type: 'text', text: part.content }] : []
+  const content = parts.flatMap(({ message }): unknown[] => {
+    if (Array.isArray(message.content)) return message.content
+    return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : []
   })
-  return { message: { role: first.role, content }, sources }
+  return { message: { role: first.message.role, content }, sources }
 }
 
 /** Error notices of the client are shown to the user and never sent. */
@@ -54,20 +63,25 @@ function isSent(node: GraphNode): boolean {
  * every user line is a message of its own, the API joins neighbours.
  */
 export function buildMessages(branch: readonly GraphNode[]): BuiltMessage[] {
-  const sent = branch.filter(isSent)
   const groups = new Map<string, GraphNode[]>()
-  for (const node of sent) {
+  /** In the order of the first line of each. */
+  const messages: GraphNode[][] = []
+  for (const node of branch) {
+    if (!isSent(node)) continue
     const id = apiMessageId(node)
-    if (id === undefined) continue
-    const group = groups.get(id)
-    if (group) group.push(node)
-    else groups.set(id, [node])
+    const group = id === undefined ? undefined : groups.get(id)
+    if (group) {
+      group.push(node)
+      continue
+    }
+    const opened = [node]
+    messages.push(opened)
+    if (id !== undefined) groups.set(id, opened)
   }
-  return sent.flatMap((node) => {
-    const id = apiMessageId(node)
-    const group = id === undefined ? [node] : groups.get(id)
-    if (id !== undefined) groups.delete(id)
-    const built = group && buildOne(id === undefined ? group : inApiOrder(group))
-    return built ? [built] : []
-  })
+  const built: BuiltMessage[] = []
+  for (const nodes of messages) {
+    const message = buildOne(nodes.length === 1 ? nodes : inApiOrder(nodes))
+    if (message) built.push(message)
+  }
+  return built
 }

@@ -8,6 +8,8 @@ export interface GraphNode {
   readonly type: string
   readonly line: number
   readonly offset: number
+  /** Bytes of the line without its ending. */
+  readonly size: number
   /** Place among the graph nodes of the file. */
   readonly order: number
   readonly sidechain: boolean

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import { scanRecordLog, type ScanSourceOptions } from '../../record-log/scan-record-log.ts'
 import type { LogEntry } from '../../record-log/log-entry.ts'
 import { readableDamage } from '../jsonl/readable-damage.ts'
 import { damageFinding, glueFinding } from '../jsonl/line-findings.ts'
+import { SecondLook } from '../jsonl/second-look.ts'
 import type { SessionFinding } from '../session-finding.ts'
 import { damageReader } from './torn-line.ts'
 import { conversationTypes, isClaudeRecord, type GraphNode } from './claude-record.ts'
@@ -26,16 +26,12 @@ export interface ClaudeGraph {
 /** How transcripts are scanned, for reading and for writing back. */
 export const scanOptions: ScanSourceOptions = { isRecord: isClaudeRecord }
 
-interface Sighting {
-  node: GraphNode
-  digest: string
-}
-
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Reads the graph of a transcript. Only conversation lines keep their content in memory. */
 export async function readGraph(path: string): Promise<ClaudeGraph> {
-  const seen = new Map<string, Sighting>()
+  const byUuid = new Map<string, GraphNode>()
+  const former = new SecondLook(path)
   const findings: SessionFinding[] = []
   const repeated = new Set<number>()
   const lenient = new Map<number, Record<string, unknown>>()
@@ -46,10 +42,10 @@ export async function readGraph(path: string): Promise<ClaudeGraph> {
   let order = 0
   const scan = scanRecordLog(path, scanOptions)
 
-  const take = (entry: LogEntry, value: Record<string, unknown>): void => {
+  const take = (entry: LogEntry, value: Record<string, unknown>): Promise<void> | undefined => {
     const uuid = text(value['uuid'])
     const type = text(value['type'])
-    if (uuid === undefined || type === undefined) return
+    if (uuid === undefined || type === undefined) return undefined
     version = text(value['version']) ?? version
     timestamp = text(value['timestamp']) ?? timestamp
     const session = text(value['sessionId'])
@@ -70,46 +66,54 @@ export async function readGraph(path: string): Promise<ClaudeGraph> {
       type,
       line: entry.line,
       offset: entry.offset,
+      size: entry.bytes.length,
       order,
       sidechain: value['isSidechain'] === true,
       value: conversationTypes.has(type) ? value : undefined,
     }
     order += 1
-    const first = seen.get(uuid)
-    const digest = hash('sha1', entry.bytes, 'base64')
-    if (!first) {
-      seen.set(uuid, { node, digest })
-      return
-    }
-    const identical = first.digest === digest
+    const first = byUuid.get(uuid)
+    if (first) return takeAgain(entry, node, first)
+    byUuid.set(uuid, node)
+    return undefined
+  }
+
+  const takeAgain = async (entry: LogEntry, node: GraphNode, first: GraphNode): Promise<void> => {
+    const identical = await former.isSame(first, entry.bytes)
+    const { uuid } = node
     findings.push({
       code: 'duplicate_uuid',
       severity: 'warning',
       line: entry.line,
-      detail: { uuid, identical, firstLine: first.node.line },
+      detail: { uuid, identical, firstLine: first.line },
     })
     if (identical) repeated.add(entry.offset)
     // The host's map keeps the last one; its place in the file stays that of the first.
-    else seen.set(uuid, { node: { ...node, order: first.node.order }, digest })
+    else byUuid.set(uuid, { ...node, order: first.order })
   }
 
-  for await (const entry of scan) {
-    if (entry.kind === 'record') {
-      if (entry.salvaged) findings.push(glueFinding(entry))
-      take(entry, entry.value)
-    } else if (entry.kind === 'damaged') {
-      const value = readableDamage(entry, damageReader(timestamp))
-      findings.push(damageFinding(entry, value !== undefined))
-      if (!value) continue
-      lenient.set(entry.offset, value)
-      take(entry, value)
+  try {
+    for await (const entry of scan) {
+      if (entry.kind === 'record') {
+        if (entry.salvaged) findings.push(glueFinding(entry))
+        const again = take(entry, entry.value)
+        if (again) await again
+      } else if (entry.kind === 'damaged') {
+        const value = readableDamage(entry, damageReader(timestamp))
+        findings.push(damageFinding(entry, value !== undefined))
+        if (!value) continue
+        lenient.set(entry.offset, value)
+        await take(entry, value)
+      }
     }
+  } finally {
+    await former.close()
   }
-  const nodes = [...seen.values()].map(({ node }) => node).sort((a, b) => a.order - b.order)
   const { crlf, lines } = scan.summary
   return {
-    nodes,
-    byUuid: new Map(nodes.map((node) => [node.uuid, node])),
+    // In the order of the file: one that is set anew keeps its place.
+    nodes: [...byUuid.values()],
+    byUuid,
     repeated,
     lenient,
     crlf: crlf * 2 > lines,

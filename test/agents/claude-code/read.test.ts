@@ -164,6 +164,19 @@ test('a repeated line is sent twice', async () => {
   }
 })
 
+test('a second line of one uuid and one length passes for a repeated one, or the first of them counts', async () => {
+  const lines = healthyLines()
+  const at = lines.findIndex(({ type }) => type === 'user')
+  const said = JSON.stringify(lines[at])
+  const other = JSON.parse(said) as { message: { content: string } }
+  other.message.content = `A${other.message.content.slice(1)}`
+  expect(JSON.stringify(other)).toHaveLength(said.length)
+  const { session } = await store([...lines, { ...other }])
+  expect(session.findings).toMatchObject([{ code: 'duplicate_uuid', detail: { identical: false } }])
+  expect(session.messages[0]).toEqual(other.message)
+  expect(session.messages.slice(1)).toEqual(healthyMessages.slice(1))
+})
+
 test('damage, BOM, CRLF or an unknown line costs more than itself', async () => {
   const lines = healthyLines()
   const bytes = toBytes(lines, '\r\n')
