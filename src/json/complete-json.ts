@@ -1,6 +1,10 @@
 /** `\u12`, but not behind a backslash that is escaped itself: `C:\\u12` is a path. */
 const halfEscape = /((?<!\\)(?:\\\\)*)\\u[0-9a-fA-F]{0,3}$/
 
+/** A field without its value or with half of one, and half a word or number in a list, each with the comma before it. */
+const halfField = /,?\s*"(?:[^"\\]|\\.)*"\s*(?::\s*[\w.+-]*)?$/
+const halfWord = /,?\s*[\w.+-]+$/
+
 /**
  * Completes JSON text that was cut off: open strings, lists and objects are closed, a dangling key, comma or half a word goes.
  * Undefined when the text is no prefix of a list or an object.
@@ -27,17 +31,11 @@ export function completeJson(text: string): unknown {
   if (closers.length === 0) return undefined
   const whole = (escaped ? text.slice(0, -1) : text.replace(halfEscape, '$1')) + (inString ? '"' : '')
   const tail = closers.reverse().join('')
-  for (const stem of [
-    whole,
-    whole.replace(/,\s*$/, ''),
-    tail.startsWith(']') ? whole.replace(/,?\s*[\w.+-]+$/, '') : whole,
-    whole.replace(/,?\s*"(?:[^"\\]|\\.)*"\s*:?\s*$/, ''),
-    whole.replace(/,?\s*"(?:[^"\\]|\\.)*"\s*:\s*[\w.+-]*$/, ''),
-  ]) {
+  for (const dangling of [/,\s*$/, tail.startsWith(']') ? halfWord : halfField]) {
     try {
-      return JSON.parse(stem + tail)
+      return JSON.parse(whole.replace(dangling, '') + tail)
     } catch {
-      // The next stem gives up a little more of the dangling end.
+      // The next gives up a little more of the end.
     }
   }
   return undefined

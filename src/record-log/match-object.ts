@@ -82,18 +82,19 @@ export function matchObject(bytes: Uint8Array, start: number, end: number): Obje
   const open: number[] = [OBJECT]
   let expect: Expect = 'key or }'
   let at = start + 1
-  let stringStart = -1
-  let stringEnd = -1
+  /** Behind the string that was read last, as long as nothing but white space follows. */
+  let stringEnd: number | undefined
 
   const failed = (index: number): ObjectMatch => {
     if (index >= end) return { status: 'incomplete', at: end, resumeAt: end }
     let resumeAt = index
-    if (stringEnd > 0 && bytes[index] !== OBJECT) {
+    if (stringEnd !== undefined && bytes[index] !== OBJECT) {
+      // The opening quote ends this search at the latest.
       let last = stringEnd - 2
-      while (last > stringStart && isSpace(bytes[last])) last -= 1
-      if (last > stringStart && bytes[last] === OBJECT) resumeAt = last
+      while (isSpace(bytes[last])) last -= 1
+      if (bytes[last] === OBJECT) resumeAt = last
     }
-    return { status: 'failed', at: index, resumeAt: Math.max(resumeAt, start + 1) }
+    return { status: 'failed', at: index, resumeAt }
   }
 
   while (at < end) {
@@ -106,11 +107,7 @@ export function matchObject(bytes: Uint8Array, start: number, end: number): Obje
       const isKey: boolean = expect === 'key' || expect === 'key or }'
       if (!isKey && expect !== 'value' && expect !== 'value or ]') return failed(at)
       const after = matchString(bytes, at, end)
-      if (after < 0) {
-        stringEnd = -1
-        return failed(-1 - after)
-      }
-      stringStart = at
+      if (after < 0) return failed(-1 - after)
       stringEnd = after
       at = after
       expect = isKey ? 'colon' : 'comma or close'
@@ -145,7 +142,7 @@ export function matchObject(bytes: Uint8Array, start: number, end: number): Obje
       if (open.length === 0) return { status: 'complete', at, resumeAt: at }
       expect = 'comma or close'
     } else return failed(at)
-    stringEnd = -1
+    stringEnd = undefined
   }
   return failed(end)
 }

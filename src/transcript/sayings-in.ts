@@ -33,7 +33,12 @@ export function addressesIn(raw: unknown): string[] {
   return addresses.filter((address) => /^https?:/.test(address))
 }
 
-function collect(value: unknown, says: boolean, sayings: string[], fields: ReadonlySet<string>): void {
+type Fields = Pick<ReadonlySet<string>, 'has'>
+const everyField: Fields = { has: () => true }
+/** Fields in which a tool says what it wants under names of its own. */
+const freeFields = new Set(['response', 'json'])
+
+function collect(value: unknown, says: boolean, sayings: string[], fields: Fields): void {
   if (typeof value === 'string') {
     if (says && value.trim() !== '') sayings.push(value)
   } else if (value instanceof URL) {
@@ -43,7 +48,8 @@ function collect(value: unknown, says: boolean, sayings: string[], fields: Reado
     for (const [field, inner] of Object.entries(value)) {
       if (field === 'reasoningContent' || isOfModel(value)) continue
       const isPage = field === 'data' && value['type'] === 'text'
-      collect(inner, fields.has(field) || (isPage && fields === sayingFields), sayings, fields)
+      const isFree = fields === sayingFields && freeFields.has(field)
+      collect(inner, fields.has(field) || (isPage && fields === sayingFields), sayings, isFree ? everyField : fields)
     }
   }
 }

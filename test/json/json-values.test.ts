@@ -178,6 +178,10 @@ test.each([
   expect(shortHash(text)).toBe(hash)
 })
 
+test('text that is no JSON throws, or passes for a value', () => {
+  expect(['[1]', 'null', '[1', ''].map(parsedJson)).toEqual([[1], null, undefined, undefined])
+})
+
 test.each<[value: unknown, isFields: boolean, isText: boolean]>([
   [{}, true, false],
   [[], false, false],
