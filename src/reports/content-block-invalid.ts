@@ -11,6 +11,7 @@ export const contentBlockInvalid: Reports = {
       'long pattern value type unsupported invalid',
     ),
     ...fields('content.#', 'required'),
+    ...fields('content.text parts.text text.text', 'type'),
     ...fields('content.type parts.type', 'required null empty'),
     ...fields('$input $input.# $messages.# $contents.#', 'type null'),
     ...fields('$input.#', 'value'),

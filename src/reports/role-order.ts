@@ -25,6 +25,7 @@ export const roleOrder: Reports = {
     'conversation first assistant',
     'message first assistant',
     'message needs empty user',
+    'first assistant',
   ),
   wordings: [
     // code 3230, github.com/NousResearch/hermes-agent/issues/20154
