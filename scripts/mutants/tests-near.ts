@@ -14,12 +14,12 @@ const alsoIn: Readonly<Record<string, readonly string[]>> = {
   recovery: ['hook', 'adapters'],
   repair: ['strategies', 'properties'],
   reports: ['detection', 'strategies', 'repair'],
-  storage: ['journal'],
+  storage: ['journal', 'postgres'],
   strategies: ['repair', 'formats', 'properties'],
   transcript: ['lint', 'repair', 'strategies'],
 }
 
-/** Tests that start servers, browsers or real programs, or run the examples: they take longer than they tell. */
+/** Tests that start servers, browsers or real programs, or run the examples: they take longer than they tell to other folders. */
 const slow = /^test\/(postgres|fleet|types)\/|ssh-session|tmux|browser|growth/
 
 /** The test files that may be about a source folder, those in the folder of its name first. */
@@ -28,7 +28,8 @@ export function testsNear(folder: string): readonly string[] {
   const folders = [top, ...(alsoIn[top] ?? [])]
   return folders
     .flatMap((name) => globSync(`test/${name}/**/*.test.ts`).sort())
-    .filter((test) => !test.endsWith('.deep.test.ts') && (!slow.test(test) || test.startsWith(`test/${top}/`)))
+    .filter((test) => !test.endsWith('.deep.test.ts'))
+    .filter((test) => !slow.test(test) || folders.some((name) => test.startsWith(`test/${name}/`)))
 }
 
 /** Those of its own name come first, then those of its folder, then the quick. */

@@ -15,8 +15,8 @@ const complaintNames = [
   'required',
   'unverifiable',
   'unpaired',
-  'value',
   'list',
+  'value',
   'type',
   'unsupported',
   'invalid',
@@ -27,26 +27,27 @@ const complaintNames = [
  */
 const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   duplicate:
-    /duplicat|(?:mustbe|mustallbe|not|non-?)unique|already(?:used|seen|inuse|exists)|morethanone(?:item|message|block|call)|(?:used|occurs|appears|given)(?:twice|morethanonce)|repeats|重复/,
+    /duplicat|(?:mustbe|mustallbe|not|non-?)unique|already(?:used|seen|inuse|exists)|morethanone(?:item|message|block|call)|(?:used|occurs|appears|given)(?:twice|morethanonce)|repeats|onthe(?:unique)tag|重复/,
   null: /(?:got|received|found|was|is|be|input:|input_value=|isnot|not|null:)(?:null|none|nil|undefined)(?![a-z]*thinking)|noneisnot|nullisnot|nullvalue|null_value|null(?:isnot|givenwhere)/,
   empty:
-    /empty|blank|tooshort|fewerthan1|too_short|too_small|string_min|below_min|(?:atleast|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|lengthgreaterthanorequalto)(?:1|one)(?!\d|ofthe)|non-?whitespace|onlywhitespace|whitespaceonly|不能为空|为空|不可为空|空です/,
+    /empty|blank|tooshort|fewerthan1|toosmall|onthemintag|too_short|too_small|string_min|below_min|(?:atleast|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|lengthgreaterthanorequalto)(?:1|one)(?!\d|ofthe)|non-?whitespace|onlywhitespace|whitespaceonly|不能为空|为空|不可为空|空です/,
   unknown:
     /extrainputs|extra_forbidden|unrecognizedrequestargument|extrafields|unknownparameter|unknown_parameter|unknownname|cannotfindfield|(?:unknown|unrecognized|unexpected|unsupported|invalid|extra|disallowed|unpermitted)(?:fields?|keys?|propert)|(?:unknown|unrecognized|unexpected|extra)argument|unrecognizedkey|unrecognized_keys|unsupportedparameter|additionalpropert|notpermitted|(?:property|key)[\w.-]{1,80}is(?:unsupported|unknown|not(?:allowed|supported|permitted|valid))|fieldis(?:unknown|notallowed)|notbemappedtoany|未知|不允许|不支持的(?:字段|参数)/,
   required:
-    /fieldrequired|required(?!one)|type:missing|missing|isnot(?:specified|provided|set|given)|(?:must|hasto|needsto)be(?:set|provided|present|specified|defined|included|given|sent|supplied)|(?:must|should)(?:have|contain|include)|mustset|omitted|mandatory|hasno|lacks|absent|缺少|缺失|必填|必须提供|未提供|必須/,
-  long: /toolong|too_long|too_big|toobig|toolarge|toomany|atmost|maximum(?:length|numberof|size|of)|above_max|string_max|exceed|lengthlessthan|morethan\d|(?:larger|greater|longer|higher)than|abovethe|overthe|过长|超过|超出/,
+    /fieldrequired|required(?!one)|type:missing|missing|isnot(?:specified|provided|set|given)|(?:must|hasto|needsto)be(?:set|provided|present|specified|defined|included|given|sent|supplied)|(?:must|should)(?:have|contain|include|hold|carry)|mustset|omitted|mandatory|hasno|lacks|absent|缺少|缺失|必填|必须提供|未提供|必須/,
+  long: /toolong|onthemaxtag|too_long|too_big|toobig|toolarge|toomany|atmost|maximum(?:length|numberof|size|of)|above_max|string_max|exceed|lengthlessthan|morethan\d|(?:larger|greater|longer|higher)than|abovethe|overthe|过长|超过|超出/,
   pattern:
-    /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|doesnotmatchpattern|invalidcharacters?|mustmatch|onlycontain|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,
+    /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|doesnotmatchpattern|invalidcharacters?|mustmatch|match\^|onlycontain|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,
   unverifiable:
-    /(?:couldnot|cannot|cant|failedto|unableto)be?(?:verif|decrypt|decod|pars)|(?:failed|unable)to(?:verify|decrypt|decode)|(?:check|verification|decryption)failed|notverif|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature/,
+    /(?:couldnot|cannot|cant|failedto|unableto)be?(?:verif|decrypt|decod|pars)|(?:failed|unable)to(?:verify|decrypt|decode)|(?:check|verification)failed|decrypt|notverif|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature/,
   unpaired:
-    /(?:no|without(?:a|any|its)?)(?:corresponding|matching)|doesnotmatchany(?!of)|(?:does|do|did)notmatch(?:any)?(?:function|tool|call)|notfoundin|notfound/,
+    /(?:no|without(?:a|any|its)?)(?:corresponding|matching)|doesnotmatchany(?!of)|(?:does|do|did)notmatch(?:any|the|a)?(?:function|tool|call|pending|previous|preceding)|notfoundin|notfound/,
   value:
-    /inputtag|(?:invalid|unsupported|unexpected|unknown)(?:enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)|(?:literal|enum)_error|isnotoneof|enumvalueset|supportedvalues|allowedvalues|(?:mustbe|equalto)oneof|expectedoneof(?!a)|shouldbeoneof|(?:doesnot|didnot|notmatch)\w{0,5}matchany|matchanyof|notvalidunderany|inputshouldbe(?!a(?:n|valid)?[a-z])|union_tag|invalid_union|discriminator|invalid\w{0,12}role|取值|可选值/,
-  list: /inputshouldbeavalid(?:list|array)|(?:must|should)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedan?(?:list|array),/,
-  type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea(?!response|nswer)|(?<!un)expected|isnotoftype|isnota(?!ccept|llow|vail|ppl)|:nota|notavalid|notbeconvertedto|mustbe(?:string|object|number|boolean)|应为|cannotunmarshal|cannotdeserialize|cannotconstruct|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|value_error|类型错误/,
-  unsupported: /notsupport|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|不支持/,
+    /inputtag|(?:invalid|unsupported|unexpected|unknown)(?:enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)|(?:literal|enum)_error|isnotoneof|enumvalueset|supportedvalues|allowedvalues|(?:mustbe|equalto)oneof|expectedoneof(?!a)|shouldbeoneof|(?:doesnot|didnot|notmatch)\w{0,5}matchany|matchanyof|notvalidunderany|inputshouldbe(?!a(?:n|valid)?[a-z])|union_tag|invalid_union|discriminator|invalid\w{0,12}role|onthe(?:oneof|eq)tag|couldnotresolvetypeid|取值|可选值/,
+  list: /inputshouldbeavalid(?:list|array)|(?:must|should)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),/,
+  type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea(?!response|nswer)|(?<!un)expected|isnotoftype|isnota(?!ccept|llow|vail|ppl|uth|mong|ny(?!thing))|:nota|notavalid|notbeconvertedto|notrepeating|mustbe(?:string|object|number|boolean)|应为|cannotunmarshal|cannotdeserialize|cannotconstruct|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|value_error|类型错误/,
+  unsupported:
+    /notsupport|only(?:allowed|valid|permitted)|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|不支持/,
   invalid:
     /(?:must|should|hasto|cannot|maynot)(?:not)?(?:be|come|precede|follow|appear|start|end)|invalid|notvalid|malformed|illegal|incorrect|wrong|notacceptable|bad(?!_?request|gateway)|notaccepted|非法|无效|不合法|無効|有误/,
 }

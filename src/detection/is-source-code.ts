@@ -1,7 +1,7 @@
 /** What source code, and nothing that a program prints as its error, looks like; most of it at the beginning of a text. */
 const signs: readonly RegExp[] = [
   // The first line of code, of a test, of a comment.
-  /^[+-]?\s*(?:\{[{%]|"{3}|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|return |(?:export |public |private )?(?:const|let|var|def|fn|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|\{"[\w ]{1,40}", ?\d|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/,
+  /^[+-]?\s*(?:\{[{%]|"{3}|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|(?:return|yield) |(?:export |public |private )?(?:const|let|var|def|fn|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|\{"[\w ]{1,40}", ?\d|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/,
   // A constant, as sources name them.
   /^\s*(?:export |const |static |final ){0,3}[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]/,
   // String literals one below the other, with nothing between them; or with commas, each in its line; one as an argument.
@@ -9,8 +9,12 @@ const signs: readonly RegExp[] = [
   /(?:^|\n)\s{0,80}["'][^"'\n]{1,200}["'],\n\s{0,80}(?:["'][^"'\n]{1,200}["'],?(?:\n|$)|(?:[A-Z]\w{0,40}\([^"'\n]{0,40})?\){1,3}[,;]{0,1}(?:\n|$))/,
   // A statement or an assertion that ends with the brackets of its calls, alone in their line.
   /\n\s{0,80}[\]})]{0,8}\)[\]})]{0,8}(?:;|\.to[A-Z]\w{1,40}\([^\n]{0,80}\);?)\s*(?:\n|$)/,
+  // What a test gives in the place of an answer.
+  /\.return_value ?= |with pytest\.raises\(/,
   // Fields below each other, as Go aligns them.
   /(?:^|\n)\t{1,8}\w{1,40}: {2,20}["`]/,
+  // A raw string of Rust; the end of a docstring or of a comment in a line of its own.
+  /(?:[=(,>]|\b) ?r#+"|\n\s{0,80}(?:"{3}|\*\/)\s*(?:\n|$)/,
   // A body as an argument.
   /^[^\n"'`]{0,80}\b[a-z]\w*\((?:\[\]byte\()?`\{/,
   // A regular expression.
@@ -18,7 +22,7 @@ const signs: readonly RegExp[] = [
   // A row of a table of cases.
   /^\s*\["[^"\n]{1,60}", ?\{/i,
   // A call of a method.
-  /^\s*(?:[\w$]*\.)+[a-z]\w*\(/i,
+  /^\s*(?:[\w$]*\.)+[a-z]\w*\((?!\):)/i,
   // The head of a block, as Python writes it.
   /^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)/i,
   // A value given to a name that no log gives (`time="…" level=` is a log).

@@ -37,7 +37,8 @@ const BEFORE_LABEL = 1800
 const dump = /(?:,input(?:_value)?|,ctx|,received|,url)[:=]/
 /** Up to the last mark before which something else was said. */
 const clauseStart = /^.*(?:[;{}]|(?:message|msg|body|status|detail):)/
-const sentenceEnd = /;|\},\{|line\d+column|,(?:type|param|code|status|request_?id|error_?type):|\(request|\(traceid/
+const sentenceEnd =
+  /;(?!must|size)|\},\{|line\d+column|,(?:type|param|code|status|request_?id|error_?type):|\(request|\(traceid/
 
 /** Names that the words give beside the path. */
 const namedField =
@@ -45,7 +46,7 @@ const namedField =
 const namedPart =
   /^[:,)]*(?:(?:\w{0,10}(?:missing|hasno|holdsno|lacks)(?:an?)?|expected|)(?=(role|content|parts|type|name|tool_call_id|tool_calls)(?:tobe|[^a-z_]|$))|invalid(?=(signature)in)|(?:the)?(?=(cache_control|content|role|signature|tool_call_id|tool_calls)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
 const namedBefore =
-  /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-)$/d
+  /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in))$/d
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
   /(?:parameter:|generatecontentrequest\.|typefor|valueat|invalid|-|missing|missingfield|property|structfield\w{0,40}\.|propertyname\w{1,60}at)$/
@@ -70,8 +71,11 @@ export function compileFields(rules: readonly (FieldRule & { readonly type: Reco
 
 function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: readonly CompiledRule[]): FieldMatch[] {
   return paths.flatMap((path, at): FieldMatch[] => {
-    const next = paths.find((other, place) => place > at && !isSame(other, path))
-    const said = complaintAbout(text, path, paths[at - 1]?.end ?? 0, next?.start ?? text.lower.length)
+    const [next, last] = paths.filter((other, place) => place > at && !isSame(other, path))
+    // `function_call.name in contents[3] is too long`: the place stands between the field and its complaint.
+    const place = next !== undefined && /^(?:in|at|of)$/.test(text.lower.slice(path.end, next.start)) ? next : undefined
+    const to = (place === undefined ? next : last)?.start ?? text.lower.length
+    const said = complaintAbout(text, { ...path, end: place?.end ?? path.end }, paths[at - 1]?.end ?? 0, to)
     if (said === null) return []
     const { complaint, end, start } = said
     if (!path.own) return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
@@ -79,7 +83,9 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
     const rule = rules.find(
       (row) =>
         row.complaints.has(complaint) &&
-        (row.weight >= 1 || said.isValidator || (complaint === 'unknown' && path.hasIndex)) &&
+        (row.weight >= 1 ||
+          said.isValidator ||
+          ((complaint === 'unknown' || complaint === 'unsupported') && path.hasIndex)) &&
         fits(names, row.names),
     )
     return rule === undefined

@@ -140,6 +140,9 @@ function endOf(words: SentenceRule, tokens: readonly Token[], first: number, tex
 function isBroken({ gaps, lower }: FoldedText, from: number, to: number, isPhrase: boolean): boolean {
   // A validator puts a colon behind the thing that it complains of.
   const between = lower.slice(from, to).replace(/^:/, '')
+  const bracket = between.indexOf('(')
+  // What a bracket quotes is another sentence: `breaks a rule ("tool results must follow")`.
+  if (bracket >= 0 && gaps[from + bracket + 1] === gap.quote) return true
   if (clauseEnd.test(between) || (isPhrase && /[,:]|\([^)]*$/.test(between))) return true
   for (let dot = between.indexOf('.'); dot >= 0; dot = between.indexOf('.', dot + 1))
     if (gaps[from + dot + 1] === gap.blank && !/\d/.test(lower[from + dot + 1] ?? '')) return true

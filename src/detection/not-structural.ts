@@ -31,6 +31,8 @@ export const notStructural: readonly Wording[] = [
     'gemini',
     /(?:unknown name .{0,80} at|invalid value at|generatecontentrequest\.) ?(?:request\.)?(?:tools|generation_?config|tool_?config)/,
   ),
+  // what an answer shall be
+  wording('gemini', /response_?mime_?type/),
   // tool definitions
   wording('bedrock', /at toolconfig\.tools\./),
   // codes of the OpenAI API
@@ -54,7 +56,7 @@ export const notStructural: readonly Wording[] = [
   // blocks of a chat message
   wording('slack', /(?:error|occurred): ?invalid_blocks/),
   // what a model makes, or may
-  wording('any', /safety system|(?:audio|image|video) (?:output|generation)|text-?embedding/),
+  wording('any', /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|text-?embedding/),
   // files, pictures and recordings that go to endpoints of their own
   wording('openai', /invalid file (?:format|image)|invalid image file or mode|audio file could not be decoded/),
   // texts to embed: what was sent is a text, no list of messages
@@ -63,6 +65,8 @@ export const notStructural: readonly Wording[] = [
   wording('any', /on line \d{1,9} of (?:the )?(?:the )?(?:input |training )?file/),
   // a server of tools refuses arguments, or its answer is refused
   wording('mcp', /mcp error:? ?-32\d{3}|error executing mcp tool/),
+  // an answer that broke off, a chat that a bot may not write to
+  wording('any', /stream ended without|not enough rights/),
   // a server tool inside tools
   wording('anthropic', /tool reference tool_search_tool_/),
   // the model generated a bad call

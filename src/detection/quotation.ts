@@ -13,7 +13,8 @@ const marks = [
 const REACH = 200
 
 /** A word, a bracket of prose or a dash leads to it: `returns "…"`, `a clear error ("…")`, `— "…"`. */
-const spokenLead = /(?:[\p{L}\d)—→]\s+|[\p{L}\d`*_)]\s+\(|["'`”]\s+\/\s+|[\p{Script=Han}，、]\(?|[\p{L}\d]\s*（)$/u
+const spokenLead =
+  /(?:e\.g\.,?\s+|[\p{L}\d)—→]\s+|[\p{L}\d`*_)]\s+\(|["'`”]\s+\/\s+|[\p{Script=Han}，、]\(?|[\p{L}\d]\s*（)$/u
 /** The sentence goes on behind it, in words. */
 const goesOn = /^(?:[\s,.;)）。，*_`–—-]{0,6}[\p{L}\d]|[）。]|[*_]{1,2}[.,])/u
 /** What a sentence around it is made of. */
@@ -25,10 +26,12 @@ const conjunction = /^[`'"]?,\s+(?:so|which|and|but|because|then|since|where|whe
 const incident =
   /\b(?:failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3} $|\b[45]\d\d error \($/i
 /** Anything that can open a quotation inside a sentence: most errors have none, and need no further look. */
-const mayQuote = /[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“「]|["'`],\s+[a-z]{2,7} /u
+const mayQuote =
+  /e\.g\.,? ["'`]|[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“「]|["'`],\s+[a-z]{2,7} /u
 
 /** What a literal of source code follows: an operator, or the bracket of a call. */
-const codeLead = /(?:[=!]==?|<<|\|\||&&|\?\?|\breturn|(?:^|[^\w$])[a-z_$][\w$]*!?\()\s*[a-z]?$/
+const codeLead =
+  /(?:errors\.New\(|(?:fmt|t)\.[A-Z]\w{1,20}\(|[=!]==?|<<|\|\||&&|\?\?|\breturn|(?:^|[^\w$])[a-z_$][\w$]*!?\()\s*[a-z]?$/
 /** Words that are printed with brackets, too: `error("…")` is what a log says. */
 const printed = /(?:error|err|exception|failed|message|detail|b|repr|str)\($/i
 

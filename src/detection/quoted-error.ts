@@ -23,20 +23,26 @@ const sourceLine =
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
-  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\($|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:cause|trigger|produce)s?an?(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
+  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:cause|trigger|produce)s?an?(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
 const MENTION_REACH = 140
 
 /** A list of rules. */
 const numberedList = /^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 /** The first words of somebody who speaks about an error. */
 const prose =
-  /^\s*(?:we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?|appends?|inserts?|sanitizes?|drops?|skips?) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
+  /^\s*(?:(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|we (?:should|need|must|now|can)\b|i(?:'ve|'m| have| had| found| see| saw| think)\b|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?|appends?|inserts?|sanitizes?|drops?|skips?) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
   /\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|affected sessions?|requests? fails?(?=,)|API (?:requires|rejects|expects|only accepts|returns))\b/i
-/** Conditions, as they are told in Chinese. */
-const condition = /(?:否则|如果|避免|以免|防止|会返回|会报|就会)[^\n]{0,120}$/
+/** What a program says of its own repair. */
+const ownRepair =
+  /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing) /i
+/** What shows that an error is told with it. */
+const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
+/** Conditions, and what providers do as a rule, as they are told in other languages. */
+const condition =
+  /(?:否则|如果|避免|以免|防止|会返回|会报|就会|rechaza(?!d)|evita |échouer|sẽ trả|発生する)[^\n]{0,120}(?:[\s>]{1,8}`[^`\n]{0,60})?$/
 /** Code in Markdown shows nothing of an error. */
 const inlineCode = /`[^`\n]{0,200}`/g
 /** Said of a fault that is over. */
@@ -78,6 +84,7 @@ export function isQuotedError(text: FoldedText, { end, start: found }: Span, ori
   if (isSourceCode(shownText) || [tableRow, prose, numberedList, elided].some((pattern) => pattern.test(shownText)))
     return true
   if (changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
+  if (ownRepair.test(original) && !errorShown.test(original)) return true
   if (closed.test(original) && !/[{}]/.test(original)) return true
   if (start === 0) return false
   if (condition.test(original.slice(0, rawPositionOf(original, start)))) return true

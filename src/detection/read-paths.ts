@@ -38,10 +38,10 @@ const MAX_NAME = 60
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
-  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|requiredproperty|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|,field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|generatecontentrequest\.)$/
+  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|requiredproperty|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|,field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
 /** or where a complaint follows straight behind a colon, */
 const followsColon =
-  /^:(?:(?:输入)?(?:不能)?为空|input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
+  /^:(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
 /** or where the sentence can mean nothing else. */
 const followsName =
   /^(?:list|array|field|parameter)?(?:(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填)|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:an)?(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
@@ -111,7 +111,9 @@ function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number)
   if (!isQuoted && /failedtoparse$|tool$/.test(lower.slice(Math.max(0, start - 20), start))) return false
   if (followsColon.test(behind)) return true
   if ((isOwnList(lower.slice(start, end)) || lower.endsWith('$.', start)) && followsName.test(behind)) return true
-  return (isQuoted || /^[,;:})(]/.test(behind)) && leadsToRoot.test(lower.slice(Math.max(0, start - 40), start))
+  return (
+    (isQuoted || /^(?:[,;:})(]|oftype\.)/.test(behind)) && leadsToRoot.test(lower.slice(Math.max(0, start - 40), start))
+  )
 }
 
 const isOwnList = (root: string): boolean => root === 'messages' || root === 'contents'
@@ -205,7 +207,7 @@ class PathReader {
     return (
       (this.#gaps[at] as number) >= gap.quote &&
       this.#gaps[at + 1] === gap.blank &&
-      !/\d/.test(this.#lower[at + 1] ?? '')
+      !/^(?:\d|[a-z],)/.test(this.#lower.slice(at + 1, at + 3))
     )
   }
 

@@ -89,11 +89,12 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   thinkingBlock:
     /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?)|redacted_thinking|reasoning(?=must|should)|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|reasoningtext|thinkingcontent|thoughts?(?:parts?|blocks?)/,
   thinking: /thinking(?:or,?redacted_thinking)?|reasoning(?=is(?:not|disabled|off))/,
-  callID: /(?:tool|function)_?(?:calls?|uses?)?_?ids?(?!ea|le)|call_ids?/,
+  callID:
+    /(?:tool|function)_?(?:calls?|uses?)?_?ids?(?!ea|le)|call_?ids?|(?<=(?:hasno|missing|without|musthave|lacks?)(?:an?|its|the)?)ids?(?=of|[^a-z]|$)/,
   callName:
-    /names?(?=of(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?:calls?|uses?|responses?)[_.]?names?/,
+    /names?(?=of(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?:calls?|uses?|responses?)[_.]?names?|(?<=missinga?)functionname|(?<=(?:non-?empty|missing|without)a?)names?(?=[^a-z]|$)/,
   callArguments:
-    /(?:arguments|args)(?=(?:for|of)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
+    /(?:arguments|args)(?=(?:for|of|to|in)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
   toolRole: /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?/,
   result:
     /(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)_?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|工具(?:调用)?(?:的)?(?:结果|响应|返回|消息)|tool(?:角色的)?消息/,
@@ -116,7 +117,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts(?=field|must|is|cannot)/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
   item: /items?/,
-  conversation: /conversations?|(?:chat|message)_?history|chatturns|elementsinhistory/,
+  conversation: /conversations?|(?:chat|message)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory/,
   message: /messages?(?!s?:)|turns?(?=must|should|is|are|cannot|in|with)|消息/,
 
   disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,
@@ -126,15 +127,15 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   unanswered:
     /unanswered|awaiting|(?:must|should)respondto(?:all|every|each)?|mustbe(?:answered|resolved)|pending|unprocessed|unresolved|never(?:been)?(?:answered|responded|resolved|closed)|not(?:been)?(?:answered|respondedto)|dangling/,
   answered:
-    /answered(?:twice|more|again|several)|already(?:been)?(?:has|have|responded|answered|provided|received|used|seen)/,
-  fewer: /(?:but)?only(?:\d|two|three)/,
+    /answered(?:twice|more|again|several)|already(?:been)?(?:has|have|responded|answered|provided|received|used|seen|given)/,
+  fewer: /(?:but)?only(?:\d|two|three)|but(?=\d)/,
   single: /(?:a)?single|exactlyone|onlyone|onlyonce|atmostonce|atmostone/,
   duplicate:
     /duplicat(?:ed?|es|ion)?|thesame(?=id|tool|call_|item)|multiple|shares?(?=the|tool|call|an?id|id)|two(?=tool|function|item)|non-?unique|repeat(?:s|ed)|morethanone(?:item|result|call)?|twice|morethanonce|severaltimes|several|(?:mustbe|mustallbe|shouldbe|arenot|isnot|notbe)unique|reuse[sd]?/,
   notFound:
-    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|among|issued|made|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong)|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))|isunknown(?=[.,;})]|$)|找不到|不存在|未找到/,
+    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|among|issued|made|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong(?!to(?:any|the|an?)?(?:tool|function|call)))|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))|(?:was|were|been)deleted|isunknown(?=[.,;})]|$)|找不到|不存在|未找到/,
   absent:
-    /missingfor|(?:is|are|was|were)(?:missing(?!a(?![tsl]|nd|ny)|the(?!n)|its|required)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|(?:must|hasto|haveto)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in)|given(?!back))|(?:can|may|must|should)?notbe(?:omitted|missing|absent)/,
+    /missingfor|(?:is|are|was|were)(?:missing(?!a(?![tsl]|nd|ny)|the(?!n)|its|required)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustaccompany|(?:must|hasto|haveto)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in)|given(?!back))|(?:can|may|must|should)?notbe(?:omitted|missing|absent)/,
   lacks:
     /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide|carry|hold)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t|n|w|r(?!e))|lack(?:s|ing)?|missing|not(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such|stored|saved)|insufficient|notenough|(?:has|have)?neither|(?:is|are)nota(?=tool|function)|(?:but)?no(?=tool|function|user|message|content|reasoning|thought|signature|conversation|response|output|result|answer|repl)|(?:cannot|couldnot|cant)find(?:the|a|any)?|缺少|缺失|没有/,
   unmatched:
@@ -147,7 +148,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   immediately:
     /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn:
-    /text-?only|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
+    /text-?only|only(?=text)|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
   topLevel: /top-?level/,
   first:
     /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:come|placed|appear|stand)before|第一条|首条/,
@@ -166,13 +167,13 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   shape:
     /(?:(?:must|should|hasto)be|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json)?(?:string|array|list|object|dictionary|map(?:ping)?|struct)/,
   large:
-    /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|larger?than|biggerthan|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan\d|limitof/,
+    /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan\d|limitof/,
   unsupported:
-    /incompatiblewith|(?:is|are)?not(?:currently|yet)?(?:supported|allowed|permitted|accepted|available(?!any))|不支持|unsupported|(?:can|may|must|do|does|should)(?:not|nt)(?:support|accept|allow|contain|include|have|be(?:set|used|applied|placed|put|attached|specified|provided|a|an|in|(?=the(?:last|final)))|carry|appear|come|specify)|cannotbe/,
+    /incompatiblewith|(?:is|are)?n(?:o)?t(?:currently|yet)?(?:supported|allowed|permitted|accepted|available(?!any))|不支持|unsupported|(?:can(?:no)?t|(?:may|must|do|does|should)(?:not|nt))(?:support|accept|allow|contain|include|have|be(?:set|used|applied|placed|put|attached|sent|specified|provided|a|an|in|(?=the(?:last|final)))|carry|appear|come|specify)|can(?:no)?tbe/,
   format:
     /regular_?expression|(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch|matchesthe|characters?/,
   invalid:
-    /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|https|datau)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|notvalid|isnotavalid|notacceptable|取值错误|不是合法|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
+    /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|https|datau)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|notvalid|isnotavalid|notacceptable|notauthentic|notform|取值错误|不是合法|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
   found: /(?:but)?(?:found|got|received)/,
   needs:
     /dependson|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|(?<!invalidinput:)expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,

@@ -24,6 +24,7 @@ export const compactionBlockInvalid: Reports = {
     'unverifiable compaction',
     'unreadable compaction',
     'compaction content unverifiable',
+    'compaction lacks',
   ),
   wordings: [
     wording('anthropic', /compaction block (?:must|is|has|differs|content|signature)/),

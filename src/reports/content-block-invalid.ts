@@ -11,12 +11,21 @@ export const contentBlockInvalid: Reports = {
       'long pattern value type unsupported invalid',
     ),
     ...fields('content.#', 'required'),
+    ...fields('content.text parts.text text.text', 'type'),
     ...fields('content.type parts.type', 'required null empty'),
-    ...fields('$input $input.# $messages.#', 'type null'),
+    ...fields('$input $input.# $messages.# $contents.#', 'type null'),
     ...fields('$input.#', 'value'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
-  sentences: says('needs single text', 'needs single content', 'invalid content', 'content invalid', 'content shape'),
+  sentences: says(
+    'needs single text',
+    'needs single content',
+    'invalid content',
+    'content invalid',
+    'content shape',
+    'item shape',
+    'message shape',
+  ),
   wordings: [
     // llama.cpp
     wording('local', /expected content to be (?:a|an) (?:string|array|list)/),

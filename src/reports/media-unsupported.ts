@@ -19,7 +19,7 @@ export const mediaUnsupported: Reports = {
     wording('ollama', /missing data required for image input/),
     wording(
       'any',
-      /(?:image|vision|document|pdf|audio|video)s? (?:input|content|inputs|understanding)s? (?:is |are )?(?:not (?:currently |yet )?(?:supported|allowed|enabled|available|accepted)|unsupported|disabled|unavailable)/,
+      /(?:image|vision|document|pdf|audio|video|multimodal)s? (?:input|content|inputs|understanding)s? (?:is |are )?(?:not (?:currently |yet )?(?:supported|allowed|enabled|available|accepted)|unsupported|disabled|unavailable)/,
     ),
     // github.com/cloudflare/cloudflare-os/issues/97
     wording(

@@ -13,6 +13,7 @@ export const referenceNotFound: Reports = {
     'item notFound',
     'reference unsupported',
     'reasoningItem notFound',
+    'unsupported reference',
   ),
   wordings: [
     // github.com/router-for-me/CLIProxyAPI/issues/2381

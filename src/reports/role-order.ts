@@ -24,6 +24,8 @@ export const roleOrder: Reports = {
     'unsupported message last result',
     'conversation first assistant',
     'message first assistant',
+    'message needs empty user',
+    'first assistant',
   ),
   wordings: [
     // code 3230, github.com/NousResearch/hermes-agent/issues/20154

@@ -22,6 +22,7 @@ export const thinkingBlockOrder: Reports = {
     'thinking first thinking',
     'assistant thinkingBlock first thinking',
     'thinkingBlock unsupported last',
+    'assistant last thinkingBlock',
   ),
   wordings: [
     wording('anthropic', /final block in an assistant message cannot be/),

@@ -15,6 +15,7 @@ export const thinkingDisabledViolation: Reports = {
     'unsupported content thinking assistant',
     'thinkingBlock onlyIn',
     'assistant thinking disabled',
+    'thinkingBlock found disabled',
   ),
   wordings: [
     wording('anthropic', /when thinking is disabled, an assistant message/),

@@ -15,7 +15,7 @@ export const thinkingSignatureInvalid: Reports = {
     ),
     ...fields(
       '$input.encrypted_content $input.content.encrypted_content reasoning.encrypted_content',
-      'null empty type pattern value invalid unverifiable',
+      'null empty long type pattern value invalid unverifiable',
     ),
   ],
   sentences: says(
@@ -55,6 +55,7 @@ export const thinkingSignatureInvalid: Reports = {
     'unreadable thinkingBlock',
     'signature unmatched thinkingBlock',
     'thinkingBlock signature unverifiable',
+    'encrypted unsupported',
   ),
   wordings: [
     wording('gemini', /corrupted thought[_ ]?signature/),

@@ -23,6 +23,8 @@ export const thinkingSignatureMissing: Reports = {
     'lacks signature thinkingBlock',
     'signature absent thinkingBlock',
     'signature needs thinkingBlock',
+    'thinkingBlock empty signature',
+    'empty signature thinkingBlock',
   ),
   wordings: [
     // ai.google.dev/gemini-api/docs/thought-signatures

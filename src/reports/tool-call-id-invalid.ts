@@ -32,6 +32,10 @@ export const toolCallIdInvalid: Reports = {
     'result lacks callID',
     'callID shape',
     'callID onlyIn',
+    'call lacks callID',
+    'call needs callID',
+    'toolRole needs callID',
+    'call needs empty callID',
   ),
   wordings: [
     wording(

@@ -22,6 +22,9 @@ export const toolCallNameInvalid: Reports = {
     'callName shape',
     'callName onlyIn',
     'callName whitespace',
+    'call lacks callName',
+    'call needs callName',
+    'call needs empty callName',
   ),
   wordings: [
     // code 3280

@@ -6,8 +6,8 @@ import { wording } from '../detection/wording.ts'
 export const toolResultContentInvalid: Reports = {
   fields: [
     ...fields(
-      'tool_result.* content.content content.content.type content.is_error tool_result.content.type tool_result.content.# tool_result.content.json function_response.response function_response.response.*',
-      'required null empty long value list type invalid pattern',
+      'tool_result.* tool_result.content content.content content.content.type content.is_error tool_result.content.type tool_result.content.# tool_result.content.json function_response.response function_response.response.*',
+      'required null empty long value list type invalid pattern unsupported',
     ),
     ...fields('tool_result', 'empty null'),
   ],
@@ -23,6 +23,9 @@ export const toolResultContentInvalid: Reports = {
     'result content shape',
     'result shape',
     'content result empty',
+    'onlyIn result',
+    'result needs answer',
+    'result content json',
   ),
   wordings: [
     // github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15

@@ -29,6 +29,7 @@ export const toolResultMisplaced: Reports = {
     'call unsupported user',
     'result unsupported user',
     'result unsupported assistant',
+    'result needs first',
   ),
   wordings: [
     wording('anthropic', /tool_(?:use|result) blocks? can only/),

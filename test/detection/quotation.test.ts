@@ -27,6 +27,7 @@ describe('words in somebody’s sentence', () => {
     `（例如 \`${sentence}\`）`,
     `with "roles" / "${sentence}" family`,
     `Mimo rejects 400 «${sentence}» without it`,
+    `a provider that refuses it (e.g. "${sentence}"). Only text is kept`,
     `API sẽ trả về lỗi **HTTP 400 \`${sentence}\`**.`,
     `GATEWAY 400 '${sentence}' AND OTHER 400 'timeout'`,
   ])('are taken for the error itself: %s', (text) => {
@@ -58,6 +59,8 @@ describe('words in a literal of code', () => {
     `  alert("${sentence}")`,
     `  let body = Body::from("${sentence}");`,
     `  setSendError('${sentence}');`,
+    `}, []error{nil, errors.New("400 ${sentence}")})`,
+    `\t\t\tt.Fatalf("${sentence} in %v", roles)`,
     `  bail!("${sentence}")`,
     `  && error.message === '${sentence}')`,
     `std::cerr << "400 ${sentence}" << path`,

@@ -4,10 +4,13 @@ import {
   createSessionRecoveryHook,
   type Lease,
   type RecoveryHost,
+  type RecoveryOutcome,
   type SessionRecoveryOptions,
   type SessionStore,
   StoreError,
+  type TurnState,
 } from '../../src/index.ts'
+import { lateCalls } from '../late-calls.ts'
 import { ManualClock } from '../recovery/manual-clock.ts'
 
 const missing = {
@@ -188,28 +191,28 @@ test('what the error alone shows is not repaired', async () => {
   expect(JSON.stringify(await store.messages.load('s2'))).not.toContain('bm90IG91cnM=')
 })
 
+const bound = {
+  role: 'assistant',
+  content: [
+    { type: 'thinking', thinking: 'Hm.', signature: 'EqoBCkYIBRgCKkA' },
+    { type: 'text', text: 'I did.' },
+  ],
+}
+const request = { model: 'claude-opus-5-5', thinking: { type: 'adaptive' } }
+const session = { format: 'anthropic-messages' as const, request, revision: 1 }
+
+async function boundHost(): Promise<RecoveryHost> {
+  const list = [
+    ...(await store.messages.load('s1'))!.messages.map(({ raw }) => raw),
+    bound,
+    { role: 'user', content: 'On.' },
+  ]
+  const added = list.slice(3).map((raw) => ({ raw }))
+  const revision = await store.messages.append('s1', added)
+  return { store, load: async () => ({ ...session, revision, messages: list }) }
+}
+
 describe('a repair that needs something of every later request', () => {
-  const bound = {
-    role: 'assistant',
-    content: [
-      { type: 'thinking', thinking: 'Hm.', signature: 'EqoBCkYIBRgCKkA' },
-      { type: 'text', text: 'I did.' },
-    ],
-  }
-  const request = { model: 'claude-opus-5-5', thinking: { type: 'adaptive' } }
-  const session = { format: 'anthropic-messages' as const, request, revision: 1 }
-
-  async function boundHost(): Promise<RecoveryHost> {
-    const list = [
-      ...(await store.messages.load('s1'))!.messages.map(({ raw }) => raw),
-      bound,
-      { role: 'user', content: 'On.' },
-    ]
-    const added = list.slice(3).map((raw) => ({ raw }))
-    const revision = await store.messages.append('s1', added)
-    return { store, load: async () => ({ ...session, revision, messages: list }) }
-  }
-
   test('forgets the field or the beta value, or writes it without its lease', async () => {
     const resumed: unknown[] = []
     const tokens: unknown[] = []
@@ -250,5 +253,56 @@ describe('a repair that needs something of every later request', () => {
     const report = await createSessionRecoveryHook({ ...given, store: { ...store, messages } }).recover(failed())
     expect(report).toMatchObject({ outcome: 'failed', cause: { message: 'full' } })
     expect(await storedText()).toBe(before)
+  })
+})
+
+describe('a host that answers late', () => {
+  const resume = async (): Promise<void> => undefined
+  const rows: readonly [
+    what: string,
+    methods: () => Promise<Partial<RecoveryHost>>,
+    outcome: RecoveryOutcome,
+    turns: TurnState[],
+    error?: unknown,
+  ][] = [
+    ['a repair', async () => ({}), 'recovered', []],
+    ['a repair and a resume', async () => ({ resume, notify: resume, abort: resume }), 'recovered', ['completed']],
+    ['a resume that fails', async () => ({ resume: async () => raise() }), 'recovered', ['interrupted']],
+    ['a load that fails', async () => ({ load: async () => raise() }), 'failed', []],
+    [
+      'a commit of its own',
+      async () => ({ load: (await boundHost()).load!, commit: async () => 'x' }),
+      'recovered',
+      [],
+    ],
+    ['a standing request', boundHost, 'recovered', []],
+    [
+      'a refusal that nothing explains',
+      async () => ({}),
+      'recovered',
+      [],
+      { status: 400, message: 'Invalid request.' },
+    ],
+    ['nothing that is to be recovered', async () => ({}), 'not_recoverable', [], null],
+  ]
+
+  test.each(rows)('is not waited for: %s', async (_what, methods, outcome, turns, error = missing) => {
+    const { late, overlaps, underWay } = lateCalls<RecoveryHost>({ store, ...(await methods()) }, { opens: 'acquire' })
+    const hook = createSessionRecoveryHook(late)
+    const completed: number[] = []
+    hook.setOnRecoveryCompleteCallback(() => void completed.push(underWay()))
+    const report = await hook.recover(failed(error))
+    // Who works on the turn of a resume is told while the host resumes.
+    const together = turns.length > 0 ? ['resume'] : []
+    expect([report.outcome, underWay(), overlaps]).toEqual([outcome, 0, together])
+    expect(completed).toEqual(outcome === 'not_recoverable' ? [] : [0])
+    expect((await store.turns.list('s1')).map(({ state }) => state)).toEqual(turns)
+    expect(await store.leases.holder('s1')).toBeNull()
+    expect('cause' in report).toBe(outcome === 'failed' || turns.includes('interrupted'))
+    const again = createSessionRecoveryHook(late)
+    const running = again.recover(failed(error))
+    await again.dispose()
+    expect(error === null ? 0 : underWay()).toBe(0)
+    await running
   })
 })

@@ -17,6 +17,12 @@ const thoughtful = [user('a'), assistant(thinking(), text('b')), user('c')]
 const open = [user('a'), assistant(asks('x')), user('b')]
 const answer = assistant(text('d'))
 
+const responses = (input: readonly unknown[], body: object = {}): CallStart<undefined> => ({
+  format: 'openai-responses',
+  body: { model: 'gpt-5', input, ...body },
+  request: undefined,
+})
+
 const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
 interface Ground {
@@ -94,6 +100,31 @@ describe('the history of a session', () => {
     expect(await stored(store)).toEqual([user('another'), answer, user('c'), answer])
   })
 
+  test('of which the server has the beginning loses what is added to it, or a result in it', async () => {
+    const store = createMemoryStore()
+    const guard = new CallGuard({ session: 's', store })
+    const asked = { type: 'function_call', call_id: 'call_1', name: 'send', arguments: '{}' }
+    const output = { type: 'function_call_output', call_id: 'call_1', output: 'It was sent.' }
+    const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Sent.' }] }
+    const rounds = [
+      [[{ role: 'user', content: 'Send it.' }], {}, [asked]],
+      [[output], { previous_response_id: 'resp_1' }, [said]],
+      [[], { previous_response_id: 'resp_2' }, []],
+    ] as const
+    for (const [input, body, answers] of rounds)
+      await (await guard.begin(responses(input, body))).accepted(answers, { meta: { id: 'resp' } })
+    expect(await stored(store)).toEqual([{ role: 'user', content: 'Send it.' }, asked, output, said])
+    expect(await store.parts.list('s')).toMatchObject([{ status: 'completed', output: 'It was sent.', isError: false }])
+    const { messages } = (await store.messages.load('s'))!
+    const model = { model: 'gpt-5' }
+    expect(messages.map(({ meta }) => [meta['answer'], meta['id'], meta['maker']])).toEqual([
+      [undefined, expect.any(String), undefined],
+      [true, 'resp', model],
+      [undefined, expect.any(String), undefined],
+      [true, 'resp', model],
+    ])
+  })
+
   test('holds no answer to a repaired call, or cannot be undone', async () => {
     const { begin, store, reports } = ground()
     const call = await begin(open)
@@ -140,7 +171,9 @@ describe('a refused call', () => {
     expect(await call.refused(unsealed)).toBe(true)
     const busy = await other.begin(thoughtful)
     expect(await busy.refused(unsealed)).toBe(false)
-    expect(other.reports.map(({ outcome }) => outcome)).toEqual(['busy'])
+    const nothing = { faults: [], remaining: [], edits: [], loss: 'none', resumed: false }
+    const detected = expect.objectContaining({ type: 'thinking_signature_invalid' }) as unknown
+    expect(other.reports).toStrictEqual([{ ...nothing, outcome: 'busy', sessionID: 's', error: unsealed, detected }])
     expect(await call.refused(refusal('messages.0.content.0: Could not process image'))).toBe(false)
     expect(one.reports.map(({ outcome }) => outcome)).toEqual(['recovered', 'exhausted'])
     await call.ended(false)
@@ -278,11 +311,6 @@ describe('a store that answers late', () => {
   })
   const asked = { role: 'user', content: 'Count.' }
   const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'One.' }] }
-  const responses = (input: readonly unknown[], body: object = {}): CallStart<undefined> => ({
-    format: 'openai-responses',
-    body: { model: 'gpt-5', input, ...body },
-    request: undefined,
-  })
   const messages = (list: readonly unknown[]): CallStart<undefined> => ({
     format: 'anthropic-messages',
     body: {
