@@ -7,21 +7,23 @@ import { UniqueIds } from './unique-ids.ts'
  * follows it.
  */
 export interface Rounds {
-  /** Where each round begins. */
-  readonly starts: readonly number[]
-  /** Which of them are plainly right. */
-  readonly proven: readonly boolean[]
+  /** How many there are; the lists may have room for more. */
+  readonly count: number
+  /** Where each round begins, and behind the last where the conversation ends. */
+  readonly starts: Int32Array
+  /** 1 for each of them that is plainly right. */
+  readonly proven: Uint8Array
   /** What stands before the assistant's first word are plain prompts, without ids of their own. */
   readonly opens: boolean
   /** All rounds behind the opener are plainly right, and it is not the model that spoke last. */
   readonly isClosed: boolean
   /** The last proven round in which a person speaks; -1: none. */
   readonly prompt: number
-  /** In which of the proven ones the model thinks. */
-  readonly thinks: readonly boolean[]
+  /** 1 for each of the proven ones in which the model thinks. */
+  readonly thinks: Uint8Array
   /** The ids in proven rounds, in order, and how many of them there are up to the end of each round. */
   readonly ids: readonly string[]
-  readonly idEnds: readonly number[]
+  readonly idEnds: Int32Array
   /** Where ids must be unique in the list: finds one among them; null where they need not be. */
   readonly unique: UniqueIds | null
   /** Ids repeat where they must be unique. */
@@ -44,15 +46,20 @@ class Screen {
   readonly #single: boolean
   readonly #bridged: boolean
   readonly #closes: boolean
-  readonly #starts: number[] = [0]
-  readonly #proven: boolean[] = []
+  // There are no more rounds than messages: lists of a known length are written without a look at their end.
+  readonly #starts: Int32Array
+  readonly #proven: Uint8Array
+  readonly #thinks: Uint8Array
+  readonly #idEnds: Int32Array
   readonly #unsigned: number[] = []
-  readonly #thinks: boolean[] = []
   readonly #ids: string[] = []
-  readonly #idEnds: number[] = []
   readonly #unique: UniqueIds | null
   readonly #round = new Round()
+  /** How many rounds have ended. */
+  #count = 0
   #idCount = 0
+  /** All rounds behind the first are proven. */
+  #isWhole = true
   #repeats = false
   #opens = false
   #prompt = -1
@@ -66,6 +73,10 @@ class Screen {
     // Results stand right behind the message of their call, or behind the turn.
     this.#closes = rules.results === 'own-messages' || rules.answersWhole === true
     this.#unique = rules.callIdScope === 'transcript' ? new UniqueIds(this.#ids, length) : null
+    this.#starts = new Int32Array(length + 2)
+    this.#idEnds = new Int32Array(length + 1)
+    this.#proven = new Uint8Array(length + 1)
+    this.#thinks = new Uint8Array(length + 1)
   }
 
   read(messages: readonly unknown[]): Rounds {
@@ -80,10 +91,7 @@ class Screen {
       const raw = messages[index]
       const isAssistant = reader.isAssistant(raw)
       if (isAssistant && !wasAssistant) {
-        if (index > 0) {
-          this.#end(isFine, all, isOpener)
-          this.#starts.push(index)
-        }
+        if (index > 0) this.#end(index, isFine, all, isOpener)
         round.reset()
         isOpener = false
         isFine = true
@@ -98,13 +106,14 @@ class Screen {
       }
       wasAssistant = isAssistant
     }
-    this.#end(isFine, all, isOpener)
-    for (const unsigned of this.#unsigned) if (unsigned > this.#purePrompt) this.#proven[unsigned] = false
+    this.#end(messages.length, isFine, all, isOpener)
+    for (const unsigned of this.#unsigned) if (unsigned > this.#purePrompt) this.#disprove(unsigned)
     return {
+      count: this.#count,
       starts: this.#starts,
       opens: this.#opens,
       proven: this.#proven,
-      isClosed: !wasAssistant && !this.#proven.includes(false, 1),
+      isClosed: !wasAssistant && this.#isWhole,
       prompt: this.#prompt,
       thinks: this.#thinks,
       ids: this.#ids,
@@ -114,24 +123,32 @@ class Screen {
     }
   }
 
-  #end(isFine: boolean, all: number, isOpener: boolean): void {
+  /** Ends a round where the next one begins, or the conversation ends. */
+  #end(next: number, isFine: boolean, all: number, isOpener: boolean): void {
     const round = this.#round
+    const place = this.#count
     const isProven = isFine && round.isSettled && !round.awaitsItem
-    this.#thinks.push((all & found.thinks) !== 0)
-    if (isOpener) {
-      this.#opens = isProven && (all & found.asks) !== 0 && round.idCount === 0
-      // The opener is kept whatever it holds.
-      this.#proven.push(false)
-      this.#idEnds.push(0)
-      return
-    }
-    const place = this.#proven.push(isProven) - 1
-    if (isProven) this.#takeIds()
-    this.#idEnds.push(this.#idCount)
-    if (!isProven) return
+    this.#count = place + 1
+    this.#starts[place + 1] = next
+    if ((all & found.thinks) !== 0) this.#thinks[place] = 1
+    // The opener is kept whatever it holds.
+    if (isOpener) this.#opens = isProven && (all & found.asks) !== 0 && round.idCount === 0
+    else if (isProven) this.#take(place, all)
+    else this.#disprove(place)
+    this.#idEnds[place] = this.#idCount
+  }
+
+  #take(place: number, all: number): void {
+    this.#proven[place] = 1
+    this.#takeIds()
     if ((all & found.unsigned) !== 0) this.#unsigned.push(place)
     if ((all & found.asks) !== 0) this.#prompt = place
     if ((all & asksOnly) !== 0) this.#purePrompt = place
+  }
+
+  #disprove(place: number): void {
+    this.#proven[place] = 0
+    if (place > 0) this.#isWhole = false
   }
 
   #takeIds(): void {

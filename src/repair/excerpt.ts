@@ -66,11 +66,11 @@ export class ExcerptSource {
 
   /** The opener alone, where nothing behind it can be wrong; null where that takes more to tell. What is found in it is not all. */
   opener(): Excerpt | null {
-    const { proven, starts } = this.#rounds
-    if (!this.#isProven || proven.length === 1) return null
+    const { count, starts } = this.#rounds
+    if (!this.#isProven || count === 1) return null
     // A list that ends with a plain prompt is whole as it stands.
     if (this.#reader.reply(this.#messages[starts[1]! - 1], new Round()) !== found.asks) return null
-    const kept = new Uint8Array(proven.length)
+    const kept = new Uint8Array(count)
     kept[0] = 1
     if (this.#rules.callIdScope === 'transcript') this.#link(kept)
     return kept.includes(1, 1) ? null : this.#excerpt(kept)
@@ -96,9 +96,9 @@ export class ExcerptSource {
    * something is not, or when ids must be unique in the whole list.
    */
   settled(): { readonly needed: readonly unknown[]; readonly end: number } | null {
-    const { proven, starts } = this.#rounds
-    const last = proven.length - 1
-    const isPlain = proven.every((isProven, round) => isProven || round === 0 || round === last)
+    const { count, proven, starts } = this.#rounds
+    const last = count - 1
+    const isPlain = !proven.subarray(1, last).includes(0)
     if (last < 1 || !this.isLong || !isPlain || this.#rules.callIdScope === 'transcript') return null
     const kept = this.#always()
     kept[last] = 0
@@ -106,18 +106,18 @@ export class ExcerptSource {
   }
 
   #unproven(): Uint8Array {
-    const { proven } = this.#rounds
+    const { count, proven } = this.#rounds
     const kept = this.#always()
-    for (let round = 1; round < proven.length; round += 1) if (!proven[round]) keepWithNeighbours(kept, round)
+    for (let round = 1; round < count; round += 1) if (proven[round] === 0) keepWithNeighbours(kept, round)
     return kept
   }
 
   /** The opener, the end, and the last prompt where the rules of a running loop begin with it. */
   #always(): Uint8Array {
-    const { proven, prompt } = this.#rounds
+    const { count, prompt } = this.#rounds
     const { signatures, thinkingDemanded, userDemanded } = this.#rules
-    const last = proven.length - 1
-    const kept = new Uint8Array(proven.length)
+    const last = count - 1
+    const kept = new Uint8Array(count)
     kept[0] = kept[last] = 1
     if (prompt >= 0 && (thinkingDemanded || userDemanded || signatures === 'first-call')) {
       kept[prompt] = 1
@@ -131,8 +131,8 @@ export class ExcerptSource {
     const wanted = new Set<unknown>()
     for (let round = 0; round < kept.length; round += 1) {
       // The ids of proven rounds are all different.
-      if (kept[round] === 0 || proven[round]) continue
-      const end = starts[round + 1] ?? this.#messages.length
+      if (kept[round] === 0 || proven[round] === 1) continue
+      const end = starts[round + 1]!
       for (let index = starts[round]!; index < end; index += 1) this.#collectIds(index, wanted)
     }
     if (wanted.size === 0) return
@@ -144,7 +144,7 @@ export class ExcerptSource {
     }
     for (const id of wanted) {
       const at = typeof id === 'string' ? unique.find(id) : -1
-      if (at >= 0) keepWithNeighbours(kept, roundOf(at, idEnds))
+      if (at >= 0) keepWithNeighbours(kept, roundOf(at, idEnds, kept.length))
     }
   }
 
@@ -168,20 +168,20 @@ export class ExcerptSource {
     let isThoughtful = false
     for (let round = 0; round < kept.length; round += 1) {
       if (kept[round] === 0) {
-        isThoughtful ||= thinks[round]!
+        isThoughtful ||= thinks[round] === 1
         // The last round is never left out.
         if (kept[round + 1] === 1) gaps.push(createGap(starts[round + 1]! - places.length, isThoughtful))
         continue
       }
       isThoughtful = false
-      const end = starts[round + 1] ?? this.#messages.length
+      const end = starts[round + 1]!
       for (let index = starts[round]!; index < end; index += 1) {
         messages.push(this.#messages[index])
         places.push(index)
       }
     }
     const otherIds = (): readonly string[] =>
-      starts.flatMap((_, round) => (kept[round] === 0 ? ids.slice(idEnds[round - 1], idEnds[round]) : []))
+      Array.from(kept).flatMap((isKept, round) => (isKept === 0 ? ids.slice(idEnds[round - 1], idEnds[round]) : []))
     return { messages, places, gaps, otherIds }
   }
 }
@@ -193,8 +193,8 @@ function keepWithNeighbours(kept: Uint8Array, round: number): void {
 }
 
 /** The round whose ids hold a place of their list. */
-function roundOf(at: number, idEnds: readonly number[]): number {
-  let [first, last] = [0, idEnds.length - 1]
+function roundOf(at: number, idEnds: Int32Array, count: number): number {
+  let [first, last] = [0, count - 1]
   while (first < last) {
     const middle = (first + last) >> 1
     if (idEnds[middle]! > at) last = middle
