@@ -7,13 +7,18 @@ import { appendFileSync } from 'node:fs'
 
 declare global {
   var mutantAt: (id: number) => boolean
-  var mutantNotes: { isInTest: boolean; readonly atLoad: Set<number>; readonly noted: Set<string> }
+  var mutantNotes: {
+    isInTest: boolean
+    startsPatched: boolean
+    readonly atLoad: Set<number>
+    readonly noted: Set<string>
+  }
 }
 
 const { MUTANT: number = '', MUTANTS_SEEN: notes = '' } = process.env
 
 // Test files share a process, and a module is loaded for the first of them only.
-globalThis.mutantNotes ??= { isInTest: false, atLoad: new Set(), noted: new Set() }
+globalThis.mutantNotes ??= { isInTest: false, startsPatched: false, atLoad: new Set(), noted: new Set() }
 
 export function note(id: number): void {
   const { atLoad, isInTest, noted } = globalThis.mutantNotes

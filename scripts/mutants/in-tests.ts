@@ -1,4 +1,9 @@
-/** Before each test file: whose places are noted from here on. What was reached when modules were loaded, it reaches as well. */
+/**
+ * Before each test file: whose places are noted from here on. What was reached when modules were loaded, it reaches as well.
+ * Programs that a test starts get the files with the mutants although it gives them an environment of its own.
+ */
+import childProcess from 'node:child_process'
+import { syncBuiltinESMExports } from 'node:module'
 import { relative } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { note } from './at-work.ts'
@@ -13,3 +18,20 @@ beforeEach(() => {
 afterEach(() => {
   notes.isInTest = false
 })
+
+/** The options of a call that starts a program, with what the mutants need in their environment. */
+function withMutants(option: unknown): unknown {
+  if (typeof option !== 'object' || option === null || !('env' in option) || typeof option.env !== 'object')
+    return option
+  const ours = Object.entries(process.env).filter(([name]) => name === 'NODE_OPTIONS' || name.startsWith('MUTANT'))
+  return { ...option, env: { ...option.env, ...Object.fromEntries(ours) } }
+}
+
+if (!notes.startsPatched) {
+  notes.startsPatched = true
+  for (const name of ['spawn', 'spawnSync', 'execFile', 'execFileSync', 'fork'] as const) {
+    const start = childProcess[name] as (...given: readonly unknown[]) => unknown
+    Object.assign(childProcess, { [name]: (...given: readonly unknown[]) => start(...given.map(withMutants)) })
+  }
+  syncBuiltinESMExports()
+}

@@ -5,10 +5,10 @@ import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import type { LintContext } from './lint-context.ts'
 import { parsedJson } from '../json/parsed-json.ts'
 
-/** A message whose container of calls cannot be read as it is, and the message that it was meant to be. */
+/** A message whose container of calls cannot be read as it is, and what it was meant to be: where calls are messages, one for each. */
 export interface HiddenCall {
   readonly message: Message
-  readonly raw: unknown
+  readonly meant: readonly unknown[]
   readonly calls: readonly Block[]
 }
 
@@ -63,22 +63,22 @@ function unhidden(message: Message, format: Format, rules: Rules): readonly Hidd
   const { index, raw, role } = message
   if (role !== 'assistant' && role !== 'unknown') return []
   return meantBy(message, format).flatMap((meant) => {
-    const { blocks } = format.read(meant, index, rules)
+    const blocks = meant.flatMap((one) => format.read(one, index, rules).blocks)
     const calls = blocks.filter(({ kind }) => kind === 'tool_call')
     const isReadable = calls.length > 0 && blocks.every(({ kind }) => kind !== 'unknown')
-    return isReadable && meant !== raw ? [{ message, raw: meant, calls }] : []
+    return isReadable && meant[0] !== raw ? [{ message, meant, calls }] : []
   })
 }
 
 /** What the message may have been before it was written wrongly. */
-function meantBy({ blocks, raw }: Message, { contentField, field: fieldOf, write }: Format): readonly unknown[] {
-  if (!isRecord(raw)) {
-    const items = Array.isArray(raw) ? raw : (readCalls(raw) ?? [])
-    return items.length === 1 ? items : []
-  }
+function meantBy(
+  { blocks, raw }: Message,
+  { contentField, field: fieldOf, write }: Format,
+): readonly (readonly unknown[])[] {
+  if (!isRecord(raw)) return [Array.isArray(raw) ? raw : (readCalls(raw) ?? [])]
   const inFields = [callsField, contentField].flatMap((field) => {
     const calls = readCalls(fieldOf ? fieldOf(raw, field) : raw[field])
-    return calls === undefined ? [] : [write.withField(raw, field, calls)]
+    return calls === undefined ? [] : [[write.withField(raw, field, calls)]]
   })
   const texts = blocks.filter(({ field, index, kind }) => kind === 'text' && field === contentField && index >= 0)
   const inTexts = texts.flatMap(({ index, text }) => {
@@ -86,7 +86,7 @@ function meantBy({ blocks, raw }: Message, { contentField, field: fieldOf, write
     const list = fieldOf ? fieldOf(raw, contentField) : raw[contentField]
     return calls === undefined || !Array.isArray(list)
       ? []
-      : [write.withField(raw, contentField, list.toSpliced(index, 1, ...calls))]
+      : [[write.withField(raw, contentField, list.toSpliced(index, 1, ...calls))]]
   })
   return [...inFields, ...inTexts]
 }

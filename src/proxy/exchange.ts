@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { AnswerTap } from '../adapters/wire/answer-tap.ts'
 import { errorOfText } from '../adapters/wire/error-of-response.ts'
@@ -142,7 +143,8 @@ async function reply(exchange: Exchange, { answer, head }: Sent, tap?: AnswerTap
   // The upstream's own date, or none.
   response.sendDate = false
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answerHeaders(answer.rawHeaders, isForPage))
-  response.flushHeaders()
+  // A short answer is here already: it goes out in one piece with its head.
+  if (answer.readableLength === 0) response.flushHeaders()
   exchange.recorder?.answer(answer.statusCode ?? 502, answer.rawHeaders)
   if (head.length > 0) {
     response.write(head)
@@ -155,17 +157,17 @@ async function reply(exchange: Exchange, { answer, head }: Sent, tap?: AnswerTap
   }
 }
 
-function heardBy(
-  tap: AnswerTap | undefined,
-  recorder: ExchangeRecorder | undefined,
-): (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
-  return async function* heard(source) {
-    for await (const chunk of source) {
+function heardBy(tap: AnswerTap | undefined, recorder: ExchangeRecorder | undefined): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
       tap?.push(chunk)
       recorder?.chunk(chunk)
-      yield chunk
-    }
-    // The next turn must find this one in the store.
-    await tap?.end()
-  }
+      done(null, chunk)
+    },
+    flush(done) {
+      // The next turn must find this one in the store.
+      if (tap) tap.end().then(() => done(), done)
+      else done()
+    },
+  })
 }

@@ -1,5 +1,6 @@
 import { syntheticMark } from '../faults/synthetic-text.ts'
 import { isRecord } from '../json/is-record.ts'
+import { parsedJson } from '../json/parsed-json.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { addressesIn, sayingsIn } from '../transcript/sayings-in.ts'
 import type { Message } from '../transcript/transcript.ts'
@@ -16,13 +17,16 @@ export function losingEdits(
   request: unknown,
 ): ReadonlySet<Edit> {
   const losing = new Map<Edit, readonly string[]>()
+  let known: ReadonlySet<string> | undefined
+  const added = (): ReadonlySet<string> =>
+    (known ??= new Set(edits.flatMap((edit) => (edit.op === 'insert' ? [JSON.stringify(edit.after)] : []))))
   for (const edit of edits) {
     if (edit.op === 'insert' || edit.loss === 'lossy') continue
     const message = messageAt(edit.index)
     const here =
       edit.op === 'replace' ? linesOf([...sayingsIn(edit.after), ...addressesIn(edit.after)]) : new Set<string>()
     const gone = sayingsOf(message)
-      .filter((saying) => edit.op !== 'replace' || !isReadOut(saying, edit.after))
+      .filter((saying) => edit.op !== 'replace' || !isReadOut(saying, edit.after, added))
       .flatMap(plainLines)
       .filter((line) => !here.has(line))
     if (gone.length > 0) losing.set(edit, gone)
@@ -58,16 +62,18 @@ function sayingsOf({ blocks, content, raw, role }: Message): readonly string[] {
   return said.filter((saying) => !saying.startsWith(syntheticMark))
 }
 
-/** What was a text of JSON stands there as the value that it told. */
-function isReadOut(saying: string, after: unknown): boolean {
-  if (!/^\s*[[{]/.test(saying)) return false
-  try {
-    const told = JSON.stringify(JSON.parse(saying)).slice(1, -1)
-    return told !== '' && JSON.stringify(after).includes(told)
-  } catch {
-    // No JSON: a text like any other.
-    return false
-  }
+/** What was a text of JSON stands there as the value that it told; of several messages the first does, and the others are new. */
+function isReadOut(saying: string, after: unknown, added: () => ReadonlySet<string>): boolean {
+  const value = /^\s*[[{]/.test(saying) ? parsedJson(saying) : undefined
+  if (value === undefined) return false
+  const told = JSON.stringify(value).slice(1, -1)
+  if (told === '') return false
+  const here = JSON.stringify(after)
+  if (here.includes(told)) return true
+  return (
+    Array.isArray(value) &&
+    value.map((part) => JSON.stringify(part)).every((part) => part === here || added().has(part))
+  )
 }
 
 function systemOf(request: unknown): unknown {

@@ -31,6 +31,8 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
       const bad = new Map<CacheMark, string>()
       for (const mark of marks)
         if (mark.block && !mayCarry(mark, field)) bad.set(mark, `not allowed on ${mark.block.shape.type}`)
+      const doubled = doubledMark(marks, context)
+      if (doubled) bad.set(doubled, 'lifetime of the request')
       const good = marks.filter((mark) => !bad.has(mark))
       for (const mark of good.slice(0, Math.max(0, good.length - max))) bad.set(mark, `one of ${good.length}`)
       const lastLong = good.findLastIndex((mark) => mark.longLived)
@@ -39,6 +41,18 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
     },
   },
 })
+
+/** The mark on the last block of all, when the body asks for one of another lifetime there. */
+function doubledMark(marks: readonly CacheMark[], { transcript }: LintContext): CacheMark | undefined {
+  const automatic = marks.findLast(isAutomatic)
+  const last = marks.findLast((mark) => !isAutomatic(mark))
+  const isAtEnd = last?.path.length === 0 && last.block === transcript.messages.at(-1)?.blocks.at(-1)
+  return automatic !== undefined && isAtEnd && last.longLived !== automatic.longLived ? last : undefined
+}
+
+function isAutomatic({ block, path }: CacheMark): boolean {
+  return block === null && path.length === 0
+}
 
 function mayCarry({ block, path }: CacheMark, field: string): boolean {
   if (block === null || path.length > 0) return true
@@ -53,6 +67,7 @@ function reportMark(mark: CacheMark, reason: string, field: string, { report }: 
     detail: { reason },
     fix: (edit) => {
       if (block) return edit.replace(block, withoutPath(block.raw, path, field))
+      if (isAutomatic(mark)) return edit.setRequest({ [field]: undefined })
       const [part, ...rest] = path as readonly [string, ...(string | number)[]]
       edit.updateRequest(part, (value) => withoutPath(value, rest, field))
     },

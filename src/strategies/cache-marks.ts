@@ -7,14 +7,14 @@ import type { Block } from '../transcript/transcript.ts'
 export interface CacheMark {
   /** The block that carries it, or holds the part that does; null when it is in the request. */
   readonly block: Block | null
-  /** Path from the block's raw value, or from the request body, to the object that carries the mark. */
+  /** Path from the block's raw value, or from the request body, to the object that carries the mark; none: the body itself. */
   readonly path: readonly (string | number)[]
   readonly longLived: boolean
 }
 
 /** All cache marks of a request; `field` is the provider's name for them. */
 export function collectCacheMarks({ request, transcript }: LintContext, field: string): CacheMark[] {
-  const marks = collectRequestMarks(request, field)
+  const marks = marksBeside(request, field)
   for (const message of transcript.messages) {
     for (const block of message.blocks) {
       if (block.index < 0 || !isRecord(block.raw)) continue
@@ -22,11 +22,21 @@ export function collectCacheMarks({ request, transcript }: LintContext, field: s
       if (block.kind === 'tool_result') find(block.raw['content'], ['content'], block, field, marks)
     }
   }
-  return marks
+  return [...marks, ...automaticMark(request, field)]
 }
 
 /** Those beside the messages. */
 export function collectRequestMarks(request: RequestBody, field: string): CacheMark[] {
+  return [...marksBeside(request, field), ...automaticMark(request, field)]
+}
+
+/** The body itself may ask for a mark on its last block (docs: automatic caching). It takes one of the places. */
+function automaticMark(request: RequestBody, field: string): readonly CacheMark[] {
+  const mark = request[field]
+  return isRecord(mark) ? [{ block: null, path: [], longLived: isLongLived(mark) }] : []
+}
+
+function marksBeside(request: RequestBody, field: string): CacheMark[] {
   const marks: CacheMark[] = []
   for (const part of ['tools', 'system']) find(request[part], [part], null, field, marks)
   return marks

@@ -51,7 +51,11 @@ export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
           at: result,
           detail: { callId: result.callId ?? '', reason: 'its call cannot be read' },
           reveals: true,
-          fix: (edit) => edit.replaceMessage(hidden.message, hidden.raw),
+          fix: (edit) => {
+            const [first, ...rest] = hidden.meant
+            edit.replaceMessage(hidden.message, first)
+            for (const raw of rest) edit.insertRaw(hidden.message.index + 1, raw)
+          },
         })
         return
       }

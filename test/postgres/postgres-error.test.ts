@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toStoreError } from '../../src/storage/postgres/postgres-error.ts'
+import { isTransient, toStoreError } from '../../src/storage/postgres/postgres-error.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
 
 const failed = (code: string, message = 'row (secret) of hunter2'): Error => Object.assign(new Error(message), { code })
@@ -12,6 +12,19 @@ test.each<readonly [Error, code: string, remedy: RegExp]>([
   [failed('42501'), 'read_only', /--grant/],
   [failed('25006'), 'read_only', /primary/],
   [failed('57014'), 'locked', /statement_timeout/],
+  [failed('55P03'), 'locked', /again/],
+  [failed('XX001'), 'corrupt', /backup/],
+  [failed('XX002'), 'corrupt', /REINDEX/],
+  [failed('3F000'), 'cannot_open', /session-recovery sql/],
+  [failed('42883'), 'cannot_open', /session-recovery sql/],
+  [failed('42P07'), 'cannot_open', /schema of its own/],
+  [failed('42703'), 'cannot_open', /schema of its own/],
+  [failed('54000'), 'too_large', /Store less/],
+  [failed('22001'), 'invalid_row', /./],
+  [failed('23505'), 'invalid_row', /./],
+  [failed('ERR_SOCKET_BAD_PORT'), 'cannot_open', /%XX/],
+  [new Error('URI malformed'), 'cannot_open', /%XX/],
+  [new Error('Cannot use a pool after calling end on the pool'), 'cannot_open', /pool of your own/],
   [failed('53100'), 'disk_full', /disk of the database/],
   [failed('0A000'), 'io', /log of the database/],
   [failed('57P01'), 'unreachable', /database runs/],
@@ -38,3 +51,26 @@ test('a defect of this library is taken for one of the database', () => {
   const defect = new TypeError('x is not a function')
   expect(toStoreError(defect)).toBe(defect)
 })
+
+const sqlStates = ['08006', '57P01', '57P02', '57P03', '57P05', '53300', '40001', '40P01', '25P03']
+const codes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN']
+const words = [
+  'Connection terminated unexpectedly',
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error and is not queryable',
+  'connection error',
+  'Connection ended',
+]
+test.each<[cause: unknown, isSo: boolean]>([
+  ...[...sqlStates, ...codes].map((code): [unknown, boolean] => [failed(code), true]),
+  ...words.map((message): [unknown, boolean] => [new Error(message), true]),
+  ...['57014', '53100', '25006', '42P01', '00000', ''].map((code): [unknown, boolean] => [failed(code), false]),
+  [failed('42601', 'syntax error at "Connection terminated"'), false],
+  [failed('', 'a file named ENOENT'), false],
+  ['ECONNREFUSED', false],
+  [undefined, false],
+])('%s may pass, or does not', (cause, isSo) => {
+  expect(isTransient(cause)).toBe(isSo)
+})
+test('there is nothing that passes', () => expect([sqlStates.length, codes.length, words.length]).toEqual([9, 8, 6]))

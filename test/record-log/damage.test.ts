@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { matchObject, type ObjectMatch } from '../../src/record-log/match-object.ts'
 import { spread } from '../seeds.ts'
 import { growthOf, mostGrowth } from '../growth-of.ts'
 import { isSampleRecord, linesOf, rebuilt, sampleRecords, scanBytes } from './sample-log.ts'
@@ -41,10 +40,6 @@ test('a whole record that was glued to one torn at any byte is lost', () => {
   }
 })
 
-test('a torn record before a whole one is called malformed', () => {
-  expect(scanBytes(Buffer.from('{"a":"te{"b":1}\n'))).toMatchObject({ damage: ['torn'], records: [{ b: 1 }] })
-})
-
 test('without knowing the records a glued one is lost at more places than where a value may stand', () => {
   const torn = lines[1]!.subarray(0, -1)
   const ambiguous: string[] = []
@@ -54,16 +49,6 @@ test('without knowing the records a glued one is lost at more places than where 
     if (found.length === 0) ambiguous.push(torn.subarray(0, cut).toString().at(-1)!)
   }
   expect(new Set(ambiguous)).toEqual(new Set([':', '[']))
-})
-
-test('an object inside a torn record is taken for a record', () => {
-  const torn = [
-    '{"a":{"uuid":"u1"}',
-    '{"a":[{"uuid":"u1"},{"uuid":"u2"}',
-    '{"a":"function() {}',
-    '{"a":{"uuid":"u1"},"b":{"uuid":',
-  ]
-  for (const line of torn) expect(scanBytes(Buffer.from(`${line}\n`))).toMatchObject({ records: [], damage: ['torn'] })
 })
 
 test('the second half of a torn record gives a record', () => {
@@ -152,26 +137,6 @@ test('a block of zero bytes over the log costs more than the lines it touches', 
   expect(found).toEqual([...records.slice(0, 10), ...records.slice(14)])
 })
 
-test('bytes that are not UTF-8 pass for text, or cannot be had leniently', () => {
-  const line = Buffer.from('{"a":"xx\u00e9yy","b":1}\n')
-  line[8] = 0xff
-  const { entries } = scanBytes(Buffer.concat([lines[0]!, line, lines[1]!]))
-  expect(entries.map((entry) => entry.kind)).toEqual(['record', 'damaged', 'record'])
-  expect(entries[1]).toMatchObject({ reason: 'invalid_utf8', lenient: { a: 'xx\ufffd\ufffdyy', b: 1 } })
-  expect(Buffer.from(entries[1]!.bytes).equals(line.subarray(0, -1))).toBe(true)
-  expect(scanBytes(Buffer.from([0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d])).damage).toEqual(['invalid_utf8'])
-})
-
-test('raw control characters in a string cannot be had leniently', () => {
-  expect(scanBytes(Buffer.from('{"a":"x\0y","b":1}\n')).entries).toMatchObject([
-    { kind: 'damaged', reason: 'nul_run', lenient: { a: 'x\0y', b: 1 } },
-  ])
-  for (const control of ['\x01', '\x1b', '\t'])
-    expect(scanBytes(Buffer.from(`{"a":"x${control}y","b":1}\n`)).entries).toMatchObject([
-      { kind: 'damaged', reason: 'control_character', lenient: { a: `x${control}y`, b: 1 } },
-    ])
-})
-
 const hostile: Readonly<Record<string, (size: number) => string>> = {
   'nested openings': (size) => '{"a":'.repeat(size),
   'nested openings behind other text': (size) => `x${'{"a":'.repeat(size)}`,
@@ -191,80 +156,4 @@ describe.each(Object.entries(hostile))('a line of %s', (_what, build) => {
     }, 4_000)
     expect(growth).toBeLessThanOrEqual(mostGrowth)
   })
-})
-
-/** Rows of the grammar: how far an object goes, and where the next record can begin. The line goes on behind the object, and ends inside it. */
-const grammar: readonly (readonly [text: string, status: ObjectMatch['status'], at: number, resumeAt?: number])[] = [
-  ['{}x', 'complete', 2],
-  ['{ "a"\t:\r[ 1 ,\n-1.5E+30 , true , { } , [ ] ] , "\\"\\\\\\/\\b\\f\\n\\r\\t\\u09aF" : "" } }', 'complete', 77],
-  ['{"a":{"b":[{"c":[]}]}}', 'complete', 22],
-  ['{"a":azAE09-+.}', 'failed', 7],
-  ['{"a":az09-+.E}', 'complete', 14],
-  ['{a', 'failed', 1],
-  ['{1:2}', 'failed', 1],
-  ['{,', 'failed', 1],
-  ['{]', 'failed', 1],
-  ['{"a"}', 'failed', 4],
-  ['{"a",', 'failed', 4],
-  ['{"a"x', 'failed', 4],
-  ['{"a":}', 'failed', 5],
-  ['{"a":]', 'failed', 5],
-  ['{"a":,', 'failed', 5],
-  ['{"a"::', 'failed', 5],
-  ['{"a":1]', 'failed', 6],
-  ['{"a":1:', 'failed', 6],
-  ['{"a":1/', 'failed', 6],
-  ['{"a":1{', 'failed', 6],
-  ['{"a":z|', 'failed', 6],
-  ['{"a":`', 'failed', 5],
-  ['{"a":F', 'failed', 5],
-  ['{"a":D', 'failed', 5],
-  ['{"a":1 2', 'failed', 7],
-  ['{"a":1"b"', 'failed', 6],
-  ['{"a":1,}', 'failed', 7],
-  ['{"a":1,2', 'failed', 7],
-  ['{"a":1,,', 'failed', 7],
-  ['{"a":[}', 'failed', 6],
-  ['{"a":[,', 'failed', 6],
-  ['{"a":[1}', 'failed', 7],
-  ['{"a":[1,]', 'failed', 8],
-  ['{"a":[1 "b"', 'failed', 8],
-  ['{"a":["b" "c"', 'failed', 10],
-  ['{"a":["b":', 'failed', 9],
-  ['{"a":{]', 'failed', 6],
-  ['{"a":{"b"]', 'failed', 9],
-  ['{"a" "b"', 'failed', 5],
-  ['{"a":"\\x', 'failed', 7],
-  ['{"a":"\\U', 'failed', 7],
-  ['{"a":"\\u12', 'incomplete', 10],
-  ['{"a":"\\u123', 'incomplete', 11],
-  ['{"a":"\\u1234', 'incomplete', 12],
-  ['{"a":"\\', 'incomplete', 7],
-  ['{"a":"b', 'incomplete', 7],
-  ['{"a":"b"', 'incomplete', 8],
-  ['{', 'incomplete', 1],
-  ['{"a":"\\u/', 'failed', 8],
-  ['{"a":"\\u0:', 'failed', 9],
-  ['{"a":"\\uFG', 'failed', 9],
-  ['{"a":"\\uA@', 'failed', 9],
-  ['{"a":"\\uf`', 'failed', 9],
-  ['{"a":"\\uag', 'failed', 9],
-  ['{"a":"\u001f', 'failed', 6],
-  ['{"a":"\t', 'failed', 6],
-  ['{"a":"te{"b":1}', 'failed', 10, 8],
-  ['{"a":"te{  "b":1}', 'failed', 12, 8],
-  ['{"a":"te{" b":1}', 'failed', 11, 8],
-  ['{"a":"{"{"b":1}', 'failed', 8],
-  ['{"{"b":1}', 'failed', 4, 2],
-  ['{"a":"{",b', 'failed', 9],
-  ['{"a":"" x', 'failed', 8],
-  ['{"a":"  "x', 'failed', 9],
-]
-
-test.for(grammar)('the object at the start of %j ends elsewhere', ([text, status, at, resumeAt = at]) => {
-  for (const lead of ['', '{"{']) {
-    const whole = Buffer.from(`${lead}${text}"}`)
-    const shift = lead.length
-    expect(matchObject(whole, shift, whole.length - 2)).toEqual({ status, at: at + shift, resumeAt: resumeAt + shift })
-  }
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { FileWorkError } from '../../src/files/file-work-error.ts'
-import { JournalError } from '../../src/journal/journal-error.ts'
+import { JournalError, type JournalErrorCode } from '../../src/journal/journal-error.ts'
 import { journalStoreError } from '../../src/storage/journal/journal-store-error.ts'
-import { StoreError } from '../../src/storage/store-error.ts'
+import { StoreError, type StoreErrorCode } from '../../src/storage/store-error.ts'
 
 test('an error that is told its file loses what else it knew', () => {
   const facts = {
@@ -22,21 +22,31 @@ test('an error that is told its file loses what else it knew', () => {
 })
 
 const system = (code: string): Error => Object.assign(new Error(code), { code })
-test.each<[Error, code: string]>([
+const byJournalCode: Readonly<Record<JournalErrorCode, StoreErrorCode>> = {
+  invalid_id: 'invalid_value',
+  busy: 'locked',
+  fenced: 'lease_lost',
+  unsafe_path: 'foreign_file',
+  newer_format: 'newer_schema',
+  damaged: 'corrupt',
+  missing_records: 'corrupt',
+  too_large: 'too_large',
+  invalid_cursor: 'invalid_value',
+  invalid_import: 'invalid_value',
+  exists: 'invalid_value',
+  not_found: 'not_found',
+}
+test.each<readonly [Error, code: StoreErrorCode]>([
   [system('ENOSPC'), 'disk_full'],
   [system('EACCES'), 'read_only'],
   [system('EROFS'), 'read_only'],
+  [system('EPERM'), 'read_only'],
   [system('ENOENT'), 'cannot_open'],
   [system('EIO'), 'io'],
   [new FileWorkError('no_space', '/f', 'x'), 'disk_full'],
   [new FileWorkError('not_a_file', '/f', 'x'), 'foreign_file'],
   [new FileWorkError('changed_meanwhile', '/f', 'x'), 'io'],
-  [new JournalError('busy', 'x'), 'locked'],
-  [new JournalError('fenced', 'x'), 'lease_lost'],
-  [new JournalError('unsafe_path', 'x'), 'foreign_file'],
-  [new JournalError('missing_records', 'x'), 'corrupt'],
-  [new JournalError('invalid_import', 'x'), 'invalid_value'],
-  [new JournalError('not_found', 'x'), 'not_found'],
+  ...Object.entries(byJournalCode).map(([code, of]) => [new JournalError(code as JournalErrorCode, code), of] as const),
 ])('%s of a journal is another fault of a store, or forgets what it was', (cause, code) => {
   const error = journalStoreError(cause, '/root', 's')
   expect(StoreError.isInstance(error) && error.code).toBe(code)

@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../src/index.ts'
 import { assistant, testOnAnthropic, text, thinking, user } from './anthropic.ts'
 
 const mark = { cache_control: { type: 'ephemeral' } }
@@ -23,4 +25,28 @@ testOnAnthropic({
     },
   },
   nearMisses: { 'four marks': [user(...Array.from({ length: 4 }, () => ({ ...text('a'), ...mark })))] },
+})
+
+test('the mark that the request asks for takes no place, and has any lifetime', () => {
+  const format = 'anthropic-messages'
+  const long = { cache_control: { type: 'ephemeral', ttl: '1h' } }
+  const marked = (count: number, last: object = {}): object[] => [
+    user(text('q'), ...Array.from({ length: count }, () => ({ ...text('a'), ...mark }))),
+    assistant(text('b')),
+    user({ ...text('c'), ...last }),
+  ]
+  const faultsOf = (messages: readonly object[], request: object): string[] =>
+    repair(messages, { format, request: { ...request } }).faults.map(({ detail }) => String(detail['reason']))
+  expect(faultsOf(marked(4), mark)).toEqual(['one of 5'])
+  expect(faultsOf(marked(3), mark)).toEqual([])
+  expect(faultsOf(marked(1), long)).toEqual(['lifetime order'])
+  expect(faultsOf(marked(0, long), mark)).toEqual(['lifetime of the request'])
+  expect(faultsOf(marked(0, mark), mark)).toEqual([])
+  expect(faultsOf([...marked(0, long), user(text('d'))], mark)).toEqual([])
+  const none = repair(marked(0), {
+    format,
+    request: { ...mark },
+    error: new Error('400 A maximum of 0 blocks with cache_control may be provided. Found 1.'),
+  })
+  expect(none.request).toEqual({ cache_control: undefined })
 })

@@ -157,6 +157,21 @@ test.for([
   expect(messages).toEqual([plain('user', 'a'), meant, output, plain('user', 'b')])
 })
 
+test.for([
+  ['a text', (calls: readonly object[]) => JSON.stringify(calls)],
+  ['a list', (calls: readonly object[]) => calls],
+] as const)('real results go when the item of their calls is %s', ([, hide]) => {
+  const named = (id: string): object => ({ type: 'function_call', call_id: id, name: 'f', arguments: '{}' })
+  const outputs = ['x', 'y'].map((id) => ({ type: 'function_call_output', call_id: id, output: `real ${id}` }))
+  const calls = [named('x'), named('y')]
+  const { loss, messages } = repair([plain('user', 'a'), hide(calls), ...outputs, plain('user', 'b')], {
+    format: 'openai-responses',
+    request: { model: 'gpt-5' },
+  })
+  expect(messages).toEqual([plain('user', 'a'), ...calls, ...outputs, plain('user', 'b')])
+  expect(loss).toBe('none')
+})
+
 test('calls of which no result is left go with their text', () => {
   const { messages } = repair(
     [plain('user', 'a'), { role: 'assistant', content: null, tool_calls: { 0: chatCall } }, plain('user', 'b')],

@@ -15,6 +15,9 @@ export interface MessageInput {
   readonly meta: Readonly<Record<string, unknown>>
 }
 
+/** Of messages that bring nothing: nearly all. */
+const noMeta: MessageInput['meta'] = {}
+
 /** @throws StoreError `invalid_value` for what is no JSON */
 export function toMessageInput({ raw, meta }: NewMessage): MessageInput {
   // First: whatever a getter throws becomes `invalid_value`.
@@ -24,7 +27,7 @@ export function toMessageInput({ raw, meta }: NewMessage): MessageInput {
     raw: text,
     contentDigest: messageDigest(raw),
     role,
-    meta: meta === undefined ? {} : toRecord(toJsonText(meta, 'meta of a message')),
+    meta: meta === undefined ? noMeta : toRecord(toJsonText(meta, 'meta of a message')),
   }
 }
 
@@ -37,27 +40,30 @@ export interface Continuation {
 
 /** The rows of messages at the end of a conversation. Ids that they do not bring follow from the revision. */
 export function appendedRows(messages: readonly MessageInput[], after: Continuation, now: number): MessageRow[] {
+  const { revision } = after
   let prefix = after.head
   return messages.map((message, index) => {
     const key = after.nextKey + index
-    prefix = chainDigest(prefix, message.contentDigest)
-    const id = `m${after.revision}.${index}`
-    return { ...newRow(message, key, id, after.revision, now), place: placeOfKey(key), prefix }
+    const { raw, contentDigest } = message
+    prefix = chainDigest(prefix, contentDigest)
+    const meta = metaOf(message, `m${revision}.${index}`, now)
+    return { key, place: placeOfKey(key), contentDigest, meta, raw, prefix, revision }
   })
 }
 
 /** The row of a message that a repair inserts; its place is found later. */
-export function newRow(
-  { raw, contentDigest, role, meta: given }: MessageInput,
-  key: number,
-  id: string,
-  revision: number,
-  now: number,
-): MessageRow {
+export function newRow(message: MessageInput, key: number, id: string, revision: number, now: number): MessageRow {
+  const { raw, contentDigest } = message
+  return { key, place: null, contentDigest, meta: metaOf(message, id, now), raw, prefix: null, revision }
+}
+
+function metaOf({ role, meta: given }: MessageInput, id: string, now: number): JsonText {
+  const own = { id, role: role ?? 'unknown', createdAt: now }
+  if (given === noMeta) return JSON.stringify(own)
   // `sessionID` and `seq` follow from the place; a message given back to another session must not bring its old ones.
   const { sessionID: _sessionID, seq: _seq, ...extras } = given
-  const own = { id: given['id'] ?? id, role: given['role'] ?? role ?? 'unknown', createdAt: given['createdAt'] ?? now }
-  return { key, place: null, contentDigest, meta: JSON.stringify({ ...extras, ...own }), raw, prefix: null, revision }
+  const kept = { id: given['id'] ?? id, role: given['role'] ?? own.role, createdAt: given['createdAt'] ?? now }
+  return JSON.stringify({ ...extras, ...kept })
 }
 
 /** The row of a message that a repair has rewritten: same identity, new content. */

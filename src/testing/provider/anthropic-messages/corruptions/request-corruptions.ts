@@ -46,6 +46,21 @@ export const requestCorruptions: readonly Corruption[] = [
     unmark(copy)
     for (const { block } of places.slice(0, 5)) block['cache_control'] = { type: 'ephemeral' }
   }),
+  corruption('automatic-cache-mark-beside-four', 'cache_control_invalid', (copy) => {
+    const places = sites(copy, isPlain)
+    if (places.length < 4) return false
+    unmark(copy)
+    for (const { block } of places.slice(0, 4)) block['cache_control'] = { type: 'ephemeral' }
+    copy.request['cache_control'] = { type: 'ephemeral' }
+  }),
+  corruption('automatic-cache-mark-of-another-lifetime', 'cache_control_invalid', (copy) => {
+    const last = sites(copy, () => true).at(-1)
+    const isLast = last?.message === copy.messages.at(-1) && last?.block === last?.content.at(-1)
+    if (!isLast || !isPlain(last!.block)) return false
+    unmark(copy)
+    last!.block['cache_control'] = { type: 'ephemeral', ttl: '1h' }
+    copy.request['cache_control'] = { type: 'ephemeral' }
+  }),
   onBlock('cache-mark-on-thinking', 'cache_control_invalid', ofType('thinking', 'redacted_thinking'), ({ block }) => {
     block['cache_control'] = { type: 'ephemeral' }
   }),

@@ -1,0 +1,94 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { commands } from '../../src/cli/table/commands.ts'
+import { version } from '../../src/doctor/version.ts'
+import { claudeHome } from './claude-home.ts'
+import { storeCodex, storeGemini, storeOpencode } from './other-homes.ts'
+import { cli } from './run-cli.ts'
+
+/** What differs from run to run, and from machine to machine. */
+function steady(output: string, home: string): string {
+  return output
+    .replaceAll(home, '~')
+    .replaceAll(version, 'VERSION')
+    .replaceAll(/Node.js \S+ .*/g, 'Node.js ...')
+    .replaceAll(/\d{8}T\d{6}-[0-9a-f]{8}/g, '20261121T080000-1a2b3c4d')
+    .replaceAll(/\d{8}T\d{9}Z/g, '20261121T080000000Z')
+    .replaceAll(/#[0-9a-f]{8}/g, '#1a2b3c4d')
+    .replaceAll(/"(createdAt|undoneAt|mode|sha256)":("[^"]*"|\d+)/g, '"$1":...')
+}
+
+/** What each line prints, as it is on record. A change on purpose: `npx vitest run test/cli/recorded -u`; read the difference. */
+async function recordOf(lines: readonly string[], home: string): Promise<string> {
+  let record = ''
+  for (const line of lines) {
+    const words = line.match(/"[^"]*"|\S+/g) ?? []
+    const { code, shown } = await cli(
+      words.map((word) => word.replaceAll('"', '')),
+      { home },
+    )
+    record += `$ session-recovery ${line}\n${steady(shown, home)}[${code}]\n\n`
+  }
+  return record
+}
+
+test('the help or the completion of a command is not what is on record', async () => {
+  const lines = [
+    '--help',
+    ...commands.map(({ name }) => `${name} --help`),
+    ...['bash', 'zsh', 'fish'].map((shell) => `completion ${shell}`),
+  ]
+  await expect(await recordOf(lines, '/home/ada')).toMatchFileSnapshot('./recorded/help.txt')
+})
+
+test('what is told of broken sessions is not what is on record', async () => {
+  const { home } = claudeHome()
+  storeCodex(join(home, '.codex'), '01999999-0000-7000-8000-000000000009')
+  storeGemini(home)
+  storeOpencode(join(home, '.local/share/opencode/opencode.db'), { healthy: 'ses_healthy', broken: 'ses_broken' })
+  const error = 'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_2.'
+  writeFileSync(join(home, 'error.txt'), error)
+  const looks = [
+    'doctor',
+    'doctor --all',
+    'doctor --agent opencode --redact',
+    'doctor --json',
+    'doctor --format jsonl --agent codex',
+    'doctor --format sarif --agent claude-code',
+    'doctor --report',
+    'doctor bbbb0002 --html page.html',
+    'repair',
+    'repair --allow none',
+    'repair dddd0004 --allow lossy',
+    'repair bbbb0002 --json',
+    'repair aaaa0001 --error error.txt',
+    `explain "${error}"`,
+    `explain "${error}" --session bbbb0002`,
+    `explain "${error}" --json`,
+    'explain "429 rate_limit_error: too many requests" --json',
+    'explain tool_result_missing',
+    'extract bbbb0002',
+    'extract bbbb0002 --prompt',
+    'extract aaaa0001 --json',
+    'copy aaaa0001 copy.jsonl',
+    'audit',
+    'backups',
+    'undo',
+    'recordings list no-such-store',
+    'supervise status',
+    'fleet',
+  ]
+  const looked = await recordOf(looks, home)
+  await expect(looked).toMatchFileSnapshot('./recorded/looks.txt')
+  await expect(steady(readFileSync(join(home, 'page.html'), 'utf8'), home)).toMatchFileSnapshot('./recorded/page.html')
+  const writes = [
+    'repair --all --apply',
+    'repair dddd0004 --apply --allow lossy',
+    'backups',
+    'doctor',
+    'undo',
+    'backups --json',
+  ]
+  await expect(await recordOf(writes, home)).toMatchFileSnapshot('./recorded/writes.txt')
+})
