@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { SessionStore } from '../../src/index.ts'
+import { catchUp, isEarlier } from '../../src/storage/copy/catch-up.ts'
+import { type CopiedSession, digestOf, readCopied, writeCopied } from '../../src/storage/copy/copied-session.ts'
 import { copyStore } from '../../src/storage/copy/copy-store.ts'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
+import { readStanding } from '../../src/storage/copy/read-standing.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import { user } from '../../src/testing/contracts/store-cases/store-case.ts'
 import { scratch } from './scratch.ts'
@@ -27,4 +31,165 @@ test('a path as an id is lost, or becomes another, on its way through a journal'
   expect(await copyStore(over, to)).toMatchObject({ copied: ids.length })
   for (const id of ids) expect((await to.messages.load(id))?.messages[0]?.raw).toEqual(user(id).raw)
   await over.close()
+})
+
+/** A session with something of everything, and a clock that the test moves. */
+async function scene() {
+  const clock = { now: 1000 }
+  const store = createMemoryStore({ now: () => clock.now })
+  await store.messages.append('s', [user('a'), user('b')])
+  await store.parts.record('s', { callId: 'open', name: 'act', input: {}, status: 'running' })
+  await store.parts.record('s', { callId: 'done', name: 'act', input: {}, status: 'completed', output: 1 })
+  await store.turns.begin('s', { turnID: 'open', input: 'Hi' })
+  await store.turns.begin('s', { turnID: 'done' })
+  await store.turns.advance('s', 'done', 'completed')
+  await store.state.set('s', 'k', 1)
+  await store.messages.setStanding('s', { request: { a: 1 }, betas: [] })
+  return { clock, store, read: () => readAll(store) }
+}
+
+async function readAll(store: SessionStore): Promise<CopiedSession> {
+  const read = await store.execute(readCopied, { sessionID: 's' })
+  if (read === null || read === 'busy') throw new Error('The session cannot be read.')
+  return read
+}
+
+describe('a copy', () => {
+  test('of each outcome is counted as another, or told of another session', async () => {
+    const { clock, store } = await scene()
+    for (const id of ['held', 'there', 'known']) await store.messages.append(id, [user(id)])
+    await store.leases.acquire('held', { ttlMs: 60_000 })
+    const to = createMemoryStore({ now: () => clock.now })
+    await to.messages.append('there', [user('of its own')])
+    await to.messages.append('known', [user('known')])
+    const told: string[] = []
+    const copy = () => copyStore(store, to, async ({ outcome, sessionID }) => void told.push(`${sessionID} ${outcome}`))
+    expect(await copy()).toEqual({ copied: 1, same: 1, busy: 1, conflict: 1 })
+    expect(told.toSorted()).toEqual(['held busy', 'known same', 's copied', 'there conflict'])
+    expect(digestOf(await readAll(to))).toBe(digestOf(await readAll(store)))
+    await to.leases.acquire('s', { ttlMs: 60_000 })
+    expect(await copy()).toEqual({ copied: 0, same: 1, busy: 2, conflict: 1 })
+    clock.now += 60_000
+    expect(await copy()).toEqual({ copied: 1, same: 2, busy: 0, conflict: 1 })
+  })
+
+  test('that reads back as another is taken for done', async () => {
+    const { store } = await scene()
+    const to = createMemoryStore()
+    const lying: SessionStore = {
+      ...to,
+      execute: async (decision, command) => {
+        const done = await to.execute(decision, command)
+        if ((decision as unknown) === writeCopied) await to.messages.append('s', [user('more')])
+        return done
+      },
+    }
+    await expect(copyStore(store, lying)).rejects.toMatchObject({ code: 'corrupt', sessionID: 's' })
+  })
+
+  test('onto a session that was removed brings its numbers again (I14)', async () => {
+    const { store } = await scene()
+    const to = createMemoryStore()
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await to.messages.append('s', [user(name)])
+    expect(await to.execute(readStanding, { sessionID: 's' })).toBe('living')
+    await to.messages.remove('s')
+    expect(await to.execute(readStanding, { sessionID: 's' })).toBe('removed')
+    expect(await to.execute(readStanding, { sessionID: 't' })).toBe('unknown')
+    const copied = await readAll(store)
+    await to.execute(writeCopied, { sessionID: 's', copied })
+    expect((await readAll(to)).session).toEqual({ ...copied.session, epoch: 1, floor: 5, nextKey: 6 })
+    await expect(to.execute(writeCopied, { sessionID: 's', copied })).rejects.toMatchObject({ code: 'invalid_value' })
+  })
+})
+
+type Later = (store: SessionStore) => Promise<unknown>
+const more: Later = (store) => store.messages.append('s', [user('c')])
+const later: readonly [what: string, happens: Later[], isSo: boolean][] = [
+  ['goes on', [more], true],
+  [
+    'goes on beside its messages as well',
+    [
+      more,
+      (store) => store.parts.record('s', { callId: 'open', status: 'completed', output: 2 }),
+      (store) => store.parts.record('s', { callId: 'new', name: 'act', input: {}, status: 'pending' }),
+      (store) => store.turns.advance('s', 'open', 'completed'),
+      (store) => store.turns.begin('s', { turnID: 'new' }),
+      (store) => store.state.set('s', 'k', 2),
+      (store) => store.state.set('s', 'new', 2),
+    ],
+    true,
+  ],
+  ['stays as it is', [], false],
+  ['only changes beside its messages', [(store) => store.state.set('s', 'k', 2)], false],
+  ['loses a value', [more, (store) => store.state.clear('s', 'k')], false],
+  ['needs something else', [more, (store) => store.messages.setStanding('s', null)], false],
+  ['is replaced', [(store) => store.messages.replace('s', [user('c')], { expect: 1 })], false],
+  ['is removed and begins anew', [(store) => store.messages.remove('s'), more, more], false],
+]
+
+describe('a conversation that was copied', () => {
+  test.each(later)('and then %s is not the earlier one, or is', async (_what, happens, isSo) => {
+    const { clock, read, store } = await scene()
+    const before = await read()
+    clock.now += 5
+    for (const happen of happens) await happen(store)
+    const after = await read()
+    expect([isEarlier(before, after), isEarlier(after, before)]).toEqual([isSo, false])
+    if (!isSo) return
+    // The copy is taken forward in one step, once, and only from what it was compared as.
+    const copy = createMemoryStore({ now: () => clock.now })
+    const forward = (copied: CopiedSession, expected: string | null) =>
+      copy.execute(catchUp, { sessionID: 's', copied, expected })
+    await forward(before, null)
+    expect(await readAll(copy)).toEqual(before)
+    await expect(forward(after, digestOf(after))).rejects.toMatchObject({ code: 'stale_revision' })
+    await forward(after, digestOf(before))
+    expect(digestOf(await readAll(copy))).toBe(digestOf(after))
+    await copy.messages.remove('s')
+    await expect(forward(after, digestOf(after))).rejects.toMatchObject({ code: 'stale_revision' })
+  })
+
+  const apart: readonly [what: string, change: (copy: CopiedSession) => CopiedSession][] = [
+    ['another epoch', (copy) => ({ ...copy, session: { ...copy.session, epoch: 9 } })],
+    ['another floor', (copy) => ({ ...copy, session: { ...copy.session, floor: 9 } })],
+    ['another digest', (copy) => ({ ...copy, session: { ...copy.session, head: 'x' } })],
+    ['another standing request', (copy) => ({ ...copy, session: { ...copy.session, standing: '{}' } })],
+    ['the revision of the later one', (copy) => ({ ...copy, session: { ...copy.session, revision: 2 } })],
+    ['another key', (copy) => ({ ...copy, messages: copy.messages.map((row) => ({ ...row, key: row.key + 1 })) })],
+    ['another revision', (copy) => ({ ...copy, messages: copy.messages.map((row) => ({ ...row, revision: 9 })) })],
+    [
+      'a place behind the next',
+      (copy) => ({ ...copy, messages: copy.messages.map((row) => ({ ...row, place: 2 ** 40 })) }),
+    ],
+    [
+      'a call that was over otherwise',
+      (copy) => ({ ...copy, parts: copy.parts.map((row) => ({ ...row, name: 'x', status: 'error' as const })) }),
+    ],
+    ['a call of its own', (copy) => ({ ...copy, parts: copy.parts.map((row) => ({ ...row, callId: 'x' })) })],
+    ['another run of a call', (copy) => ({ ...copy, parts: copy.parts.map((row) => ({ ...row, occurrence: 1 })) })],
+    [
+      'a turn that was over otherwise',
+      (copy) => ({ ...copy, turns: copy.turns.map((row) => ({ ...row, input: '1', state: 'interrupted' as const })) }),
+    ],
+    [
+      'a turn that was heard of later',
+      (copy) => ({ ...copy, turns: copy.turns.map((row) => ({ ...row, updatedAt: 9999 })) }),
+    ],
+    ['a turn of its own', (copy) => ({ ...copy, turns: copy.turns.map((row) => ({ ...row, turnID: 'x' })) })],
+    [
+      'a value that was set later',
+      (copy) => ({ ...copy, states: copy.states.map((row) => ({ ...row, updatedAt: 9999 })) }),
+    ],
+    ['a value of another owner', (copy) => ({ ...copy, states: copy.states.map((row) => ({ ...row, owner: 'x' })) })],
+    ['another value', (copy) => ({ ...copy, states: copy.states.map((row) => ({ ...row, key: 'x' })) })],
+  ]
+  test.each(apart)('with %s is taken for an earlier one', async (_what, change) => {
+    const { clock, read, store } = await scene()
+    const before = await read()
+    clock.now += 5
+    await more(store)
+    const after = await read()
+    expect([isEarlier(before, after), isEarlier(change(before), after)]).toEqual([true, false])
+  })
+  test('there is nothing apart', () => expect([later.length, apart.length]).toEqual([8, 17]))
 })
