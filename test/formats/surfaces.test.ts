@@ -169,7 +169,7 @@ describe.each(formatNames)('%s', (name) => {
     const { contentField, listField, hasSystemField, callsField, listMayBeText, reasoningField, write } = own
     const tools = [{ name: 'Read' }, { type: 'function', function: { name: 'Write' } }]
     const facts = {
-      ...{ contentField, listField, hasSystemField, callsField, listMayBeText, reasoningField },
+      fields: { contentField, listField, hasSystemField, callsField, listMayBeText, reasoningField },
       roles: (['user', 'assistant', 'system', 'tool'] as const).map((role) => told(() => own.roleName(role))),
       tools: [{}, { tools }, { tools: {} }].map((request) => told(() => own.toolNames(request))),
       written: [
