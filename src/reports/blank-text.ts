@@ -17,6 +17,8 @@ export const blankText: Reports = {
     'text needs empty',
     'system text whitespace',
     'text lacks',
+    'text absent',
+    'text notFound',
   ),
   wordings: [
     // Bedrock Converse, github.com/aws-samples/bedrock-engineer/issues/8
