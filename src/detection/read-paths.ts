@@ -194,7 +194,7 @@ class PathReader {
       }
       this.end = at + length
       validator.lastIndex = this.end
-      this.end += /^function-/.test(this.names.at(-1) ?? '') ? (validator.exec(this.#lower)?.[0].length ?? 0) : 0
+      this.end += this.names.at(-1)?.startsWith('function-') ? (validator.exec(this.#lower)?.[0].length ?? 0) : 0
       at = this.#separator(this.end)
     }
   }
