@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Lease, SessionStore } from '../../src/index.ts'
 import type { Change } from '../../src/storage/change.ts'
+import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { memoryBackend } from '../../src/storage/memory/memory-backend.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { applyChanges } from '../../src/storage/state/apply-changes.ts'
@@ -9,6 +10,8 @@ import { emptyState } from '../../src/storage/state/store-state.ts'
 import type { StoreBackend } from '../../src/storage/store-backend.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
 import { storeOver } from '../../src/storage/store-over.ts'
+import { lateFs } from '../files/late-fs.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 import { embeddedStores } from './embedded-stores.ts'
 import { type Step, story } from './story/steps.ts'
@@ -37,7 +40,7 @@ class Player {
     this.#written = written
   }
 
-  async play(): Promise<Told[]> {
+  async play(settled: () => void = () => undefined): Promise<Told[]> {
     const told: Told[] = []
     for (const [chapter, steps] of Object.entries(story))
       for (const step of steps)
@@ -153,6 +156,14 @@ test('a session that is written anew from what is known of it is another one', a
     expect(of(rebuilt), JSON.stringify(change)).toEqual(of(state))
   }).play()
   expect(compared.size, 'types of changes').toBe(17)
+})
+
+test('a journal does not wait for its disk', async () => {
+  const { fs, openFiles, underWay } = lateFs(new MemoryFs(), () => 1)
+  const player = new Player((now) => createJournalStore('/root/sessions', { fs, now }))
+  let step = 0
+  await player.play(() => expect([(step += 1), underWay()]).toEqual([step, 0]))
+  expect(openFiles()).toBe(0)
 })
 
 test.each(['sqlite', 'journal'])('%s tells another story than memory', async (name) => {
