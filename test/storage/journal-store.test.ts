@@ -244,8 +244,14 @@ describe('a journal store', () => {
       ['session_saved', 'messages_added'],
     ])
     expect(changes[0]!.session).toMatchObject({
-      ...{ revision: 4, floor: 3, epoch: 2, nextKey: 5, count: 2 },
-      ...{ createdAt: 1000, updatedAt: 1050, removedAt: null },
+      revision: 4,
+      floor: 3,
+      epoch: 2,
+      nextKey: 5,
+      count: 2,
+      createdAt: 1000,
+      updatedAt: 1050,
+      removedAt: null,
     })
     expect(await textsOf(store)).toEqual(['a', 'b'])
     expect(await store.leases.holder('s')).toMatchObject({ by: 'of today' })
@@ -388,8 +394,7 @@ describe('options of a journal', () => {
     idleMs: 1,
     maxOpenSessions: 1,
   }
-  const refused = (options: object, said: string) =>
-    expect(() => resolveJournalOptions(options), JSON.stringify(options)).toThrow(said)
+  const refused = (options: object, said: string) => expect(() => resolveJournalOptions(options)).toThrow(said)
 
   test('have other defaults, or are not what was given', () => {
     const most = Number.MAX_SAFE_INTEGER
@@ -397,23 +402,31 @@ describe('options of a journal', () => {
     expect(now).toBe(Date.now)
     expect(fs).toBeDefined()
     expect(rest).toEqual({
-      ...{ durability: 'commit', segmentBytes: 67_108_864, generations: 3, retainBytes: most, retainMs: most },
-      ...{ maxBytes: most, idleMs: 10_000, maxOpenSessions: 128, maxFrameBytes: expect.any(Number) },
+      durability: 'commit',
+      segmentBytes: 67_108_864,
+      generations: 3,
+      retainBytes: most,
+      retainMs: most,
+      maxBytes: most,
+      idleMs: 10_000,
+      maxOpenSessions: 128,
+      maxFrameBytes: expect.any(Number),
     })
     for (const durability of ['commit', 'interval', 'none'] as const)
       expect(resolveJournalOptions({ durability })).toMatchObject({ durability })
     expect(resolveJournalOptions({ ...least, retention: { bytes: 1, ageMs: 0 } })).toMatchObject({
       ...least,
-      ...{ retainBytes: 1, retainMs: 0 },
+      retainBytes: 1,
+      retainMs: 0,
     })
   })
 
   test('below the least, or of another kind, are taken', () => {
     for (const [name, value] of Object.entries(least))
       for (const wrong of [value - 1, 1.5, Number.NaN, '9'])
-        refused({ [name]: wrong }, `\`${name}\` must be a whole number from ${value}.`)
-    refused({ retention: { bytes: 0 } }, '`retention.bytes` must be a whole number from 1.')
-    refused({ retention: { ageMs: -1 } }, '`retention.ageMs` must be a whole number from 0.')
-    refused({ durability: '' }, 'commit, interval or none')
+        expect(wordsOf({ [name]: wrong })).toContain(`\`${name}\` must be a whole number from ${value}.`)
+    expect(wordsOf({ retention: { bytes: 0 } })).toContain('`retention.bytes` must be a whole number from 1.')
+    expect(wordsOf({ retention: { ageMs: -1 } })).toContain('`retention.ageMs` must be a whole number from 0.')
+    expect(wordsOf({ durability: '' })).toContain('commit, interval or none')
   })
 })
