@@ -39,7 +39,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   pattern:
     /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|doesnotmatchpattern|invalidcharacters?|mustmatch|match\^|onlycontain|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,
   unverifiable:
-    /(?:couldnot|cannot|cant|failedto|unableto)be?(?:verif|decrypt|decod|pars)|(?:failed|unable)to(?:verify|decrypt|decode)|(?:check|verification)failed|decrypt|notverif|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature/,
+    /(?:couldnot|cannot|cant|failedto|unableto)(?:be)?(?:verif|decrypt|decod|pars)|(?:failed|unable)to(?:verify|decrypt|decode)|(?:check|verification)failed|decrypt|notverif|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature/,
   unpaired:
     /(?:no|without(?:a|any|its)?)(?:corresponding|matching)|doesnotmatchany(?!of)|(?:does|do|did)notmatch(?:any|the|a)?(?:function|tool|call|pending|previous|preceding)|notfoundin|notfound/,
   value:

@@ -86,7 +86,7 @@ export async function examineSession(fs: Fs, folder: string, mode: RecoveryMode 
     }
     segments.push(examined)
     let firstSeq: number | undefined
-    for await (const pieces of walkSegment(fs, segment.path, chain)) {
+    for await (const pieces of walkSegment(fs, segment.path, chain, { isTransient: true })) {
       let lines = ''
       for (const piece of pieces) {
         const { offset, length } = piece

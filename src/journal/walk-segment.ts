@@ -58,22 +58,30 @@ function judge(entry: LogEntry, reader: FrameReader, chain: Chain): Walked {
   return { ...common, kind: 'set_aside', reason: placement }
 }
 
+interface WalkOptions {
+  readonly from?: number
+  readonly maxFrameBytes?: number
+  readonly isTransient?: boolean
+}
+
 /**
  * Goes through one segment in constant memory, as many pieces at a time as a chunk holds. `chain` carries on from the segment
  * before.
  *
  * @param from where the first record that `chain` does not know begins
+ * @param isTransient the bytes of an entry are of no use once the next pieces are asked for
  */
 export async function* walkSegment(
   fs: Fs,
   path: string,
   chain: Chain,
-  { from = 0, maxFrameBytes }: { readonly from?: number; readonly maxFrameBytes?: number } = {},
+  { from = 0, maxFrameBytes, isTransient = false }: WalkOptions = {},
 ): AsyncGenerator<readonly Walked[]> {
   const reader = new FrameReader()
   const scanner = new RecordLogScanner({
     readLine: reader.readLine,
     isRecord: (value) => 'crc' in value,
+    isTransient,
     ...(maxFrameBytes !== undefined && { maxLineBytes: maxFrameBytes }),
   })
   const walked = (entries: readonly LogEntry[]): Walked[] =>
@@ -81,7 +89,7 @@ export async function* walkSegment(
       const piece = judge(entry, reader, chain)
       return from === 0 ? piece : { ...piece, offset: piece.offset + from }
     })
-  for await (const chunk of readChunks(fs, path, { from })) {
+  for await (const chunk of readChunks(fs, path, { from, isTransient })) {
     const pieces = walked(scanner.push(chunk))
     if (pieces.length > 0) yield pieces
   }

@@ -2,7 +2,7 @@ import type { ItemIdForm, Rules } from '../formats/rules.ts'
 import { shortHash } from '../json/short-hash.ts'
 import { isRecord } from '../json/is-record.ts'
 import { placeOf } from '../transcript/place-of.ts'
-import type { Message, Transcript } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 
 /** The id of an item, as it stands in the raw data; undefined where it has none, or null. */
 export function itemIdOf(message: Message, { itemIdForm }: Rules): unknown {
@@ -27,6 +27,13 @@ export function mayLoseItemId(message: Message, rules: Rules): boolean {
 export function isSpokenItem(message: Message, rules: Rules): boolean {
   const id = itemIdOf(message, rules)
   return typeof id === 'string' && rules.itemIdForm?.spokenPrefixes.test(id) === true
+}
+
+/** A reference tells the type of its item by the prefix of the id. */
+export function pointsToReasoning({ message, shape }: Block, rules: Rules): boolean {
+  const prefix = rules.itemIdForm?.prefixes['reasoning']
+  const id = itemIdOf(message, rules)
+  return shape.pointer === true && prefix !== undefined && typeof id === 'string' && id.startsWith(`${prefix}_`)
 }
 
 /** Another id for an item that may not be without one: a pure function of the old id and the place (I2). */

@@ -20,6 +20,8 @@ export interface ScanOptions {
   readonly isRecord?: IsRecord
   /** Longer lines come as damage, in pieces of this size. Default 256 MiB: above 512 MiB no string can hold them. */
   readonly maxLineBytes?: number
+  /** A chunk is written over when its entries have been read: what is held of a line is copied. */
+  readonly isTransient?: boolean
 }
 
 type Encoding = 'latin1' | 'utf8' | 'unsure'
@@ -49,6 +51,7 @@ export class RecordLogScanner {
   readonly #readLine: ReadLine | undefined
   readonly #isRecord: IsRecord | undefined
   readonly #maxLineBytes: number
+  readonly #isTransient: boolean
   /** Begin of a line whose end has not been read yet. */
   #carry: Buffer[] = []
   #carryBytes = 0
@@ -61,9 +64,10 @@ export class RecordLogScanner {
     this.#readLine = options.readLine
     this.#isRecord = options.isRecord
     this.#maxLineBytes = options.maxLineBytes ?? 256 * 1024 * 1024
+    this.#isTransient = options.isTransient ?? false
   }
 
-  /** Takes the next chunk, which must not be changed afterwards: entries are views of it. */
+  /** Takes the next chunk, which must not be changed afterwards, or not as long as its entries are used: they are views of it. */
   push(bytes: Uint8Array): LogEntry[] {
     const chunk = asBuffer(bytes)
     this.summary.bytes += chunk.length
@@ -102,7 +106,7 @@ export class RecordLogScanner {
   }
 
   #keep(piece: Buffer, entries: LogEntry[]): void {
-    this.#carry.push(piece)
+    this.#carry.push(this.#isTransient ? Buffer.from(piece) : piece)
     this.#carryBytes += piece.length
     // Two bytes of slack: the ending does not count as line.
     if (this.#carryBytes <= this.#maxLineBytes + 2) return

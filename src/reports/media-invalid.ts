@@ -36,6 +36,8 @@ export const mediaInvalid: Reports = {
     'unsupported media mediaType',
     'media invalid media',
     'media format unsupported',
+    'unsupported duplicate media',
+    'mediaType onlyIn',
   ),
   wordings: [
     // github.com/agentscope-ai/agentscope-java/issues/2700

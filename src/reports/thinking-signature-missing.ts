@@ -25,6 +25,8 @@ export const thinkingSignatureMissing: Reports = {
     'signature needs thinkingBlock',
     'thinkingBlock empty signature',
     'empty signature thinkingBlock',
+    'call absent thoughtSignature',
+    'absent thoughtSignature',
   ),
   wordings: [
     // ai.google.dev/gemini-api/docs/thought-signatures

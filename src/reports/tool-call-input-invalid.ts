@@ -28,6 +28,8 @@ export const toolCallInputInvalid: Reports = {
     'unverifiable callArguments json',
     'callArguments shape',
     'callArguments empty',
+    'call callArguments shape',
+    'call callArguments invalid',
   ),
   wordings: [
     // DashScope

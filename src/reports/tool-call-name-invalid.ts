@@ -25,6 +25,7 @@ export const toolCallNameInvalid: Reports = {
     'call lacks callName',
     'call needs callName',
     'call needs empty callName',
+    'invalid callName',
   ),
   wordings: [
     // code 3280

@@ -12,6 +12,8 @@ export const toolCallsMalformed: Reports = {
   ],
   sentences: says('empty call', 'call empty', 'call needs empty', 'call shape', 'assistant empty call'),
   wordings: [
+    // github.com/ZyphrZero/kiro.rs/issues/27
+    wording('kiro', /invalid tool use format/),
     // llama.cpp
     wording('local', /missing tool call (?:type|function|name)/),
     wording(

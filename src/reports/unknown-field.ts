@@ -10,6 +10,11 @@ export const unknownField: Reports = {
     ...fields('$messages.name', 'null type'),
   ],
   wordings: [
+    wording(
+      'any',
+      /(?:unrecognized|unknown|unexpected|unsupported|extra) (?:field|key|property):? [\w.]{1,40} ?(?:in|on|at|for) (?:the |an? )?(?:message|content|assistant|user|input item)/,
+      'general',
+    ),
     // github.com/BerriAI/litellm/issues/9720
     wording('xai', /only messages? of role \w{1,12} can have a /),
   ],

@@ -1,3 +1,4 @@
+import type { Loss } from '../faults/loss.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 import type { Format, MediaReplacement } from '../formats/format.ts'
 import type { Rules, TokenRule } from '../formats/rules.ts'
@@ -44,7 +45,7 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
         report({
           at: block,
           detail: { reason: problem.reason },
-          loss: 'text' in problem.replacement ? 'lossy' : 'none',
+          loss: lossOf(item, problem),
           fix: (edit) => edit.replace(block, format.write.withMedia(block, new Map([[item, problem.replacement]]))),
         })
       }
@@ -117,6 +118,12 @@ interface Problem {
   readonly replacement: MediaReplacement
 }
 
+/** Of media without a byte nothing is left to lose. */
+function lossOf({ data }: MediaItem, { replacement }: Problem): Loss {
+  if (!('text' in replacement)) return 'none'
+  return data === '' ? 'synthesised' : 'lossy'
+}
+
 /** Image types whose header tells what they are. */
 const withKnownHeader = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
 
@@ -159,6 +166,6 @@ function documentProblem(item: MediaItem): Problem | null {
   if (item.mediaType !== 'application/pdf') return null
   const head = Buffer.from(item.data!.slice(0, (pdfHeadBytes / 3) * 4), 'base64').toString('latin1')
   if (head.includes('%PDF')) return null
-  const reason = item.data === '' ? 'is empty' : 'is no PDF'
+  const reason = 'is no PDF'
   return { reason, replacement: { text: describeMedia(item, reason) } }
 }

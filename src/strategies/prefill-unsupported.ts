@@ -45,12 +45,13 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
       const mark = rules.prefillField
       if (mark !== undefined && isRecord(last.raw) && last.raw[mark] === true) return
       const repeated = lastTurn.messages.length > 1 && isEqual(last.raw, lastTurn.messages.at(-2)!.raw)
+      const isNeedless = repeated || (last.content === 'empty' && last.blocks.length === 0)
       report({
         at: last,
         detail: { repeated },
-        loss: repeated ? 'none' : 'synthesised',
+        loss: isNeedless ? 'none' : 'synthesised',
         fix: (edit) => {
-          if (repeated) edit.removeMessage(last)
+          if (isNeedless) edit.removeMessage(last)
           else edit.insertMessage(transcript.messages.length, 'user', [edit.write.text(marked(syntheticText.continue))])
         },
       })

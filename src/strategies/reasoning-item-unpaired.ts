@@ -1,5 +1,5 @@
 import type { Rules } from '../formats/rules.ts'
-import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
+import { itemIdOf, itemType, mayLoseItemId, pointsToReasoning } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Pairing } from '../lint/pairing.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
@@ -73,13 +73,6 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
     },
   },
 })
-
-/** A reference tells the type of its item by the prefix of the id. */
-function pointsToReasoning({ message, shape }: Block, rules: Rules): boolean {
-  const prefix = rules.itemIdForm?.prefixes['reasoning']
-  const id = itemIdOf(message, rules)
-  return shape.pointer === true && prefix !== undefined && typeof id === 'string' && id.startsWith(`${prefix}_`)
-}
 
 /** The items of the steps that still have their reasoning: a step of the model ends where someone else speaks. */
 function ledByReasoning(messages: readonly Message[], rules: Rules): ReadonlySet<Message> {

@@ -1,9 +1,9 @@
 import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
-import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
+import { isSpokenItem, itemIdOf, itemType, mayLoseItemId, pointsToReasoning } from '../lint/item-id.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
 import { allOrNamed } from '../lint/all-or-named.ts'
-import type { Block } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
 /**
@@ -30,7 +30,10 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
     return {
       suspects: ({ message }) => itemIdOf(message, rules) !== undefined,
       // What is lost with reasoning is no text; a pointer to a message is given up only when it is named.
-      together: (named, all) => (named.every(isBareThinking) ? allOrNamed(named, all.filter(isBareThinking)) : named),
+      together: (named, all, { messages }) => [
+        ...(named.every(isBareThinking) ? allOrNamed(named, all.filter(isBareThinking)) : named),
+        ...named.flatMap((block) => ledTo(block, messages, rules)),
+      ],
       // Where items have no id of their own form, a package keeps it beside what they say, and sends that alone.
       ...((/not persisted/i.test(text) || (rules.itemIdForm === undefined && !isHistory)) && {
         rules: { itemsKept: false },
@@ -98,6 +101,21 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
     },
   },
 })
+
+/** The references right behind reasoning are to what it has led to: the server drops a response as a whole. */
+function ledTo(block: Block, messages: readonly Message[], rules: Rules): readonly Block[] {
+  if (!isBareThinking(block) && !pointsToReasoning(block, rules)) return []
+  const led: Block[] = []
+  for (const message of messages.slice(block.message.index + 1)) {
+    const next = message.blocks[0]
+    if (next?.shape.pointer !== true || pointsToReasoning(next, rules)) break
+    // Behind calls, a message may be the next one of the user.
+    const isSpoken = isSpokenItem(message, rules)
+    if (!isSpoken || led.length === 0) led.push(next)
+    if (isSpoken) break
+  }
+  return led
+}
 
 function isServerOutput({ kind, shape }: Block): boolean {
   return kind === 'tool_result' && shape.server

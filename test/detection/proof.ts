@@ -25,6 +25,7 @@ const isText = (sample: Sample): sample is Sample & { readonly error: string } =
 const whole: readonly Sample[] = [
   ...readSamples('wording-samples.jsonl'),
   ...readSamples('held-out/posted-errors.jsonl'),
+  ...readSamples('held-out/sentences.jsonl'),
   ...[providerWordings, heldOutErrors, heldOutSentences].flatMap((byType) =>
     Object.entries(byType).flatMap(([type, errors]) => errors.map((error: unknown) => ({ type, error }))),
   ),

@@ -15,6 +15,7 @@ const own = readSamples('wording-samples.jsonl')
 const samples: readonly Sample[] = [
   ...own,
   ...readSamples('held-out/posted-errors.jsonl'),
+  ...readSamples('held-out/sentences.jsonl'),
   ...[providerWordings, heldOutErrors, heldOutSentences].flatMap((byType) =>
     Object.entries(byType).flatMap(([type, errors]) => errors.map((error: unknown) => ({ type, error }))),
   ),

@@ -17,3 +17,24 @@ test.each([
   const inside = Buffer.concat([Buffer.from('xyz'), bytes, Buffer.from('!')])
   expect(crc32c(inside, 3, 3 + bytes.length).toString(16)).toBe(expected)
 })
+
+/** As the standard defines it, bit by bit. */
+function bitByBit(bytes: Uint8Array): number {
+  let crc = -1
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1
+  }
+  return ~crc >>> 0
+}
+
+test('the CRC-32C depends on where in the memory the bytes lie, or on how many they are', () => {
+  const memory = sequence(120, (index) => (index * 167 + (index >> 3)) & 255)
+  for (let start = 0; start < 9; start += 1)
+    for (let end = start; end < 90; end += 1)
+      for (const bytes of [memory, memory.subarray(start), new Uint8Array(memory)]) {
+        const from = bytes.length === memory.length ? start : 0
+        const to = end - start + from
+        expect(crc32c(bytes, from, to)).toBe(bitByBit(bytes.subarray(from, to)))
+      }
+})

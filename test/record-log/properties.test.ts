@@ -4,6 +4,7 @@ import type { LogEntry } from '../../src/record-log/log-entry.ts'
 import { unaccountedBytes } from '../../src/record-log/log-summary.ts'
 import { fromQuarantineLine, toQuarantineLine } from '../../src/record-log/quarantine.ts'
 import { type NewLine, writeRecordLog } from '../../src/record-log/write-record-log.ts'
+import { RecordLogScanner } from '../../src/record-log/record-log-scanner.ts'
 import { isSampleRecord, linesOf, rebuilt, sampleRecords, scanBytes } from './sample-log.ts'
 
 const log = Buffer.concat(linesOf(sampleRecords(12)))
@@ -161,3 +162,22 @@ test.each(['{"offset":1}', 'x', '{"offset":0,"length":3,"base64":"AA=="}'])(
     expect(() => fromQuarantineLine(Buffer.from(line))).toThrow(expect.objectContaining({ code: 'not_quarantine' }))
   },
 )
+
+test('a chunk that is written over after its entries were read changes those that follow', () => {
+  fc.assert(
+    fc.property(fc.oneof(damagedLog, soup), options, fc.integer({ min: 1, max: 3000 }), (bytes, option, size) => {
+      const scanner = new RecordLogScanner({ ...option, isTransient: true })
+      const read = (found: readonly LogEntry[]): LogEntry[] =>
+        found.map((entry) => ({ ...entry, bytes: Buffer.from(entry.bytes) }))
+      const room = Buffer.alloc(size)
+      const entries: LogEntry[] = []
+      for (let at = 0; at < bytes.length; at += size) {
+        const copied = Buffer.from(bytes).copy(room, 0, at, at + size)
+        entries.push(...read(scanner.push(room.subarray(0, copied))))
+        room.fill('}')
+      }
+      entries.push(...read(scanner.end()))
+      expect(entries).toEqual(read(scanBytes(bytes, option, size).entries))
+    }),
+  )
+})

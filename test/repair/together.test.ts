@@ -99,6 +99,24 @@ describe('Responses items', () => {
     expect(idsLeft(list, "Item with id 'rs_b' not found.")).toContain('rs_a')
   })
 
+  test('that are references to one response go one request after another', () => {
+    const refer = (id: string): object => ({ type: 'item_reference', id })
+    const list = [
+      ask('a'),
+      refer('rs_a'),
+      refer('fc_1'),
+      refer('fc_2'),
+      output('1'),
+      output('2'),
+      refer('msg_a'),
+      ask('b'),
+    ]
+    expect(idsLeft(list, "Item with id 'rs_a' not found.").filter(Boolean)).toEqual(['msg_a'])
+    const said = [ask('a'), refer('rs_a'), refer('msg_a'), refer('msg_b'), refer('rs_b'), refer('msg_c'), ask('b')]
+    expect(idsLeft(said, "Item with id 'rs_a' not found.").filter(Boolean)).toEqual(['msg_b', 'rs_b', 'msg_c'])
+    expect(idsLeft(said, "Item with id 'msg_b' not found.").filter(Boolean)).toHaveLength(4)
+  })
+
   test('that cannot be decrypted go one request after another', () => {
     const sealed = (id: string): object => reasoning(id, { encrypted_content: `gAAAA${id}` })
     const list = [ask('a'), sealed('rs_a'), answer('msg_a'), ask('b'), sealed('rs_b'), answer('msg_b'), ask('c')]

@@ -11,6 +11,11 @@ testOnAnthropic({
       repaired: [user(image(dot), text('a')), assistant(text('b'))],
       at: [0, 0],
     },
+    'nothing is left of it': {
+      broken: [user(image(''), text('a')), assistant(text('b'))],
+      loss: 'synthesised',
+      at: [0, 0],
+    },
     'no image at all': {
       broken: [user(image('bm90IGFuIGltYWdl'), text('a')), assistant(text('b'))],
       options: { allow: 'lossy' },

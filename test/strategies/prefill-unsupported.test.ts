@@ -15,6 +15,13 @@ testOnAnthropic({
       at: [1],
       loss: 'synthesised',
     },
+    'the answer was never written': {
+      broken: [user('a'), { role: 'assistant', content: [] }],
+      repaired: [user('a')],
+      where: ['last'],
+      tail: [],
+      at: [1],
+    },
     'the answer was written twice': {
       broken: [user('a'), assistant(text('b')), assistant(text('b'))],
       where: ['last'],

@@ -1,12 +1,17 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, Transcript } from '../../transcript/transcript.ts'
 
-/** `ai` runs an approved call, and answers a denied one, when the response is in the last message (collect-tool-approvals.ts). */
+/**
+ * `ai` runs an approved call, and answers a denied one, when the response is in the last message (collect-tool-approvals.ts); the
+ * result stands behind it, too late for a call before another prompt.
+ */
 export function isApprovalGiven(call: Block, { messages }: Transcript): boolean {
   const last = messages.at(-1)
   if (last?.role !== 'tool') return false
   const responses = new Set(last.blocks.flatMap((block) => approvalIdOf(block, 'tool-approval-response')))
   if (responses.size === 0) return false
+  const isPast = messages.slice(call.message.index).some(({ role }) => role === 'user' || role === 'system')
+  if (isPast) return false
   return call.message.blocks.some(
     (block) =>
       approvalIdOf(block, 'tool-approval-request').some((id) => responses.has(id)) &&

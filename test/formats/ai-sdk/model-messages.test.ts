@@ -76,6 +76,24 @@ function lostTexts(before: readonly JsonRecord[], after: readonly unknown[]): st
 }
 
 describe('ModelMessages', () => {
+  test('leave a call open whose approval came behind another prompt', async () => {
+    const call = { type: 'tool-call', toolCallId: 'call_1', toolName: 'search', input: {} }
+    const asked = { type: 'tool-approval-request', approvalId: 'approval_1', toolCallId: 'call_1' }
+    const given = { type: 'tool-approval-response', approvalId: 'approval_1', approved: true }
+    const waiting = [
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: [call, asked] },
+    ]
+    const approval = { role: 'tool', content: [given] }
+    const inTime = [...waiting, approval]
+    expect(repair(inTime, { format }).messages).toBe(inTime)
+    const late = [...waiting, { role: 'user', content: 'And?' }, approval]
+    expect(await askAiAboutModelMessages(late)).toMatch(/Tool results? (?:is|are) missing/)
+    const { faults, messages } = repair(late, { format })
+    expect(faults.map(({ type }) => type)).toEqual(['tool_result_missing'])
+    expect(await askAiAboutModelMessages(messages)).toBeNull()
+  })
+
   const ask = { role: 'user', content: 'Go.' }
   const call = { type: 'tool-call', toolCallId: 'a', toolName: 'run', input: {} }
 

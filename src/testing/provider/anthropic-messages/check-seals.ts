@@ -153,6 +153,7 @@ export function* checkSeals(
   transformations: InputTransformation[],
 ): Generator<Refusal> {
   yield* checkUnchanged(conversation, context)
-  yield* checkBinding(conversation, context, transformations)
+  // What stands before thinking must be read before it can be compared with that to which the thinking is bound.
   yield* checkEncrypted(conversation, context.secret)
+  yield* checkBinding(conversation, context, transformations)
 }
