@@ -78,7 +78,7 @@ export type SentenceWord = Thing | Relation
 const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   prefill: /prefill(?:ing|ed)?|continu(?:e|ing)(?:from)?(?:an|the)?assistant(?:message|turn)/,
   cache: /cache_?control|cache_?(?:break_?)?points?/,
-  compaction: /compaction_?(?:trigger|blocks?|items?|content|data|summary)/,
+  compaction: /compaction_?(?:trigger|blocks?|items?|content|data|summary|blob)/,
   thoughtSignature: /(?:thought|thinking|reasoning)_?signatures?/,
   signature: /signatures?(?!\w{0,3}wecalculated)/,
   reasoningField: /reasoning_(?:content|details)/,
