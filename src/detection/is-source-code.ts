@@ -11,6 +11,10 @@ const signs: readonly RegExp[] = [
   /\n\s{0,80}[\]})]{0,8}\)[\]})]{0,8}(?:;|\.to[A-Z]\w{1,40}\([^\n]{0,80}\);?)\s*(?:\n|$)/,
   // What a test gives in the place of an answer.
   /\.return_value ?= |with pytest\.raises\(/,
+  // A condition without brackets, a template, a name that is its own value, an exception that is kept.
+  /(?:^|\n)\s{0,80}(?:\} else )?(?:if|for|switch) [^\n]{1,200}(?:[!=]=|&&|:=)[^\n]{0,200}\{\s*\n/,
+  /`[^`\n]{0,300}\$\{\w/,
+  /(?:^|\n)\s{0,80}(?:(\w{3,60}) = ["']\1["']|(?:const |let |var )?\w{1,60} = (?:new )?\w{0,60}(?:Error|Exception)\()/,
   // Fields below each other, as Go aligns them.
   /(?:^|\n)\t{1,8}\w{1,40}: {2,20}["`]/,
   // A raw string of Rust; the end of a docstring or of a comment in a line of its own.

@@ -24,10 +24,8 @@ export interface Rounds {
   /** The ids in proven rounds, in order, and how many of them there are up to the end of each round. */
   readonly ids: readonly string[]
   readonly idEnds: Int32Array
-  /** Where ids must be unique in the list: finds one among them; null where they need not be. */
+  /** Where ids must be unique in the list: whether they are, and where one stands; null where they need not be. */
   readonly unique: UniqueIds | null
-  /** Ids repeat where they must be unique. */
-  readonly repeats: boolean
 }
 
 /**
@@ -53,14 +51,14 @@ class Screen {
   readonly #idEnds: Int32Array
   readonly #unsigned: number[] = []
   readonly #ids: string[] = []
-  readonly #unique: UniqueIds | null
+  /** Ids must be unique in the list. */
+  readonly #scoped: boolean
   readonly #round = new Round()
   /** How many rounds have ended. */
   #count = 0
   #idCount = 0
   /** All rounds behind the first are proven. */
   #isWhole = true
-  #repeats = false
   #opens = false
   #prompt = -1
   /** The last round behind whose calls a person speaks in a message that answers nothing. */
@@ -72,7 +70,7 @@ class Screen {
     this.#bridged = rules.assistantAfterTool
     // Results stand right behind the message of their call, or behind the turn.
     this.#closes = rules.results === 'own-messages' || rules.answersWhole === true
-    this.#unique = rules.callIdScope === 'transcript' ? new UniqueIds(this.#ids, length) : null
+    this.#scoped = rules.callIdScope === 'transcript'
     this.#starts = new Int32Array(length + 2)
     this.#idEnds = new Int32Array(length + 1)
     this.#proven = new Uint8Array(length + 1)
@@ -107,6 +105,7 @@ class Screen {
       wasAssistant = isAssistant
     }
     this.#end(messages.length, isFine, all, isOpener)
+    const unique = this.#scoped ? new UniqueIds(this.#ids) : null
     for (const unsigned of this.#unsigned) if (unsigned > this.#purePrompt) this.#disprove(unsigned)
     return {
       count: this.#count,
@@ -118,8 +117,7 @@ class Screen {
       thinks: this.#thinks,
       ids: this.#ids,
       idEnds: this.#idEnds,
-      unique: this.#unique,
-      repeats: this.#repeats,
+      unique,
     }
   }
 
@@ -158,7 +156,6 @@ class Screen {
       const at = this.#idCount
       this.#ids[at] = this.#round.idAt(index)
       this.#idCount = at + 1
-      if (this.#unique?.take(at) === false) this.#repeats = true
     }
   }
 
