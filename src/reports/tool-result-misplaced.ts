@@ -20,7 +20,6 @@ export const toolResultMisplaced: Reports = {
     'unmatched text result',
     'result unsupported user/assistant',
     'result needs first',
-    'result needs user role',
   ),
   wordings: [
     wording('anthropic', /tool_(?:use|result) blocks? can only/),

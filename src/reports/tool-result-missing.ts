@@ -21,7 +21,6 @@ export const toolResultMissing: Reports = {
     'callID lacks result',
     'call needs toolRole',
     'conversation lacks answer',
-    'result needs user',
   ),
   wordings: [
     wording('pydantic-ai', /new user prompt when the message history|unprocessed tool calls/),
