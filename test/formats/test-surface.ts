@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Format, RequestBody, Target } from '../../src/formats/format.ts'
-import { formatNames } from '../../src/formats/format-name.ts'
+import type { FormatName } from '../../src/formats/format-name.ts'
 import { findFormat } from '../../src/formats/index.ts'
 import { chatDialects } from '../../src/formats/openai-chat/dialects.ts'
 import { shortHash } from '../../src/json/short-hash.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 import type { Block, Message, Transcript } from '../../src/transcript/transcript.ts'
-import { createRandom, kits, partsOf } from '../../src/testing.ts'
+import { createRandom, type Kit, partsOf } from '../../src/testing.ts'
 import { oddTables } from './odd/odd-tables.ts'
 
 /** JSON that shows what JSON cannot: sets, maps, patterns, and that there is a function. */
@@ -99,10 +99,9 @@ function messageLine(message: Message, format: Format): string {
 }
 
 /** Conversations of a format: damaged in each way that its kit knows, and odd ones that are accepted. */
-function* samplesOf(
-  name: (typeof formatNames)[number],
+function* samplesOf<Sample>(
+  kit: Kit<FormatName, Sample>,
 ): Generator<readonly [messages: readonly unknown[], request: RequestBody]> {
-  const kit = kits[name]
   const healthy = Array.from({ length: 24 }, (_, seed) => kit.generate({ seed, turns: 1 + (seed % 4) }))
   for (const kind of kit.corruptions)
     for (const [seed, transcript] of healthy.entries()) {
@@ -112,16 +111,18 @@ function* samplesOf(
       if (Array.isArray(messages)) yield [messages, request ?? {}]
       break
     }
-  for (const { request, rows } of oddTables.filter(({ format }) => format === name))
+  for (const { request, rows } of oddTables.filter(({ format }) => format === kit.format))
     for (const row of rows) yield [row.messages, { ...request, ...row.request }]
 }
 
-describe.each(formatNames)('%s', (name) => {
+/** What a format reads and writes, and its rules, are on record, as the repairs are (`testRecord`). */
+export function testSurface<Sample>(kit: Kit<FormatName, Sample>, label = ''): void {
+  const name = kit.format
   const own = findFormat(name)
 
-  test('reads or writes a block otherwise than it is on record', async () => {
+  test(`a block is read or written otherwise than is on record (surface${label})`, async () => {
     const lines = new Set<string>()
-    for (const [messages, request] of samplesOf(name)) {
+    for (const [messages, request] of samplesOf(kit)) {
       const format = own.bind?.(messages, request) ?? own
       const transcript = readTranscript(messages, format, format.rules(request))
       for (const message of transcript.messages) {
@@ -133,10 +134,10 @@ describe.each(formatNames)('%s', (name) => {
       }
     }
     expect(lines.size).toBeGreaterThan(40)
-    await expect(`${[...lines].join('\n')}\n`).toMatchFileSnapshot(`./surfaces/${name}.txt`)
+    await expect(`${[...lines].join('\n')}\n`).toMatchFileSnapshot(`./surface${label}.txt`)
   })
 
-  test('has other rules than those on record', async () => {
+  test(`the rules are others than those on record (rules${label})`, async () => {
     const models = [
       '',
       'claude-3-5-haiku',
@@ -149,10 +150,12 @@ describe.each(formatNames)('%s', (name) => {
       'kimi-k2-thinking',
       'mistral-large',
     ]
-    const requests: readonly RequestBody[] = models.flatMap((model) => [
+    const requests: RequestBody[] = models.flatMap((model) => [
       { model, modelId: model },
       { model, modelId: model, thinking: { type: 'enabled' }, tools: [] },
     ])
+    const elsewhere = [{ previous_response_id: 'r' }, { prompt: { id: 'p' } }, { store: false }]
+    requests.push(...elsewhere, { conversation: 'c', store: false }, { prompt: 'p', store: false })
     const targets: readonly Target[] =
       name === 'openai-chat' ? [{}, ...chatDialects.map((dialect) => ({ dialect }))] : [{}]
     const known = new Map<string, string[]>()
@@ -162,13 +165,15 @@ describe.each(formatNames)('%s', (name) => {
           told(() => own.rules(request, target)),
           1,
         )
-        const asked = `# ${[target.dialect, request['model'], request['thinking'] && 'thinking'].filter(Boolean).join(' ')}`
+        const { model, thinking, ...rest } = request
+        const asked = `# ${[target.dialect, model, thinking && 'thinking', ...Object.keys(rest)].filter(Boolean).join(' ')}`
         known.set(rules, [...(known.get(rules) ?? []), asked])
       }
     const said = [...known].map(([rules, asked]) => `${asked.join('\n')}\n${rules}`)
     const { contentField, listField, hasSystemField, callsField, listMayBeText, reasoningField, write } = own
     const tools = [{ name: 'Read' }, { type: 'function', function: { name: 'Write' } }]
     const facts = {
+      holds: Object.keys(own),
       fields: { contentField, listField, hasSystemField, callsField, listMayBeText, reasoningField },
       roles: (['user', 'assistant', 'system', 'tool'] as const).map((role) => told(() => own.roleName(role))),
       tools: [{}, { tools }, { tools: {} }].map((request) => told(() => own.toolNames(request))),
@@ -183,6 +188,6 @@ describe.each(formatNames)('%s', (name) => {
         told(() => write.defineTools({}, ['Grep', 'Read'])),
       ],
     }
-    await expect(`${shown(facts, 1)}\n${said.join('\n')}\n`).toMatchFileSnapshot(`./surfaces/${name}-rules.txt`)
+    await expect(`${shown(facts, 1)}\n${said.join('\n')}\n`).toMatchFileSnapshot(`./rules${label}.txt`)
   })
-})
+}
