@@ -24,10 +24,8 @@ export interface Rounds {
   /** The ids in proven rounds, in order, and how many of them there are up to the end of each round. */
   readonly ids: readonly string[]
   readonly idEnds: Int32Array
-  /** Where ids must be unique in the list: finds one among them; null where they need not be. */
+  /** Where ids must be unique in the list: whether they are, and where one stands; null where they need not be. */
   readonly unique: UniqueIds | null
-  /** Ids repeat where they must be unique. */
-  readonly repeats: boolean
 }
 
 /**
@@ -60,7 +58,6 @@ class Screen {
   #idCount = 0
   /** All rounds behind the first are proven. */
   #isWhole = true
-  #repeats = false
   #opens = false
   #prompt = -1
   /** The last round behind whose calls a person speaks in a message that answers nothing. */
@@ -119,7 +116,6 @@ class Screen {
       ids: this.#ids,
       idEnds: this.#idEnds,
       unique: this.#unique,
-      repeats: this.#repeats,
     }
   }
 
@@ -157,8 +153,8 @@ class Screen {
       // There are more ids than messages, and a store costs less than a push.
       const at = this.#idCount
       this.#ids[at] = this.#round.idAt(index)
+      this.#unique?.take(at)
       this.#idCount = at + 1
-      if (this.#unique?.take(at) === false) this.#repeats = true
     }
   }
 

@@ -1,81 +1,92 @@
 /** Slots a search may pass before it gives up: whoever makes ids that collide must not make the screen slow. */
 const maxProbes = 64
-const firstSize = 256
 /** Ids of one program differ in their last letters; those of OpenAI are fifty long, and to read them all cost most of a screen. */
 const tail = 6
-const none = new Int32Array()
+
+/** Where each id of a list stands, by its hash. */
+interface Table {
+  /** How many of its last letters the hash of an id counts: all of them where many ids end alike. */
+  readonly letters: number
+  readonly hashes: Int32Array
+  /** In each slot the place of an id in the list, plus one. */
+  readonly slots: Int32Array
+}
 
 /**
- * Tells whether ids repeat, while they are collected in a list. It keeps the hash of each, so that an id that was read long
- * ago, and has left the caches since, is looked at only when it is probably the same: a `Set` looks at many, and was half of
- * the cost of a screen.
+ * Tells whether ids repeat, and where one stands, while they are collected in a list. Each is hashed as it is taken, when its
+ * letters have just been read; they are told apart all at once when they have been collected, for between any two the messages
+ * would push the table out of the nearest cache. An id is looked at again only when it is probably the same: a `Set` looks at
+ * many, and was half of the cost of a screen.
  */
 export class UniqueIds {
   readonly #ids: readonly string[]
-  /** In each slot the place of an id in the list, plus one, and behind it its hash. None before the first id: many lists have none. */
-  #slots: Int32Array = none
-  #last: number
-  #count = 0
-  /** How many of its last letters the hash of an id counts: all of them once many ids end alike. */
-  #letters = tail
+  #hashes: Int32Array
+  #table: Table | null | undefined
 
   /** @param expected how many ids there will be about; more are taken, too */
   constructor(ids: readonly string[], expected = 0) {
     this.#ids = ids
-    this.#last = Math.max(firstSize, 2 ** Math.ceil(Math.log2(expected * 2))) - 1
+    this.#hashes = new Int32Array(expected + 16)
   }
 
-  /** Takes the id at a place of the list; false when the same was there before, or when that cannot be told quickly. */
-  take(place: number): boolean {
-    if (this.#count === 0) this.#slots = new Int32Array((this.#last + 1) * 2)
-    else if (this.#count * 2 > this.#last) this.#rebuild((this.#last + 1) * 4 - 1, this.#letters)
-    const id = this.#ids[place]!
-    const hash = hashOf(id, this.#letters)
-    const slot = this.#slotOf(id, hash, maxProbes)
-    if (slot < 0 && this.#letters === tail) {
-      this.#rebuild(this.#last, Infinity)
-      return this.take(place)
-    }
-    if (slot < 0 || this.#slots[slot] !== 0) return false
-    this.#slots[slot] = place + 1
-    this.#slots[slot + 1] = hash
-    this.#count += 1
-    return true
+  /** Takes the id at a place of the list, one after the other. */
+  take(place: number): void {
+    if (place >= this.#hashes.length) this.#hashes = grown(this.#hashes)
+    this.#hashes[place] = hashOf(this.#ids[place]!, tail)
   }
 
-  /** Where an id stands in the list; -1 when it does not. */
+  /** The same id stands there twice, or that cannot be told quickly. */
+  get repeats(): boolean {
+    return this.#tableOfAll() === null
+  }
+
+  /** Where an id stands in the list; -1 when it does not, or when ids repeat. */
   find(id: string): number {
-    return this.#count === 0 ? -1 : this.#slots[this.#slotOf(id, hashOf(id, this.#letters), Infinity)]! - 1
+    const table = this.#tableOfAll()
+    if (table === null) return -1
+    return table.slots[slotOf(table, this.#ids, id, hashOf(id, table.letters), Infinity)]! - 1
   }
 
-  /** Where the slot of an id begins, or the free one where it belongs; -1 when that takes more probes. */
-  #slotOf(id: string, hash: number, probes: number): number {
-    const slots = this.#slots
-    const last = this.#last
-    for (let probe = 0, slot = hash & last; probe < probes; probe += 1, slot = (slot + 1) & last) {
-      const place = slots[slot * 2]!
-      if (place === 0 || (slots[slot * 2 + 1] === hash && this.#ids[place - 1] === id)) return slot * 2
-    }
-    return -1
+  #tableOfAll(): Table | null {
+    if (this.#table === undefined)
+      this.#table =
+        tableOf(this.#ids, tail, this.#hashes) ??
+        tableOf(
+          this.#ids,
+          Infinity,
+          Int32Array.from(this.#ids, (id) => hashOf(id, Infinity)),
+        )
+    return this.#table
   }
+}
 
-  /** Spreads the ids over another number of slots, or by other letters. */
-  #rebuild(last: number, letters: number): void {
-    const former = this.#slots
-    const slots = new Int32Array((last + 1) * 2)
-    for (let from = 0; from < former.length; from += 2) {
-      const place = former[from]!
-      if (place === 0) continue
-      const hash = letters === this.#letters ? former[from + 1]! : hashOf(this.#ids[place - 1]!, letters)
-      let slot = hash & last
-      while (slots[slot * 2] !== 0) slot = (slot + 1) & last
-      slots[slot * 2] = place
-      slots[slot * 2 + 1] = hash
-    }
-    this.#slots = slots
-    this.#last = last
-    this.#letters = letters
+function grown(hashes: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(hashes.length * 2)
+  larger.set(hashes)
+  return larger
+}
+
+/** The table of some ids; null when one repeats, or when too many have one hash. */
+function tableOf(ids: readonly string[], letters: number, hashes: Int32Array): Table | null {
+  const { length } = ids
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(length * 2 + 1)))
+  const table = { letters, hashes, slots }
+  for (let place = 0; place < length; place += 1) {
+    const slot = slotOf(table, ids, ids[place]!, hashes[place]!, maxProbes)
+    if (slot < 0 || slots[slot] !== 0) return null
+    slots[slot] = place + 1
   }
+  return table
+}
+
+/** The slot of an id, or the free one where it belongs; -1 when that takes more probes. */
+function slotOf({ hashes, slots }: Table, ids: readonly string[], id: string, hash: number, probes: number): number {
+  const last = slots.length - 1
+  for (let probe = 0, slot = hash & last; probe < probes; probe += 1, slot = (slot + 1) & last) {
+    const place = slots[slot]!
+    if (place === 0 || (hashes[place - 1] === hash && ids[place - 1] === id)) return slot
+  }
+  return -1
 }
 
 /**

@@ -45,7 +45,7 @@ export class ExcerptSource {
     const reader = format.reader?.(rules) ?? null
     if (reader === null) return null
     const source = new ExcerptSource(messages, format, rules, reader)
-    return source.#rounds.repeats ? null : source
+    return source.#rounds.unique?.repeats === true ? null : source
   }
 
   /** Something of it may be worth leaving out. */

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pid as ownPid } from 'node:process'
 import { expect, test } from 'vitest'
-import { identifyProcess, isSameProcess } from '../../src/files/process-identity.ts'
+import { identifyProcess, isSameProcess, processStartMs } from '../../src/files/process-identity.ts'
 import { programAtWork, withHolder } from '../../src/files/program-at-work.ts'
 import { tempFolder } from './temp-folder.ts'
 
@@ -87,4 +87,8 @@ test('a process is taken for another one: of another machine, start, number, or 
   for (const other of [{ host: 'elsewhere' }, { bootId: 'before' }, { startTime: '1' }, { pid: 2 ** 30 }])
     expect([other, await isSameProcess({ ...own, ...other })]).toEqual([other, false])
   expect(await identifyProcess(2 ** 30)).toBeUndefined()
+  // Clocks that were set meanwhile tell another hour, not another day; elsewhere nobody tells.
+  const started = (await processStartMs(ownPid)) ?? performance.timeOrigin
+  expect(Math.abs(started - performance.timeOrigin)).toBeLessThan(3_600_000)
+  expect(await processStartMs(2 ** 30)).toBeUndefined()
 })

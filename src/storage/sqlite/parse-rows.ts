@@ -138,15 +138,21 @@ function parse<S extends z.ZodMiniType>(schema: S, row: unknown, table: string):
   throw new StoreError({ code: 'invalid_row', message: `A row of table ${table} is invalid (${columns || 'row'}).` })
 }
 
+type Columns = Readonly<Record<string, unknown>>
+
 const isField = (field: unknown): field is string | number | null => typeof field !== 'object' || field === null
 
 /** Throws `corrupt` when the row is not what was written. All checked columns of its table must be selected. */
-function parseChecked<S extends z.ZodMiniType>(schema: S, row: unknown, table: CheckedTable): z.output<S> {
-  const fields = new Map(Object.entries(Object(row)))
-  const values = CHECKED_COLUMNS[table].map((column) => fields.get(column) ?? null).filter(isField)
-  if (rowChecksum(...values) !== fields.get('checksum'))
+function checked(row: unknown, table: CheckedTable): Columns {
+  const fields = Object(row) as Columns
+  const values = CHECKED_COLUMNS[table].map((column) => fields[column] ?? null).filter(isField)
+  if (rowChecksum(...values) !== fields['checksum'])
     throw new StoreError({ code: 'corrupt', message: `A row of table ${table} is damaged: its checksum does not fit.` })
-  return parse(schema, row, table)
+  return fields
+}
+
+function parseChecked<S extends z.ZodMiniType>(schema: S, row: unknown, table: CheckedTable): z.output<S> {
+  return parse(schema, checked(row, table), table)
 }
 
 export function parseNumber(row: unknown, table: string): number {
@@ -167,8 +173,34 @@ export function parseReference(row: unknown): string {
   return parse(reference, row, 'response_references').session
 }
 
+/** Read with every command: zod is asked only to name what is wrong. */
 export function parseSession(row: unknown): SessionRow {
-  const { id: sessionID, next_key: nextKey, ...found } = parseChecked(session, row, 'sessions')
+  const fields = checked(row, 'sessions')
+  return plainSession(fields) ?? sessionOf(parse(session, fields, 'sessions'))
+}
+
+/** The row where its id needs no decoding; undefined: look closer. */
+function plainSession(fields: Columns): SessionRow | undefined {
+  const { id, epoch, revision, floor, count, head, standing } = fields
+  const { next_key: nextKey, created_at: createdAt, updated_at: updatedAt, removed_at: removedAt } = fields
+  const isPlain =
+    typeof id === 'string' &&
+    !id.includes('\\') &&
+    isWhole(epoch) &&
+    isWhole(revision) &&
+    isWhole(floor) &&
+    isWhole(count) &&
+    isWhole(nextKey) &&
+    typeof head === 'string' &&
+    typeof createdAt === 'number' &&
+    typeof updatedAt === 'number' &&
+    (removedAt === null || typeof removedAt === 'number') &&
+    (standing === null || typeof standing === 'string')
+  if (!isPlain) return undefined
+  return { epoch, revision, floor, count, head, standing, sessionID: id, nextKey, createdAt, updatedAt, removedAt }
+}
+
+function sessionOf({ id: sessionID, next_key: nextKey, ...found }: z.output<typeof session>): SessionRow {
   const { created_at: createdAt, updated_at: updatedAt, removed_at: removedAt, ...same } = found
   return { ...same, sessionID, nextKey, createdAt, updatedAt, removedAt }
 }

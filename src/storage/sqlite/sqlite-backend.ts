@@ -97,10 +97,10 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
 
 /** Even reads take a transaction: a session and its messages must be of the same moment. */
 function inTransaction<T>({ database, sql }: OpenDatabase, begin: string, work: (sql: Statements) => T): T {
-  database.exec(begin)
+  sql.run(begin)
   try {
     const result = work(sql)
-    database.exec('COMMIT')
+    sql.run('COMMIT')
     return result
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
