@@ -204,7 +204,8 @@ test.each(formatNames)('%s: a repaired excerpt is passed over that is not plain,
   const settings = settingsOf(findFormat(name), { format: name, request }, messages)
   const rules = settings.rules(request)
   const isPassed = (list: readonly unknown[], other: RepairOptions['rules'] = {}): boolean =>
-    lintPlain(list, request, settings, Object.keys(other).length > 0 ? ownRules({ ...rules, ...other }) : rules) !== null
+    lintPlain(list, request, settings, Object.keys(other).length > 0 ? ownRules({ ...rules, ...other }) : rules) !==
+    null
   const bySession = { callIdScope: 'turn', thinkingBound: false } as const
   expect(isPassed(messages)).toBe(rules.callIdScope !== 'transcript' && !rules.thinkingBound)
   expect(isPassed(messages, bySession)).toBe(true)
