@@ -24,6 +24,7 @@ export const roleInvalid: Reports = {
     'role needs user assistant',
     'unsupported message role',
     'onlyIn user assistant',
+    'toolRole unsupported',
   ),
   wordings: [
     // github.com/chenyme/grok2api/pull/598
