@@ -38,7 +38,8 @@ export function byLikelihood(source: string, msOf: (test: string) => number): (a
   const [, folder = '', part = ''] = source.split('/')
   const rank = (test: string): number => {
     if (basename(test, '.test.ts') === stem) return -2e6
-    const near = test.startsWith(`test/${folder}/${part}`) ? -2 : test.startsWith(`test/${folder}/`) ? -1 : 0
+    const isOfPart = test.startsWith(`test/${folder}/${part}`) || test.startsWith(`test/${part}/`)
+    const near = isOfPart ? -2 : test.startsWith(`test/${folder}/`) ? -1 : 0
     return near * 1000 + msOf(test)
   }
   return (a, b) => rank(a) - rank(b)

@@ -2,28 +2,24 @@
  * What a validator has against a field, whatever its words: pydantic, zod, serde, Go, AWS, protobuf, JSON schema and the
  * providers' own say the same dozen things.
  */
-export type Complaint = (typeof complaintNames)[number]
-
-/** The order is the order of precedence: an empty string is also not of the expected pattern. */
-const complaintNames = [
-  'duplicate',
-  'null',
-  'empty',
-  'unknown',
-  'long',
-  'pattern',
-  'required',
-  'unverifiable',
-  'unpaired',
-  'list',
-  'value',
-  'type',
-  'unsupported',
-  'invalid',
-] as const
+export type Complaint =
+  | 'duplicate'
+  | 'null'
+  | 'empty'
+  | 'unknown'
+  | 'long'
+  | 'pattern'
+  | 'required'
+  | 'unverifiable'
+  | 'unpaired'
+  | 'list'
+  | 'value'
+  | 'type'
+  | 'unsupported'
+  | 'invalid'
 
 /**
- * Over folded text, without white space. A `$` group names the field where the words do, not the path: `missing field role`.
+ * Over folded text, without white space; in their order of precedence: an empty string is also not of the expected pattern. A `$` group names the field where the words do, not the path: `missing field role`.
  */
 const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   duplicate:
@@ -33,18 +29,18 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
     /empty|blank|tooshort|fewerthan1|toosmall|onthemintag|too_short|too_small|string_min|below_min|(?:atleast|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|lengthgreaterthanorequalto)(?:1|one)(?!\d|ofthe)|non-?whitespace|onlywhitespace|whitespaceonly|不能为空|为空|不可为空|空です/,
   unknown:
     /extrainputs|extra_forbidden|unrecognizedrequestargument|extrafields|unknownparameter|unknown_parameter|unknownname|cannotfindfield|(?:unknown|unrecognized|unexpected|unsupported|invalid|extra|disallowed|unpermitted)(?:fields?|keys?|propert)|(?:unknown|unrecognized|unexpected|extra)argument|unrecognizedkey|unrecognized_keys|unsupportedparameter|additionalpropert|notpermitted|(?:property|key)[\w.-]{1,80}is(?:unsupported|unknown|not(?:allowed|supported|permitted|valid))|fieldis(?:unknown|notallowed)|notbemappedtoany|未知|不允许|不支持的(?:字段|参数)/,
-  required:
-    /fieldrequired|required(?!one)|type:missing|missing|isnot(?:specified|provided|set|given)|(?:must|hasto|needsto)be(?:set|provided|present|specified|defined|included|given|sent|supplied)|(?:must|should)(?:have|contain|include|hold|carry)|mustset|omitted|mandatory|hasno|lacks|absent|缺少|缺失|必填|必须提供|未提供|必須/,
   long: /toolong|onthemaxtag|too_long|too_big|toobig|toolarge|toomany|atmost|maximum(?:length|numberof|size|of)|above_max|string_max|exceed|lengthlessthan|morethan\d|(?:larger|greater|longer|higher)than|abovethe|overthe|过长|超过|超出/,
   pattern:
     /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|doesnotmatchpattern|invalidcharacters?|mustmatch|match\^|onlycontain|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,
+  required:
+    /fieldrequired|required(?!one)|type:missing|missing|isnot(?:specified|provided|set|given)|(?:must|hasto|needsto)be(?:set|provided|present|specified|defined|included|given|sent|supplied)|(?:must|should)(?:have|contain|include|hold|carry)|mustset|omitted|mandatory|hasno|lacks|absent|缺少|缺失|必填|必须提供|未提供|必須/,
   unverifiable:
     /(?:couldnot|cannot|cant|failedto|unableto)(?:be)?(?:verif|decrypt|decod|pars)|(?:failed|unable)to(?:verify|decrypt|decode)|(?:check|verification)failed|decrypt|notverif|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature/,
   unpaired:
     /(?:no|without(?:a|any|its)?)(?:corresponding|matching)|doesnotmatchany(?!of)|(?:does|do|did)notmatch(?:any|the|a)?(?:function|tool|call|pending|previous|preceding)|notfoundin|notfound/,
+  list: /inputshouldbeavalid(?:list|array)|(?:must|should)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),/,
   value:
     /inputtag|(?:invalid|unsupported|unexpected|unknown)(?:enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)|(?:literal|enum)_error|isnotoneof|enumvalueset|supportedvalues|allowedvalues|(?:mustbe|equalto)oneof|expectedoneof(?!a)|shouldbeoneof|(?:doesnot|didnot|notmatch)\w{0,5}matchany|matchanyof|notvalidunderany|inputshouldbe(?!a(?:n|valid)?[a-z])|union_tag|invalid_union|discriminator|invalid\w{0,12}role|onthe(?:oneof|eq)tag|couldnotresolvetypeid|取值|可选值/,
-  list: /inputshouldbeavalid(?:list|array)|(?:must|should)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),/,
   type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea(?!response|nswer)|(?<!un)expected|isnotoftype|isnota(?!ccept|llow|vail|ppl|uth|mong|ny(?!thing))|:nota|notavalid|notbeconvertedto|notrepeating|mustbe(?:string|object|number|boolean)|应为|cannotunmarshal|cannotdeserialize|cannotconstruct|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|value_error|类型错误/,
   unsupported:
     /notsupport|only(?:allowed|valid|permitted)|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|不支持/,
@@ -54,5 +50,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
 
 /** The complaint that a stretch of folded text makes; null when it makes none. */
 export function complaintIn(stretch: string): Complaint | null {
-  return complaintNames.find((name) => complaintPatterns[name].test(stretch)) ?? null
+  for (const complaint in complaintPatterns)
+    if (complaintPatterns[complaint as Complaint].test(stretch)) return complaint as Complaint
+  return null
 }

@@ -145,6 +145,7 @@ function isBroken({ gaps, lower }: FoldedText, from: number, to: number, isPhras
   if (bracket >= 0 && gaps[from + bracket + 1] === gap.quote) return true
   if (clauseEnd.test(between) || (isPhrase && /[,:]|\([^)]*$/.test(between))) return true
   for (let dot = between.indexOf('.'); dot >= 0; dot = between.indexOf('.', dot + 1))
-    if (gaps[from + dot + 1] === gap.blank && !/\d/.test(lower[from + dot + 1] ?? '')) return true
+    if (gaps[from + dot] === gap.none && gaps[from + dot + 1] === gap.blank && !/\d/.test(lower[from + dot + 1] ?? ''))
+      return true
   return false
 }

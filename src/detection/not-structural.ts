@@ -107,6 +107,8 @@ export const otherExplanations: readonly RegExp[] = [
   /model.{0,60}(?:not found|not exist|not supported|unknown|no longer available|does not exist)|unknown model|invalid model/,
   // request size
   /request (?:body )?(?:entity )?too large|request_too_large|payload too large|413/,
+  // a status of its own
+  /status(?: code)?:? ?4(?:0[1-9]|29)/,
   // a page of a proxy
   /<html|<!doctype/,
   // aborted by the user

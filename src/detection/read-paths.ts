@@ -165,6 +165,9 @@ const blockPaths: ReadonlySet<string> = new Set([
   'reasoning.encrypted_content',
 ])
 
+/** What pydantic says of a validator of its own: `function-after[check(), ToolMessage]`. */
+const validator = /\.\w{1,60}\(\)(?:,[\w-]{1,60})?/y
+
 /** Reads the segments behind a root. */
 class PathReader {
   readonly names: string[] = []
@@ -190,6 +193,8 @@ class PathReader {
         return
       }
       this.end = at + length
+      validator.lastIndex = this.end
+      this.end += this.names.at(-1)?.startsWith('function-') ? (validator.exec(this.#lower)?.[0].length ?? 0) : 0
       at = this.#separator(this.end)
     }
   }

@@ -7,11 +7,18 @@ import type { SentenceWord } from './sentence-words.ts'
 export type SentenceRule = readonly SentenceWord[]
 
 /**
- * Declares rows.
+ * Declares rows; words with a stroke between them stand for a row each.
  *
  * @example
- * says('call lacks result', 'lacks result')
+ * says('call lacks/needs result', 'lacks result')
  */
 export function says(...rows: string[]): SentenceRule[] {
-  return rows.map((row) => row.split(' ') as SentenceWord[])
+  return rows.flatMap((row) =>
+    row
+      .split(' ')
+      .reduce<string[][]>(
+        (begun, words) => begun.flatMap((before) => words.split('/').map((word) => [...before, word])),
+        [[]],
+      ),
+  ) as unknown as SentenceRule[]
 }

@@ -1,85 +1,84 @@
-/** What a conversation consists of. Of two that begin at one place the earlier row wins, here and below. */
-const things = [
-  'prefill',
-  'cache',
-  'compaction',
-  'thoughtSignature',
-  'signature',
-  'reasoningField',
-  'reasoningItem',
-  'encrypted',
-  'searchResult',
-  'thinkingBlock',
-  'thinking',
-  'callID',
-  'callName',
-  'callArguments',
-  'toolRole',
-  'result',
-  'call',
-  'toolDefinitions',
-  'mediaType',
-  'media',
-  'reference',
-  'role',
-  'text',
-  'system',
-  'assistant',
-  'user',
-  'answer',
-  'content',
-  'item',
-  'conversation',
-  'message',
-] as const
+/** What a conversation consists of. */
+type Thing =
+  | 'prefill'
+  | 'cache'
+  | 'compaction'
+  | 'thoughtSignature'
+  | 'signature'
+  | 'reasoningField'
+  | 'reasoningItem'
+  | 'encrypted'
+  | 'searchResult'
+  | 'thinkingBlock'
+  | 'thinking'
+  | 'callID'
+  | 'callName'
+  | 'callArguments'
+  | 'toolRole'
+  | 'result'
+  | 'call'
+  | 'toolDefinitions'
+  | 'mediaType'
+  | 'media'
+  | 'reference'
+  | 'role'
+  | 'text'
+  | 'system'
+  | 'assistant'
+  | 'user'
+  | 'answer'
+  | 'content'
+  | 'item'
+  | 'conversation'
+  | 'message'
 
-/** What can be wrong with them, or between them. */
-const relations = [
-  'disabled',
-  'whitespace',
-  'empty',
-  'unanswered',
-  'answered',
-  'fewer',
-  'single',
-  'duplicate',
-  'notFound',
-  'absent',
-  'lacks',
-  'unmatched',
-  'differs',
-  'sameTurn',
-  'alternate',
-  'immediately',
-  'onlyIn',
-  'topLevel',
-  'first',
-  'last',
-  'modified',
-  'foreign',
-  'unverifiable',
-  'unreadable',
-  'passBack',
-  'json',
-  'shape',
-  'large',
-  'unsupported',
-  'format',
-  'invalid',
-  'found',
-  'needs',
-] as const
+/** What can be wrong with things, or between them. */
+type Relation =
+  | 'disabled'
+  | 'whitespace'
+  | 'empty'
+  | 'unanswered'
+  | 'answered'
+  | 'fewer'
+  | 'single'
+  | 'duplicate'
+  | 'notFound'
+  | 'absent'
+  | 'lacks'
+  | 'unmatched'
+  | 'differs'
+  | 'sameTurn'
+  | 'alternate'
+  | 'immediately'
+  | 'onlyIn'
+  | 'topLevel'
+  | 'first'
+  | 'last'
+  | 'modified'
+  | 'foreign'
+  | 'unverifiable'
+  | 'unreadable'
+  | 'passBack'
+  | 'json'
+  | 'shape'
+  | 'large'
+  | 'unsupported'
+  | 'format'
+  | 'invalid'
+  | 'found'
+  | 'needs'
 
 /** A thing or a relation, as rows of sentences name it. */
-export type SentenceWord = (typeof things)[number] | (typeof relations)[number]
+export type SentenceWord = Thing | Relation
 
 /**
- * The words of which refusals are made, whoever writes them, over folded text without white space.
+ * The words of which refusals are made, whoever writes them, over folded text without white space. Things come first; of two
+ * that begin at one place the earlier row wins.
  */
 const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   prefill: /prefill(?:ing|ed)?|continu(?:e|ing)(?:from)?(?:an|the)?assistant(?:message|turn)/,
   cache: /cache_?control|cache_?(?:break_?)?points?/,
-  compaction: /compaction_?(?:trigger|blocks?|items?|content|data|summary)/,
+  compaction: /compaction_?(?:trigger|blocks?|items?|content|data|summary|blob)/,
   thoughtSignature: /(?:thought|thinking|reasoning)_?signatures?/,
   signature: /signatures?(?!\w{0,3}wecalculated)/,
   reasoningField: /reasoning_(?:content|details)/,
@@ -113,9 +112,9 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field)|(?<=role)(?:system|developer)|系统消息/,
   assistant: /(?:assistant|model|ai)(?:messages?|turns?|roles?|responses?)|assistant(?:content)?|(?<=role)model/,
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|_|s|input|data)|用户消息/,
+  answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
   content:
     /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts(?=field|must|is|cannot)/,
-  answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
   item: /items?/,
   conversation: /conversations?|(?:chat|message)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory/,
   message: /messages?(?!s?:)|turns?(?=must|should|is|are|cannot|in|with)|消息/,
@@ -197,9 +196,11 @@ const everyday: ReadonlySet<SentenceWord> = new Set([
 ])
 
 /** In their order: the position in the list is the number of the group in {@link anyWord}. */
-export const sentenceWords: readonly SentenceWord[] = [...things, ...relations]
+export const sentenceWords: readonly SentenceWord[] = Object.keys(wordPatterns) as SentenceWord[]
 
-const telling: ReadonlySet<SentenceWord> = new Set(things.filter((thing) => !everyday.has(thing)))
+const telling: ReadonlySet<SentenceWord> = new Set(
+  sentenceWords.slice(0, sentenceWords.indexOf('disabled')).filter((thing) => !everyday.has(thing)),
+)
 
 /** Whether a row speaks of what only conversations with models have. */
 export const isTelling = (words: readonly SentenceWord[]): boolean => words.some((word) => telling.has(word))

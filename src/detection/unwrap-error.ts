@@ -2,52 +2,22 @@
  * What the fields of an error carry. Only these are read: a client also hangs the request on its errors
  * (`requestBodyValues`, `config`, `request`), and prompts or tool output must not be taken for the provider's words.
  */
-const roles: Readonly<Record<string, 'text' | 'label' | 'nested'>> = {
-  message: 'text',
-  msg: 'text',
-  Message: 'text',
-  errorMessage: 'text',
-  error_message: 'text',
-  description: 'text',
-  reason: 'text',
-  raw: 'text',
-  responseBody: 'text',
-  body: 'text',
-  text: 'text',
-  detail: 'text',
-  title: 'text',
-  param: 'label',
-  code: 'label',
-  error_code: 'label',
-  errorCode: 'label',
-  lc_error_code: 'label',
-  type: 'label',
-  name: 'label',
-  status: 'label',
-  statusCode: 'label',
-  field: 'label',
-  loc: 'label',
-  error: 'nested',
-  errors: 'nested',
-  cause: 'nested',
-  data: 'nested',
-  details: 'nested',
-  response: 'nested',
-  lastError: 'nested',
-  metadata: 'nested',
-  innererror: 'nested',
-  fieldViolations: 'nested',
-  issues: 'nested',
-  path: 'label',
-  output: 'nested',
-  reply: 'nested',
-}
+const fieldsByRole = {
+  text: 'message msg Message errorMessage error_message description reason raw responseBody body text detail title',
+  label: 'param code error_code errorCode lc_error_code type name status statusCode field loc path',
+  nested: 'error errors cause data details response lastError metadata innererror fieldViolations issues output reply',
+} as const
+
+type Role = keyof typeof fieldsByRole
+
+const roles: ReadonlyMap<string, Role> = new Map(
+  Object.entries(fieldsByRole).flatMap(([role, fields]) => fields.split(' ').map((field) => [field, role as Role])),
+)
 
 /** Relays name the field that holds the original error as they like: `upstream_error`, `originalException`, `rawReason`. */
 const namesAnError = /error|exception|upstream|failure|reason/i
 
-const roleOf = (field: string): 'text' | 'label' | 'nested' | undefined =>
-  roles[field] ?? (namesAnError.test(field) ? 'text' : undefined)
+const roleOf = (field: string): Role | undefined => roles.get(field) ?? (namesAnError.test(field) ? 'text' : undefined)
 
 /** Names of fields that are not own enumerable on an `Error`. */
 const hiddenFields = ['message', 'name', 'cause', 'errors'] as const

@@ -51,8 +51,7 @@ class Screen {
   readonly #idEnds: Int32Array
   readonly #unsigned: number[] = []
   readonly #ids: string[] = []
-  /** Ids must be unique in the list. */
-  readonly #scoped: boolean
+  readonly #unique: UniqueIds | null
   readonly #round = new Round()
   /** How many rounds have ended. */
   #count = 0
@@ -70,7 +69,7 @@ class Screen {
     this.#bridged = rules.assistantAfterTool
     // Results stand right behind the message of their call, or behind the turn.
     this.#closes = rules.results === 'own-messages' || rules.answersWhole === true
-    this.#scoped = rules.callIdScope === 'transcript'
+    this.#unique = rules.callIdScope === 'transcript' ? new UniqueIds(this.#ids, length) : null
     this.#starts = new Int32Array(length + 2)
     this.#idEnds = new Int32Array(length + 1)
     this.#proven = new Uint8Array(length + 1)
@@ -105,7 +104,6 @@ class Screen {
       wasAssistant = isAssistant
     }
     this.#end(messages.length, isFine, all, isOpener)
-    const unique = this.#scoped ? new UniqueIds(this.#ids) : null
     for (const unsigned of this.#unsigned) if (unsigned > this.#purePrompt) this.#disprove(unsigned)
     return {
       count: this.#count,
@@ -117,7 +115,7 @@ class Screen {
       thinks: this.#thinks,
       ids: this.#ids,
       idEnds: this.#idEnds,
-      unique,
+      unique: this.#unique,
     }
   }
 
@@ -155,6 +153,7 @@ class Screen {
       // There are more ids than messages, and a store costs less than a push.
       const at = this.#idCount
       this.#ids[at] = this.#round.idAt(index)
+      this.#unique?.take(at)
       this.#idCount = at + 1
     }
   }

@@ -13,39 +13,62 @@ interface Table {
 }
 
 /**
- * Tells whether ids repeat, and where one stands. They are told apart all at once when they have been collected: then the table
- * stays in the nearest cache, from which the messages would push it out between any two. It knows the hash of each, so that an
- * id is looked at only when it is probably the same: a `Set` looks at many, and was half of the cost of a screen.
+ * Tells whether ids repeat, and where one stands, while they are collected in a list. Each is hashed as it is taken, when its
+ * letters have just been read; they are told apart all at once when they have been collected, for between any two the messages
+ * would push the table out of the nearest cache. An id is looked at again only when it is probably the same: a `Set` looks at
+ * many, and was half of the cost of a screen.
  */
 export class UniqueIds {
   readonly #ids: readonly string[]
-  readonly #table: Table | null
+  #hashes: Int32Array
+  #table: Table | null | undefined
 
-  /** @param ids all of them; what is added later is not known */
-  constructor(ids: readonly string[]) {
+  /** @param expected how many ids there will be about; more are taken, too */
+  constructor(ids: readonly string[], expected = 0) {
     this.#ids = ids
-    this.#table = tableOf(ids, tail) ?? tableOf(ids, Infinity)
+    this.#hashes = new Int32Array(expected + 16)
+  }
+
+  /** Takes the id at a place of the list, one after the other. */
+  take(place: number): void {
+    if (place >= this.#hashes.length) this.#hashes = grown(this.#hashes)
+    this.#hashes[place] = hashOf(this.#ids[place]!, tail)
   }
 
   /** The same id stands there twice, or that cannot be told quickly. */
   get repeats(): boolean {
-    return this.#table === null
+    return this.#tableOfAll() === null
   }
 
   /** Where an id stands in the list; -1 when it does not, or when ids repeat. */
   find(id: string): number {
-    const table = this.#table
+    const table = this.#tableOfAll()
     if (table === null) return -1
-    const place = slotOf(table, this.#ids, id, hashOf(id, table.letters), Infinity)
-    return table.slots[place]! - 1
+    return table.slots[slotOf(table, this.#ids, id, hashOf(id, table.letters), Infinity)]! - 1
+  }
+
+  #tableOfAll(): Table | null {
+    if (this.#table === undefined)
+      this.#table =
+        tableOf(this.#ids, tail, this.#hashes) ??
+        tableOf(
+          this.#ids,
+          Infinity,
+          Int32Array.from(this.#ids, (id) => hashOf(id, Infinity)),
+        )
+    return this.#table
   }
 }
 
+function grown(hashes: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(hashes.length * 2)
+  larger.set(hashes)
+  return larger
+}
+
 /** The table of some ids; null when one repeats, or when too many have one hash. */
-function tableOf(ids: readonly string[], letters: number): Table | null {
+function tableOf(ids: readonly string[], letters: number, hashes: Int32Array): Table | null {
   const { length } = ids
-  const hashes = new Int32Array(length)
-  for (let place = 0; place < length; place += 1) hashes[place] = hashOf(ids[place]!, letters)
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(length * 2 + 1)))
   const table = { letters, hashes, slots }
   for (let place = 0; place < length; place += 1) {

@@ -5,7 +5,7 @@ export interface MediaItem {
   readonly kind: 'image' | 'document' | 'audio' | 'video' | 'file'
   /** What the message says it is, for example `image/png`; undefined where it does not say. */
   readonly mediaType: string | undefined
-  /** Base64 payload; undefined for URLs and files. */
+  /** Base64 payload; undefined for URLs and files, empty where nothing is left of the medium. */
   readonly data: string | undefined
   readonly url: string | undefined
   readonly name: string | undefined

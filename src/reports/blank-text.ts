@@ -9,14 +9,10 @@ export const blankText: Reports = {
     ...fields('$messages.content.text text.text $contents.parts.text $system.text', 'required'),
   ],
   sentences: says(
-    'text empty',
-    'empty text',
-    'needs text',
-    'text whitespace',
-    'text needs whitespace',
-    'text needs empty',
+    'text empty/whitespace/lacks/absent/notFound',
+    'empty/needs text',
+    'text needs whitespace/empty',
     'system text whitespace',
-    'text lacks',
   ),
   wordings: [
     // Bedrock Converse, github.com/aws-samples/bedrock-engineer/issues/8

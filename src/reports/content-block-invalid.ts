@@ -17,15 +17,7 @@ export const contentBlockInvalid: Reports = {
     ...fields('$input.#', 'value'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
-  sentences: says(
-    'needs single text',
-    'needs single content',
-    'invalid content',
-    'content invalid',
-    'content shape',
-    'item shape',
-    'message shape',
-  ),
+  sentences: says('needs single text/content', 'invalid content', 'content invalid', 'content/item/message shape'),
   wordings: [
     // llama.cpp
     wording('local', /expected content to be (?:a|an) (?:string|array|list)/),

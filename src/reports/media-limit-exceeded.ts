@@ -15,7 +15,7 @@ export const mediaLimitExceeded: Reports = {
     ],
   },
   fields: [...fields('image.* document.* image_url image_url.url inline_data.* pdf.* source.base64.*', 'long')],
-  sentences: says('large media', 'media large', 'media unsupported large', 'media fewer'),
+  sentences: says('large media', 'media large/fewer', 'media unsupported large'),
   wordings: [
     wording('anthropic', /too much media/),
 

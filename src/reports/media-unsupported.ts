@@ -4,11 +4,8 @@ import { wording } from '../detection/wording.ts'
 
 export const mediaUnsupported: Reports = {
   sentences: says(
-    'media disabled',
-    'media unsupported',
-    'unsupported media',
-    'onlyIn media',
-    'media onlyIn',
+    'media disabled/unsupported/onlyIn',
+    'unsupported/onlyIn media',
     'unsupported content media',
     'media content unsupported',
     'onlyIn text',

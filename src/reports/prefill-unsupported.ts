@@ -4,27 +4,20 @@ import { wording } from '../detection/wording.ts'
 
 export const prefillUnsupported: Reports = {
   sentences: says(
-    'conversation last user',
+    'conversation/message last user',
     'conversation needs last user',
-    'last user',
-    'message last user',
-    'last message user',
-    'last assistant',
+    'last user/assistant',
+    'last message/needs user',
     'assistant last',
-    'conversation last assistant',
-    'last needs user',
+    'conversation/unsupported/message last assistant',
     'last message needs user',
-    'unsupported last assistant',
     'assistant last unsupported',
     'last role needs',
-    'last needs role',
+    'last needs/user role',
     'conversation unsupported last assistant',
     'unsupported assistant last',
-    'message last assistant',
-    'last user role',
-    'prefill unsupported',
+    'prefill unsupported/disabled',
     'unsupported prefill',
-    'prefill disabled',
   ),
   wordings: [
     wording(
@@ -32,7 +25,6 @@ export const prefillUnsupported: Reports = {
       /(?:last|final) message [\w.-]{0,40} ?(?:must|should|has to|cannot|can not|may not|must not) (?:be|have|use|come) (?:a |an |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
     ),
     wording('any', /prefill(?:ing|ed)? .{0,40}(?:not supported|unsupported|not allowed|incompatible)/),
-    wording('any', /(?:expected|last|final) last role .{0,80}got (?:assistant|model)/, 'general'),
     wording(
       'any',
       /(?:must|should|has to|requests?|conversations?) end(?:s|ing)? with (?:a |an |the )?user/,

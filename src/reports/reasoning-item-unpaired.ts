@@ -5,17 +5,10 @@ import { wording } from '../detection/wording.ts'
 export const reasoningItemUnpaired: Reports = {
   sentences: says(
     'reasoningItem needs item',
-    'item lacks reasoningItem',
-    'reasoningItem lacks',
-    'reasoningItem lacks item',
-    'item lacks item',
-    'reasoningItem needs',
-    'reasoningItem immediately',
-    'reference lacks reasoningItem',
-    'reference lacks item',
-    'reference needs reasoningItem',
-    'call lacks reasoningItem',
-    'message needs reasoningItem',
+    'item/reference/call lacks reasoningItem',
+    'reasoningItem lacks/needs/immediately',
+    'reasoningItem/item/reference lacks item',
+    'reference/message needs reasoningItem',
   ),
   wordings: [
     // github.com/continuedev/continue/issues/8933

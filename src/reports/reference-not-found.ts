@@ -4,16 +4,10 @@ import { wording } from '../detection/wording.ts'
 
 export const referenceNotFound: Reports = {
   sentences: says(
-    'reference notFound',
-    'reference invalid',
-    'reference lacks',
+    'reference notFound/invalid/lacks/unsupported',
     'reference notFound invalid',
-    'invalid reference',
-    'lacks reference',
-    'item notFound',
-    'reference unsupported',
-    'reasoningItem notFound',
-    'unsupported reference',
+    'invalid/lacks/unsupported reference',
+    'item/reasoningItem notFound',
   ),
   wordings: [
     // github.com/router-for-me/CLIProxyAPI/issues/2381

@@ -4,17 +4,9 @@ import { wording } from '../detection/wording.ts'
 
 export const roleAlternation: Reports = {
   sentences: says(
-    'alternate role',
-    'role alternate',
-    'role alternate user',
-    'conversation alternate',
-    'message alternate',
-    'alternate message',
-    'alternate user',
-    'alternate assistant',
-    'user alternate',
-    'assistant alternate',
-    'conversation alternate user',
+    'alternate role/message/user/assistant',
+    'role/conversation/message/user/assistant alternate',
+    'role/conversation alternate user',
     'message alternate role',
     'unsupported alternate message',
     'role needs alternate',

@@ -12,14 +12,10 @@ export const thinkingBlockEmpty: Reports = {
     ),
   ],
   sentences: says(
-    'thinkingBlock empty',
-    'thinking empty',
+    'thinkingBlock/thinking empty',
     'empty thinkingBlock',
-    'thinkingBlock needs thinking',
-    'thinkingBlock needs text',
-    'thinkingBlock needs content',
+    'thinkingBlock needs thinking/text/content/empty',
     'thinkingBlock lacks text',
-    'thinkingBlock needs empty',
     'thinkingBlock message empty',
   ),
   wordings: [

@@ -4,17 +4,12 @@ import { wording } from '../detection/wording.ts'
 
 export const thinkingBlockModified: Reports = {
   sentences: says(
-    'thinking modified',
-    'thinkingBlock modified',
-    'thinkingBlock needs modified',
+    'thinking/thinkingBlock modified',
+    'thinkingBlock needs/assistant/unsupported/thinkingBlock/passBack modified',
     'thinking thinkingBlock modified',
-    'thinkingBlock assistant modified',
     'thinkingBlock assistant unsupported modified',
-    'thinkingBlock unsupported modified',
     'modified thinkingBlock',
-    'thinkingBlock thinkingBlock modified',
     'thinkingBlock unmatched answer',
-    'thinkingBlock passBack modified',
   ),
   wordings: [
     // github.com/anthropics/claude-code/issues/63267

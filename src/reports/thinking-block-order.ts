@@ -4,20 +4,11 @@ import { wording } from '../detection/wording.ts'
 
 export const thinkingBlockOrder: Reports = {
   sentences: says(
-    'first thinking',
-    'thinking first',
-    'thinkingBlock first',
-    'first thinkingBlock',
-    'needs thinking found',
-    'needs thinkingBlock found',
-    'assistant first thinking',
-    'assistant first thinkingBlock',
-    'last unsupported thinking',
-    'last thinking',
-    'last thinkingBlock',
-    'last assistant thinking',
-    'last assistant thinkingBlock',
-    'last unsupported thinkingBlock',
+    'first/last thinking/thinkingBlock',
+    'thinking/thinkingBlock first',
+    'needs thinking/thinkingBlock found',
+    'assistant first thinking/thinkingBlock',
+    'last unsupported/assistant thinking/thinkingBlock',
     'thinking last unsupported',
     'thinking first thinking',
     'assistant thinkingBlock first thinking',
@@ -28,6 +19,5 @@ export const thinkingBlockOrder: Reports = {
     wording('anthropic', /final block in an assistant message cannot be/),
     wording('gateway', /thinking ?块格式无效/),
     wording('anthropic', /if an assistant message contains any thinking blocks/),
-    wording('anthropic', /first block must be (?:a )?thinking or redacted_thinking/),
   ],
 }

@@ -4,18 +4,15 @@ import { wording } from '../detection/wording.ts'
 
 export const thinkingDisabledViolation: Reports = {
   sentences: says(
-    'reasoningField unsupported',
+    'reasoningField/thinkingBlock unsupported',
     'thinking disabled unsupported thinking',
     'thinking disabled thinkingBlock',
-    'thinkingBlock unsupported',
     'unsupported thinkingBlock',
-    'user unsupported thinkingBlock',
-    'assistant unsupported thinkingBlock',
-    'thinkingBlock thinking disabled',
+    'user/assistant unsupported thinkingBlock',
+    'thinkingBlock thinking/found disabled',
     'unsupported content thinking assistant',
     'thinkingBlock onlyIn',
     'assistant thinking disabled',
-    'thinkingBlock found disabled',
   ),
   wordings: [
     wording('anthropic', /when thinking is disabled, an assistant message/),

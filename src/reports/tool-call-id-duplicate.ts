@@ -11,14 +11,7 @@ export const toolCallIdDuplicate: Reports = {
       'duplicate',
     ),
   ],
-  sentences: says(
-    'duplicate call',
-    'call duplicate',
-    'callID duplicate',
-    'duplicate callID',
-    'callID callID duplicate',
-    'duplicate call callID',
-  ),
+  sentences: says('duplicate call/callID', 'call/callID duplicate', 'callID callID duplicate', 'duplicate call callID'),
   wordings: [
     wording('anthropic', /tool_?use ids must be unique/),
     wording('any', /reuses id [\w.:-]{1,120}already seen/),

@@ -4,22 +4,15 @@ import { wording } from '../detection/wording.ts'
 
 export const toolDefinitionsMissing: Reports = {
   sentences: says(
-    'toolDefinitions absent call',
-    'toolDefinitions absent result',
-    'toolDefinitions absent message call',
-    'toolDefinitions absent conversation call',
-    'call needs toolDefinitions',
-    'result needs toolDefinitions',
-    'message needs toolDefinitions',
-    'conversation needs toolDefinitions',
+    'toolDefinitions absent call/result',
+    'toolDefinitions absent message/conversation call',
+    'call/result/message/conversation needs toolDefinitions',
     'unsupported result lacks toolDefinitions',
-    'call lacks toolDefinitions',
+    'call lacks/notFound toolDefinitions',
     'result lacks toolDefinitions',
     'call result needs toolDefinitions',
     'message absent toolDefinitions',
-    'call toolDefinitions absent',
-    'conversation toolDefinitions absent',
-    'call notFound toolDefinitions',
+    'call/conversation toolDefinitions absent',
   ),
   wordings: [
     wording('litellm', /(?:expects the|tool calling without) tools= ?param/),

@@ -12,20 +12,11 @@ export const toolResultContentInvalid: Reports = {
     ...fields('tool_result', 'empty null'),
   ],
   sentences: says(
-    'result content empty',
-    'result empty',
-    'empty result',
-    'result content invalid',
-    'result content unreadable',
-    'result content unsupported',
-    'result content needs',
-    'result invalid',
-    'result content shape',
-    'result shape',
+    'result content empty/invalid/unreadable/unsupported/needs/shape/json',
+    'result empty/invalid/shape',
+    'empty/onlyIn result',
     'content result empty',
-    'onlyIn result',
     'result needs answer',
-    'result content json',
   ),
   wordings: [
     // github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15

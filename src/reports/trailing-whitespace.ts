@@ -6,9 +6,8 @@ export const trailingWhitespace: Reports = {
   sentences: says(
     'assistant last whitespace',
     'last whitespace',
-    'last unsupported whitespace',
+    'last unsupported/assistant whitespace',
     'assistant unsupported last whitespace',
-    'last assistant whitespace',
   ),
   wordings: [wording('any', /cannot end with trailing whitespace/)],
 }

@@ -9,10 +9,8 @@ export const unspecifiedStructural: Reports = {
     ...fields('$messages $contents', 'value'),
   ],
   sentences: says(
-    'invalid message',
-    'message invalid',
-    'conversation invalid',
-    'invalid conversation',
+    'invalid message/conversation',
+    'message/conversation invalid',
     'message needs conversation',
     'unreadable message',
   ),
@@ -41,7 +39,6 @@ export const unspecifiedStructural: Reports = {
       /(?:^|(?:message:|invalid request body)[,;](?:code: ?)?|\d{3}:? ?|(?:failed|error): ?)invalid_request_body[})]{0,2}$/,
       'vague',
     ),
-    wording('any', /message:,.{0,40}invalid_request_body/, 'vague'),
     wording('any', /message: invalid (?:request|parameters?)\.?[,}]/, 'vague'),
     wording('any', /不支持请求中的能力/, 'general'),
     // github.com/google-gemini/gemini-cli/issues/15568

@@ -118,10 +118,15 @@ interface Problem {
   readonly replacement: MediaReplacement
 }
 
-/** Of media without a byte nothing is left to lose. */
-function lossOf({ data }: MediaItem, { replacement }: Problem): Loss {
+/** Where a medium has no byte nothing is left to lose, nor where words say that it was taken out. */
+function lossOf(item: MediaItem, { replacement }: Problem): Loss {
   if (!('text' in replacement)) return 'none'
-  return data === '' ? 'synthesised' : 'lossy'
+  return item.data === '' || isOfWords(item) ? 'synthesised' : 'lossy'
+}
+
+/** Words in place of the bytes; a data URL is the bytes, in the wrong form. */
+function isOfWords({ data }: MediaItem): boolean {
+  return data !== undefined && !/^[\w+/=\s-]*$|^data:/.test(data.slice(0, 64))
 }
 
 /** Image types whose header tells what they are. */
@@ -130,6 +135,7 @@ const withKnownHeader = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/
 function problemOf(item: MediaItem, rules: Rules): Problem | null {
   const { mediaType } = item
   if (item.data === '') return { reason: 'is empty', replacement: { text: describeMedia(item, 'is empty') } }
+  if (isOfWords(item)) return { reason: 'is not there', replacement: { text: describeMedia(item, 'is not there') } }
   const header = item.kind === 'file' && item.data !== undefined ? readImageHeader(item.data) : null
   if (header !== null && rules.mediaTypes.has(header.mediaType))
     return { reason: `declared as ${mediaType ?? 'nothing'}`, replacement: { mediaType: header.mediaType } }

@@ -26,7 +26,8 @@ export const mediaUnsupported: Strategy<'media_unsupported'> = defineStrategy({
     block(block, { format, report, rules }) {
       const kinds = (block.kind === 'tool_result' ? rules.resultMediaKinds : undefined) ?? rules.mediaKinds
       if (kinds === null || (block.kind !== 'media' && block.kind !== 'tool_result')) return
-      const refused = format.media(block).filter((item) => !kinds.has(item.kind))
+      // Of what holds nothing, `media_invalid` takes care.
+      const refused = format.media(block).filter(({ data, kind }) => !kinds.has(kind) && data !== '')
       if (refused.length === 0) return
       report({
         at: block,

@@ -1,11 +1,20 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { platform } from 'node:process'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { withFileLock } from '../../src/files/file-lock.ts'
 import { repairFile } from '../../src/files/repair-file.ts'
-import { whoHolds } from '../../src/files/who-holds.ts'
+import { whoHoldEach, whoHolds } from '../../src/files/who-holds.ts'
 import { tempFolder } from './temp-folder.ts'
 
 function quietFile(): string {
@@ -55,16 +64,70 @@ test('a recent write is overlooked, or one in the future blocks for ever', async
     live: true,
     holders: [{ kind: 'recent_writer', ageMs: 9000 }],
   })
-  expect((await whoHolds(path, { now: () => at + 11_000 })).live).toBe(false)
+  for (const [age, isLive] of [
+    [9999, true],
+    [10_000, false],
+    [-9999, true],
+    [-10_000, false],
+  ] as const)
+    expect([age, (await whoHolds(path, { now: () => at + age })).live]).toEqual([age, isLive])
+  expect((await whoHolds(path, { now: () => at - 9 })).holders).toEqual([{ kind: 'recent_writer', ageMs: 0 }])
   expect((await whoHolds(path, { now: () => at + 11_000, recentMs: 60_000 })).live).toBe(true)
   expect((await whoHolds(path, { now: () => at - 86_400_000 })).live).toBe(false)
 })
 
-test.each(['session.jsonl.lock', '.session.jsonl.swp'])('the lock file %s is overlooked', async (name) => {
-  const path = quietFile()
-  const lock = join(path, '..', name)
-  writeFileSync(lock, '')
-  expect(await whoHolds(path)).toMatchObject({ live: true, holders: [{ kind: 'lock_file', path: lock }] })
+test.each(['session.jsonl.lock', 'session.jsonl.lck', '.session.jsonl.lock', '.session.jsonl.swp', '.#session.jsonl'])(
+  'the lock file %s is overlooked',
+  async (name) => {
+    const path = quietFile()
+    const lock = join(path, '..', name)
+    writeFileSync(lock, '')
+    expect(await whoHolds(path)).toMatchObject({ live: true, holders: [{ kind: 'lock_file', path: lock }] })
+  },
+)
+
+/** Processes as `/proc` tells of them: their open files by number, each with its flags. */
+function processes(
+  all: Readonly<Record<string, Readonly<Record<string, readonly [path: string, flags?: string]>>>>,
+): string {
+  const proc = join(tempFolder(), 'proc')
+  for (const [pid, files] of Object.entries(all)) {
+    mkdirSync(join(proc, pid, 'fd'), { recursive: true })
+    mkdirSync(join(proc, pid, 'fdinfo'))
+    writeFileSync(join(proc, pid, 'comm'), `agent ${pid}\n`)
+    for (const [descriptor, [path, flags]] of Object.entries(files)) {
+      symlinkSync(path, join(proc, pid, 'fd', descriptor))
+      if (flags !== undefined) writeFileSync(join(proc, pid, 'fdinfo', descriptor), `pos:\t0\nflags:\t${flags}\n`)
+    }
+  }
+  return proc
+}
+
+test('an open file is taken for another one, for open otherwise, or for one of this process', async () => {
+  const [path, twin] = [quietFile(), quietFile()]
+  const open = (pid: number, access: 'read' | 'write') => ({ kind: 'process', pid, command: `agent ${pid}`, access })
+  const procFolder = processes({
+    41: { 3: ['/dev/null', '0100002'], 4: [path, '0100001'] },
+    42: { 3: [path, '0100000'], 4: [path, '0100002'] },
+    43: { 3: [path] },
+    44: { 3: [twin, '0100001'], 4: [join(path, '../gone/session.jsonl'), '0100001'] },
+    [process.pid]: { 3: [path, '0100001'] },
+    self: { 3: [path, '0100001'] },
+  })
+  mkdirSync(join(procFolder, '45'))
+  const seen = await whoHoldEach([path, twin], { procFolder })
+  expect(seen.get(path)).toEqual({
+    live: true,
+    holders: [open(41, 'write'), open(42, 'read'), open(42, 'write'), open(43, 'write')],
+    complete: true,
+  })
+  expect(seen.get(twin)).toEqual({ live: true, holders: [open(44, 'write')], complete: true })
+  const reading = processes({ 41: { 3: [path, '0100000'] } })
+  expect(await whoHolds(path, { procFolder: reading })).toEqual({
+    live: false,
+    holders: [open(41, 'read')],
+    complete: true,
+  })
 })
 
 test('where open files cannot be listed, the check claims to be complete', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pid as ownPid } from 'node:process'
 import { expect, test } from 'vitest'
-import { identifyProcess, isSameProcess } from '../../src/files/process-identity.ts'
+import { identifyProcess, isSameProcess, processStartMs } from '../../src/files/process-identity.ts'
 import { programAtWork, withHolder } from '../../src/files/program-at-work.ts'
 import { tempFolder } from './temp-folder.ts'
 
@@ -58,6 +58,7 @@ const rows: readonly (readonly [what: string, running: Running, command: string 
   ['one that was started before the last line', { started: 1000 }, 'agent'],
   ['one that was started after it', { started: 1000.01 }, undefined],
   ['a machine that does not tell when it was started', { boot: 'cpu 1 2\n' }, undefined],
+  ['a machine whose start is no number', { boot: `btime ${BOOT}x\n` }, undefined],
   ['a line of just now', { sinceMs: 10 * MINUTE }, 'agent'],
   ['a line of long ago', { sinceMs: 10 * MINUTE + 1 }, undefined],
   ['a line of later', { sinceMs: -10 * MINUTE }, 'agent'],
@@ -87,4 +88,8 @@ test('a process is taken for another one: of another machine, start, number, or 
   for (const other of [{ host: 'elsewhere' }, { bootId: 'before' }, { startTime: '1' }, { pid: 2 ** 30 }])
     expect([other, await isSameProcess({ ...own, ...other })]).toEqual([other, false])
   expect(await identifyProcess(2 ** 30)).toBeUndefined()
+  // Clocks that were set meanwhile tell another hour, not another day; elsewhere nobody tells.
+  const started = (await processStartMs(ownPid)) ?? performance.timeOrigin
+  expect(Math.abs(started - performance.timeOrigin)).toBeLessThan(3_600_000)
+  expect(await processStartMs(2 ** 30)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import { createJournalStore, type JournalStore } from '../../src/storage/journal/create-journal-store.ts'
-import type { JournalStoreOptions } from '../../src/storage/journal/journal-options.ts'
+import { type JournalStoreOptions, resolveJournalOptions } from '../../src/storage/journal/journal-options.ts'
 import { scratch } from './scratch.ts'
 
 const user = (content: string): { raw: unknown } => ({ raw: { role: 'user', content } })
@@ -225,6 +225,38 @@ describe('a journal store', () => {
     await expect(again.journal.restore('s', 10_000)).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  test('an earlier state gets numbers that were given before, or takes a lease with it', async () => {
+    let time = 1000
+    const store = open(scratch(), { durability: 'none', now: () => time })
+    await store.leases.acquire('s', { ttlMs: 10 })
+    await store.messages.append('s', [user('a'), user('b')])
+    await store.messages.replace('s', [user('c')], { expect: 1 })
+    await store.messages.append('s', [user('d')])
+    time += 50
+    await store.leases.acquire('s', { owner: 'of today', ttlMs: 60_000 })
+    const [{ seq } = { seq: 0 }] = await store.journal.generations('s')
+    await store.journal.restore('s', seq)
+    const { items } = await store.journal.records('s', { limit: 1, order: 'desc' })
+    const { changes, of } = items[0]!.data as { of: number; changes: { type: string; session?: object }[] }
+    expect([of, items[0]!.epoch, changes.map(({ type }) => type)]).toEqual([
+      seq,
+      2,
+      ['session_saved', 'messages_added'],
+    ])
+    expect(changes[0]!.session).toMatchObject({
+      revision: 4,
+      floor: 3,
+      epoch: 2,
+      nextKey: 5,
+      count: 2,
+      createdAt: 1000,
+      updatedAt: 1050,
+      removedAt: null,
+    })
+    expect(await textsOf(store)).toEqual(['a', 'b'])
+    expect(await store.leases.holder('s')).toMatchObject({ by: 'of today' })
+  })
+
   test('what is left on both sides of a hole cannot be read, or not be written on', async () => {
     const folder = scratch()
     await write(folder, ['a', 'b', 'c'])
@@ -353,3 +385,54 @@ async function everything(store: JournalStore): Promise<unknown> {
     await store.state.list('s'),
   ]
 }
+
+describe('options of a journal', () => {
+  const least = {
+    segmentBytes: 1,
+    generations: 0,
+    maxBytes: 1,
+    idleMs: 1,
+    maxOpenSessions: 1,
+  }
+  const wordsOf = (options: object): unknown => {
+    try {
+      return resolveJournalOptions(options)
+    } catch (error) {
+      return String(error)
+    }
+  }
+
+  test('have other defaults, or are not what was given', () => {
+    const most = Number.MAX_SAFE_INTEGER
+    const { fs, now, ...rest } = resolveJournalOptions({})
+    expect(now).toBe(Date.now)
+    expect(fs).toBeDefined()
+    expect(rest).toEqual({
+      durability: 'commit',
+      segmentBytes: 67_108_864,
+      generations: 3,
+      retainBytes: most,
+      retainMs: most,
+      maxBytes: most,
+      idleMs: 10_000,
+      maxOpenSessions: 128,
+      maxFrameBytes: expect.any(Number),
+    })
+    for (const durability of ['commit', 'interval', 'none'] as const)
+      expect(resolveJournalOptions({ durability })).toMatchObject({ durability })
+    expect(resolveJournalOptions({ ...least, retention: { bytes: 1, ageMs: 0 } })).toMatchObject({
+      ...least,
+      retainBytes: 1,
+      retainMs: 0,
+    })
+  })
+
+  test('below the least, or of another kind, are taken', () => {
+    for (const [name, value] of Object.entries(least))
+      for (const wrong of [value - 1, 1.5, Number.NaN, '9'])
+        expect(wordsOf({ [name]: wrong })).toContain(`\`${name}\` must be a whole number from ${value}.`)
+    expect(wordsOf({ retention: { bytes: 0 } })).toContain('`retention.bytes` must be a whole number from 1.')
+    expect(wordsOf({ retention: { ageMs: -1 } })).toContain('`retention.ageMs` must be a whole number from 0.')
+    expect(wordsOf({ durability: '' })).toContain('commit, interval or none')
+  })
+})

@@ -1,10 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Lease, SessionStore } from '../../src/index.ts'
+import type { Change } from '../../src/storage/change.ts'
+import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { memoryBackend } from '../../src/storage/memory/memory-backend.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
+import { applyChanges } from '../../src/storage/state/apply-changes.ts'
+import { changesOf } from '../../src/storage/state/changes-of.ts'
+import { emptyState } from '../../src/storage/state/store-state.ts'
 import type { StoreBackend } from '../../src/storage/store-backend.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
 import { storeOver } from '../../src/storage/store-over.ts'
+import { lateFs } from '../files/late-fs.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 import { embeddedStores } from './embedded-stores.ts'
 import { type Step, story } from './story/steps.ts'
@@ -33,11 +40,13 @@ class Player {
     this.#written = written
   }
 
-  async play(): Promise<Told[]> {
+  async play(settled: () => void = () => undefined): Promise<Told[]> {
     const told: Told[] = []
     for (const [chapter, steps] of Object.entries(story))
-      for (const step of steps)
+      for (const step of steps) {
         told.push({ chapter, step: step.map(shown).join(' '), ...(await this.#outcomeOf(step)) })
+        settled()
+      }
     return told
   }
 
@@ -101,14 +110,17 @@ function bigintsAsText(value: unknown): unknown {
 }
 
 /** The memory store, and the changes that its decisions make. */
-function watchedMemory(): Player {
+function watchedMemory(heard: (change: Change) => void = () => undefined): Player {
   const written: string[] = []
   const watch = (backend: StoreBackend): StoreBackend => ({
     ...backend,
     run: (needs, decide) =>
       backend.run(needs, (facts) => {
         const outcome = decide(facts)
-        written.push(...(outcome.refusal ? [] : outcome.changes).map((change) => `+ ${brief(change)}`))
+        for (const change of outcome.refusal ? [] : outcome.changes) {
+          heard(change)
+          written.push(`+ ${brief(change)}`)
+        }
         return outcome
       }),
   })
@@ -127,6 +139,34 @@ test('what each command of a store gives, refuses or writes is not what is on re
     return [...heading, told.step, `  = ${told.gave}`, ...told.more.map((line) => `  ${line}`)]
   })
   await expect(`${lines.slice(1).join('\n')}\n`).toMatchFileSnapshot('story.txt')
+})
+
+test('a session that is written anew from what is known of it is another one', async () => {
+  const state = emptyState()
+  const compared = new Set<string>()
+  await watchedMemory((change) => {
+    applyChanges(state, [change])
+    const { sessionID } = change
+    const rebuilt = emptyState()
+    applyChanges(rebuilt, changesOf(state, sessionID))
+    const of = ({ leases, sessions, tombstones }: typeof state): unknown => [
+      sessions.get(sessionID),
+      tombstones.get(sessionID),
+      leases.get(sessionID),
+    ]
+    compared.add(change.type)
+    expect([change, of(rebuilt)]).toEqual([change, of(state)])
+  }).play()
+  // As many types of changes as there are.
+  expect(compared.size).toBe(17)
+})
+
+test('a journal does not wait for its disk', async () => {
+  const { fs, openFiles, underWay } = lateFs(new MemoryFs(), () => 1)
+  const player = new Player((now) => createJournalStore('/root/sessions', { fs, now }))
+  let step = 0
+  await player.play(() => expect([(step += 1), underWay()]).toEqual([step, 0]))
+  expect(openFiles()).toBe(0)
 })
 
 test.each(['sqlite', 'journal'])('%s tells another story than memory', async (name) => {

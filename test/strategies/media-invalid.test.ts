@@ -1,3 +1,6 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../src/index.ts'
+import type { FormatName } from '../../src/formats/format-name.ts'
 import { tinyPng } from '../../src/testing/provider/shared/tiny-images.ts'
 import { assistant, image, refusal, testOnAnthropic, text, user } from './anthropic.ts'
 
@@ -39,3 +42,81 @@ testOnAnthropic({
     'an image by address': [user({ type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } })],
   },
 })
+
+const said = (part: object): object => ({ role: 'user', content: [{ type: 'text', text: 'See.' }, part] })
+const go = { role: 'user', content: 'Go.' }
+const inMessage = (part: object): object[] => [said(part)]
+const inResult = (part: object): object[] => [
+  go,
+  { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: {} }] },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: [part] }] },
+]
+const inToolMessage = (part: object): object[] => [
+  go,
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 't', type: 'function', function: { name: 'f', arguments: '{}' } }],
+  },
+  { role: 'tool', tool_call_id: 't', content: [part] },
+]
+const inOutput = (part: object): object[] => [
+  go,
+  { type: 'function_call', call_id: 't', name: 'f', arguments: '{}' },
+  { type: 'function_call_output', call_id: 't', output: [part] },
+]
+const inParts = (part: object): object[] => [{ role: 'user', parts: [{ text: 'See.' }, part] }]
+const source = (fields?: object): object => ({ type: 'image', source: fields })
+
+const hollow: readonly (readonly [
+  format: FormatName,
+  among: (part: object) => object[],
+  gone: object[],
+  there: object[],
+])[] = [
+  [
+    'anthropic-messages',
+    inMessage,
+    [source({}), source({ type: 'base64', media_type: 'image/png' }), source({ type: 'url', url: '' })],
+    [source({ type: 'file', file_id: 'file_1' })],
+  ],
+  [
+    'anthropic-messages',
+    inResult,
+    [source(), source({ type: 'base64', media_type: 'image/png', data: '[image removed]' })],
+    [source({ type: 'url', url: 'https://example.com/a.png' })],
+  ],
+  [
+    'openai-chat',
+    inMessage,
+    [
+      { type: 'image_url', image_url: { url: '' } },
+      { type: 'file', file: {} },
+    ],
+    [{ type: 'file', file: { file_id: 'file_1' } }],
+  ],
+  ['openai-chat', inToolMessage, [{ type: 'image_url' }, { type: 'image_url', image_url: null }], []],
+  [
+    'openai-responses',
+    inOutput,
+    [{ type: 'input_image' }, { type: 'input_file', file_data: '' }],
+    [{ type: 'input_image', file_id: 'file_1' }],
+  ],
+  ['gemini', inParts, [{ inlineData: { mimeType: 'audio/mp3', data: '[removed]' } }], []],
+  ['ai-sdk', inMessage, [{ type: 'file', mediaType: 'application/pdf', data: { type: 'url', url: '' } }], []],
+]
+
+test.each(hollow.map(([format, among, gone, there]) => ({ format, among, gone, there })))(
+  '$format: a medium of which nothing is left is sent, or needs consent to go',
+  ({ among, format, gone, there }) => {
+    for (const part of gone) {
+      const { loss, messages, ok } = repair(among(part), { format })
+      expect([part, ok, loss]).toEqual([part, true, 'synthesised'])
+      expect(JSON.stringify(messages)).toContain('stood here')
+    }
+    for (const part of there) {
+      const list = among(part)
+      expect(repair(list, { format }).messages).toBe(list)
+    }
+  },
+)

@@ -3,20 +3,26 @@ import type { Block, Transcript } from '../../transcript/transcript.ts'
 
 /**
  * `ai` runs an approved call, and answers a denied one, when the response is in the last message (collect-tool-approvals.ts); the
- * result stands behind it, too late for a call before another prompt.
+ * result stands behind it, too late for a call before another prompt, or before the call itself once more.
  */
 export function isApprovalGiven(call: Block, { messages }: Transcript): boolean {
   const last = messages.at(-1)
   if (last?.role !== 'tool') return false
   const responses = new Set(last.blocks.flatMap((block) => approvalIdOf(block, 'tool-approval-response')))
   if (responses.size === 0) return false
-  const isPast = messages.slice(call.message.index).some(({ role }) => role === 'user' || role === 'system')
+  const isPast = messages
+    .slice(call.message.index + 1)
+    .some(({ blocks, role }) => role === 'user' || role === 'system' || blocks.some((other) => isCallOf(other, call)))
   if (isPast) return false
   return call.message.blocks.some(
     (block) =>
       approvalIdOf(block, 'tool-approval-request').some((id) => responses.has(id)) &&
       (block.raw as { toolCallId?: unknown }).toolCallId === call.callId,
   )
+}
+
+function isCallOf({ callId, kind }: Block, call: Block): boolean {
+  return kind === 'tool_call' && callId === call.callId
 }
 
 /** A response is looked up when it is in the last message, or is the provider's; then its request and its call must be there. */

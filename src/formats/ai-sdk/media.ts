@@ -1,3 +1,4 @@
+import { holdsNothing } from '../../media/holds-nothing.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
@@ -31,13 +32,20 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
         raw,
         kind: isImage ? 'image' : mediaType?.startsWith('audio') ? 'audio' : 'file',
         mediaType,
-        // The SDK reads the true type of an image from its bytes, so data that does not match is no fault.
-        data: undefined,
+        // The SDK reads the true type of an image from its bytes, so data that does not match is no fault; none at all is one.
+        data: isHollow(held) ? '' : undefined,
         url: typeof data === 'string' && data.length < 2000 && URL.canParse(data) ? data : undefined,
         name: typeof raw['filename'] === 'string' ? raw['filename'] : undefined,
       },
     ]
   })
+}
+
+/** Whether nothing is left of a file. */
+function isHollow(held: unknown): boolean {
+  if (!isRecord(held)) return held === ''
+  const { type } = held
+  return (type === 'data' || type === 'url') && holdsNothing(held, [type])
 }
 
 /** The block with some of its files replaced by a text. */

@@ -1,3 +1,4 @@
+import { holdsNothing } from '../../media/holds-nothing.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
@@ -7,7 +8,11 @@ import type { MediaReplacement } from '../format.ts'
 /** The images and documents of a block: the block itself, or the parts of a result. */
 export function readMedia(block: Block): readonly MediaItem[] {
   if (block.kind === 'media') return sourcedMedia([block.raw])
-  return block.kind === 'tool_result' && Array.isArray(block.payload) ? sourcedMedia(block.payload) : []
+  if (block.kind !== 'tool_result' || !Array.isArray(block.payload)) return []
+  // The shape of a part of a result is nobody else's affair.
+  return sourcedMedia(block.payload).map((item) =>
+    isRecord((item.raw as Record<string, unknown>)['source']) ? item : { ...item, data: '' },
+  )
 }
 
 /** The media among blocks of the Messages API, wherever a framework keeps them. */
@@ -21,12 +26,22 @@ export function sourcedMedia(parts: readonly unknown[]): MediaItem[] {
         raw,
         kind: raw['type'],
         mediaType: text('media_type'),
-        data: source['type'] === 'base64' ? text('data') : undefined,
+        data: isHollow(raw['source']) ? '' : source['type'] === 'base64' ? text('data') : undefined,
         url: text('url'),
         name: typeof raw['title'] === 'string' ? raw['title'] : undefined,
       },
     ]
   })
+}
+
+/** What a source of each type holds its medium in, or points to it with. */
+const held: Readonly<Record<string, string>> = { base64: 'data', url: 'url', file: 'file_id' }
+
+/** Whether there is a source, and nothing in it. */
+function isHollow(source: unknown): boolean {
+  if (!isRecord(source)) return false
+  const field = source['type'] === undefined ? 'data' : held[source['type'] as string]
+  return field !== undefined && holdsNothing(source, [field])
 }
 
 /** The block with some of its media replaced: another media type, or a text in place of it. */

@@ -1,4 +1,5 @@
 import { stringOf } from '../../json/string-of.ts'
+import { holdsNothing } from '../../media/holds-nothing.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
@@ -9,8 +10,25 @@ type Fields = Record<string, unknown>
 
 /** The media of a block: the part itself, or the parts of a tool message. */
 export function readMedia(block: Block): readonly MediaItem[] {
-  if (block.kind === 'media') return partMedia([block.raw])
-  return block.kind === 'tool_result' && Array.isArray(block.payload) ? partMedia(block.payload) : []
+  const isPart = block.kind === 'media'
+  if (!isPart && (block.kind !== 'tool_result' || !Array.isArray(block.payload))) return []
+  const items = partMedia(isPart ? [block.raw] : (block.payload as readonly unknown[]))
+  return items.map((item) => (isHollow(item.raw as Fields, isPart) ? { ...item, data: '' } : item))
+}
+
+/** What holds the medium, or points to it, by the type of its part. */
+const held: Readonly<Record<string, readonly string[]>> = {
+  image_url: ['url'],
+  video_url: ['url'],
+  input_audio: ['data'],
+  file: ['file_data', 'file_id'],
+}
+
+/** Whether nothing is left of a medium. A part of a message that lacks its field is misshapen, which no one else says of one in a result. */
+function isHollow(part: Fields, isPart: boolean): boolean {
+  const type = String(part['type'])
+  const value = part[type]
+  return isRecord(value) ? holdsNothing(value, held[type] ?? []) : value === '' || (!isPart && value == null)
 }
 
 const readers: Readonly<Record<string, (part: Fields, raw: unknown) => MediaItem>> = {

@@ -1,3 +1,4 @@
+import { holdsNothing } from '../../media/holds-nothing.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
@@ -32,13 +33,20 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
         raw,
         kind,
         mediaType: inline?.[1] || undefined,
-        data: inline && typeof link === 'string' ? link.slice(inline[0].length) : undefined,
+        data: holdsNothing(raw, links)
+          ? ''
+          : inline && typeof link === 'string'
+            ? link.slice(inline[0].length)
+            : undefined,
         url: inline === null && typeof link === 'string' ? link : undefined,
         name: typeof raw['filename'] === 'string' ? raw['filename'] : undefined,
       },
     ]
   })
 }
+
+/** What holds a medium, or points to it. */
+const links = ['image_url', 'file_id', 'file_data', 'file_url', 'input_audio', 'data']
 
 function linkField(raw: Record<string, unknown>): string {
   if (raw['type'] !== 'input_file') return 'image_url'

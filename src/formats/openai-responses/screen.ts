@@ -36,10 +36,11 @@ class ResponsesReader implements RoundReader {
     const item = fieldsOf(raw)
     if (item === null) return false
     const { type } = item
-    if (type === 'function_call' || type === 'reasoning' || type === 'custom_tool_call') return true
-    if (type === 'function_call_output' || type === 'custom_tool_call_output') return false
-    if (type === 'message') return item['role'] === 'assistant'
-    if (type === undefined && typeof item['role'] === 'string') return item['role'] === 'assistant'
+    if (typeof type === 'string') {
+      const isCalling = isCall(type)
+      if (isCalling !== undefined) return isCalling
+      if (type === 'message') return item['role'] === 'assistant'
+    } else if (type === undefined && typeof item['role'] === 'string') return item['role'] === 'assistant'
     return readItem(raw, 0).role === 'assistant'
   }
 
@@ -47,11 +48,12 @@ class ResponsesReader implements RoundReader {
     const item = raw as Fields
     const { type } = item
     round.awaitsItem = type === 'reasoning'
-    if (type === 'function_call') return this.#isPlainCall(item, round) ? found.speaks : found.strange
-    if (type === 'reasoning') return this.#isPlainReasoning(item, round) ? found.speaks : found.strange
-    return item['role'] === 'assistant' && this.#isPlainMessage(item, 'output_text', round)
-      ? found.speaks
-      : found.strange
+    const isPlain = round.awaitsItem
+      ? this.#isPlainReasoning(item, round)
+      : type === 'function_call'
+        ? this.#isPlainCall(item, round)
+        : item['role'] === 'assistant' && this.#isPlainMessage(item, 'output_text', round)
+    return isPlain ? found.speaks : found.strange
   }
 
   reply(raw: unknown, round: Round): number {
@@ -104,6 +106,27 @@ class ResponsesReader implements RoundReader {
     if (id === undefined) return true
     if (prefix === undefined || this.#itemIds?.takes(id) !== true) return false
     return id.startsWith(prefix) && round.name(id)
+  }
+}
+
+/**
+ * Whether items of a type are what the model does, or what comes back; undefined for others. By the length first: each text of a
+ * parsed body is its own, and has to be compared letter by letter.
+ */
+function isCall(type: string): boolean | undefined {
+  switch (type.length) {
+    case 9:
+      return type === 'reasoning' ? true : undefined
+    case 13:
+      return type === 'function_call' ? true : undefined
+    case 16:
+      return type === 'custom_tool_call' ? true : undefined
+    case 20:
+      return type === 'function_call_output' ? false : undefined
+    case 23:
+      return type === 'custom_tool_call_output' ? false : undefined
+    default:
+      return undefined
   }
 }
 

@@ -111,13 +111,12 @@ function indexChange({ prefixes, references }: StoreState, { messages }: Session
   }
 }
 
-/** Puts a key where its place is: at the end, nearly always. */
+/** Puts a key where its place is. */
 function insert(order: number[], messages: ReadonlyMap<number, MessageRow>, { key, place }: MessageRow): void {
   if (place === null) return
   const placeAt = (index: number): number => messages.get(order[index]!)?.place ?? 0
   let low = 0
   let high = order.length
-  if (high > 0 && placeAt(high - 1) < place) low = high
   while (low < high) {
     const middle = (low + high) >> 1
     if (placeAt(middle) < place) low = middle + 1

@@ -92,6 +92,9 @@ describe('ModelMessages', () => {
     const { faults, messages } = repair(late, { format })
     expect(faults.map(({ type }) => type)).toEqual(['tool_result_missing'])
     expect(await askAiAboutModelMessages(messages)).toBeNull()
+    const twice = [...inTime, ...inTime.slice(1)]
+    expect(judgeModelMessages(twice)).not.toBeNull()
+    expect(judgeModelMessages(repair(twice, { format }).messages)).toBeNull()
   })
 
   const ask = { role: 'user', content: 'Go.' }

@@ -250,6 +250,26 @@ const leases: readonly Step[] = [
   ['leases.holder', 'none'],
 ]
 
+const twins: readonly Step[] = [
+  ['messages.append', 'one', [user('twin')]],
+  ['messages.append', 'two', [user('twin')]],
+  ['messages.append', 'three', [user('twin'), user('twin')]],
+  ['prefix', 'two', 1],
+  ['messages.remove', 'one'],
+  ['messages.remove', 'three'],
+  ['prefix', 'two', 1],
+  ['messages.replace', 'two', [user('other')], { expect: 1 }],
+  ['messages.replace', 'two', [user('twin')], { expect: 2 }],
+  ['prefix', 'two', 1],
+  ['messages.replace', 'two', [user('twin'), user('twin')], { expect: 3 }],
+  ['messages.replace', 'two', [user('twin')], { expect: 4 }],
+  ['prefix', 'two', 1],
+  ['messages.setReference', 'two', 'r5'],
+  ['messages.setReference', 'new', 'r5'],
+  ['messages.remove', 'two'],
+  ['messages.findReference', 'r5'],
+]
+
 const endings: readonly Step[] = [
   ['messages.list'],
   ['messages.newest', 2],
@@ -280,5 +300,6 @@ export const story: Readonly<Record<string, readonly Step[]>> = {
   turns,
   beside,
   leases,
+  twins,
   endings,
 }
