@@ -182,7 +182,8 @@ async function restoreInput(listed: Turn, lease: Lease, store: SessionStore): Pr
   if (wanted === undefined || input === undefined) return
   const stored = await store.messages.load(sessionID)
   const head = prefixDigests(stored?.messages.map(({ raw }) => raw) ?? []).at(-1)
-  if (prefixDigests([input], head).at(-1) !== wanted) return
+  const [digest] = prefixDigests([input], head)
+  if (digest !== wanted) return
   await store.messages.append(sessionID, [{ raw: input }], { expect: stored?.revision ?? 0, lease })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { backUp } from '../../src/files/back-up.ts'
+import { backUp, dropBackup } from '../../src/files/back-up.ts'
 import { createFileDurably } from '../../src/files/create-file-durably.ts'
 import { FileMemory } from '../../src/files/file-memory.ts'
 import { withFileLock } from '../../src/files/file-lock.ts'
@@ -87,6 +87,23 @@ const works: Readonly<Record<string, Work>> = {
     after: { [A]: 'old', '/home/made/c.txt': undefined },
     harmless: ['realpath', 'readdir', 'rmdir', 'unlink'],
   },
+  'to write two files': {
+    run: (fs) =>
+      writeBatch(
+        [
+          { path: '/home/c.txt', content: bytes },
+          { path: '/home/made/d.txt', content: bytes },
+        ],
+        { ...at(fs), lock: A },
+      ),
+    after: { [A]: 'old', '/home/c.txt': 'new', '/home/made/d.txt': 'new' },
+    harmless: ['readdir', 'unlink'],
+  },
+  'to drop a backup': {
+    before: (fs) => backUp([A], 'test', at(fs)),
+    run: async (fs) => dropBackup((await findBackup(undefined, at(fs))).id, at(fs)),
+    harmless: ['unlink'],
+  },
   'to find a backup': { before: (fs) => backUp([A], 'test', at(fs)), run: (fs) => findBackup(undefined, at(fs)) },
   'to prune backups': {
     before: (fs) => backUp([A, B], 'test', at(fs)),
@@ -147,6 +164,16 @@ describe('who has called', () => {
     )
     expect(harmless).toEqual((work.harmless ?? []).toSorted())
   })
+})
+
+test('what is asked of the system, and in which order, is not what is on record', async () => {
+  const lines: string[] = []
+  for (const [what, work] of rows) {
+    const watched = new FaultFs(undefined, await disk(work))
+    await work.run(watched)
+    lines.push(`${what}:`, ...watched.names.map((name) => `  ${name}`))
+  }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('calls.txt')
 })
 
 test('the manifests of pruned backups come back with the power, and their contents do not (I8)', async () => {

@@ -27,6 +27,9 @@ test.each([
   ['a dead process', DEAD],
   ['this thread, from work that has ended', `${process.pid}\n0\n`],
   ['a process that died in writing its number, long ago', ''],
+  ['something that is no lock, long ago', `${ppid}\nx`],
+  ['something else that is no lock, long ago', `x${ppid}\n`],
+  ['no process, long ago', '0\n0\n'],
 ])('a lock of %s locks the file for ever', async (_, content) => {
   const lock = await lockName()
   const fs = withLock(new MemoryFs(), lock, content)
@@ -39,6 +42,7 @@ test.each([
   ['a living process', `${ppid}\n0\n`],
   ['another thread of this process', `${process.pid}\n77\n`],
   ['a process that is writing its number', ''],
+  ['a living process that has lost its second line', `${ppid}\n`],
 ])('a lock of %s is taken over', async (_, content) => {
   const lock = await lockName()
   const fs = withLock(new MemoryFs(), lock, content)

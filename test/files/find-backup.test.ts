@@ -1,9 +1,11 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { backUp } from '../../src/files/back-up.ts'
 import type { FileWorkError } from '../../src/files/file-work-error.ts'
+import { readManifest, resolveBackupFolder } from '../../src/files/backup-folder.ts'
 import { findBackup, listBackups } from '../../src/files/list-backups.ts'
+import { nodeFs } from '../../src/files/node-fs.ts'
 import { undo } from '../../src/files/undo.ts'
 import { FaultFs } from './fault-fs.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -31,6 +33,30 @@ describe('a backup', () => {
     }
     await expect(findBackup(made[0]!.slice(0, 5), options)).rejects.toMatchObject({ code: 'not_found' })
     await expect(findBackup('x', options)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('is read under the id of another one', async () => {
+    const { made, options } = await threeBackups()
+    const [first, second] = made as [string, string]
+    copyFileSync(join(options.folder, `${first}.json`), join(options.folder, `${second}.json`))
+    const backups = resolveBackupFolder(options)
+    expect((await readManifest(backups, first)).id).toBe(first)
+    await expect(readManifest(backups, second)).rejects.toMatchObject({
+      code: 'backup_unreadable',
+      message: expect.stringContaining('belongs to another backup'),
+    })
+  })
+
+  test('lies somewhere else, or says that another program or another time has made it', () => {
+    const env = { XDG_STATE_HOME: '/state' }
+    expect(resolveBackupFolder({ env })).toEqual({
+      folder: '/state/session-recovery/backups',
+      fs: nodeFs,
+      now: Date.now,
+      tool: 'session-recovery',
+    })
+    const own = { folder: '/own', fs: { ...nodeFs }, now: () => 7, tool: 'agent 1.0' }
+    expect(resolveBackupFolder({ ...own, env })).toEqual(own)
   })
 
   test('that was undone is the newest to undo', async () => {

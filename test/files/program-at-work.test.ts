@@ -58,6 +58,7 @@ const rows: readonly (readonly [what: string, running: Running, command: string 
   ['one that was started before the last line', { started: 1000 }, 'agent'],
   ['one that was started after it', { started: 1000.01 }, undefined],
   ['a machine that does not tell when it was started', { boot: 'cpu 1 2\n' }, undefined],
+  ['a machine whose start is no number', { boot: `btime ${BOOT}x\n` }, undefined],
   ['a line of just now', { sinceMs: 10 * MINUTE }, 'agent'],
   ['a line of long ago', { sinceMs: 10 * MINUTE + 1 }, undefined],
   ['a line of later', { sinceMs: -10 * MINUTE }, 'agent'],

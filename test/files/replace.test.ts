@@ -14,6 +14,7 @@ import { getuid } from 'node:process'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Fs } from '../../src/files/fs.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
 import { replaceFileDurably } from '../../src/files/replace-file-durably.ts'
 import { FaultFs } from './fault-fs.ts'
@@ -53,6 +54,33 @@ test.runIf(getuid?.() === 0)('the owner of a replaced file changes', async () =>
   spawnSync('chown', ['1234:5678', path])
   await replaceFileDurably(path, (write) => write(Buffer.from('x')))
   expect(statSync(path)).toMatchObject({ uid: 1234, gid: 5678 })
+})
+
+test.each([
+  [5, 0],
+  [0, 6],
+  [5, 6],
+  [0, 0],
+])('a file of the user %i and the group %i changes its owner, or is given to the one it has', async (uid, gid) => {
+  const base = new MemoryFs()
+  base.put('/home/a.txt', 'old')
+  const owners: unknown[] = []
+  // What a program creates is its own: of user 0 and group 0.
+  const fs: Fs = new Proxy<Fs>(base, {
+    get: (_, name) => {
+      if (name === 'stat') return async (path: string) => ({ ...(await base.stat(path)), uid, gid })
+      if (name === 'open')
+        return async (...given: Parameters<Fs['open']>) => ({
+          ...(await base.open(...given)),
+          chown: async (...owner: unknown[]) => void owners.push(owner),
+        })
+      const own: unknown = Reflect.get(base, name, base)
+      return typeof own === 'function' ? own.bind(base) : own
+    },
+  })
+  await replaceFileDurably('/home/a.txt', (write) => write(Buffer.from('new')), { fs })
+  expect(base.text('/home/a.txt')).toBe('new')
+  expect(owners).toEqual(uid + gid > 0 ? [[uid, gid]] : [])
 })
 
 test('a symbolic link is replaced by a file', async () => {

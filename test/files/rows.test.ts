@@ -168,3 +168,15 @@ describe('a database of another program that is only read', () => {
     expect(endings.length > 0 || readdirSync(dirname(path)).join()).toBe(endings.length > 0 || before.join())
   })
 })
+
+test('a database that is only read is written to, or its work is not done', async () => {
+  const { path, rows } = scene()
+  const before = rows()
+  const change = (open: DatabaseSync): void => open.exec('DELETE FROM t')
+  await expect(withDatabase(path, 'read', change)).rejects.toMatchObject({ name: 'FileWorkError' })
+  expect(rows()).toEqual(before)
+  await withDatabase(path, 'write', change)
+  expect(rows()).not.toEqual(before)
+  await expect(withDatabase(join(path, '../none.db'), 'write', change)).rejects.toMatchObject({ code: 'not_found' })
+  expect(readdirSync(dirname(path))).not.toContain('none.db')
+})

@@ -95,7 +95,15 @@ describe('a batch', () => {
     const { home, options, write } = scene()
     const only = await write('a', 'A', true)
     writeFileSync(join(home, 'a'), 'theirs')
-    expect(await writeBatch([only], options)).toMatchObject({ backupId: null, written: [] })
+    const refused = [{ path: only.path, why: 'exists' }]
+    expect(await writeBatch([only], options)).toEqual({ backupId: null, written: [], refused })
+    const gone = await write('b', 'B')
+    nodeFs.unlinkNow(gone.path)
+    expect(await writeBatch([gone], options)).toEqual({
+      backupId: null,
+      written: [],
+      refused: [{ path: gone.path, why: 'changed_meanwhile' }],
+    })
     expect((await listBackups(options)).backups).toEqual([])
   })
 })

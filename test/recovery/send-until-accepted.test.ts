@@ -13,6 +13,8 @@ const structural = (id: string): Error =>
 const unexplained = Object.assign(new Error('400 Invalid request.'), { status: 400 })
 const limited = Object.assign(new Error('429 Too many requests.'), { status: 429 })
 const aborted = Object.assign(new Error('Stopped.'), { name: 'AbortError' })
+/** A person has stopped the call while its refusal was read. */
+const stopped = Object.assign(structural('a'), { name: 'AbortError' })
 const [first, second] = [structural('a'), structural('b')]
 const answer = { sent: 'answer' }
 const refused = (error: unknown, sent = 'refusal'): Outcome => ({ sent, error })
@@ -93,6 +95,7 @@ const rows: readonly [string, Outcome[], boolean[], result: unknown, log: string
     ['send', 'refused 400', 'send', 'failed 429', 'ended false', 'discard refusal'],
   ],
   ['a person who stops', [{ thrown: aborted }], [], { threw: aborted }, ['send', 'ended false']],
+  ['a person who stops at a refusal', [{ thrown: stopped }], [], { threw: stopped }, ['send', 'ended false']],
   [
     'a refusal that nothing explains, once',
     [refused(unexplained), answer],
@@ -112,4 +115,4 @@ const rows: readonly [string, Outcome[], boolean[], result: unknown, log: string
 test.each(rows)('%s does not reach the caller, or something else does', async (_, outcomes, repaired, result, log) => {
   expect(await play(outcomes, repaired)).toEqual([result, log])
 })
-test('there are no answers', () => expect(rows).toHaveLength(12))
+test('there are no answers', () => expect(rows).toHaveLength(13))
