@@ -24,8 +24,11 @@ export const roleInvalid: Reports = {
     'role needs user assistant',
     'unsupported message role',
     'onlyIn user assistant',
+    'toolRole unsupported',
   ),
   wordings: [
+    // github.com/chenyme/grok2api/pull/598
+    wording('gateway', /不支持 ?role/),
     wording('gemini', /please use a valid role/),
     wording('langchain', /multiple non-consecutive system messages/),
     // AI_InvalidPromptError
