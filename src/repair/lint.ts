@@ -70,7 +70,8 @@ export function lintExcerpt(
   const known = { ...settings, rules: () => rules }
   const source = ExcerptSource.of(messages, request, settings.format, rules)
   if (source === null) return null
-  if (source.isPlain && isPlainRequest(request, settings.format, rules)) return nothingToRead(settings.format, rules)
+  if (source.isPlain && isPlainRequest(request, settings.format, rules))
+    return { excerpt: noExcerpt, result: nothingFound(settings.format, rules) }
   if (!source.isLong) return null
   const brief = lintCut(source.opener(), request, known)
   if (brief !== null && isHealthy(brief.result)) return brief
@@ -82,10 +83,24 @@ export function lintExcerpt(
   return told(lintCut(linked, request, known))
 }
 
-/** The excerpt of a list in which nothing can be wrong: none of its messages is needed. */
-function nothingToRead(format: Format, rules: Rules): ExcerptLint {
-  const excerpt: Excerpt = { messages: [], places: [], gaps: [], otherIds: () => [] }
-  return { excerpt, result: { rules, transcript: readTranscript([], format, rules), found: [], hasStrays: false } }
+/** The lint of a repaired excerpt in which nothing can be wrong any more, without views; null where it takes them to tell. */
+export function lintPlain(
+  messages: readonly unknown[],
+  request: RequestBody,
+  { format }: LintSettings,
+  rules: Rules,
+): LintResult | null {
+  // Ids that are unique in the list are so beside what is left out, too; bound thinking is compared in the views.
+  if (rules.callIdScope === 'transcript' || rules.thinkingBound) return null
+  const isPlain = ExcerptSource.of(messages, request, format, rules)?.isPlain === true
+  return isPlain && isPlainRequest(request, format, rules) ? nothingFound(format, rules) : null
+}
+
+/** None of the messages is needed where nothing can be wrong in them. */
+const noExcerpt: Excerpt = { messages: [], places: [], gaps: [], otherIds: () => [] }
+
+function nothingFound(format: Format, rules: Rules): LintResult {
+  return { rules, transcript: readTranscript([], format, rules), found: [], hasStrays: false }
 }
 
 function lintCut(excerpt: Excerpt | null, request: RequestBody, settings: LintSettings): ExcerptLint | null {

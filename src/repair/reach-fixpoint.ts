@@ -8,6 +8,7 @@ import {
   type ExcerptLint,
   lint,
   lintExcerpt,
+  lintPlain,
   type LintResult,
   type LintSettings,
   type Suspicion,
@@ -90,7 +91,10 @@ function reachInExcerpt(
       const leftOut = leftOutBefore(placed, excerpt)
       if (leftOut === null) isEnough = false
       const { otherIds } = excerpt
-      const linted = lint(rawOf(placed), body, watched, undefined, { otherIds, ...(leftOut && { leftOut }) })
+      const list = rawOf(placed)
+      const linted =
+        lintPlain(list, body, watched, watched.rules(body)) ??
+        lint(list, body, watched, undefined, { otherIds, ...(leftOut && { leftOut }) })
       // Rounds were proven under the first rules.
       if (linted.rules !== result.rules || (linted.hasStrays && linted.rules.callIdsOptional)) isEnough = false
       return linted

@@ -11,6 +11,7 @@ export const roleAlternation: Reports = {
     'unsupported alternate message',
     'role needs alternate',
     'conversation role alternate',
+    'alternate message role',
   ),
   wordings: [
     // Bedrock Converse

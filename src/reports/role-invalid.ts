@@ -24,6 +24,7 @@ export const roleInvalid: Reports = {
     'role needs user assistant',
     'unsupported message role',
     'onlyIn user assistant',
+    'toolRole unsupported',
   ),
   wordings: [
     wording('gemini', /please use a valid role/),

@@ -17,6 +17,7 @@ export const toolResultContentInvalid: Reports = {
     'empty/onlyIn result',
     'content result empty',
     'result needs answer',
+    'result lacks content',
   ),
   wordings: [
     // github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15

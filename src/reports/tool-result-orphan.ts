@@ -32,6 +32,7 @@ export const toolResultOrphan: Reports = {
     'result callID unmatched call',
     'result needs reference',
     'lacks call found message',
+    'toolRole first call',
   ),
   wordings: [
     // OpenAI chat; DeepSeek, Qwen say the same

@@ -81,7 +81,7 @@ test('what is told of broken sessions is not what is on record', async () => {
   ]
   const looked = await recordOf(looks, home)
   await expect(looked).toMatchFileSnapshot('./recorded/looks.txt')
-  await expect(steady(readFileSync(join(home, 'page.html'), 'utf8'), home)).toMatchFileSnapshot('./recorded/page.html')
+  await expect(steady(readFileSync(join(home, 'page.html'), 'utf8'), home)).toMatchFileSnapshot('./recorded/page.txt')
   const writes = [
     'repair --all --apply',
     'repair dddd0004 --apply --allow lossy',

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { createVerdictCache } from '../../src/repair/create-verdict-cache.ts'
 import { findFormat } from '../../src/formats/index.ts'
+import { ownRules } from '../../src/formats/own-rules.ts'
 import { diagnose } from '../../src/repair/diagnose.ts'
 import { settingsOf } from '../../src/repair/lint-settings.ts'
-import { lintExcerpt } from '../../src/repair/lint.ts'
+import { lintExcerpt, lintPlain } from '../../src/repair/lint.ts'
 import { repair } from '../../src/repair/repair.ts'
 import type { RepairOptions } from '../../src/repair/repair-options.ts'
 import { createRandom, kits, partsOf, places } from '../../src/testing.ts'
@@ -197,6 +198,21 @@ for (const format of formatNames)
           lintExcerpt(list, request, settingsOf(findFormat(options.format), options, list))?.excerpt.messages,
         ).toEqual([])
       })
+
+test.each(formatNames)('%s: a repaired excerpt is passed over that is not plain, or whose views are needed', (name) => {
+  const { messages, request } = plainConversation(name, 12)
+  const settings = settingsOf(findFormat(name), { format: name, request }, messages)
+  const rules = settings.rules(request)
+  const isPassed = (list: readonly unknown[], other: RepairOptions['rules'] = {}): boolean =>
+    lintPlain(list, request, settings, Object.keys(other).length > 0 ? ownRules({ ...rules, ...other }) : rules) !==
+    null
+  const bySession = { callIdScope: 'turn', thinkingBound: false } as const
+  expect(isPassed(messages)).toBe(rules.callIdScope !== 'transcript' && !rules.thinkingBound)
+  expect(isPassed(messages, bySession)).toBe(true)
+  expect(isPassed(messages, { ...bySession, callIdScope: 'transcript' })).toBe(false)
+  expect(isPassed(messages, { ...bySession, thinkingBound: true })).toBe(false)
+  expect(isPassed(messages.slice(0, -1), bySession)).toBe(false)
+})
 
 test('what is sent beside one plain message is passed over', () => {
   const messages = [{ role: 'user', content: 'Begin.' }]

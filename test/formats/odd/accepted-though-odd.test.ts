@@ -4,41 +4,12 @@ import { diagnose } from '../../../src/repair/diagnose.ts'
 import { repair } from '../../../src/repair/repair.ts'
 import { createRandom, type Kit, kits, partsOf, withParts } from '../../../src/testing.ts'
 import { seeds } from '../../seeds.ts'
-import { anthropicRequest, anthropicRows } from './anthropic-messages.ts'
-import { converseRows } from './bedrock-converse.ts'
-import { aiSdkRows, langchainRows } from './frameworks.ts'
-import { geminiRows } from './gemini.ts'
 import type { OddRow } from './odd-row.ts'
+import { type OddTable, oddTables } from './odd-tables.ts'
 import { oddlyChanged } from './oddly-changed.ts'
-import { chatRows } from './openai-chat.ts'
-import { responsesRows } from './openai-responses.ts'
-
-interface Table {
-  readonly format: FormatName
-  readonly rows: readonly OddRow[]
-  /** The rest of the request, where a row has none of its own. */
-  readonly request: Readonly<Record<string, unknown>>
-  /** What a transcript of the kit has beside its list and its request. */
-  readonly beside: Readonly<Record<string, unknown>>
-}
-
-const tables: readonly Table[] = [
-  { format: 'gemini', rows: geminiRows, request: {}, beside: { model: 'gemini-2.5-flash' } },
-  { format: 'bedrock-converse', rows: converseRows, request: {}, beside: {} },
-  { format: 'anthropic-messages', rows: anthropicRows, request: anthropicRequest, beside: { betas: [] } },
-  { format: 'openai-chat', rows: chatRows, request: { model: 'gpt-5.2' }, beside: { vendor: 'openai' } },
-  {
-    format: 'openai-responses',
-    rows: responsesRows,
-    request: { model: 'gpt-5.2' },
-    beside: { held: { items: {}, responses: {}, conversations: {} } },
-  },
-  { format: 'ai-sdk', rows: aiSdkRows, request: {}, beside: {} },
-  { format: 'langchain', rows: langchainRows, request: {}, beside: {} },
-]
 
 /** The row as a transcript that the kit of its format takes. */
-function transcriptOf({ list }: Kit, { beside, request }: Table, row: OddRow): unknown {
+function transcriptOf({ list }: Kit, { beside, request }: OddTable, row: OddRow): unknown {
   if (list === null) return row.messages
   const { model, ...rest } = { ...request, ...row.request }
   const inPath = 'model' in beside
@@ -51,7 +22,7 @@ function transcriptOf({ list }: Kit, { beside, request }: Table, row: OddRow): u
   }
 }
 
-describe.each(tables.map((table) => [table.format, table] as const))('%s', (format, table) => {
+describe.each(oddTables.map((table) => [table.format, table] as const))('%s', (format, table) => {
   const kit: Kit<FormatName> = kits[format]
   test.each(table.rows.map((row) => [row.name, row.source, row] as const))(
     'what is accepted is touched: %s (%s)',

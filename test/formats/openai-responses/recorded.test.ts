@@ -1,4 +1,6 @@
 import { openaiResponsesKit } from '../../../src/testing.ts'
 import { testRecord } from '../test-record.ts'
+import { testSurface } from '../test-surface.ts'
 
 testRecord(openaiResponsesKit)
+testSurface(openaiResponsesKit)

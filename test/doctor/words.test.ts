@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { placeOf } from '../../src/doctor/check/place-of.ts'
+import { badness, type ReportedFinding, worstOf } from '../../src/doctor/check/reported-finding.ts'
+import { harmless, harmlessLine } from '../../src/doctor/redact/harmless.ts'
+import { handleOf, isShortFor, shellWord, shortId } from '../../src/doctor/sessions/short-id.ts'
+
+const finding = (severity: ReportedFinding['severity'], loss: ReportedFinding['loss'], id = ''): ReportedFinding => {
+  return { id, severity, loss, level: 'file', type: 'damaged_line', at: null, detail: {} }
+}
+
+test('a finding is worse than one of a higher severity or a dearer repair, or the last of equals wins', () => {
+  const rising = [
+    finding('info', 'lossy'),
+    finding('warning', 'none'),
+    finding('warning', null),
+    finding('error', 'none'),
+    finding('error', 'synthesised'),
+    finding('error', 'lossy'),
+    finding('error', null),
+  ]
+  const weights = rising.map(badness)
+  expect(weights).toEqual([2, 10, 13, 20, 21, 22, 23])
+  const equals = [finding('info', null), finding('error', 'none', 'first'), finding('error', 'none', 'second')]
+  expect(worstOf(equals)?.id).toBe('first')
+  expect(worstOf(rising)).toBe(rising.at(-1))
+  expect(worstOf([])).toBeUndefined()
+})
+
+test.for<readonly [finding: Pick<ReportedFinding, 'at' | 'line'>, place: string]>([
+  [{ at: null }, ''],
+  [{ at: null, line: 0 }, 'line 0'],
+  [{ at: { messageIndex: 0 } }, 'message 0'],
+  [{ at: { messageIndex: 2, blockIndex: 0 }, line: 7 }, 'message 2, block 0, line 7'],
+])('the place of %j is told otherwise', ([at, place]) => {
+  expect(placeOf(at)).toBe(place)
+})
+
+describe('an id', () => {
+  const random = '6f1c2a34-0000-4000-8000-000000000001'
+  const timed = '01999999-0000-7000-8000-000000000009'
+  const chat = 'session-2026-11-20T08-00-abcdef12'
+
+  test.for<readonly [id: string, short: string]>([
+    [random, '6f1c2a34'],
+    [timed, '01999999-0000-7000'],
+    [timed.toUpperCase().replaceAll('O', '0'), '01999999-0000-7000'],
+    ['ses_0123456789abXYZW1234', 'ses_0123456789abXYZW'],
+    ['ses_broken', 'ses_broken'],
+    [chat, 'abcdef12'],
+    [`${chat}3`, `${chat}3`],
+    [`x${random}`, `x${random}`],
+    ['plain', 'plain'],
+  ])('%s is shortened to something else', ([id, short]) => {
+    expect(shortId(id)).toBe(short)
+    expect(isShortFor(short, id)).toBe(true)
+    expect(isShortFor(id, id)).toBe(true)
+  })
+
+  test.for<readonly [typed: string, id: string, isMeant: boolean]>([
+    ['6f1', random, true],
+    ['000001', random, true],
+    ['00001', random, false],
+    ['0000', random, false],
+    ['abcdef12-1111-4000-8000-000000000001', chat, true],
+    ['abcdef13-1111-4000-8000-000000000001', chat, false],
+    ['abcdef12-1111', chat, false],
+    ['xabcdef12-1111-4000-8000-000000000001', chat, false],
+    ['abcdef12-1111-4000-8000-000000000001', random, false],
+  ])('%s is not understood as %s, or is: %s', ([typed, id, isMeant]) => {
+    expect(isShortFor(typed, id)).toBe(isMeant)
+  })
+
+  test.for<readonly [text: string, word: string]>([
+    ['6f1c2a34', '6f1c2a34'],
+    ['/home/ada/a_b@1.2:x,y+z=%.jsonl', '/home/ada/a_b@1.2:x,y+z=%.jsonl'],
+    ['a b', "'a b'"],
+    ['', "''"],
+    ['-rf', "'-rf'"],
+    ["a'; rm '", String.raw`'a'\''; rm '\'''`],
+    ['$HOME', "'$HOME'"],
+  ])('%j is another word for a shell', ([text, word]) => {
+    expect(shellWord(text)).toBe(word)
+  })
+
+  test('of a file that no agent owns is shown instead of its path', () => {
+    const ref = {
+      id: random,
+      path: '/tmp/a b.json',
+      agent: 'file',
+      format: 'gemini',
+      sizeBytes: 0,
+      modifiedMs: 0,
+    } as const
+    expect(handleOf(ref)).toBe("'/tmp/a b.json'")
+    expect(handleOf({ ...ref, agent: 'codex' })).toBe('6f1c2a34')
+  })
+})
+
+test.for<readonly [text: string, block: string, line: string]>([
+  ['a\tb\nc', 'a\tb\nc', 'a\tb\ufffdc'],
+  ['a\r\nb\rc', 'a\nb\ufffdc', 'a\ufffdb\ufffdc'],
+  ['\u001b[31m\u0007\u009b\u007f', '\ufffd[31m\ufffd\ufffd\ufffd', '\ufffd[31m\ufffd\ufffd\ufffd'],
+  ['\u202e\u2066\u2069\u061c\u200e\u200f\u2028\u2029', '\ufffd'.repeat(8), '\ufffd'.repeat(8)],
+  ['é👋\u200d\u2030', 'é👋\u200d\u2030', 'é👋\u200d\u2030'],
+  ['\ud800', '\ufffd', '\ufffd'],
+])('what a terminal would obey in %j is shown as it is', ([text, block, line]) => {
+  expect(harmless(text)).toBe(block)
+  expect(harmlessLine(text)).toBe(line)
+})
