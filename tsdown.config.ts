@@ -41,6 +41,11 @@ const minify = {
   codegen: { removeWhitespace: true },
 } as const
 
+/** What only calls of adapters need: programs that import the core alone do not read it. */
+const ofCalls =
+  'adopt-repair|adoptions|call-guard|element-at-position|former-messages|guarded-call|open-calls|parts-of|resolve-call-options|' +
+  'send-until-accepted|session-recorder|session-tails?|tell|unguessable|waiting-turns'
+
 /** What Node runs: few files, since each that an import opens costs a good millisecond, and the engine when it is needed. */
 const forNode: UserConfig = {
   ...common,
@@ -54,13 +59,15 @@ const forNode: UserConfig = {
       groups: [
         {
           name: 'ground',
-          test: /\/src\/(?:errors|json|faults|media|transcript)\/|\/src\/(?:formats\/(?:format-name|index-forms)|lint\/define-strategy)\.ts$|engine-loader|stub:/,
+          test: /\/src\/(?:errors|json|faults|media|transcript)\/|\/src\/(?:formats\/(?:format-name|index-forms)|lint\/define-strategy)\.ts$|engine-loader|stub:|rolldown\/runtime/,
         },
         {
           name: 'recovery',
-          test: /\/src\/(?:storage\/(?!copy\/|journal\/|postgres\/|sqlite\/(?!create-sqlite-store))|recovery\/|hook\/)/,
+          test: new RegExp(
+            `/src/(?:storage/(?!copy/|journal/|postgres/|encode-text|state/changes-of|sqlite/(?!create-sqlite-store))|recovery/(?!(?:${ofCalls})\\.ts)|hook/)`,
+          ),
         },
-        { name: 'wire', test: /\/src\/adapters\/(?:shared|wire)\// },
+        { name: 'calls', test: new RegExp(`/src/(?:adapters/(?:shared|wire)/|recovery/(?:${ofCalls})\\.ts)`) },
       ],
     },
   },

@@ -62,8 +62,8 @@ function reExport([module, names]: readonly [string, readonly string[]]): string
   return `export { ${names.join(', ')} } from ${JSON.stringify(source + module)}`
 }
 
-const loaderCode = `import { createRequire } from 'node:module'
-export const load = createRequire(import.meta.url)
+const loaderCode = `let require
+export const load = (id) => (require ??= process.getBuiltinModule('node:module').createRequire(import.meta.url))(id)
 let loaded
 export const engine = () => (loaded ??= load('./engine.js'))`
 

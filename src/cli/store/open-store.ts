@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import type { SessionStore } from '../../storage/session-store.ts'
+import { createSqliteStore } from '../../storage/sqlite/create-sqlite-store.ts'
 import { CliError } from '../cli-error.ts'
 
 const isFolder = (path: string): boolean =>
@@ -34,7 +35,7 @@ const KINDS: readonly {
   {
     fits: () => true,
     async open(file) {
-      const { createSqliteStore } = await import('../../storage/sqlite/create-sqlite-store.ts')
+      // It loads what it needs by itself.
       return createSqliteStore(file)
     },
   },
