@@ -67,8 +67,8 @@ export const notStructural: readonly Wording[] = [
   wording('any', /on line \d{1,9} of (?:the )?(?:the )?(?:input |training )?file/),
   // a server of tools refuses arguments, or its answer is refused
   wording('mcp', /mcp error:? ?-32\d{3}|error executing mcp tool/),
-  // an answer that broke off, a chat that a bot may not write to
-  wording('any', /stream ended without|not enough rights/),
+  // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
+  wording('any', /stream ended without|not enough rights|no conversation found with session/),
   // a server tool inside tools
   wording('anthropic', /tool reference tool_search_tool_/),
   // the model generated a bad call
