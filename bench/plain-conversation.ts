@@ -73,6 +73,10 @@ function stepAt(index: number, tag: string): Step {
   }
 }
 
+/** OpenAI's ids: those of items have about 45 letters, those of calls about 30, and all of one conversation begin alike. */
+const itemId = (prefix: string, { id }: Step): string => `${prefix}_0d2bd7a6ae3a5f6f0068ebe5d5c3a0819${id}`
+const callId = ({ id }: Step): string => `call_q7VJt3xWb2LkZ0d${id}`
+
 const functionTool = { name, parameters: { type: 'object' } }
 
 const writers: Readonly<Record<FormatName, Writer>> = {
@@ -128,21 +132,21 @@ const writers: Readonly<Record<FormatName, Writer>> = {
     request: { model: 'gpt-5.1', tools: [{ type: 'function', ...functionTool }] },
     ask: ({ question }) => ({ role: 'user', content: question }),
     act: (step) => [
-      { type: 'reasoning', id: `rs_${step.id}`, summary: [], encrypted_content: step.signature },
+      { type: 'reasoning', id: itemId('rs', step), summary: [], encrypted_content: step.signature },
       {
         type: 'function_call',
-        id: `fc_${step.id}`,
-        call_id: `call_${step.id}`,
+        id: itemId('fc', step),
+        call_id: callId(step),
         name,
         arguments: JSON.stringify(inputOf(step)),
       },
-      { type: 'function_call_output', call_id: `call_${step.id}`, output: step.output },
+      { type: 'function_call_output', call_id: callId(step), output: step.output },
     ],
-    say: ({ answer, id }) => ({
+    say: (step) => ({
       type: 'message',
-      id: `msg_${id}`,
+      id: itemId('msg', step),
       role: 'assistant',
-      content: [{ type: 'output_text', text: answer, annotations: [] }],
+      content: [{ type: 'output_text', text: step.answer, annotations: [] }],
     }),
   },
   gemini: {

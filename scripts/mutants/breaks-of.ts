@@ -153,7 +153,7 @@ function isProse(node: SyntaxNode | undefined): boolean {
   if (node === undefined) return false
   const { key, value } = node
   if (typeof value === 'string') return /^https?:|^\s*$/.test(value) || value.split(' ').length > 4
-  return isNode(key) && /^(source|url|docs?|note|summary|title|description)$/.test(String(key['name']))
+  return isNode(key) && /^(source|url|docs?|note|summary|title|description|mayLose)$/.test(String(key['name']))
 }
 
 function textOf(node: unknown, text: string): string {

@@ -11,6 +11,8 @@ const signs: readonly RegExp[] = [
   /\n\s{0,80}[\]})]{0,8}\)[\]})]{0,8}(?:;|\.to[A-Z]\w{1,40}\([^\n]{0,80}\);?)\s*(?:\n|$)/,
   // What a test gives in the place of an answer.
   /\.return_value ?= |with pytest\.raises\(/,
+  // A line of closing brackets, an expectation, a call that the text breaks off.
+  /\n\s{0,80}(?:\}\)[,;]?\s*(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
   // A condition without brackets, a template, a name that is its own value, an exception that is kept.
   /(?:^|\n)\s{0,80}(?:\} else )?(?:if|for|switch) [^\n]{1,200}(?:[!=]=|&&|:=)[^\n]{0,200}\{\s*\n/,
   /`[^`\n]{0,300}\$\{\w/,

@@ -51,8 +51,10 @@ export const notStructural: readonly Wording[] = [
   // what a model has answered
   wording(
     'any',
-    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output)|output_parsing_failure/,
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output)|unexpected_tool_call|output_parsing_failure/,
   ),
+  // a library of pictures
+  wording('any', /input buffer contains unsupported/),
   // blocks of a chat message
   wording('slack', /(?:error|occurred): ?invalid_blocks/),
   // what a model makes, or may
@@ -65,8 +67,8 @@ export const notStructural: readonly Wording[] = [
   wording('any', /on line \d{1,9} of (?:the )?(?:the )?(?:input |training )?file/),
   // a server of tools refuses arguments, or its answer is refused
   wording('mcp', /mcp error:? ?-32\d{3}|error executing mcp tool/),
-  // an answer that broke off, a chat that a bot may not write to
-  wording('any', /stream ended without|not enough rights/),
+  // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
+  wording('any', /stream ended without|not enough rights|no conversation found with session/),
   // a server tool inside tools
   wording('anthropic', /tool reference tool_search_tool_/),
   // the model generated a bad call
@@ -111,6 +113,8 @@ export const otherExplanations: readonly RegExp[] = [
   /status(?: code)?:? ?4(?:0[1-9]|29)/,
   // a page of a proxy
   /<html|<!doctype/,
+  // a thread that still runs
+  /while a run/,
   // aborted by the user
   /abort|cancel|interrupted by user|doesnt want to proceed/,
   // request parameters

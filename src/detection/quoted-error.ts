@@ -42,11 +42,11 @@ const ownRepair =
 const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
 const condition =
-  /(?:否则|如果|避免|以免|防止|会返回|会报|就会|rechaza(?!d)|evita |échouer|sẽ trả|発生する)[^\n]{0,120}(?:[\s>]{1,8}`[^`\n]{0,60})?$/
+  /(?:否则|如果|避免|以免|防止|会返回|会报|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する)[^\n]{0,120}(?:[\s>]{1,8}[`"][^`"\n]{0,60})?$|\breject (?:any|every|all) request[^{}]{0,200}$/i
 /** Code in Markdown shows nothing of an error. */
 const inlineCode = /`[^`\n]{0,200}`/g
 /** Said of a fault that is over. */
-const closed = /\bPR #\d|\n\s{0,20}Fix: [a-z]|已(?:经)?修复/
+const closed = /\bPR #\d|\*\*[\w ]{0,20}Fixed\*\*|\n\s{0,20}Fix: [a-z]|已(?:经)?修复/
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown = /[{}[\]]|\b[45]\d\d\b|(?:error|exception)\b[:\]]/i
 

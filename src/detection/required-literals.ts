@@ -2,10 +2,6 @@
 const piece =
   /\\[a-z\d]|\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]))?|[)|.^$+]|[?*]|\{[\d,]*\}|[^\\[\]().|?*+{}^$]+/gi
 
-/** Words that most errors hold: as a requirement they tell little. */
-const commonWords =
-  'messages. messages message .content content tool_use tool_use_id tool_result tool_resultblock resultblock corresponding eachtool result results found previous expected exceed limit have must cannot notbe supported support invalid request system assistant user tool error param: model image response input. '
-
 /**
  * Literal strings of which a text must hold at least one for the pattern to match it. Taken from the part of the pattern
  * that is most telling: the longest run of plain characters, or a group whose alternatives all have one. A part without
@@ -18,15 +14,8 @@ export function requiredLiterals(source: string): string[] {
   return new PatternReader(source.match(piece) ?? []).alternatives()
 }
 
-/** How telling a set of alternative literals is: that of its weakest. */
-function strength(literals: readonly string[]): number {
-  let least = Number.POSITIVE_INFINITY
-  for (const literal of literals) {
-    const { length } = literal
-    least = Math.min(least, length < 4 || commonWords.includes(literal) ? Math.min(length, 4) : length + 4)
-  }
-  return least
-}
+/** How telling a set of alternative literals is: that of its shortest. */
+const strength = (literals: readonly string[]): number => Math.min(...literals.map(({ length }) => length))
 
 const isOptional = (quantifier: string | undefined): boolean =>
   quantifier !== undefined && (quantifier === '?' || quantifier === '*' || quantifier.startsWith('{'))

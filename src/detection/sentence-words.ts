@@ -101,7 +101,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   toolDefinitions:
     /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|param|cannot|has|of(?:this|the)request|tobe|$|[.,;})])|(?:tool)definitions?/,
   mediaType:
-    /(?:mime|media)_?types?(?::\w{4,11}\/)?|(?:image|file|document|picture|audio|video)_?(?:formats?|types?|extensions?)/,
+    /(?:mime|media)_?types?(?::\w{4,11}\/)?|(?<=unsupported|invalid)file_?ur[il]|(?:image|file|document|picture|audio|video)_?(?:formats?|types?|extensions?)/,
   media:
     /(?:images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像)(?!_?generation|_?tokens|_?edit)/,
   reference:
@@ -151,7 +151,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   topLevel: /top-?level/,
   first:
     /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|第一条|首条/,
-  last: /(?:must|should|has?to|cannot|not|requests?|conversations?|may)?(?:end(?:s|ed|ing)?|finish|conclude)(?:with|in|on)(?:a|an|the)?|最后一[条个]|(?:final|last)(?:position|messages?|turn|block|item|role)?(?:inanassistantmessage)?(?:must|should|cannot|can)?|attheend/,
+  last: /(?:must|should|has?to|cannot|not|requests?|conversations?|may)?(?:end(?:s|ed|ing)?|finish|conclude)(?:with|in|on)(?:a|an|the)?|最后一[条个]|(?:final|last)(?!usermessage(?:has|contain|isempty|isblank))(?:position|messages?|turn|block|item|role)?(?:inanassistantmessage)?(?:must|should|cannot|can)?|attheend/,
   modified:
     /(?:un)?(?:modified|altered|edited|tampered|changed)|differ(?:s)?from(?:the)?(?:one|original|what)|unchanged|verbatim|notidentical|exactlyas|remainas(?:it|they)|mustmatchthe(?:param|orig)/,
   foreign:
@@ -161,7 +161,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   unreadable:
     /(?:could|can)(?:not|t)(?:be)?(?:process|load|read|open|download|fetch|retrieve|identify|access|display)(?:ed|d)?|(?:failed|unable|failure|error|timeout)(?:to|while|when)?(?:process|load|read|open|download|fetch|retriev|access)(?:ing|e)?|corrupt(?:ed)?|truncated|unterminated|malformed|broken/,
   passBack:
-    /passback|回传|传回|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
+    /passback|回传|传回|返回给|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
   json: /(?:valid)?json|parse(?!_)/,
   shape:
     /(?:(?:must|should|has|have)?(?:to)?be|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json)?(?:string|array|list|object|dictionary|map(?:ping)?|struct)/,

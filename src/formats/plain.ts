@@ -12,6 +12,16 @@ export function countFields(value: object): number {
   return count
 }
 
+/** The name of the only field that a value has; null when there are more, or none. */
+export function onlyFieldOf(value: object): string | null {
+  let only: string | null = null
+  for (const field in value) {
+    if (only !== null) return null
+    only = field
+  }
+  return only
+}
+
 /** The value as an object with fields; null when it is none. */
 export function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
@@ -41,6 +51,8 @@ export class LegalToken {
   readonly #maxLength: number
   readonly #exactLength: number | undefined
   readonly #names = new Set<unknown>()
+  /** The name that was asked last: most calls of a session are of the tool before, and a `Set` reads a long name to its end. */
+  #lastName = ''
 
   private constructor({ exactLength, maxLength, pattern }: Demand) {
     this.#pattern = takesAnyText(pattern) ? null : pattern
@@ -65,9 +77,12 @@ export class LegalToken {
 
   /** The same for tokens of which there are few. */
   takesName(name: unknown): name is string {
-    if (this.#names.has(name)) return true
-    if (!this.takes(name)) return false
-    if (this.#names.size < rememberedNames) this.#names.add(name)
+    if (name === this.#lastName && name !== '') return true
+    if (!this.#names.has(name)) {
+      if (!this.takes(name)) return false
+      if (this.#names.size < rememberedNames) this.#names.add(name)
+    }
+    this.#lastName = name as string
     return true
   }
 }

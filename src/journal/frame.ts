@@ -85,7 +85,7 @@ export function writeFrame(
   const line = Buffer.allocUnsafe(size + TAIL_BYTES + 1)
   line.write(body)
   const crc = crc32c(line, 0, size).toString(16).padStart(8, '0')
-  line.write(`,"crc":"${crc}"}\n`, size, 'latin1')
+  line.write(`,"crc":"${crc}"}\n`, size)
   return { frame: { seq, type, epoch, token, at, digest, crc }, line }
 }
 

@@ -47,7 +47,7 @@ export const contentBlockInvalid: Reports = {
     ),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported|unexpected) (?:content|message|input|part|block|item) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
+      /(?:unknown|invalid|unsupported|unexpected) (?:chat )?(?:content|message|input|part|block|item) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
     ),
     wording('any', /input tag \w{1,60} ?found using \w{1,12} ?does not match/, 'general'),
   ],

@@ -43,11 +43,13 @@ export const mediaInvalid: Reports = {
       'anthropic',
       /pdf (?:specified |file |document |provided )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
     ),
-    wording('anthropic', /only https urls are supported/),
+    wording('anthropic', /only (?:base64, ?)?(?:http or )?https urls are supported/),
     wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
     wording('openai', /uploaded an unsupported image/),
     wording('openai', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|format|type|content|input|bytes)/),
     wording('openai', /only image types are supported/),
+    // github.com/QuantumNous/new-api/issues/1010
+    wording('any', /invalid content type: ?[\w./+-]{1,40}, ?required image/),
     wording('openai', /expected a base64-encoded data url/),
     wording('openai', /(?:error|timeout|failed|failure)(?: while)? downloading/),
     wording(

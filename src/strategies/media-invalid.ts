@@ -124,9 +124,17 @@ function lossOf(item: MediaItem, { replacement }: Problem): Loss {
   return item.data === '' || isOfWords(item) ? 'synthesised' : 'lossy'
 }
 
-/** Words in place of the bytes; a data URL is the bytes, in the wrong form. */
+/** The longest note that a program leaves in place of bytes; and more letters of base64 than a word has: those are bytes. */
+const longestNote = 300
+const bytes = /[\w+/]{40}|\\x[\da-f]{2}|[^\P{Cc}\s]/iu
+
+/**
+ * Words in place of the bytes. Bytes in the wrong form (a data URL, `b'...'` of Python, percent signs, binary) are still somebody's
+ * picture: giving them up wants consent (I4).
+ */
 function isOfWords({ data }: MediaItem): boolean {
-  return data !== undefined && !/^[\w+/=\s-]*$|^data:/.test(data.slice(0, 64))
+  if (data === undefined || data.length > longestNote || data.startsWith('data:')) return false
+  return !/^[\w+/=\s-]*$/.test(data) && !bytes.test(data)
 }
 
 /** Image types whose header tells what they are. */

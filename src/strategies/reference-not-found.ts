@@ -2,7 +2,7 @@ import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isSpokenItem, itemIdOf, itemType, mayLoseItemId, pointsToReasoning } from '../lint/item-id.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
-import { allOrNamed } from '../lint/all-or-named.ts'
+import { namedAndBehind } from '../lint/named-and-behind.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 
@@ -29,10 +29,10 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
     if (isHistory && historyIn(rules, request).length > 0) return { rules: { historyLost: true } }
     return {
       suspects: ({ message }) => itemIdOf(message, rules) !== undefined,
-      // What is lost with reasoning is no text; a pointer to a message is given up only when it is named.
-      together: (named, all, { messages }) => [
-        ...(named.every(isBareThinking) ? allOrNamed(named, all.filter(isBareThinking)) : named),
-        ...named.flatMap((block) => ledTo(block, messages, rules)),
+      // What is lost with reasoning is no text; a pointer is given up only when it is named, or led to by what is.
+      together: (named, all, transcript) => [
+        ...(named.every(isBareThinking) ? namedAndBehind(named, all.filter(isBareThinking), transcript) : named),
+        ...named.flatMap((block) => ledTo(block, transcript.messages, rules)),
       ],
       // Where items have no id of their own form, a package keeps it beside what they say, and sends that alone.
       ...((/not persisted/i.test(text) || (rules.itemIdForm === undefined && !isHistory)) && {

@@ -1,5 +1,5 @@
-import { allOrNamed } from '../lint/all-or-named.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { namedAndBehind } from '../lint/named-and-behind.ts'
 
 /**
  * A signature / encrypted payload does not verify (foreign model, edited, truncated).
@@ -26,7 +26,7 @@ export const thinkingSignatureInvalid: Strategy<'thinking_signature_invalid'> = 
     suspects: ({ kind, payload, signature }) =>
       (kind === 'thinking' && signatureBypass === undefined) ||
       (signature !== undefined && signature !== signatureBypass && (kind !== 'compaction' || payload === undefined)),
-    together: allOrNamed,
+    together: namedAndBehind,
   }),
 
   visit: {

@@ -17,8 +17,24 @@ export function isWellFormed(value: unknown, depth = 0): boolean {
     return true
   }
   for (const key in value) {
-    if (!key.isWellFormed() || !isWhole((value as Record<string, unknown>)[key], depth + 1)) return false
+    if (!isWellFormedName(key) || !isWhole((value as Record<string, unknown>)[key], depth + 1)) return false
   }
+  return true
+}
+
+/** Names that were whole when they came last; longer ones may be anything. */
+const names: string[] = Array.from({ length: 256 }, () => '')
+const maxNameLength = 64
+
+/** The same for names, which come again and again: to know one costs less than to ask it. */
+export function isWellFormedName(name: string): boolean {
+  const { length } = name
+  if (length > maxNameLength) return name.isWellFormed()
+  // Those of one tool often have one length, seldom one beginning, too.
+  const place = ((name.charCodeAt(0) << 3) ^ length) & 255
+  if (names[place] === name) return true
+  if (!name.isWellFormed()) return false
+  names[place] = name
   return true
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresStore } from '../../src/storage/postgres/create-postgres-store.ts'
 import { testStore } from '../../src/testing/contracts/test-store.ts'
+import { answersOf, StoryPlayer, watchedMemory } from '../storage/story/story-player.ts'
 import { usePostgres } from './postgres-server.ts'
 
 const postgres = usePostgres()
@@ -20,6 +21,12 @@ describe('postgres', () => {
       await pool.query(`TRUNCATE ${tables.join(', ')}`)
       return createPostgresStore({ pool, schema, migrate: false, now })
     },
+  })
+  test('tells another story than memory', async () => {
+    const player = new StoryPlayer((now) =>
+      createPostgresStore({ pool: postgres.pool(3), schema: postgres.schema(), now }),
+    )
+    expect(answersOf(await player.play())).toEqual(answersOf(await watchedMemory().play()))
   })
   for (const { title, run } of suite) test(`${title}`, () => expect(run()).resolves.toBeUndefined())
 })

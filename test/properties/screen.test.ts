@@ -228,7 +228,11 @@ test('what is sent beside one plain message is passed over', () => {
 /** Values for one field in the middle of a plain session, wherever they stand in it. */
 test.each<[name: FormatName, value: string, others: readonly string[]]>([
   ['anthropic-messages', 'a0000002A', ['a.2', 'a[2', 'a`2', 'a@2', 'a/2', 'a:2', 'a{2', 'aé2', 'a\u01412', 'a 2', '']],
-  ['openai-responses', 'fc_a0000002A', ['fc_a.2', 'fc_é', 'fc_\u0141', `fc_${'a'.repeat(61)}`, `fc_${'a'.repeat(62)}`]],
+  [
+    'openai-responses',
+    'fc_0d2bd7a6ae3a5f6f0068ebe5d5c3a0819a0000002A',
+    ['fc_a.2', 'fc_é', 'fc_\u0141', `fc_${'a'.repeat(61)}`, `fc_${'a'.repeat(62)}`],
+  ],
   [
     'gemini',
     `a0000002A000${'c2lnbmF0dXJl'.repeat(24)}`,
@@ -271,7 +275,8 @@ test('thinking that the last turn of a loop must begin with is passed over when 
 
 test('the id of a later item is passed over in the opener', () => {
   const { messages, request } = plainConversation('openai-responses', 12)
-  const opener = { type: 'message', id: 'msg_a0000001A', role: 'user', content: 'Begin.' }
+  const { id } = messages.at(-2) as { id: string }
+  const opener = { type: 'message', id, role: 'user', content: 'Begin.' }
   const { faults } = diagnose(messages.with(0, opener), { format: 'openai-responses', request })
   expect(faults.map(({ type }) => type)).toEqual(['item_id_duplicate'])
 })

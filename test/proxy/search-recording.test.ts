@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { bodyText, type Recording } from '../../src/proxy/recording/read-recording.ts'
+import {
+  bodyText,
+  type ExchangeQuery,
+  findExchanges,
+  type Recording,
+} from '../../src/proxy/recording/read-recording.ts'
 import type { RecordedBody, RecordedExchange } from '../../src/proxy/recording/recorded.ts'
 import { searchExchanges } from '../../src/proxy/recording/search-exchanges.ts'
 import { summariseRecording } from '../../src/proxy/recording/summarise-recording.ts'
@@ -137,4 +142,28 @@ test('a summary counts otherwise than its exchanges, or makes a minute of nothin
     Array.from({ length: 10 }, (_, at) => 29 - at),
   )
   expect(summariseRecording(recordingOf([]))).toMatchObject({ from: null, to: null, timeline: [], exchanges: 0 })
+})
+
+const asked = recordingOf([
+  exchange('x1', { status: 200, request: text('Pear') }),
+  exchange('x2', { status: 399, url: 'https://api.test/v1/responses', repaired: text('a pear') }),
+  exchange('x3', { status: 400, response: text('PEAR') }),
+  exchange('x4', { status: 0 }),
+])
+
+test.for<readonly [query: ExchangeQuery, found: string]>([
+  [{}, 'x1 x2 x3 x4 of 4'],
+  [{ status: 'error' }, 'x3 x4 of 2'],
+  [{ status: 'ok' }, 'x1 x2 of 2'],
+  [{ path: '/responses' }, 'x2 of 1'],
+  [{ text: 'pEar' }, 'x1 x2 x3 of 3'],
+  [{ text: 'pear', status: 'error', path: 'messages' }, 'x3 of 1'],
+  [{ limit: 1 }, 'x1 of 4, more'],
+  [{ limit: 4 }, 'x1 x2 x3 x4 of 4'],
+  [{ offset: 1, limit: 2 }, 'x2 x3 of 4, more'],
+  [{ offset: 2, limit: 2 }, 'x3 x4 of 4'],
+  [{ offset: 9 }, ' of 4'],
+])('%j finds other exchanges, or clamps them in silence', ([query, found]) => {
+  const { items, total, truncated } = findExchanges(asked, query)
+  expect(`${items.map(({ id }) => id).join(' ')} of ${total}${truncated ? ', more' : ''}`).toBe(found)
 })

@@ -22,9 +22,19 @@ describe('thinking of another account', () => {
     expect(leftAfter(refusedAt(1), 'request')).toBe(0)
   })
 
-  test('costs blocks that the provider has passed, or that nobody has refused', () => {
-    expect(leftAfter(refusedAt(3), 'request')).toBe(2)
+  test('costs blocks that the provider has passed', () => {
+    expect(leftAfter(refusedAt(3), 'request')).toBe(1)
     expect(leftAfter(refusedAt(5), 'request')).toBe(2)
+  })
+
+  test('costs the thinking of the turn that still runs', () => {
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'f', input: {} }
+    const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'x' }
+    const running = [...messages, assistant(thinking('four'), call), user(result)]
+    const { messages: sent } = repair(running, { format: 'anthropic-messages', error: refusedAt(3) })
+    expect(JSON.stringify(sent)).toContain('"thinking":"one"')
+    expect(JSON.stringify(sent)).not.toMatch(/"thinking":"(?:two|three)"/)
+    expect(sent.slice(-2)).toEqual(running.slice(-2))
   })
 
   test('is spared behind redacted thinking, which is sealed in another way', () => {

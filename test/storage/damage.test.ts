@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSqliteStore, type SqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
+import { CHECKED_COLUMNS } from '../../src/storage/sqlite/columns.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
 import { scratch } from './scratch.ts'
 
@@ -122,6 +123,55 @@ describe('a damaged file', () => {
     await using store = createSqliteStore(path)
     await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path })
   })
+})
+
+/** A session with rows in every table, each with something in every column. */
+async function fullFile(): Promise<string> {
+  const path = join(scratch(), 'store.db')
+  await using store = createSqliteStore(path, { now: () => 1000 })
+  const messages = ['a', 'b'].map((content) => ({ raw: { role: 'user', content } }))
+  await store.messages.append('s', messages)
+  await store.messages.setStanding('s', { request: { a: 1 }, betas: [] })
+  const edits = [{ op: 'remove', index: 0, before: messages[0]!.raw, because: [], loss: 'lossy' }] as const
+  await store.transact('s', edits, { expect: 1, meta: { why: 'test' } })
+  const call = { callId: 'c', name: 'tool', input: { a: 1 } }
+  await store.parts.record('s', { ...call, status: 'running' })
+  await store.parts.record('s', { ...call, status: 'error', output: 'x', isError: true })
+  const provenance = { model: 'm', prefixDigest: 'd' }
+  await store.turns.begin('s', { turnID: 't', input: 'Hi', tools: ['tool'], provenance })
+  await store.turns.advance('s', 't', 'worker_started', { worker: 1 })
+  await store.state.set('s', 'k', { a: 1 }, { owner: 'o', ttlMs: 1000 })
+  return path
+}
+
+test('a column is changed behind our back, and nobody notices', async () => {
+  const whole = readFileSync(await fullFile())
+  const path = join(scratch(), 'copy.db')
+  const unnoticed: string[] = []
+  let columns = 0
+  for (const [table, checked] of Object.entries(CHECKED_COLUMNS))
+    // By its name a session is found.
+    for (const column of checked.filter((name) => name !== 'session' && name !== 'id')) {
+      writeFileSync(path, whole)
+      const other = new DatabaseSync(path)
+      const { kind } = other.prepare(`SELECT typeof(${column}) AS kind FROM ${table}`).get() as { kind: string }
+      const changed = kind === 'integer' ? `${column} + 100` : kind === 'text' ? `${column} || ' '` : '7'
+      other.exec(`UPDATE ${table} SET ${column} = ${changed}`)
+      other.close()
+      columns += 1
+      await using store = createSqliteStore(path, { now: () => 1000 })
+      const asked = await Promise.allSettled([
+        store.messages.load('s'),
+        store.parts.list('s'),
+        store.turns.list('s'),
+        store.state.list('s'),
+        store.messages.standing('s'),
+        store.undo('s'),
+      ])
+      if (!asked.some((one) => one.status === 'rejected' && Object(one.reason).code === 'corrupt'))
+        unnoticed.push(`${table}.${column}`)
+    }
+  expect([columns, unnoticed]).toEqual([49, []])
 })
 
 test('a session with a wrong digest is not noticed', async () => {

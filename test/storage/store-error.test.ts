@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { FileWorkError } from '../../src/files/file-work-error.ts'
 import { JournalError, type JournalErrorCode } from '../../src/journal/journal-error.ts'
 import { journalStoreError } from '../../src/storage/journal/journal-store-error.ts'
+import { toStoreError as sqliteStoreError } from '../../src/storage/sqlite/sqlite-error.ts'
 import { StoreError, type StoreErrorCode } from '../../src/storage/store-error.ts'
 
 test('an error that is told its file loses what else it knew', () => {
@@ -53,6 +54,12 @@ test.each<readonly [Error, code: StoreErrorCode]>([
   expect(error).toMatchObject({ path: '/root', sessionID: 's', cause })
 })
 
+test.each(Object.keys(byJournalCode))('the fault %s of a journal has no remedy, or loses it', (code) => {
+  const cause = new JournalError(code as JournalErrorCode, 'It is so.')
+  expect(cause.remedy).toMatch(/^[A-Z].*\.$/)
+  expect(String(journalStoreError(cause, '/root'))).toContain(cause.remedy)
+})
+
 test('the remedy of a journal is told twice, or a defect is taken for a fault of the disk', () => {
   const busy = new JournalError('busy', 'It is written.')
   const told = String(journalStoreError(busy, '/root'))
@@ -60,4 +67,37 @@ test('the remedy of a journal is told twice, or a defect is taken for a fault of
   expect(told).toContain('It is written.')
   for (const other of [new TypeError('x is no function'), new StoreError({ code: 'io', message: 'x' }), 'text'])
     expect(journalStoreError(other, '/root')).toBe(other)
+})
+
+const bySqlite = (errcode: unknown): Error => Object.assign(new Error('hunter2'), { code: 'ERR_SQLITE_ERROR', errcode })
+test.each<readonly [errcode: number, code: StoreErrorCode]>([
+  [3, 'read_only'],
+  [5, 'locked'],
+  [5 + 256 * 2, 'locked'],
+  [6, 'locked'],
+  [8, 'read_only'],
+  [10, 'io'],
+  [11, 'corrupt'],
+  [13, 'disk_full'],
+  [14, 'cannot_open'],
+  [15, 'locked'],
+  [18, 'too_large'],
+  [19, 'invalid_row'],
+  [26, 'corrupt'],
+  [1, 'io'],
+  [255, 'io'],
+])('the code %i of SQLite is another fault of a store, or tells what the row holds (I12)', (errcode, code) => {
+  const cause = bySqlite(errcode)
+  const error = sqliteStoreError(cause, '/f.db')
+  expect(error).toMatchObject({ name: 'StoreError', code, path: '/f.db', cause })
+  expect(String(error)).toMatch(/^StoreError: [A-Z].+\. /)
+  expect(String(error)).not.toContain('hunter2')
+})
+
+test('what does not come from SQLite is taken for a fault of the file', () => {
+  const known = new StoreError({ code: 'closed', message: 'x' })
+  for (const other of [known, new TypeError('x'), bySqlite('11'), 'text', undefined])
+    expect(sqliteStoreError(other, '/f.db')).toBe(other)
+  const range = Object.assign(new RangeError('x'), { code: 'ERR_OUT_OF_RANGE' })
+  expect(sqliteStoreError(range, '/f.db')).toMatchObject({ code: 'invalid_row', path: '/f.db', cause: range })
 })

@@ -120,3 +120,16 @@ test.each(hollow.map(([format, among, gone, there]) => ({ format, among, gone, t
     }
   },
 )
+
+test.each([
+  ['as Python prints bytes', `b'${'/9j/4AAQSkZJRgABAQ'.repeat(9)}'`],
+  ['with percent signs', `${'iVBORw0KGgoAAAANSUhEUgAA'.repeat(4)}%3D%3D`],
+  ['as they are', `\u0089PNG\r\n\u001a\n\0\0\0\rIHDR`],
+  ['as escapes', String.raw`b'\x89PNG\r\n\x1a'`],
+  ['cut behind its beginning', `${'iVBORw0KGgoAAAANSUhEUgAA'.repeat(4)}... [truncated]`],
+])('bytes in the wrong form, %s, go without consent', (_form, data) => {
+  const { loss } = repair(inMessage(source({ type: 'base64', media_type: 'image/png', data })), {
+    format: 'anthropic-messages',
+  })
+  expect(['none', 'lossy']).toContain(loss)
+})

@@ -1,4 +1,4 @@
-import { isWellFormed } from '../../transcript/well-formed.ts'
+import { isWellFormed, isWellFormedName } from '../../transcript/well-formed.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
@@ -34,11 +34,21 @@ class ModelMessageReader implements RoundReader {
     let kind: number = found.speaks
     for (let index = 0; index < content.length; index += 1) {
       const part = fieldsOf(content[index])
-      if (part === null) return found.strange
-      if (part['type'] !== 'reasoning') leads = false
-      else if (!leads && this.#thinkingLeads) return found.strange
-      else kind |= found.thinks
-      if (!this.#isPlainOfAssistant(part, round)) return found.strange
+      switch (part?.['type']) {
+        case 'text':
+          if (!isPlainTextPart(part!)) return found.strange
+          break
+        case 'tool-call':
+          if (!this.#isPlainCall(part!, round)) return found.strange
+          break
+        case 'reasoning':
+          if ((!leads && this.#thinkingLeads) || !isPlainReasoning(part!)) return found.strange
+          kind |= found.thinks
+          continue
+        default:
+          return found.strange
+      }
+      leads = false
     }
     return kind
   }
@@ -56,20 +66,10 @@ class ModelMessageReader implements RoundReader {
     return found.answers
   }
 
-  #isPlainOfAssistant(part: Fields, round: Round): boolean {
-    switch (part['type']) {
-      case 'text':
-        return isPlainTextPart(part)
-      case 'reasoning':
-        return isPlainReasoning(part)
-      case 'tool-call': {
-        const { input, toolCallId: id, toolName: name } = part
-        if (countFields(part) !== 4 || !this.#ids.takes(id) || !this.#names.takesName(name)) return false
-        return round.call(id) && fieldsOf(input) !== null && isWellFormed(input)
-      }
-      default:
-        return false
-    }
+  #isPlainCall(part: Fields, round: Round): boolean {
+    const { input, toolCallId: id, toolName: name } = part
+    if (countFields(part) !== 4 || !this.#ids.takes(id) || !this.#names.takesName(name)) return false
+    return round.call(id) && fieldsOf(input) !== null && isWellFormed(input)
   }
 }
 
@@ -79,13 +79,13 @@ function isPlainSaying(content: unknown): boolean {
   if (!Array.isArray(content) || content.length === 0) return false
   for (let index = 0; index < content.length; index += 1) {
     const part = fieldsOf(content[index])
-    if (part === null || !isPlainTextPart(part)) return false
+    if (part?.['type'] !== 'text' || !isPlainTextPart(part)) return false
   }
   return true
 }
 
 function isPlainTextPart(part: Fields): boolean {
-  return part['type'] === 'text' && countFields(part) === 2 && isPlainText(part['text'])
+  return countFields(part) === 2 && isPlainText(part['text'])
 }
 
 /** Reasoning may carry what its provider sealed it with. */
@@ -100,7 +100,7 @@ function isPlainResult(part: Fields, round: Round): boolean {
   if (type !== 'tool-result' || countFields(part) !== 4 || typeof name !== 'string' || name === '') return false
   const typed = fieldsOf(output)
   if (typed === null || !isPlainOutput(typed)) return false
-  return name.isWellFormed() && typeof id === 'string' && round.answer(id)
+  return isWellFormedName(name) && typeof id === 'string' && round.answer(id)
 }
 
 function isPlainOutput(output: Fields): boolean {

@@ -1,5 +1,5 @@
 import { isWellFormed } from '../../transcript/well-formed.ts'
-import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
+import { countFields, type Fields, fieldsOf, isPlainText, LegalToken, onlyFieldOf } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 
@@ -30,16 +30,21 @@ class ConverseReader implements RoundReader {
     let kind: number = found.speaks
     for (let index = 0; index < content.length; index += 1) {
       const block = fieldsOf(content[index])
-      if (block === null || countFields(block) !== 1) return found.strange
-      const reasoning = block['reasoningContent']
-      if (reasoning !== undefined) {
-        if (!leads || !this.#isPlainReasoning(reasoning)) return found.strange
-        kind |= found.thinks
-        continue
+      switch (block && onlyFieldOf(block)) {
+        case 'text':
+          if (!isPlainText(block!['text'])) return found.strange
+          break
+        case 'toolUse':
+          if (!this.#isPlainCall(fieldsOf(block!['toolUse']), round)) return found.strange
+          break
+        case 'reasoningContent':
+          if (!leads || !this.#isPlainReasoning(fieldsOf(block!['reasoningContent']))) return found.strange
+          kind |= found.thinks
+          continue
+        default:
+          return found.strange
       }
       leads = false
-      const call = fieldsOf(block['toolUse'])
-      if (call === null ? !isPlainText(block['text']) : !this.#isPlainCall(call, round)) return found.strange
     }
     return leads ? found.strange : kind
   }
@@ -50,27 +55,32 @@ class ConverseReader implements RoundReader {
     let kind: number = found.strange
     for (let index = 0; index < content.length; index += 1) {
       const block = fieldsOf(content[index])
-      if (block === null || countFields(block) !== 1) return found.strange
-      const result = fieldsOf(block['toolResult'])
-      if (result === null) {
-        if (!isPlainText(block['text'])) return found.strange
-        round.otherSeen = true
-        kind |= found.asks
-      } else if (round.otherSeen || !isPlainResult(result, round)) return found.strange
-      else kind |= found.answers
+      switch (block && onlyFieldOf(block)) {
+        case 'text':
+          if (!isPlainText(block!['text'])) return found.strange
+          round.otherSeen = true
+          kind |= found.asks
+          break
+        case 'toolResult':
+          if (round.otherSeen || !isPlainResult(fieldsOf(block!['toolResult']), round)) return found.strange
+          kind |= found.answers
+          break
+        default:
+          return found.strange
+      }
     }
     return kind
   }
 
-  #isPlainCall(call: Fields, round: Round): boolean {
+  #isPlainCall(call: Fields | null, round: Round): boolean {
+    if (call === null) return false
     const { input, name, toolUseId: id } = call
     if (countFields(call) !== 3 || !this.#ids.takes(id) || !this.#names.takesName(name)) return false
     return round.call(id) && fieldsOf(input) !== null && isWellFormed(input)
   }
 
-  #isPlainReasoning(reasoning: unknown): boolean {
+  #isPlainReasoning(outer: Fields | null): boolean {
     const { signatures, thinking } = this.#rules
-    const outer = fieldsOf(reasoning)
     const inner = fieldsOf(outer?.['reasoningText'])
     if (thinking !== 'allowed' || outer === null || inner === null || countFields(outer) !== 1) return false
     const { signature, text } = inner
@@ -87,16 +97,24 @@ function contentOf(raw: unknown): readonly unknown[] | null {
   return Array.isArray(content) && content.length > 0 ? content : null
 }
 
-function isPlainResult(result: Fields, round: Round): boolean {
+function isPlainResult(result: Fields | null, round: Round): boolean {
+  if (result === null) return false
   const { content, status, toolUseId: id } = result
   if (countFields(result) !== (status === undefined ? 2 : 3) || !Array.isArray(content) || content.length === 0)
     return false
   if (status !== undefined && status !== 'success' && status !== 'error') return false
   for (let index = 0; index < content.length; index += 1) {
     const part = fieldsOf(content[index])
-    if (part === null || countFields(part) !== 1) return false
-    const { json, text } = part
-    if (json === undefined ? !isPlainText(text) : fieldsOf(json) === null || !isWellFormed(json)) return false
+    switch (part && onlyFieldOf(part)) {
+      case 'text':
+        if (!isPlainText(part!['text'])) return false
+        break
+      case 'json':
+        if (fieldsOf(part!['json']) === null || !isWellFormed(part!['json'])) return false
+        break
+      default:
+        return false
+    }
   }
   return typeof id === 'string' && round.answer(id)
 }

@@ -12,6 +12,8 @@ class GeminiReader implements RoundReader {
   readonly #rules: Rules
   readonly #ids: LegalToken
   readonly #names: LegalToken
+  /** Signatures are told by a decoder: a pattern takes twice as long for what is the longest field of all. */
+  #isDecoded = true
 
   constructor(rules: Rules) {
     this.#rules = rules
@@ -32,16 +34,19 @@ class GeminiReader implements RoundReader {
     for (let index = 0; index < parts.length; index += 1) {
       const part = fieldsOf(parts[index])
       if (part === null) return found.strange
+      const fields = countFields(part)
+      // Text alone: no other field has to be looked for.
+      if (fields === 1 && isPlainText(part['text'])) continue
       const { functionCall: call, thoughtSignature: signature } = part
       if (signature !== undefined && !this.#isPlainSignature(signature)) return found.strange
       const signed = signature === undefined ? 0 : 1
       if (call === undefined) {
-        const fields = 1 + signed + (part['thought'] === true ? 1 : 0)
-        if (countFields(part) !== fields || !isPlainText(part['text'])) return found.strange
+        const isThought = part['thought'] === true
+        if (fields !== 1 + signed + Number(isThought) || !isPlainText(part['text'])) return found.strange
         continue
       }
       if (signed === 0 && round.callCount === 0 && this.#rules.signatures === 'first-call') kind |= found.unsigned
-      if (countFields(part) !== 1 + signed || !this.#isPlainCall(fieldsOf(call), round)) return found.strange
+      if (fields !== 1 + signed || !this.#isPlainCall(fieldsOf(call), round)) return found.strange
     }
     return kind
   }
@@ -61,7 +66,16 @@ class GeminiReader implements RoundReader {
 
   #isPlainSignature(signature: unknown): boolean {
     if (typeof signature !== 'string' || signature === '') return false
-    return isPlainBase64(signature) || this.#rules.signaturePattern?.test(signature) !== false
+    if (this.#isDecoded && signature.length % 4 === 0) {
+      try {
+        // White space is passed over in decoding: then less comes out.
+        if (atob(signature).length === (signature.length / 4) * 3 - paddingOf(signature)) return true
+      } catch {
+        // The other alphabet, or none: to fail costs more than the pattern does, and one client writes all signatures.
+        this.#isDecoded = false
+      }
+    }
+    return this.#rules.signaturePattern?.test(signature) !== false
   }
 
   #isPlainCall(call: Fields | null, round: Round): boolean {
@@ -80,17 +94,8 @@ class GeminiReader implements RoundReader {
   }
 }
 
-/** Base64 in the alphabet of the standard, told by a decoder: a pattern takes twice as long for what is the longest field of all. */
-function isPlainBase64(text: string): boolean {
-  // The other alphabet is the pattern's: what cannot be decoded is thrown, which costs more.
-  if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return false
-  const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='))
-  try {
-    // White space is passed over in decoding: then less comes out.
-    return atob(text).length === (text.length / 4) * 3 - padding
-  } catch {
-    return false
-  }
+function paddingOf(base64: string): number {
+  return base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
 }
 
 /** All results of the turn, in the order in which calls of one name were made. */

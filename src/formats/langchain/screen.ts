@@ -1,4 +1,4 @@
-import { isWellFormed } from '../../transcript/well-formed.ts'
+import { isWellFormed, isWellFormedName } from '../../transcript/well-formed.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
@@ -39,17 +39,17 @@ class LangchainReader implements RoundReader {
     if (hasCalls)
       for (let index = 0; index < calls.length; index += 1)
         if (!this.#isPlainCall(fieldsOf(calls[index]), round)) return found.strange
-    return this.#isWhole(raw, hasCalls) ? found.speaks : found.strange
+    return this.#isWhole(raw, hasCalls ? 'tool_calls' : '') ? found.speaks : found.strange
   }
 
   reply(raw: unknown, round: Round): number {
     this.#open(raw)
     const { content, name, tool_call_id: id } = this.#fields
-    if (!this.#isPlainContent(content) || !this.#isWhole(raw, false)) return found.strange
-    if (this.#kind === 'user' || this.#kind === 'human') return found.asks
+    if (!this.#isPlainContent(content)) return found.strange
+    if (this.#kind === 'user' || this.#kind === 'human') return this.#isWhole(raw, '') ? found.asks : found.strange
     // A result may name its tool, but not by an empty name.
     const isResult = this.#kind === 'tool' && name !== '' && typeof id === 'string' && typeof content === 'string'
-    return isResult && round.answer(id) ? found.answers : found.strange
+    return isResult && round.answer(id) && this.#isWhole(raw, 'tool_call_id') ? found.answers : found.strange
   }
 
   #open(raw: unknown): void {
@@ -74,37 +74,25 @@ class LangchainReader implements RoundReader {
   }
 
   #isPlainCall(call: Fields | null, round: Round): boolean {
-    if (call === null || call['function'] !== undefined) return false
+    if (call === null) return false
     const { args, id, name, type } = call
     if (countFields(call) !== (type === undefined ? 3 : 4)) return false
     if (!this.#ids.takes(id) || !this.#names.takesName(name) || !round.call(id)) return false
-    return fieldsOf(args) !== null && isWellFormed(args, 3) && isWellFormed(type, 3)
+    return fieldsOf(args) !== null && isWellFormed(args, 3) && (type === 'tool_call' || isWellFormed(type, 3))
   }
 
-  /** Whether all fields are whole Unicode; the text, and the calls where they have been seen, need no second look. */
-  #isWhole(raw: unknown, hasSeenCalls: boolean): boolean {
+  /** Whether all fields are whole Unicode; the text, who speaks, and a field that was seen otherwise need no second look. */
+  #isWhole(raw: unknown, seen: 'tool_calls' | 'tool_call_id' | ''): boolean {
     const fields = this.#fields
     if (raw !== fields) return isWellFormed(raw)
     for (const key in fields) {
+      if (key === seen) continue
       const value = fields[key]
-      switch (key) {
-        case 'content':
-          if (typeof value === 'string') continue
-          break
-        case 'role':
-        case 'type':
-          if (value === this.#kind) continue
-          break
-        case 'tool_calls':
-          if (hasSeenCalls) continue
-          break
-        case 'tool_call_id':
-        case 'name':
-          break
-        default:
-          if (!key.isWellFormed()) return false
+      if (typeof value === 'string') {
+        if (key === 'content' || ((key === 'role' || key === 'type') && value === this.#kind)) continue
+        if (key === 'name' && isWellFormedName(value)) continue
       }
-      if (!isWellFormed(value, 1)) return false
+      if (!isWellFormedName(key) || !isWellFormed(value, 1)) return false
     }
     return true
   }

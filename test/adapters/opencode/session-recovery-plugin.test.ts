@@ -3,13 +3,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { opencodeHost } from '../../../src/adapters/opencode/opencode-host.ts'
 import { createSessionRecoveryHook } from '../../../src/hook/create-session-recovery-hook.ts'
 import { applyInPlace } from '../../../src/adapters/opencode/apply-in-place.ts'
-import type { OpencodeMessage } from '../../../src/adapters/opencode/host-types.ts'
+import type { OpencodeClient, OpencodeMessage } from '../../../src/adapters/opencode/host-types.ts'
 import { readSession } from '../../../src/adapters/opencode/read-session.ts'
 import { sessionRecoveryPlugin } from '../../../src/adapters/opencode/session-recovery-plugin.ts'
 import { writeSession } from '../../../src/adapters/opencode/write-session.ts'
 import type { RowChange } from '../../../src/agents/opencode/stored-rows.ts'
 import type { RecoveryReport } from '../../../src/recovery/recovery-report.ts'
 import { opencodeId } from '../../agents/subjects/opencode-subject.ts'
+import { lateCalls } from '../../late-calls.ts'
 import { FakeOpencode } from './fake-opencode.ts'
 
 const refused = {
@@ -200,6 +201,23 @@ test('a session that its program changes meanwhile is written over', async () =>
   expect(String(report.cause)).toContain('has changed since it was read')
   expect(client.calls).toEqual([])
   expect(client.prompts).toEqual([])
+})
+
+test('a call of opencode is not waited for', async () => {
+  const client = new FakeOpencode()
+  const { late, overlaps, underWay } = lateCalls<OpencodeClient>(client, { opens: '' })
+  const host = opencodeHost(late)
+  const hook = createSessionRecoveryHook(host, { allow: 'synthesised' })
+  const report = await hook.recover({ role: 'assistant', sessionID: opencodeId, error: refused, id: 'msg_3' })
+  expect([report.outcome, report.resumed, underWay(), overlaps]).toEqual(['recovered', true, 0, []])
+  expect(client.toasts).toHaveLength(1)
+  const changes: RowChange[] = ['prt_4', 'prt_5'].map((id) => ({ op: 'delete', table: 'part', row: row(id) }))
+  await writeSession(late, opencodeId, [{ op: 'update', table: 'part', row: row('prt_6'), value: {} }, ...changes])
+  expect([underWay(), overlaps]).toEqual([0, []])
+  const plugin = await sessionRecoveryPlugin({ client: late })
+  for (const event of [failed, idle]) await plugin.event({ event })
+  await plugin.dispose()
+  expect([underWay(), overlaps]).toEqual([0, []])
 })
 
 test.each([

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { exitCode, worseExit } from '../../src/cli/exit-code.ts'
+import { escapeHtml } from '../../src/cli/html/escape-html.ts'
+import { repairLine } from '../../src/cli/proxy/proxy-settings.ts'
+import { parseAge, parseCount, parseWhen } from '../../src/cli/sessions/parse-when.ts'
+import { endOf, eventLines, type LineFacts } from '../../src/cli/supervise/event-lines.ts'
+import { exitCodeOf } from '../../src/cli/supervise/exit-code-of.ts'
+import { nearest } from '../../src/cli/table/nearest.ts'
+import type { RecoveryReport } from '../../src/recovery/recovery-report.ts'
+
+test('a failure is hidden by a refusal, or a refusal by findings', () => {
+  const { failure, findings, healthy, refused } = exitCode
+  expect({ failure, findings, healthy, refused }).toEqual({ failure: 2, findings: 1, healthy: 0, refused: 3 })
+  const rising = [healthy, findings, refused, failure] as const
+  for (const [at, worse] of rising.entries())
+    for (const better of rising.slice(0, at + 1)) {
+      expect(worseExit(better, worse)).toBe(worse)
+      expect(worseExit(worse, better)).toBe(worse)
+    }
+})
+
+describe('a value of an option', () => {
+  test.for<readonly [text: string, milliseconds: number]>([
+    ['0s', 0],
+    ['90s', 90_000],
+    ['2m', 120_000],
+    ['36h', 129_600_000],
+    ['7d', 604_800_000],
+    ['2w', 1_209_600_000],
+  ])('%s is another age', ([text, milliseconds]) => {
+    expect(parseAge(text, 'since')).toBe(milliseconds)
+    expect(parseWhen(text, 'since', 2_000_000_000)).toBe(2_000_000_000 - milliseconds)
+  })
+
+  test('is no date, or a text that is none passes for one', () => {
+    expect(parseWhen('2026-11-01', 'since', 0)).toBe(Date.UTC(2026, 10, 1))
+    expect(parseWhen('2026-11-01T08:00:00Z', 'since', 0)).toBe(Date.UTC(2026, 10, 1, 8))
+    const usage = expect.objectContaining({
+      code: 'usage',
+      message: expect.stringContaining('--since ') as string,
+    }) as Error
+    for (const text of ['tomorrow', '2026', '2026-13-01', '7', '7y', '7d ', ' 7d', '-7d', '1 Nov 2026-11-01', ''])
+      expect(() => parseWhen(text, 'since', 0)).toThrow(usage)
+    for (const text of ['7', '7y', 'x7d', '7dx', '']) expect(() => parseAge(text, 'since')).toThrow(usage)
+    expect(['0', '007', '123456789'].map((text) => parseCount(text, 'since'))).toEqual([0, 7, 123_456_789])
+    for (const text of ['', '-1', '1.5', 'x1', '1x', '1234567890'])
+      expect(() => parseCount(text, 'since')).toThrow(usage)
+  })
+
+  test.for<readonly [given: string, known: readonly string[], near: string | undefined]>([
+    ['docter', ['repair', 'doctor'], 'doctor'],
+    ['dotcor', ['doctor'], 'doctor'],
+    ['do', ['doctor'], 'doctor'],
+    ['d', ['doctor'], undefined],
+    ['completed', ['completion'], 'completion'],
+    ['xyz', ['doctor'], undefined],
+    ['rn', ['run'], 'run'],
+    ['rxx', ['run'], undefined],
+    ['udno', ['undo', 'audit'], 'undo'],
+    ['', ['a'], 'a'],
+    ['doctor', [], undefined],
+  ])('%s is taken for another word of %j', ([given, known, near]) => {
+    expect(nearest(given, known)).toBe(near)
+  })
+})
+
+test('a text breaks out of its element, or a secret is shown', () => {
+  expect(escapeHtml(`<a href="x" b='y'>&\u001b\n</a>`)).toBe(
+    '&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;\ufffd\n&lt;/a&gt;',
+  )
+  expect(escapeHtml('sk-ant-api03-abcdefghijklmnopqrstuvwxyz')).toBe('sk-ant-[masked]')
+})
+
+test('how a program ended is told otherwise than a shell does', () => {
+  const exit = { code: null, signal: null, connectionLost: false }
+  const ends = [
+    { ...exit, code: 0 },
+    { ...exit, code: 7 },
+    { ...exit, signal: 'SIGTERM' },
+    { ...exit, signal: 'SIGNONE' },
+    exit,
+  ]
+  expect(ends.map((end) => exitCodeOf(end as never))).toEqual([0, 7, 143, 128, 1])
+  expect(ends.map((end) => endOf(end as never))).toEqual([
+    'ended with 0',
+    'ended with 7',
+    'ended by SIGTERM',
+    'ended by SIGNONE',
+    'ended, nobody saw how',
+  ])
+  expect(endOf({ ...exit, code: 1, connectionLost: true } as never)).toBe('its connection was lost')
+})
+
+describe('an event of the supervisor', () => {
+  const facts: LineFacts = { program: 'claude', max: 5, windowMs: 600_000 }
+  const lineOf = (name: keyof typeof eventLines, event: object, given = facts): string | undefined =>
+    (eventLines[name] as (event: object, facts: LineFacts) => string | undefined)(event, given)
+  const result = { attempt: 2, tried: [], outcome: 'recovered', strategy: 'resume' }
+  const rows: readonly (readonly [name: keyof typeof eventLines, event: object, line: string | undefined])[] = [
+    ['started', {}, undefined],
+    ['registered', {}, undefined],
+    ['unregistered', {}, undefined],
+    ['launched', {}, undefined],
+    ['state', {}, undefined],
+    ['snapshot-updated', {}, undefined],
+    ['recovery-started', {}, undefined],
+    ['strategy-started', {}, undefined],
+    ['strategy-ended', {}, undefined],
+    ['stopped', { drained: true }, undefined],
+    ['stopped', { drained: false }, 'stopped while a recovery was still running'],
+    ['adopted', { pid: 7 }, 'claude (7) still runs; it was left by a supervisor that is gone'],
+    ['held', { holder: { pid: 7, host: 'box' } }, 'claude is looked after by process 7 on box'],
+    ['lost', {}, 'another supervisor has taken claude over'],
+    ['ended', { exit: { code: 0 }, orderly: true }, undefined],
+    ['ended', { exit: { code: 3, signal: null }, orderly: false }, 'claude ended with 3'],
+    ['snapshot-damaged', { place: 'a.json', why: 'torn' }, 'a snapshot was damaged (torn) a.json'],
+    [
+      'snapshot-damaged',
+      { place: 'a', setAside: 'b', why: 'torn' },
+      'a snapshot was damaged (torn) and is set aside: b',
+    ],
+    ['snapshot-failed', { cause: new Error('full') }, 'the snapshot cannot be written: full'],
+    ['snapshot-failed', { cause: 'full' }, 'the snapshot cannot be written: unknown'],
+    ['host-error', { cause: new Error('odd') }, 'an error of the supervisor: odd'],
+    ['host-error', { cause: 'odd' }, 'an error of the supervisor: odd'],
+    ['retry-scheduled', { delayMs: 999 }, undefined],
+    ['retry-scheduled', { delayMs: 1_000 }, 'next attempt in 1 s; Ctrl-C ends it'],
+    ['parked', { attempts: 1, next: 'x' }, 'claude is parked after 1 attempt. When the cause is gone: x'],
+    ['parked', { attempts: 2, next: 'x' }, 'claude is parked after 2 attempts. When the cause is gone: x'],
+    ['resumed', { missedMs: 59_999 }, 'the machine slept for 60 s'],
+    ['resumed', { missedMs: 60_000 }, 'the machine slept for 1 min'],
+    ['recovery-ended', result, 'claude is back by resume (2 of 5 in 10 min)'],
+    [
+      'recovery-ended',
+      { ...result, outcome: 'degraded', pending: ['a', 'b'] },
+      'claude is back by resume (2 of 5 in 10 min); not run again: a; b',
+    ],
+    [
+      'recovery-ended',
+      { ...result, repair: { status: 'repaired', says: '1 fault' } },
+      'claude is back by resume (2 of 5 in 10 min), session repaired (1 fault)',
+    ],
+    [
+      'recovery-ended',
+      { ...result, repair: { status: 'partly', says: '1 fault' } },
+      'claude is back by resume (2 of 5 in 10 min), session repaired (1 fault)',
+    ],
+    [
+      'recovery-ended',
+      { ...result, repair: { status: 'healthy', says: '' } },
+      'claude is back by resume (2 of 5 in 10 min)',
+    ],
+    ['recovery-ended', { ...result, outcome: 'failed' }, 'claude is not back (2 of 5 in 10 min)'],
+    [
+      'recovery-ended',
+      {
+        ...result,
+        outcome: 'failed',
+        tried: [
+          { strategy: 'resume', result: 'failed', why: 'gone' },
+          { strategy: 'fresh', result: 'failed' },
+          { strategy: 'wait', result: 'skipped' },
+        ],
+      },
+      'claude is not back (2 of 5 in 10 min): resume: gone; fresh: failed',
+    ],
+  ]
+  test.for(rows)('%s (row %$) is told in other words', ([name, event, line]) => {
+    expect(lineOf(name, event)).toBe(line)
+  })
+  test('has no row', () => {
+    expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(eventLines)))
+  })
+})
+
+test('a repair of the proxy is told with what was said, or without what it cost', () => {
+  const told = { outcome: 'recovered', loss: 'none', faults: [], sessionID: undefined } as unknown as RecoveryReport
+  const faults = [
+    { type: 'blank_text' },
+    { type: 'role_invalid' },
+    { type: 'blank_text' },
+  ] as unknown as RecoveryReport['faults']
+  const detected = { type: 'role_order', text: 'the words' } as RecoveryReport['detected']
+  const cause = new TypeError('the words')
+  expect(repairLine(told)).toBe('recovered: request, loss none')
+  expect(repairLine({ ...told, detected })).toBe('recovered: role_order, loss none')
+  expect(repairLine({ ...told, detected, faults, sessionID: 's', loss: 'lossy', cause })).toBe(
+    'recovered: blank_text, role_invalid in s, loss lossy',
+  )
+  expect(repairLine({ ...told, outcome: 'failed', cause })).toBe('failed: request, loss none (TypeError)')
+  expect(repairLine({ ...told, outcome: 'failed', cause: 'the words' })).toBe('failed: request, loss none')
+})

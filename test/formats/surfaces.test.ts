@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import type { Format, RequestBody, Target } from '../../src/formats/format.ts'
+import { formatNames } from '../../src/formats/format-name.ts'
+import { findFormat } from '../../src/formats/index.ts'
+import { chatDialects } from '../../src/formats/openai-chat/dialects.ts'
+import { shortHash } from '../../src/json/short-hash.ts'
+import { readTranscript } from '../../src/lint/read-transcript.ts'
+import type { Block, Message, Transcript } from '../../src/transcript/transcript.ts'
+import { createRandom, kits, partsOf } from '../../src/testing.ts'
+import { oddTables } from './odd/odd-tables.ts'
+
+/** JSON that shows what JSON cannot: sets, maps, patterns, and that there is a function. */
+function shown(value: unknown, indent?: number): string {
+  const text = JSON.stringify(
+    value,
+    (_, inner: unknown) => {
+      if (inner instanceof Set || inner instanceof Map) return [...inner]
+      if (inner instanceof RegExp || typeof inner === 'bigint') return String(inner)
+      return typeof inner === 'function' ? '(function)' : inner
+    },
+    indent,
+  )
+  return text ?? 'undefined'
+}
+
+/** What a call gives, or what it throws: some of them make no sense for some blocks. */
+function told(look: () => unknown): unknown {
+  try {
+    return look() ?? null
+  } catch (cause) {
+    return `throws ${(cause as Error).name}`
+  }
+}
+
+/** All that a format tells of a block and makes of it. */
+function surfaceOf(block: Block, format: Format, transcript: Transcript, request: RequestBody): readonly unknown[] {
+  const { write } = format
+  const rules = format.rules(request)
+  const media = told(() => format.media(block))
+  const [first] = Array.isArray(media) ? media : []
+  const looks: readonly (() => unknown)[] = [
+    () => format.canonical?.(block, rules),
+    () => format.blockProblem?.(block, transcript),
+    () => format.itemId?.(block),
+    () => format.references(block),
+    () => format.definitions(block),
+    () => format.isEmptyThinking(block),
+    () => write.plainText(block),
+    () => write.rescue?.(block),
+    () => write.resultBlocks(block),
+    () => write.withoutItemId?.(block),
+    () => write.withoutCitations?.(block),
+    () => write.withSignature(block, undefined),
+    () => write.withSignature(block, 'c2lnbmVk'),
+    () => write.withoutReferences(block, new Set(format.references(block))),
+    ...(first ? [{ mediaType: 'image/png', name: 'a.png' }, { text: 'gone' }] : []).map(
+      (replacement) => () => write.withMedia(block, new Map([[first, replacement]])),
+    ),
+  ]
+  const calls: readonly (() => unknown)[] = [
+    () => write.result(block, { content: 'said', isError: false }),
+    () => write.result(block, { content: 'said', isError: true }),
+    () => write.withCallId(block, 'call_new'),
+    () => write.withName(block, 'new_name'),
+    () => write.withInput(block, { path: 'a' }),
+    () => format.serverToolName?.(block, undefined),
+    () => format.isSettledByClient?.(block, transcript),
+    () => format.unnamedResult?.(block, transcript)?.answer,
+  ]
+  const call = transcript.messages.flatMap(({ blocks }) => blocks).find(({ kind }) => kind === 'tool_call')
+  const results: readonly (() => unknown)[] = [
+    () => format.isErrorResult?.(block),
+    () => format.resultProblem(block, rules),
+    () => write.withCallId(block, 'call_new'),
+    () => call && write.withResultContent(block, 'said', call),
+  ]
+  const texts = [() => write.withText(block, 'new text')]
+  const more = { tool_call: calls, tool_result: results, text: texts, thinking: texts }
+  const { callId, kind, name, payload, shape, signature, text } = block
+  const own = [shape.type, text, callId, name, payload, signature, media]
+  return [...own, ...[...looks, ...(more[kind as keyof typeof more] ?? [])].map(told), kind]
+}
+
+function messageLine(message: Message, format: Format): string {
+  const { content, raw, role } = message
+  const looks = [
+    () => format.isDirective(message),
+    () => format.roleOf?.(raw),
+    () => format.wholeText?.(raw),
+    () => format.unsentCalls?.(message),
+    () => format.isSentEmpty?.(message),
+    () => format.isLeftOut?.(message),
+    () => format.write.allCalls?.(message),
+    () => format.write.withField(raw, 'role', 'user'),
+    () => format.write.withWholeText?.(raw, 'whole'),
+    () => format.write.merge([message, message]),
+  ]
+  return `${role} ${content} ${shortHash(shown(looks.map(told)))}`
+}
+
+/** Conversations of a format: damaged in each way that its kit knows, and odd ones that are accepted. */
+function* samplesOf(
+  name: (typeof formatNames)[number],
+): Generator<readonly [messages: readonly unknown[], request: RequestBody]> {
+  const kit = kits[name]
+  const healthy = Array.from({ length: 24 }, (_, seed) => kit.generate({ seed, turns: 1 + (seed % 4) }))
+  for (const kind of kit.corruptions)
+    for (const [seed, transcript] of healthy.entries()) {
+      const damaged = kind.apply(transcript, createRandom(seed), 'first')
+      if (damaged === null) continue
+      const { messages, request } = partsOf(kit, damaged)
+      if (Array.isArray(messages)) yield [messages, request ?? {}]
+      break
+    }
+  for (const { request, rows } of oddTables.filter(({ format }) => format === name))
+    for (const row of rows) yield [row.messages, { ...request, ...row.request }]
+}
+
+describe.each(formatNames)('%s', (name) => {
+  const own = findFormat(name)
+
+  test('reads or writes a block otherwise than it is on record', async () => {
+    const lines = new Set<string>()
+    for (const [messages, request] of samplesOf(name)) {
+      const format = own.bind?.(messages, request) ?? own
+      const transcript = readTranscript(messages, format, format.rules(request))
+      for (const message of transcript.messages) {
+        lines.add(messageLine(message, format))
+        for (const block of message.blocks) {
+          const surface = surfaceOf(block, format, transcript, request)
+          lines.add(`  ${block.kind} ${block.shape.type} ${block.field} ${shortHash(shown(surface))}`)
+        }
+      }
+    }
+    expect(lines.size).toBeGreaterThan(40)
+    await expect(`${[...lines].join('\n')}\n`).toMatchFileSnapshot(`./surfaces/${name}.txt`)
+  })
+
+  test('has other rules than those on record', async () => {
+    const models = [
+      '',
+      'claude-3-5-haiku',
+      'claude-sonnet-4-5',
+      'claude-opus-4-6',
+      'gpt-5.2',
+      'gemini-2.5-flash',
+      'gemini-3-pro',
+      'deepseek-reasoner',
+      'kimi-k2-thinking',
+      'mistral-large',
+    ]
+    const requests: readonly RequestBody[] = models.flatMap((model) => [
+      { model, modelId: model },
+      { model, modelId: model, thinking: { type: 'enabled' }, tools: [] },
+    ])
+    const targets: readonly Target[] =
+      name === 'openai-chat' ? [{}, ...chatDialects.map((dialect) => ({ dialect }))] : [{}]
+    const known = new Map<string, string[]>()
+    for (const target of targets)
+      for (const request of requests) {
+        const rules = shown(
+          told(() => own.rules(request, target)),
+          1,
+        )
+        const asked = `# ${[target.dialect, request['model'], request['thinking'] && 'thinking'].filter(Boolean).join(' ')}`
+        known.set(rules, [...(known.get(rules) ?? []), asked])
+      }
+    const said = [...known].map(([rules, asked]) => `${asked.join('\n')}\n${rules}`)
+    const { contentField, listField, hasSystemField, callsField, listMayBeText, reasoningField, write } = own
+    const tools = [{ name: 'Read' }, { type: 'function', function: { name: 'Write' } }]
+    const facts = {
+      fields: { contentField, listField, hasSystemField, callsField, listMayBeText, reasoningField },
+      roles: (['user', 'assistant', 'system', 'tool'] as const).map((role) => told(() => own.roleName(role))),
+      tools: [{}, { tools }, { tools: {} }].map((request) => told(() => own.toolNames(request))),
+      written: [
+        write.text('text'),
+        told(() => write.message('user', [write.text('text')])),
+        told(() => write.message('assistant', [write.text('text', 'assistant')])),
+        told(() => write.resultElsewhere?.('call_1', 'custom tool', { content: 'said', isError: true })),
+        told(() => write.liftSystem({ system: 'a', model: 'm' }, ['b', 'c'])),
+        told(() => write.liftSystem({}, ['b'])),
+        told(() => write.defineTools({ tools }, ['Grep'])),
+        told(() => write.defineTools({}, ['Grep', 'Read'])),
+      ],
+    }
+    await expect(`${shown(facts, 1)}\n${said.join('\n')}\n`).toMatchFileSnapshot(`./surfaces/${name}-rules.txt`)
+  })
+})

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Fs, FsFile } from '../../src/files/fs.ts'
+import { FrameFile } from '../../src/journal/frame-file.ts'
+import { LossHistory } from '../../src/journal/loss-history.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
+
+const path = '/s/records.ndjson'
+const bytes = (text: string): Uint8Array => Buffer.from(text)
+let disk: MemoryFs
+
+beforeEach(() => {
+  disk = new MemoryFs()
+  disk.put(path, 'one\n')
+})
+
+/** The disk, whose files do some things in another way. */
+const diskWhere = (change: (file: FsFile) => Partial<FsFile>): Fs =>
+  new Proxy<Fs>(disk, {
+    get: (_, name) => {
+      const own: unknown = Reflect.get(disk, name, disk)
+      if (name === 'open')
+        return async (...given: Parameters<Fs['open']>) => {
+          const file = await disk.open(...given)
+          return { ...file, ...change(file) }
+        }
+      return typeof own === 'function' ? own.bind(disk) : own
+    },
+  })
+
+describe('lines at the end of a file', () => {
+  test('are lost where the system takes them piece by piece, or written at another place', async () => {
+    const file = await FrameFile.open(
+      diskWhere(({ write }) => ({ write: async (all) => write(all.subarray(0, 2)) })),
+      path,
+      4,
+    )
+    expect([await file.append(bytes('two\n')), await file.append(bytes('three\n')), file.size]).toEqual([4, 8, 14])
+    expect(disk.text(path)).toBe('one\ntwo\nthree\n')
+    await file.truncate(8)
+    expect([disk.text(path), file.size]).toEqual(['one\ntwo\n', 8])
+  })
+
+  test('stay in part where the system takes no more', async () => {
+    const taken = [2, 0]
+    const fs = diskWhere(({ write }) => ({ write: async (all) => write(all.subarray(0, taken.shift() ?? 99)) }))
+    const file = await FrameFile.open(fs, path, 4)
+    await expect(file.append(bytes('two\n'))).rejects.toThrow('takes no more bytes')
+    expect([disk.text(path), file.size, file.isBroken]).toEqual(['one\n', 4, false])
+    await file.append(bytes('two\n'))
+    expect(disk.text(path)).toBe('one\ntwo\n')
+  })
+
+  test('follow those of somebody else, or what could not be taken back', async () => {
+    const other = await FrameFile.open(disk, path, 3)
+    await expect(other.append(bytes('two\n'))).rejects.toMatchObject({ code: 'fenced' })
+    const fails = (): Promise<never> => Promise.reject(new Error('gone'))
+    const file = await FrameFile.open(
+      diskWhere(() => ({ write: fails, truncate: fails })),
+      path,
+      4,
+    )
+    await expect(file.append(bytes('two\n'))).rejects.toThrow('gone')
+    expect(file.isBroken).toBe(true)
+    await expect(file.append(bytes('two\n'))).rejects.toMatchObject({ code: 'damaged' })
+    expect(disk.text(path)).toBe('one\n')
+  })
+
+  test('are synced again and again, or go on after a sync that failed', async () => {
+    let syncs = 0
+    const file = await FrameFile.open(
+      diskWhere(() => ({ sync: async () => void (syncs += 1) })),
+      path,
+      4,
+    )
+    await file.sync()
+    await file.append(bytes('two\n'))
+    for (const _ of [1, 2]) await file.sync()
+    await file.truncate(4)
+    await file.sync()
+    expect([syncs, file.isBroken]).toEqual([2, false])
+    const broken = await FrameFile.open(
+      diskWhere(() => ({ sync: () => Promise.reject(new Error('EIO')) })),
+      path,
+      4,
+    )
+    await broken.append(bytes('two\n'))
+    await expect(broken.sync()).rejects.toThrow('EIO')
+    expect(broken.isBroken).toBe(true)
+  })
+})
+
+test('a loss that is found and acknowledged by one process is another one for the next', async () => {
+  const history = await LossHistory.read(disk, '/s')
+  expect([history.quarantine, history.open([])]).toEqual([undefined, []])
+  const [first, last] = [{ after: 1, before: 3 }, { after: 9 }]
+  await history.record({ gaps: [first, last], quarantinedBytes: 7, quarantine: ['a'] }, 1)
+  await history.acknowledge([first], 2)
+  await history.record({ gaps: [{ after: 20, before: 22 }], quarantinedBytes: 1, quarantine: ['b'] }, 3)
+  for (const each of [history, await LossHistory.read(disk, '/s')]) {
+    expect(each.all([])).toEqual([first, last, { after: 20, before: 22 }])
+    expect(each.open([last, { after: 30 }])).toEqual([last, { after: 20, before: 22 }, { after: 30 }])
+    expect([each.knows(last), each.knows({ after: 30 }), each.quarantine]).toEqual([true, false, '/s/quarantine'])
+  }
+})

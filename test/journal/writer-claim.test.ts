@@ -1,0 +1,136 @@
+import { hostname } from 'node:os'
+import { pid } from 'node:process'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { identifyProcess } from '../../src/files/process-identity.ts'
+import { busyError, readClaim, WriterClaim } from '../../src/journal/writer-claim.ts'
+import { FaultFs } from '../files/fault-fs.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
+
+const folder = '/s'
+const claimOf = (token: number): string => `${folder}/writer.${token}.json`
+const second = 1000
+
+let fs: MemoryFs
+let time: number
+const options = () => ({ fs, now: () => time, idleMs: 9 * second })
+const take = (more: object = {}): Promise<WriterClaim> => WriterClaim.take(folder, { ...options(), ...more })
+const seenAt = async (token: number): Promise<number> => (await fs.stat(claimOf(token))).mtimeMs
+
+beforeEach(() => {
+  fs = new MemoryFs()
+  fs.put(`${folder}/records.ndjson`, '')
+  time = 1_000_000
+})
+
+/** A claim of somebody, last seen so long ago. */
+async function claimed(token: number, text: string, ago = 0): Promise<void> {
+  fs.put(claimOf(token), text)
+  const file = await fs.open(claimOf(token), 'a')
+  await file.setMtime(time - ago)
+}
+
+const elsewhere = { host: 'elsewhere', bootId: 'b', pid: 7, startTime: '1' }
+const line = (holder: unknown): string => `${JSON.stringify(holder)}\n`
+
+describe('who writes a session', () => {
+  test.each([
+    ['of another machine', line(elsewhere), 0, 'unknown'],
+    ['of another machine, long ago', line(elsewhere), 99 * second, 'unknown'],
+    ['without a name yet', '', 9 * second, 'unknown'],
+    ['without a name yet, from the future', '', -9 * second, 'unknown'],
+    ['that is half written', line(elsewhere).slice(0, 20), 0, 'unknown'],
+    ['without a name, long ago', '', 10 * second, undefined],
+    ['that is no claim, long ago', '[1]\n', 10 * second, undefined],
+    ['without a start, long ago', line({ ...elsewhere, startTime: 1 }), 10 * second, undefined],
+    ['without a host, long ago', line({ ...elsewhere, host: 1 }), 10 * second, undefined],
+    ['without a machine, long ago', line({ ...elsewhere, bootId: 1 }), 10 * second, undefined],
+    ['without a number, long ago', line({ ...elsewhere, pid: '7' }), 10 * second, undefined],
+    ['that was given back', `${line(elsewhere)}{"released":true}\n`, 0, undefined],
+  ])('is told otherwise by a claim %s', async (_what, text, ago, process) => {
+    await claimed(2, 'older')
+    await claimed(10, text, ago)
+    const state = await readClaim(folder, options())
+    const holder = text.endsWith('\n') ? elsewhere : { host: '', bootId: '', pid: 0, startTime: '' }
+    const held = { kind: 'held', holder: { ...holder, token: 10, seenAt: time - ago }, process, silent: ago }
+    expect(state).toEqual(process === undefined ? { kind: 'free', token: 10 } : held)
+  })
+
+  test('is told otherwise by a claim of this machine, or by no claim', async () => {
+    expect(await readClaim(folder, options())).toEqual({ kind: 'free', token: 0 })
+    await claimed(3, line(await identifyProcess(pid)))
+    expect(await readClaim(folder, options())).toMatchObject({ kind: 'held', process: 'alive', holder: { pid } })
+    await claimed(3, line({ ...(await identifyProcess(pid)), startTime: 'before' }))
+    expect(await readClaim(folder, options())).toEqual({ kind: 'free', token: 3 })
+    fs.put(`${folder}/writer.99.json.old`, '')
+    fs.put(`${folder}/old.writer.99.json`, '')
+    expect(await readClaim(folder, options())).toEqual({ kind: 'free', token: 3 })
+  })
+
+  test('is not named to whoever has to wait', () => {
+    const told = (holder: object): string => busyError('/f', { ...elsewhere, token: 1, seenAt: 0, ...holder }).message
+    expect(told({})).toContain('Process 7 on elsewhere writes /f, last seen 1970-01-01T00:00:00.000Z.')
+    expect(told({ host: '' })).toContain('Process 7 on this machine writes /f')
+    expect(told({ pid: 0 })).toContain('Another process writes /f')
+  })
+})
+
+describe('a claim', () => {
+  test('is given while its owner gives signs of life, or never again after it is silent', async () => {
+    await claimed(4, line(elsewhere), 9 * second - 1)
+    await expect(take()).rejects.toMatchObject({ code: 'busy', message: expect.stringContaining('Process 7') })
+    time += 1
+    const claim = await take()
+    expect([claim.token, claim.isTakenOver, fs.paths()]).toEqual([5, true, [`${folder}/records.ndjson`, claimOf(5)]])
+    expect(await seenAt(5)).toBe(time)
+    await claim.release()
+    const next = await take({ minToken: 20 })
+    expect([next.token, next.isTakenOver]).toEqual([21, false])
+    await expect(take()).rejects.toMatchObject({ code: 'busy', message: expect.stringContaining(hostname()) })
+  })
+
+  test('that cannot be written keeps others out', async () => {
+    for (const at of [1, 2, 3, 4, 5]) {
+      const fault = new FaultFs({ at, code: 'EIO' }, fs)
+      const tried = await WriterClaim.take(folder, { ...options(), fs: fault }).catch((error: unknown) => error)
+      // Whatever has failed: the next one gets the session, or the first one has it.
+      expect([at, tried instanceof WriterClaim || (await readClaim(folder, options())).kind === 'free']).toEqual([
+        at,
+        true,
+      ])
+      if (tried instanceof WriterClaim) await tried.release()
+    }
+  })
+
+  test('that was taken over is confirmed, or not told by whom', async () => {
+    const claim = await take()
+    time += 9 * second
+    // Below half of the time nobody can have taken it; beyond it is looked at.
+    const rival = await take()
+    await expect(claim.confirm()).rejects.toMatchObject({
+      code: 'fenced',
+      message: expect.stringContaining(`process ${pid} on`),
+    })
+    await rival.release()
+    await expect(claim.check()).rejects.toMatchObject({
+      code: 'fenced',
+      message: expect.stringMatching(/was taken over: \/s\./),
+    })
+    await rival.check()
+  })
+
+  test('gives signs of life at each write, or too seldom', async () => {
+    const claim = await take()
+    const signs: number[] = []
+    for (const ms of [2999, 1, 2999, 1, 4499]) {
+      time += ms
+      await claim.check()
+      signs.push(time - (await seenAt(1)))
+    }
+    expect(signs).toEqual([2999, 0, 2999, 0, 0])
+    await fs.unlink(claimOf(1))
+    time += 4499
+    await expect(claim.confirm()).resolves.toBeUndefined()
+    time += 1
+    await expect(claim.confirm()).rejects.toMatchObject({ code: 'fenced' })
+  })
+})
