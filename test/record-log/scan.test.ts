@@ -112,6 +112,12 @@ test('a prefilter loses bytes from the account, or a match at the edge of a chun
   }
 })
 
+test('a match at the first or the last byte of a chunk is none', () => {
+  for (const needle of ['{"a":1}', '{', '}'])
+    expect(scanBytes(Buffer.from('{"a":1}'), { prefilter: lineContains(needle) }).records).toEqual([{ a: 1 }])
+  expect(scanBytes(two, { prefilter: lineContains('1}\n') }).records).toEqual([])
+})
+
 test('a line above the limit takes its neighbours with it or is lost itself', () => {
   const long = Buffer.from(JSON.stringify({ long: 'x'.repeat(5000) }))
   const bytes = Buffer.concat([two, long, Buffer.from('\r\n'), two])
