@@ -8,19 +8,19 @@ const signs: readonly RegExp[] = [
   /["'][ \t]{0,8}\\?\n\s{0,80}f?["'][\w`]|["'`] \+\n\s{0,80}["'`]/i,
   /(?:^|\n)\s{0,80}["'][^"'\n]{1,200}["'],\n\s{0,80}(?:["'][^"'\n]{1,200}["'],?(?:\n|$)|(?:[A-Z]\w{0,40}\([^"'\n]{0,40})?\){1,3}[,;]{0,1}(?:\n|$))/,
   // A statement or an assertion that ends with the brackets of its calls, alone in their line.
-  /\n\s{0,80}[\]})]{0,8}\)[\]})]{0,8}(?:;|\.to[A-Z]\w{1,40}\([^\n]{0,80}\);?)\s*(?:\n|$)/,
+  /\n[ \t]{0,80}[\]})]{0,8}\)[\]})]{0,8}(?:;|\.to[A-Z]\w{1,40}\([^\n]{0,80}\);?)[ \t\r]{0,40}(?:\n|$)/,
   // What a test gives in the place of an answer.
   /\.return_value ?= |with pytest\.raises\(/,
   // A line of closing brackets, an expectation, a call that the text breaks off.
-  /\n\s{0,80}(?:\}\)[,;]?\s*(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
+  /\n[ \t]{0,80}(?:\}\)[,;]?[ \t\r]{0,40}(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
   // A condition without brackets, a template, a name that is its own value, an exception that is kept.
-  /(?:^|\n)\s{0,80}(?:\} else )?(?:if|for|switch) [^\n]{1,200}(?:[!=]=|&&|:=)[^\n]{0,200}\{\s*\n/,
+  /(?:^|\n)[ \t]{0,80}(?:\} else )?(?:if|for|switch) [^\n]{1,200}(?:[!=]=|&&|:=)[^\n]{0,200}\{[ \t\r]{0,40}\n/,
   /`[^`\n]{0,300}\$\{\w/,
-  /(?:^|\n)\s{0,80}(?:(\w{3,60}) = ["']\1["']|(?:const |let |var )?\w{1,60} = (?:new )?\w{0,60}(?:Error|Exception)\()/,
+  /(?:^|\n)[ \t]{0,80}(?:(\w{3,60}) = ["']\1["']|(?:const |let |var )?\w{1,60} = (?:new )?\w{0,60}(?:Error|Exception)\()/,
   // Fields below each other, as Go aligns them.
   /(?:^|\n)\t{1,8}\w{1,40}: {2,20}["`]/,
   // A raw string of Rust; the end of a docstring or of a comment in a line of its own.
-  /(?:[=(,>]|\b) ?r#+"|\n\s{0,80}(?:"{3}|\*\/)\s*(?:\n|$)/,
+  /(?:[=(,>]|\b) ?r#+"|\n[ \t]{0,80}(?:"{3}|\*\/)[ \t\r]{0,40}(?:\n|$)/,
   // A body as an argument.
   /^[^\n"'`]{0,80}\b[a-z]\w*\((?:\[\]byte\()?`\{/,
   // A regular expression.

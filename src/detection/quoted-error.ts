@@ -55,7 +55,7 @@ const elided = /^[^{}:]{0,120}:\s*(?:\.{3}|…)\s*$/
 
 /** A row of a Markdown table: cells between bars, in one line; one that names an error shows it. */
 const tableRow =
-  /^(?:\s*\|(?:[^|\n]{0,400}\|){2,12}\s*(?:\n|$)){2}|^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
+  /^(?:\s{0,80}\|(?:[^|\n]{0,400}\|){2,12}[^\S\n]{0,40}(?:\n|$)){2}|^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
 
 /** A log in a fence has a title, which says nothing about what stands in it. */
 const titleOfFence = /^(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}\s{0,8}```\w{0,20}\n/

@@ -20,7 +20,7 @@ export interface ScanOptions {
   readonly isRecord?: IsRecord
   /** Longer lines come as damage, in pieces of this size. Default 256 MiB: above 512 MiB no string can hold them. */
   readonly maxLineBytes?: number
-  /** A chunk is written over when its entries have been read: what is held of a line is copied. */
+  /** The bytes of an entry are of no use once the next one is asked for: chunks are written over, and what is held of a line is copied. */
   readonly isTransient?: boolean
 }
 

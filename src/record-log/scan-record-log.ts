@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
+import { leavePair, PAIR_BYTES, takePair } from './chunk-pair.ts'
 import type { LogEntry } from './log-entry.ts'
 import type { LogSummary } from './log-summary.ts'
 import { RecordLogError } from './record-log-error.ts'
@@ -13,24 +14,29 @@ export interface RecordLogScan extends AsyncIterable<LogEntry> {
 }
 
 export interface ScanSourceOptions extends ScanOptions {
-  /** Bytes per read of a file. Default 512 KiB. */
+  /** Bytes per read of a file that is not passing. Default 512 KiB. */
   readonly chunkBytes?: number
 }
 
-async function* readChunks(path: string, chunkBytes: number): AsyncGenerator<Uint8Array> {
-  const file = await open(path, 'r').catch((cause: unknown) => {
-    throw new RecordLogError('unreadable', 'The log cannot be opened', { cause })
-  })
+type ReadChunk = (file: FileHandle) => Promise<Uint8Array>
+
+/** Never the same bytes again: the entries are views of them. The end of a file finds room behind its last chunk. */
+function freshChunks(chunkBytes: number): ReadChunk {
   let room: Uint8Array = new Uint8Array(0)
-  const read = async (): Promise<Uint8Array> => {
-    // Never the same bytes again: the entries are views of them. The end of a file finds room behind its last chunk.
+  return async (file) => {
     if (room.length === 0) room = Buffer.allocUnsafeSlow(chunkBytes)
     const { bytesRead } = await file.read(room)
     const chunk = room.subarray(0, bytesRead)
     room = room.subarray(bytesRead)
     return chunk
   }
-  let ahead = read()
+}
+
+async function* readChunks(path: string, readChunk: ReadChunk): AsyncGenerator<Uint8Array> {
+  const file = await open(path, 'r').catch((cause: unknown) => {
+    throw new RecordLogError('unreadable', 'The log cannot be opened', { cause })
+  })
+  let ahead = readChunk(file)
   try {
     for (;;) {
       const chunk = await ahead.catch((cause: unknown) => {
@@ -38,13 +44,35 @@ async function* readChunks(path: string, chunkBytes: number): AsyncGenerator<Uin
       })
       if (chunk.length === 0) return
       // The next chunk is read while this one is parsed.
-      ahead = read()
+      ahead = readChunk(file)
       yield chunk
     }
   } finally {
     await ahead.catch(() => undefined)
     await file.close()
   }
+}
+
+/** The same, each chunk written over when the one behind the next is asked for. */
+async function* readPassing(path: string): AsyncGenerator<Uint8Array> {
+  const pair = takePair()
+  let reads = 0
+  try {
+    yield* readChunks(path, async (file) => {
+      const buffer = pair[(reads++ & 1) as 0 | 1]
+      const { bytesRead } = await file.read(buffer)
+      return buffer.subarray(0, bytesRead)
+    })
+  } finally {
+    leavePair(pair)
+  }
+}
+
+function chunksOf(
+  path: string,
+  { chunkBytes = PAIR_BYTES, isTransient }: ScanSourceOptions,
+): AsyncIterable<Uint8Array> {
+  return isTransient ? readPassing(path) : readChunks(path, freshChunks(chunkBytes))
 }
 
 /**
@@ -62,7 +90,7 @@ export function scanRecordLog(
   options: ScanSourceOptions = {},
 ): RecordLogScan {
   const scanner = new RecordLogScanner(options)
-  const chunks = typeof source === 'string' ? readChunks(source, options.chunkBytes ?? 512 * 1024) : source
+  const chunks = typeof source === 'string' ? chunksOf(source, options) : source
 
   async function* batches(): AsyncGenerator<readonly LogEntry[]> {
     for await (const chunk of chunks) {

@@ -45,6 +45,9 @@ const pieces = [
   'a "',
   ', # ',
   '如果',
+  '\n  if a == b && ',
+  '`${',
+  '\n})',
 ]
 
 const repeated = (piece: string, length: number): string =>

@@ -57,6 +57,7 @@ function surfaceOf(block: Block, format: Format, transcript: Transcript, request
       (replacement) => () => write.withMedia(block, new Map([[first, replacement]])),
     ),
   ]
+  const answers = transcript.messages.flatMap(({ blocks }) => blocks).filter(({ kind }) => kind === 'tool_result')
   const calls: readonly (() => unknown)[] = [
     () => write.result(block, { content: 'said', isError: false }),
     () => write.result(block, { content: 'said', isError: true }),
@@ -64,6 +65,7 @@ function surfaceOf(block: Block, format: Format, transcript: Transcript, request
     () => write.withName(block, 'new_name'),
     () => write.withInput(block, { path: 'a' }),
     () => format.serverToolName?.(block, undefined),
+    () => answers.map((answer) => format.serverToolName?.(block, answer)),
     () => format.isSettledByClient?.(block, transcript),
     () => format.unnamedResult?.(block, transcript)?.answer,
   ]

@@ -1,9 +1,14 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { Chain } from '../../src/journal/chain.ts'
+import { withoutObsolete } from '../../src/journal/compaction.ts'
+import { digestAfter } from '../../src/journal/frame.ts'
 import type { IndexEntry } from '../../src/journal/index-entry.ts'
+import { listSegments } from '../../src/journal/list-segments.ts'
 import { sealedName } from '../../src/journal/segments.ts'
 import { SessionCursor } from '../../src/journal/session-cursor.ts'
 import type { Durability, SessionLog } from '../../src/journal/session-log.ts'
+import { walkSegment } from '../../src/journal/walk-segment.ts'
 import { FaultFs } from '../files/fault-fs.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
 import { now, openLog, readTexts, recordsPath, recoverOne, ROOT, writeSession } from './sample-session.ts'
@@ -177,4 +182,43 @@ describe('a recovery', () => {
     expect(await readTexts(fs, 's')).toEqual(texts)
     expect(await recoverOne(fs, 's', { apply: true, now })).toMatchObject({ state: 'clean', quarantinedBytes: 0 })
   })
+})
+
+test('a snapshot that is too large makes a session unwritable, or changes it', async () => {
+  const fs = new MemoryFs()
+  const log = await openLog(fs, 's', { maxFrameBytes: 2000 })
+  const base = await log.append(note)
+  const before = fs.text(recordsPath('s'))
+  const draft = { base, digest: digestAfter(base), dataText: JSON.stringify('x'.repeat(3000)) }
+  const taker = { take: () => undefined, reset: () => undefined }
+  await expect(log.compact(draft, taker)).rejects.toMatchObject({ code: 'too_large' })
+  expect([fs.text(recordsPath('s')), log.isBroken]).toEqual([before, false])
+  await log.append(note)
+  await log.close()
+})
+
+test('an active segment that is still empty makes the ones before it obsolete', async () => {
+  const fs = new MemoryFs()
+  const log = await openLog(fs, 's', { segmentBytes: 1 })
+  for (const _ of [1, 2, 3]) await log.append(note)
+  await log.close()
+  const folder = dirname(recordsPath('s'))
+  const before = await listSegments(fs, folder)
+  fs.put(recordsPath('s'), '')
+  const segments = await listSegments(fs, folder)
+  expect((await withoutObsolete(fs, segments)).map(({ name }) => name)).toEqual(before.map(({ name }) => name))
+  expect(before).toHaveLength(3)
+})
+
+test.each([
+  ['{"crc":"x"}', 'checksum'],
+  ['{"digest":"x"}', 'checksum'],
+  ['{"seq":1}', 'foreign'],
+])('the line %s is set aside for another reason', async (line, reason) => {
+  const fs = new MemoryFs()
+  fs.put('/records.ndjson', `${line}\n`)
+  const reasons: unknown[] = []
+  for await (const pieces of walkSegment(fs, '/records.ndjson', new Chain()))
+    for (const piece of pieces) reasons.push(piece.kind === 'set_aside' ? piece.reason : piece.kind)
+  expect(reasons).toEqual([reason])
 })

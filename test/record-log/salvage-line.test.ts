@@ -43,6 +43,8 @@ test.for<readonly [line: string, parts: string]>([
   ['\ufeff{"a":1}', 'blank glued, record lf'],
   ['\ufeff', 'blank lf'],
   ['\ufeff7', 'blank glued, not_object lf'],
+  ['\ufeff{"a":"\u0001"}', 'blank glued, control_character lf'],
+  ['\ufeff{"a":"\0"}', 'blank glued, nul_run lf'],
   ['{}', 'record lf'],
   ['{}{"a":1}', 'record glued, record lf'],
   ['{}x', 'malformed lf'],

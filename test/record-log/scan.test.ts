@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -112,6 +112,12 @@ test('a prefilter loses bytes from the account, or a match at the edge of a chun
   }
 })
 
+test('a match at the first or the last byte of a chunk is none', () => {
+  for (const needle of ['{"a":1}', '{', '}'])
+    expect(scanBytes(Buffer.from('{"a":1}'), { prefilter: lineContains(needle) }).records).toEqual([{ a: 1 }])
+  expect(scanBytes(two, { prefilter: lineContains('1}\n') }).records).toEqual([])
+})
+
 test('a line above the limit takes its neighbours with it or is lost itself', () => {
   const long = Buffer.from(JSON.stringify({ long: 'x'.repeat(5000) }))
   const bytes = Buffer.concat([two, long, Buffer.from('\r\n'), two])
@@ -146,6 +152,31 @@ test('a line of 30 MB that spans many chunks is torn', async () => {
     for await (const entry of scan) texts.push(entry.kind === 'record' && entry.value['text'])
     expect(texts.length === 3 && texts[1] === text).toBe(true)
     expect(scan.summary.bytes).toBeGreaterThan(30_000_000)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('scans that write over their chunks, one beside another or after one that stopped, read other entries', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'record-log-'))
+  try {
+    const path = join(folder, 'log.jsonl')
+    const line = (index: number): string => JSON.stringify({ index, text: 'x→'.repeat((index * 37) % 900) })
+    const lines = Array.from({ length: 1500 }, (_, index) =>
+      index % 50 === 7 ? line(index).slice(0, -3) : line(index),
+    )
+    writeFileSync(path, lines.join('\n'))
+    const read = async (isTransient: boolean): Promise<readonly unknown[]> => {
+      const found: unknown[] = []
+      for await (const entry of scanRecordLog(path, { isTransient }))
+        found.push({ ...entry, bytes: Buffer.from(entry.bytes).toString('latin1') })
+      return found
+    }
+    const wanted = await read(false)
+    expect(statSync(path).size).toBeGreaterThan(3 * 512 * 1024)
+    for await (const { line: at } of scanRecordLog(path, { isTransient: true })) if (at === 700) break
+    for (const found of await Promise.all([read(true), read(true)])) expect(found).toEqual(wanted)
+    expect(await read(true)).toEqual(wanted)
   } finally {
     rmSync(folder, { recursive: true })
   }

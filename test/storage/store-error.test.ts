@@ -54,6 +54,12 @@ test.each<readonly [Error, code: StoreErrorCode]>([
   expect(error).toMatchObject({ path: '/root', sessionID: 's', cause })
 })
 
+test.each(Object.keys(byJournalCode))('the fault %s of a journal has no remedy, or loses it', (code) => {
+  const cause = new JournalError(code as JournalErrorCode, 'It is so.')
+  expect(cause.remedy).toMatch(/^[A-Z].*\.$/)
+  expect(String(journalStoreError(cause, '/root'))).toContain(cause.remedy)
+})
+
 test('the remedy of a journal is told twice, or a defect is taken for a fault of the disk', () => {
   const busy = new JournalError('busy', 'It is written.')
   const told = String(journalStoreError(busy, '/root'))

@@ -40,7 +40,7 @@ export async function readGraph(path: string): Promise<ClaudeGraph> {
   let model: string | undefined
   let timestamp: string | undefined
   let order = 0
-  const scan = scanRecordLog(path, scanOptions)
+  const scan = scanRecordLog(path, { ...scanOptions, isTransient: true })
 
   const take = (entry: LogEntry, value: Record<string, unknown>): Promise<void> | undefined => {
     const uuid = text(value['uuid'])

@@ -29,7 +29,7 @@ function promptOf(value: Record<string, unknown>): string {
 /** The lines of the conversation in the order of the file. What the system refuses to read has none. */
 async function* conversationOf({ path }: SessionRef): AsyncGenerator<Record<string, unknown>> {
   try {
-    for await (const entry of scanRecordLog(path, { isRecord: isClaudeRecord }))
+    for await (const entry of scanRecordLog(path, { isRecord: isClaudeRecord, isTransient: true }))
       if (
         entry.kind === 'record' &&
         conversationTypes.has(text(entry.value['type'])) &&

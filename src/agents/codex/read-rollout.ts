@@ -152,7 +152,7 @@ export async function readRollout(path: string): Promise<Rollout> {
       })
   }
 
-  const scan = scanRecordLog(path, scanOptions)
+  const scan = scanRecordLog(path, { ...scanOptions, isTransient: true })
   for await (const entry of scan) {
     if (entry.kind === 'record') {
       if (entry.salvaged) findings.push(glueFinding(entry))

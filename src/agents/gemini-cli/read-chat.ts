@@ -104,7 +104,7 @@ export async function readChat(path: string): Promise<Chat> {
     }
   }
 
-  const scan = scanRecordLog(path, scanOptions)
+  const scan = scanRecordLog(path, { ...scanOptions, isTransient: true })
   for await (const entry of scan) {
     if (entry.kind === 'record') {
       if (entry.salvaged) findings.push(glueFinding(entry))
