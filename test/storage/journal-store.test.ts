@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import { createJournalStore, type JournalStore } from '../../src/storage/journal/create-journal-store.ts'
-import { type JournalStoreOptions, resolveJournalOptions } from '../../src/storage/journal/journal-options.ts'
+import type { JournalStoreOptions } from '../../src/storage/journal/journal-options.ts'
 import { scratch } from './scratch.ts'
 
 const user = (content: string): { raw: unknown } => ({ raw: { role: 'user', content } })
@@ -43,6 +43,19 @@ describe('records of a journal', () => {
       [2, 'part_saved', 0],
       [3, 'state_saved', 0],
     ])
+  })
+
+  test('the epoch of a session begins anew when it is opened anew', async () => {
+    const folder = scratch()
+    const store = open(folder)
+    await store.messages.append('s', [user('a')])
+    await store.messages.replace('s', [user('b')], { expect: 1 })
+    await store.close()
+    const again = open(folder)
+    await again.messages.append('s', [user('c')])
+    await again.messages.replace('s', [user('d')], { expect: 3 })
+    const { items } = await again.journal.records('s')
+    expect(items.map(({ epoch }) => epoch)).toEqual([0, 1, 1, 2])
   })
 
   test('a page leaves records out in silence', async () => {
@@ -385,54 +398,3 @@ async function everything(store: JournalStore): Promise<unknown> {
     await store.state.list('s'),
   ]
 }
-
-describe('options of a journal', () => {
-  const least = {
-    segmentBytes: 1,
-    generations: 0,
-    maxBytes: 1,
-    idleMs: 1,
-    maxOpenSessions: 1,
-  }
-  const wordsOf = (options: object): unknown => {
-    try {
-      return resolveJournalOptions(options)
-    } catch (error) {
-      return String(error)
-    }
-  }
-
-  test('have other defaults, or are not what was given', () => {
-    const most = Number.MAX_SAFE_INTEGER
-    const { fs, now, ...rest } = resolveJournalOptions({})
-    expect(now).toBe(Date.now)
-    expect(fs).toBeDefined()
-    expect(rest).toEqual({
-      durability: 'commit',
-      segmentBytes: 67_108_864,
-      generations: 3,
-      retainBytes: most,
-      retainMs: most,
-      maxBytes: most,
-      idleMs: 10_000,
-      maxOpenSessions: 128,
-      maxFrameBytes: expect.any(Number),
-    })
-    for (const durability of ['commit', 'interval', 'none'] as const)
-      expect(resolveJournalOptions({ durability })).toMatchObject({ durability })
-    expect(resolveJournalOptions({ ...least, retention: { bytes: 1, ageMs: 0 } })).toMatchObject({
-      ...least,
-      retainBytes: 1,
-      retainMs: 0,
-    })
-  })
-
-  test('below the least, or of another kind, are taken', () => {
-    for (const [name, value] of Object.entries(least))
-      for (const wrong of [value - 1, 1.5, Number.NaN, '9'])
-        expect(wordsOf({ [name]: wrong })).toContain(`\`${name}\` must be a whole number from ${value}.`)
-    expect(wordsOf({ retention: { bytes: 0 } })).toContain('`retention.bytes` must be a whole number from 1.')
-    expect(wordsOf({ retention: { ageMs: -1 } })).toContain('`retention.ageMs` must be a whole number from 0.')
-    expect(wordsOf({ durability: '' })).toContain('commit, interval or none')
-  })
-})

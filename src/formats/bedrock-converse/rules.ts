@@ -49,6 +49,9 @@ const withoutReasoning =
 /** "Conversation blocks and tool result blocks cannot be provided in the same turn." */
 const resultsAlone = /\bllama|meta\.|mistral\.|mixtral|pixtral/
 
+/** "Conversation blocks and tool use blocks cannot be provided in the same turn." */
+const callsAlone = /mistral\.|mixtral|pixtral/
+
 const known = new RecentlyUsed<Rules>(64)
 
 /** The rules of Converse for one request: what a model does not read is refused; Claude keeps the rules of its own API. */
@@ -73,6 +76,7 @@ function compose(request: RequestBody, model: string, toolsDemanded: boolean): R
     ...base,
     toolsDemanded,
     resultsAlone: resultsAlone.test(model),
+    callsAlone: callsAlone.test(model),
     thinking: withoutReasoning.test(model) ? 'refused' : 'allowed',
   }
   return ownRules(isClaude ? { ...rules, ...claudeRules(request, model, rules) } : rules)

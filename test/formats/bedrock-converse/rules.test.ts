@@ -68,6 +68,17 @@ describe('a repair', () => {
     expect(loss).toBe('synthesised')
   })
 
+  test('waits for a refusal to part words from calls on a model that takes no two of them together', () => {
+    const mixed = [user(text('a')), say(text('b'), call('c')), user(result('c'))]
+    const { messages } = run(mixed, 'mistral.mistral-large-2407-v1:0')
+    const kinds = messages.flatMap((message) => (message as { content: object[] }).content.flatMap(Object.keys))
+    expect(kinds).toEqual(['text', 'text', 'text', 'toolUse', 'toolResult'])
+    expect(messages.map((message) => (message as { role: string }).role).join()).toBe(
+      'user,assistant,user,assistant,user',
+    )
+    expect(run(mixed, llama).messages).toBe(mixed)
+  })
+
   test('moves a result behind another one, or changes its content', () => {
     const { loss, messages } = run(
       [user(text('a')), say(call('c'), call('d')), user(result('d'), text('b'), result('c'))],

@@ -56,11 +56,15 @@ function* checkReasoning(messages: readonly JsonRecord[], { vendor, law, body }:
 
 function* checkImages(messages: readonly JsonRecord[], { law }: Court): Generator<ChatRefusal> {
   let count = 0
-  for (const message of messages)
-    for (const part of asList(message['content'])) {
+  for (const [index, message] of messages.entries())
+    for (const [at, part] of asList(message['content']).entries()) {
       if (!isRecord(part) || part['type'] !== 'image_url') continue
       count += 1
       const url = asText(isRecord(part['image_url']) ? part['image_url']['url'] : '')
+      if (url === '')
+        yield {
+          message: `Invalid 'messages[${index}].content[${at}].image_url.url'. Expected a valid URL, but got a value with an invalid format.`,
+        }
       const inline = /^data:([^;,]*);base64,(.*)$/s.exec(url)
       if (inline === null) continue
       const header = readImageHeader(Buffer.from(inline[2] ?? '', 'base64'))

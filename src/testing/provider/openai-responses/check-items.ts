@@ -178,6 +178,12 @@ function* checkPart(part: JsonRecord, type: string, path: string): Generator<Res
   if (known)
     for (const field of Object.keys(part))
       if (field !== 'type' && !known.includes(field)) yield unknownParameter(`${path}.${field}`)
+  const isPointed = ['image_url', 'file_id'].some((field) => typeof part[field] === 'string' && part[field] !== '')
+  if (type === 'input_image' && !isPointed)
+    yield {
+      message: `Invalid '${path}.image_url'. Expected a valid URL, but got a value with an invalid format.`,
+      param: path,
+    }
   const needed = type === 'refusal' ? 'refusal' : type.endsWith('_text') ? 'text' : undefined
   if (needed === undefined) return
   if (part[needed] === undefined) yield missingParameter(`${path}.${needed}`)

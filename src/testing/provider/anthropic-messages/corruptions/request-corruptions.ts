@@ -55,10 +55,10 @@ export const requestCorruptions: readonly Corruption[] = [
   }),
   corruption('automatic-cache-mark-of-another-lifetime', 'cache_control_invalid', (copy) => {
     const last = sites(copy, () => true).at(-1)
-    const isLast = last?.message === copy.messages.at(-1) && last?.block === last?.content.at(-1)
-    if (!isLast || !isPlain(last!.block)) return false
+    if (last === undefined || last.message !== copy.messages.at(-1) || last.block !== last.content.at(-1)) return false
+    if (!isPlain(last.block)) return false
     unmark(copy)
-    last!.block['cache_control'] = { type: 'ephemeral', ttl: '1h' }
+    last.block['cache_control'] = { type: 'ephemeral', ttl: '1h' }
     copy.request['cache_control'] = { type: 'ephemeral' }
   }),
   onBlock('cache-mark-on-thinking', 'cache_control_invalid', ofType('thinking', 'redacted_thinking'), ({ block }) => {
@@ -104,6 +104,9 @@ export const requestCorruptions: readonly Corruption[] = [
     ...imageSource(tinyPng()),
     media_type: 'application/pdf',
   })),
+  onBlock('image-taken-out-of-result', 'media_invalid', ofType('tool_result'), ({ block }) => {
+    block['content'] = [{ type: 'text', text: 'See:' }, { type: 'image' }]
+  }),
   spoil('image-bytes-corrupt', 'media_invalid', () =>
     imageSource({ mediaType: 'image/png', data: 'bm90IGFuIGltYWdl' }),
   ),

@@ -146,6 +146,12 @@ export const contentCorruptions: readonly ChatCorruption[] = [
     ),
     lossy: true,
   },
+  onMessage('image-taken-out', 'media_invalid', hasRole('user'), (message) => {
+    set('content', [
+      { type: 'text', text: 'See:' },
+      { type: 'image_url', image_url: { url: '' } },
+    ])(message)
+  }),
   onMessage('wrong-media-type', 'media_invalid', hasRole('user'), (message) => {
     set('content', [{ type: 'image_url', image_url: { url: `data:image/jpeg;base64,${tinyPng().data}` } }])(message)
   }),

@@ -242,6 +242,17 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
     },
   ),
   onItem(
+    'image-taken-out',
+    'media_invalid',
+    (item) => isMessage(item) && item['role'] === 'user',
+    ({ item }) => {
+      item['content'] = [
+        { type: 'input_text', text: 'See:' },
+        { type: 'input_image', image_url: '' },
+      ]
+    },
+  ),
+  onItem(
     'role-tool',
     'role_invalid',
     (item) => isMessage(item) && item['role'] === 'user',
