@@ -124,7 +124,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   empty:
     /non-?empty|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none)|empty|blank|(?:is|was|are|got|be)(?:null|none)(?!of)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|无内容|为空|不能为空/,
   unanswered:
-    /unanswered|awaiting|wait(?:s|ing)for|(?:must|should)respondto(?:all|every|each)?|mustbe(?:answered|resolved)|pending|unprocessed|unresolved|never(?:been)?(?:answered|responded|resolved|closed)|not(?:been)?(?:answered|respondedto)|dangling/,
+    /unanswered|awaiting|wait(?:s|ing)for|(?:must|should)respondto(?:all|every|each)?|(?:must|hasto|haveto|should)be(?:answered|resolved)|pending|unprocessed|unresolved|never(?:been)?(?:answered|responded|resolved|closed)|not(?:been)?(?:answered|respondedto)|dangling/,
   answered:
     /answered(?:twice|more|again|several)|already(?:been)?(?:has|have|responded|answered|provided|received|used|seen|given)/,
   fewer: /(?:but)?only(?:\d|two|three)|but(?=\d)/,
@@ -132,11 +132,11 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   duplicate:
     /duplicat(?:ed?|es|ion)?|thesame(?=id|tool|call_|item)|multiple|shares?(?=the|tool|call|an?id|id)|two(?=tool|function|item)|non-?unique|repeat(?:s|ed)|morethanone(?:item|result|call)?|twice|morethanonce|severaltimes|several|(?:(?:must|mustall|should|haveto|hasto|not)be|arenot|isnot)unique|reuse[sd]?/,
   notFound:
-    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong(?!to(?:any|the|an?)?(?:tool|function|call)))|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))|(?:was|were|been)deleted|isunknown(?=[.,;})]|$)|找不到|不存在|未找到/,
+    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong(?!to(?:any|the|an?)?(?:tool|function|call)))|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))|(?:was|were|been)deleted|neverrequestedby|isunknown(?=[.,;})]|$)|找不到|不存在|未找到/,
   absent:
     /missingfor|(?:is|are|was|were)(?:missing(?!a(?![tsl]|nd|ny)|the(?!n)|its|required)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustaccompany|(?:must|hasto|haveto)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in)|given(?!back))|(?:can|may|must|should)?notbe(?:omitted|missing|absent)/,
   lacks:
-    /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide|carry|hold)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t|n|w|r(?!e))|lack(?:s|ing)?|missing|not(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such|stored|saved)|insufficient|notenough|(?:has|have)?neither|(?:is|are)nota(?=tool|function)|(?:but)?no(?=tool|function|user|message|content|reasoning|thought|signature|conversation|response|output|result|answer|repl)|(?:cannot|couldnot|cant)find(?:the|a|any)?|缺少|缺失|没有/,
+    /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide|carry|hold)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t|n|w|r(?!e))|lack(?:s|ing)?|missing|not(?:been)?(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such|stored|saved)|insufficient|notenough|(?:has|have)?neither|(?:is|are)nota(?=tool|function)|(?:but)?no(?=tool|function|user|message|content|reasoning|thought|signature|conversation|response|output|result|answer|repl)|(?:cannot|couldnot|cant)find(?:the|a|any)?|缺少|缺失|没有/,
   unmatched:
     /(?:does|do|did)(?:not|nt)(?:correspond|match|belong|refer|represent)(?:to|with)?(?!(?:any)?ofthe)(?:any)?|unexpected|unknown(?=call|tool|function|id)|(?:does|do|did)(?:not|nt)follow(?:an?)?(?=assistant|message)|nosuch|orphan(?:ed)?|unmatched|stray|unpaired|(?:is|are)?notmatch(?:ed|ing)?(?!any)|mismatch(?:ed)?/,
   differs:
@@ -147,7 +147,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   immediately:
     /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn:
-    /belongs?in|text-?only|(?:must|should)beoneof|only(?=text)|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
+    /belongs?in|onlyaccepts?|text-?only|(?:must|should)beoneof|only(?=text)|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
   topLevel: /top-?level/,
   first:
     /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|第一条|首条/,
@@ -175,7 +175,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|https|datau)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|notvalid|isnotavalid|notacceptable|notauthentic|notform|取值错误|不是合法|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
   found: /(?:but)?(?:found|got|received)/,
   needs:
-    /dependson|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|(?<!invalidinput:)expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,
+    /dependson|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|必须紧?跟|(?<!invalidinput:)expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,
 }
 
 /** Words of mail programs, shops and chat servers as well: alone they are no sign of a conversation with a model. */

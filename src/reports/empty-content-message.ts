@@ -55,7 +55,7 @@ export const emptyContentMessage: Reports = {
     wording('anthropic', /system content must contain at least one block/),
     // code 1213
     wording('zhipu', /未正常接收到prompt参数/),
-    wording('gemini', /parts must not be empty/),
+    wording('gemini', /parts must not be empty|model input cannot be empty/),
     // github.com/charmbracelet/crush/issues/964, xAI among others
     wording('any', /(?:each|every) message (?:must have|needs) at least one/),
   ],

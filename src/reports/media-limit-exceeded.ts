@@ -19,6 +19,7 @@ export const mediaLimitExceeded: Reports = {
   wordings: [
     wording('anthropic', /too much media/),
 
+    wording('any', /request .{1,20}\d (?:images|documents|pictures), ?(?:but )?(?:at most|max|only|no more than)/),
     wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents|pictures)/),
     wording('any', /images? (?:is |are |was |were )?too (?:large|big|many|small)/),
     // code.claude.com/docs/en/errors

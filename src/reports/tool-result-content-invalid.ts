@@ -18,6 +18,7 @@ export const toolResultContentInvalid: Reports = {
     'content result empty',
     'result needs answer',
     'result lacks content',
+    'result onlyIn content',
   ),
   wordings: [
     // github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15

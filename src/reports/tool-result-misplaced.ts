@@ -20,6 +20,7 @@ export const toolResultMisplaced: Reports = {
     'unmatched text result',
     'result unsupported user/assistant',
     'result needs first',
+    'user unsupported call result',
   ),
   wordings: [
     wording('anthropic', /tool_(?:use|result) blocks? can only/),

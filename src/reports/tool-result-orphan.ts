@@ -33,6 +33,8 @@ export const toolResultOrphan: Reports = {
     'result needs reference',
     'lacks call found message',
     'toolRole first call',
+    'toolRole notFound assistant',
+    'result call notFound message',
   ),
   wordings: [
     // OpenAI chat; DeepSeek, Qwen say the same

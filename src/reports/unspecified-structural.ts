@@ -15,6 +15,8 @@ export const unspecifiedStructural: Reports = {
     'unreadable message',
   ),
   wordings: [
+    // Copilot, without a word
+    wording('any', /message:,.{0,40}invalid_request_body/, 'vague'),
     // code 1214
 
     wording(
@@ -22,6 +24,8 @@ export const unspecifiedStructural: Reports = {
       /(?:messages|conversation|chat history) \w{0,16} ?(?:is|are) (?:invalid|malformed|not valid)(?! json)/,
       'vague',
     ),
+    // github.com/ollama/ollama-python/pull/569
+    wording('ollama', /(?:400,|error:) ?invalid tool usage}?$/, 'vague'),
     wording('any', /message: invalid request body/, 'vague'),
     // github.com/anomalyco/opencode/issues/2557
     wording('zhipu', /messages parameter is illegal/, 'general'),
@@ -48,7 +52,7 @@ export const unspecifiedStructural: Reports = {
     // httpx and aiohttp, which keep no body
     wording(
       'any',
-      /400,? ?(?:message=)?bad request,? ?(?:for url|url=)[^,;]{0,100}(?:chat\/completions|\/responses|\/messages|generatecontent|\/converse)/,
+      /400,? ?(?:message=|client error: ?)?bad request,? ?(?:for url|url=)[^,;]{0,100}(?:chat\/completions|\/responses|\/messages|generatecontent|\/converse)/,
       'vague',
     ),
     wording('claude-code', /400 ?\{type: ?invalid_request_error\}/, 'vague'),
