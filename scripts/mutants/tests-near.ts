@@ -39,7 +39,8 @@ export function byLikelihood(source: string, msOf: (test: string) => number): (a
   const rank = (test: string): number => {
     if (basename(test, '.test.ts') === stem) return -2e6
     const isOfPart = test.startsWith(`test/${folder}/${part}`) || test.startsWith(`test/${part}/`)
-    const near = isOfPart ? -2 : test.startsWith(`test/${folder}/`) ? -1 : 0
+    if (isOfPart) return -1e6 + msOf(test)
+    const near = test.startsWith(`test/${folder}/`) ? -1 : 0
     return near * 1000 + msOf(test)
   }
   return (a, b) => rank(a) - rank(b)

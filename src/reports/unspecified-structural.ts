@@ -15,6 +15,8 @@ export const unspecifiedStructural: Reports = {
     'unreadable message',
   ),
   wordings: [
+    // Copilot, without a word
+    wording('any', /message:,.{0,40}invalid_request_body/, 'vague'),
     // code 1214
 
     wording(

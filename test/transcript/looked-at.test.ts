@@ -97,6 +97,14 @@ test.for<readonly [value: unknown, isWhole: boolean]>([
   expect(isWellFormed(toWellFormed(value))).toBe(true)
 })
 
+test.each(['', 'x', 'x'.repeat(63), 'x'.repeat(64), 'x'.repeat(65), 'x'.repeat(500)])(
+  'half a character in a name is overlooked behind %j, which was whole, or remembered',
+  (start) => {
+    for (const name of [`${start}a`, `${start}\ud800`, `${start}a`, `${start}\udc00`, `${start}\ud800`])
+      expect([name, isWellFormed({ [name]: 1 })]).toEqual([name, name.isWellFormed()])
+  },
+)
+
 test('a value that goes on for ever is looked at for ever', () => {
   expect(() => isWellFormed(deep(502))).toThrow(expect.objectContaining({ code: 'too_deep' }))
 })

@@ -1,46 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { commands } from '../../src/cli/table/commands.ts'
-import { version } from '../../src/doctor/version.ts'
 import { claudeHome } from './claude-home.ts'
 import { storeCodex, storeGemini, storeOpencode } from './other-homes.ts'
-import { cli } from './run-cli.ts'
-
-/** What differs from run to run, and from machine to machine. */
-function steady(output: string, home: string): string {
-  return output
-    .replaceAll(home, '~')
-    .replaceAll(version, 'VERSION')
-    .replaceAll(/Node.js \S+ .*/g, 'Node.js ...')
-    .replaceAll(/\d{8}T\d{6}-[0-9a-f]{8}/g, '20261121T080000-1a2b3c4d')
-    .replaceAll(/\d{8}T\d{9}Z/g, '20261121T080000000Z')
-    .replaceAll(/#[0-9a-f]{8}/g, '#1a2b3c4d')
-    .replaceAll(/"(createdAt|undoneAt|mode|sha256)":("[^"]*"|\d+)/g, '"$1":...')
-}
-
-/** What each line prints, as it is on record. A change on purpose: `npx vitest run test/cli/recorded -u`; read the difference. */
-async function recordOf(lines: readonly string[], home: string): Promise<string> {
-  let record = ''
-  for (const line of lines) {
-    const words = line.match(/"[^"]*"|\S+/g) ?? []
-    const { code, shown } = await cli(
-      words.map((word) => word.replaceAll('"', '')),
-      { home },
-    )
-    record += `$ session-recovery ${line}\n${steady(shown, home)}[${code}]\n\n`
-  }
-  return record
-}
-
-test('the help or the completion of a command is not what is on record', async () => {
-  const lines = [
-    '--help',
-    ...commands.map(({ name }) => `${name} --help`),
-    ...['bash', 'zsh', 'fish'].map((shell) => `completion ${shell}`),
-  ]
-  await expect(await recordOf(lines, '/home/ada')).toMatchFileSnapshot('./recorded/help.txt')
-})
+import { recordOf, steady } from './record-of.ts'
 
 test('what is told of broken sessions is not what is on record', async () => {
   const { home } = claudeHome()
