@@ -27,6 +27,7 @@ const langchainTools = toolNames.map((name) => tool(() => 'found', { name, descr
 /** What LangChain makes messages of before any middleware or model sees them. */
 const uncoerced = {
   'call-is-null': "Cannot read properties of null (reading 'id')",
+  'no-list-beside-raw-calls': "Cannot read properties of null (reading 'length')",
   'unknown-role': 'Unable to coerce message from array',
 }
 
