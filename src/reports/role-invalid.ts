@@ -27,8 +27,6 @@ export const roleInvalid: Reports = {
     'toolRole unsupported',
   ),
   wordings: [
-    // github.com/chenyme/grok2api/pull/598
-    wording('gateway', /不支持 ?role/),
     wording('gemini', /please use a valid role/),
     wording('langchain', /multiple non-consecutive system messages/),
     // AI_InvalidPromptError

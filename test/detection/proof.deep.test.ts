@@ -11,7 +11,7 @@ const owned = (Object.entries(reports) as [keyof ReportsByType, ReportsByType[ke
 )
 
 /** The grammar grows, and comes to cover a wording now and then; it goes at the next look. */
-const mostCovered = 6
+const mostCovered = 1
 
 test('wordings change no verdict: the grammar covers them', () => {
   const idle = owned.filter(({ type, wording }) => !isNeeded(type, wording))

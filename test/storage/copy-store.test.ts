@@ -43,7 +43,7 @@ async function scene() {
   await store.turns.begin('s', { turnID: 'open', input: 'Hi' })
   await store.turns.begin('s', { turnID: 'done' })
   await store.turns.advance('s', 'done', 'completed')
-  await store.state.set('s', 'k', 1)
+  for (const key of ['k', 'l']) await store.state.set('s', key, 1)
   await store.messages.setStanding('s', { request: { a: 1 }, betas: [] })
   return { clock, store, read: () => readAll(store) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryStore } from '../../src/index.ts'
+import { createMemoryStore, type Lease } from '../../src/index.ts'
 import { isMarkedIdempotent, trackToolCall } from '../../src/storage/track-tool-call.ts'
 import { lateCalls } from '../late-calls.ts'
 
@@ -45,7 +45,14 @@ test('a call of another occurrence is taken for this one, or one without the lea
     [0, 'pending'],
     [2, 'completed'],
   ])
-  await store.leases.acquire('s', { ttlMs: 60_000 })
+  const held = await store.leases.acquire('s', { ttlMs: 60_000 })
+  // Taken over while the tool runs: its outcome is the other one's to settle.
+  const taken = trackToolCall(store, { ...call, callId: 'b', lease: held as Lease }, async () => {
+    await (held as Lease).release()
+    await store.leases.acquire('s', { ttlMs: 60_000 })
+  })
+  await expect(taken).rejects.toMatchObject({ code: 'lease_lost' })
+  expect(await store.parts.get('s', 'b')).toMatchObject({ status: 'running' })
   let runs = 0
   const lost = trackToolCall(store, { ...call, lease: { token: 99 } }, () => (runs += 1))
   await expect(lost).rejects.toMatchObject({ code: 'lease_lost' })
