@@ -62,7 +62,7 @@ const leases: Readonly<Record<string, Shown>> = {
   'A2 restart': restarted,
   'A2 both generations': mcp('does not get the tools, their hints, or an answer on stdio'),
   'A2 dead owner': registry('waits for the deadline of an owner that was killed'),
-  'A2 pid of another process': ['test/recovery/open-turns.test.ts', "startTime: 'another'"],
+  'A2 pid of another process': ['test/recovery/open-turns.test.ts', "'startTime', 'pid'].map"],
   'A2 fence': zombie,
 }
 

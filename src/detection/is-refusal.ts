@@ -8,8 +8,9 @@ const statusFields = ['status', 'statusCode', 'httpStatusCode', 'code'] as const
 const nestedFields = ['$metadata', 'error', 'cause', 'response', 'data', 'lastError'] as const
 const maxDepth = 6
 
-/** A status in words, for errors that have become text: `400 {...}`, `Error: 400`, `status code 422`, `HTTP 400`. */
-const saidStatus = /(?:^|error[: (]{0,3}|status(?: ?code)?[:= ]{1,3}|http(?:\/[\d.]{1,3})? )(?:400|422)\b/i
+/** A status in words, for errors that have become text: `400 {...}`, `Error: 400`, `status code 422`, `HTTP 400`, `api-1 | 400 ...`. */
+const saidStatus =
+  /(?:^|error[: (]{0,3}|status(?: ?code)?[:= ]{1,3}|http(?:\/[\d.]{1,3})? |\w +\| )(?:400|422)\b(?! ?\|)/i
 /** Names that providers give to the same refusal. */
 const saidName =
   /\b(?:invalid_request_error|INVALID_ARGUMENT|ValidationException|BadRequestError|UnprocessableEntityError)\b/
