@@ -48,16 +48,19 @@ async function serve({ store, name, port }: Served, { output, env }: CliContext)
     queue &&
     createFleet({ store, queue, node: `operator ${process.pid}`, resume: () => Promise.reject(new TypeError()) })
       .producer
-  const stopped = untilStopped()
-  const view = await serveFleetView({
-    store,
-    port,
-    ...(token && { token }),
-    ...(producer && { producer }),
-    onError: (cause) => output.talk(cause instanceof Error ? cause.message : String(cause)),
-  })
-  output.talk(`Fleet of ${storeLabel(name)}: ${view.url}. Ctrl-C ends it.`)
-  await stopped
-  await view.close()
-  await pool?.end()
+  try {
+    const stopped = untilStopped()
+    const view = await serveFleetView({
+      store,
+      port,
+      ...(token && { token }),
+      ...(producer && { producer }),
+      onError: (cause) => output.talk(cause instanceof Error ? cause.message : String(cause)),
+    })
+    output.talk(`Fleet of ${storeLabel(name)}: ${view.url}. Ctrl-C ends it.`)
+    await stopped
+    await view.close()
+  } finally {
+    await pool?.end()
+  }
 }

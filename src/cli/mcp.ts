@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createMcpServer, type McpServerSettings } from '../mcp/create-mcp-server.ts'
 import type { ToolName } from '../mcp/tools/index.ts'
+import type { SessionStore } from '../storage/session-store.ts'
 import { openStore } from './store/open-store.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
@@ -11,11 +12,24 @@ import type { Invocation } from './table/command.ts'
 
 /** `session-recovery mcp`: serves MCP on standard input and output, or over HTTP. Nothing else is ever written to stdout. */
 export async function mcpCommand({ options }: Invocation, context: CliContext): Promise<ExitCode> {
-  const { env, home, cwd, output } = context
+  const { env, home } = context
   const file = join(env['XDG_STATE_HOME'] || join(home, '.local/state'), 'session-recovery', 'mcp.db')
   const named = options.text('store')
   if (named === undefined) await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const store = await openStore(named ?? file)
+  try {
+    await serve(store, options, context)
+  } finally {
+    await store.close()
+  }
+  return exitCode.healthy
+}
+
+async function serve(
+  store: SessionStore,
+  options: Invocation['options'],
+  { env, home, cwd, output }: CliContext,
+): Promise<void> {
   const recordings = options.text('recordings')
   const tools = options.text('tools')?.split(',')
   const settings: McpServerSettings = {
@@ -52,8 +66,6 @@ export async function mcpCommand({ options }: Invocation, context: CliContext): 
     await stopped
     await server.close()
   }
-  await store.close()
-  return exitCode.healthy
 }
 
 function portOf(text: string): number {

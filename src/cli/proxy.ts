@@ -24,10 +24,13 @@ export async function proxyCommand(invocation: Invocation, { output }: CliContex
         output.talk(`${method} ${path} ${upstream} ${failure ?? status} ${Math.round(milliseconds)} ms`)
     },
   })
-  for (const { name } of routes) await output.line(`export ${variables[name]}=${baseURLOf(name, proxy.url)}`)
-  output.talk(`Listening on ${proxy.url}. Ctrl-C ends it.`)
-  await stopped
-  await proxy.close()
-  await proxy.store?.close()
+  try {
+    for (const { name } of routes) await output.line(`export ${variables[name]}=${baseURLOf(name, proxy.url)}`)
+    output.talk(`Listening on ${proxy.url}. Ctrl-C ends it.`)
+    await stopped
+  } finally {
+    await proxy.close()
+    await proxy.store?.close()
+  }
   return exitCode.healthy
 }

@@ -16,6 +16,8 @@ export interface Excerpt {
   readonly gaps: readonly Gap[]
   /** Ids of the messages that are left out; asked for by few. */
   readonly otherIds: () => readonly string[]
+  /** Whether a message that is left out has this id, or that is not known: asked where ids are unique in the list. */
+  readonly isLeftOut: (id: string) => boolean
 }
 
 /** Shorter lists are read as fast as they are cut. */
@@ -56,6 +58,11 @@ export class ExcerptSource {
   /** Nothing in the list can be wrong: it need not be read at all. */
   get isPlain(): boolean {
     return this.#rounds.opens && this.#isProven && this.#rules.firstRoles.includes('user')
+  }
+
+  /** The ids of a list that is plain. */
+  get ids(): readonly string[] {
+    return this.#rounds.ids
   }
 
   /** Nothing behind the opener can be wrong by itself. */
@@ -161,7 +168,7 @@ export class ExcerptSource {
 
   #excerpt(kept: Uint8Array): Excerpt | null {
     if (!kept.includes(0)) return null
-    const { idEnds, ids, starts, thinks } = this.#rounds
+    const { idEnds, ids, starts, thinks, unique } = this.#rounds
     const messages: unknown[] = []
     const places: number[] = []
     const gaps: Gap[] = []
@@ -182,7 +189,11 @@ export class ExcerptSource {
     }
     const otherIds = (): readonly string[] =>
       Array.from(kept).flatMap((isKept, round) => (isKept === 0 ? ids.slice(idEnds[round - 1], idEnds[round]) : []))
-    return { messages, places, gaps, otherIds }
+    const isLeftOut = (id: string): boolean => {
+      const at = unique?.find(id)
+      return at === undefined || (at >= 0 && kept[roundOf(at, idEnds, kept.length)] === 0)
+    }
+    return { messages, places, gaps, otherIds, isLeftOut }
   }
 }
 

@@ -89,15 +89,19 @@ export function lintPlain(
   request: RequestBody,
   { format }: LintSettings,
   rules: Rules,
+  isLeftOut: (id: string) => boolean,
 ): LintResult | null {
-  // Ids that are unique in the list are so beside what is left out, too; bound thinking is compared in the views.
-  if (rules.callIdScope === 'transcript' || rules.thinkingBound) return null
-  const isPlain = ExcerptSource.of(messages, request, format, rules)?.isPlain === true
-  return isPlain && isPlainRequest(request, format, rules) ? nothingFound(format, rules) : null
+  // Bound thinking is compared in the views.
+  if (rules.thinkingBound) return null
+  const source = ExcerptSource.of(messages, request, format, rules)
+  if (source?.isPlain !== true || !isPlainRequest(request, format, rules)) return null
+  // Ids that must be unique in the list must be so beside what is left out, too.
+  if (rules.callIdScope === 'transcript' && source.ids.some(isLeftOut)) return null
+  return nothingFound(format, rules)
 }
 
 /** None of the messages is needed where nothing can be wrong in them. */
-const noExcerpt: Excerpt = { messages: [], places: [], gaps: [], otherIds: () => [] }
+const noExcerpt: Excerpt = { messages: [], places: [], gaps: [], otherIds: () => [], isLeftOut: () => true }
 
 function nothingFound(format: Format, rules: Rules): LintResult {
   return { rules, transcript: readTranscript([], format, rules), found: [], hasStrays: false }

@@ -90,10 +90,10 @@ function reachInExcerpt(
     (placed, body) => {
       const leftOut = leftOutBefore(placed, excerpt)
       if (leftOut === null) isEnough = false
-      const { otherIds } = excerpt
+      const { isLeftOut, otherIds } = excerpt
       const list = rawOf(placed)
       const linted =
-        lintPlain(list, body, watched, watched.rules(body)) ??
+        lintPlain(list, body, watched, watched.rules(body), isLeftOut) ??
         lint(list, body, watched, undefined, { otherIds, ...(leftOut && { leftOut }) })
       // Rounds were proven under the first rules.
       if (linted.rules !== result.rules || (linted.hasStrays && linted.rules.callIdsOptional)) isEnough = false

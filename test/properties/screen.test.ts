@@ -203,13 +203,23 @@ test.each(formatNames)('%s: a repaired excerpt is passed over that is not plain,
   const { messages, request } = plainConversation(name, 12)
   const settings = settingsOf(findFormat(name), { format: name, request }, messages)
   const rules = settings.rules(request)
-  const isPassed = (list: readonly unknown[], other: RepairOptions['rules'] = {}): boolean =>
-    lintPlain(list, request, settings, Object.keys(other).length > 0 ? ownRules({ ...rules, ...other }) : rules) !==
-    null
+  const isPassed = (
+    list: readonly unknown[],
+    other: RepairOptions['rules'] = {},
+    isLeftOut: (id: string) => boolean = () => false,
+  ): boolean => {
+    const changed = Object.keys(other).length > 0 ? ownRules({ ...rules, ...other }) : rules
+    return lintPlain(list, request, settings, changed, isLeftOut) !== null
+  }
   const bySession = { callIdScope: 'turn', thinkingBound: false } as const
-  expect(isPassed(messages)).toBe(rules.callIdScope !== 'transcript' && !rules.thinkingBound)
-  expect(isPassed(messages, bySession)).toBe(true)
-  expect(isPassed(messages, { ...bySession, callIdScope: 'transcript' })).toBe(false)
+  const inList = { ...bySession, callIdScope: 'transcript' } as const
+  expect(isPassed(messages)).toBe(!rules.thinkingBound)
+  expect(isPassed(messages, bySession, () => true)).toBe(true)
+  expect(isPassed(messages, inList)).toBe(true)
+  // The ids of the calls of the first and of the last round.
+  const ids = [...new Set(JSON.stringify(messages).match(/"(?:call_\w+A|a\d{7}A)"/g))].map((id) => id.slice(1, -1))
+  expect(ids.length).toBeGreaterThan(1)
+  for (const taken of [ids[0], ids.at(-1)]) expect(isPassed(messages, inList, (id) => id === taken)).toBe(false)
   expect(isPassed(messages, { ...bySession, thinkingBound: true })).toBe(false)
   expect(isPassed(messages.slice(0, -1), bySession)).toBe(false)
 })

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { JournalBackend } from '../../src/storage/journal/journal-backend.ts'
 import { createAnthropicEmulator } from '../../src/testing.ts'
 import { interrupted, request } from './proxy-setup.ts'
-import { commandFile } from '../cli/run-cli.ts'
+import { cli, commandFile } from '../cli/run-cli.ts'
 
 const main = commandFile
 
@@ -108,6 +109,23 @@ test('the proxy does not print its variables, or does not end in good order', as
 test('an upstream that cannot be one is taken', async () => {
   const { code, talk } = await start(['proxy', '--upstream', 'openai=ftp://host']).ended
   expect([code, talk]).toEqual([2, expect.stringContaining('Invalid upstream of openai')])
+})
+
+test.each([
+  [
+    'a proxy that cannot start, with its recording',
+    ['proxy', '--upstream', 'openai=ftp://host', '--record', 'kept'],
+    2,
+  ],
+  ['an MCP server that has no such tool', ['mcp', '--tools', 'none'], 1],
+  ['an MCP server whose port is none', ['mcp', '--http', 'none'], 1],
+] as const)('%s leaves its stores open', async (_, words, opened) => {
+  const home = await mkdtemp(join(tmpdir(), 'open-'))
+  const closed = vi.spyOn(JournalBackend.prototype, 'close')
+  onTestFinished(() => closed.mockRestore())
+  const args = words.map((word) => (word === 'kept' ? join(home, 'kept') : word))
+  const { code } = await cli([...args, '--store', `${home}/`], { home })
+  expect([code, closed.mock.calls.length]).toEqual([2, opened])
 })
 
 test('codex is started without its override, or behind its own arguments', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { contentDigest } from '../../src/doctor/audit/journal/content-digest.ts'
 import type { SessionStore } from '../../src/index.ts'
 import { catchUp, isEarlier } from '../../src/storage/copy/catch-up.ts'
 import { type CopiedSession, digestOf, readCopied, writeCopied } from '../../src/storage/copy/copied-session.ts'
@@ -97,8 +98,30 @@ describe('a copy', () => {
     expect(await to.execute(readStanding, { sessionID: 't' })).toBe('unknown')
     const copied = await readAll(store)
     await to.execute(writeCopied, { sessionID: 's', copied })
-    expect((await readAll(to)).session).toEqual({ ...copied.session, epoch: 1, floor: 5, nextKey: 6 })
+    expect((await readAll(to)).session).toEqual({ ...copied.session, epoch: 1, revision: 6, floor: 5, nextKey: 6 })
     await expect(to.execute(writeCopied, { sessionID: 's', copied })).rejects.toMatchObject({ code: 'invalid_value' })
+  })
+
+  test('onto a session that was removed is taken for another one when the copy is run again, or by an audit', async () => {
+    const { store } = await scene()
+    const to = createMemoryStore()
+    for (const name of ['a', 'b', 'c']) await to.messages.append('s', [user(name)])
+    await to.messages.remove('s')
+    expect(await copyStore(store, to)).toMatchObject({ copied: 1, conflict: 0 })
+    expect(await copyStore(store, to)).toMatchObject({ same: 1, conflict: 0 })
+    expect(contentDigest(await readAll(to))).toBe(contentDigest(await readAll(store)))
+    await to.messages.append('s', [user('more')])
+    expect(await copyStore(store, to)).toMatchObject({ same: 0, conflict: 1 })
+  })
+
+  test('without messages has a revision, or its next one is an old one', async () => {
+    const [store, to] = [createMemoryStore(), createMemoryStore()]
+    await store.turns.begin('s', { turnID: 'open' })
+    const old = await to.messages.append('s', [user('a')])
+    await to.messages.remove('s')
+    await copyStore(store, to)
+    expect((await readAll(to)).session.revision).toBe(0)
+    expect(await to.messages.append('s', [user('b')])).toBeGreaterThan(old)
   })
 })
 

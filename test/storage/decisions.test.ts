@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { writeCopied } from '../../src/storage/copy/copied-session.ts'
 import { acquireLease } from '../../src/storage/decisions/acquire-lease.ts'
 import { append } from '../../src/storage/decisions/append.ts'
 import { clearAttempts } from '../../src/storage/decisions/clear-attempts.ts'
@@ -93,6 +94,23 @@ describe('an append', () => {
       refusal: { code: 'stale_revision', revision: 1 },
     })
     expect(ground.raws).toHaveLength(3)
+  })
+
+  test('to a copy that stands below its floor gives a revision of a former life again (I14)', () => {
+    const ground = abc()
+    Object.assign(ground.session!, { row: { ...ground.row!, floor: 5 } })
+    expect(ground.ok(append, { sessionID, messages: inputs('d') })).toBe(6)
+  })
+
+  test('or a copy into a store that has forgotten who was removed uses a revision of theirs (I14)', () => {
+    const { sessions } = abc().state
+    const { row: session, messages } = sessions.get(sessionID)!
+    const copied = { session, messages: [...messages.values()], parts: [], turns: [], states: [] }
+    const ground = new Ground()
+    ground.state.floors.revision = 7
+    ground.ok(writeCopied, { sessionID, copied })
+    expect(ground.row!.revision).toBe(8)
+    expect(ground.ok(append, { sessionID, messages: inputs('d') })).toBe(9)
   })
 })
 

@@ -42,12 +42,12 @@ export async function startProxy(
   const budget = number('budget')
   const timeout = number('timeout')
   const maxBody = number('max-body')
+  const cap = number('record-cap')
   const allow = options.text('allow')
   const path = options.text('store')
   const store = path === undefined ? undefined : await openStore(path)
   const record = options.text('record')
   const journal = record === undefined ? undefined : await openJournal(record)
-  const cap = number('record-cap')
   const recorder =
     journal &&
     createRecorder({
@@ -77,7 +77,7 @@ export async function startProxy(
     }
     return { ...proxy, close, store }
   } catch (cause) {
-    await store?.close()
+    await Promise.allSettled([store?.close(), journal?.close()])
     throw cause
   }
 }

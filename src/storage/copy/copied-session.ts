@@ -4,7 +4,7 @@ import type { Change } from '../change.ts'
 import { type Decision, quote, unchanged } from '../decision.ts'
 import { aliveLease } from '../decisions/acquire-lease.ts'
 import type { MessageRow, PartRow, SessionRow, StateRow, TurnRow } from '../rows.ts'
-import { livingSession } from '../rules/session-rules.ts'
+import { livingSession, nextRevision } from '../rules/session-rules.ts'
 import { inStateOrder } from '../rules/state-order.ts'
 
 /** All of a session that a copy takes along. Undo records stay behind: what they restore is not part of the conversation. */
@@ -49,12 +49,14 @@ export const writeCopied: Decision<OfSession & { readonly copied: CopiedSession 
     const { session, messages, parts, turns, states } = copied
     const { epoch = 0, floor = 0, nextKey = 0 } = facts.session ?? {}
     // A tombstone of that id: none of its numbers comes again (I14).
-    const row = {
+    const floored = {
       ...session,
       epoch: Math.max(session.epoch, epoch),
       floor: Math.max(session.floor, floor),
       nextKey: Math.max(session.nextKey, nextKey),
     }
+    const lowest = nextRevision(facts, { ...floored, revision: 0 })
+    const row = session.revision === 0 ? floored : { ...floored, revision: Math.max(session.revision, lowest) }
     const changes: Change[] = [{ type: 'session_saved', sessionID, session: row }]
     if (messages.length > 0) changes.push({ type: 'messages_added', sessionID, messages })
     for (const part of parts) changes.push({ type: 'part_saved', sessionID, part })
@@ -63,6 +65,13 @@ export const writeCopied: Decision<OfSession & { readonly copied: CopiedSession 
     return { changes, result: undefined }
   },
 }
+
+/** Over a tombstone a copy gets a revision of its own; nothing else of it may differ. */
+export const isSameCopy = (one: CopiedSession, other: CopiedSession): boolean =>
+  withoutRevision(one) === withoutRevision(other)
+
+const withoutRevision = (copied: CopiedSession): string =>
+  digestOf({ ...copied, session: { ...copied.session, revision: 0 } })
 
 /** Equal for equal content, whatever store it was read from. */
 export function digestOf({ session, messages, parts, turns, states }: CopiedSession): string {

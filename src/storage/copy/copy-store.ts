@@ -1,7 +1,7 @@
 import { quote } from '../decision.ts'
 import type { SessionStore } from '../session-store.ts'
 import { StoreError } from '../store-error.ts'
-import { type CopiedSession, digestOf, readCopied, writeCopied } from './copied-session.ts'
+import { type CopiedSession, isSameCopy, readCopied, writeCopied } from './copied-session.ts'
 
 /**
  * What became of a session:
@@ -69,11 +69,10 @@ async function checkIDs(sessions: readonly { readonly sessionID: string }[], to:
 async function copyOne(sessionID: string, copied: CopiedSession, to: SessionStore): Promise<CopyOutcome> {
   const known = await to.execute(readCopied, { sessionID })
   if (known === 'busy') return 'busy'
-  const wanted = digestOf(copied)
-  if (known !== null) return digestOf(known) === wanted ? 'same' : 'conflict'
+  if (known !== null) return isSameCopy(known, copied) ? 'same' : 'conflict'
   await to.execute(writeCopied, { sessionID, copied })
   const written = await to.execute(readCopied, { sessionID })
-  if (written === null || written === 'busy' || digestOf(written) !== wanted)
+  if (written === null || written === 'busy' || !isSameCopy(written, copied))
     throw new StoreError({ code: 'corrupt', message: 'A copied session reads back as another.', sessionID })
   return 'copied'
 }

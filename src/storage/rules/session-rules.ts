@@ -56,7 +56,7 @@ export function fence({ lease: current }: Pick<Facts, 'lease'>, { sessionID, lea
 
 /** Never one that another session of the same id had before it was removed: its old `expect` must stay stale. */
 export function nextRevision(facts: Facts, session: SessionRow): number {
-  return (session.revision === 0 ? Math.max(session.floor, facts.floors.revision) : session.revision) + 1
+  return Math.max(session.floor, session.revision === 0 ? facts.floors.revision : session.revision) + 1
 }
 
 /** What a write needs to know besides its subject. */

@@ -6,11 +6,14 @@ function withoutTime(meta: string): string {
   return isRecord(fields) ? JSON.stringify({ ...fields, createdAt: 0 }) : meta
 }
 
-/** Equal for two copies that were written side by side: each has stamped its rows with its own clock, and that is no disagreement. */
+/**
+ * Equal for two copies that were written side by side: each has stamped its rows with its own clock, and one where a session of that
+ * id was removed before has a revision of its own. That is no disagreement.
+ */
 export function contentDigest({ session, messages, parts, turns, states }: CopiedSession): string {
   const never = { createdAt: 0, updatedAt: 0 }
   return digestOf({
-    session: { ...session, ...never },
+    session: { ...session, ...never, revision: 0 },
     messages: messages.map((message) => ({ ...message, meta: withoutTime(message.meta) })),
     parts: parts.map((part) => ({ ...part, startedAt: null, endedAt: null })),
     turns: turns.map((turn) => ({ ...turn, ...never })),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { acquired, loaded, rejectsWith, type StoreCase, user } from './store-case.ts'
+import { readCopied, writeCopied } from '../../../storage/copy/copied-session.ts'
+import { acquired, loaded, rawsOf, rejectsWith, type StoreCase, user } from './store-case.ts'
 
 export const stateCases: readonly StoreCase[] = [
   {
@@ -119,6 +120,27 @@ export const stateCases: readonly StoreCase[] = [
       const next = await acquired(store, 's', { ttlMs: 60_000 })
       assert.ok(next.token > lease.token)
       assert.ok((await store.messages.append('s', [user('b')], { lease: next })) > revision)
+    },
+  },
+  {
+    title: 'a copy over a removed session lets one of its revisions fit again (I14)',
+    async run(store) {
+      const revisions: number[] = []
+      for (const text of ['a', 'b', 'c']) revisions.push(await store.messages.append('s', [user(text)]))
+      await store.messages.append('other', [user('copied')])
+      const copied = await store.execute(readCopied, { sessionID: 'other' })
+      assert.ok(copied !== null && copied !== 'busy')
+      await store.messages.remove('s')
+      await store.execute(writeCopied, {
+        sessionID: 's',
+        copied: { ...copied, session: { ...copied.session, sessionID: 's' } },
+      })
+      assert.deepEqual(await rawsOf(store, 's'), [user('copied').raw])
+      for (const expect of revisions)
+        await assert.rejects(store.messages.append('s', [user('x')], { expect }), rejectsWith('stale_revision'))
+      const { revision } = await loaded(store, 's')
+      const next = await store.messages.append('s', [user('on')], { expect: revision })
+      assert.ok(Math.min(revision, next) > Math.max(...revisions))
     },
   },
 ]
