@@ -224,6 +224,19 @@ test.each(formatNames)('%s: a repaired excerpt is passed over that is not plain,
   expect(isPassed(messages.slice(0, -1), bySession)).toBe(false)
 })
 
+test('an id of a message that is left out is taken for free, or one that was read for taken', () => {
+  const { messages, request } = plainConversation('openai-responses', 60)
+  // Without the call behind it, reasoning and an output stand alone.
+  const broken = messages.toSpliced(22, 1)
+  const settings = settingsOf(findFormat('openai-responses'), { format: 'openai-responses', request }, broken)
+  const { isLeftOut, messages: read, otherIds } = lintExcerpt(broken, request, settings)!.excerpt
+  const idsRead = read.flatMap((message) => ('id' in (message as object) ? [(message as { id: string }).id] : []))
+  expect(otherIds().length).toBeGreaterThan(10)
+  expect(otherIds().filter((id) => !isLeftOut(id))).toEqual([])
+  expect(idsRead.length).toBeGreaterThan(1)
+  expect([...idsRead, 'fc_new'].filter(isLeftOut)).toEqual([])
+})
+
 test('what is sent beside one plain message is passed over', () => {
   const messages = [{ role: 'user', content: 'Begin.' }]
   const mark = (ttl?: string): object => ({ name: 'x', cache_control: { type: 'ephemeral', ttl } })
