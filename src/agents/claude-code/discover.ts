@@ -9,8 +9,18 @@ export function claudeFolder({ home, env }: AgentEnvironment): string {
   return env['CLAUDE_CONFIG_DIR'] || join(home, '.claude')
 }
 
-async function names(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(() => [])).sort()
+interface Names {
+  readonly all: readonly string[]
+  /** What is no plain file: a link may lead to a folder. */
+  readonly folders: readonly string[]
+}
+
+async function namesIn(folder: string): Promise<Names> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return {
+    all: entries.map(({ name }) => name).sort(),
+    folders: entries.flatMap((entry) => (entry.isFile() ? [] : [entry.name])).sort(),
+  }
 }
 
 /** Reads what the place of a file tells: `<project>/<id>.jsonl` or `<project>/<id>/subagents/agent-<id>.jsonl`. */
@@ -30,8 +40,8 @@ async function refOf(path: string): Promise<SessionRef | undefined> {
   }
 }
 
-async function* transcriptsIn(folder: string): AsyncGenerator<SessionRef> {
-  for (const name of await names(folder)) {
+async function* transcriptsIn(folder: string, names: readonly string[]): AsyncGenerator<SessionRef> {
+  for (const name of names) {
     const ref = name.endsWith('.jsonl') ? await refOf(join(folder, name)) : undefined
     if (ref) yield ref
   }
@@ -40,10 +50,14 @@ async function* transcriptsIn(folder: string): AsyncGenerator<SessionRef> {
 /** All transcripts, those of sub-agents included. */
 export async function* discoverSessions(environment: AgentEnvironment): AsyncGenerator<SessionRef> {
   const projects = join(claudeFolder(environment), 'projects')
-  for (const project of await names(projects)) {
-    yield* transcriptsIn(join(projects, project))
-    for (const session of await names(join(projects, project)))
-      yield* transcriptsIn(join(projects, project, session, 'subagents'))
+  for (const project of (await namesIn(projects)).folders) {
+    const folder = join(projects, project)
+    const { all, folders } = await namesIn(folder)
+    yield* transcriptsIn(folder, all)
+    for (const session of folders) {
+      const subagents = join(folder, session, 'subagents')
+      yield* transcriptsIn(subagents, (await namesIn(subagents)).all)
+    }
   }
 }
 

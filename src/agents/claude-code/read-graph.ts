@@ -93,19 +93,20 @@ export async function readGraph(path: string): Promise<ClaudeGraph> {
   }
 
   try {
-    for await (const entry of scan) {
-      if (entry.kind === 'record') {
-        if (entry.salvaged) findings.push(glueFinding(entry))
-        const again = take(entry, entry.value)
-        if (again) await again
-      } else if (entry.kind === 'damaged') {
-        const value = readableDamage(entry, damageReader(timestamp))
-        findings.push(damageFinding(entry, value !== undefined))
-        if (!value) continue
-        lenient.set(entry.offset, value)
-        await take(entry, value)
+    for await (const entries of scan.batches())
+      for (const entry of entries) {
+        if (entry.kind === 'record') {
+          if (entry.salvaged) findings.push(glueFinding(entry))
+          const again = take(entry, entry.value)
+          if (again) await again
+        } else if (entry.kind === 'damaged') {
+          const value = readableDamage(entry, damageReader(timestamp))
+          findings.push(damageFinding(entry, value !== undefined))
+          if (!value) continue
+          lenient.set(entry.offset, value)
+          await take(entry, value)
+        }
       }
-    }
   } finally {
     await former.close()
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { asBuffer } from '../../record-log/read-object.ts'
 import { scanRecordLog, type ScanSourceOptions } from '../../record-log/scan-record-log.ts'
 import { damageFinding, glueFinding } from '../jsonl/line-findings.ts'
@@ -80,7 +80,7 @@ function fieldsOfTorn(bytes: Uint8Array): Record<string, string> {
 function lineKey(value: Record<string, unknown>, bytes: Uint8Array): string | undefined {
   const item = itemOf(value)
   if (!item || (text(item['id']) ?? text(item['call_id'])) === undefined) return undefined
-  return createHash('sha256').update(bytes).digest('base64')
+  return hash('sha256', bytes, 'base64')
 }
 
 /** Lines without a number, or with that of another one, in a rollout that has numbers: Codex does not resume such a thread. */
@@ -153,28 +153,29 @@ export async function readRollout(path: string): Promise<Rollout> {
   }
 
   const scan = scanRecordLog(path, { ...scanOptions, isTransient: true })
-  for await (const entry of scan) {
-    if (entry.kind === 'record') {
-      if (entry.salvaged) findings.push(glueFinding(entry))
-      const key = lineKey(entry.value, entry.bytes)
-      if (key !== undefined && seen.has(key)) {
-        repeated.add(entry.offset)
-        lastOffset = entry.offset
-        lines.push({ offset: entry.offset, ordinal: ordinalOf(entry.value) })
-        findings.push({ code: 'duplicate_record', severity: 'error', line: entry.line, detail: {} })
-        continue
+  for await (const entries of scan.batches())
+    for (const entry of entries) {
+      if (entry.kind === 'record') {
+        if (entry.salvaged) findings.push(glueFinding(entry))
+        const key = lineKey(entry.value, entry.bytes)
+        if (key !== undefined && seen.has(key)) {
+          repeated.add(entry.offset)
+          lastOffset = entry.offset
+          lines.push({ offset: entry.offset, ordinal: ordinalOf(entry.value) })
+          findings.push({ code: 'duplicate_record', severity: 'error', line: entry.line, detail: {} })
+          continue
+        }
+        if (key !== undefined) seen.add(key)
+        take(entry.value, entry.offset, entry.line)
+      } else if (entry.kind === 'damaged') {
+        const value = readableDamage(entry, damageReader)
+        findings.push(damageFinding(entry, value !== undefined))
+        if (!value) told = { ...told, ...fieldsOfTorn(entry.bytes) }
+        if (!value) continue
+        lenient.set(entry.offset, value)
+        take(value, entry.offset, entry.line)
       }
-      if (key !== undefined) seen.add(key)
-      take(entry.value, entry.offset, entry.line)
-    } else if (entry.kind === 'damaged') {
-      const value = readableDamage(entry, damageReader)
-      findings.push(damageFinding(entry, value !== undefined))
-      if (!value) told = { ...told, ...fieldsOfTorn(entry.bytes) }
-      if (!value) continue
-      lenient.set(entry.offset, value)
-      take(value, entry.offset, entry.line)
     }
-  }
   findings.push(...orderFindings(numbered))
   if (items.length === 0) findings.push({ code: 'no_conversation', severity: 'error', detail: {} })
   return {

@@ -105,19 +105,20 @@ export async function readChat(path: string): Promise<Chat> {
   }
 
   const scan = scanRecordLog(path, { ...scanOptions, isTransient: true })
-  for await (const entry of scan) {
-    if (entry.kind === 'record') {
-      if (entry.salvaged) findings.push(glueFinding(entry))
-      take(entry.value, entry.offset, entry.line)
-    } else if (entry.kind === 'damaged') {
-      const value = readableDamage(entry, damageReader)
-      findings.push(damageFinding(entry, value !== undefined))
-      sessionId ??= sessionIdPattern.exec(asBuffer(entry.bytes.subarray(0, 4096)).toString('latin1'))?.[1]
-      if (!value) continue
-      lenient.set(entry.offset, value)
-      take(value, entry.offset, entry.line)
+  for await (const entries of scan.batches())
+    for (const entry of entries) {
+      if (entry.kind === 'record') {
+        if (entry.salvaged) findings.push(glueFinding(entry))
+        take(entry.value, entry.offset, entry.line)
+      } else if (entry.kind === 'damaged') {
+        const value = readableDamage(entry, damageReader)
+        findings.push(damageFinding(entry, value !== undefined))
+        sessionId ??= sessionIdPattern.exec(asBuffer(entry.bytes.subarray(0, 4096)).toString('latin1'))?.[1]
+        if (!value) continue
+        lenient.set(entry.offset, value)
+        take(value, entry.offset, entry.line)
+      }
     }
-  }
   if (!hasHeader) findings.push({ code: 'no_header', severity: 'error', line: firstLine, detail: {} })
   const kept = [...messages.values()]
   const model = kept.findLast(({ value }) => typeof value['model'] === 'string')?.value['model']

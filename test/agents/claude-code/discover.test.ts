@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SessionRef } from '../../../src/agents/agent.ts'
@@ -35,6 +35,24 @@ test('a session, or the session of a sub-agent, is not found', async () => {
     ['agent-x', 's1', '-home-u-p'],
   ])
 })
+
+test.skipIf(process.platform === 'win32')(
+  'what lies behind a link to a project or to a session is not found',
+  async () => {
+    const home = tempFolder()
+    const elsewhere = tempFolder()
+    fill(join(home, '.claude'))
+    const projects = join(home, '.claude', 'projects')
+    for (const [name, folder] of [
+      ['s1', join(projects, '-home-u-p')],
+      ['-home-u-p', projects],
+    ] as const) {
+      renameSync(join(folder, name), join(elsewhere, name))
+      symlinkSync(join(elsewhere, name), join(folder, name))
+    }
+    expect((await discovered(home)).map(({ id }) => id)).toEqual(['s1', 's2', 'agent-x'])
+  },
+)
 
 test('CLAUDE_CONFIG_DIR is ignored, or an empty one is followed', async () => {
   const home = tempFolder()
