@@ -5,7 +5,7 @@ import { recordOf } from './record-of.ts'
 
 /**
  * The laws say what a repair must never do; a record says what it did, so that no change of it goes unseen. Is a change meant:
- * `npx vitest run test/formats -t recorded -u`, and read the difference before it is committed.
+ * `npx vitest run test/formats -t record -u`, and read the difference before it is committed.
  */
 export function testRecord<Transcript>(kit: Kit<FormatName, Transcript>, name = 'recorded'): void {
   test(`a damaged conversation is repaired otherwise than it was recorded (${name})`, async () => {
