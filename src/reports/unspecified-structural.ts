@@ -18,7 +18,6 @@ export const unspecifiedStructural: Reports = {
     // Copilot, without a word
     wording('any', /message:,.{0,40}invalid_request_body/, 'vague'),
     // code 1214
-
     wording(
       'any',
       /(?:messages|conversation|chat history) \w{0,16} ?(?:is|are) (?:invalid|malformed|not valid)(?! json)/,

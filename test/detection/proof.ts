@@ -11,12 +11,13 @@ import { providerWordings } from './provider-wordings.ts'
 import { readSamples, type Sample } from './read-samples.ts'
 import { hardWrap } from './wrappers.ts'
 
-/** What damages a sentence most: a wording holds where words have lost their ends, or a program raises it as its own. */
+/** What damages a sentence most: a wording holds where words have lost their ends, something follows, or a program raises it as its own. */
 const damages: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.replaceAll(' ', ''),
   (text) => `ValueError: ${text}`,
   hardWrap(47, '     '),
+  (text) => `${text}. Received Model Group=x`,
   (text) => text.replaceAll('`', ''),
 ]
 
