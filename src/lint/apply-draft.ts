@@ -1,3 +1,4 @@
+import { fieldOfMessage } from '../formats/field-of-message.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { appendAll } from '../json/append-all.ts'
 import type { Format } from '../formats/format.ts'
@@ -107,7 +108,7 @@ function newValue(
   inserted: MessageChange['inserted'],
   format: Format,
 ): unknown {
-  const value = format.field ? format.field(message.raw, field) : (message.raw as Record<string, unknown>)[field]
+  const value = fieldOfMessage(message.raw as object, field, format)
   if (Array.isArray(value)) return mergeList(value, blocks, inserted)
   const whole = blocks.get(-1)
   if (inserted.length === 0) return whole === undefined || whole.length < 2 ? whole?.[0] : whole

@@ -3,7 +3,8 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import type { LintContext } from './lint-context.ts'
-import { parsedJson } from '../json/parsed-json.ts'
+import { parsedContainer } from '../json/parsed-container.ts'
+import { fieldOfMessage } from '../formats/field-of-message.ts'
 
 /** A message whose container of calls cannot be read as it is, and what it was meant to be: where calls are messages, one for each. */
 export interface HiddenCall {
@@ -26,9 +27,10 @@ export function hiddenCallOf(result: Block, { format, rules, transcript }: LintC
 }
 
 /** Whether the list of calls of a message holds some that cannot be read as they are: it only seems to say nothing. */
-export function hidesCalls({ raw }: Message, { callsField: field, field: fieldOf }: Format): boolean {
+export function hidesCalls({ raw }: Message, format: Format): boolean {
+  const { callsField: field } = format
   if (field === undefined || !isRecord(raw)) return false
-  return readCalls(fieldOf ? fieldOf(raw, field) : raw[field]) !== undefined
+  return readCalls(fieldOfMessage(raw, field, format)) !== undefined
 }
 
 /** What a container of calls holds that was written as text or as an object by index, or is a single call without its list; undefined when it is none of these. */
@@ -71,19 +73,17 @@ function unhidden(message: Message, format: Format, rules: Rules): readonly Hidd
 }
 
 /** What the message may have been before it was written wrongly. */
-function meantBy(
-  { blocks, raw }: Message,
-  { contentField, field: fieldOf, write }: Format,
-): readonly (readonly unknown[])[] {
+function meantBy({ blocks, raw }: Message, format: Format): readonly (readonly unknown[])[] {
+  const { contentField, write } = format
   if (!isRecord(raw)) return [Array.isArray(raw) ? raw : (readCalls(raw) ?? [])]
   const inFields = [callsField, contentField].flatMap((field) => {
-    const calls = readCalls(fieldOf ? fieldOf(raw, field) : raw[field])
+    const calls = readCalls(fieldOfMessage(raw, field, format))
     return calls === undefined ? [] : [[write.withField(raw, field, calls)]]
   })
   const texts = blocks.filter(({ field, index, kind }) => kind === 'text' && field === contentField && index >= 0)
   const inTexts = texts.flatMap(({ index, text }) => {
     const calls = readCalls(text)
-    const list = fieldOf ? fieldOf(raw, contentField) : raw[contentField]
+    const list = fieldOfMessage(raw, contentField, format)
     return calls === undefined || !Array.isArray(list)
       ? []
       : [[write.withField(raw, contentField, list.toSpliced(index, 1, ...calls))]]
@@ -93,8 +93,3 @@ function meantBy(
 
 /** The list of calls that Chat Completions has beside the content, and frameworks that follow it. */
 const callsField = 'tool_calls'
-
-/** Any other text is no container of calls, and not worth reading. */
-function parsedContainer(text: string): unknown {
-  return /^\s*[[{]/.test(text) ? parsedJson(text) : undefined
-}

@@ -1,6 +1,6 @@
 import { syntheticMark } from '../faults/synthetic-text.ts'
 import { isRecord } from '../json/is-record.ts'
-import { parsedJson } from '../json/parsed-json.ts'
+import { parsedContainer } from '../json/parsed-container.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { addressesIn, sayingsIn } from '../transcript/sayings-in.ts'
 import type { Message } from '../transcript/transcript.ts'
@@ -64,7 +64,7 @@ function sayingsOf({ blocks, content, raw, role }: Message): readonly string[] {
 
 /** What was a text of JSON stands there as the value that it told; of several messages the first does, and the others are new. */
 function isReadOut(saying: string, after: unknown, added: () => ReadonlySet<string>): boolean {
-  const value = /^\s*[[{]/.test(saying) ? parsedJson(saying) : undefined
+  const value = parsedContainer(saying)
   if (value === undefined) return false
   const told = JSON.stringify(value).slice(1, -1)
   if (told === '') return false

@@ -1,3 +1,4 @@
+import { fieldOfMessage } from '../formats/field-of-message.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { readCalls } from '../lint/hidden-call.ts'
@@ -29,7 +30,7 @@ export const toolCallsMalformed: Strategy<'tool_calls_malformed'> = defineStrate
       const { format, report, rules } = context
       const field = format.callsField
       if (field === undefined || message.role !== 'assistant' || !isRecord(message.raw)) return
-      const calls = format.field ? format.field(message.raw, field) : message.raw[field]
+      const calls = fieldOfMessage(message.raw, field, format)
       const unsent = format.unsentCalls?.(message)
       if (unsent !== undefined) {
         report({

@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 
 type Item = Readonly<Record<string, unknown>>
@@ -43,7 +44,7 @@ function wireItem(item: Item): Record<string, unknown> {
     wire['output'] = isRecord(item['output']) ? [partOf(item['output'])] : item['output']
   }
   if (type === 'reasoning') {
-    const content = Array.isArray(item['content']) ? item['content'] : []
+    const content = listOf(item['content'])
     delete wire['content']
     wire['summary'] = content.filter(isRecord).map(({ text }) => ({ type: 'summary_text', text }))
   }

@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Answer, AnswerBuilder, AnswerReader } from './answer.ts'
 import { parseInput } from './parse-input.ts'
@@ -12,7 +13,7 @@ export const anthropicAnswer: AnswerReader = {
 
 function toAnswer(message: Fields, content: unknown, complete: boolean): Answer {
   const { id, input_transformations: transformations } = message
-  const blocks = Array.isArray(content) ? content : []
+  const blocks = listOf(content)
   return {
     messages: blocks.length > 0 ? [{ role: 'assistant', content: blocks }] : [],
     complete,

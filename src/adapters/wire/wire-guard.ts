@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import type { RequestBody } from '../../formats/format.ts'
 import { findFormat } from '../../formats/index.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -140,7 +141,7 @@ export class WireCall {
     if (!this.#call.changed) return null
     const { body, betas } = this.#call
     const { betaField } = this.#endpoint
-    const asked = betaField === undefined ? [] : [...listIn(body[betaField]), ...betas]
+    const asked = betaField === undefined ? [] : [...listOf(body[betaField]), ...betas]
     const entries = Object.entries(body).filter(([field]) => !this.#notInBody.includes(field))
     if (asked.length > 0) entries.push([betaField!, [...new Set(asked)]])
     return JSON.stringify(Object.fromEntries(entries))
@@ -165,10 +166,6 @@ export class WireCall {
       end: () => this.#follow(tap.end()),
     }
   }
-}
-
-function listIn(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }
 
 function parseBody(parse: () => unknown): RequestBody | null {

@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { blockField, messageOf, type GraphNode } from './claude-record.ts'
 
 /** Fields that all lines of a session share: an inserted line takes them from its neighbour. */
@@ -75,7 +76,7 @@ export function newLine({
       message: { role, content },
       uuid,
       ...timestamp,
-      ...resultFields(Array.isArray(content) ? content : [], callLine),
+      ...resultFields(listOf(content), callLine),
     }
   const api = apiMessage ?? {
     id: `msg_${uuid.replaceAll('-', '')}`,

@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { interruptionMarker, recoveredPrompt, withMessages, withoutPending } from './interrupted-turn.ts'
 import type { RunEvent } from './run-event.ts'
 import { partialOutput } from './partial-output.ts'
@@ -63,12 +64,7 @@ export function restorePending(session: HermesSession, at: PendingCircumstances)
   const started = typeof session['pending_started_at'] === 'number' ? session['pending_started_at'] : undefined
   const attachments = session['pending_attachments']
   const streamID = typeof session['active_stream_id'] === 'string' ? session['active_stream_id'] : undefined
-  const prompt = recoveredPrompt(
-    session['pending_user_message'],
-    undefined,
-    started,
-    Array.isArray(attachments) ? attachments : [],
-  )
+  const prompt = recoveredPrompt(session['pending_user_message'], undefined, started, listOf(attachments))
   const run = ownEvents(at.run ?? [], session['session_id'])
   const output = partialOutput(run, streamID)
   const retry = {

@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { isEqual } from '../../json/is-equal.ts'
 import { isJsonObject } from '../../record-log/read-object.ts'
 import type { Edit } from '../../transcript/edit.ts'
@@ -21,7 +22,7 @@ interface PartWork {
 function blocksOf(message: unknown): readonly unknown[] {
   const content = isJsonObject(message) ? message['content'] : undefined
   if (typeof content === 'string') return [{ type: 'text', text: content }]
-  return Array.isArray(content) ? content : []
+  return listOf(content)
 }
 
 /** Turns edits of the messages into changes of rows. Throws a `NotRepresentableError`. */

@@ -1,3 +1,5 @@
+import { isRecord } from '../../json/is-record.ts'
+import { listOf } from '../../json/list-of.ts'
 import { objectOf, parseRow, stringOf, type StoredRow, type StoredSession } from './stored-rows.ts'
 
 /** A message as two stores of opencode can be compared by: what was said and called, without what each of them adds to it. */
@@ -56,14 +58,8 @@ export function saidInRows(
     if (row.type !== 'user' && row.type !== 'assistant') continue
     const value = parseRow(row)
     if (!value) return undefined
-    const content = Array.isArray(value['content']) ? value['content'] : []
-    read.push(
-      said(
-        row.id,
-        row.type,
-        content.filter((block) => typeof block === 'object' && block !== null),
-      ),
-    )
+    const content = listOf(value['content'])
+    read.push(said(row.id, row.type, content.filter(isRecord)))
   }
   return read
 }

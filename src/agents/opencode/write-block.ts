@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { isJsonObject } from '../../record-log/read-object.ts'
 import type { BlockPlace } from './build-messages.ts'
 import { objectOf, stringOf } from './stored-rows.ts'
@@ -18,7 +19,7 @@ function plainResult(content: unknown): string | undefined {
 /** The media of a changed result: only fewer of them can be stored. */
 function attachmentsLeft(state: Value, content: unknown): unknown[] | undefined {
   const left = Array.isArray(content) ? content.filter((block) => isJsonObject(block) && block['type'] !== 'text') : []
-  const stored = Array.isArray(state['attachments']) ? state['attachments'] : []
+  const stored = listOf(state['attachments'])
   const kept = stored.filter((file: unknown) => {
     return left.some((block) => {
       const source = objectOf(block as Value, 'source')

@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import type { RequestBody } from '../format.ts'
 import { isRecord } from '../../json/is-record.ts'
 
@@ -19,7 +20,7 @@ export function defineTools(request: RequestBody, names: readonly string[]): Req
     return { tools: { ...tools, ...Object.fromEntries(added) } }
   }
   const added = names.map((name) => ({ type: 'function', name, inputSchema: schema }))
-  return { tools: [...(Array.isArray(tools) ? tools : []), ...added] }
+  return { tools: [...listOf(tools), ...added] }
 }
 
 /** Names of the tools of a call, in either form. */

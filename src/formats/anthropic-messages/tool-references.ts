@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
@@ -31,7 +32,7 @@ const searchResult = 'tool_search_tool_result'
 
 function referencesOf(payload: unknown): readonly unknown[] {
   const references = isRecord(payload) ? payload['tool_references'] : undefined
-  return Array.isArray(references) ? references : []
+  return listOf(references)
 }
 
 function namesIn(parts: readonly unknown[]): readonly string[] {

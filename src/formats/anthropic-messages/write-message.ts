@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
@@ -45,7 +46,7 @@ export const anthropicWriter: FormatWriter = {
   liftSystem: (request, texts) => ({ system: liftedSystem(request['system'], texts) }),
   defineTools: (request, names) => ({
     tools: [
-      ...(Array.isArray(request['tools']) ? request['tools'] : []),
+      ...listOf(request['tools']),
       ...names.map((name) => ({ name: name.slice(0, maxToolName), input_schema: { type: 'object' } })),
     ],
   }),

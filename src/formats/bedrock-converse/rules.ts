@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { RecentlyUsed } from '../../json/recently-used.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { modelTraits } from '../anthropic-messages/models.ts'
@@ -121,7 +122,7 @@ function dropStaleThinking(
   extra: Record<string, unknown>,
   asked: Record<string, unknown>,
 ): NonNullable<Rules['dropStaleThinking']> {
-  const betas = Array.isArray(extra['anthropic_beta']) ? extra['anthropic_beta'] : []
+  const betas = listOf(extra['anthropic_beta'])
   return {
     field: 'additionalModelRequestFields',
     defaults: {},

@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
@@ -38,11 +39,11 @@ export const converseWriter: FormatWriter = {
       ? block.payload.filter((part) => isRecord(part) && ('image' in part || 'document' in part || 'video' in part))
       : [],
   liftSystem: ({ system }, texts) => ({
-    system: [...(Array.isArray(system) ? system : []), ...texts.map((text) => ({ text }))],
+    system: [...listOf(system), ...texts.map((text) => ({ text }))],
   }),
   defineTools: ({ toolConfig }, names) => {
     const config = isRecord(toolConfig) ? toolConfig : {}
-    const tools = Array.isArray(config['tools']) ? config['tools'] : []
+    const tools = listOf(config['tools'])
     const added = names.map((name) => ({ toolSpec: { name, inputSchema: { json: { type: 'object' } } } }))
     return { toolConfig: { ...config, tools: [...tools, ...added] } }
   },

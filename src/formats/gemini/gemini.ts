@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format, RequestBody } from '../format.ts'
@@ -34,7 +35,7 @@ function toolNames(request: RequestBody): ReadonlySet<string> | null {
   if (!Array.isArray(tools)) return null
   const declarations = tools.flatMap((tool) => {
     const listed = valueOf(tool, 'functionDeclarations', 'function_declarations')
-    return Array.isArray(listed) ? listed : []
+    return listOf(listed)
   })
   return new Set(
     declarations.flatMap((item) => (isRecord(item) && typeof item['name'] === 'string' ? [item['name']] : [])),

@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
@@ -22,7 +23,7 @@ export function readMedia(block: Block): readonly MediaItem[] {
 function nestedParts(block: Block): readonly unknown[] {
   const inner = (block.raw as Record<string, unknown>)[block.shape.type]
   const parts = isRecord(inner) ? inner['parts'] : undefined
-  return Array.isArray(parts) ? parts : []
+  return listOf(parts)
 }
 
 function itemsOf(parts: readonly unknown[]): MediaItem[] {

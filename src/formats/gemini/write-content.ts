@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
@@ -34,7 +35,7 @@ export const geminiWriter: FormatWriter = {
   },
   liftSystem,
   defineTools: (request, names) => {
-    const tools = Array.isArray(request['tools']) ? request['tools'] : []
+    const tools = listOf(request['tools'])
     return { tools: [...tools, { functionDeclarations: names.map((name) => ({ name })) }] }
   },
 }

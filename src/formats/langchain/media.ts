@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { stringOf } from '../../json/string-of.ts'
 import { withField } from '../../json/with-field.ts'
@@ -52,7 +53,7 @@ export function isMedia(item: unknown): item is Fields {
 
 /** The images and files of a block: the block itself, or the parts of a result. */
 export function readMedia(block: Block): readonly MediaItem[] {
-  const parts = block.kind === 'media' ? [block.raw] : Array.isArray(block.payload) ? block.payload : []
+  const parts = block.kind === 'media' ? [block.raw] : listOf(block.payload)
   return parts.filter(isMedia).flatMap((raw) => formOf(raw).read(raw) ?? [])
 }
 

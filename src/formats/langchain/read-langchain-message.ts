@@ -1,5 +1,6 @@
 import { createBlock } from '../../transcript/create-block.ts'
 import { isRecord } from '../../json/is-record.ts'
+import { parsedJson } from '../../json/parsed-json.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
@@ -120,12 +121,9 @@ function readCalls(message: Message, raw: unknown, blocks: Block[]): void {
 /** Plain messages may carry calls in the form of the Chat Completions API; LangChain parses their arguments. */
 function parsed(text: unknown): unknown {
   if (typeof text !== 'string') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Cut arguments stay text: `tool_call_input_invalid` knows what to do with it.
-    return text
-  }
+  const value = parsedJson(text)
+  // Cut arguments stay text: `tool_call_input_invalid` knows what to do with it.
+  return value === undefined ? text : value
 }
 
 /** The id by which a result answers: an item of the Responses API has one of its own beside it. */

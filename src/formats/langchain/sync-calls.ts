@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { listOf } from '../../json/list-of.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
 import { callTypes } from './content-shapes.ts'
 import { fieldOf, rawCallsField, withMessageField } from './message-fields.ts'
@@ -61,8 +62,4 @@ function renamed(item: Call, call: Call): unknown {
   const named = { ...item, ['call_id' in item ? 'call_id' : 'id']: call['id'], name }
   if ('arguments' in item) return { ...named, arguments: JSON.stringify(args) }
   return { ...named, ['input' in item ? 'input' : 'args']: args }
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { listOf } from '../../json/list-of.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, RequestBody } from '../format.ts'
@@ -70,10 +71,6 @@ export function entryOf({ callId, name, payload }: Block): unknown {
   return { type: 'tool_call', id: callId, name, args: payload }
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
 /** The class of an instance cannot change, so a message of another role is a new one with the same content. */
 function withRole(raw: unknown, role: string, make: MessageMaker): unknown {
   if (formOf(raw) === 'instance' && fieldOf(raw, 'role') === undefined)
@@ -121,7 +118,7 @@ export function contentText(content: unknown): string {
 function defineTools(request: RequestBody, names: readonly string[]): RequestBody {
   const parameters = { type: 'object', properties: {} }
   const added = names.map((name) => ({ type: 'function', function: { name, parameters } }))
-  return { tools: [...(Array.isArray(request['tools']) ? request['tools'] : []), ...added] }
+  return { tools: [...listOf(request['tools']), ...added] }
 }
 
 function liftedPrompt(request: RequestBody, texts: readonly string[]): string {

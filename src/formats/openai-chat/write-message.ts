@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
@@ -30,7 +31,7 @@ export const openAIChatWriter: FormatWriter = {
   liftSystem: () => null,
   defineTools: (request, names) => ({
     tools: [
-      ...(Array.isArray(request['tools']) ? request['tools'] : []),
+      ...listOf(request['tools']),
       ...names.map((name) => ({
         type: 'function',
         function: { name, parameters: { type: 'object', properties: {} } },

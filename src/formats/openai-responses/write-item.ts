@@ -1,3 +1,4 @@
+import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
@@ -59,7 +60,7 @@ export const responsesWriter: FormatWriter = {
   }),
   defineTools: (request, names) => ({
     tools: [
-      ...(Array.isArray(request['tools']) ? request['tools'] : []),
+      ...listOf(request['tools']),
       ...names.map((name) => ({
         type: 'function',
         name,
@@ -123,7 +124,7 @@ function outputItem(type: string, call_id: string | undefined, { content, isErro
       return { type: 'computer_call_output', call_id, output: screenshotOf(content) }
     case 'tool_search_call':
     case 'tool_search':
-      return { type: 'tool_search_output', call_id, execution: 'client', tools: Array.isArray(content) ? content : [] }
+      return { type: 'tool_search_output', call_id, execution: 'client', tools: listOf(content) }
     case 'mcp_approval_request':
     case 'mcp_approval':
       return { type: 'mcp_approval_response', approval_request_id: call_id, approve: false, reason: text }
