@@ -7,7 +7,7 @@ import { CallsElsewhere } from './calls-elsewhere.ts'
 import { isLooselyNamed, isOfKind, isPlainlyOpen, type Occurrence } from './occurrence.ts'
 import { OccurrenceIndex } from './occurrence-index.ts'
 import { pairServerCalls } from './pair-server-calls.ts'
-import type { DuplicateResult, RepeatedCall } from './pairing.ts'
+import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
 import { PairingResult } from './pairing-result.ts'
 import { type SettledStrays, settleStrays } from './settle-strays.ts'
 
@@ -95,7 +95,7 @@ export class Pairer {
         frontier: live.filter(isOpen).map((open) => open.call),
         elsewhere,
         orphans: [...lost, ...(this.#rules.resultsLookAlike ? [] : server.orphans)],
-        displaced: [...displaced, ...server.displaced],
+        displaced: [...displaced, ...server.displaced].filter((away) => !this.#mayWait(away)),
         duplicates: [...this.#duplicates, ...duplicates, ...server.duplicates],
         repeated: repeated.map((again) => ({ ...again, result: again.result ?? server.answers.get(again.call) })),
       },
@@ -195,6 +195,12 @@ export class Pairer {
     const settled = settleStrays(this.#strays, { open, answered: this.#answered }, this.#rules)
     for (const { owner, result } of settled.further) this.#duplicate(owner, result)
     return settled
+  }
+
+  #mayWait({ call, result }: DisplacedResult): boolean {
+    if (this.#rules.resultsMayWait !== true) return false
+    const turns = result.message.turnIndex - call.message.turnIndex
+    return call.shape.server ? turns > 0 && result.message.role === 'assistant' : turns === 1
   }
 
   /** I5: a real result beats a synthetic one, also when it comes late. */

@@ -19,6 +19,7 @@ interface Row {
   readonly kind: BlockKind
   readonly check: FieldCheck
   readonly server?: true
+  readonly spoken?: true
   readonly required?: Readonly<Record<string, FieldCheck>>
   /** All fields of the object behind the key. */
   readonly fields?: string
@@ -56,14 +57,9 @@ const rows: Readonly<Record<PartData, Row>> = {
     fields: 'outcome output id',
     roles: ['assistant'],
   },
-  toolCall: { kind: 'tool_call', check: 'object', server: true, fields: 'id toolType args', roles: ['assistant'] },
-  toolResponse: {
-    kind: 'tool_result',
-    check: 'object',
-    server: true,
-    fields: 'id toolType response',
-    roles: ['assistant'],
-  },
+  // What the API ran itself. Nobody has written down what it asks of the two: they go back as they came.
+  toolCall: { kind: 'other', check: 'object', spoken: true, fields: 'id toolType args' },
+  toolResponse: { kind: 'other', check: 'object', spoken: true, fields: 'id toolType response' },
 }
 
 const partFields: ReadonlySet<string> = new Set(
@@ -103,6 +99,7 @@ function shapeOf(key: string, row: Row): BlockShape {
     fields: partFields,
     roles: row.roles ?? null,
     server: row.server === true,
+    ...(row.spoken && { spoken: row.spoken }),
     ...(inner && { inner }),
   }
 }

@@ -38,8 +38,21 @@ export function readLangchainMessage(raw: unknown, index: number, shapes: Conten
   const message: Message = { index, raw, role, content: shapeOf(content, role), blocks, turnIndex: -1 }
   if (role === 'tool') blocks.push(readResult(message, raw, content))
   else readContent(message, content, blocks, shapes)
-  if (role === 'assistant') readCalls(message, raw, blocks)
+  if (role === 'assistant') {
+    const said = blocks.length
+    readCalls(message, raw, blocks)
+    if (blocks.length > said) copiesLast(blocks, said)
+  }
   return message
+}
+
+/** A block of the content that repeats an entry of `tool_calls` once more than it may is the copy of the two: it comes behind. */
+function copiesLast(blocks: Block[], said: number): void {
+  const written = blocks.slice(0, said).filter(({ kind }) => kind === 'tool_call')
+  if (written.length === 0) return
+  const entries = new Set(blocks.slice(said).map(({ callId }) => callId))
+  const copies = new Set(written.filter(({ callId }) => entries.has(callId)))
+  blocks.splice(0, blocks.length, ...blocks.filter((block) => !copies.has(block)), ...copies)
 }
 
 /** Whatever the content of a tool message is, the message is its result: `resultProblem` judges it. */
