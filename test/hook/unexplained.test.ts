@@ -74,6 +74,13 @@ describe('a refusal that nothing explains', () => {
     expect(ends.map(({ outcome }) => outcome)).toEqual(['recovered', 'duplicate'])
   })
 
+  test('is taken for another one that came with the same message', async () => {
+    const hook = createSessionRecoveryHook({ store: await storeOf(broken) })
+    const errors = [strange, 'The tide of the dialogue is low.'].map((message) => ({ status: 400, message }))
+    const ends = [await hook.recover(failed(errors[0])), await hook.recover(failed(errors[1]))]
+    expect(ends.map(({ outcome }) => outcome)).toEqual(['recovered', 'not_recoverable'])
+  })
+
   test('throws when the host cannot load', async () => {
     const cause = new Error('no disk')
     const hook = createSessionRecoveryHook({ store: await storeOf(broken), load: () => Promise.reject(cause) })
@@ -109,6 +116,21 @@ describe('stored messages of another format than the hook was told', () => {
     expect(String(report.cause)).toContain(`format: '${format}'`)
     expect(await textOf(store)).toBe(before)
   })
+})
+
+test.each([
+  [1, 1, true],
+  [2, 2, true],
+  [3, 2, true],
+  [2, 3, false],
+  [0, 3, false],
+])('%i foreign messages beside %i plain ones: another format is read, or one foreign message refuses all', (foreigners, plain, isRefused) => {
+  const foreign = { role: 'tool', tool_call_id: 'call_1', content: 'x' }
+  const own = { role: 'user', content: 'a' }
+  const list = [...Array<unknown>(foreigners).fill(foreign), ...Array<unknown>(plain).fill(own)]
+  const check = (): void => checkFormat('anthropic-messages', list)
+  if (isRefused) expect(check).toThrow(/openai-chat/)
+  else expect(check).not.toThrow()
 })
 
 test('one foreign message in a history of the right format keeps the whole from being repaired', () => {
