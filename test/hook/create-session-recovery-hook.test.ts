@@ -246,7 +246,11 @@ describe('loops (I9)', () => {
   test.each([
     ['a fault', missing, true],
     ['a rate limit', rateLimit, false],
-    ['an abort whose words tell of a fault', Object.assign(new Error(missing.error.error.message), { name: 'AbortError' }), false],
+    [
+      'an abort whose words tell of a fault',
+      Object.assign(new Error(missing.error.error.message), { name: 'AbortError' }),
+      false,
+    ],
     ['a refusal without a reason', { status: 400, message: 'The flux is discontinuous.' }, false],
   ])('%s is told to be otherwise before anything is recovered', (_, error, isRecoverable) => {
     expect(createSessionRecoveryHook(host).isRecoverableError(error)).toBe(isRecoverable)

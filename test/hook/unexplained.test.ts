@@ -124,14 +124,17 @@ test.each([
   [3, 2, true],
   [2, 3, false],
   [0, 3, false],
-])('%i foreign messages beside %i plain ones: another format is read, or one foreign message refuses all', (foreigners, plain, isRefused) => {
-  const foreign = { role: 'tool', tool_call_id: 'call_1', content: 'x' }
-  const own = { role: 'user', content: 'a' }
-  const list = [...Array<unknown>(foreigners).fill(foreign), ...Array<unknown>(plain).fill(own)]
-  const check = (): void => checkFormat('anthropic-messages', list)
-  if (isRefused) expect(check).toThrow(/openai-chat/)
-  else expect(check).not.toThrow()
-})
+])(
+  '%i foreign messages beside %i plain ones: another format is read, or one foreign message refuses all',
+  (foreigners, plain, isRefused) => {
+    const foreign = { role: 'tool', tool_call_id: 'call_1', content: 'x' }
+    const own = { role: 'user', content: 'a' }
+    const list = [...Array<unknown>(foreigners).fill(foreign), ...Array<unknown>(plain).fill(own)]
+    const check = (): void => checkFormat('anthropic-messages', list)
+    if (isRefused) expect(check).toThrow(/openai-chat/)
+    else expect(check).not.toThrow()
+  },
+)
 
 test('one foreign message in a history of the right format keeps the whole from being repaired', () => {
   const plain = ['a', 'b', 'c'].map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }))
