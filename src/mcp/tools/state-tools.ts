@@ -48,7 +48,7 @@ export const stateTools: readonly McpTool[] = [
         .default(24),
       handle,
     }),
-    async run({ state_key: name, state_data: value = null, expires_in_hours: hours, handle: given }, context) {
+    async run({ state_key: name, state_data: value, expires_in_hours: hours, handle: given }, context) {
       const sessionID = await sessionOf(given, context, true)
       await context.store.state.set(sessionID, name, redactSecrets(value), { ttlMs: hours * hourMs })
       const expiresAt = new Date(context.environment.now() + hours * hourMs).toISOString()
