@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
-import { expect, onTestFinished, test } from 'vitest'
-import { createMemoryStore, type SessionStore } from '../../src/index.ts'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createMemoryStore, OptionsError, type SessionStore, StoreError } from '../../src/index.ts'
 import { createJournalStore } from '../../src/journal.ts'
 import { createMcpServer } from '../../src/mcp.ts'
 import type { McpServerSettings } from '../../src/mcp/create-mcp-server.ts'
@@ -12,7 +12,11 @@ import { claudeHome } from '../cli/claude-home.ts'
 import { steady } from '../cli/record-of.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 
-const now = (): number => Date.parse('2026-11-21T08:00:00Z')
+let time = 0
+beforeEach(() => {
+  time = Date.parse('2026-11-21T08:00:00Z')
+})
+const now = (): number => time
 
 /** A client of a server inside this process. */
 async function connect(settings: McpServerSettings): Promise<Client> {
@@ -32,6 +36,7 @@ async function answersOf(
 ): Promise<string> {
   let record = ''
   for (const [name, args = {}] of calls) {
+    time += 1000
     const { content, structuredContent, isError } = await client.callTool({ name, arguments: { ...args } })
     const [{ text } = { text: '' }] = content as { text: string }[]
     const data = JSON.stringify(structuredContent ?? null, null, 1)
@@ -97,15 +102,15 @@ test('what the tools of copies and recordings answer is not what is on record', 
   for (const id of ['first', 'second']) await store.messages.append(id, [{ raw: user }])
   await store.close()
   writeFileSync(join(recordings, 'second/records.ndjson'), '{"torn', { flag: 'a' })
-  const client = await connect({ home, cwd: scene.folder, recordings, env: {} })
+  const client = await connect({ home, cwd: home, env: {} })
   const calls = [
-    ['session_audit', { folder: '.' }],
-    ['session_audit', { folder: '.', layout: 'codex' }],
-    ['session_audit', { folder: '.', state_db: 'none.db' }],
+    ['session_audit', { folder: 'sessions' }],
+    ['session_audit', { folder: 'sessions', layout: 'codex' }],
+    ['session_audit', { folder: 'sessions', state_db: 'none.db' }],
     ['session_audit', { folder: 'none' }],
-    ['session_audit', { folder: '.', repair: true }],
-    ['session_audit', { folder: '.', repair: true, apply: true }],
-    ['session_audit', { folder: '.' }],
+    ['session_audit', { folder: 'sessions', repair: true }],
+    ['session_audit', { folder: 'sessions', repair: true, apply: true }],
+    ['session_audit', { folder: 'sessions' }],
     ['proxy_session_recover', { session_id: 'first' }],
     ['proxy_session_recover'],
     ['proxy_session_recover', { session_id: 'second' }],
@@ -149,6 +154,10 @@ test('what the tools of live sessions and state answer is not what is on record'
     ],
     ['save_session_state', { state_key: 'other', state_data: [1], expires_in_hours: 1 }],
     ['save_session_state', { state_key: 'nothing' }],
+    ['load_session_state', { state_key: 'handle' }],
+    ['save_session_state', { state_key: 'handle', state_data: 'a key like any other' }],
+    ['load_session_state', { state_key: 'handle' }],
+    ['clear_session_state', { state_key: 'handle', confirm: true }],
     ['load_session_state', { state_key: 'plan' }],
     ['load_session_state', { state_key: 'nothing' }],
     ['load_session_state', { state_key: 'none' }],
@@ -161,4 +170,26 @@ test('what the tools of live sessions and state answer is not what is on record'
     ['load_session_state', { state_key: 'other' }],
   ] as const
   await expect(nothing + (await answersOf(client, calls, home))).toMatchFileSnapshot('./recorded/live.txt')
+})
+
+test('a tool is offered that was left out', async () => {
+  const client = await connect({ home: tempFolder(), tools: ['session_undo', 'session_list'] })
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['session_undo', 'session_list'])
+})
+
+test.each([
+  [new Error('no disk'), { code: 'failed', message: 'no disk' }],
+  ['no disk', { code: 'failed', message: 'The tool failed.' }],
+  [new OptionsError('No such option.'), { code: 'invalid_options', message: 'No such option.' }],
+  [
+    new StoreError({ code: 'locked', message: 'Held.', path: 's.db' }),
+    { code: 'locked', message: 'Held. [s.db]', remedy: expect.any(String) as string },
+  ],
+])('a tool that throws %s ends the connection, or says nothing of it', async (cause, error) => {
+  const store: SessionStore = { ...createMemoryStore(), statesNamed: () => Promise.reject(cause as Error) }
+  const client = await connect({ home: tempFolder(), store })
+  const failed = await client.callTool({ name: 'session_list', arguments: {} })
+  expect(failed).toMatchObject({ isError: true, structuredContent: { status: 'error', error } })
+  const [{ text } = { text: '' }] = failed.content as { text: string }[]
+  expect(text.startsWith(error.message)).toBe(true)
 })
