@@ -154,7 +154,8 @@ function leadOf(text: FoldedText, start: number): Lead {
     if ((mark !== '.' || gaps[at] === gap.blank) && mark !== ',' && mark !== '/' && mark !== '>') break
     const markAt = mark === '>' ? at - 2 : at - 1
     // A JSON pointer begins with its stroke: `Type mismatch of '/messages/0/content'`.
-    if (mark === '/' && gaps[markAt] !== gap.none && !httpMethod.test(lower.slice(Math.max(0, markAt - 6), markAt))) break
+    if (mark === '/' && gaps[markAt] !== gap.none && !httpMethod.test(lower.slice(Math.max(0, markAt - 6), markAt)))
+      break
     const wordAt = startOfWord(text, markAt)
     const word = lower.slice(wordAt, markAt)
     if (word === '' || (mark === ',' && !prefixes.has(word))) break

@@ -116,7 +116,8 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   content:
     /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts(?=field|must|is|cannot)/,
   item: /items?/,
-  conversation: /conversations?(?!\.id)|(?:chat|message)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory/,
+  conversation:
+    /conversations?(?!\.id)|(?:chat|message)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory/,
   message: /messages?(?!s?:)|turns?(?=must|should|is|are|cannot|in|with)|消息/,
 
   disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,
