@@ -5,7 +5,7 @@ const signs: readonly RegExp[] = [
   // A constant, as sources name them.
   /^\s*(?:export |const |static |final ){0,3}_{0,2}[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]/,
   // String literals one below the other, with nothing between them; or with commas, each in its line; one as an argument.
-  /["'][ \t]{0,8}\\?\n\s{0,80}f?["'][\w`\\]|["'`] \+\n\s{0,80}["'`]/i,
+  /["'][ \t]{0,8}\\?\n\s{0,80}f?["'][\w`\\"']|["'`] \+\n\s{0,80}["'`]/i,
   /(?:^|\n)\s{0,80}(?:["'][^"'\n]{1,200}["']|"(?:\\.|[^"\\\n]){1,200}"),\n\s{0,80}(?:["'][^"'\n]{1,200}["'],?(?:\n|$)|"(?:\\.|[^"\\\n]){1,200}",\n|(?:[A-Z]\w{0,40}\([^"'\n]{0,40})?\){1,3}[,;]{0,1}(?:\n|$))/,
   // A statement or an assertion that ends with the brackets of its calls, alone in their line.
   /\n[ \t]{0,80}[\]})]{0,8}\)[\]})]{0,8}(?:;|\.to[A-Z]\w{1,40}\([^\n]{0,80}\);?)[ \t\r]{0,40}(?:\n|$)/,

@@ -70,7 +70,7 @@ export const notStructural: readonly Wording[] = [
   // databases and compilers have tables and types with the names of a conversation
   wording(
     'any',
-    /violates [\w-]{2,11} ?constraint|constraint failed|(?:prisma|mongo|sequelize)\w{0,30}error|error\[?(?:e|ts)\d{4}|in struct literal/,
+    /violates [\w-]{2,11} ?constraint|constraint failed|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
   ),
   // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
   wording('any', /stream ended without|not enough rights|no conversation found with session/),

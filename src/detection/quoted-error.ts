@@ -46,7 +46,7 @@ const condition =
 /** Code in Markdown shows nothing of an error. */
 const inlineCode = /`[^`\n]{0,200}`/g
 /** Said of a fault that is over. */
-const closed = /\bPR #\d|\*\*[\w ]{0,20}Fixed\*\*|\n\s{0,20}Fix: [a-z]|已(?:经)?修复/
+const closed = /\bPR #\d|\*\*[\w ]{0,20}Fixed\*\*|\n\s{0,20}Fix: [a-z]|\brejects requests\b|已(?:经)?修复/
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown = /[{}[\]]|(?:^|(?:error|code|http|status)\W{1,4})[45]\d\d\b|\b[45]\d\d ?(?:[:{-]|error\b)|(?:error|exception)\b[:\]]/i
 
