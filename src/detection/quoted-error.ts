@@ -48,7 +48,8 @@ const inlineCode = /`[^`\n]{0,200}`/g
 /** Said of a fault that is over. */
 const closed = /\bPR #\d|\*\*[\w ]{0,20}Fixed\*\*|\n\s{0,20}Fix: [a-z]|\brejects requests\b|已(?:经)?修复/
 /** What an error shows that is not spoken about: its status, its body, its class. */
-const shown = /[{}[\]]|(?:^|(?:error|code|http|status)\W{1,4})[45]\d\d\b|\b[45]\d\d ?(?:[:{-]|error\b)|(?:error|exception)\b[:\]]/i
+const shown =
+  /[{}[\]]|(?:^|(?:error|code|http|status)\W{1,4})[45]\d\d\b|\b[45]\d\d ?(?:[:{-]|error\b)|(?:error|exception)\b[:\]]/i
 
 /** A sentence of a document: where ids belong, it leaves them out. */
 const elided = /^[^{}:]{0,120}:\s*(?:\.{3}|…)\s*$|messages\.\*\./
