@@ -199,8 +199,11 @@ export class Pairer {
 
   #mayWait({ call, result }: DisplacedResult): boolean {
     if (this.#rules.resultsMayWait !== true) return false
-    const turns = result.message.turnIndex - call.message.turnIndex
-    return call.shape.server ? turns > 0 && result.message.role === 'assistant' : turns === 1
+    const { role, turnIndex } = result.message
+    const turns = turnIndex - call.message.turnIndex
+    return call.shape.server
+      ? turns > 0 && role === 'assistant'
+      : turns === 1 && role === (this.#rules.resultRole ?? 'user')
   }
 
   /** I5: a real result beats a synthetic one, also when it comes late. */
