@@ -39,7 +39,7 @@ export class Pairer {
   readMessage(message: Message, assistant: boolean): void {
     for (const block of message.blocks) {
       if (block.shape.pointer === true) this.#elsewhere.seePointer(block)
-      if (block.kind !== 'tool_call' && block.kind !== 'tool_result') continue
+      if ((block.kind !== 'tool_call' && block.kind !== 'tool_result') || block.shape.unpaired === true) continue
       if (block.shape.server) this.#readServerBlock(block)
       else if (block.kind === 'tool_call') this.#openCall(block)
       else if (!this.#mayHoldResults(message, assistant)) this.#strays.push(block)

@@ -19,7 +19,7 @@ interface Row {
   readonly kind: BlockKind
   readonly check: FieldCheck
   readonly server?: true
-  readonly spoken?: true
+  readonly unpaired?: true
   readonly required?: Readonly<Record<string, FieldCheck>>
   /** All fields of the object behind the key. */
   readonly fields?: string
@@ -57,9 +57,23 @@ const rows: Readonly<Record<PartData, Row>> = {
     fields: 'outcome output id',
     roles: ['assistant'],
   },
-  // What the API ran itself. Nobody has written down what it asks of the two: they go back as they came.
-  toolCall: { kind: 'other', check: 'object', spoken: true, fields: 'id toolType args' },
-  toolResponse: { kind: 'other', check: 'object', spoken: true, fields: 'id toolType response' },
+  // Nobody has written down what the API asks of the two together: they go back as they came.
+  toolCall: {
+    kind: 'tool_call',
+    check: 'object',
+    server: true,
+    unpaired: true,
+    fields: 'id toolType args',
+    roles: ['assistant'],
+  },
+  toolResponse: {
+    kind: 'tool_result',
+    check: 'object',
+    server: true,
+    unpaired: true,
+    fields: 'id toolType response',
+    roles: ['assistant'],
+  },
 }
 
 const partFields: ReadonlySet<string> = new Set(
@@ -99,7 +113,7 @@ function shapeOf(key: string, row: Row): BlockShape {
     fields: partFields,
     roles: row.roles ?? null,
     server: row.server === true,
-    ...(row.spoken && { spoken: row.spoken }),
+    ...(row.unpaired && { unpaired: row.unpaired }),
     ...(inner && { inner }),
   }
 }

@@ -65,12 +65,12 @@ function readPart(message: Message, index: number, raw: unknown): Block {
     case 'fileData':
       return block.withPayload(inner).withSignature(signature)
     case 'functionCall':
+    case 'toolCall':
       return block.withCall(idOf(inner), nameOf(inner)).withPayload(argsOf(inner)).withSignature(signature)
     case 'functionResponse':
       return block.withCall(idOf(inner), nameOf(inner) ?? '').withPayload(responseOf(inner))
-    case 'toolCall':
     case 'toolResponse':
-      return block.withPayload(inner).withSignature(signature)
+      return block.withCall(idOf(inner)).withPayload(responseOf(inner))
     default:
       // The result of code stands behind the code: ids came late here, too, and nothing compares them.
       return block.withCall(undefined, data).withPayload(inner).withSignature(signature)
@@ -83,7 +83,7 @@ function idOf(inner: unknown): string | undefined {
 }
 
 function nameOf(inner: unknown): string | undefined {
-  return stringOf(valueOf(inner, 'name', 'name'))
+  return stringOf(valueOf(inner, 'name', 'name') ?? valueOf(inner, 'toolType', 'tool_type'))
 }
 
 /** A call without arguments is a call with none. */

@@ -85,7 +85,7 @@ function readContent(message: Message, content: unknown, blocks: Block[], shapes
       blocks.push(createBlock(message, field, index, raw, unknownShape))
       continue
     }
-    if (callTypes.has(raw['type']) && !isMirror(raw, message, list)) {
+    if (callTypes.has(raw['type']) && !isMirror(raw, message, list.slice(0, index))) {
       const input = raw['input'] ?? raw['args'] ?? parsed(raw['arguments'])
       const block = createBlock(message, field, index, raw, callShape)
       blocks.push(block.withCall(callIdOf(raw), textOf(raw['name'])).withPayload(input))
@@ -105,11 +105,10 @@ function readContent(message: Message, content: unknown, blocks: Block[], shapes
 }
 
 /** Clients send the entry of `tool_calls`; the block in the content repeats it. What repeats none is a call of its own. */
-function isMirror(block: Record<string, unknown>, { raw }: Message, list: readonly unknown[]): boolean {
+function isMirror(block: Record<string, unknown>, { raw }: Message, before: readonly unknown[]): boolean {
   const calls = fieldOf(raw, callsFieldOf(raw))
   if (!Array.isArray(calls)) return false
   const id = callIdOf(block)
-  const before = list.slice(0, list.indexOf(block))
   const repeated = before.filter((other) => isRecord(other) && callTypes.has(other['type']) && callIdOf(other) === id)
   return calls.filter((call) => isRecord(call) && callIdOf(call) === id).length > repeated.length
 }

@@ -52,7 +52,6 @@ const missing = (ids: Iterable<string>): string => `Tool results are missing for
 function* pairingRefusals(messages: readonly JsonRecord[], settled: ReadonlySet<string>): Generator<string> {
   const open = new Set<string>()
   let answered = new Set<string>()
-  let called = new Set<string>()
   const served = new Set<string>()
   let before = ''
   for (const [index, message] of messages.entries()) {
@@ -60,14 +59,14 @@ function* pairingRefusals(messages: readonly JsonRecord[], settled: ReadonlySet<
     if (role === 'assistant' && before !== 'assistant') {
       if (open.size > 0) return yield missing(open)
       answered = new Set()
-      called = new Set()
     }
     if (role !== 'assistant' && role !== 'tool' && open.size > 0) return yield missing(open)
     if (role !== 'tool' && role !== 'assistant') answered = new Set()
+    const called = new Set<string>()
     for (const part of partsOf(message)) {
       const id = asText(part['toolCallId'])
       if (part['type'] === 'tool-call') {
-        if (called.has(id)) return yield `messages.${index}: tool call ids must be unique: ${id}`
+        if (called.has(id) || open.has(id)) return yield `messages.${index}: tool call ids must be unique: ${id}`
         called.add(id)
         if (part['providerExecuted'] === true) served.add(id)
         else open.add(id)
