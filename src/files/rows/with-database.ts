@@ -12,6 +12,8 @@ async function openToWrite(path: string): Promise<DatabaseSync> {
   return database
 }
 
+const openers = { read: openReadOnly, write: openToWrite } as const
+
 /** SQLITE_BUSY and SQLITE_LOCKED, in the low byte of the code. */
 function isBusy(cause: unknown): boolean {
   const code = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : 0
@@ -25,14 +27,14 @@ function isBusy(cause: unknown): boolean {
  */
 export async function withDatabase<T>(
   path: string,
-  mode: 'read' | 'write',
+  mode: keyof typeof openers,
   work: (database: DatabaseSync) => T,
 ): Promise<T> {
   let database: DatabaseSync | undefined
   try {
     // SQLite would create a missing file.
     if (!existsSync(path)) throw new FileWorkError('not_found', path, 'The database cannot be read')
-    database = await (mode === 'read' ? openReadOnly(path) : openToWrite(path))
+    database = await openers[mode](path)
     return work(database)
   } catch (cause) {
     if (isBusy(cause)) throw new FileWorkError('live', path, 'The database is in use', { cause })
