@@ -127,7 +127,8 @@ class RecoveryHook implements SessionRecoveryHook {
     const { lease, onSound, resume } = options
     const failure = { sessionID, error: undefined, detected: null, fingerprint: `interrupted:${turnID}` }
     if (this.#disposed || this.#active.has(sessionID)) return reportOn(failure, this.#disposed ? 'failed' : 'busy')
-    const { abort: _nothingRuns, ...ports } = hostPorts(this.#host, sessionID, this.#options, () => Promise.resolve())
+    const nothingRuns = (): Promise<void> => Promise.resolve()
+    const ports = hostPorts(this.#host, sessionID, this.#options, nothingRuns)
     if (this.#options.mode === 'observe') return this.#engine.observe(failure, ports, this.#options)
     const running = this.#engine.attempt(
       { lease, keepAlive: () => {}, release: () => Promise.resolve() },

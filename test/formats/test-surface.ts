@@ -7,6 +7,7 @@ import { shortHash } from '../../src/json/short-hash.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 import type { Block, Message, Transcript } from '../../src/transcript/transcript.ts'
 import { createRandom, type Kit, partsOf } from '../../src/testing.ts'
+import { oneChange } from '../properties/one-change.ts'
 import { oddTables } from './odd/odd-tables.ts'
 
 /** JSON that shows what JSON cannot: sets, maps, patterns, and that there is a function. */
@@ -100,6 +101,35 @@ function messageLine(message: Message, format: Format): string {
   return `${role} ${content} ${shortHash(shown(looks.map(told)))}`
 }
 
+/** Longer messages are changed in many places of one kind. */
+const longest = 300
+
+/** What a message is made of: one of each form is looked at with all its changes. */
+function formOf({ blocks, role }: Message): string {
+  return [role, ...blocks.map(({ kind, shape }) => `${kind} ${shape.type}`)].join(', ')
+}
+
+/** All that a format tells of one message, between its neighbours, with each of its changes in one place. */
+function changesOf(
+  messages: readonly unknown[],
+  { blocks, index }: Message,
+  own: Format,
+  request: RequestBody,
+): string {
+  const untouched = new Set(blocks.map(({ raw }) => JSON.stringify(raw)))
+  const told: unknown[] = []
+  const before = index === 0 ? [] : [messages[index - 1]]
+  for (const changed of oneChange(JSON.parse(JSON.stringify(messages[index])))) {
+    const list = [...before, changed, ...messages.slice(index + 1, index + 2)]
+    const format = own.bind?.(list, request) ?? own
+    const transcript = readTranscript(list, format, format.rules(request))
+    const message = transcript.messages[before.length]!
+    const touched = message.blocks.filter(({ raw }) => !untouched.has(JSON.stringify(raw)))
+    told.push(messageLine(message, format), ...touched.map((block) => surfaceOf(block, format, transcript, request)))
+  }
+  return shortHash(shown(told))
+}
+
 /** Conversations of a format: damaged in each way that its kit knows, and odd ones that are accepted. */
 function* samplesOf<Sample>(
   kit: Kit<FormatName, Sample>,
@@ -124,15 +154,20 @@ export function testSurface<Sample>(kit: Kit<FormatName, Sample>, label = ''): v
 
   test(`a block is read or written otherwise than is on record (surface${label})`, async () => {
     const lines = new Set<string>()
+    const forms = new Set<string>()
     for (const [messages, request] of samplesOf(kit)) {
       const format = own.bind?.(messages, request) ?? own
       const transcript = readTranscript(messages, format, format.rules(request))
-      for (const message of transcript.messages) {
+      for (const [index, message] of transcript.messages.entries()) {
         lines.add(messageLine(message, format))
         for (const block of message.blocks) {
           const surface = surfaceOf(block, format, transcript, request)
           lines.add(`  ${block.kind} ${block.shape.type} ${block.field} ${shortHash(shown(surface))}`)
         }
+        const form = formOf(message)
+        if (forms.has(form) || JSON.stringify(messages[index]).length > longest) continue
+        forms.add(form)
+        lines.add(`  ${form} changed: ${changesOf(messages, message, own, request)}`)
       }
     }
     expect(lines.size).toBeGreaterThan(40)

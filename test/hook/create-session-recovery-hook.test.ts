@@ -7,6 +7,7 @@ import {
   type ResumeConfig,
   type SessionStore,
 } from '../../src/index.ts'
+import { findResumeConfig } from '../../src/hook/resume-config.ts'
 
 const missing = {
   status: 400,
@@ -216,9 +217,127 @@ describe('loops (I9)', () => {
     await store.undo('s1')
     expect(await hook.recover(failed(missing, 'b'))).toMatchObject({ outcome: 'recovered' })
   })
+
+  test.each([{ role: 'user', sessionID: 's1' }, { role: 'assistant' }, { sessionID: 's1' }])(
+    'what is no healthy turn of the session gives the budget back: %j',
+    async (info) => {
+      const hook = createSessionRecoveryHook(host, { budget: 1 })
+      await hook.recover(failed(missing, 'a'))
+      expect(await hook.recover(info)).toMatchObject({ outcome: 'not_recoverable', detected: null })
+      await store.undo('s1')
+      expect(await hook.recover(failed(missing, 'b'))).toMatchObject({ outcome: 'exhausted' })
+    },
+  )
+
+  test('an event without an id is a duplicate of another one', async () => {
+    const hook = createSessionRecoveryHook(host)
+    const { id: _, ...unnamed } = failed(missing)
+    const ends = [await hook.recover(unnamed), await hook.recover(unnamed)].map(({ outcome }) => outcome)
+    expect(ends).toEqual(['recovered', 'unrepairable'])
+  })
+
+  test('more events are remembered than the options say, or fewer', async () => {
+    const hook = createSessionRecoveryHook(host, { maxProcessingErrors: 2 })
+    const ends: string[] = []
+    for (const id of ['a', 'b', 'a', 'c', 'b', 'a']) ends.push((await hook.recover(failed(missing, id))).outcome)
+    expect(ends).toEqual(['recovered', 'unrepairable', 'duplicate', 'unrepairable', 'duplicate', 'exhausted'])
+  })
+
+  test.each([
+    ['a fault', missing, true],
+    ['a rate limit', rateLimit, false],
+    [
+      'an abort whose words tell of a fault',
+      Object.assign(new Error(missing.error.error.message), { name: 'AbortError' }),
+      false,
+    ],
+    ['a refusal without a reason', { status: 400, message: 'The flux is discontinuous.' }, false],
+  ])('%s is told to be otherwise before anything is recovered', (_, error, isRecoverable) => {
+    expect(createSessionRecoveryHook(host).isRecoverableError(error)).toBe(isRecoverable)
+  })
+})
+
+describe('what a dead process has left', () => {
+  const options = async (more: { resume?: boolean; onSound?: () => Promise<void> } = {}) => {
+    const lease = await store.leases.acquire('s1', { ttlMs: 60_000 })
+    if (lease.held !== undefined) throw new Error('the session is held')
+    return { lease, resume: true, onSound: async () => {}, ...more }
+  }
+
+  test('is said to be sound before it is repaired, is stopped, or is resumed before it is sound', async () => {
+    const order: string[] = []
+    const hook = createSessionRecoveryHook({
+      ...host,
+      abort: async () => void order.push('abort'),
+      commit: async () => {
+        await new Promise(setImmediate)
+        order.push('commit')
+      },
+      resume: async () => void order.push('resume'),
+    })
+    const onSound = async (): Promise<void> => {
+      order.push('sound')
+      await new Promise(setImmediate)
+      order.push('told')
+    }
+    const report = await hook.recoverStored('s1', 't1', await options({ onSound }))
+    expect(report).toMatchObject({ outcome: 'recovered', resumed: true, detected: null })
+    expect(order).toEqual(['commit', 'sound', 'told', 'resume'])
+  })
+
+  test('is written to although the hook only observes', async () => {
+    const before = await storedText()
+    let sound = 0
+    const onSound = async (): Promise<void> => void (sound += 1)
+    const hook = createSessionRecoveryHook(host, { mode: 'observe' })
+    const report = await hook.recoverStored('s1', 't1', await options({ onSound }))
+    expect(report).toMatchObject({ outcome: 'observed', resumed: false })
+    expect([sound, resumed, await storedText()]).toEqual([0, [], before])
+  })
+
+  test('cannot be recovered again, as the hook still takes it for busy', async () => {
+    const hook = createSessionRecoveryHook(host)
+    const given = await options()
+    const ends = [await hook.recoverStored('s1', 't1', given), await hook.recoverStored('s1', 't2', given)]
+    expect(ends.map(({ outcome }) => outcome)).toEqual(['recovered', 'recovered'])
+  })
 })
 
 describe('callbacks and failures (I10)', () => {
+  test('a host that keeps the conversation nowhere is told to be repaired, or not what it lacks', async () => {
+    const load: RecoveryHost['load'] = async () => ({
+      format: 'anthropic-messages',
+      messages: broken.map(({ raw }) => raw),
+    })
+    const report = await createSessionRecoveryHook({ load }).recover(failed(missing))
+    expect(report).toMatchObject({ outcome: 'failed', resumed: false })
+    expect(String(report.cause)).toMatch(/neither `commit` nor `store`/)
+    // Without its revision nobody can tell whether the store's own list is the one that was repaired.
+    const unread = await createSessionRecoveryHook({ store, load }).recover(failed(missing))
+    expect(unread).toMatchObject({ outcome: 'failed', cause: { code: 'stale_revision' } })
+    expect(await storedText()).not.toContain('tool_result')
+  })
+
+  test("a repair is kept without why and at what loss, or without the host's own id for undo", async () => {
+    const metas: unknown[] = []
+    const transact: SessionStore['transact'] = (id, edits, given) => {
+      metas.push(given.meta)
+      return store.transact(id, edits, given)
+    }
+    await createSessionRecoveryHook({ ...host, store: { ...store, transact } }).recover(failed(missing))
+    expect(metas).toEqual([{ because: ['tool_result_missing'], loss: 'synthesised' }])
+    await store.undo('s1')
+    const own = createSessionRecoveryHook({ ...host, commit: async () => 'own undo' })
+    expect(await own.recover(failed(missing))).toMatchObject({ outcome: 'recovered', undoId: 'own undo' })
+  })
+
+  test('what breaks when it is told hides what broke before', async () => {
+    const cause = new Error('no disk')
+    const notify = (): Promise<never> => Promise.reject(new Error('toast'))
+    const hook = createSessionRecoveryHook({ ...host, load: () => Promise.reject(cause), notify })
+    expect(await hook.recover(failed(missing))).toMatchObject({ outcome: 'failed', cause })
+  })
+
   test('the abort callback runs after the abort, or completion is not told', async () => {
     const order: string[] = []
     const hook = createSessionRecoveryHook({ ...host, abort: async () => void order.push('abort') })
@@ -286,4 +405,14 @@ describe('callbacks and failures (I10)', () => {
   test.each([[{ mode: 'fix' }], [{ budget: 0 }], [{ unknown: 1 }]])('the options %j are taken', (options) => {
     expect(() => createSessionRecoveryHook(host, options as never)).toThrow(OptionsError)
   })
+})
+
+test.each([
+  [[], {}],
+  [[{}, { info: { role: 'assistant', agent: 'a', model: 'm', tools: {} } }], {}],
+  [[{ info: { role: 'user', agent: 'a' } }, { info: { role: 'assistant', agent: 'b' } }], { agent: 'a' }],
+  [[{ info: { role: 'user', model: 'm' } }, { info: { role: 'user', synthetic: true, agent: 'b' } }], { model: 'm' }],
+  [[{ info: { role: 'user', agent: 'a' } }, { info: { role: 'user', tools: {}, synthetic: false } }], { tools: {} }],
+])('row %$: a resume runs with what nobody asked for, or with a field that is undefined', (messages, config) => {
+  expect(findResumeConfig('s1', messages)).toStrictEqual({ sessionID: 's1', ...config })
 })

@@ -1,5 +1,6 @@
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
 import { checkFormat } from '../../src/hook/check-format.ts'
+import { TranscriptError } from '../../src/transcript/transcript-error.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { createMemoryStore, createSessionRecoveryHook, type SessionStore } from '../../src/index.ts'
 
@@ -74,6 +75,13 @@ describe('a refusal that nothing explains', () => {
     expect(ends.map(({ outcome }) => outcome)).toEqual(['recovered', 'duplicate'])
   })
 
+  test('is taken for another one that came with the same message', async () => {
+    const hook = createSessionRecoveryHook({ store: await storeOf(broken) })
+    const errors = [strange, 'The tide of the dialogue is low.'].map((message) => ({ status: 400, message }))
+    const ends = [await hook.recover(failed(errors[0])), await hook.recover(failed(errors[1]))]
+    expect(ends.map(({ outcome }) => outcome)).toEqual(['recovered', 'not_recoverable'])
+  })
+
   test('throws when the host cannot load', async () => {
     const cause = new Error('no disk')
     const hook = createSessionRecoveryHook({ store: await storeOf(broken), load: () => Promise.reject(cause) })
@@ -110,6 +118,27 @@ describe('stored messages of another format than the hook was told', () => {
     expect(await textOf(store)).toBe(before)
   })
 })
+
+test.for([
+  [1, 1, 'format_mismatch'],
+  [2, 2, 'format_mismatch'],
+  [3, 2, 'format_mismatch'],
+  [2, 3, null],
+  [0, 3, null],
+] as const)(
+  '%i foreign messages beside %i plain ones: another format is read, or a plain history is refused',
+  ([foreigners, plain, code]) => {
+    const foreign = Array.from({ length: foreigners }, () => ({ role: 'tool', tool_call_id: 'call_1', content: 'x' }))
+    const own = Array.from({ length: plain }, () => ({ role: 'user', content: 'a' }))
+    let refusal: unknown = null
+    try {
+      checkFormat('anthropic-messages', [...foreign, ...own])
+    } catch (error) {
+      refusal = TranscriptError.isInstance(error) ? error.code : error
+    }
+    expect(refusal).toBe(code)
+  },
+)
 
 test('one foreign message in a history of the right format keeps the whole from being repaired', () => {
   const plain = ['a', 'b', 'c'].map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }))

@@ -1,4 +1,6 @@
 import { aiSdkKit, uiMessagesKit } from '../../../src/testing.ts'
+import { modelMessageRounds, uiMessageRounds } from '../screen/framework-rounds.ts'
+import { testScreen } from '../screen/test-screen.ts'
 import { testRecord } from '../test-record.ts'
 import { testSurface } from '../test-surface.ts'
 
@@ -6,3 +8,5 @@ testRecord(aiSdkKit)
 testRecord(uiMessagesKit, 'recorded-ui')
 testSurface(aiSdkKit)
 testSurface(uiMessagesKit, '-ui')
+testScreen(aiSdkKit.format, modelMessageRounds)
+testScreen(uiMessagesKit.format, uiMessageRounds, '-ui')
