@@ -12,7 +12,12 @@ async function openToWrite(path: string): Promise<DatabaseSync> {
   return database
 }
 
-const openers = { read: openReadOnly, write: openToWrite } as const
+type Mode = 'read' | 'write'
+
+const openers: Readonly<Record<Mode, (path: string) => Promise<DatabaseSync>>> = {
+  read: openReadOnly,
+  write: openToWrite,
+}
 
 /** SQLITE_BUSY and SQLITE_LOCKED, in the low byte of the code. */
 function isBusy(cause: unknown): boolean {
@@ -25,11 +30,7 @@ function isBusy(cause: unknown): boolean {
  *
  * @throws FileWorkError `live` when another process keeps it locked, others when it cannot be read; what `work` throws is its `cause`
  */
-export async function withDatabase<T>(
-  path: string,
-  mode: keyof typeof openers,
-  work: (database: DatabaseSync) => T,
-): Promise<T> {
+export async function withDatabase<T>(path: string, mode: Mode, work: (database: DatabaseSync) => T): Promise<T> {
   let database: DatabaseSync | undefined
   try {
     // SQLite would create a missing file.
