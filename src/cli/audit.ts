@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { AuditItem, AuditReport } from '../doctor/audit/audit-item.ts'
 import { layoutNames, type LayoutName } from '../doctor/audit/audit-layout.ts'
 import { auditCommandFor } from '../doctor/audit/audit-command.ts'
+import { auditedFolder } from '../doctor/audit/audited-folder.ts'
 import { auditSessions, openAuditMemory } from '../doctor/audit/audit-sessions.ts'
 import { repairSafe } from '../doctor/audit/repair-safe.ts'
 import { backupsOf } from '../doctor/doctor-environment.ts'
@@ -30,13 +30,7 @@ async function folderOf({ options }: Invocation, { cwd }: CliContext): Promise<s
   const named = options.text('session-dir')
   const see = 'See: session-recovery audit --help'
   if (named === undefined) throw new CliError('usage', 'audit needs --session-dir DIR.', see)
-  const folder = resolve(cwd, named)
-  const isFolder = await stat(folder).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  )
-  if (!isFolder) throw new CliError('not_found', `There is no folder ${folder}.`, 'Check the path.')
-  return folder
+  return auditedFolder(cwd, named)
 }
 
 function layoutOf({ options }: Invocation): LayoutName | undefined {

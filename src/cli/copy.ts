@@ -1,7 +1,9 @@
 import { copyStore } from '../storage/copy/copy-store.ts'
+import type { SessionStore } from '../storage/session-store.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
+import { closeAll } from './store/close-all.ts'
 import { openKnownStore, openStore, storeLabel, whileSomebodyWaits } from './store/open-store.ts'
 import type { Invocation } from './table/command.ts'
 
@@ -11,9 +13,10 @@ export async function copyCommand({ options, positionals }: Invocation, { output
   if (source === undefined || target === undefined || others.length > 0 || source === target)
     throw new CliError('usage', 'copy needs two different stores.', 'session-recovery copy sessions.db postgres://...')
   const from = await openKnownStore(source, whileSomebodyWaits)
-  const to = await openStore(target, whileSomebodyWaits)
   const isJson = options.flag('json')
+  let to: SessionStore | undefined
   try {
+    to = await openStore(target, whileSomebodyWaits)
     // A store opens at its first use: one that cannot be opened is told although there may be nothing to copy into it.
     await to.leases.holder('none')
     const counts = await copyStore(from, to, async ({ sessionID, outcome }) => {
@@ -28,7 +31,6 @@ export async function copyCommand({ options, positionals }: Invocation, { output
     )
     return busy + conflict > 0 ? exitCode.findings : exitCode.healthy
   } finally {
-    await from.close()
-    await to.close()
+    await closeAll(from, to)
   }
 }

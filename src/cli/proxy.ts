@@ -30,7 +30,6 @@ export async function proxyCommand(invocation: Invocation, { output }: CliContex
     await stopped
   } finally {
     await proxy.close()
-    await proxy.store?.close()
   }
   return exitCode.healthy
 }

@@ -32,7 +32,6 @@ export async function runCommand(invocation: Invocation, { output, env, home, cw
     return await runChild({ command, args: [...(changes.args ?? []), ...args], env: { ...env, ...changes.env }, cwd })
   } finally {
     await proxy.close()
-    await proxy.store?.close()
     if (!isVerbose) for (const line of summaryOf(repairs)) output.talk(`session-recovery: ${line}`)
   }
 }

@@ -22,7 +22,8 @@ export interface StateHandles {
 }
 
 const form = /^srh_[\w-]{32}$/
-const record = 'handle'
+/** Beside the values of those who have the handle, which have no owner: none of their keys may mean it. */
+const record = { key: 'handle', owner: 'mcp-handle' } as const
 
 /**
  * State handles over a store. A restart of the server loses none of them, and there is no session to lose (revision 2026-07-28):
@@ -42,13 +43,13 @@ export function createStateHandles(
       const handle = `srh_${randomBytes(24).toString('base64url')}`
       const expiresAt = ttlMs === undefined ? null : now() + ttlMs
       const value = { owner: owner === undefined ? null : digest(owner), expiresAt }
-      await store.state.set(sessionOf(handle), record, value, { create: true })
+      await store.state.set(sessionOf(handle), record.key, value, { create: true, owner: record.owner })
       return handle
     },
     async resolve(handle, { owner } = {}) {
       if (!form.test(handle)) return { found: false, why: 'unknown' }
       const sessionID = sessionOf(handle)
-      const stored = await store.state.get(sessionID, record)
+      const stored = await store.state.get(sessionID, record.key, { owner: record.owner })
       if (!stored.found) return { found: false, why: 'unknown' }
       const held = stored.value as { readonly owner: string | null; readonly expiresAt: number | null }
       if (held.owner !== null && (owner === undefined || digest(owner) !== held.owner))

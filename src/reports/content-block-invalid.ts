@@ -14,6 +14,7 @@ export const contentBlockInvalid: Reports = {
     ...fields('content.text parts.text text.text', 'type'),
     ...fields('content.type parts.type', 'required null empty'),
     ...fields('$input $input.# $messages.# $contents.#', 'type null'),
+    ...fields('$system', 'type list'),
     ...fields('$input.#', 'value'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
@@ -49,6 +50,6 @@ export const contentBlockInvalid: Reports = {
       'any',
       /(?:unknown|invalid|unsupported|unexpected) (?:chat )?(?:content|message|input|part|block|item) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
     ),
-    wording('any', /input tag \w{1,60} ?found using \w{1,12} ?does not match/, 'general'),
+    wording('any', /input tag \w{1,60} ?found using (?:type|role|\w{1,40}\(\)) ?does not match/, 'general'),
   ],
 }

@@ -22,6 +22,8 @@ export const roleInvalid: Reports = {
     'system onlyIn first',
     'role system first assistant',
     'role needs user assistant',
+    'message needs role',
+    'message needs user assistant',
     'unsupported message role',
     'onlyIn user assistant',
     'toolRole unsupported',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { createMemoryStore, createSqliteStore } from '../../src/index.ts'
 import {
   createEventStore,
   createStateHandles,
+  createTaskStore,
   isSessionLost,
   McpSessionLostError,
   reconnectingClient,
@@ -41,6 +43,20 @@ describe('state handles', () => {
     expect(await handles.resolve(first)).toEqual({ found: false, why: 'unknown' })
     expect(await handles.resolve(second)).toMatchObject({ found: true })
   })
+})
+
+it('looks for tasks, handles or events elsewhere than a former release has put them', async () => {
+  const store = createMemoryStore()
+  await createTaskStore(store, { owner: 'ann' }).createTask({}, 1, { method: 'tools/call' })
+  await createEventStore(store).storeEvent('s/1', message(1))
+  const handle = await createStateHandles(store).issue()
+  const digest = createHash('sha256').update(handle).digest('hex')
+  const ids = (await store.messages.list()).map(({ sessionID }) => sessionID)
+  expect(ids.sort()).toEqual([
+    `handle-${digest.slice(0, 32)}`,
+    'mcp-stream-s/1',
+    'mcp-tasks-49915e0d7d4b402e3017d010bc1c0e83',
+  ])
 })
 
 describe('an event store', () => {
@@ -79,6 +95,24 @@ describe('an event store', () => {
 describe('a client that reconnects', () => {
   const gone = (): Error => Object.assign(new Error('Error POSTing to endpoint: Session not found'), { code: 404 })
 
+  /** An error below so many others. */
+  const causedBy = (cause: Error, depth: number): Error =>
+    depth === 0 ? cause : new Error('x', { cause: causedBy(cause, depth - 1) })
+
+  it('is left before it has said goodbye, or because it could not', async () => {
+    const goodbye = Promise.withResolvers<void>()
+    const client = reconnectingClient(async () => ({ close: () => goodbye.promise }))
+    await client.use(async () => 1)
+    const ended: string[] = []
+    const closing = client.close().then(() => ended.push('closed'))
+    await new Promise((resolve) => setImmediate(resolve))
+    ended.push('said')
+    goodbye.reject(new Error('the server has gone'))
+    await closing
+    expect(ended).toEqual(['said', 'closed'])
+    await client.close()
+  })
+
   it('repeats the call that was lost, or initialises more than once', async () => {
     let connections = 0
     const client = reconnectingClient(async () => ({ number: (connections += 1), close: async () => {} }))
@@ -114,6 +148,18 @@ describe('a client that reconnects', () => {
   it.each([
     [gone(), true],
     [new Error('Bad Request: Server not initialized'), true],
+    [new Error('Unknown session'), true],
+    [new Error('Bad Request: No valid session ID provided'), true],
+    [new Error('Bad Request: Mcp-Session-Id header is required'), true],
+    [new Error('Session ID is none of ours'), true],
+    [new TypeError('fetch failed'), true],
+    [Object.assign(new Error('x'), { status: 404 }), true],
+    [Object.assign(new Error('x'), { code: 'ECONNRESET' }), true],
+    [Object.assign(new Error('x'), { code: 'ConnectionClosed' }), true],
+    [Object.assign(new Error('x'), { code: -32_000 }), true],
+    [Object.assign(new Error('x'), { code: -32_602 }), false],
+    [causedBy(gone(), 4), true],
+    [causedBy(gone(), 5), false],
     [new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }) }), true],
     [Object.assign(new Error('Unauthorized'), { code: 401 }), false],
     [new Error('The author of the session was not given'), false],

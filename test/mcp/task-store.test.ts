@@ -157,7 +157,11 @@ describe.each(Object.entries(places))('a task store on %s', (_name, placeAt) => 
     expect(third.nextCursor).toBeUndefined()
     const seen = [...first.tasks, ...second.tasks, ...third.tasks].map(({ taskId }) => taskId)
     expect(seen.toSorted()).toEqual(ids.toSorted())
-    for (const cursor of ['', 'x', ids[0]!, `${first.nextCursor}x`])
+    const after = Buffer.from(first.nextCursor!, 'base64url').toString()
+    const near = [`x${after}`, `${after}x`, after.replace('Z ', ' ')].map((text) =>
+      Buffer.from(text).toString('base64url'),
+    )
+    for (const cursor of ['', 'x', ids[0]!, `${first.nextCursor}x`, ...near])
       await expect(tasks.listTasks(cursor)).rejects.toMatchObject({ code: 'bad_cursor' })
   })
 

@@ -128,6 +128,25 @@ test.each([
   expect([code, closed.mock.calls.length]).toEqual([2, opened])
 })
 
+test('a copy whose target cannot be opened leaves its source open', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'open-'))
+  const closed = vi.spyOn(JournalBackend.prototype, 'close')
+  onTestFinished(() => closed.mockRestore())
+  const { code, stderr } = await cli(['copy', `${home}/`, `${home}/${'long'.repeat(100)}`], { home })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('ENAMETOOLONG')])
+  expect(closed).toHaveBeenCalledTimes(1)
+})
+
+test('a recording that cannot be closed leaves the store of the sessions open', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'open-'))
+  const closed = vi.spyOn(JournalBackend.prototype, 'close').mockRejectedValueOnce(new Error('no space'))
+  onTestFinished(() => closed.mockRestore())
+  const args = ['run', '--record', join(home, 'kept'), '--store', `${home}/`, '--', process.execPath, '-e', '']
+  const { code, stderr } = await cli(args, { home })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('no space')])
+  expect(closed).toHaveBeenCalledTimes(2)
+})
+
 test('codex is started without its override, or behind its own arguments', async () => {
   const home = await mkdtemp(join(tmpdir(), 'codex-'))
   const codex = join(home, 'codex')

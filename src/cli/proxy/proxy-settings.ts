@@ -5,14 +5,10 @@ import type { ProxyEvent, ProxyOptions } from '../../proxy/proxy-options.ts'
 import { createRecorder } from '../../proxy/recording/create-recorder.ts'
 import { routes } from '../../proxy/routes.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
+import { closeAll } from '../store/close-all.ts'
 import { openStore } from '../store/open-store.ts'
 import { parseCount } from '../sessions/parse-when.ts'
 import type { Invocation } from '../table/command.ts'
-
-/** The proxy of a command, with the store that it writes. */
-export interface StartedProxy extends Proxy {
-  readonly store: SessionStore | undefined
-}
 
 /** What a command does with what the proxy tells. */
 export interface Listener {
@@ -25,7 +21,7 @@ export interface Listener {
 }
 
 /**
- * Starts the proxy that the options of a command describe.
+ * Starts the proxy that the options of a command describe. It is closed with the stores that it writes.
  *
  * @throws CliError `usage`
  */
@@ -33,7 +29,7 @@ export async function startProxy(
   { options }: Invocation,
   listener: Listener,
   upstreams: Readonly<Record<string, string>> = {},
-): Promise<StartedProxy> {
+): Promise<Proxy> {
   const number = (name: string): number | undefined => {
     const text = options.text(name)
     return text === undefined ? undefined : parseCount(text, name)
@@ -71,11 +67,7 @@ export async function startProxy(
   }
   try {
     const proxy = await createProxy(settings)
-    const close = async (): Promise<void> => {
-      await proxy.close()
-      await journal?.close()
-    }
-    return { ...proxy, close, store }
+    return { ...proxy, close: () => closeAll(proxy, journal, store) }
   } catch (cause) {
     await Promise.allSettled([store?.close(), journal?.close()])
     throw cause

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { AuditReport } from '../../doctor/audit/audit-item.ts'
+import { auditCommandFor } from '../../doctor/audit/audit-command.ts'
 import { layoutNames } from '../../doctor/audit/audit-layout.ts'
+import { auditedFolder } from '../../doctor/audit/audited-folder.ts'
 import { auditSessions } from '../../doctor/audit/audit-sessions.ts'
 import { repairSafe } from '../../doctor/audit/repair-safe.ts'
 import { backupsOf } from '../../doctor/doctor-environment.ts'
@@ -27,11 +29,11 @@ export const auditTools: readonly McpTool[] = [
     }),
     async run({ folder, state_db: stateDb, layout, repair, apply }, { environment, cwd }) {
       const options = {
-        folder: resolve(cwd, folder),
+        folder: await auditedFolder(cwd, folder),
         ...(stateDb !== undefined && { stateDb: resolve(cwd, stateDb) }),
         ...(layout !== undefined && { layout }),
       }
-      const more = `session-recovery audit --session-dir ${options.folder}`
+      const more = auditCommandFor(options)
       if (!repair) {
         const report = await auditSessions(options)
         return { text: lineOf(report), data: { ...report }, more }

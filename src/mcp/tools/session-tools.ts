@@ -117,8 +117,11 @@ export const sessionTools: readonly McpTool[] = [
       const ref = await findSession(named, environment, cwd)
       const redactor = redactorOf(show)
       const plan = await planRepair(ref, { allow: loss, redactor, environment, ...(error !== undefined && { error }) })
-      const report = redactRepair(apply ? await applyRepair(plan, environment) : plan.report, redactor)
-      const { status, findings, remaining, edits, records, backup, next } = report
+      const done = apply ? await applyRepair(plan, environment) : plan.report
+      // The command names the session as the model did: a hash of its id would lead nowhere.
+      const { next } = done
+      const report = redactRepair(done, redactor)
+      const { status, findings, remaining, edits, records, backup } = report
       const undo = backup === undefined ? '' : ` Undo: session_undo with backup ${backup}.`
       return {
         text: `${status}: ${findings.length} findings, ${remaining.length} remain, ${records.length} records change, loss ${report.loss}.${undo}`,

@@ -5,6 +5,9 @@ import { ToolError } from '../tool-error.ts'
 
 const hourMs = 3_600_000
 
+/** Whoever has the handle has these values; what is kept under a name beside them is none of its business. */
+const own = { owner: '' } as const
+
 const handle = z
   .string()
   .optional()
@@ -48,7 +51,7 @@ export const stateTools: readonly McpTool[] = [
         .default(24),
       handle,
     }),
-    async run({ state_key: name, state_data: value = null, expires_in_hours: hours, handle: given }, context) {
+    async run({ state_key: name, state_data: value, expires_in_hours: hours, handle: given }, context) {
       const sessionID = await sessionOf(given, context, true)
       await context.store.state.set(sessionID, name, redactSecrets(value), { ttlMs: hours * hourMs })
       const expiresAt = new Date(context.environment.now() + hours * hourMs).toISOString()
@@ -78,9 +81,7 @@ export const stateTools: readonly McpTool[] = [
     hints: hints.looks,
     input: z.object({ handle }),
     async run({ handle: given }, context) {
-      const entries = (await context.store.state.list(await sessionOf(given, context, false))).filter(
-        (entry) => entry.key !== 'handle',
-      )
+      const entries = await context.store.state.list(await sessionOf(given, context, false), own)
       return {
         text: entries.length === 0 ? 'No state.' : entries.map((entry) => entry.key).join('\n'),
         data: {
@@ -103,11 +104,9 @@ export const stateTools: readonly McpTool[] = [
       if (!confirm) throw new ToolError('not_confirmed', 'Nothing was removed: call again with confirm: true.')
       const sessionID = await sessionOf(given, context, false)
       const names =
-        name === undefined
-          ? (await context.store.state.list(sessionID)).map((entry) => entry.key).filter((each) => each !== 'handle')
-          : [name]
+        name === undefined ? (await context.store.state.list(sessionID, own)).map((entry) => entry.key) : [name]
       let cleared = 0
-      for (const each of names) cleared += await context.store.state.clear(sessionID, each)
+      for (const each of names) cleared += await context.store.state.clear(sessionID, each, own)
       return { text: `Removed ${cleared}.`, data: { cleared } }
     },
   }),
