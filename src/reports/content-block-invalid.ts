@@ -14,7 +14,6 @@ export const contentBlockInvalid: Reports = {
     ...fields('content.text parts.text text.text', 'type'),
     ...fields('content.type parts.type', 'required null empty'),
     ...fields('$input $input.# $messages.# $contents.#', 'type null'),
-    ...fields('$system', 'type list'),
     ...fields('$input.#', 'value'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
