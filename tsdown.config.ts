@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { lazyEngine } from './scripts/lazy-engine.ts'
+import { neededBy } from './scripts/needed-by.ts'
 
 const common = {
   entry: {
@@ -46,6 +48,10 @@ const ofCalls =
   'adopt-repair|adoptions|call-guard|element-at-position|former-messages|guarded-call|open-calls|parts-of|resolve-call-options|' +
   'send-until-accepted|session-recorder|session-tails?|tell|unguessable|waiting-turns'
 
+const index = fileURLToPath(new URL('src/index.ts', import.meta.url))
+/** What the import of the package reads, whatever else of it a program imports: one file, and nothing else in it. */
+const isCore = neededBy(index)
+
 /** What Node runs: few files, since each that an import opens costs a good millisecond, and the engine when it is needed. */
 const forNode: UserConfig = {
   ...common,
@@ -57,16 +63,12 @@ const forNode: UserConfig = {
   outputOptions: {
     codeSplitting: {
       groups: [
+        { name: (id, graph) => (isCore(id, graph) ? 'core' : null), test: (id) => id !== index },
         {
           name: 'ground',
-          test: /\/src\/(?:errors|json|faults|media|transcript)\/|\/src\/(?:formats\/(?:format-name|index-forms)|lint\/define-strategy)\.ts$|engine-loader|stub:|rolldown\/runtime/,
+          test: /\/src\/(?:errors|json|faults|media|transcript)\/|\/src\/formats\/(?:format-name|index-forms)\.ts$|stub:|rolldown\/runtime/,
         },
-        {
-          name: 'recovery',
-          test: new RegExp(
-            `/src/(?:storage/(?!copy/|journal/|postgres/|encode-text|state/changes-of|sqlite/(?!create-sqlite-store))|recovery/(?!(?:${ofCalls})\\.ts)|hook/)`,
-          ),
-        },
+        { name: 'state', test: /\/src\/storage\/(?:facts|rules\/|state\/(?!changes-of)|memory\/memory)/ },
         { name: 'calls', test: new RegExp(`/src/(?:adapters/(?:shared|wire)/|recovery/(?:${ofCalls})\\.ts)`) },
       ],
     },

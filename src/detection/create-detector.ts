@@ -143,7 +143,7 @@ function readText({ isRefused, text }: ErrorText, grammar: Grammar, reports: Rep
       type,
       ...(provider === 'any' ? {} : { provider }),
       ...located,
-      ...(path === undefined ? {} : { path: folded.lower.slice(path.start, path.end).replaceAll(',', '.') }),
+      ...(path === undefined ? {} : { path: folded.lower.slice(path.start, path.end).replaceAll(/[,/]/g, '.') }),
       ...(extras.field && named ? { field } : {}),
       text: sentenceAt(text, start),
     })

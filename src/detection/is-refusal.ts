@@ -27,11 +27,17 @@ export function isRefusal(error: unknown): boolean {
   try {
     const status = statusOf(error, 0)
     if (status !== undefined) return refusals.has(status)
-    const text = typeof error === 'string' ? error : isRecord(error) ? `${error['name']}: ${error['message']}` : ''
-    return saidStatus.test(text.slice(0, 2_000)) || saidName.test(text.slice(0, 2_000))
+    const text = (typeof error === 'string' ? error : labelsOf(error, 0)).slice(0, 2_000)
+    return saidStatus.test(text) || saidName.test(text)
   } catch {
     return false
   }
+}
+
+/** What an error calls itself, and the body in it: `{ error: { type: 'invalid_request_error' } }` has no status. */
+function labelsOf(error: unknown, depth: number): string {
+  if (!isRecord(error) || depth > maxDepth) return ''
+  return `${error['name']}: ${error['message']} ${error['type']} ${error['status']} ${labelsOf(error['error'], depth + 1)}`
 }
 
 function statusOf(error: unknown, depth: number): number | undefined {

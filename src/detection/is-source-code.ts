@@ -1,12 +1,12 @@
 /** What source code, and nothing that a program prints as its error, looks like; most of it at the beginning of a text. */
 const signs: readonly RegExp[] = [
   // The first line of code, of a test, of a comment.
-  /^[+-]?\s*(?:\{[{%]|"{3}|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|(?:return|yield) |(?:export |public |private )?(?:const|let|var|def|fn|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|\{"[\w ]{1,40}", ?\d|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/,
+  /^[+-]?\s*(?:\{[{%]|"{3}|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|(?:return|yield) |(?:export |public |private )?(?:const|let|var|def|fn|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|(?:static )?(?:const )?char ?\*|new [A-Z]\w{1,60}\(|\{"[\w ]{1,40}", ?\d|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/,
   // A constant, as sources name them.
-  /^\s*(?:export |const |static |final ){0,3}[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]/,
+  /^\s*(?:export |const |static |final ){0,3}_{0,2}[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]/,
   // String literals one below the other, with nothing between them; or with commas, each in its line; one as an argument.
-  /["'][ \t]{0,8}\\?\n\s{0,80}f?["'][\w`]|["'`] \+\n\s{0,80}["'`]/i,
-  /(?:^|\n)\s{0,80}["'][^"'\n]{1,200}["'],\n\s{0,80}(?:["'][^"'\n]{1,200}["'],?(?:\n|$)|(?:[A-Z]\w{0,40}\([^"'\n]{0,40})?\){1,3}[,;]{0,1}(?:\n|$))/,
+  /["'][ \t]{0,8}\\?\n\s{0,80}f?["'][\w`\\"']|["'`] \+\n\s{0,80}["'`]/i,
+  /(?:^|\n)\s{0,80}(?:["'][^"'\n]{1,200}["']|"(?:\\.|[^"\\\n]){1,200}"),\n\s{0,80}(?:["'][^"'\n]{1,200}["'],?(?:\n|$)|"(?:\\.|[^"\\\n]){1,200}",\n|(?:[A-Z]\w{0,40}\([^"'\n]{0,40})?\){1,3}[,;]{0,1}(?:\n|$))/,
   // A statement or an assertion that ends with the brackets of its calls, alone in their line.
   /\n[ \t]{0,80}[\]})]{0,8}\)[\]})]{0,8}(?:;|\.to[A-Z]\w{1,40}\([^\n]{0,80}\);?)[ \t\r]{0,40}(?:\n|$)/,
   // What a test gives in the place of an answer.
@@ -14,15 +14,17 @@ const signs: readonly RegExp[] = [
   // A line of closing brackets, an expectation, a call that the text breaks off.
   /\n[ \t]{0,80}(?:\}\)[,;]?[ \t\r]{0,40}(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
   // A condition without brackets, a template, a name that is its own value, an exception that is kept.
-  /(?:^|\n)[ \t]{0,80}(?:\} else )?(?:if|for|switch) [^\n]{1,200}(?:[!=]=|&&|:=)[^\n]{0,200}\{[ \t\r]{0,40}\n/,
+  /(?:^|\n)[ \t]{0,80}(?:\} else )?(?:if|for|switch|while) [^\n]{1,200}(?:[!=]=|&&|:=|<-)[^\n]{0,200}(?:[{[]| then| do)[ \t\r]{0,40}\n/,
   /`[^`\n]{0,300}\$\{\w/,
   /(?:^|\n)[ \t]{0,80}(?:(\w{3,60}) = ["']\1["']|(?:const |let |var )?\w{1,60} = (?:new )?\w{0,60}(?:Error|Exception)\()/,
   // Fields below each other, as Go aligns them.
   /(?:^|\n)\t{1,8}\w{1,40}: {2,20}["`]/,
   // A raw string of Rust; the end of a docstring or of a comment in a line of its own.
   /(?:[=(,>]|\b) ?r#+"|\n[ \t]{0,80}(?:"{3}|\*\/)[ \t\r]{0,40}(?:\n|$)/,
-  // A body as an argument.
-  /^[^\n"'`]{0,80}\b[a-z]\w*\((?:\[\]byte\()?`\{/,
+  // A body as an argument; one that a document of an API gives as an example.
+  /^[^\n"'`]{0,80}\b[a-z]\w*\((?:\w{1,20}, )?(?:\[\]byte\()?`\{|application\/json["']?:\s*\{?\s*["']?(?:example|schema)/,
+  // A template that is given to a name.
+  /= ?["']\{[{%]/,
   // A regular expression.
   /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[^\n/]\/[gimsu]{1,4},)/i,
   // A row of a table of cases.

@@ -13,7 +13,7 @@ const LOOK_AHEAD = 600
 
 /** `messages.3.content.0.tool_use.id`, `input.522.action`, `contents.1.parts.0`; a FastAPI location is a list with commas. */
 const pathPattern =
-  /(?:messages?|input|contents)[.,](\d{1,6})(?:[.,](?:\w+[.,])?(?:content|parts|tool_calls)[.,](\d{1,6}))?[\w.]*/
+  /(?:messages?|input|contents)[.,/](\d{1,6})(?:[.,/](?:\w+[.,/])?(?:content|parts|tool_calls)[.,/](\d{1,6}))?[\w./]*/
 
 /** Providers that count in words. */
 const wordedIndexPattern = /(?:at (?:message )?index|message index|message at position|,position)(\d{1,6})/
@@ -61,7 +61,7 @@ export function locate(text: FoldedText, extras: ErrorExtras, start: number, end
   return {
     ...(messageIndex === undefined ? {} : { messageIndex: Number(messageIndex) }),
     ...(path?.[2] === undefined ? {} : { blockIndex: Number(path[2]) }),
-    ...(path === null ? {} : { path: path[0].replaceAll(',', '.').replace(/\.+$/, '') }),
+    ...(path === null ? {} : { path: path[0].replaceAll(/[,/]/g, '.').replace(/\.+$/, '') }),
     ...(field === undefined ? {} : { field }),
     ...(limit === undefined ? {} : { limit }),
     ...(ids.length === 0 ? {} : { toolCallIds: ids }),

@@ -66,7 +66,12 @@ export const notStructural: readonly Wording[] = [
   // lines of a file for training or for a batch
   wording('any', /on line \d{1,9} of (?:the )?(?:the )?(?:input |training )?file/),
   // a server of tools refuses arguments, or its answer is refused
-  wording('mcp', /mcp error:? ?-32\d{3}|error executing mcp tool/),
+  wording('mcp', /mcp error:? ?-32\d{3}|code: ?-3260[0-2]|error executing mcp tool/),
+  // databases and compilers have tables and types with the names of a conversation
+  wording(
+    'any',
+    /violates [\w-]{2,11} ?constraint|constraint failed|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
+  ),
   // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
   wording('any', /stream ended without|not enough rights|no conversation found with session/),
   // a server tool inside tools

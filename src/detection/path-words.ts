@@ -28,7 +28,7 @@ export const foreignRoots: ReadonlySet<string> = set(
 /** What may stand before a root without changing whose it is. */
 export const prefixes: ReadonlySet<string> = set(
   'body request params $ generatecontentrequest generate_content_request chatcompletionrequest chatrequest ' +
-    'createmessagerequest value data payload args kwargs json properties request_body requestbody root param',
+    'createmessagerequest value data payload args kwargs json properties request_body requestbody root param instance',
 )
 
 /** What frameworks put between the fields: union tags, class names, list marks. They name no field. */

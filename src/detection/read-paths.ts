@@ -44,7 +44,7 @@ const followsColon =
   /^:(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
 /** or where the sentence can mean nothing else. */
 const followsName =
-  /^(?:list|array|field|parameter)?(?:(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填)|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:an)?(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
+  /^(?:list|array|field|parameter)?(?:(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为])|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:an)?(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
 
 /** The paths in a text, in their order; the work is bounded. */
 export function readPaths(text: FoldedText): RequestPath[] {
@@ -70,7 +70,7 @@ const isName = (code: number): boolean => isWord(code) || code === 36
 function pathAt(text: FoldedText, start: number, root: string): RequestPath | null {
   const rootEnd = start + root.length
   const led = leadOf(text, start)
-  const reader = new PathReader(text, rootEnd, led.isList)
+  const reader = new PathReader(text, rootEnd, led)
   reader.read()
   const { end, names } = reader
   if (end === rootEnd) {
@@ -78,13 +78,13 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
       blockRoots.has(root) ||
       root === 'message' ||
       (root === 'image' && !led.labelled) ||
-      !isComplainedOf(text, start, end)
+      !((led.labelled && root.startsWith('system')) || isComplainedOf(text, start, end))
     )
       return null
   } else if (indexedRoots.has(root) && names[0] !== '#') return null
   const isBlock = blockRoots.has(root) || blockPaths.has(`${root}.${names[0]}`)
   const isOwn = isBlock || (led.own && !foreignRoots.has(root))
-  const own = isOwn && (end > rootEnd || !root.startsWith('system'))
+  const own = isOwn && (end > rootEnd || led.labelled || !root.startsWith('system'))
   // `Model.ValidationException` is a class of a client.
   if (!own && names.at(-1)?.endsWith('exception') === true) return null
   const rooted = isBlock ? ['$', bare(root)] : [`$${root === 'message' ? 'messages' : bare(root)}`]
@@ -131,9 +131,15 @@ function startOfWord({ gaps, lower }: FoldedText, end: number): number {
   return prefixes.has(lower.slice(earlier, end)) ? earlier : start
 }
 
+/** What follows it is a route, no path into its body. */
+const httpMethod = /(?:get|post|put|patch|delete)$/
+
 interface Lead {
   readonly own: boolean
+  /** Commas part its segments, as in a location of pydantic. */
   readonly isList: boolean
+  /** Strokes part its segments, as in a JSON pointer. */
+  readonly isPointer: boolean
   readonly labelled: boolean
 }
 
@@ -147,6 +153,9 @@ function leadOf(text: FoldedText, start: number): Lead {
     // Behind a full stop and a blank a new sentence begins.
     if ((mark !== '.' || gaps[at] === gap.blank) && mark !== ',' && mark !== '/' && mark !== '>') break
     const markAt = mark === '>' ? at - 2 : at - 1
+    // A JSON pointer begins with its stroke: `Type mismatch of '/messages/0/content'`.
+    if (mark === '/' && gaps[markAt] !== gap.none && !httpMethod.test(lower.slice(Math.max(0, markAt - 6), markAt)))
+      break
     const wordAt = startOfWord(text, markAt)
     const word = lower.slice(wordAt, markAt)
     if (word === '' || (mark === ',' && !prefixes.has(word))) break
@@ -154,8 +163,10 @@ function leadOf(text: FoldedText, start: number): Lead {
     at = wordAt
   }
   const before = lower.slice(Math.max(0, at - 20), at)
-  const labelled = labelPattern.test(before)
-  return { own, isList: labelled || /[(./]$/.test(before) || lower[start - 1] === '/', labelled }
+  const labelled = labelPattern.test(before) || lower.startsWith('instance.', at)
+  const isPointer = lower[start - 1] === '/'
+  const isList = !isPointer && (labelled || /[(./]$/.test(before))
+  return { own, isList, isPointer: isPointer || isList, labelled }
 }
 
 /** Fields of blocks whose names are request parameters as well. */
@@ -173,13 +184,13 @@ class PathReader {
   readonly names: string[] = []
   readonly #lower: string
   readonly #gaps: Uint8Array
-  readonly #isList: boolean
+  readonly #lead: Lead
   end: number
 
-  constructor({ gaps, lower }: FoldedText, start: number, isList: boolean) {
+  constructor({ gaps, lower }: FoldedText, start: number, lead: Lead) {
     this.#lower = lower
     this.#gaps = gaps
-    this.#isList = isList
+    this.#lead = lead
     this.end = start
   }
 
@@ -202,9 +213,9 @@ class PathReader {
   /** The position behind a separator; 0 when the path ends here. */
   #separator(at: number): number {
     const mark = this.#lower[at]
-    if (mark === '.' || (mark === '/' && this.#isList)) return at + 1
+    if (mark === '.' || (mark === '/' && this.#lead.isPointer)) return at + 1
     if (mark === '-' && this.#lower[at + 1] === '>') return at + 2
-    return mark === ',' && this.#isList && !this.#endsSentence(at) ? at + 1 : 0
+    return mark === ',' && this.#lead.isList && !this.#endsSentence(at) ? at + 1 : 0
   }
 
   /** Folding makes a comma of the full stop behind a quoted path; a bare word behind it begins the next sentence. */
@@ -230,7 +241,7 @@ class PathReader {
     const isBroken = knownNames.has(word) && (this.#goesOn(end) || this.#lower[end] === ':')
     if (this.#gaps[at] === gap.blank && this.#lower[at - 1] === '.' && !isBroken) return 0
     // A word before a colon in a list is the next label.
-    if (word === '' || (this.#isList && this.#lower[end] === ':' && this.#lower[at - 1] === ',')) return 0
+    if (word === '' || (this.#lead.isList && this.#lower[end] === ':' && this.#lower[at - 1] === ',')) return 0
     this.names.push(word)
     return word.length
   }

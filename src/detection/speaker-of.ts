@@ -10,7 +10,7 @@ const refusalWords =
 
 /** They speak of messages, roles and images too: services of chat and mail, databases, containers, disks. */
 const otherSystems =
-  /discord|telegram|wordpress|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces|emfile|read-onlyfilesystem/
+  /discord|telegram|wordpress|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces|emfile|read-onlyfilesystem|\/data\/attributes|message:\..*,error:badrequest\}$/
 
 /**
  * Tells who speaks. A path into a list of messages is a provider's; the name of another system decides against both.

@@ -1,15 +1,6 @@
-import { syntheticMark } from '../faults/synthetic-text.ts'
 import type { Lease } from '../storage/lease.ts'
-import type { StoredPart } from '../storage/part-store.ts'
-import { prefixDigests } from '../storage/prefix-digests.ts'
 import type { SessionStore } from '../storage/session-store.ts'
-import { isMarkedIdempotent, trackToolCall } from '../storage/track-tool-call.ts'
-import type { Turn } from '../storage/turn-store.ts'
 import type { RecoveryReport } from './recovery-report.ts'
-import { isAtWork } from './turn-worker.ts'
-
-/** Told in place of an answer that never became whole. It claims no cause: nobody knows one. */
-export const interruptedMark: string = `${syntheticMark}This turn was interrupted before its answer was whole.`
 
 /** What is known of a tool call that was open when its process ended. */
 export interface InterruptedCall {
@@ -89,143 +80,11 @@ export async function recoverInterrupted(
   options: RecoverInterruptedOptions,
 ): Promise<InterruptedTurn[]> {
   const pending = await options.store.turns.pending(options.sessionID)
+  if (pending.length === 0) return []
+  // What most starts of a program do not need is not read when the package is imported.
+  const { recoverSession } = await import('./recover-session.ts')
   const bySession = Map.groupBy(pending, ({ sessionID }) => sessionID)
   const reports: InterruptedTurn[] = []
   for (const [sessionID, turns] of bySession) reports.push(...(await recoverSession(hook, sessionID, turns, options)))
   return reports
-}
-
-async function recoverSession(
-  hook: InterruptedSessions,
-  sessionID: string,
-  turns: readonly Turn[],
-  options: RecoverInterruptedOptions,
-): Promise<InterruptedTurn[]> {
-  const { leaseMs: ttlMs = 30_000, store } = options
-  const all = (outcome: InterruptedTurn['outcome'], cause?: unknown): InterruptedTurn[] =>
-    turns.map(({ turnID }) => ({ sessionID, turnID, outcome, calls: [], ...(cause !== undefined && { cause }) }))
-  let lease: Lease | undefined
-  try {
-    const taken = options.lease ?? (await store.leases.acquire(sessionID, { owner: `pid ${process.pid}`, ttlMs }))
-    if (taken.held) return all('busy')
-    if (taken !== options.lease) lease = taken
-    const renewal = setInterval(() => void taken.renew().catch(() => false), ttlMs / 3).unref()
-    try {
-      // A conversation that has gone on since does not go on from an older turn.
-      const newest = (await store.turns.list(sessionID)).at(-1)?.turnID
-      // Before anything is repaired: where a question stood is known by the conversation in which it was asked.
-      for (const turn of turns) await restoreInput(turn, taken, store)
-      const reports: InterruptedTurn[] = []
-      for (const turn of turns)
-        reports.push(await recoverTurn(hook, turn, taken, { ...options, isNewest: turn.turnID === newest }))
-      return reports
-    } finally {
-      clearInterval(renewal)
-    }
-  } catch (cause) {
-    return all('failed', cause)
-  } finally {
-    await lease?.release().catch(() => undefined)
-  }
-}
-
-/** The turn as it is now, when nobody else has ended it since it was listed, and nobody works on it. */
-async function openTurn({ sessionID, turnID }: Turn, store: SessionStore): Promise<Turn | 'settled' | 'busy'> {
-  const turn = await store.turns.get(sessionID, turnID)
-  if (turn === null || turn.state === 'completed' || turn.state === 'interrupted') return 'settled'
-  return (await isAtWork(turn)) ? 'busy' : turn
-}
-
-async function recoverTurn(
-  hook: InterruptedSessions,
-  listed: Turn,
-  lease: Lease,
-  options: RecoverInterruptedOptions & { readonly isNewest: boolean },
-): Promise<InterruptedTurn> {
-  const { isNewest, store } = options
-  const { sessionID, turnID } = listed
-  const about = { sessionID, turnID }
-  let calls: readonly InterruptedCall[] = []
-  try {
-    const turn = await openTurn(listed, store)
-    if (typeof turn === 'string') return { ...about, outcome: turn, calls }
-    calls = await settleCalls(sessionID, lease, options)
-    const partial = partialOf(turn)
-    const marker = isNewest && { marker: interruptedMark }
-    const told = { ...about, calls, ...marker, ...(partial !== undefined && { partial }) }
-    const end = async (): Promise<void> => {
-      await store.turns.advance(sessionID, turnID, 'interrupted', marker || undefined, { lease })
-    }
-    const report = await hook.recoverStored(sessionID, turnID, {
-      lease,
-      resume: isNewest && options.resume !== false,
-      onSound: end,
-    })
-    if (report.outcome === 'recovered') return { ...told, outcome: report.resumed ? 'resumed' : 'handed_back', report }
-    // It stays the person's: nothing more can be done for it, and it must not come back with every start.
-    if (report.outcome === 'unrepairable' || report.outcome === 'exhausted') await end()
-    return { ...told, outcome: 'failed', report, ...(report.cause !== undefined && { cause: report.cause }) }
-  } catch (cause) {
-    return { ...about, outcome: 'failed', calls, cause }
-  }
-}
-
-/**
- * What the person asked stands only in the turn when the process died before the provider accepted it. It is put back where the
- * digest of the request says that it stood; by its words alone it could be an older message.
- */
-async function restoreInput(listed: Turn, lease: Lease, store: SessionStore): Promise<void> {
-  const turn = await openTurn(listed, store)
-  if (typeof turn === 'string') return
-  const { input, provenance, sessionID } = turn
-  const wanted = provenance?.prefixDigest
-  if (wanted === undefined || input === undefined) return
-  const stored = await store.messages.load(sessionID)
-  const head = prefixDigests(stored?.messages.map(({ raw }) => raw) ?? []).at(-1)
-  const [digest] = prefixDigests([input], head)
-  if (digest !== wanted) return
-  await store.messages.append(sessionID, [{ raw: input }], { expect: stored?.revision ?? 0, lease })
-}
-
-/** Tells what is known of each call, and runs again what may be. */
-async function settleCalls(
-  sessionID: string,
-  lease: Lease,
-  { runTool, store }: RecoverInterruptedOptions,
-): Promise<InterruptedCall[]> {
-  const calls: InterruptedCall[] = []
-  for (const part of await store.parts.list(sessionID)) {
-    const { callId, name, occurrence } = part
-    const mayRepeat =
-      runTool !== undefined && part.status === 'running' && (await isMarkedIdempotent(store, sessionID, part))
-    if (mayRepeat) await repeat(store, sessionID, part, lease, runTool)
-    calls.push({ callId, occurrence, name, known: mayRepeat ? 'repeated' : knowledge[part.status] })
-  }
-  return calls
-}
-
-const knowledge: Readonly<Record<StoredPart['status'], InterruptedCall['known']>> = {
-  pending: 'not_started',
-  running: 'outcome_unknown',
-  completed: 'result',
-  error: 'result',
-}
-
-async function repeat(
-  store: SessionStore,
-  sessionID: string,
-  { callId, input, name, occurrence }: StoredPart,
-  lease: Lease,
-  runTool: NonNullable<RecoverInterruptedOptions['runTool']>,
-): Promise<void> {
-  const call = { sessionID, callId, name, input, occurrence, lease, idempotent: true }
-  // A tool that fails has an outcome too: its error is recorded as the result.
-  await trackToolCall(store, call, () => runTool({ callId, name, input })).catch((cause: unknown) => {
-    if (lease.lost.aborted) throw cause
-  })
-}
-
-function partialOf({ data }: Turn): unknown {
-  // Null: the answer became whole, and only its tools were under way.
-  return typeof data === 'object' && data !== null && 'partial' in data ? (data.partial ?? undefined) : undefined
 }

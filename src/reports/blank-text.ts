@@ -5,13 +5,13 @@ import { wording } from '../detection/wording.ts'
 
 export const blankText: Reports = {
   fields: [
-    ...fields('content.text text.text parts.text $system.text content.# $contents.parts.text', 'null empty'),
+    ...fields('content.text text.text parts.text $system $system.text content.# $contents.parts.text', 'null empty'),
     ...fields('$messages.content.text text.text $contents.parts.text $system.text', 'required'),
   ],
   sentences: says(
     'text empty/whitespace/lacks/absent/notFound',
     'empty/needs text',
-    'text needs whitespace/empty',
+    'text needs whitespace/empty/text',
     'system text whitespace',
   ),
   wordings: [

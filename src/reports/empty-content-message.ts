@@ -17,7 +17,7 @@ export const emptyContentMessage: Reports = {
     'message needs/role empty',
     'conversation needs message',
     'message needs empty content',
-    'message/assistant needs/lacks content',
+    'message/assistant needs/lacks content/text',
     'message/assistant needs content call',
     'message role assistant empty',
     'conversation message empty',

@@ -22,7 +22,7 @@ export const mediaInvalid: Reports = {
     'mediaType unsupported/invalid/needs/unmatched/onlyIn',
     'unsupported/invalid mediaType',
     'unsupported media mediaType',
-    'media invalid media',
+    'media invalid/needs/mediaType media',
     'unsupported duplicate media',
   ),
   wordings: [

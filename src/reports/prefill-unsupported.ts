@@ -14,6 +14,8 @@ export const prefillUnsupported: Reports = {
     'assistant last unsupported',
     'last role needs',
     'last needs/user role',
+    'needs last role user',
+    'needs user found assistant',
     'conversation unsupported last assistant',
     'unsupported assistant last',
     'prefill unsupported/disabled',

@@ -22,9 +22,12 @@ export const roleInvalid: Reports = {
     'system onlyIn first',
     'role system first assistant',
     'role needs user assistant',
+    'message needs role',
+    'message needs user assistant',
     'unsupported message role',
     'onlyIn user assistant',
     'toolRole unsupported',
+    'unsupported/invalid toolRole',
   ),
   wordings: [
     wording('gemini', /please use a valid role/),

@@ -19,7 +19,7 @@ export const thinkingSignatureInvalid: Reports = {
     ),
   ],
   sentences: says(
-    'thoughtSignature invalid/unverifiable/unreadable/unmatched/foreign',
+    'thoughtSignature invalid/shape/unverifiable/unreadable/unmatched/foreign',
     'invalid thoughtSignature/encrypted/thinkingBlock',
     'unverifiable thoughtSignature/encrypted/reasoningItem/thinkingBlock',
     'unreadable thoughtSignature/thinkingBlock',

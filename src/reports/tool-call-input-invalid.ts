@@ -33,7 +33,7 @@ export const toolCallInputInvalid: Reports = {
     // templates of SGLang and vLLM that iterate over arguments
     wording('local', /str object has no attribute items/),
     // github.com/QwenLM/Qwen3/issues/1894
-    wording('local', /can only get item pairs from a mapping/),
+    wording('local', /can only get item pairs from a mapping|cannot convert value into pairs/),
     // the arguments string is parsed with json.loads
     wording(
       'any',

@@ -16,7 +16,7 @@ export const toolCallNameInvalid: Reports = {
   sentences: says(
     'callName invalid/empty/format/large/shape/onlyIn/whitespace',
     'callName needs format',
-    'call lacks/needs callName',
+    'call/result lacks/needs callName',
     'call needs empty callName',
     'invalid callName',
   ),

@@ -17,7 +17,7 @@ export const toolResultContentInvalid: Reports = {
     'empty/onlyIn result',
     'content result empty',
     'result needs answer',
-    'result lacks content',
+    'result lacks/needs content',
     'result onlyIn content',
   ),
   wordings: [

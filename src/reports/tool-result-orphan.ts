@@ -14,11 +14,11 @@ export const toolResultOrphan: Reports = {
   sentences: says(
     'result lacks/needs/unmatched/large call',
     'result needs/lacks assistant call',
-    'lacks call result',
+    'lacks call result/call',
     'result/callID unmatched',
     'unmatched result/callID',
     'unmatched callID result',
-    'callID notFound',
+    'callID/call notFound',
     'callID lacks/notFound call',
     'toolRole lacks/onlyIn/needs call',
     'toolRole onlyIn/needs/lacks assistant call',

@@ -25,6 +25,9 @@ describe('a path of a request', () => {
     ['messages.2.content.1.web_search_tool_result.tool_use_id: x', '$messages.content.toolresult.tooluseid'],
     ['tool_use.name: String should have at most 200 characters', '$.tooluse.name'],
     ['input[...].action.type', '$input.action.type'],
+    ["Type mismatch of '/messages/0/content', 'array' not in 'string'", '$messages.content'],
+    ["On instance['messages'][0]['content']:", '$messages.content'],
+    ['/messages/3/content: expected string', '$messages.content'],
   ])('is not read in its dialect: %s', (text, path) => {
     expect(pathsIn(text)[0]).toBe(path)
   })
@@ -33,6 +36,7 @@ describe('a path of a request', () => {
     ['tools.0.custom.name: String should match', 'foreign $tools.custom.name'],
     ['max_tokens: Field required', 'foreign $maxtokens'],
     ['form.messages[0].title: Required', 'foreign $messages.title'],
+    ['GET /messages/3 must be authenticated', 'foreign $messages.#'],
   ])('of another part of the request is not told apart: %s', (text, path) => {
     expect(pathsIn(text)[0]).toBe(path)
   })

@@ -172,6 +172,11 @@ describe('what the error says beside its type', () => {
     expect(
       detectError('Expected toolResult blocks at messages.4.content for the following Ids: tooluse_A1, tooluse_B2'),
     ).toMatchObject({ messageIndex: 4, toolCallIds: ['tooluse_A1', 'tooluse_B2'] })
+    expect(detectError('400 /messages/3/content/1/text: must not be empty')).toMatchObject({
+      messageIndex: 3,
+      blockIndex: 1,
+      path: 'messages.3.content.1.text',
+    })
   })
 
   test('the refused field and the stated limit are not lost', () => {

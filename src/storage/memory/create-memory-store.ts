@@ -1,7 +1,7 @@
+import { lazyBackend } from '../lazy-backend.ts'
 import { StoreError } from '../store-error.ts'
 import { storeOver } from '../store-over.ts'
 import type { SessionStore } from '../session-store.ts'
-import { memoryBackend } from './memory-backend.ts'
 
 export interface MemoryStoreOptions {
   /** Default 1,000. */
@@ -30,5 +30,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStor
         code: 'invalid_value',
         message: '`maxSessions` and `maxSize` must be whole numbers from 1.',
       })
-  return storeOver(memoryBackend({ maxSessions, maxSize }, now), now)
+  const { backend } = lazyBackend(async () =>
+    (await import('./memory-backend.ts')).memoryBackend({ maxSessions, maxSize }, now),
+  )
+  return storeOver(backend, now)
 }

@@ -1,7 +1,7 @@
+import { lazyBackend } from '../lazy-backend.ts'
 import type { SessionStore } from '../session-store.ts'
 import { StoreError } from '../store-error.ts'
 import { storeOver } from '../store-over.ts'
-import type { SqliteBackend } from './sqlite-backend.ts'
 
 export interface SqliteStoreOptions {
   /** How long a call waits for other processes before it throws `locked`. It does not block the event loop. Default 5,000 ms. */
@@ -38,28 +38,12 @@ export function createSqliteStore(path: string, options: SqliteStoreOptions = {}
   const { busyTimeoutMs = 5000, synchronous = 'full', readOnly = false, now = Date.now } = options
   if (!(busyTimeoutMs >= 0) || !['full', 'normal'].includes(synchronous))
     throw new StoreError({ code: 'invalid_value', message: '`busyTimeoutMs` or `synchronous` is invalid.', path })
-  let loading: Promise<SqliteBackend> | undefined
-  const backend = (): Promise<SqliteBackend> =>
-    (loading ??= import('./sqlite-backend.ts').then(({ sqliteBackend }) =>
-      sqliteBackend(path, { busyTimeoutMs, synchronous, readOnly }),
-    ))
-  const store = storeOver(
-    {
-      path,
-      run: async (needs, decide) => (await backend()).run(needs, decide),
-      load: async (needs) => (await backend()).load(needs),
-      sessions: async () => (await backend()).sessions(),
-      newest: async (limit) => (await backend()).newest(limit),
-      pendingTurns: async (limit) => (await backend()).pendingTurns(limit),
-      prefixes: async (digests) => (await backend()).prefixes(digests),
-      statesNamed: async (owner, key) => (await backend()).statesNamed(owner, key),
-      reference: async (id) => (await backend()).reference(id),
-      close: async () => (await backend()).close(),
-    },
-    now,
+  const { backend, loaded } = lazyBackend(async () =>
+    (await import('./sqlite-backend.ts')).sqliteBackend(path, { busyTimeoutMs, synchronous, readOnly }),
   )
+  const store = storeOver({ ...backend, path, newest: async (limit) => (await loaded()).newest(limit) }, now)
   const check = async (): Promise<void> => {
-    await (await backend()).checkIntegrity()
+    await (await loaded()).checkIntegrity()
     for (const { sessionID } of await store.messages.list()) {
       await store.messages.load(sessionID)
       await store.parts.list(sessionID)

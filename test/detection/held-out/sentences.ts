@@ -553,7 +553,7 @@ export const heldOutSentences: Partial<Record<RecoveryErrorType, readonly string
     '400 Invalid content part at messages[3].content[0]',
     '400 contents[0].parts[1]: exactly one data field must be set',
     '400 content must be a string or an array of content parts',
-    "Input tag 'x' found using 'kind' does not match",
+    "Input tag 'x' found using 'type' does not match",
   ],
   empty_content_message: [
     '400 content must not be empty for role assistant',
