@@ -23,6 +23,9 @@ const sentenceWord =
   /(?:^|[\s*_])(?:the|an?|with|to|by|that|which|when|if|until|because|caus\w+|rejects?|returns?|throws?|raises?|hit|hits|saw|got|gets|into|avoid\w*|prevent\w*|like|as|is|are|of|dies?|fails?|draws?|same)\s[^:;{}=]{0,80}$/i
 /** So much that it is one, whatever led to the quotation. */
 const conjunction = /^[`'"]?,\s+(?:so|which|and|but|because|then|since|where|when|while)\b/
+/** An item of a list that explains what it quotes: `- "roles must alternate": two turns of the user`. */
+const listItem = /(?:^|\n)\s{0,20}[-*] $/
+const explained = /^(?::| —| →) \p{L}/u
 /** What has happened is told, not what can happen. */
 const incident =
   /\b(?:failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3} $|\b[45]\d\d error \($/i
@@ -77,7 +80,7 @@ export function isQuotedInSentence(text: string, start: number, end: number): bo
     if (close < end - 1) return false
     const lead = text.slice(from, open).replace(/[*_`]{1,3}$/, '')
     const behind = text.slice(close + 1, close + 20)
-    if (conjunction.test(behind)) return true
+    if (conjunction.test(behind) || (listItem.test(lead) && explained.test(behind))) return true
     if (!spokenLead.test(lead) || incident.test(lead)) return false
     return goesOn.test(behind) || sentenceWord.test(lead.slice(-120))
   })
