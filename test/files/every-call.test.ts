@@ -25,6 +25,16 @@ const write = (put: (bytes: Uint8Array) => Promise<void>): Promise<void> => put(
 const at = (fs: Fs, day = 0) =>
   ({ fs, folder: '/backups', now: () => day * DAY, reason: 'test', liveness: false }) as const
 
+/** A file system that knows no hard links. */
+const withoutLinks = (fs: Fs): Fs =>
+  new Proxy(fs, {
+    get: (target, name) => {
+      const own: unknown = Reflect.get(target, name, target)
+      if (name === 'link') return () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' }))
+      return typeof own === 'function' ? own.bind(target) : own
+    },
+  })
+
 interface Work {
   readonly before?: (fs: MemoryFs) => Promise<unknown>
   readonly run: (fs: Fs) => Promise<unknown>
@@ -40,6 +50,11 @@ const works: Readonly<Record<string, Work>> = {
   'to make a folder': { run: (fs) => makeFolderDurably(fs, '/home/one/two') },
   'to create a file': {
     run: (fs) => createFileDurably('/home/c.txt', bytes, fs),
+    after: { '/home/c.txt': 'new' },
+    harmless: ['readdir', 'unlink'],
+  },
+  'to create a file where there are no links': {
+    run: (fs) => createFileDurably('/home/c.txt', bytes, withoutLinks(fs)),
     after: { '/home/c.txt': 'new' },
     harmless: ['readdir', 'unlink'],
   },
