@@ -16,6 +16,7 @@ export const contentBlockInvalid: Reports = {
     ...fields('$input $input.# $messages.# $contents.#', 'type null'),
     ...fields('$input.#', 'value'),
     ...fields('$input.summary $input.summary.#', 'type list'),
+    ...fields('$input.output', 'required null'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
   sentences: says('needs single text/content',

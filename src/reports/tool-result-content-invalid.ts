@@ -10,7 +10,6 @@ export const toolResultContentInvalid: Reports = {
       'required null empty long value list type invalid pattern unsupported',
     ),
     ...fields('tool_result', 'empty null'),
-    ...fields('$input.output', 'required null type list'),
   ],
   sentences: says(
     'result content empty/invalid/unreadable/unsupported/needs/shape/json',
