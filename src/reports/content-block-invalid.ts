@@ -19,8 +19,13 @@ export const contentBlockInvalid: Reports = {
     ...fields('$input.output', 'required null'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
-  sentences: says('needs single text/content',
-    'system needs text', 'invalid content', 'content invalid', 'content/item/message shape'),
+  sentences: says(
+    'needs single text/content',
+    'system needs text',
+    'invalid content',
+    'content invalid',
+    'content/item/message shape',
+  ),
   wordings: [
     // llama.cpp
     wording('local', /expected content to be (?:a|an) (?:string|array|list)/),
