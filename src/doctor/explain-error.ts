@@ -52,5 +52,5 @@ export async function locateError(
   // What the session shows by itself is found without the error.
   const isNew = error !== undefined && planned.faults.length > planEdits(session, { allow: 'lossy' }).faults.length
   const asked = isNew ? errorOption(error, true) : ''
-  return { session: ref.id, findings, next: nextCommand(ref, findings, session.known, asked) }
+  return { session: ref.id, findings, next: nextCommand(ref, findings, session.known, { as, asked }) }
 }

@@ -15,7 +15,7 @@ export const conversationEmpty: Reports = {
     'conversation needs empty message',
     'empty conversation',
     'reference absent',
-    'empty message absent',
+    'empty message/item absent',
   ),
   wordings: [
     wording(

@@ -12,7 +12,7 @@ export const reasoningContentMissing: Reports = {
   ],
   sentences: says(
     'lacks/needs/passBack reasoningField',
-    'reasoningField absent/notFound/needs/passBack/empty',
+    'reasoningField absent/shape/notFound/needs/passBack/empty',
     'reasoningField thinking passBack',
     'thinkingBlock/thinking passBack',
     'reasoningField unsupported empty',

@@ -27,6 +27,7 @@ export const roleInvalid: Reports = {
     'unsupported message role',
     'onlyIn user assistant',
     'toolRole unsupported',
+    'unsupported/invalid toolRole',
   ),
   wordings: [
     wording('gemini', /please use a valid role/),

@@ -22,6 +22,7 @@ export const toolCallIdInvalid: Reports = {
     'result/call/toolRole needs callID',
     'result/call lacks callID',
     'call needs empty callID',
+    'call/result callID shape',
   ),
   wordings: [
     wording(

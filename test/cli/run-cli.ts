@@ -50,6 +50,29 @@ function sink(...kept: Buffer[][]): Writable {
   })
 }
 
+/** A reader who takes line by line: a line that is written while the former one waits was not waited for. */
+class SlowReader extends Writable {
+  readonly #kept: readonly Buffer[][]
+  isHurried = false
+
+  constructor(...kept: Buffer[][]) {
+    super({ highWaterMark: 1 })
+    this.#kept = kept
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    for (const each of this.#kept) each.push(chunk)
+    setImmediate(() => {
+      this.isHurried ||= this.writableLength > chunk.length
+      done()
+    })
+  }
+
+  get hasAll(): boolean {
+    return !this.isHurried && this.writableLength === 0
+  }
+}
+
 export interface Shown extends CliResult {
   /** Both outputs, in the order in which they were written. */
   readonly shown: string
@@ -62,10 +85,11 @@ export interface Shown extends CliResult {
 export async function cli(args: readonly string[], options: CliOptions): Promise<Shown> {
   const { home, cwd = home, input = '' } = options
   const kept: Record<'out' | 'talk' | 'both', Buffer[]> = { out: [], talk: [], both: [] }
-  const [stdout, stderr] = [sink(kept.out, kept.both), sink(kept.talk, kept.both)]
+  const [stdout, stderr] = [new SlowReader(kept.out, kept.both), sink(kept.talk, kept.both)]
   const stdin = Readable.from([Buffer.from(input)])
   const given = { stdin, stdout, stderr, env: environment(options), home, now: Date.now, cwd }
   const code = await runCommandLine(args, given)
+  if (!stdout.hasAll) throw new Error(`${args.join(' ')}: a line was not waited for (await output.line)`)
   const [out, talk, shown] = [kept.out, kept.talk, kept.both].map((chunks) => Buffer.concat(chunks).toString())
   return { code, signal: null, stdout: out!, stderr: talk!, shown: shown! }
 }

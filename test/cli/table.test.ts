@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commands } from '../../src/cli/table/commands.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 import { recordOf } from './record-of.ts'
 
 test('the help or the completion of a command is not what is on record', async () => {
@@ -9,4 +12,112 @@ test('the help or the completion of a command is not what is on record', async (
     ...['bash', 'zsh', 'fish'].map((shell) => `completion ${shell}`),
   ]
   await expect(await recordOf(lines, '/home/ada')).toMatchFileSnapshot('./recorded/help.txt')
+})
+
+/** What is not understood, does not exist or is refused before anything is looked at. */
+const mistakes = [
+  '',
+  '--version',
+  '--help doctor',
+  'docter',
+  'doctor --jsn',
+  'doctor --format',
+  'doctor --format --json',
+  'doctor --format yaml',
+  'doctor --format sarf',
+  'doctor --json=yes',
+  'doctor --agent nobody',
+  'doctor --as text',
+  'doctor --since yesterday',
+  'doctor --since 2026-13-01',
+  'doctor --since 2099-01-01',
+  'doctor nosuch',
+  'doctor empty',
+  'doctor --html no/such/page.html',
+  'repair',
+  'repair --since 2099-01-01',
+  'repair --json',
+  'repair -',
+  'repair --apply',
+  'repair --error words',
+  'repair nosuch --error words',
+  'repair one two --error "429 rate_limit_error"',
+  'repair --allow all nosuch',
+  'explain',
+  'explain "nothing that is known"',
+  'explain tool_result_missing --session nosuch',
+  'explain --list',
+  'extract',
+  'extract nosuch',
+  'extract one two',
+  'audit --session-dir nowhere',
+  'audit --session-dir empty',
+  'audit --session-dir empty --json',
+  'audit --session-dir empty --layout odd',
+  'audit --session-dir empty --repair-safe --apply',
+  'audit --session-dir file',
+  'backups',
+  'backups --json',
+  'backups burn',
+  'backups prune',
+  'backups prune --json --dry-run',
+  'backups prune --keep few',
+  'backups prune --older-than 7',
+  'undo nosuch',
+  'undo --force',
+  'copy one',
+  'copy one one',
+  'copy one two three',
+  'copy nowhere.db two.db',
+  'fleet --store nowhere.db',
+  'fleet --store file --http 65536',
+  'fleet --store file --http -1',
+  'fleet --store file --http 1.5',
+  'mcp --store file --http 65536',
+  'recordings',
+  'recordings burn',
+  'recordings toString',
+  'recordings list --dir empty',
+  'recordings list --dir empty --json',
+  'recordings show --dir empty',
+  'recordings search --dir empty',
+  'recordings search --dir empty --text ""',
+  'recordings export nosuch --dir empty',
+  'recordings recover --dir empty',
+  'recover nowhere',
+  'recover file',
+  'recover empty',
+  'recover empty --json',
+  'recover empty --acknowledge',
+  'recover empty --mode odd',
+  'supervise',
+  'supervise rest',
+  'supervise toString',
+  'supervise status --json',
+  'supervise history',
+  'supervise history nosuch',
+  'supervise attach',
+  'supervise attach nosuch',
+  'supervise -- no-such-program',
+  'supervise -- ./file',
+  'supervise --max-restarts 5 -- ls',
+  'supervise --max-restarts 5/10 -- ls',
+  'supervise --max-restarts 5/0m -- ls',
+  'supervise --max-restarts 5/00s -- ls',
+  'run',
+  'run --',
+  'run -- no-such-program',
+  'proxy --port many',
+  'watch',
+  'watch nowhere',
+  'watch empty --debounce soon',
+  'completion ksh',
+  'sql --grant app --schema "a b"',
+]
+
+test('a mistake, or a home without sessions, is told otherwise than is on record', async () => {
+  const home = tempFolder()
+  mkdirSync(join(home, 'empty'))
+  writeFileSync(join(home, 'file'), 'no store')
+  await expect(await recordOf(mistakes, home)).toMatchFileSnapshot('./recorded/mistakes.txt')
 })

@@ -1,6 +1,6 @@
 import type { MessageData } from '../../hook/message-info.ts'
 import type { LoadedSession, RecoveryHost } from '../../hook/recovery-host.ts'
-import type { RecoveryReport } from '../../recovery/recovery-report.ts'
+import type { RecoveryOutcome, RecoveryReport } from '../../recovery/recovery-report.ts'
 import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { diagnose } from '../../repair/diagnose.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -72,12 +72,15 @@ function dataOf({ info, parts }: OpencodeMessage): MessageData {
   return { info: { ...info, ...(synthetic && { synthetic }) } }
 }
 
+/** Ends of a recovery that leave a person with a session that does not go on. */
+const givenUp: ReadonlySet<RecoveryOutcome> = new Set(['unrepairable', 'exhausted', 'failed'])
+
 function toastOf({ outcome, detected, loss }: RecoveryReport): Record<string, unknown> | null {
-  const fault = detected?.type.replaceAll('_', ' ')
+  const fault = detected?.type.replaceAll('_', ' ') ?? 'a refusal without a reason'
   if (outcome === 'recovered') {
     return { title: 'Session recovered', message: `${fault}; loss: ${loss}`, variant: 'success' }
   }
-  if (outcome !== 'unrepairable' && outcome !== 'exhausted' && outcome !== 'failed') return null
+  if (!givenUp.has(outcome)) return null
   const message = `${fault}: not repaired (${outcome}). Try: npx session-recovery doctor`
   return { title: 'Session not recovered', message, variant: 'warning' }
 }

@@ -1,5 +1,5 @@
 import { buildMessages, type BuiltMessage, currentModel } from '../../agents/opencode/build-messages.ts'
-import { sinceCompaction, withoutReverted } from '../../agents/opencode/history.ts'
+import { sinceCompaction } from '../../agents/opencode/history.ts'
 import { planRows } from '../../agents/opencode/plan-rows.ts'
 import { soundRows } from '../../agents/opencode/sound-rows.ts'
 import type { RowChange, StoredRow } from '../../agents/opencode/stored-rows.ts'
@@ -21,20 +21,17 @@ export interface HostSession {
 export function readSession(sessionID: string, given: readonly OpencodeMessage[]): HostSession {
   const session = {
     id: sessionID,
-    version: undefined,
-    directory: undefined,
-    revert: undefined,
     messages: given.map(({ info }) => rowOf(info, info.id)),
     parts: given.flatMap(({ info, parts }) => parts.map((part) => rowOf(part, info.id))),
   }
   const sound = soundRows(session, () => undefined)
-  const history = sinceCompaction(withoutReverted(sound.messages, session.revert))
+  const history = sinceCompaction(sound.messages)
   const built: BuiltMessage[] = buildMessages(history)
   const { modelID, providerID } = currentModel(history)
   return {
     messages: built.map(({ message }) => message),
     model: modelID,
-    isClaude: /anthropic|claude/i.test(`${providerID ?? ''} ${modelID ?? ''}`),
+    isClaude: /anthropic|claude/i.test([providerID, modelID].join(' ')),
     plan: (edits) => planRows(built, edits, sound.repairs),
   }
 }

@@ -24,7 +24,7 @@ export async function sessionRecoveryPlugin(
   { client }: OpencodePluginInput,
   options: SessionRecoveryOptions = {},
 ): Promise<OpencodeHooks> {
-  const hook = createSessionRecoveryHook(opencodeHost(client), { allow: 'synthesised', ...options })
+  const hook = createSessionRecoveryHook(opencodeHost(client), options)
   const waiting = new Map<string, () => void>()
   const running = new Set<Promise<unknown>>()
 
@@ -41,8 +41,7 @@ export async function sessionRecoveryPlugin(
 
   return {
     async event({ event }) {
-      const { sessionID, error, idle } = readEvent(event)
-      if (sessionID === undefined) return
+      const { sessionID = '', error, idle } = readEvent(event)
       if (idle) waiting.get(sessionID)?.()
       // opencode tells the same error twice, in `session.error` and with the message: one of them is enough.
       if (error === undefined || waiting.has(sessionID) || !hook.isRecoverableError(error)) return
@@ -53,7 +52,11 @@ export async function sessionRecoveryPlugin(
     async 'experimental.chat.messages.transform'(_input, output) {
       const sessionID = output.messages[0]?.info['sessionID']
       if (typeof sessionID !== 'string' || options.mode === 'observe') return
-      repairInFlight(sessionID, output.messages, options)
+      try {
+        repairInFlight(sessionID, output.messages, options)
+      } catch {
+        // opencode would end the turn. What it cannot hold repaired goes out as it is, and a refusal is recovered (I10).
+      }
     },
 
     async dispose() {

@@ -13,10 +13,10 @@ export interface StoredRow {
 export interface StoredSession {
   readonly id: string
   /** Release of opencode that made the session. */
-  readonly version: string | undefined
-  readonly directory: string | undefined
+  readonly version?: string | undefined
+  readonly directory?: string | undefined
   /** `revert` of the session: what the next prompt will delete. */
-  readonly revert: unknown
+  readonly revert?: unknown
   readonly messages: readonly StoredRow[]
   readonly parts: readonly StoredRow[]
 }

@@ -73,7 +73,7 @@ export async function checkSession(ref: SessionRef, options: CheckOptions = {}):
       modifiedAt: new Date(ref.modifiedMs).toISOString(),
       status: broken ? 'broken' : session?.known === false ? 'unknown' : 'healthy',
       findings,
-      next: nextCommand(ref, findings, session?.known === true),
+      next: nextCommand(ref, findings, session?.known === true, { as }),
     },
     ...(session && { session }),
     purpose,

@@ -1,17 +1,26 @@
 import type { SessionRef } from '../../agents/agent.ts'
+import type { FormatName } from '../../formats/format-name.ts'
 import { handleOf } from '../sessions/short-id.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 
-/** The one command that helps most with these findings. `asked`: options without which a repair would not find them again. */
+/** What of a command line has to be said again. */
+export interface SaidBefore {
+  /** The format of a plain file. */
+  readonly as?: FormatName | undefined
+  /** Options without which a repair would not find the same again. */
+  readonly asked?: string
+}
+
+/** The one command that helps most with these findings. */
 export function nextCommand(
   ref: SessionRef,
   findings: readonly ReportedFinding[],
   writable: boolean,
-  asked = '',
+  { as, asked = '' }: SaidBefore = {},
 ): string | null {
   const wrong = findings.filter(({ severity }) => severity !== 'info')
   if (wrong.length === 0) return null
-  const handle = handleOf(ref)
+  const handle = handleOf(ref, as)
   const repairable = wrong.filter(({ loss }) => loss !== null)
   if (!writable || repairable.length === 0)
     return wrong.some(({ severity }) => severity === 'error') ? `session-recovery extract ${handle}` : null

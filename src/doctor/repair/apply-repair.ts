@@ -25,7 +25,7 @@ export async function applyRepair(plan: RepairPlan, environment: DoctorEnvironme
       throw new DoctorError(
         'refused',
         `${ref.agent} ${hostVersion ?? 'of an unknown version'} has not been tested with this release.`,
-        `Salvage the conversation: session-recovery extract ${handleOf(ref)}`,
+        `Salvage the conversation: session-recovery extract ${handleOf(ref, as)}`,
       )
     const { kept, backup, quarantine, after } = await writeRepair(
       ref,

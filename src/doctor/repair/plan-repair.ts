@@ -67,9 +67,9 @@ function refusalNotes(refusal: StoredRefusal | undefined): string[] {
   return [`The session holds the provider's last error (${place}): it reports ${detectErrorType(refusal.says)}.`]
 }
 
-function unplacedNotes(ref: SessionRef, { unplaced }: PlannedEdits, refusal: StoredRefusal | undefined): string[] {
+function unplacedNotes(handle: string, { unplaced }: PlannedEdits, refusal: StoredRefusal | undefined): string[] {
   if (unplaced === 0) return []
-  const command = `session-recovery repair ${handleOf(ref)}${refusal ? '' : ' --error ERROR'} --all`
+  const command = `session-recovery repair ${handle}${refusal ? '' : ' --error ERROR'} --all`
   return [
     `The error names no place, and ${unplaced} messages hold what it may mean: none of them is touched. To repair all of them: ${command}`,
   ]
@@ -160,18 +160,20 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
     loss: held ? planned.loss : ('none' as const),
     edits: held ? diffEdits(planned.edits, findFormat(session.format), session.request, redactor) : [],
     records: write.changes,
-    notes: [...refusalNotes(refusal), ...notes, ...linkNotes, ...unplacedNotes(ref, planned, refusal)],
+    notes: [...refusalNotes(refusal), ...notes, ...linkNotes, ...unplacedNotes(handleOf(ref, as), planned, refusal)],
   }
   const plan = { ...base, ...(session.hostVersion !== undefined && { hostVersion: session.hostVersion }) }
   // What the storage has no form for, no options of the command can write: the note says what helps.
   const unwritten = {
     status: findings.some(fails) ? ('unrepairable' as const) : ('healthy' as const),
-    next: held ? nextCommand(ref, remaining, session.known, askedAgain(options)) : null,
+    next: held ? nextCommand(ref, remaining, session.known, { as, asked: askedAgain(options) }) : null,
   }
   // The storage is repaired as a whole: a row that only consent may remove stops it.
   const needsConsent = allow !== 'lossy' && findings.some(({ level, loss }) => level === 'file' && loss === 'lossy')
   if (write.changes.length === 0 || needsConsent) return { ...plan, report: { ...report, ...unwritten } }
   const consent = allow === 'synthesised' ? '' : ` --allow ${allow}`
-  const next = session.known ? `session-recovery repair ${handleOf(ref)}${askedAgain(options)}${consent} --apply` : null
+  const next = session.known
+    ? `session-recovery repair ${handleOf(ref, as)}${askedAgain(options)}${consent} --apply`
+    : null
   return { ...plan, write, report: { ...report, status: 'planned', next } }
 }

@@ -1,4 +1,5 @@
 import type { SessionRef } from '../../agents/agent.ts'
+import type { FormatName } from '../../formats/format-name.ts'
 
 /** How much of an id is enough in practice; ids that begin with a time need more of it than random ones. */
 const shapes: readonly { readonly pattern: RegExp; readonly length: number }[] = [
@@ -34,7 +35,8 @@ export function shellWord(text: string): string {
   return plain.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** What to type for a session: its short id, or the path of a file that no agent owns. */
-export function handleOf(ref: SessionRef): string {
-  return ref.agent === 'file' ? shellWord(ref.path) : shellWord(shortId(ref.id))
+/** What to type for a session: its short id, or the path of a file that no agent owns, with the format that had to be told. */
+export function handleOf({ agent, id, path }: SessionRef, as?: FormatName): string {
+  if (agent !== 'file') return shellWord(shortId(id))
+  return `${shellWord(path)}${as === undefined ? '' : ` --as ${as}`}`
 }

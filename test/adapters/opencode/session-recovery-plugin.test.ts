@@ -372,3 +372,105 @@ test('the rules of another model decide, or a toast that fails is said to have b
   })
   expect(report).toMatchObject({ outcome: 'recovered', cause: { message: 'no screen' } })
 })
+
+test('a failed message is repaired twice, or another one that fails like it is taken for the same', async () => {
+  const client = new FakeOpencode()
+  const plugin = await sessionRecoveryPlugin({ client })
+  const fail = async (): Promise<void> => {
+    for (const event of [failed, idle]) await plugin.event({ event })
+    for (let left = 50; left > 0; left -= 1) await turn()
+  }
+  await fail()
+  await fail()
+  expect([client.toasts.length, client.calls]).toEqual([1, ['delete prt_3']])
+  const [, thought] = new FakeOpencode().stored
+  client.stored[1]!.parts.splice(1, 0, thought!.parts[1]!)
+  client.stored.push({ info: { ...thought!.info, id: 'msg_4' }, parts: [] })
+  await fail()
+  await plugin.dispose()
+  expect([client.toasts.length, client.calls]).toEqual([2, ['delete prt_3', 'delete prt_3']])
+})
+
+test('without an event that the session is idle nothing is repaired, or at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const client = new FakeOpencode()
+  let reads = 0
+  client.beforeRead = (read) => void (reads = read)
+  const plugin = await sessionRecoveryPlugin({ client })
+  await plugin.event({ event: failed })
+  await vi.advanceTimersByTimeAsync(1499)
+  expect(reads).toBe(0)
+  await vi.advanceTimersByTimeAsync(1)
+  await turn()
+  expect(reads).toBeGreaterThan(0)
+  await plugin.dispose()
+  expect(client.calls).toEqual(['delete prt_3'])
+})
+
+test.each<[outcome: RecoveryReport['outcome'], isNamed: boolean, words: string | null]>([
+  ['recovered', true, 'tool result missing; loss: synthesised'],
+  ['unrepairable', true, 'tool result missing: not repaired (unrepairable). Try: npx session-recovery doctor'],
+  ['exhausted', true, 'tool result missing: not repaired (exhausted). Try: npx session-recovery doctor'],
+  ['failed', false, 'a refusal without a reason: not repaired (failed). Try: npx session-recovery doctor'],
+  ['observed', true, null],
+  ['not_recoverable', false, null],
+  ['user_abort', false, null],
+  ['duplicate', true, null],
+  ['busy', true, null],
+])('a person is told something else of a recovery that ends %s', async (outcome, isNamed, words) => {
+  const client = new FakeOpencode()
+  const detected = isNamed ? { type: 'tool_result_missing' } : null
+  await opencodeHost(client).notify!({ outcome, detected, loss: 'synthesised' } as RecoveryReport)
+  expect(client.toasts.map(({ message }) => message)).toEqual(words === null ? [] : [words])
+  const silent = { ...client, tui: undefined } as unknown as OpencodeClient
+  await expect(opencodeHost(silent).notify!({ outcome, detected } as RecoveryReport)).resolves.toBeUndefined()
+})
+
+test('the turn goes on with what the person never chose', async () => {
+  const client = new FakeOpencode()
+  const host = opencodeHost(client)
+  for (const config of [{}, { model: 'no record' }, { model: { variant: 'high' } }, { agent: 'plan', tools: {} }])
+    await host.resume!(opencodeId, { sessionID: opencodeId, ...config })
+  const chosen = client.prompts.map((prompt) => ({ ...prompt, parts: 0 }))
+  const wanted = [{}, {}, { variant: 'high' }, { agent: 'plan', tools: {} }]
+  expect(chosen).toStrictEqual(wanted.map((each) => ({ ...each, parts: 0 })))
+})
+
+test('more is lost in what is about to be sent than the options allow', async () => {
+  const client = new FakeOpencode()
+  const messages = blanked(client.stored, ...claude)
+  const thought = messages[1]!.parts[1]!
+  thought['metadata'] = { anthropic: { signature: '' } }
+  const isThere: boolean[] = []
+  for (const options of [{ allow: 'none' }, {}] as const) {
+    const plugin = await sessionRecoveryPlugin({ client }, options)
+    await plugin['experimental.chat.messages.transform']({}, { messages })
+    isThere.push(messages[1]!.parts.some(({ id }) => id === thought.id))
+  }
+  expect(isThere).toEqual([true, false])
+})
+
+test('a list that opencode cannot hold repaired fails the turn, or is half repaired (I10)', async () => {
+  const client = new FakeOpencode()
+  // Nothing stands in the only question: one that is added has no other to take its agent and model from.
+  const messages = blanked(client.stored, ...claude)
+  messages[0]!.parts = []
+  const before = structuredClone(messages)
+  const plugin = await sessionRecoveryPlugin({ client })
+  await plugin['experimental.chat.messages.transform']({}, { messages })
+  expect(messages).toEqual(before)
+})
+
+test.each<[providerID: string | undefined, modelID: string | undefined, isClaude: boolean]>([
+  ['anthropic', undefined, true],
+  ['amazon-bedrock', 'us.Claude-3', true],
+  ['google-vertex', 'gemini-3', false],
+  [undefined, undefined, false],
+])('the rules of Claude hold for %s %s, or not where they do', (providerID, modelID, isClaude) => {
+  const { stored } = new FakeOpencode()
+  const model = { providerID, modelID }
+  stored[0]!.info['model'] = model
+  for (const { info } of stored.slice(1)) Object.assign(info, model)
+  expect(readSession(opencodeId, stored).isClaude).toBe(isClaude)
+})
