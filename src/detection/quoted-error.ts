@@ -27,7 +27,8 @@ const mention =
 const MENTION_REACH = 140
 
 /** A block that a document sets apart: prose before it and behind it. */
-const setApart = /:\n[ \t]{0,40}\n([ \t]{1,40})\S[^\n]{0,600}\n(?:\1[^\n]{0,600}\n){0,12}[ \t]{0,40}\n(?!\1)[ \t]{0,40}[A-Z`]/
+const setApart =
+  /:\n[ \t]{0,40}\n([ \t]{1,40})\S[^\n]{0,600}\n(?:\1[^\n]{0,600}\n){0,12}[ \t]{0,40}\n(?!\1)[ \t]{0,40}[A-Z`]/
 
 /** A list of rules. */
 const numberedList = /^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
@@ -85,7 +86,10 @@ export function isQuotedError(text: FoldedText, { end, start: found }: Span, ori
   const start =
     found - (complaintBefore.exec(text.lower.slice(Math.max(0, found - LOCATOR_REACH), found))?.[0].length ?? 0)
   const shownText = original.replace(titleOfFence, '').replace(codeFrame, '')
-  if (isSourceCode(shownText) || [tableRow, prose, numberedList, setApart, elided].some((pattern) => pattern.test(shownText)))
+  if (
+    isSourceCode(shownText) ||
+    [tableRow, prose, numberedList, setApart, elided].some((pattern) => pattern.test(shownText))
+  )
     return true
   if (changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
   if (ownRepair.test(original) && !errorShown.test(original)) return true
