@@ -51,6 +51,8 @@ it('looks for tasks, handles or events elsewhere than a former release has put t
   await createEventStore(store).storeEvent('s/1', message(1))
   const handle = await createStateHandles(store).issue()
   const digest = createHash('sha256').update(handle).digest('hex')
+  const held = await store.state.get(`handle-${digest.slice(0, 32)}`, 'handle', { owner: 'mcp-handle' })
+  expect(held).toMatchObject({ found: true, value: { owner: null, expiresAt: null } })
   const ids = (await store.messages.list()).map(({ sessionID }) => sessionID)
   expect(ids.sort()).toEqual([
     `handle-${digest.slice(0, 32)}`,
