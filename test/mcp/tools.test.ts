@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createMemoryStore, OptionsError, type SessionStore, StoreError } from '../../src/index.ts'
 import { createJournalStore } from '../../src/journal.ts'
 import { createMcpServer } from '../../src/mcp.ts'
+import { createStateHandles } from '../../src/mcp-parts.ts'
 import type { McpServerSettings } from '../../src/mcp/create-mcp-server.ts'
 import { createSessionRegistry } from '../../src/presence/create-session-registry.ts'
 import { toBytes } from '../agents/claude-code/transcript.ts'
@@ -173,7 +174,14 @@ test('what the tools of live sessions and state answer is not what is on record'
     ['list_session_states'],
     ['load_session_state', { state_key: 'other' }],
   ] as const
-  await expect(nothing + (await answersOf(client, calls, home))).toMatchFileSnapshot('./recorded/live.txt')
+  const handle = await createStateHandles(store, { now }).issue()
+  const known = await connect({ home, store, env: {} })
+  const told = [
+    ['save_session_state', { state_key: 'a', state_data: 1, handle }],
+    ['load_session_state', { state_key: 'a' }],
+  ] as const
+  const answers = [await answersOf(client, calls, home), await answersOf(known, told, home)]
+  await expect(nothing + answers.join('')).toMatchFileSnapshot('./recorded/live.txt')
 })
 
 test('a tool is offered that was left out', async () => {
