@@ -243,6 +243,44 @@ describe('a store that fails while a turn is taken up', () => {
     expect(await storedText()).toContain('And now?')
   })
 
+  test('recovers a turn that somebody has ended since it was listed', async () => {
+    const turns = await asked()
+    const pending = async (): Promise<Turn[]> => turns
+    await store.turns.advance('s', turns[0]!.turnID, 'completed')
+    const late = { ...store, turns: { ...store.turns, pending } }
+    const outcomes = (await recoverInterrupted(hook, { store: late })).map(({ outcome }) => outcome)
+    expect(outcomes).toEqual(['settled', 'resumed'])
+    const again = await recoverInterrupted(hook, { store: late })
+    expect(again).toEqual(turns.map(({ turnID }) => ({ sessionID: 's', turnID, outcome: 'settled', calls: [] })))
+    expect(resumed).toHaveLength(1)
+  })
+
+  test('records what a tool gave after another process has taken the session', async () => {
+    await begun('toolu_1')
+    await died('toolu_1', true)
+    const lease = await store.leases.acquire('s', { ttlMs: 60_000 })
+    if (lease.held) throw new Error('Nobody else has it.')
+    const runTool = async (): Promise<string> => {
+      await lease.release()
+      await store.leases.acquire('s', { owner: 'another process', ttlMs: 60_000 })
+      return 'again'
+    }
+    const [report] = await recoverInterrupted(hook, { store, sessionID: 's', lease, runTool })
+    expect(report).toMatchObject({ outcome: 'failed', calls: [], cause: { code: 'lease_lost' } })
+    expect(await store.parts.get('s', 'toolu_1')).toMatchObject({ status: 'running' })
+  })
+
+  test('takes a tool that fails for one whose outcome is unknown', async () => {
+    await begun('toolu_1')
+    await died('toolu_1', true)
+    const runTool = (): never => {
+      throw new Error('The mail server is down.')
+    }
+    const [report] = await recoverInterrupted(hook, { store, runTool })
+    expect(report).toMatchObject({ outcome: 'resumed', calls: [{ known: 'repeated' }] })
+    expect(await storedText()).toContain('The mail server is down.')
+  })
+
   test('takes a conversation that has gone on meanwhile for one that cannot be recovered', async () => {
     await asked()
     const append: SessionStore['messages']['append'] = async (...given) => {
