@@ -14,7 +14,7 @@ export async function* measureStores(rounds: number): AsyncGenerator<Row> {
   const store = createSqliteStore(join(folder, 'sessions.db'))
   try {
     const { messages } = plainConversation('anthropic-messages', 10_000)
-    yield await measureAppends(join(folder, 'raw.db'), store, messages, Math.min(rounds, 5))
+    yield await measureAppends(join(folder, 'raw.db'), store, messages, rounds)
     yield await measureRepair(store, messages, Math.min(rounds, 8))
   } finally {
     await store.close()

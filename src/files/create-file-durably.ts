@@ -5,7 +5,7 @@ import { nodeFs } from './node-fs.ts'
 import { guardTempFile, sweepTempFiles, tempPathFor } from './temp-files.ts'
 
 /** What systems say that know no hard links, or none here: FAT, some network shares, a container's overlay. */
-const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EINVAL'])
+const noLinks = new Set<string | undefined>(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EINVAL'])
 
 async function writeNew(fs: Fs, path: string, content: Uint8Array): Promise<void> {
   const file = await fs.open(path, 'wx', 0o600)
@@ -57,7 +57,7 @@ export async function createFileDurably(path: string, content: Uint8Array, fs: F
       try {
         await writeNew(fs, temp, content)
         await fs.link(temp, path).catch((cause: unknown) => {
-          if (noLinks.has(systemCode(cause) ?? '')) return reserveAndRename(fs, temp, path)
+          if (noLinks.has(systemCode(cause))) return reserveAndRename(fs, temp, path)
           throw cause
         })
       } finally {

@@ -48,7 +48,7 @@ function toFsFile(handle: FileHandle): FsFile {
 }
 
 /** Some systems cannot open or sync a folder; there the rename itself is all that can be had. */
-const folderSyncUnsupported = new Set([
+const folderSyncUnsupported = new Set<string | undefined>([
   'EINVAL',
   'ENOTSUP',
   'EISDIR',
@@ -81,7 +81,7 @@ export const nodeFs: Fs = {
         await handle.close()
       }
     } catch (cause) {
-      if (!folderSyncUnsupported.has(systemCode(cause) ?? '')) throw cause
+      if (!folderSyncUnsupported.has(systemCode(cause))) throw cause
     }
   },
 }

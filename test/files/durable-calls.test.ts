@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createFileDurably } from '../../src/files/create-file-durably.ts'
 import { makeFolderDurably } from '../../src/files/make-folder-durably.ts'
 import { replaceFileDurably } from '../../src/files/replace-file-durably.ts'
@@ -97,6 +97,48 @@ test('a link that fails for another reason makes the file all the same', async (
   const faulty = new FaultFs({ at: clean.names.indexOf('link') + 1, code: 'ENOSPC' }, fs)
   await expect(writers.create.run(faulty)).rejects.toMatchObject({ cause: { code: 'ENOSPC' } })
   expect(fs.paths()).toEqual(['/folder/beside'])
+})
+
+describe('where there are no links, a name that was taken for the new file alone', () => {
+  /** Before each call of this name behind the link, this happens. */
+  function reserved(name: 'stat' | 'rename', happens: (fs: WatchedFs) => unknown) {
+    const fs = inFolder()
+    fs.link = async () => {
+      const own = fs[name].bind(fs) as (...given: unknown[]) => Promise<unknown>
+      Object.assign(fs, { [name]: async (...given: unknown[]) => (await happens(fs), own(...given)) })
+      throw Object.assign(new Error('no links'), { code: 'ENOTSUP' })
+    }
+    return fs
+  }
+  const broken = (): never => {
+    throw Object.assign(new Error('the disk'), { code: 'EIO' })
+  }
+
+  test('stays when the file cannot be put there', async () => {
+    const fs = reserved('rename', broken)
+    await expect(writers.create.run(fs)).rejects.toMatchObject({ code: 'io', cause: { code: 'EIO' } })
+    expect(fs.paths()).toEqual(['/folder/beside'])
+  })
+
+  test.each<[string, (fs: WatchedFs) => unknown]>([
+    ['has written into it', async (fs) => (await fs.open(path, 'a')).write(Buffer.from('theirs'))],
+    ['has put another file there', (fs) => fs.put(path, 'theirs')],
+    ['has put an empty file there', (fs) => fs.put(path, '')],
+  ])('is taken back from somebody who %s', async (_, happens) => {
+    let text: string | undefined
+    const fs = reserved('stat', async (made) => (text ??= (await happens(made), made.text(path))))
+    await expect(writers.create.run(fs)).rejects.toMatchObject({ code: 'changed_meanwhile', path })
+    expect([fs.paths().toSorted(), fs.text(path)]).toEqual([['/folder/beside', path], text])
+  })
+
+  test('goes with what somebody wrote into it when the file cannot be put there', async () => {
+    const fs = reserved('rename', async (made) => {
+      await (await made.open(path, 'a')).write(Buffer.from('theirs'))
+      broken()
+    })
+    await expect(writers.create.run(fs)).rejects.toMatchObject({ cause: { code: 'EIO' } })
+    expect(fs.text(path)).toBe('theirs')
+  })
 })
 
 test.each([

@@ -40,8 +40,12 @@ describe('a folder that cannot be synced', () => {
     sync.mockRejectedValueOnce(Object.assign(new Error('the disk'), { code: 'EIO' }))
     await expect(nodeFs.syncFolder(dirname(path))).rejects.toMatchObject({ code: 'EIO' })
     // Where folders know no sync, the rename is all that can be had.
-    sync.mockRejectedValueOnce(Object.assign(new Error('no such call'), { code: 'EINVAL' }))
-    await expect(nodeFs.syncFolder(dirname(path))).resolves.toBeUndefined()
+    for (const code of ['EINVAL', 'ENOTSUP', 'EISDIR']) {
+      sync.mockRejectedValueOnce(Object.assign(new Error('no such call'), { code }))
+      await expect(nodeFs.syncFolder(dirname(path))).resolves.toBeUndefined()
+    }
+    // A handle that was closed has no number.
+    expect(new Set(sync.mock.contexts.map((used): unknown => Object(used).fd))).toEqual(new Set([-1]))
   })
 
   test('lets a replaced file count as durable, or as not replaced (I8)', async () => {
@@ -94,6 +98,8 @@ describe('pruning', () => {
   test.each([
     ['young', 0, 2, 0],
     ['29 days old', 29 * DAY, 2, 0],
+    ['30 days old, the older one', 30 * DAY - 1999, 1, 3],
+    ['30 days old to the moment', 30 * DAY - 2000, 2, 0],
     ['31 days old', 31 * DAY, 0, 6],
   ])('of backups that are %s takes too many or too few', async (_, age, left, freedBytes) => {
     const { clock, options } = await twoOldBackups()

@@ -11,6 +11,7 @@ import { pruneBackups } from '../../src/files/prune-backups.ts'
 import { readSeenFile } from '../../src/files/read-seen-file.ts'
 import { repairFile } from '../../src/files/repair-file.ts'
 import { replaceFileDurably } from '../../src/files/replace-file-durably.ts'
+import { backUpRows } from '../../src/files/rows/back-up-rows.ts'
 import { undo } from '../../src/files/undo.ts'
 import { writeBatch } from '../../src/files/write-batch.ts'
 import { provesFaults, provesWaiting } from './call-proofs.ts'
@@ -24,6 +25,16 @@ const bytes = Buffer.from('new')
 const write = (put: (bytes: Uint8Array) => Promise<void>): Promise<void> => put(bytes)
 const at = (fs: Fs, day = 0) =>
   ({ fs, folder: '/backups', now: () => day * DAY, reason: 'test', liveness: false }) as const
+
+/** A file system that knows no hard links. */
+const withoutLinks = (fs: Fs): Fs =>
+  new Proxy(fs, {
+    get: (target, name) => {
+      const own: unknown = Reflect.get(target, name, target)
+      if (name === 'link') return () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' }))
+      return typeof own === 'function' ? own.bind(target) : own
+    },
+  })
 
 interface Work {
   readonly before?: (fs: MemoryFs) => Promise<unknown>
@@ -40,6 +51,11 @@ const works: Readonly<Record<string, Work>> = {
   'to make a folder': { run: (fs) => makeFolderDurably(fs, '/home/one/two') },
   'to create a file': {
     run: (fs) => createFileDurably('/home/c.txt', bytes, fs),
+    after: { '/home/c.txt': 'new' },
+    harmless: ['readdir', 'unlink'],
+  },
+  'to create a file where there are no links': {
+    run: (fs) => createFileDurably('/home/c.txt', bytes, withoutLinks(fs)),
     after: { '/home/c.txt': 'new' },
     harmless: ['readdir', 'unlink'],
   },
@@ -63,6 +79,10 @@ const works: Readonly<Record<string, Work>> = {
   'to back up a file again': {
     before: (fs) => backUp([A], 'test', at(fs)),
     run: (fs) => backUp([A], 'test', at(fs, 1)),
+    harmless: ['readdir'],
+  },
+  'to back up rows': {
+    run: (fs) => backUpRows({ path: A, agent: 'agent', session: 's' }, [], 'test', at(fs)),
     harmless: ['readdir'],
   },
   'to repair a file': { run: replaceA, ...replaced },

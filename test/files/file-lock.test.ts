@@ -92,6 +92,20 @@ test('a stale lock is removed after another process has taken it over', async ()
   expect(fs.paths()).toEqual([path, lock])
 })
 
+test('a lock that was given back and taken anew meanwhile is removed', async () => {
+  const lock = await lockName()
+  const rival = `${ppid}\n0\n`
+  class Renewed extends MemoryFs {
+    override async open(name: string, flags: 'r' | 'wx' | 'a', mode?: number): Promise<FsFile> {
+      if (name !== lock || flags !== 'r') return super.open(name, flags, mode)
+      throw Object.assign(new Error('It was gone for a moment.'), { code: 'ENOENT' })
+    }
+  }
+  const fs = withLock(new Renewed(), lock, rival)
+  await expect(withFileLock(path, async () => 'ran', { fs, folder: backups })).rejects.toMatchObject({ code: 'locked' })
+  expect(fs.text(lock)).toBe(rival)
+})
+
 test('the second lock is open to a second process before the stale lock is gone, or the work is said to be done before its own is', async () => {
   const lock = await lockName()
   const steps: string[] = []

@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { backUp } from '../../src/files/back-up.ts'
@@ -6,8 +6,10 @@ import type { FileWorkError } from '../../src/files/file-work-error.ts'
 import { readManifest, resolveBackupFolder } from '../../src/files/backup-folder.ts'
 import { findBackup, listBackups } from '../../src/files/list-backups.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
+import { pruneBackups } from '../../src/files/prune-backups.ts'
 import { undo } from '../../src/files/undo.ts'
 import { FaultFs } from './fault-fs.ts'
+import { MemoryFs } from './memory-fs.ts'
 import { tempFolder } from './temp-folder.ts'
 
 describe('a backup', () => {
@@ -45,6 +47,59 @@ describe('a backup', () => {
       code: 'backup_unreadable',
       message: expect.stringContaining('belongs to another backup'),
     })
+  })
+
+  test('that cannot be read is told as that of another one', async () => {
+    const { made, options } = await threeBackups()
+    const torn = join(options.folder, `${made[0]}.json`)
+    writeFileSync(torn, '{ torn')
+    await expect(readManifest(resolveBackupFolder(options), made[0]!)).rejects.toMatchObject({
+      code: 'backup_unreadable',
+      path: torn,
+      message: expect.stringContaining('The manifest cannot be read'),
+      cause: expect.any(SyntaxError),
+    })
+  })
+
+  test('of the same second is listed before one that was made after it, or two of one moment in another order', async () => {
+    const fs = new MemoryFs()
+    fs.put('/home/a.txt', 'old')
+    const clock = { time: Date.UTC(2026, 0, 1) }
+    const options = { folder: '/backups', fs, now: () => clock.time }
+    const made: string[] = []
+    for (let at = 0; at < 6; at += 1) {
+      made.push((await backUp(['/home/a.txt'], 'test', options)).manifest.id)
+      clock.time += 1
+    }
+    const listed = async (): Promise<string[]> => (await listBackups(options)).backups.map(({ id }) => id)
+    expect(await listed()).toEqual(made.toReversed())
+    expect(made).not.toEqual(made.toSorted())
+    clock.time -= 1
+    const beside = (await backUp(['/home/a.txt'], 'beside', options)).manifest.id
+    expect((await listed()).slice(0, 2)).toEqual([beside, made[5]!].toSorted().toReversed())
+  })
+
+  test('whose id another one begins with is taken for one of two', async () => {
+    const { made, options } = await threeBackups()
+    const [id] = made as [string]
+    const text = readFileSync(join(options.folder, `${id}.json`), 'utf8')
+    writeFileSync(join(options.folder, `${id}-2.json`), text.replace(`"${id}"`, `"${id}-2"`))
+    expect((await findBackup(id, options)).id).toBe(id)
+    await expect(findBackup(id.slice(0, -1), options)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('is found where there is none, or all were undone', async () => {
+    const { made, options } = await threeBackups()
+    const none = { ...options, folder: join(tempFolder(), 'none') }
+    const told = { code: 'not_found', path: none.folder, message: expect.stringContaining('There is no such backup') }
+    await expect(findBackup(undefined, none)).rejects.toMatchObject(told)
+    await expect(findBackup('2026', none)).rejects.toMatchObject(told)
+    expect(await pruneBackups(none)).toEqual({ removed: [], freedBytes: 0, unreadable: [] })
+    for (const id of made) {
+      const path = join(options.folder, `${id}.json`)
+      writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), undoneAt: 'then' }))
+    }
+    await expect(findBackup(undefined, options)).rejects.toMatchObject({ code: 'not_found', path: options.folder })
   })
 
   test('lies somewhere else, or says that another program or another time has made it', () => {

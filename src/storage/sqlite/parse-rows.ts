@@ -210,12 +210,26 @@ export function parseKnownPrefix(row: unknown): { readonly session: SessionRow; 
   return { session: parseSession(row), revision: parse(knownPrefix, row, 'prefixes').known_at }
 }
 
-/** Read by the ten thousand when a long session is repaired: zod is asked only to name what is wrong. */
-export function parsePosition(row: unknown): PositionRow {
-  const { content_digest: digest, key, place } = row as Readonly<Record<string, unknown>>
+/**
+ * The columns of all messages of a session, as JSON lists. Read by the ten thousand when a long session is repaired: zod is asked
+ * only to name what is wrong.
+ */
+export function parsePositions(row: unknown): PositionRow[] {
+  const columns = row as Readonly<Record<'key' | 'place' | 'content_digest', string>>
+  const [keys, places, digests] = [columns.key, columns.place, columns.content_digest].map(listIn)
+  return keys!.map((key, index) => positionOf(key, places![index], digests![index]))
+}
+
+const listIn = (text: string): unknown[] => JSON.parse(text) as unknown[]
+
+function positionOf(key: unknown, place: unknown, digest: unknown): PositionRow {
   if (isWhole(key) && (place === null || isWhole(place)) && typeof digest === 'string')
     return { key, place, contentDigest: digest }
-  const { content_digest: contentDigest, ...fields } = parse(position, row, 'messages')
+  const { content_digest: contentDigest, ...fields } = parse(
+    position,
+    { key, place, content_digest: digest },
+    'messages',
+  )
   return { ...fields, contentDigest }
 }
 
