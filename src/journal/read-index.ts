@@ -35,15 +35,22 @@ export function segmentOf(segments: readonly Segment[], { segment }: Pick<IndexE
 
 /** Whether the entries cover their segments without a hole: an index that leaves records out would be believed else. */
 function isComplete(entries: readonly IndexEntry[], segments: readonly Segment[]): boolean {
-  let before: IndexEntry | undefined
-  for (const entry of entries) {
-    const isFirst = before === undefined || before.segment !== entry.segment
-    if (entry.offset !== (isFirst ? 0 : before!.offset + before!.length)) return false
-    if (isFirst && before && segmentOf(segments, before)?.size !== before.offset + before.length) return false
-    before = entry
+  let number: number | undefined
+  let at = -1
+  let end = 0
+  for (const { segment, offset, length } of entries) {
+    if (segment !== number) {
+      // The one before it to its end, then the very next: one that is left out with all its lines leaves no other trace.
+      if (number !== undefined && segments[at]?.size !== end) return false
+      at += 1
+      if (segmentOf(segments, { segment }) !== segments[at]) return false
+      number = segment
+      end = 0
+    }
+    if (offset !== end) return false
+    end += length
   }
-  const first = entries[0] && segmentOf(segments, entries[0])
-  return first === undefined || first === segments[0]
+  return true
 }
 
 /**

@@ -19,29 +19,30 @@ const EMPTY = '%'
  * @throws JournalError `invalid_id` when the id is too long
  */
 export function folderNameOf(sessionID: string): string {
+  const name = nameOf(sessionID)
+  if (name.length > MAX_NAME)
+    throw new JournalError('invalid_id', `A session id must not need more than ${MAX_NAME} bytes as a folder name.`)
+  return name
+}
+
+function nameOf(sessionID: string): string {
   if (sessionID === '') return EMPTY
   // By unit and not by character: two ids that differ in a lone surrogate are two sessions.
   const name = Array.from({ length: sessionID.length }, (_, at) => sessionID[at]!)
     .map((unit) => (/[A-Za-z0-9\-._@+=~,]/.test(unit) ? unit : escaped(unit)))
     .join('')
     .replace(/^[._]|\.$/g, escaped)
-  const safe = device.test(name) ? escaped(name[0]!) + name.slice(1) : name
-  if (safe.length > MAX_NAME)
-    throw new JournalError('invalid_id', `A session id must not need more than ${MAX_NAME} bytes as a folder name.`)
-  return safe
+  return device.test(name) ? escaped(name[0]!) + name.slice(1) : name
 }
 
 /** The session id of a folder name; undefined when no session has such a name. */
 export function sessionIDOf(folderName: string): string | undefined {
   if (folderName === EMPTY) return ''
+  if (folderName.length > MAX_NAME) return undefined
   const sessionID = folderName.replace(/%([0-9a-f]{4})/g, (_, unit: string) =>
     String.fromCharCode(Number.parseInt(unit, 16)),
   )
-  try {
-    return folderNameOf(sessionID) === folderName ? sessionID : undefined
-  } catch {
-    return undefined
-  }
+  return nameOf(sessionID) === folderName ? sessionID : undefined
 }
 
 /**

@@ -5,6 +5,7 @@ import { prefixDigests } from '../storage/prefix-digests.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { isMarkedIdempotent, trackToolCall } from '../storage/track-tool-call.ts'
 import type { Turn } from '../storage/turn-store.ts'
+import { isStale } from './is-stale.ts'
 import type {
   InterruptedCall,
   InterruptedSessions,
@@ -35,7 +36,8 @@ export async function recoverSession(
     try {
       // A conversation that has gone on since does not go on from an older turn.
       const newest = (await store.turns.list(sessionID)).at(-1)?.turnID
-      // Before anything is repaired: where a question stood is known by the conversation in which it was asked.
+      // Before anything is repaired: where a question stood is known by the conversation in which it was asked. What the store
+      // does not take now is put back by the next start, so until then the whole session stays as it is.
       for (const turn of turns) await restoreInput(turn, taken, store)
       const reports: InterruptedTurn[] = []
       for (const turn of turns)
@@ -106,7 +108,12 @@ async function restoreInput(listed: Turn, lease: Lease, store: SessionStore): Pr
   const head = prefixDigests(stored?.messages.map(({ raw }) => raw) ?? []).at(-1)
   const [digest] = prefixDigests([input], head)
   if (digest !== wanted) return
-  await store.messages.append(sessionID, [{ raw: input }], { expect: stored?.revision ?? 0, lease })
+  try {
+    await store.messages.append(sessionID, [{ raw: input }], { expect: stored?.revision ?? 0, lease })
+  } catch (error) {
+    // Another writer was faster: the conversation goes on without the question, and its place is gone.
+    if (!isStale(error)) throw error
+  }
 }
 
 /** Tells what is known of each call, and runs again what may be. */

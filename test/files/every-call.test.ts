@@ -11,6 +11,7 @@ import { pruneBackups } from '../../src/files/prune-backups.ts'
 import { readSeenFile } from '../../src/files/read-seen-file.ts'
 import { repairFile } from '../../src/files/repair-file.ts'
 import { replaceFileDurably } from '../../src/files/replace-file-durably.ts'
+import { backUpRows } from '../../src/files/rows/back-up-rows.ts'
 import { undo } from '../../src/files/undo.ts'
 import { writeBatch } from '../../src/files/write-batch.ts'
 import { provesFaults, provesWaiting } from './call-proofs.ts'
@@ -78,6 +79,10 @@ const works: Readonly<Record<string, Work>> = {
   'to back up a file again': {
     before: (fs) => backUp([A], 'test', at(fs)),
     run: (fs) => backUp([A], 'test', at(fs, 1)),
+    harmless: ['readdir'],
+  },
+  'to back up rows': {
+    run: (fs) => backUpRows({ path: A, agent: 'agent', session: 's' }, [], 'test', at(fs)),
     harmless: ['readdir'],
   },
   'to repair a file': { run: replaceA, ...replaced },

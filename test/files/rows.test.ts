@@ -11,6 +11,7 @@ import type { Cells } from '../../src/files/rows/cell.ts'
 import { changeRows, tablesOf } from '../../src/files/rows/change-rows.ts'
 import { openReadOnly } from '../../src/files/rows/open-read-only.ts'
 import type { RowImage } from '../../src/files/rows/row-image.ts'
+import { TableRows } from '../../src/files/rows/table-rows.ts'
 import { asChanged, restoreRows, rowsToRestore } from '../../src/files/rows/undo-rows.ts'
 import { withDatabase } from '../../src/files/rows/with-database.ts'
 import { undo } from '../../src/files/undo.ts'
@@ -242,7 +243,7 @@ describe('rows that are put back', () => {
     await expect(restoreRows(found)).rejects.toMatchObject({
       code: 'changed_meanwhile',
       path,
-      cause: { code: 'row_changed' },
+      cause: { code: 'row_changed', name: 'RowChangedError' },
     })
     expect(texts()).toEqual(['new', 'theirs'])
     const other = new Error('other')
@@ -271,6 +272,14 @@ describe('rows that are put back', () => {
     await expect(
       rowsToRestore(resolveBackupFolder(options), { ...kept, sha256: '0'.repeat(64) }),
     ).rejects.toMatchObject({ code: 'backup_unreadable', cause: { code: 'ENOENT' } })
+  })
+
+  test('come back in pieces that are in another order', async () => {
+    const { kept, options, owner } = await changed()
+    const big = ['a', 'b'].map((part): RowImage => ({ ...image('1'), after: { id: '1', x: part.repeat(700_000) } }))
+    const { rows } = await backUpRows(owner, big, 'test', options)
+    const found = await rowsToRestore(resolveBackupFolder(options), { ...kept, ...rows![0]! })
+    expect(found.images).toHaveLength(2)
   })
 
   test('of two databases are told in another order', async () => {
@@ -345,5 +354,40 @@ describe('a row that others belong to', () => {
     if (left !== undefined) more.push({ table: 'p', id: 'p', before: { id: 'p', x: 'x' }, after: { id: 'p', x: 'y' } })
     await withDatabase(path, 'write', (open) => changeRows(open, more))
     expect(made.prepare("SELECT parent FROM c WHERE id = 'c3'").all()).toEqual([{ parent: 'p' }])
+  })
+})
+
+describe('a row', () => {
+  function table(sql: string): [DatabaseSync, TableRows] {
+    const database = new DatabaseSync(':memory:')
+    onTestFinished(() => database.close())
+    database.exec(sql)
+    return [database, new TableRows(database, 't')]
+  }
+
+  test('is told to stand elsewhere, or is put where another one stands', () => {
+    const far = '9007199254740993'
+    const [, rows] = table(`CREATE TABLE t (id TEXT, x); INSERT INTO t (rowid, id) VALUES (3, 'a'), (${far}, 'far')`)
+    expect([rows.place('a'), rows.place('far'), rows.place('none')]).toEqual(['3', far, undefined])
+    rows.insert({ id: 'taken' }, '3')
+    rows.insert({ id: 'free' }, '2')
+    rows.insert({ id: 'any' })
+    const places = ['a', 'taken', 'free', 'any'].map((id) => rows.place(id))
+    expect(places).toEqual(['3', '9007199254740994', '2', '9007199254740995'])
+  })
+
+  test('of a table without places is given one', () => {
+    const [, rows] = table("CREATE TABLE t (id TEXT PRIMARY KEY, x) WITHOUT ROWID; INSERT INTO t (id) VALUES ('a')")
+    rows.insert({ id: 'b', x: 'y' }, '7')
+    expect([rows.place('a'), rows.read('b'), rows.read('c')]).toEqual([undefined, { id: 'b', x: 'y' }, null])
+  })
+
+  test('is written in columns that stay as they are', () => {
+    const [database, rows] = table("CREATE TABLE t (id TEXT, x, y); INSERT INTO t VALUES ('a', 'x', 'y')")
+    database.exec("CREATE TRIGGER kept BEFORE UPDATE OF x ON t BEGIN SELECT RAISE(ABORT, 'x was written'); END")
+    const before = rows.read('a')!
+    changeRows(database, [{ table: 't', id: 'a', before, after: { ...before, y: 'new' } }])
+    changeRows(database, [{ table: 't', id: 'a', before: rows.read('a'), after: { ...before, y: 'new' } }])
+    expect(rows.read('a')).toEqual({ id: 'a', x: 'x', y: 'new' })
   })
 })

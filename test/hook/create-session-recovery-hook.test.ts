@@ -7,6 +7,7 @@ import {
   type ResumeConfig,
   type SessionStore,
 } from '../../src/index.ts'
+import { isUserAbort } from '../../src/recovery/is-user-abort.ts'
 import { findResumeConfig } from '../../src/hook/resume-config.ts'
 
 const missing = {
@@ -142,6 +143,27 @@ describe('what must not be recovered', () => {
     expect(load).not.toHaveBeenCalled()
     expect(resumed).toEqual([])
     expect(await storedText()).toBe(before)
+  })
+
+  const named = ['AbortError', 'MessageAbortedError', 'APIUserAbortError', 'UserAbortError', 'AI_AbortError']
+  class APIUserAbortError extends Error {}
+  const wrapped = (depth: number): unknown => (depth === 0 ? { name: 'AbortError' } : { cause: wrapped(depth - 1) })
+  const endless: { cause?: unknown } = {}
+  endless.cause = endless
+
+  test.each<[what: string, error: unknown, isAbort: boolean]>([
+    ...named.map((name): [string, unknown, boolean] => [name, { name }, true]),
+    ['the class of a client', new APIUserAbortError('x'), true],
+    ['an error in an error', { error: { name: 'AbortError' } }, true],
+    ['a cause before an error', { cause: { name: 'Error' }, error: { name: 'AbortError' } }, false],
+    ['eight of them', wrapped(7), true],
+    ['nine of them', wrapped(8), false],
+    ['no end', endless, false],
+    ['another name', { name: 'NotAbortError' }, false],
+    ['words', 'AbortError', false],
+    ['an object without a class', Object.create(null), false],
+  ])('an abort by a person is not seen, or seen where none is: %s', (_, error, isAbort) => {
+    expect(isUserAbort(error)).toBe(isAbort)
   })
 
   test('an unknown session reports success', async () => {

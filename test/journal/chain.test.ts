@@ -136,3 +136,15 @@ test.each([
 ])('the session %j lies in another folder than before', (sessionID, name) => {
   expect([folderNameOf(sessionID), sessionIDOf(name)]).toEqual([name, sessionID])
 })
+
+test.each(['x'.repeat(241), 'con', '%0041', '%006E', 'a.', '.a', '_a', 'a b', '%%', ''])(
+  'the folder %j is taken for that of a session',
+  (name) => {
+    expect(sessionIDOf(name)).toBeUndefined()
+  },
+)
+
+test.each(['x'.repeat(241), ' '.repeat(49)])('the session %j has a folder of too long a name', (sessionID) => {
+  expect(() => folderNameOf(sessionID)).toThrow(expect.objectContaining({ code: 'invalid_id' }))
+  expect(folderNameOf(sessionID.slice(1)).length).toBe(240)
+})

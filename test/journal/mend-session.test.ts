@@ -61,5 +61,13 @@ test('a loss that is known is work again, or cannot be acknowledged, or is ackno
   expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'needs_review' })
   expect([(await look(fs)).isWorkLeft, (await look(fs, true)).isWorkLeft]).toEqual([false, true])
   expect(await recoverOne(fs, 's', { ...apply, acknowledge: true })).toMatchObject({ state: 'clean' })
+  const kept = fs
+    .text(join(folder, 'quarantine', 'losses.ndjson'))!
+    .trimEnd()
+    .split('\n')
+  expect(kept.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { seq: 1, type: 'loss', epoch: 0, token: 0, at: now() },
+    { seq: 2, type: 'acknowledged', epoch: 0, token: 0, at: now() },
+  ])
   expect((await look(fs, true)).isWorkLeft).toBe(false)
 })

@@ -109,3 +109,10 @@ test('a record that is not there is answered by another', async () => {
   expect(await records.record(6)).toMatchObject({ seq: 6, data: 'pears' })
   for (const seq of [0, 7]) await expect(records.record(seq)).rejects.toMatchObject({ code: 'not_found' })
 })
+
+test('of a session without records one is asked for, or an error names one', async () => {
+  const records = new RecordReader(new MemoryFs(), join(ROOT, 's'))
+  const none = { total: 0, items: [], gaps: [], truncated: false }
+  expect([await records.query(), await records.query({ after: 0 })]).toEqual([none, none])
+  await expect(records.query({ after: 1 })).rejects.toMatchObject({ message: expect.stringContaining('last one is 0') })
+})

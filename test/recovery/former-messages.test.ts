@@ -36,6 +36,33 @@ test('a fork makes the conversation that it left be forgotten', () => {
   expect(listOf(former, bodyOf('a', 'b', 'c'))[1]).toBe(first[1])
 })
 
+test('one list begins as another one goes on, and lends it its beginning', () => {
+  const former = new FormerMessages()
+  listOf(former, bodyOf('x', 'b', 'c'))
+  const first = listOf(former, bodyOf('a'))
+  const list = listOf(former, bodyOf('a', 'b', 'c'))
+  expect(list).toEqual([say('a'), say('b'), say('c')])
+  expect(list[0]).toBe(first[0])
+})
+
+test('a list that parts from a former one at any place keeps too much of it, or too little', () => {
+  const names = [...'abcdefghi']
+  let cases = 0
+  for (let length = 1; length <= names.length; length += 1)
+    for (let at = 0; at < length; at += 1) {
+      const former = new FormerMessages()
+      const own = names.slice(0, length)
+      const first = listOf(former, bodyOf(...own))
+      const list = listOf(former, bodyOf(...own.with(at, 'z'), 'end'))
+      expect(list.map((message, index) => message === first[index])).toEqual([
+        ...own.map((_, index) => index < at),
+        false,
+      ])
+      cases += 1
+    }
+  expect(cases).toBe(45)
+})
+
 test('another field before the list, or behind it, makes its messages unknown', () => {
   const former = new FormerMessages()
   const first = listOf(former, bodyOf('a'))

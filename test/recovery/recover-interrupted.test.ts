@@ -7,6 +7,7 @@ import {
   type SessionRecoveryHook,
   type SessionStore,
   trackToolCall,
+  type Turn,
 } from '../../src/index.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { lateCalls } from '../late-calls.ts'
@@ -201,6 +202,96 @@ test('is taken up by a process that does not wait for its store', async () => {
   expect(await storedText()).toMatch(/again.*More of s/)
   expect((await store.messages.load('t'))!.messages).toMatchObject([{ raw: { content: 'More of t.' } }])
   for (const sessionID of ['s', 't']) expect(await store.leases.holder(sessionID)).toBeNull()
+})
+
+describe('a store that fails while a turn is taken up', () => {
+  /** Its newest question stands in the turn alone. */
+  async function asked(): Promise<Turn[]> {
+    await begun('toolu_1')
+    const input = { role: 'user', content: 'And now?' }
+    const prefixDigest = prefixDigests([question.raw, calls('toolu_1').raw, input]).at(-1)!
+    await store.turns.begin('s', { input, provenance: { prefixDigest } })
+    return store.turns.pending('s')
+  }
+  const rejecting = (cause: unknown) => (): Promise<never> => Promise.reject(cause)
+
+  test('fails the other turns of its session, or is not told', async () => {
+    const [first, second] = await asked()
+    const cause = new Error('no disk')
+    let lists = 0
+    const list: SessionStore['parts']['list'] = (id) =>
+      (lists += 1) === 1 ? Promise.reject(cause) : store.parts.list(id)
+    const failing = { ...store, parts: { ...store.parts, list } }
+    expect(await recoverInterrupted(hook, { store: failing })).toEqual([
+      { sessionID: 's', turnID: first!.turnID, outcome: 'failed', calls: [], cause },
+      expect.objectContaining({ turnID: second!.turnID, outcome: 'resumed' }),
+    ])
+    expect(await store.turns.pending('s')).toMatchObject([{ turnID: first!.turnID }])
+  })
+
+  test('repairs the conversation before a question is back in it, so that its place is lost', async () => {
+    const turns = await asked()
+    const before = await storedText()
+    const cause = new Error('no disk')
+    const failing = { ...store, messages: { ...store.messages, append: rejecting(cause) } }
+    const failed = turns.map(({ turnID }) => ({ sessionID: 's', turnID, outcome: 'failed', calls: [], cause }))
+    expect(await recoverInterrupted(hook, { store: failing })).toEqual(failed)
+    expect([await storedText(), await store.turns.pending('s'), resumed]).toEqual([before, turns, []])
+    expect(await store.leases.holder('s')).toBeNull()
+    const reports = await recoverInterrupted(hook, { store })
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['handed_back', 'resumed'])
+    expect(await storedText()).toContain('And now?')
+  })
+
+  test('recovers a turn that somebody has ended since it was listed', async () => {
+    const turns = await asked()
+    const pending = async (): Promise<Turn[]> => turns
+    await store.turns.advance('s', turns[0]!.turnID, 'completed')
+    const late = { ...store, turns: { ...store.turns, pending } }
+    const outcomes = (await recoverInterrupted(hook, { store: late })).map(({ outcome }) => outcome)
+    expect(outcomes).toEqual(['settled', 'resumed'])
+    const again = await recoverInterrupted(hook, { store: late })
+    expect(again).toEqual(turns.map(({ turnID }) => ({ sessionID: 's', turnID, outcome: 'settled', calls: [] })))
+    expect(resumed).toHaveLength(1)
+  })
+
+  test('records what a tool gave after another process has taken the session', async () => {
+    await begun('toolu_1')
+    await died('toolu_1', true)
+    const lease = await store.leases.acquire('s', { ttlMs: 60_000 })
+    if (lease.held) throw new Error('Nobody else has it.')
+    const runTool = async (): Promise<string> => {
+      await lease.release()
+      await store.leases.acquire('s', { owner: 'another process', ttlMs: 60_000 })
+      return 'again'
+    }
+    const [report] = await recoverInterrupted(hook, { store, sessionID: 's', lease, runTool })
+    expect(report).toMatchObject({ outcome: 'failed', calls: [], cause: { code: 'lease_lost' } })
+    expect(await store.parts.get('s', 'toolu_1')).toMatchObject({ status: 'running' })
+  })
+
+  test('takes a tool that fails for one whose outcome is unknown', async () => {
+    await begun('toolu_1')
+    await died('toolu_1', true)
+    const runTool = (): never => {
+      throw new Error('The mail server is down.')
+    }
+    const [report] = await recoverInterrupted(hook, { store, runTool })
+    expect(report).toMatchObject({ outcome: 'resumed', calls: [{ known: 'repeated' }] })
+    expect(await storedText()).toContain('The mail server is down.')
+  })
+
+  test('takes a conversation that has gone on meanwhile for one that cannot be recovered', async () => {
+    await asked()
+    const append: SessionStore['messages']['append'] = async (...given) => {
+      await store.messages.append('s', [{ raw: { role: 'user', content: 'Others were faster.' } }])
+      return store.messages.append(...given)
+    }
+    const raced = { ...store, messages: { ...store.messages, append } }
+    const reports = await recoverInterrupted(hook, { store: raced })
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['handed_back', 'resumed'])
+    expect(await storedText()).toMatch(/^(?!.*And now).*Others were faster/)
+  })
 })
 
 describe('the lease of a recovery', () => {

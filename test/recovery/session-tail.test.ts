@@ -9,6 +9,7 @@ import {
   storedTail,
 } from '../../src/recovery/session-tail.ts'
 import type { StoredMessage } from '../../src/storage/message-store.ts'
+import { knownDigests } from '../../src/recovery/known-digests.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { assistant, call, text, user } from '../strategies/anthropic.ts'
 
@@ -54,4 +55,36 @@ test.each([
   [3, '', false],
 ])('whether a list continues %i messages is not told by the last of them', (length, digest, isSo) => {
   expect(startsWith(['x', 'y'], length, digest)).toBe(isSo)
+})
+
+test('a turn that is appended makes every message of its conversation be read again, or an edited one is not', () => {
+  let reads = 0
+  const counted = (content: unknown): object => {
+    const message = {
+      get role() {
+        return (reads += 1) && 'user'
+      },
+    }
+    return Object.defineProperty(message, 'content', { value: content, enumerable: true, writable: true })
+  }
+  const [blocks, parts] = [[text('b')], [{ text: 'c' }]]
+  const messages = [counted('a'), counted(blocks), Object.assign(counted(undefined), { parts })]
+  const first = knownDigests([...messages])
+  const once = reads
+  expect(knownDigests([...messages, user('d')]).slice(0, 3)).toEqual(first)
+  expect([reads, once]).toEqual([once, 3])
+  const changes: (() => unknown)[] = [
+    () => blocks.push(text('e')),
+    () => (blocks[1] = text('f')),
+    () => blocks.push(blocks[1]!),
+    () => parts.push({ text: 'g' }),
+    () => Object.assign(messages[0]!, { content: 'h' }),
+  ]
+  for (const [index, change] of changes.entries()) {
+    change()
+    expect([index, knownDigests([...messages])]).toEqual([index, prefixDigests(structuredClone(messages))])
+  }
+  // Behind another message the same one ends another prefix.
+  expect(knownDigests(messages.toReversed())).toEqual(prefixDigests(structuredClone(messages.toReversed())))
+  expect(knownDigests(['text', ...messages])).toEqual(prefixDigests(structuredClone(['text', ...messages])))
 })

@@ -6,6 +6,8 @@ import {
   type SessionStore,
   type Turn,
 } from '../../src/index.ts'
+import { CallTurn } from '../../src/recovery/call-turn.ts'
+import { systemClock } from '../../src/recovery/clock.ts'
 import { type Answer, faces, type Said } from './faces.ts'
 
 let store: SessionStore
@@ -70,4 +72,80 @@ test.each(exact)('$name loses the question of a call whose process has died', as
   expect(report).toMatchObject({ outcome: 'handed_back' })
   const stored = (await store.messages.load('s'))!.messages.map(({ raw }) => raw)
   expect(JSON.stringify(stored.at(-1))).toContain('The question.')
+})
+
+describe('the turn of a call', () => {
+  const broken: unknown[] = []
+  beforeEach(() => void broken.splice(0))
+  const turnIn = (own: SessionStore): CallTurn =>
+    new CallTurn(() => ({
+      store: own,
+      sessionID: 's',
+      provenance: {},
+      timeLimit: { clock: systemClock, ms: 60_000 },
+      onBroken: (cause) => void broken.push(cause),
+    }))
+  const states = async (): Promise<unknown[]> => (await store.turns.list('s')).map(({ data, state }) => [state, data])
+
+  test('begins twice, or although none is to be kept', async () => {
+    const turn = turnIn(store)
+    await Promise.all([turn.begin(), turn.begin()])
+    await turn.begin()
+    await turn.complete()
+    await turn.begin()
+    expect(await states()).toMatchObject([['completed', null]])
+    const none = new CallTurn(() => null)
+    await none.begin()
+    none.heard(1, () => ['a'])
+    await none.complete()
+    expect(await store.turns.list('s')).toHaveLength(1)
+  })
+
+  test('has two ends, or a state after its end', async () => {
+    const turn = turnIn(store)
+    await turn.advance('completed')
+    await turn.begin()
+    await turn.advance('interrupted', { failed: true })
+    for (const late of [turn.complete(), turn.waitFor(['a']), turn.advance('assistant_started')]) await late
+    turn.heard(1, () => ['late'])
+    expect(await states()).toMatchObject([['interrupted', { failed: true }]])
+    expect(broken).toEqual([])
+  })
+
+  test('tells what has arrived with every word, or nothing of what came while it was written', async () => {
+    const told: unknown[] = []
+    const advance: SessionStore['turns']['advance'] = async (id, turnID, state, data) => {
+      await new Promise(setImmediate)
+      if (state === 'assistant_started') told.push((data as { partial: unknown }).partial)
+      return store.turns.advance(id, turnID, state, data)
+    }
+    const turn = turnIn({ ...store, turns: { ...store.turns, advance } })
+    const settle = async (): Promise<void> => {
+      for (let left = 10; left > 0; left -= 1) await new Promise(setImmediate)
+    }
+    turn.heard(1, () => ['before it begins'])
+    await turn.begin()
+    await settle()
+    turn.heard(1, () => [])
+    for (const size of [100, 101, 124, 125]) turn.heard(size, () => [size])
+    // What came while the first was written is told behind it, as far as it is worth it.
+    await settle()
+    for (const size of [156, 157]) {
+      turn.heard(size, () => [size])
+      await settle()
+    }
+    await turn.complete()
+    expect(told).toEqual([[100], [125], [157]])
+  })
+
+  test('asks a store again that did not answer, or does not say so (I10)', async () => {
+    const cause = new Error('no disk')
+    let asked = 0
+    const advance = (): Promise<never> => ((asked += 1), Promise.reject(cause))
+    const turn = turnIn({ ...store, turns: { ...store.turns, advance } })
+    await turn.begin()
+    for (let left = 10; left > 0; left -= 1) await new Promise(setImmediate)
+    await turn.complete()
+    expect([asked, broken]).toEqual([1, [cause]])
+  })
 })

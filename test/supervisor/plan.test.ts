@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyFailure } from '../../src/supervisor/classify-failure.ts'
+import { classifyExit, classifyFailure, isOrderlyExit } from '../../src/supervisor/classify-failure.ts'
 import { failureClasses, type FailureClass } from '../../src/supervisor/failure.ts'
 import { makePlan, type PlanFacts } from '../../src/supervisor/make-plan.ts'
 
@@ -126,5 +126,104 @@ describe('the class of a failure', () => {
     const error = new Error('round')
     error.cause = error
     expect(classifyFailure({ error })).toBe('unknown')
+  })
+
+  it.each<readonly [FailureClass, string]>([
+    ['network', 'ECONNREFUSED ECONNRESET ECONNABORTED EHOSTUNREACH ENETUNREACH ENETDOWN ENOTFOUND EAI_AGAIN EPIPE'],
+    ['timeout', 'ETIMEDOUT ABORT_ERR 408 504'],
+    ['auth', 'EACCES EPERM 401 403'],
+    ['oom', 'ENOMEM ERR_WORKER_OUT_OF_MEMORY'],
+    ['resource', 'ENOSPC EMFILE ENFILE EAGAIN'],
+    ['unknown', 'ENONE 200 418'],
+  ])('is not %s by each of the codes %s', (expected, codes) => {
+    const errorsOf = (code: string): readonly object[] => [
+      { code },
+      { cause: { errno: code } },
+      ...(/^\d+$/.test(code) ? [{ status: Number(code) }, { statusCode: Number(code) }] : []),
+    ]
+    const found = codes
+      .split(' ')
+      .flatMap((code) => errorsOf(code).map((error) => `${code} ${classifyFailure({ error })}`))
+    expect(found).toEqual(codes.split(' ').flatMap((code) => errorsOf(code).map(() => `${code} ${expected}`)))
+  })
+
+  it.each<readonly [FailureClass, readonly string[]]>([
+    [
+      'network',
+      ['network', 'networks', 'connection lost', 'disconnected', 'unreachable', 'DNS', 'EHOSTUNREACH', 'ENETUNREACH'],
+    ],
+    ['timeout', ['timeout', 'timeouts', 'timed out', 'timed-out', 'time out', 'ETIMEDOUT', 'no response']],
+    ['unresponsive', ['unresponsive', 'not responding', 'it hangs', 'hung']],
+    ['prompt', ['timed out at the prompt', 'an interactive program hangs', 'prompts: no response']],
+    ['oom', ['memory', 'OOM', 'ENOMEM']],
+    ['resource', ['resource', 'resources', 'ENOSPC', 'EMFILE', 'no space left', 'disk full', 'quota']],
+    [
+      'auth',
+      [
+        'permission',
+        'permissions',
+        'auth',
+        'authentication',
+        'authenticate',
+        'authenticated',
+        'authorization',
+        'authorisation',
+        'unauthorized',
+        'unauthorised',
+        'unauthenticated',
+        'forbidden',
+        'credential',
+        'credentials',
+        'EACCES',
+        'EPERM',
+      ],
+    ],
+    ['unknown', ['prompt', 'interactive', 'hanging', 'timeless', 'diskfull']],
+  ])('is not %s by each of the words %j', (expected, texts) => {
+    const found = texts.map((text) => [
+      text,
+      classifyFailure({ text }),
+      classifyFailure({ class: 'unknown', error: text }),
+      classifyFailure({ error: new Error(text), text: 'forbidden' }),
+    ])
+    const byText = expected === 'unknown' ? 'auth' : expected
+    expect(found).toEqual(texts.map((text) => [text, expected, expected, byText]))
+  })
+
+  const errorAt = (depth: number): object => (depth === 0 ? { code: 'EPIPE' } : { cause: errorAt(depth - 1) })
+
+  it('is looked for deeper than eight causes, or less deep', () => {
+    expect(classifyFailure({ error: errorAt(7) })).toBe('network')
+    expect(classifyFailure({ error: errorAt(8) })).toBe('unknown')
+    for (const error of [undefined, null, '', 7, {}]) expect(classifyFailure({ error })).toBe('unknown')
+  })
+})
+
+describe('the end of a program', () => {
+  const refusal = 'messages.2: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1.'
+  it.each<readonly [number | string | null, boolean, FailureClass]>([
+    [0, true, 'exit'],
+    [1, false, 'exit'],
+    [129, true, 'exit'],
+    [130, true, 'exit'],
+    [143, true, 'exit'],
+    [134, false, 'oom'],
+    [137, false, 'signal'],
+    [255, false, 'exit'],
+    [null, false, 'exit'],
+    ['SIGHUP', true, 'signal'],
+    ['SIGINT', true, 'signal'],
+    ['SIGTERM', true, 'signal'],
+    ['SIGPIPE', true, 'signal'],
+    ['SIGKILL', false, 'signal'],
+    ['SIGSEGV', false, 'signal'],
+  ])('by %s is in order or not, and of a class, otherwise than %s and %s', (by, orderly, expected) => {
+    const exit = typeof by === 'string' ? { code: null, signal: by } : { code: by, signal: null }
+    expect([isOrderlyExit(exit), classifyExit(exit, 'bye')]).toEqual([orderly, expected])
+    expect(classifyExit(exit, refusal)).toBe('structural')
+    expect(classifyExit({ ...exit, connectionLost: true }, refusal)).toBe('network')
+    for (const told of ['FATAL: JavaScript heap out of memory', 'fork: Cannot allocate memory', 'MemoryError: x'])
+      expect(classifyExit(exit, `${refusal}\n${told}`)).toBe('oom')
+    expect(classifyExit(exit, 'MemoryErrors')).toBe(expected)
   })
 })
