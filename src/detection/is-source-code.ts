@@ -2,37 +2,36 @@
 const signs: readonly RegExp[] = [
   // The first line of code, of a test, of a comment.
   /^[+-]?\s*(?:\{[{%]|"{3}|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|(?:return|yield) |(?:export |public |private )?(?:const|let|var|def|fn|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|(?:static )?(?:const )?char ?\*|new [A-Z]\w{1,60}\(|\{"[\w ]{1,40}", ?\d|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/,
-  // A constant, as sources name them.
-  /^\s*(?:export |const |static |final ){0,3}_{0,2}[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]/,
+  // A constant, as sources name them; an object that is given to a name of several words.
+  /^\s*(?:export |const |static |final ){0,3}_{0,2}[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40}){1,12}(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]|^\s*\w{1,40}_\w{1,40} = [{[(]\n/,
   // String literals one below the other, with nothing between them; or with commas, each in its line; one as an argument.
   /["'][ \t]{0,8}\\?\n\s{0,80}f?["'][\w`\\"']|["'`] \+\n\s{0,80}["'`]/i,
   /(?:^|\n)\s{0,80}(?:["'][^"'\n]{1,200}["']|"(?:\\.|[^"\\\n]){1,200}"),\n\s{0,80}(?:["'][^"'\n]{1,200}["'],?(?:\n|$)|"(?:\\.|[^"\\\n]){1,200}",\n|(?:[A-Z]\w{0,40}\([^"'\n]{0,40})?\){1,3}[,;]{0,1}(?:\n|$))/,
-  // A statement or an assertion that ends with the brackets of its calls, alone in their line.
-  /\n[ \t]{0,80}[\]})]{0,8}\)[\]})]{0,8}(?:;|\.to[A-Z]\w{1,40}\([^\n]{0,80}\);?)[ \t\r]{0,40}(?:\n|$)/,
   // What a test gives in the place of an answer.
   /\.return_value ?= |with pytest\.raises\(/,
-  // A line of closing brackets, an expectation, a call that the text breaks off.
+  // A line of closing brackets, an expectation, a call that the text breaks off; a template; a name that is its own value.
   /\n[ \t]{0,80}(?:\}\)[,;]?[ \t\r]{0,40}(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
-  // A condition without brackets, a template, a name that is its own value, an exception that is kept.
-  /(?:^|\n)[ \t]{0,80}(?:\} else )?(?:if|for|switch|while) [^\n]{1,200}(?:[!=]=|&&|:=|<-)[^\n]{0,200}(?:[{[]| then| do)[ \t\r]{0,40}\n/,
   /`[^`\n]{0,300}\$\{\w/,
-  /(?:^|\n)[ \t]{0,80}(?:(\w{3,60}) = ["']\1["']|(?:const |let |var )?\w{1,60} = (?:new )?\w{0,60}(?:Error|Exception)\()/,
+  /(?:^|\n)[ \t]{0,80}(?:(\w{3,60}) = ["']\1["']|(?:const |let |var )?\w{1,60} = (?:new )?[\w.]{0,60}(?:Error|Exception)\(|(\w{3,60})=\2,)/,
   // Fields below each other, as Go aligns them.
-  /(?:^|\n)\t{1,8}\w{1,40}: {2,20}["`]/,
+  /(?:^|\n)\t{1,8}\w{1,40}: {2,20}["`\w]/,
   // A raw string of Rust; the end of a docstring or of a comment in a line of its own.
   /(?:[=(,>]|\b) ?r#+"|\n[ \t]{0,80}(?:"{3}|\*\/)[ \t\r]{0,40}(?:\n|$)/,
   // A body as an argument; one that a document of an API gives as an example.
   /^[^\n"'`]{0,80}\b[a-z]\w*\((?:\w{1,20}, )?(?:\[\]byte\()?`\{|application\/json["']?:\s*\{?\s*["']?(?:example|schema)/,
   // A template that is given to a name.
   /= ?["']\{[{%]/,
+  // A call or a jump that is a statement; a call with a literal in a list.
+  /(?:^|\n)[ \t]{0,80}(?:break|continue|[\w$.]{1,80}\([^\n]{0,200}\));[ \t\r]{0,40}(?:\n(?!\s{0,200}\^)|$)/,
+  /(?:^|\n)[ \t]{0,80}[a-z]\w{1,60}\(["'`][^\n]{1,400}["'`]\),[ \t\r]{0,40}\n/,
   // A regular expression.
   /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[^\n/]\/[gimsu]{1,4},)/i,
   // A row of a table of cases.
-  /^\s*\["[^"\n]{1,60}", ?\{/i,
+  /^\s*(?:\["[^"\n]{1,60}", ?\{|\{ \w{1,20}: ["'][^"'\n]{1,80}["'], \w{1,20}: \w+\()/i,
   // A call of a method.
   /^\s*(?:[\w$]*\.)+[a-z]\w*\((?!\):)/i,
   // The head of a block, as Python writes it.
-  /^\s*(?:if|elif|while|for|with|except)\b[^\n]{0,200}:\s*(?:\n|$)/i,
+  /^\s*(?:(?:if|elif|while|for|with|except)\b[^\n]{0,200}|try|else|finally):\s*(?:\n|$)/i,
   // A value given to a name that no log gives (`time="…" level=` is a log).
   /^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]/i,
   // A condition on what a text holds.
@@ -47,4 +46,22 @@ const signs: readonly RegExp[] = [
  * @example
  * isSourceCode("const LIMIT_ERROR = 'too many images'") // true
  */
-export const isSourceCode = (text: string): boolean => signs.some((sign) => sign.test(text))
+export const isSourceCode = (text: string): boolean => signs.some((sign) => sign.test(text)) || isMostlyCode(text)
+
+/** A statement, an assignment, a call, closing brackets that end one. */
+const codeLine =
+  /^\s*(?:(?:if|elif|for|while|return|throw|raise|except|catch|const|let|var|def|func|fn|class|import|from|assert\w*|expect|await|async|else|with|case|public|private|static|export)\b[^:]*(?:[({;:]|$)|[\w$.\]]+(?: [\w$<>[\]]+)? ?[:+]?= |(?:[a-z_$]|\w+\.)[\w$.]*\((?:[^)]*|.*\)[,;)]*)$|"{3}|[)\]}]{1,4}[,;)]+$|[)\]}]+ ?\{$|\} (?:else|catch))/
+
+/** So many lines, and such a share of them, that an error does not hold by chance. */
+const LEAST_LINES = 3
+const CODE_SHARE = 0.4
+/** How much of a text is looked at. */
+const HEAD = 4000
+
+function isMostlyCode(text: string): boolean {
+  const lines = text
+    .slice(0, HEAD)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  return lines.length >= LEAST_LINES && lines.filter((line) => codeLine.test(line)).length >= lines.length * CODE_SHARE
+}

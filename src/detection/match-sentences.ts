@@ -53,7 +53,9 @@ export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
   const pattern = anyWord()
   return (text, paths, isRefusal) => {
     const tokens = readTokens(text, pattern).filter(
-      (token) => !paths.some(({ end, start }) => token.start < end && token.end > start),
+      (token) =>
+        (isRefusal || !isGivenId(text, token)) &&
+        !paths.some(({ end, start }) => token.start < end && token.end > start),
     )
     const found: SentenceMatch[] = []
     for (let at = 0; at < tokens.length; at++) {
@@ -67,6 +69,9 @@ export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
     return found.sort((a, b) => b.words - a.words || a.start - b.start || a.end - b.end)
   }
 }
+
+/** Logs are full of ids, and of what has become of their calls: only a refusal complains of them. */
+const isGivenId = ({ lower }: FoldedText, { end, start }: Token): boolean => lower.slice(start, end).endsWith('_')
 
 function readTokens(text: FoldedText, pattern: RegExp): Token[] {
   const { gaps } = text

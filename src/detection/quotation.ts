@@ -15,20 +15,23 @@ const REACH = 200
 
 /** A word, a bracket of prose or a dash leads to it: `returns "…"`, `a clear error ("…")`, `— "…"`. */
 const spokenLead =
-  /(?:e\.g\.,?\s+|[\p{L}\d)—→]\s+|[\p{L}\d`*_)]\s+\(|["'`”]\s+\/\s+|[\p{Script=Han}，、]\(?|[\p{L}\d]\s*（)$/u
+  /(?:e\.g\.,?\s+|[\p{L}\d)—→]\s+|[\p{L}\d`*_)]\s+\(|["'`”]\s+\/\s+|[\p{Script=Han}，、]\(?|[\p{L}\d]\s*（|\([A-Z]\w{2,20}: )$/u
 /** The sentence goes on behind it, in words. */
 const goesOn = /^(?:[\s,.;)）。，*_`–—-]{0,6}[\p{L}\d]|[）。]|[*_]{1,2}[.,])/u
 /** What a sentence around it is made of. */
 const sentenceWord =
   /(?:^|[\s*_])(?:the|an?|with|to|by|that|which|when|if|until|because|caus\w+|rejects?|returns?|throws?|raises?|hit|hits|saw|got|gets|into|avoid\w*|prevent\w*|like|as|is|are|of|dies?|fails?|draws?|same)\s[^:;{}=]{0,80}$/i
 /** So much that it is one, whatever led to the quotation. */
-const conjunction = /^[`'"]?,\s+(?:so|which|and|but|because|then|since|where|when|while)\b/
+const conjunction = /^[`'"]?\)?,\s+(?:so|which|and|but|because|then|since|where|when|while)\b/
+/** An item of a list that explains what it quotes: `- "roles must alternate": two turns of the user`. */
+const listItem = /(?:^|\n)\s{0,20}[-*] $/
+const explained = /^(?::| —| →) \p{L}/u
 /** What has happened is told, not what can happen. */
 const incident =
   /\b(?:failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3} $|\b[45]\d\d error \($/i
 /** Anything that can open a quotation inside a sentence: most errors have none, and need no further look. */
 const mayQuote =
-  /e\.g\.,? ["'`]|[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“「]|["'`],\s+[a-z]{2,7} /u
+  /(?:e\.g\.,?|\([A-Z]\w{2,20}:) ["'`]|[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“「]|["'`],\s+[a-z]{2,7} /u
 
 /** What a literal of source code follows: an operator, or the bracket of a call. */
 const codeLead =
@@ -54,12 +57,12 @@ export const isInLink = (text: string, start: number, end: number): boolean =>
 /** Whether a text holds what may be a quotation inside a sentence. */
 export const mayHoldQuotation = (text: string): boolean => mayQuote.test(text)
 
-/** A comment behind a statement in the same line. */
-const trailingComment = /[)\]};,] {1,4}(?:#|\/\/) [^\n]*$/
+/** A comment behind a statement, in the same line or in the next. */
+const trailingComment = /[)\]};,] {1,4}(?:#|\/\/) [^\n]*$|[{[(,;]\n[ \t]{0,80}(?:#|\/\/) [^\n]*$/
 
 /** Whether a place of a text is in a comment behind code. */
 export const isInComment = (text: string, start: number): boolean =>
-  trailingComment.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))
+  trailingComment.test(text.slice(text.lastIndexOf('\n', text.lastIndexOf('\n', start - 1) - 1) + 1, start))
 
 /**
  * Whether the words at a place are quoted inside somebody's sentence, as in *fails with "roles must alternate" when*. In an
@@ -77,7 +80,7 @@ export function isQuotedInSentence(text: string, start: number, end: number): bo
     if (close < end - 1) return false
     const lead = text.slice(from, open).replace(/[*_`]{1,3}$/, '')
     const behind = text.slice(close + 1, close + 20)
-    if (conjunction.test(behind)) return true
+    if (conjunction.test(behind) || (listItem.test(lead) && explained.test(behind))) return true
     if (!spokenLead.test(lead) || incident.test(lead)) return false
     return goesOn.test(behind) || sentenceWord.test(lead.slice(-120))
   })

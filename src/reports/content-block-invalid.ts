@@ -15,9 +15,17 @@ export const contentBlockInvalid: Reports = {
     ...fields('content.type parts.type', 'required null empty'),
     ...fields('$input $input.# $messages.# $contents.#', 'type null'),
     ...fields('$input.#', 'value'),
+    ...fields('$input.summary $input.summary.#', 'type list'),
+    ...fields('$input.output', 'required null'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
-  sentences: says('needs single text/content', 'invalid content', 'content invalid', 'content/item/message shape'),
+  sentences: says(
+    'needs single text/content',
+    'system needs text',
+    'invalid content',
+    'content invalid',
+    'content/item/message shape',
+  ),
   wordings: [
     // llama.cpp
     wording('local', /expected content to be (?:a|an) (?:string|array|list)/),

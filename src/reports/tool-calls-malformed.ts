@@ -8,7 +8,7 @@ export const toolCallsMalformed: Reports = {
   extras: { limits: lengthLimits },
   fields: [
     ...fields('tool_calls', 'required null empty long list type invalid'),
-    ...fields('tool_calls.type tool_calls.function tool_calls.#', 'required null value type invalid'),
+    ...fields('tool_calls.type tool_calls.function tool_calls.#', 'required null value type unsupported invalid'),
   ],
   sentences: says('empty call', 'call empty/shape', 'call needs empty', 'assistant empty call'),
   wordings: [

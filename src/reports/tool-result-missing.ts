@@ -10,6 +10,7 @@ export const toolResultMissing: Reports = {
     'lacks result call',
     'lacks/needs result',
     'call/callID unanswered',
+    'assistant call unanswered',
     'call lacks/absent/needs answer',
     'lacks/absent answer call',
     'unanswered call',

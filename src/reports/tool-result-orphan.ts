@@ -18,7 +18,7 @@ export const toolResultOrphan: Reports = {
     'result/callID unmatched',
     'unmatched result/callID',
     'unmatched callID result',
-    'callID/call notFound',
+    'callID notFound',
     'callID lacks/notFound call',
     'toolRole lacks/onlyIn/needs call',
     'toolRole onlyIn/needs/lacks assistant call',

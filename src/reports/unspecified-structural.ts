@@ -10,7 +10,7 @@ export const unspecifiedStructural: Reports = {
   ],
   sentences: says(
     'invalid message/conversation',
-    'message/conversation invalid',
+    'message/conversation invalid/unverifiable',
     'message needs conversation',
     'unreadable message',
   ),
