@@ -174,7 +174,8 @@ test('a stream that its caller leaves goes on behind its back', async () => {
       }
     }
   }
-  const model = recoveringModel(new Endless({ apiKey: 'test' }), { store, session: 's' })
+  const endless: ChatAnthropic = new Endless({ apiKey: 'test' })
+  const model = recoveringModel(endless, { store, session: 's' })
   const chunks = '_streamResponseChunks'
   let heard = 0
   for await (const { text } of model[chunks]([new HumanMessage('Hi')], {})) {
