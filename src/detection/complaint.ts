@@ -35,13 +35,13 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   required:
     /require[sd](?!one)|needs(?!to)|type:missing|missing|isnot(?:specified|provided|set|given)|(?:must|hasto|needsto)be(?:set|provided|present|specified|defined|included|given|sent|supplied)|(?:must|should)(?:have|contain|include|hold|carry)|mustset|omitted|mandatory|hasno|lacks|absent|缺少|缺失|必填|必须提供|未提供|必須/,
   unverifiable:
-    /(?:couldnot|cannot|cant|failedto|unableto)(?:be)?(?:verif|decrypt|decod|pars)|(?:failed|unable)to(?:verify|decrypt|decode)|(?:check|verification)failed|decrypt|notverif|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature|(?:not|un)pars/,
+    /(?:couldnot|cannot|cant|failedto|unableto)(?:be)?(?:verif|decrypt|decod|pars)|(?:failed|unable)to(?:verify|decrypt|decode)|(?:check|verification)failed|decrypt|notverif|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature|(?:not|un)pars|처리할수없|処理できな|无法(?:处理|解析|读取)/,
   unpaired:
     /(?:no|without(?:a|any|its)?)(?:corresponding|matching)|doesnotmatchany(?!of)|(?:does|do|did)notmatch(?:any|the|a)?(?:function|tool|call|pending|previous|preceding)|notfoundin|notfound/,
   list: /inputshouldbeavalid(?:list|array)|(?:must|should)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),|必须[是为]数组/,
   value:
     /inputtag|(?:invalid|unsupported|unexpected|unknown)(?:enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)|(?:literal|enum)_error|isnotoneof|enumvalueset|supportedvalues|allowedvalues|(?:mustbe|equalto)oneof|expectedoneof(?!a)|shouldbeoneof|(?:doesnot|didnot|notmatch)\w{0,5}matchany|matchanyof|notvalidunderany|inputshouldbe(?!a(?:n|valid)?[a-z])|union_tag|invalid_union|discriminator|invalid\w{0,12}role|onthe(?:oneof|eq)tag|couldnotresolvetypeid|取值|可选值/,
-  type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea(?!response|nswer)|(?<!un)expected|isnotoftype|isnota(?!ccept|llow|vail|ppl|uth|mong|ny(?!thing))|:nota|notavalid|notbeconvertedto|notrepeating|mustbe(?:string|object|number|boolean)|应为|cannotunmarshal|cannotdeserialize|cannotconstruct|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|typemismatch|value_error|类型错误|必须[是为]/,
+  type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea(?!response|nswer)|(?<!un)expected|isnotoftype|isnota(?!ccept|llow|vail|ppl|uth|mong|ny(?!thing))|:nota|notavalid|notbeconvertedto|notrepeating|mustbe(?:string|object|number|boolean)|应为|cannotunmarshal|cannotdeserialize|cannotconstruct|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|typemismatch|got(?:array|string|object|number|boolean),want|value_error|类型错误|必须[是为]/,
   unsupported:
     /notsupport|only(?:allowed|valid|permitted)|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|不支持/,
   invalid:
