@@ -5,7 +5,7 @@ export const invalidUnicode: Reports = {
   wordings: [
     wording(
       'any',
-      /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:high |low |leading |trailing |utf-?16 )?surrogate/,
+      /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:leading |trailing |utf-?16 )?surrogate/,
     ),
     wording('any', /surrogates? not allowed/),
     wording('deepseek', /unexpected end of hex escape/),
@@ -14,6 +14,6 @@ export const invalidUnicode: Reports = {
       'any',
       /(?:invalid (?:unicode (?:code ?point|escape|sequence|character|string|in)|utf-?8 in (?:the )?(?:request|body|json))|messages?[\w.]{0,20} contains? invalid utf-?8)/,
     ),
-    wording('any', /(?:lone|unpaired|low|high) surrogate/, 'general'),
+    wording('any', /(?:low|high) surrogate/, 'general'),
   ],
 }
