@@ -33,7 +33,7 @@ export const prefixes: ReadonlySet<string> = set(
 
 /** What frameworks put between the fields: union tags, class names, list marks. They name no field. */
 export const noise: RegExp =
-  /^(?:member|typed-?dict|str|string|list|dict|nullable|constrained\w*|function-\w+|union|generator|tagged-union|lax-or-strict|json-or-python|chatcompletion\w+|\w+param|\w+message|iterable|java|util|arraylist|linkedhashmap)$/
+  /^(?:member|typed-?dict|str|string|list|dict|nullable|constrained\w*|function-\w+|union|generator|tagged-union|lax-or-strict|json-or-python|chatcompletion\w+|\w+param|\w+message|iterable|java|util|arraylist|linkedhashmap|items|properties|(?:one|any|all)of)$/
 
 /** Roles stand as union tags behind the index of a message. */
 export const roleTags: ReadonlySet<string> = set('user assistant system tool developer function model')

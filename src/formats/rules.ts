@@ -100,6 +100,8 @@ export interface Rules {
   readonly resultsInOneMessage: boolean
   /** Each assistant message is a whole answer of the model: what has gone from between two of them are the results of the first. */
   readonly answersWhole?: boolean
+  /** Results that stand behind a later answer of the same turn are taken all the same: it is the provider behind that may not. */
+  readonly resultsMayWait?: boolean
   /** What an index in an error counts where the program joins messages before it sends them; default: the messages of this list. */
   readonly indexCounts?: IndexCounts
   /**

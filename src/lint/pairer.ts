@@ -7,7 +7,7 @@ import { CallsElsewhere } from './calls-elsewhere.ts'
 import { isLooselyNamed, isOfKind, isPlainlyOpen, type Occurrence } from './occurrence.ts'
 import { OccurrenceIndex } from './occurrence-index.ts'
 import { pairServerCalls } from './pair-server-calls.ts'
-import type { DuplicateResult, RepeatedCall } from './pairing.ts'
+import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
 import { PairingResult } from './pairing-result.ts'
 import { type SettledStrays, settleStrays } from './settle-strays.ts'
 
@@ -39,7 +39,7 @@ export class Pairer {
   readMessage(message: Message, assistant: boolean): void {
     for (const block of message.blocks) {
       if (block.shape.pointer === true) this.#elsewhere.seePointer(block)
-      if (block.kind !== 'tool_call' && block.kind !== 'tool_result') continue
+      if ((block.kind !== 'tool_call' && block.kind !== 'tool_result') || block.shape.unpaired === true) continue
       if (block.shape.server) this.#readServerBlock(block)
       else if (block.kind === 'tool_call') this.#openCall(block)
       else if (!this.#mayHoldResults(message, assistant)) this.#strays.push(block)
@@ -95,7 +95,7 @@ export class Pairer {
         frontier: live.filter(isOpen).map((open) => open.call),
         elsewhere,
         orphans: [...lost, ...(this.#rules.resultsLookAlike ? [] : server.orphans)],
-        displaced: [...displaced, ...server.displaced],
+        displaced: [...displaced, ...server.displaced].filter((away) => !this.#mayWait(away)),
         duplicates: [...this.#duplicates, ...duplicates, ...server.duplicates],
         repeated: repeated.map((again) => ({ ...again, result: again.result ?? server.answers.get(again.call) })),
       },
@@ -195,6 +195,15 @@ export class Pairer {
     const settled = settleStrays(this.#strays, { open, answered: this.#answered }, this.#rules)
     for (const { owner, result } of settled.further) this.#duplicate(owner, result)
     return settled
+  }
+
+  #mayWait({ call, result }: DisplacedResult): boolean {
+    if (this.#rules.resultsMayWait !== true) return false
+    const { role, turnIndex } = result.message
+    const turns = turnIndex - call.message.turnIndex
+    return call.shape.server
+      ? turns > 0 && role === 'assistant'
+      : turns === 1 && role === (this.#rules.resultRole ?? 'user')
   }
 
   /** I5: a real result beats a synthetic one, also when it comes late. */

@@ -17,7 +17,7 @@ export interface SettledStrays {
   readonly orphans: readonly Block[]
 }
 
-/** Strays go to the only open call that can own them, else to an answered one before them as a further result. */
+/** Strays go to the only open call that can own them (or, where they may wait, to one of the turn before), else to an answered one before them as a further result. */
 export function settleStrays(strays: readonly Block[], owners: StrayOwners, rules: Rules): SettledStrays {
   const displaced: DisplacedResult[] = []
   const further: { owner: Occurrence; result: Block }[] = []
@@ -31,7 +31,9 @@ export function settleStrays(strays: readonly Block[], owners: StrayOwners, rule
       if (!takeNameless(result, near ?? [])) orphans.push(result)
       continue
     }
-    const [free, other] = freeOwnersOf(result, open)
+    const before = rules.resultsMayWait === true ? byTurn.get(result.message.turnIndex - 1) : undefined
+    const waiting = before?.find(({ call, result: own }) => own === undefined && call.callId === result.callId)
+    const [free, other] = waiting === undefined ? freeOwnersOf(result, open) : [waiting]
     const former =
       free === undefined ? answered.findLastOwner(result, (owner) => isBefore(owner.call, result)) : undefined
     if (free !== undefined && other === undefined) {

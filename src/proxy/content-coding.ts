@@ -32,11 +32,16 @@ const codings: Readonly<Record<string, Coding>> = {
   }),
 }
 
+function codingOf(name: string): Coding | undefined {
+  const known = name.trim().toLowerCase()
+  return Object.hasOwn(codings, known) ? codings[known] : undefined
+}
+
 /** The text of a body; null when it is coded in a way that nobody here can read, or longer than allowed. */
 export function decodedText(bytes: Buffer, coding: string | undefined, maxLength: number): string | null {
   if (coding === undefined || coding === 'identity') return bytes.toString('utf8')
   try {
-    return codings[coding.trim().toLowerCase()]?.decode(bytes, maxLength).toString('utf8') ?? null
+    return codingOf(coding)?.decode(bytes, maxLength).toString('utf8') ?? null
   } catch {
     return null
   }
@@ -45,7 +50,7 @@ export function decodedText(bytes: Buffer, coding: string | undefined, maxLength
 /** A listener for coded bytes. What cannot be decoded is not heard; the bytes themselves travel on untouched. */
 export function decodingTap(tap: AnswerTap, coding: string | undefined): AnswerTap {
   if (coding === undefined || coding === 'identity') return tap
-  const decoder = codings[coding.trim().toLowerCase()]?.stream()
+  const decoder = codingOf(coding)?.stream()
   if (!decoder) return { push: () => {}, end: () => tap.end() }
   const finished = new Promise<void>((resolve) => decoder.on('end', resolve).on('error', () => resolve()))
   decoder.on('data', (chunk: Buffer) => tap.push(chunk))

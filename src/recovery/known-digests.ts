@@ -1,5 +1,6 @@
-import { chainDigest, messageDigest } from '../storage/prefix-digests.ts'
 import { isRecord } from '../json/is-record.ts'
+import { knownLink } from '../storage/known-link.ts'
+import { messageDigest } from '../storage/prefix-digests.ts'
 import { derivedOnce } from '../storage/settled-messages.ts'
 
 interface Known {
@@ -7,9 +8,6 @@ interface Known {
   readonly length: number
   readonly last: unknown
   readonly digest: string
-  /** The digest of the prefix before the message when it was last asked for, and the one with it. */
-  previous: string | undefined
-  link: string
 }
 
 const known = new WeakMap<object, Known>()
@@ -21,18 +19,12 @@ const known = new WeakMap<object, Known>()
 export function knownDigests(messages: readonly unknown[]): readonly string[] {
   return derivedOnce(messages, 'digests', () => {
     let digest = ''
-    return messages.map((message) => (digest = linkOf(message, digest)))
+    return messages.map((message) => (digest = knownLink(digest, digestOf(message))))
   })
 }
 
-function linkOf(message: unknown, previous: string): string {
-  if (!isRecord(message)) return chainDigest(previous, messageDigest(message))
-  const entry = entryOf(message)
-  if (entry.previous !== previous) {
-    entry.link = chainDigest(previous, entry.digest)
-    entry.previous = previous
-  }
-  return entry.link
+function digestOf(message: unknown): string {
+  return isRecord(message) ? entryOf(message).digest : messageDigest(message)
 }
 
 function entryOf(message: Record<string, unknown>): Known {
@@ -41,7 +33,7 @@ function entryOf(message: Record<string, unknown>): Known {
   const last: unknown = Array.isArray(content) ? content.at(-1) : undefined
   const former = known.get(message)
   if (former && former.content === content && former.length === length && former.last === last) return former
-  const entry = { content, length, last, digest: messageDigest(message), previous: undefined, link: '' }
+  const entry = { content, length, last, digest: messageDigest(message) }
   known.set(message, entry)
   return entry
 }

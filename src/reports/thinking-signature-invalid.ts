@@ -33,6 +33,8 @@ export const thinkingSignatureInvalid: Reports = {
     'thinkingBlock signature invalid/unmatched/unverifiable',
     'encrypted unverifiable/invalid/foreign/unreadable/unsupported',
     'invalid encrypted thinkingBlock',
+    'encrypted shape',
+    'encrypted content shape',
     'reasoningItem unverifiable',
     'signature unmatched thinkingBlock',
   ),

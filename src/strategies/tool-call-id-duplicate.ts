@@ -30,7 +30,7 @@ export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStr
       const { format, report } = context
       // The same item written twice is the item's own fault, whatever follows each copy.
       if (itemIdOf(call.message, context.rules) !== undefined && isEqual(call.raw, first.raw)) return
-      const isCopy = (result === undefined || result.raw === call.raw) && isEqual(call.raw, first.raw)
+      const isCopy = (result === undefined || result.raw === call.raw) && isWrittenTwice(call, first)
       const besideThinking = isBesideThinking(call, context.transcript)
       report({
         at: call,
@@ -46,6 +46,12 @@ export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStr
     },
   },
 })
+
+/** As it was, or in another place of one message, in the words of that place. */
+function isWrittenTwice(call: Block, first: Block): boolean {
+  if (call.message !== first.message || call.field === first.field) return isEqual(call.raw, first.raw)
+  return call.name === first.name && isEqual(call.payload, first.payload)
+}
 
 const thinks = new WeakMap<Message, boolean>()
 

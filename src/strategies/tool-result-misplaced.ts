@@ -22,6 +22,7 @@ export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStra
 
   learn: ({ text }, { callsAlone, resultsAlone, resultsLead }) => ({
     rules: {
+      resultsMayWait: false,
       callsAlone: callsAlone === true || /tool[_ ]?use blocks .*same turn/i.test(text),
       resultsAlone: resultsAlone === true || /tool[_ ]?result blocks .*same turn/i.test(text),
       resultsLead: resultsLead || /immediately after|beginning of|come first|be first/i.test(text),

@@ -30,7 +30,7 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
   learn: ({ text, toolCallIds }, { results, resultsCounted, serverResults }) => {
     // The results may be there, behind something else: such a provider wants them first. Or it compares what others only count.
     const compared = resultsCounted && { resultsCounted: 'compared' as const }
-    const resultsLead = results === 'next-turn' && { resultsLead: true, ...compared }
+    const resultsLead = results === 'next-turn' && { resultsLead: true, resultsMayWait: false, ...compared }
     const quoted = /output found for ([\w ]+?) call ([\w-]+)/i.exec(text)
     const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])
     const isOfChat = serverResults === 'optional' && /\btool_calls\b/.test(text)

@@ -58,7 +58,7 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
       if (!isRecord(message.raw) || (known === null && rules.refusedFields.size === 0)) return
       for (const field in message.raw) {
         if (known?.has(field) !== false && !rules.refusedFields.has(field)) continue
-        if (field === format.contentField || field === 'role') continue
+        if (field === format.contentField || field === 'role' || message.raw[field] === undefined) continue
         const said =
           message.role === 'assistant' ? [] : unsaid(sayingsIn({ [field]: message.raw[field] }), message.blocks)
         const isKept = message.role === 'user'

@@ -61,8 +61,8 @@ function ofError(error: unknown): FailureClass {
   if (detectErrorType(error) !== null) return 'structural'
   for (let cause: unknown = error, depth = 0; isRecord(cause) && depth < 8; cause = cause['cause'], depth += 1)
     for (const key of ['code', 'errno', 'status', 'statusCode']) {
-      const known = byCode[String(cause[key])]
-      if (known) return known
+      const code = String(cause[key])
+      if (Object.hasOwn(byCode, code)) return byCode[code]!
     }
   const text = error instanceof Error ? error.message : typeof error === 'string' ? error : ''
   return text === '' ? 'unknown' : ofText(text)

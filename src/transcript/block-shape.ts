@@ -48,6 +48,8 @@ export interface BlockShape {
   readonly answers?: ReadonlySet<string>
   /** The input of the call is not looked at: the provider's own tools have inputs of their own. */
   readonly anyInput?: boolean
+  /** A call or a result that is no part of a pair, as far as the provider is known. */
+  readonly unpaired?: boolean
   /** Calls only: they may stay without an answer. */
   readonly answerOptional?: boolean
   /** It may not carry a cache mark, though its other fields are free. */

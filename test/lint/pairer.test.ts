@@ -152,6 +152,20 @@ holds('answers that are whole messages:', { answersWhole: true }, [
   ['the last message', ['A a? b?', 'U a! b!'], { pairs: ['a?0 a!1', 'b?0 b!1'] }],
 ])
 
+holds('answers that are whole messages, results that may wait:', { answersWhole: true, resultsMayWait: true }, [
+  ['both in the turn behind', ['A a?', 'A b?', 'U a! b!'], { pairs: ['a?0 a!2', 'b?1 b!2'], strays: ['some'] }],
+  [
+    'an id that is open once more behind it',
+    ['A a?', 'A b?', 'U a! b!', 'A a?', 'U hi'],
+    { pairs: ['a?0 a!2', 'b?1 b!2'], strays: ['some'], unanswered: ['a?3'] },
+  ],
+  [
+    'one in a turn further behind',
+    ['A a?', 'A b?', 'U b!', 'A ok', 'U a!'],
+    { pairs: ['a?0 a!4', 'b?1 b!2'], displaced: ['a?0 a!4'], strays: ['some'] },
+  ],
+])
+
 holds('items:', { results: 'items', callIdScope: 'transcript' }, [
   [
     'results in any place behind their calls',

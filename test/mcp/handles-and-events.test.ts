@@ -47,10 +47,17 @@ describe('state handles', () => {
 
 it('looks for tasks, handles or events elsewhere than a former release has put them', async () => {
   const store = createMemoryStore()
-  await createTaskStore(store, { owner: 'ann' }).createTask({}, 1, { method: 'tools/call' })
+  const tasks = createTaskStore(store, { owner: 'ann' })
+  const { taskId, pollInterval } = await tasks.createTask({}, 1, { method: 'tools/call' })
+  const { pollInterval: asked } = await tasks.createTask({ pollInterval: 7 }, 2, { method: 'tools/call' })
+  expect([pollInterval, asked]).toEqual([1_000, 7])
+  expect(await store.statesNamed('@mcp-task', taskId)).toHaveLength(1)
+  expect(await store.statesNamed('@mcp-tasks', 'owner')).toMatchObject([{ state: { value: '"ann"' } }])
   await createEventStore(store).storeEvent('s/1', message(1))
   const handle = await createStateHandles(store).issue()
   const digest = createHash('sha256').update(handle).digest('hex')
+  const held = await store.state.get(`handle-${digest.slice(0, 32)}`, 'handle', { owner: 'mcp-handle' })
+  expect(held).toMatchObject({ found: true, value: { owner: null, expiresAt: null } })
   const ids = (await store.messages.list()).map(({ sessionID }) => sessionID)
   expect(ids.sort()).toEqual([
     `handle-${digest.slice(0, 32)}`,

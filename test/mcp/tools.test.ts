@@ -5,10 +5,12 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createMemoryStore, OptionsError, type SessionStore, StoreError } from '../../src/index.ts'
 import { createJournalStore } from '../../src/journal.ts'
 import { createMcpServer } from '../../src/mcp.ts'
+import { createStateHandles } from '../../src/mcp-parts.ts'
 import type { McpServerSettings } from '../../src/mcp/create-mcp-server.ts'
 import { createSessionRegistry } from '../../src/presence/create-session-registry.ts'
+import { toBytes } from '../agents/claude-code/transcript.ts'
 import { hermesScene } from '../audit/hermes-scene.ts'
-import { claudeHome } from '../cli/claude-home.ts'
+import { claudeHome, missingResult, storeClaude } from '../cli/claude-home.ts'
 import { steady } from '../cli/record-of.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 
@@ -60,6 +62,9 @@ test('a tool is offered under other hints, or takes other arguments, than is on 
 
 test('what the tools of stored sessions answer is not what is on record', async () => {
   const { home } = claudeHome()
+  const [first, ...rest] = missingResult('eeee0005-0000-4000-8000-000000000005')
+  const torn = Buffer.concat([toBytes([first!]), Buffer.from('{"parentUuid":"u1"\n'), toBytes(rest)])
+  storeClaude(home, 'eeee0005-0000-4000-8000-000000000005', torn)
   const client = await connect({ home, cwd: home, env: {} })
   const error = 'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_2.'
   const missing = 'bbbb0002'
@@ -169,7 +174,14 @@ test('what the tools of live sessions and state answer is not what is on record'
     ['list_session_states'],
     ['load_session_state', { state_key: 'other' }],
   ] as const
-  await expect(nothing + (await answersOf(client, calls, home))).toMatchFileSnapshot('./recorded/live.txt')
+  const handle = await createStateHandles(store, { now }).issue()
+  const known = await connect({ home, store, env: {} })
+  const told = [
+    ['save_session_state', { state_key: 'a', state_data: 1, handle }],
+    ['load_session_state', { state_key: 'a' }],
+  ] as const
+  const answers = [await answersOf(client, calls, home), await answersOf(known, told, home)]
+  await expect(nothing + answers.join('')).toMatchFileSnapshot('./recorded/live.txt')
 })
 
 test('a tool is offered that was left out', async () => {

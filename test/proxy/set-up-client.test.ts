@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ClientChanges } from '../../src/proxy/clients/client-setup.ts'
+import { parseJsonc } from '../../src/proxy/clients/read-json-file.ts'
 import { setUpClient } from '../../src/proxy/clients/set-up-client.ts'
 
 interface Given {
@@ -46,6 +47,142 @@ test('a variable that was set is not the upstream, or one that nobody set is inv
       no_proxy: '127.0.0.1,localhost,::1',
     },
   })
+})
+
+test('a program of any name is set up as the one that it is not', async () => {
+  const plain = await setUp('python')
+  for (const name of ['constructor', 'toString', 'claude-code', 'opencode.py']) expect(await setUp(name)).toEqual(plain)
+  const files = { '.claude/settings.json': '{"env":{"ANTHROPIC_BASE_URL":"http://gateway"}}' }
+  for (const name of ['claude', '/usr/bin/claude', 'claude.exe', 'CLAUDE.CMD'.toLowerCase(), 'claude.js', 'claude.MJS'])
+    expect((await setUp(name, { files })).changes.args).toHaveLength(2)
+})
+
+test.each<readonly [why: string, command: string, given: Given, upstreams: object, args: readonly string[]]>([
+  ['nothing is configured', 'codex', {}, {}, ['-c', 'openai_base_url="proxy/openai"']],
+  [
+    'a variable names its folder',
+    'codex',
+    { env: { CODEX_HOME: '/nowhere' }, files: { '.codex/config.toml': "openai_base_url = 'http://no'" } },
+    {},
+    ['-c', 'openai_base_url="proxy/openai"'],
+  ],
+  [
+    'its address is set',
+    'codex',
+    { files: { '.codex/config.toml': "openai_base_url = 'http://own' # mine\n[x]\nopenai_base_url = 'http://no'" } },
+    { openai: 'http://own' },
+    ['-c', 'openai_base_url="proxy/openai"'],
+  ],
+  [
+    'a table is quoted',
+    'codex',
+    {
+      files: { '.codex/config.toml': 'model_provider = "a b"\n [ "model_providers"."a b" ]\n  base_url = "http://q"' },
+    },
+    { 'codex-a-b': 'http://q' },
+    ['-c', 'model_providers.a b.base_url="proxy/codex-a-b"'],
+  ],
+  [
+    'it has a key and a login',
+    'codex',
+    { files: { '.codex/auth.json': '{"OPENAI_API_KEY":"k","tokens":{}}' } },
+    {},
+    ['-c', 'openai_base_url="proxy/openai"'],
+  ],
+  [
+    'a variable and a login say two things',
+    'codex',
+    { env: { OPENAI_BASE_URL: 'http://env' }, files: { '.codex/auth.json': '{"tokens":{}}' } },
+    { openai: 'http://env' },
+    ['-c', 'openai_base_url="proxy/openai"'],
+  ],
+  [
+    'its own arguments name the provider',
+    'codex',
+    { args: ['--config', "model_provider='p'", '-c', 'model_providers.p.base_url=http://p', 'model_provider=q'] },
+    { 'codex-p': 'http://p' },
+    ['-c', 'model_providers.p.base_url="proxy/codex-p"'],
+  ],
+  [
+    'an empty address is set',
+    'claude',
+    { files: { '.claude/settings.json': '{"env":{"ANTHROPIC_BASE_URL":""}}' } },
+    {},
+    [],
+  ],
+  [
+    'the folder of the work says otherwise',
+    'claude',
+    {
+      files: {
+        '.claude/settings.local.json': '{"env":{"ANTHROPIC_BASE_URL":"http://home"}}',
+        'work/.claude/settings.json': '{"env":{"ANTHROPIC_BASE_URL":"http://work"}}',
+      },
+    },
+    { anthropic: 'http://work' },
+    ['--settings', '{"env":{"ANTHROPIC_BASE_URL":"proxy/anthropic"}}'],
+  ],
+])('the address of a client is taken from elsewhere when %s', async (_why, command, given, upstreams, args) => {
+  const setup = await setUp(command, given)
+  expect(setup.upstreams).toEqual(upstreams)
+  expect(setup.changes.args).toEqual(args)
+})
+
+test.each<readonly [why: string, env: Record<string, string>, files: Record<string, string>, upstreams: object]>([
+  ['a key is set', { ANTHROPIC_API_KEY: 'k' }, {}, { 'opencode-anthropic': 'https://api.anthropic.com/v1' }],
+  ['a key is set', { OPENAI_API_KEY: 'k' }, {}, { 'opencode-openai': 'https://api.openai.com/v1' }],
+  [
+    'a key is set',
+    { GEMINI_API_KEY: 'k' },
+    {},
+    { 'opencode-google': 'https://generativelanguage.googleapis.com/v1beta' },
+  ],
+  [
+    'a key is set',
+    { GOOGLE_GENERATIVE_AI_API_KEY: 'k' },
+    {},
+    { 'opencode-google': 'https://generativelanguage.googleapis.com/v1beta' },
+  ],
+  ['nothing is', {}, {}, {}],
+  [
+    'a folder above and the one of the work say two things',
+    {},
+    {
+      '.config/opencode/opencode.json': '{"provider":{"a":{"api":"http://global"},"b":{"api":"http://b"}}}',
+      'work/.opencode/opencode.jsonc': '{"provider":{"a":{"api":"http://work"}}} // mine',
+      'work/opencode.json': '{"provider":{"a":{"api":"http://no"}}}',
+    },
+    { 'opencode-a': 'http://work', 'opencode-b': 'http://b' },
+  ],
+  [
+    'a provider is known, and named without its address, or has two',
+    {},
+    {
+      'work/opencode.json':
+        '{"provider":{"openai":{},"x y":{"api":"http://no","options":{"baseURL":"http://{env:H}"}},"z":{}}}',
+    },
+    { 'opencode-openai': 'https://api.openai.com/v1', 'opencode-x-y': 'http://' },
+  ],
+])('the address of a provider of opencode is taken from elsewhere when %s', async (_why, env, files, upstreams) => {
+  expect((await setUp('opencode', { env, files })).upstreams).toEqual(upstreams)
+})
+
+test('what was set for a proxy of the network is thrown away, or a machine without one gets it', async () => {
+  const own = '127.0.0.1,localhost,::1'
+  const variablesOf = async (env: Record<string, string>): Promise<readonly unknown[]> => {
+    const { changes } = await setUp('python', { env })
+    return [changes.env!['NO_PROXY'], changes.env!['no_proxy']]
+  }
+  expect(await variablesOf({ NO_PROXY: 'a' })).toEqual([undefined, undefined])
+  expect(await variablesOf({ http_proxy: 'p', NO_PROXY: 'a' })).toEqual([`a,${own}`, own])
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'all_proxy'])
+    expect(await variablesOf({ [name]: 'p', no_proxy: 'b' })).toEqual([own, `b,${own}`])
+})
+
+test('JSON with comments and commas is read as something else', () => {
+  const text = '{ /* a */ "u": "http://x", // b\n "s": "a, } // \\" /* c */", "l": [1, 2, ], }'
+  expect(parseJsonc(text)).toEqual({ u: 'http://x', s: 'a, } // " /* c */', l: [1, 2] })
+  expect(parseJsonc('{')).toBeUndefined()
 })
 
 test('the provider that codex is configured for is bypassed', async () => {

@@ -31,6 +31,16 @@ describe('the memory store', () => {
     })
   })
 
+  test('to look for the forks of a conversation counts as a use of all of them', async () => {
+    const store = createMemoryStore({ maxSessions: 3 })
+    await store.messages.append('fork 1', [message(1), message(2)])
+    await store.messages.append('other', [message(9)])
+    await store.messages.append('fork 2', [message(1), message(3)])
+    await store.messages.findByPrefix(prefixDigests([message(1).raw]))
+    await store.messages.append('new', [message(4)])
+    expect(await ids(store)).toEqual(['fork 2', 'new', 'other'])
+  })
+
   test('more text than allowed is kept', async () => {
     const store = createMemoryStore({ maxSize: 10_000 })
     for (const id of ['a', 'b', 'c', 'd']) await store.messages.append(id, [message(3000)])

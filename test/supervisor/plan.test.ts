@@ -134,7 +134,7 @@ describe('the class of a failure', () => {
     ['auth', 'EACCES EPERM 401 403'],
     ['oom', 'ENOMEM ERR_WORKER_OUT_OF_MEMORY'],
     ['resource', 'ENOSPC EMFILE ENFILE EAGAIN'],
-    ['unknown', 'ENONE 200 418'],
+    ['unknown', 'ENONE 200 418 constructor'],
   ])('is not %s by each of the codes %s', (expected, codes) => {
     const errorsOf = (code: string): readonly object[] => [
       { code },

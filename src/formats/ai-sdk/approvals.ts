@@ -5,7 +5,7 @@ import type { Block, Transcript } from '../../transcript/transcript.ts'
  * `ai` runs an approved call, and answers a denied one, when the response is in the last message (collect-tool-approvals.ts); the
  * result stands behind it, too late for a call before another prompt, or before the call itself once more.
  */
-export function isApprovalGiven(call: Block, { messages }: Transcript): boolean {
+export function isApprovalGiven(call: Block, { messages, turns }: Transcript): boolean {
   const last = messages.at(-1)
   if (last?.role !== 'tool') return false
   const responses = new Set(last.blocks.flatMap((block) => approvalIdOf(block, 'tool-approval-response')))
@@ -14,11 +14,15 @@ export function isApprovalGiven(call: Block, { messages }: Transcript): boolean 
     .slice(call.message.index + 1)
     .some(({ blocks, role }) => role === 'user' || role === 'system' || blocks.some((other) => isCallOf(other, call)))
   if (isPast) return false
-  return call.message.blocks.some(
-    (block) =>
-      approvalIdOf(block, 'tool-approval-request').some((id) => responses.has(id)) &&
-      (block.raw as { toolCallId?: unknown }).toolCallId === call.callId,
-  )
+  const [first] = turns[call.message.turnIndex]!.messages
+  return messages
+    .slice(first!.index)
+    .flatMap(({ blocks }) => blocks)
+    .some(
+      (block) =>
+        approvalIdOf(block, 'tool-approval-request').some((id) => responses.has(id)) &&
+        (block.raw as { toolCallId?: unknown }).toolCallId === call.callId,
+    )
 }
 
 function isCallOf({ callId, kind }: Block, call: Block): boolean {

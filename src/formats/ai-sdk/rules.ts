@@ -18,7 +18,7 @@ const base: Rules = {
 }
 
 /** Each step of the model is a message of its own, its results right behind it. */
-const modelRules: Rules = ownRules({ ...base, resultRole: 'tool', answersWhole: true })
+const modelRules: Rules = ownRules({ ...base, resultRole: 'tool', answersWhole: true, resultsMayWait: true })
 
 /** UI messages keep a call and its result in one part; an assistant message may be empty (it has been aborted). */
 const uiRules: Rules = ownRules({

@@ -56,7 +56,9 @@ function serverToolName(call: Block, result: Block | undefined): string | null {
 
 /** The content of a client result is text or a list of blocks, that of a server result what its own type says. */
 function resultProblem({ payload, shape }: Block): string | null {
-  if (shape.server) return payload === undefined || payload === null ? 'no content' : null
-  if (payload === undefined || typeof payload === 'string') return null
+  const isDemanded = shape.required.some(([field]) => field === 'content')
+  if (payload === undefined) return isDemanded ? 'no content' : null
+  if (shape.server) return payload === null ? 'no content' : null
+  if (typeof payload === 'string') return null
   return Array.isArray(payload) && payload.every(isRecord) ? null : 'neither text nor a list of blocks'
 }

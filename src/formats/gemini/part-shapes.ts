@@ -19,6 +19,7 @@ interface Row {
   readonly kind: BlockKind
   readonly check: FieldCheck
   readonly server?: true
+  readonly unpaired?: true
   readonly required?: Readonly<Record<string, FieldCheck>>
   /** All fields of the object behind the key. */
   readonly fields?: string
@@ -56,11 +57,20 @@ const rows: Readonly<Record<PartData, Row>> = {
     fields: 'outcome output id',
     roles: ['assistant'],
   },
-  toolCall: { kind: 'tool_call', check: 'object', server: true, fields: 'id toolType args', roles: ['assistant'] },
+  // Nobody has written down what the API asks of the two together: they go back as they came.
+  toolCall: {
+    kind: 'tool_call',
+    check: 'object',
+    server: true,
+    unpaired: true,
+    fields: 'id toolType args',
+    roles: ['assistant'],
+  },
   toolResponse: {
     kind: 'tool_result',
     check: 'object',
     server: true,
+    unpaired: true,
     fields: 'id toolType response',
     roles: ['assistant'],
   },
@@ -103,6 +113,7 @@ function shapeOf(key: string, row: Row): BlockShape {
     fields: partFields,
     roles: row.roles ?? null,
     server: row.server === true,
+    ...(row.unpaired && { unpaired: row.unpaired }),
     ...(inner && { inner }),
   }
 }

@@ -59,15 +59,6 @@ function functionResponse(call: Block, { content, isError }: ResultContent): unk
 }
 
 function serverResult(call: Block, { content, isError }: ResultContent): unknown {
-  if (call.shape.type === 'toolCall' || call.shape.type === 'tool_call') {
-    return {
-      toolResponse: {
-        ...callId(call),
-        toolType: call.name,
-        response: isRecord(content) ? content : { error: content },
-      },
-    }
-  }
   const output = typeof content === 'string' ? content : JSON.stringify(content)
   return { codeExecutionResult: { outcome: isError ? 'OUTCOME_FAILED' : 'OUTCOME_OK', output, ...callId(call) } }
 }

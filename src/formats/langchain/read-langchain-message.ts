@@ -38,8 +38,21 @@ export function readLangchainMessage(raw: unknown, index: number, shapes: Conten
   const message: Message = { index, raw, role, content: shapeOf(content, role), blocks, turnIndex: -1 }
   if (role === 'tool') blocks.push(readResult(message, raw, content))
   else readContent(message, content, blocks, shapes)
-  if (role === 'assistant') readCalls(message, raw, blocks)
+  if (role === 'assistant') {
+    const said = blocks.length
+    readCalls(message, raw, blocks)
+    if (blocks.length > said) copiesLast(blocks, said)
+  }
   return message
+}
+
+/** A block of the content that repeats an entry of `tool_calls` once more than it may is the copy of the two: it comes behind. */
+function copiesLast(blocks: Block[], said: number): void {
+  const written = blocks.slice(0, said).filter(({ kind }) => kind === 'tool_call')
+  if (written.length === 0) return
+  const entries = new Set(blocks.slice(said).map(({ callId }) => callId))
+  const copies = new Set(written.filter(({ callId }) => entries.has(callId)))
+  blocks.splice(0, blocks.length, ...blocks.filter((block) => !copies.has(block)), ...copies)
 }
 
 /** Whatever the content of a tool message is, the message is its result: `resultProblem` judges it. */
@@ -72,7 +85,7 @@ function readContent(message: Message, content: unknown, blocks: Block[], shapes
       blocks.push(createBlock(message, field, index, raw, unknownShape))
       continue
     }
-    if (callTypes.has(raw['type']) && !isMirror(raw, message, list)) {
+    if (callTypes.has(raw['type']) && !isMirror(raw, message, list.slice(0, index))) {
       const input = raw['input'] ?? raw['args'] ?? parsed(raw['arguments'])
       const block = createBlock(message, field, index, raw, callShape)
       blocks.push(block.withCall(callIdOf(raw), textOf(raw['name'])).withPayload(input))
@@ -92,11 +105,10 @@ function readContent(message: Message, content: unknown, blocks: Block[], shapes
 }
 
 /** Clients send the entry of `tool_calls`; the block in the content repeats it. What repeats none is a call of its own. */
-function isMirror(block: Record<string, unknown>, { raw }: Message, list: readonly unknown[]): boolean {
+function isMirror(block: Record<string, unknown>, { raw }: Message, before: readonly unknown[]): boolean {
   const calls = fieldOf(raw, callsFieldOf(raw))
   if (!Array.isArray(calls)) return false
   const id = callIdOf(block)
-  const before = list.slice(0, list.indexOf(block))
   const repeated = before.filter((other) => isRecord(other) && callTypes.has(other['type']) && callIdOf(other) === id)
   return calls.filter((call) => isRecord(call) && callIdOf(call) === id).length > repeated.length
 }

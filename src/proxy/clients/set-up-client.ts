@@ -16,7 +16,7 @@ const programs: Readonly<Record<string, SetUpClient>> = {
 export function setUpClient(command: string, environment: ClientEnvironment): ClientSetup {
   const name = basename(command).replace(/\.(?:exe|cmd|js|mjs)$/i, '')
   const common = baseVariablesSetup(environment)
-  const own = programs[name]?.(environment)
+  const own = Object.hasOwn(programs, name) ? programs[name]?.(environment) : undefined
   return {
     upstreams: { ...common.upstreams, ...own?.upstreams },
     changes: (baseURL) => {

@@ -59,6 +59,7 @@ export function asRecorded(raw: unknown): Recorded | null {
     ],
     dropped: [['exchanges', 'number']],
   }
-  const fields = kinds[String(raw['kind'])]
+  const kind = String(raw['kind'])
+  const fields = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
   return fields?.every(([field, type]) => typeof raw[field] === type) ? (raw as unknown as Recorded) : null
 }

@@ -113,8 +113,8 @@ export class JournalBackend implements StoreBackend {
       for (const { row, prints: own } of await this.#allSummaries()) {
         if (!prints.some((print) => own.has(print))) continue
         const session = await this.#session(row.sessionID)
-        const { prefixes, sessions } = await session.refresh()
-        known.push(...prefixes.find(digests, (sessionID) => sessions.get(sessionID)))
+        const { prefixes } = await session.refresh()
+        known.push(...prefixes.find(digests))
       }
       return known
     })

@@ -1,6 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
+import { knownLink } from '../known-link.ts'
 import type { NewMessage, StoredMessage, StoredMessageMeta } from '../message-store.ts'
-import { chainDigest, messageDigest } from '../prefix-digests.ts'
+import { messageDigest } from '../prefix-digests.ts'
 import type { JsonText, MessageRow } from '../rows.ts'
 import { derivedOnce } from '../settled-messages.ts'
 import { fromJsonText, toJsonText } from '../to-json-text.ts'
@@ -45,7 +46,7 @@ export function appendedRows(messages: readonly MessageInput[], after: Continuat
   return messages.map((message, index) => {
     const key = after.nextKey + index
     const { raw, contentDigest } = message
-    prefix = chainDigest(prefix, contentDigest)
+    prefix = knownLink(prefix, contentDigest)
     const meta = metaOf(message, `m${revision}.${index}`, now)
     return { key, place: placeOfKey(key), contentDigest, meta, raw, prefix, revision }
   })
@@ -58,11 +59,11 @@ export function newRow(message: MessageInput, key: number, id: string, revision:
 }
 
 function metaOf({ role, meta: given }: MessageInput, id: string, now: number): JsonText {
-  const own = { id, role: role ?? 'unknown', createdAt: now }
-  if (given === noMeta) return JSON.stringify(own)
+  // Written by hand: a fork of a conversation writes as many as it has messages. Ids of our own need no escapes.
+  if (given === noMeta) return `{"id":"${id}","role":${JSON.stringify(role ?? 'unknown')},"createdAt":${now}}`
   // `sessionID` and `seq` follow from the place; a message given back to another session must not bring its old ones.
   const { sessionID: _sessionID, seq: _seq, ...extras } = given
-  const kept = { id: given['id'] ?? id, role: given['role'] ?? own.role, createdAt: given['createdAt'] ?? now }
+  const kept = { id: given['id'] ?? id, role: given['role'] ?? role ?? 'unknown', createdAt: given['createdAt'] ?? now }
   return JSON.stringify({ ...extras, ...kept })
 }
 

@@ -86,25 +86,24 @@ function applyChange(state: StoreState, change: Change): void {
 }
 
 /** What is looked up over all sessions. */
-function indexChange({ prefixes, references }: StoreState, { messages }: SessionState, change: Change): void {
-  const { sessionID } = change
+function indexChange({ prefixes, references }: StoreState, session: SessionState, change: Change): void {
   switch (change.type) {
     case 'messages_added':
-      for (const { prefix, revision } of change.messages) if (prefix !== null) prefixes.add(prefix, sessionID, revision)
+      for (const { prefix, revision } of change.messages) if (prefix !== null) prefixes.add(prefix, session, revision)
       return
     case 'messages_dropped':
       for (const key of change.keys) {
-        const message = messages.get(key)
-        if (message?.prefix != null) prefixes.delete(message.prefix, sessionID, message.revision)
+        const message = session.messages.get(key)
+        if (message?.prefix != null) prefixes.delete(message.prefix, session, message.revision)
       }
       return
     case 'prefixes_added':
-      for (const { digest, revision } of change.prefixes) prefixes.add(digest, sessionID, revision)
+      for (const { digest, revision } of change.prefixes) prefixes.add(digest, session, revision)
       return
     case 'change_recorded':
-      return prefixes.add(change.change.formerHead, sessionID, null)
+      return prefixes.add(change.change.formerHead, session, null)
     case 'reference_saved':
-      return void references.set(change.id, sessionID)
+      return void references.set(change.id, change.sessionID)
     case 'reference_dropped':
       return void references.delete(change.id)
     default:
@@ -117,6 +116,8 @@ function insert(order: number[], messages: ReadonlyMap<number, MessageRow>, { ke
   const placeAt = (index: number): number => messages.get(order[index]!)?.place ?? 0
   let low = 0
   let high = order.length
+  // Nearly all come at the end.
+  if (high === 0 || placeAt(high - 1) < place) return void order.push(key)
   while (low < high) {
     const middle = (low + high) >> 1
     if (placeAt(middle) < place) low = middle + 1

@@ -14,7 +14,7 @@ export function readsOf(state: StoreState): Omit<StoreBackend, 'run' | 'close'> 
       Array.from(state.sessions.values(), ({ row: { sessionID }, turns }) =>
         [...turns.values()].filter((turn) => !isFinal(turn.state)).map((turn) => ({ sessionID, turn })),
       ).flat(),
-    prefixes: async (digests) => state.prefixes.find(digests, (sessionID) => state.sessions.get(sessionID)),
+    prefixes: async (digests) => state.prefixes.find(digests),
     statesNamed: async (owner, key) =>
       Array.from(state.sessions.values()).flatMap(({ row: { sessionID }, states }) => {
         const found = states.get(pairKey(owner, key))

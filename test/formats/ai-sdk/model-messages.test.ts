@@ -110,6 +110,27 @@ describe('ModelMessages', () => {
     expect(loss).toBe('none')
   })
 
+  test('have results behind another answer that nothing moves, although the provider has refused them there', async () => {
+    const answer = (id: string): object => ({ role: 'assistant', content: [{ ...call, toolCallId: id }] })
+    const real = (id: string): object => {
+      const output = { type: 'text', value: id }
+      return { type: 'tool-result', toolCallId: id, toolName: 'run', output }
+    }
+    const waiting = [ask, answer('a'), answer('b'), { role: 'tool', content: [real('a'), real('b')] }]
+    expect(await askAiAboutModelMessages(waiting)).toBeNull()
+    expect(repair(waiting, { format }).messages).toBe(waiting)
+    const error = `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.`
+    const { loss, messages } = repair(waiting, { format, error })
+    expect(messages).toEqual([
+      ask,
+      answer('a'),
+      { role: 'tool', content: [real('a')] },
+      answer('b'),
+      { role: 'tool', content: [real('b')] },
+    ])
+    expect(loss).toBe('none')
+  })
+
   test('close a live call in a store', () => {
     expect(diagnose([ask, { role: 'assistant', content: [call] }], { format, purpose: 'stored' }).ok).toBe(true)
   })

@@ -108,6 +108,18 @@ describe('class instances', () => {
 })
 
 describe('content that repeats a call', () => {
+  test('repeats it twice, and the call gets a new id and a result that never was', () => {
+    const call = { id: 'call_1', name: 'search', args: { q: 1 } }
+    const block = { type: 'tool_use', id: 'call_1', name: 'search', input: { q: 1 } }
+    const answered = { role: 'tool', tool_call_id: 'call_1', content: 'ok' }
+    const once = { role: 'assistant', content: [block], tool_calls: [call] }
+    const twice = { ...once, content: [block, block] }
+    expect(judgeLangchainMessages([{ role: 'user', content: 'Go.' }, twice, answered])).not.toBeNull()
+    const { loss, messages } = repair([{ role: 'user', content: 'Go.' }, twice, answered], { format })
+    expect(messages).toEqual([{ role: 'user', content: 'Go.' }, once, answered])
+    expect(loss).toBe('none')
+  })
+
   test('keeps the old id of a call that got a new one', () => {
     const call = { id: '', name: 'search', args: {} }
     const content = [{ type: 'tool_use', id: '', name: 'search', input: {} }]

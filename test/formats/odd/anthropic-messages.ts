@@ -90,6 +90,16 @@ export const anthropicRows: readonly OddRow[] = [
     messages: [user('a'), say([...mcp('call_1'), text('b')]), user('c')],
   },
   {
+    name: 'a result of an MCP server without content',
+    source: schema + 'mcp_tool_result.content is optional',
+    messages: [user('a'), say([mcp('m')[0]!, { type: 'mcp_tool_result', tool_use_id: 'm' }, text('b')]), user('c')],
+  },
+  {
+    name: 'a field of a message that is undefined',
+    source: 'JSON leaves it out',
+    messages: [{ role: 'user', content: 'a', id: undefined }],
+  },
+  {
     name: 'an unset cache mark, and unset citations',
     source: schema + 'cache_control and citations may be null',
     messages: [user([{ ...text('a'), cache_control: null, citations: null }])],

@@ -182,6 +182,19 @@ export const converseRows: readonly OddRow[] = [
   },
   { name: 'unused tools', source: reference + 'ToolConfiguration', request: nova, messages: [user(text('a'))] },
   {
+    name: 'signed reasoning that is not shown',
+    source: 'provider-errors.md §4: signed thinking may be empty',
+    request: sonnet,
+    messages: [
+      user(text('a')),
+      say(
+        { reasoningContent: { reasoningText: { text: '', signature: 'Y2xhdWRlIG9uIGJlZHJvY2s6NWUyYTU3MjM=' } } },
+        text('b'),
+      ),
+      user(text('c')),
+    ],
+  },
+  {
     name: 'unset members',
     source: 'a union has one member that is set',
     request: nova,

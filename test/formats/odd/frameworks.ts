@@ -25,6 +25,46 @@ export const aiSdkRows: readonly OddRow[] = [
     ],
   },
   {
+    name: 'results that stand behind another answer',
+    source: fs,
+    messages: [
+      user,
+      { role: 'assistant', content: [call('c')] },
+      { role: 'assistant', content: [call('d')] },
+      { role: 'tool', content: [result('c'), result('d')] },
+    ],
+  },
+  {
+    name: 'a result that stands behind what was said without it',
+    source: fs,
+    messages: [
+      user,
+      { role: 'assistant', content: [call('c')] },
+      { role: 'assistant', content: 'b' },
+      { role: 'tool', content: [result('c')] },
+    ],
+  },
+  {
+    name: 'a result of the provider behind another prompt',
+    source: fs,
+    messages: [
+      user,
+      { role: 'assistant', content: [{ ...call('c'), providerExecuted: true }] },
+      user,
+      { role: 'assistant', content: [result('c'), part('text', { text: 'b' })] },
+    ],
+  },
+  {
+    name: 'an approval that was asked for in another message',
+    source: 'collect-tool-approvals.ts of ai 6',
+    messages: [
+      user,
+      { role: 'assistant', content: [call('c')] },
+      { role: 'assistant', content: [part('tool-approval-request', { approvalId: 'y', toolCallId: 'c' })] },
+      { role: 'tool', content: [part('tool-approval-response', { approvalId: 'y', approved: true })] },
+    ],
+  },
+  {
     name: 'one id in two turns',
     source: fs,
     messages: [

@@ -18,6 +18,10 @@ const counted = 'ai.google.dev: the number of response parts equals that of call
 const relayOnly = 'github.com/router-for-me/CLIProxyAPI/issues/5098, 5692: a relay compares, the API does not'
 const part = 'ai.google.dev/api/caching#Part'
 
+const unwritten = 'ai.google.dev/api/caching#Part: what is asked of toolCall and toolResponse is written nowhere'
+const ran = (id: string): object => ({ toolCall: { id, toolType: 'GOOGLE_SEARCH_WEB', args: {} } })
+const found = (id: string): object => ({ toolResponse: { id, toolType: 'GOOGLE_SEARCH_WEB', response: {} } })
+
 export const geminiRows: readonly OddRow[] = [
   {
     name: 'a response under the id of another session',
@@ -172,6 +176,20 @@ export const geminiRows: readonly OddRow[] = [
       user(text('a')),
       model({ ...call('f'), thoughtSignature: 'skip_thought_signature_validator' }, call('g')),
       user(answer('f'), answer('g')),
+    ],
+  },
+  {
+    name: 'a search of the API without its response, and a response without its call',
+    source: unwritten,
+    messages: [user(text('a')), model(ran('s1')), user(text('b')), model(found('s2'), text('c')), user(text('d'))],
+  },
+  {
+    name: 'a search of the API behind its response, one answered twice, one under another id',
+    source: unwritten,
+    messages: [
+      user(text('a')),
+      model(found('s1'), ran('s1'), text('b'), ran('s2'), found('s2'), found('s2'), ran('s3'), found('x')),
+      user(text('c')),
     ],
   },
   {

@@ -62,12 +62,14 @@ function* pairingRefusals(messages: readonly JsonRecord[], settled: ReadonlySet<
     }
     if (role !== 'assistant' && role !== 'tool' && open.size > 0) return yield missing(open)
     if (role !== 'tool' && role !== 'assistant') answered = new Set()
+    const called = new Set<string>()
     for (const part of partsOf(message)) {
       const id = asText(part['toolCallId'])
-      if (part['type'] === 'tool-call' && part['providerExecuted'] === true) served.add(id)
-      else if (part['type'] === 'tool-call') {
-        if (open.has(id)) return yield `messages.${index}: tool call ids must be unique: ${id}`
-        open.add(id)
+      if (part['type'] === 'tool-call') {
+        if (called.has(id) || open.has(id)) return yield `messages.${index}: tool call ids must be unique: ${id}`
+        called.add(id)
+        if (part['providerExecuted'] === true) served.add(id)
+        else open.add(id)
       } else if (part['type'] === 'tool-result' && role === 'assistant') {
         if (!served.delete(id)) return yield `messages.${index}: no provider-executed call for the result ${id}`
       } else if (part['type'] === 'tool-result') {

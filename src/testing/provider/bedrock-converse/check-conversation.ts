@@ -106,7 +106,15 @@ function* checkReasoning(
       const at = `messages.${index}.content.${content.indexOf(block)}`
       const { redactedContent, reasoningText } = inner(block, 'reasoningContent')
       if (redactedContent !== undefined) continue
+      const thought = isRecord(reasoningText) ? reasoningText['text'] : undefined
       const signature = isRecord(reasoningText) ? asText(reasoningText['signature']) : ''
+      // `text` is demanded by the API reference; that blank text is none is Claude's own rule (provider-errors.md §4).
+      if (typeof thought !== 'string')
+        yield { message: `The format of the value at ${at}.reasoningContent.reasoningText.text is invalid.` }
+      else if (thought !== '' && thought.trim() === '')
+        yield {
+          message: `The model returned the following errors: ${at}.thinking: each thinking block must contain non-whitespace thinking`,
+        }
       if (signature === '')
         yield { message: `The model returned the following errors: ${at}.thinking.signature: Field required` }
       if (!isGenuineSignature(signature))

@@ -120,7 +120,13 @@ function* pairingRefusals(messages: readonly Seen[]): Generator<string> {
     if (message.kind !== 'ai') continue
     const ids = callsOf(message).map((call) => call['id'])
     open = new Set(ids)
-    if (open.size < ids.length) return yield `messages.${index}: tool call ids must be unique`
+    const written = asList(message.fields['content']).filter(
+      (block) => isRecord(block) && callBlocks.has(block['type']),
+    )
+    // Blocks of the content reach the provider as they are.
+    const writtenIds = new Set(written.map((block) => (block as JsonRecord)['id']))
+    if (open.size < ids.length || writtenIds.size < written.length)
+      return yield `messages.${index}: tool call ids must be unique`
     const stray = rawCallsOf(message.fields).find((call) => !open.has(call['id']))
     if (stray) return yield `messages.${index}: additional_kwargs repeats the call ${String(stray['id'])}`
   }

@@ -38,6 +38,7 @@ export function* checkItems(input: readonly unknown[]): Generator<ResponsesRefus
       yield invalidType(path, 'an input item', item)
       continue
     }
+    if (typeof (item['type'] ?? '') !== 'string') yield invalidType(`${path}.type`, 'a string', item['type'])
     const type = typeOf(item)
     const row = itemTable[type]
     if (type === 'message') yield* checkMessage(item, path)

@@ -1,0 +1,263 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Change } from '../../src/storage/change.ts'
+import { Connection } from '../../src/storage/postgres/connection.ts'
+import { quoteName } from '../../src/storage/postgres/migrate-postgres.ts'
+import type { PostgresClient, PostgresPool, PostgresQuery } from '../../src/storage/postgres/pool.ts'
+import { postgresBackend } from '../../src/storage/postgres/postgres-backend.ts'
+import { ServerClock } from '../../src/storage/postgres/server-clock.ts'
+import { SessionQueues } from '../../src/storage/postgres/session-queues.ts'
+import type { SessionRow } from '../../src/storage/rows.ts'
+
+test('the clock of a server stands still, goes with the clock of the wall, or is told too late', () => {
+  const clock = new ServerClock()
+  const performed = vi.spyOn(performance, 'now')
+  onTestFinished(() => performed.mockRestore())
+  performed.mockReturnValue(1500.75)
+  // Until the first answer it is the time of this machine.
+  expect(clock.now()).toBe(Math.floor(performance.timeOrigin + 1500.75))
+  clock.learn(70_000)
+  expect(clock.now()).toBe(70_000)
+  performed.mockReturnValue(1600)
+  expect(clock.now()).toBe(70_099)
+})
+
+test('work on one session overtakes other work on it, waits for that on another one, or stops behind a failure', async () => {
+  const queues = new SessionQueues()
+  const steps: string[] = []
+  let go = (): void => undefined
+  const held = new Promise<void>((resolve) => (go = resolve))
+  const first = queues.run('a', async () => (await held, steps.push('a1'), Promise.reject(new Error('a1 failed'))))
+  const second = queues.run('a', async () => steps.push('a2'))
+  await queues.run('b', async () => steps.push('b'))
+  expect(steps).toEqual(['b'])
+  let isSettled = false
+  const settled = queues.settled().then(() => (isSettled = true))
+  await new Promise(setImmediate)
+  expect(isSettled).toBe(false)
+  go()
+  await expect(first).rejects.toThrow('a1 failed')
+  await second
+  await settled
+  expect(steps).toEqual(['b', 'a1', 'a2'])
+  await queues.settled()
+})
+
+describe('a connection', () => {
+  interface Fake extends PostgresPool {
+    readonly said: string[]
+    readonly limits: unknown[]
+    /** Statements that fail, each with this. */
+    readonly failing: Map<string, Error>
+  }
+
+  function fakePool(): Fake {
+    const said: string[] = []
+    const limits: unknown[] = []
+    const failing = new Map<string, Error>()
+    const query = async ({ text, query_timeout: limit }: PostgresQuery) => {
+      said.push(text)
+      limits.push(limit)
+      const failure = failing.get(text)
+      failing.delete(text)
+      if (failure) throw failure
+      return { rows: [{ text }] }
+    }
+    const client: PostgresClient = {
+      query,
+      release: (isDestroyed) => void said.push(`release ${isDestroyed}`),
+      on: (event) => said.push(`on ${event}`),
+      off: (event) => said.push(`off ${event}`),
+    }
+    const listening = (what: string) => (event: string) => said.push(`pool ${what} ${event}`)
+    const connect = async (): Promise<PostgresClient> => {
+      const failure = failing.get('connect')
+      failing.delete('connect')
+      if (failure) throw failure
+      return client
+    }
+    return {
+      said,
+      limits,
+      failing,
+      query,
+      connect,
+      end: async () => undefined,
+      on: listening('on'),
+      off: listening('off'),
+    }
+  }
+  const options = { statementTimeoutMs: 70, retryMs: 5000 }
+  const lost = (): Error => Object.assign(new Error('lost'), { code: 'ECONNRESET' })
+  const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+
+  test('commits what failed, or goes back to the pool although nobody knows what it is in', async () => {
+    const ends: readonly (readonly [failing: readonly string[], said: readonly string[], code: string | undefined])[] =
+      [
+        [[], ['work', 'COMMIT', 'off error', 'release false'], undefined],
+        [['work'], ['work', 'ROLLBACK', 'off error', 'release false'], 'unreachable'],
+        [['COMMIT'], ['work', 'COMMIT', 'ROLLBACK', 'off error', 'release false'], 'unreachable'],
+        [['work', 'ROLLBACK'], ['work', 'ROLLBACK', 'release true'], 'unreachable'],
+        [[begin, 'ROLLBACK'], ['ROLLBACK', 'release true'], 'unreachable'],
+      ]
+    for (const [failing, said, code] of ends) {
+      const pool = fakePool()
+      const connection = new Connection(pool, options)
+      for (const text of failing) pool.failing.set(text, lost())
+      const done = connection
+        .transaction((tx) => tx.query({ text: 'work' }))
+        .then(
+          ({ rows }) => rows,
+          (error: { code: string }) => error.code,
+        )
+      expect(await done).toEqual(code ?? [{ text: 'work' }])
+      expect(pool.said).toEqual(['pool on error', 'on error', begin, ...said])
+      expect(new Set(pool.limits)).toEqual(new Set([70]))
+    }
+  })
+
+  test('is not tried again, or for ever, or when the statement itself was refused', async () => {
+    const pool = fakePool()
+    const connection = new Connection(pool, options)
+    pool.failing.set('one', lost())
+    expect((await connection.query({ text: 'one', values: [] })).rows).toEqual([{ text: 'one' }])
+    pool.failing.set('connect', lost())
+    expect(await connection.transaction(async () => 'two')).toBe('two')
+    pool.failing.set('three', Object.assign(new Error('refused'), { code: '42501' }))
+    await expect(connection.query({ text: 'three' })).rejects.toMatchObject({ code: 'read_only' })
+    expect(pool.said.filter((text) => text === 'one' || text === 'three')).toEqual(['one', 'one', 'three'])
+    const short = fakePool()
+    short.failing.set('four', lost())
+    const once = new Connection(short, { ...options, retryMs: 10 })
+    await expect(once.query({ text: 'four' })).rejects.toMatchObject({ code: 'unreachable' })
+    expect(short.said).toEqual(['pool on error', 'four'])
+  })
+
+  test('of a transaction waits for itself, or one of another pool is refused', async () => {
+    const pool = fakePool()
+    const [own, beside, other] = [
+      new Connection(pool, options),
+      new Connection(pool, options),
+      new Connection(fakePool(), options),
+    ]
+    const inside = await own.transaction(async () => {
+      const tried = [own.query({ text: 'x' }), beside.transaction(async () => 'in'), other.query({ text: 'y' })]
+      return (await Promise.allSettled(tried)).map((each) =>
+        each.status === 'fulfilled' ? 'in' : Object(each.reason).code,
+      )
+    })
+    expect(inside).toEqual(['locked', 'locked', 'in'])
+    // What was begun in a transaction and goes on behind it is in none.
+    let later = (): Promise<unknown> => Promise.resolve()
+    let go = (): void => undefined
+    const ended = new Promise<void>((resolve) => (go = resolve))
+    await own.transaction(async () => {
+      const rest = ended.then(() => own.query({ text: 'z' }))
+      later = () => rest
+    })
+    go()
+    expect(await later()).toMatchObject({ rows: [{ text: 'z' }] })
+  })
+
+  test('leaves its listener at the pool, or takes away that of another one', () => {
+    const pool = fakePool()
+    const [one, two] = [new Connection(pool, options), new Connection(pool, options)]
+    one.detach()
+    expect(pool.said).toEqual(['pool on error'])
+    two.detach()
+    expect(pool.said).toEqual(['pool on error', 'pool off error'])
+    new Connection(pool, options).detach()
+    expect(pool.said).toEqual(['pool on error', 'pool off error', 'pool on error', 'pool off error'])
+  })
+})
+
+describe('a command', () => {
+  const of = { sessionID: 's' }
+  const session: SessionRow = {
+    ...of,
+    epoch: 0,
+    revision: 1,
+    floor: 0,
+    count: 0,
+    head: '',
+    nextKey: 0,
+    standing: null,
+    createdAt: 0,
+    updatedAt: 0,
+    removedAt: null,
+  }
+  const saved: Change = { ...of, type: 'session_saved', session }
+
+  /** A backend over a database that answers a write with these, then with true. */
+  function backendOf(written: readonly boolean[], busyTimeoutMs = 5000) {
+    const steps: string[] = []
+    const answers = [...written]
+    let version = 0
+    const query = async ({ text, values = [] }: PostgresQuery) => {
+      if (!text.includes('write_session')) {
+        steps.push('load')
+        return { rows: [{ now: 5, head: { version: (version += 10), owner: null, token: 0, expires_at: 0 } }] }
+      }
+      steps.push(`write ${String(values[1])}`)
+      return { rows: [{ written: answers.shift() ?? true }] }
+    }
+    const pool = {
+      query,
+      connect: () => Promise.reject(new Error('no')),
+      end: async () => {},
+      on: () => {},
+      off: () => {},
+    }
+    const clock = new ServerClock()
+    const backend = postgresBackend({
+      connection: new Connection(pool, { statementTimeoutMs: 70, retryMs: 0 }),
+      schema: '"x"',
+      channel: null,
+      busyTimeoutMs,
+      clock,
+      ready: async () => void steps.push('ready'),
+      end: async () => void steps.push('end'),
+    })
+    return { backend, steps, clock }
+  }
+  const write = () => ({ changes: [saved], result: 'done' })
+
+  test('is decided on what is old, or asks for what it knows', async () => {
+    const { backend, steps, clock } = backendOf([true, true, false])
+    expect(await backend.run(of, write)).toMatchObject({ result: 'done' })
+    expect(Math.abs(clock.now() - 5)).toBeLessThan(60_000)
+    await backend.run(of, write)
+    expect(steps.splice(0)).toEqual(['ready', 'load', 'write 10', 'ready', 'write 11'])
+    // Others were faster: decided again on newer facts, and what follows starts from those.
+    await backend.run(of, write)
+    await backend.run(of, write)
+    expect(steps.splice(0)).toEqual(['ready', 'write 12', 'load', 'write 20', 'ready', 'write 21'])
+    // Only the newest facts may refuse, or say that there is nothing to do.
+    const refusal = { code: 'stale_revision', message: 'no' } as const
+    expect(await backend.run(of, () => ({ refusal }))).toEqual({ refusal })
+    expect(await backend.run(of, () => ({ changes: [], result: 'same' }))).toEqual({ changes: [], result: 'same' })
+    expect(steps.splice(0)).toEqual(['ready', 'load', 'ready', 'load'])
+    // A write that was lost forgets what was known.
+    await backend.close()
+    await backend.close()
+    await expect(backend.run(of, write)).rejects.toMatchObject({ code: 'closed' })
+    await expect(backend.load(of)).rejects.toMatchObject({ code: 'closed' })
+    await expect(backend.sessions()).rejects.toMatchObject({ code: 'closed' })
+    expect(steps).toEqual(['end'])
+  })
+
+  test('is decided for ever while others change its session, or only once', async () => {
+    const { backend, steps } = backendOf([false, false, false, false])
+    await backend.run(of, write)
+    expect(steps.filter((step) => step.startsWith('write'))).toHaveLength(5)
+    const busy = backendOf([false], 0)
+    await expect(busy.backend.run(of, write)).rejects.toMatchObject({ code: 'locked', sessionID: 's' })
+    expect(busy.steps).toEqual(['ready', 'load', 'write 10'])
+  })
+})
+
+test('a name is cut off, or leaves its quotes', () => {
+  for (const name of ['', 'x'.repeat(64), 'ü'.repeat(32), 'a\0b'])
+    expect(() => quoteName(name, 'role')).toThrow('A `role` must have 1 to 63 bytes.')
+  const names = ['x'.repeat(63), 'a"b'].map((name) => quoteName(name, 'schema'))
+  expect(names).toEqual([`"${'x'.repeat(63)}"`, '"a""b"'])
+})
