@@ -11,11 +11,11 @@ export const compactionBlockInvalid: Reports = {
     'compaction content unverifiable',
   ),
   wordings: [
-    wording('anthropic', /compaction block (?:is|has|differs|content|signature)/),
+    wording('anthropic', /compaction block (?:must|is|has|differs|content|signature)/),
     // error codes of @anthropic-ai/sdk 1.11
     wording(
       'anthropic',
-      /compaction_(?:block_ambiguous|content_mismatch|incomplete_turn|signature_invalid|tool_changes_mismatch)/,
+      /compaction_(?:block_ambiguous|block_misplaced|content_mismatch|incomplete_turn|signature_invalid|tool_changes_mismatch)/,
       'decisive',
     ),
     wording(
