@@ -53,7 +53,7 @@ export const notStructural: readonly Wording[] = [
   // what a model has answered
   wording(
     'any',
-    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output)|unexpected_tool_call|output_parsing_failure/,
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|assistant) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported)|unexpected_tool_call|output_parsing_failure/,
   ),
   // a library of pictures
   wording('any', /input buffer contains unsupported/),

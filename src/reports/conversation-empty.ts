@@ -14,6 +14,7 @@ export const conversationEmpty: Reports = {
     'needs empty message/conversation',
     'conversation needs empty message',
     'empty conversation',
+    'needs empty system message',
     'reference absent',
     'empty message/item absent',
   ),

@@ -18,6 +18,8 @@ export const mediaInvalid: Reports = {
     'media unreadable/invalid/unmatched/unverifiable/lacks/absent',
     'unreadable/duplicate/invalid/unverifiable media',
     'unreadable content',
+    'media shape',
+    'media needs mediaType',
     'media format unmatched/unsupported',
     'mediaType unsupported/invalid/needs/unmatched/onlyIn',
     'unsupported/invalid mediaType',
