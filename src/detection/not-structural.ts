@@ -60,7 +60,10 @@ export const notStructural: readonly Wording[] = [
   // blocks of a chat message
   wording('slack', /(?:error|occurred): ?invalid_blocks/),
   // what a model makes, or may
-  wording('any', /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|images requested|text-?embedding/),
+  wording(
+    'any',
+    /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|images requested|text-?embedding/,
+  ),
   // files, pictures and recordings that go to endpoints of their own
   wording('openai', /invalid file (?:format|image)|invalid image file or mode|audio file could not be decoded/),
   // texts to embed: what was sent is a text, no list of messages

@@ -51,7 +51,8 @@ const condition =
 /** Code in Markdown shows nothing of an error. */
 const inlineCode = /`[^`\n]{0,200}`/g
 /** Said of a fault that is over. */
-const closed = /\bPR #\d|\n- \[[ x]\] |\bMUST (?:be|have|start|NOT)\b|\*\*[\w ]{0,20}Fixed\*\*|\n\s{0,20}Fix: [a-z]|\brejects requests\b|已(?:经)?修复/
+const closed =
+  /\bPR #\d|\n- \[[ x]\] |\bMUST (?:be|have|start|NOT)\b|\*\*[\w ]{0,20}Fixed\*\*|\n\s{0,20}Fix: [a-z]|\brejects requests\b|已(?:经)?修复/
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown =
   /[{}[\]]|(?:^|(?:error|code|http|status)\W{1,4})[45]\d\d\b|\b[45]\d\d ?(?:[:{-]|error\b)|(?:error|exception)\b[:\]]/i
@@ -87,10 +88,7 @@ export function isQuotedError(text: FoldedText, { end, start: found }: Span, ori
   const start =
     found - (complaintBefore.exec(text.lower.slice(Math.max(0, found - LOCATOR_REACH), found))?.[0].length ?? 0)
   const shownText = original.replace(titleOfFence, '').replace(codeFrame, '')
-  if (
-    isSourceCode(shownText) ||
-    [tableRow, prose, list, setApart, elided].some((pattern) => pattern.test(shownText))
-  )
+  if (isSourceCode(shownText) || [tableRow, prose, list, setApart, elided].some((pattern) => pattern.test(shownText)))
     return true
   if (changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
   if (ownRepair.test(original) && !errorShown.test(original)) return true

@@ -3,10 +3,7 @@ import { wording } from '../detection/wording.ts'
 
 export const invalidUnicode: Reports = {
   wordings: [
-    wording(
-      'any',
-      /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:leading |trailing |utf-?16 )?surrogate/,
-    ),
+    wording('any', /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:leading |trailing |utf-?16 )?surrogate/),
     wording('any', /surrogates? not allowed/),
     wording('deepseek', /unexpected end of hex escape/),
     wording('any', /(?:request )?(?:body|payload|json).{0,40}(?:invalid|not valid|malformed) (?:utf-?8|unicode)/),
