@@ -89,21 +89,21 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?)|redacted_thinking|reasoning(?=must|should)|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|reasoningtext|thinkingcontent|thoughts?(?:parts?|blocks?)/,
   thinking: /thinking(?:or,?redacted_thinking)?|reasoning(?=is(?:not|disabled|off))/,
   callID:
-    /(?:tool|function)_?(?:calls?|uses?)?_?ids?(?!ea|le)|call_?ids?|(?<=(?:hasno|missing|without|musthave|lacks?|(?:blocks?|_use)(?:needs?|requires?))(?:an?|its|the)?)ids?(?=of|[^a-z]|$)|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
+    /(?:tool|function)[_-]?(?:calls?|uses?)?_?ids?(?!ea|le)|call_?ids?|(?<=(?:hasno|missing|without|musthave|lacks?|(?:blocks?|_use)(?:needs?|requires?))(?:an?|its|the)?)ids?(?=of|[^a-z]|$)|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
   callName:
-    /names?(?=of(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?:calls?|uses?|responses?)[_.]?(?:function)?[_.]?names?|(?<=missinga?)functionname|functionname(?=inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|string|missing|without|musthave|needs?|requires)a?)names?(?=[^a-z]|$)/,
+    /names?(?=of(?:the|a|this)?(?:tool|function)[_-]?call)|(?:tool|function)[_-]?(?:calls?|uses?|responses?)[_.]?(?:function)?[_.]?names?|(?<=(?:missing|requires?|needs)a?)functionname|functionname(?=inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|string|missing|without|musthave|needs?|requires?)a?)names?(?=[^a-z]|$)/,
   callArguments:
-    /arguments(?=tobeamapping)|(?:arguments|args)(?=(?:for|of|to|in)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
+    /arguments(?=tobeamapping)|tool-callarguments(?=must|should)|(?:arguments|args)(?=(?:for|of|to|in)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
   toolRole: /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?/,
   result:
-    /(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)_?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|工具(?:调用)?(?:的)?(?:结果|响应|返回|消息)|tool(?:角色的)?消息/,
-  call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)_?(?:calls?|uses?|invocations?)(?!d|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|call_)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数)调用/,
+    /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)[_-]?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|工具(?:调用)?(?:的)?(?:结果|响应|返回|消息)|tool(?:角色的)?消息/,
+  call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|call_)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数)调用/,
   toolDefinitions:
     /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|param|cannot|has|of(?:this|the)request|tobe|$|[.,;})])|(?:tool)definitions?/,
   mediaType:
     /(?:mime|media)_?types?(?::\w{4,11}\/)?|(?<=unsupported|invalid)file_?ur[il]|(?:image|file|document|picture|audio|video)_?(?:formats?|types?|extensions?)/,
   media:
-    /(?:(?<!v1\/|gpt-)images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像)(?!_?generation|_?tokens|_?edit)/,
+    /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|cannot|is)|(?<!v1\/|gpt-)images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像)(?!_?gen|_?tokens|_?edit)/,
   reference:
     /item_references?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|previous_?(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
   role: /roles?(?!_?arn|ystem)|角色/,
@@ -114,11 +114,11 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|_|s|input|data)|用户消息/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
   content:
-    /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts(?=field|must|is|cannot)/,
+    /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts?(?=field|must|is|are|cannot|requires?|should)/,
   item: /items?/,
   conversation:
     /conversations?(?!\.id)|(?:chat|message)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory/,
-  message: /messages?(?!s?:)|turns?(?=must|should|is|are|cannot|in|with)|消息/,
+  message: /messages?(?!s?:|_?id)|turns?(?=must|should|is|are|cannot|in|with)|消息/,
 
   disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,
   whitespace: /whitespace|trailingspaces?/,
@@ -165,7 +165,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /passback|回传|传回|返回给|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
   json: /(?:valid)?json|parse(?!_)/,
   shape:
-    /(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json)?(?:string|text(?!ual)|array|list|object|dictionary|map(?:ping)?|struct)/,
+    /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json)?(?:string|text(?!ual)|array|list|object|dictionary|map(?:ping)?|struct)/,
   large:
     /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan\d|limitof/,
   unsupported:
