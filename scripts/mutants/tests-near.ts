@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 
 /** Where else the tests of a folder stand than in the folder of its name: what is decided there shows in these. */
 const alsoIn: Readonly<Record<string, readonly string[]>> = {
+  agents: ['audit'],
   detection: ['repair', 'strategies'],
   doctor: ['audit', 'cli'],
   files: ['agents'],

@@ -22,7 +22,7 @@ const signs: readonly RegExp[] = [
   // A template that is given to a name.
   /= ?["']\{[{%]/,
   // A call or a jump that is a statement; a call with a literal in a list.
-  /(?:^|\n)[ \t]{0,80}(?:break|continue|[\w$.]{1,80}\([^\n]{0,200}\));[ \t\r]{0,40}(?:\n(?!\s{0,200}\^)|$)/,
+  /(?:^|\n)[ \t]{0,80}(?:break|continue|(?:throw new )?[\w$.]{1,80}\([^\n]{0,200}\));[ \t\r]{0,40}(?:\n(?!\s{0,200}\^)|$)/,
   /(?:^|\n)[ \t]{0,80}[a-z]\w{1,60}\(["'`][^\n]{1,400}["'`]\),[ \t\r]{0,40}\n/,
   // A regular expression.
   /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[^\n/]\/[gimsu]{1,4},)/i,

@@ -9,6 +9,8 @@ import type { ClaimedJob, Failure } from './fleet-queue.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { beginAttempt, newestOfChain } from './turn-chain.ts'
 
+const isParked: Failure = { park: true, reason: 'attempts' }
+
 /** While another node has the session, its job comes back so often. */
 const BUSY_RETRY_MS = 1000
 
@@ -72,7 +74,9 @@ async function underLease(
   }
   const isInterrupted = chain?.turn.state === 'interrupted'
   const attempt = chain === null ? 1 : chain.attempt + (isInterrupted ? 1 : 0)
-  const { open } = await loadHistory(store, sessionID)
+  const { open, parked } = await loadHistory(store, sessionID)
+  // Its node was gone before the queue knew: the attempts are used up, whoever finds the job.
+  if (Object.hasOwn(parked, rootID)) return endJob(job, lease, options, isParked)
   const made = open[rootID]?.length ?? 0
   if (isInterrupted && (made >= maxAttempts || (isLeftBehind && now() - lapsedAt > graceMs)))
     return park(job, lease, options)
@@ -152,7 +156,7 @@ async function failAttempt(
 async function park(job: ClaimedJob, lease: Lease, options: ResolvedFleetOptions): Promise<void> {
   const { store, now } = options
   await changeHistory(store, lease, (history) => withParked(history, job.turnID, now()))
-  await endJob(job, lease, options, { park: true, reason: 'attempts' })
+  await endJob(job, lease, options, isParked)
 }
 
 /** Ends the job in the transaction that checks the lease, where the store has one: a late node cannot end another's. */

@@ -20,6 +20,9 @@ export const contentBlockInvalid: Reports = {
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
   sentences: says(
+    'content needs single',
+    'text shape',
+    'unsupported message content',
     'needs single text/content',
     'system needs text',
     'invalid content',

@@ -17,6 +17,7 @@ export const thinkingSignatureMissing: Reports = {
     'thinking lacks/needs signature',
     'call lacks/needs/absent thoughtSignature',
     'lacks/empty signature thinkingBlock',
+    'thoughtSignature empty',
     'signature absent/needs thinkingBlock',
   ),
   wordings: [

@@ -35,7 +35,9 @@ test.each([
     { body: { metadata: { user_id: JSON.stringify({ device_id: 'd', session_id: uuid }) } } },
   ],
   ['Codex', { headers: { session_id: uuid } }],
+  ['Codex by the key of its cache', { body: { prompt_cache_key: uuid } }],
   ['opencode', { headers: { 'x-session-affinity': uuid } }],
+  ['opencode by another header', { headers: { 'x-opencode-session': uuid } }],
 ])('a repair for %s is told under an id that the program does not know', async (_program, sent) => {
   expect(await toldFor(sent)).toEqual([uuid])
 })
@@ -51,6 +53,8 @@ test.each([
     'a terminal would obey it',
     { body: { metadata: { user_id: JSON.stringify({ session_id: `\u001B]0;x\u0007${uuid}` }) } } },
   ],
+  ['it is a key of a cache', { body: { prompt_cache_key: 'cache-key-of-mine' } }],
+  ['it is too short', { headers: { 'session-id': 'abcdefg' } }],
   ['it is a user', { body: { metadata: { user_id: 'user-12345678' } } }],
 ])('what is no id of a session is told as one: %s', async (_why, sent) => {
   expect(await toldFor(sent)).toEqual([undefined])

@@ -64,6 +64,8 @@ describe('a path', () => {
     ['/upload/x', [], 'gemini.test/upload/x'],
     ['/uploads/x', [], 'openai.test/uploads/x'],
     ['/gemini/v1beta/x', [], 'gemini.test/v1beta/x'],
+    ['/x/v1beta/y', [], 'openai.test/x/v1beta/y'],
+    ['/x/anthropic/y', [], 'openai.test/x/anthropic/y'],
     ['/openai/v1/responses', [], 'openai.test/v1/responses'],
     ['/openai/v1', [], 'openai.test/v1'],
     ['/openai/v1?x', [], 'openai.test/v1?x'],
@@ -89,6 +91,8 @@ describe('a path', () => {
 })
 
 describe('a coded body', () => {
+  const later = (work: () => unknown): Promise<void> =>
+    new Promise((resolve) => setImmediate(() => resolve(void work())))
   const text = 'What was said. '.repeat(50)
   const coders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
     gzip: zlib.gzipSync,
@@ -107,7 +111,7 @@ describe('a coded body', () => {
     expect(decodedText(bytes, coding, text.length - 1)).toBe(isPlain ? text : null)
     const heard: string[] = []
     const tap = decodingTap(
-      { push: (chunk) => void heard.push(Buffer.from(chunk).toString()), end: async () => void heard.push('END') },
+      { push: (chunk) => void heard.push(Buffer.from(chunk).toString()), end: () => later(() => heard.push('END')) },
       isPlain ? coding : ` ${coding.toUpperCase()}`,
     )
     for (const part of [bytes.subarray(0, 9), bytes.subarray(9)]) tap.push(part)
@@ -121,7 +125,8 @@ describe('a coded body', () => {
     expect(decodedText(Buffer.from('ä'), undefined, 0)).toBe('ä')
     for (const coding of ['unknown', 'constructor', 'gzip']) {
       const heard: string[] = []
-      const tap = decodingTap({ push: () => void heard.push('x'), end: async () => void heard.push('END') }, coding)
+      const end = (): Promise<void> => later(() => heard.push('END'))
+      const tap = decodingTap({ push: () => void heard.push('x'), end }, coding)
       tap.push(Buffer.from('no such coding'))
       await tap.end()
       expect(heard).toEqual(['END'])
@@ -288,7 +293,9 @@ describe('a recorder', () => {
     const recorder = createRecorder({ store, now: () => 1_000, ...options })
     tell(recorder)
     await recorder.close()
-    return (await readRecording(store, recorder.recordingID))!.exchanges
+    const { recordingID, exchanges } = (await readRecording(store, recorder.recordingID))!
+    expect(recordingID).toBe(recorder.recordingID)
+    return exchanges
   }
 
   it('keeps a header that tells who spoke, or loses one that tells what', async () => {

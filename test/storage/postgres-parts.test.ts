@@ -1,9 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Change } from '../../src/storage/change.ts'
 import { Connection } from '../../src/storage/postgres/connection.ts'
-import { quoteName } from '../../src/storage/postgres/migrate-postgres.ts'
+import { migratePostgres, postgresSchema, quoteName } from '../../src/storage/postgres/migrate-postgres.ts'
 import type { PostgresClient, PostgresPool, PostgresQuery } from '../../src/storage/postgres/pool.ts'
 import { postgresBackend } from '../../src/storage/postgres/postgres-backend.ts'
+import { postgresListings } from '../../src/storage/postgres/postgres-listings.ts'
+import { schemaV1 } from '../../src/storage/postgres/schema-v1.ts'
 import { ServerClock } from '../../src/storage/postgres/server-clock.ts'
 import { SessionQueues } from '../../src/storage/postgres/session-queues.ts'
 import type { SessionRow } from '../../src/storage/rows.ts'
@@ -132,6 +134,23 @@ describe('a connection', () => {
     expect(short.said).toEqual(['pool on error', 'four'])
   })
 
+  test('is asked for longer than it may be', async () => {
+    const pauses: unknown[] = []
+    const now = vi.spyOn(performance, 'now')
+    onTestFinished(() => now.mockRestore())
+    let time = 0
+    now.mockImplementation(() => time)
+    const query = (): Promise<never> => {
+      pauses.push(time)
+      time += 1000
+      return Promise.reject(lost())
+    }
+    const patient = new Connection({ ...fakePool(), query }, { ...options, retryMs: 3061 })
+    await expect(patient.query({ text: 'x' })).rejects.toMatchObject({ code: 'unreachable' })
+    // The third pause would end after 80 ms, the time is over after 61.
+    expect(pauses).toEqual([0, 1000, 2000])
+  })
+
   test('of a transaction waits for itself, or one of another pool is refused', async () => {
     const pool = fakePool()
     const [own, beside, other] = [
@@ -252,6 +271,145 @@ describe('a command', () => {
     const busy = backendOf([false], 0)
     await expect(busy.backend.run(of, write)).rejects.toMatchObject({ code: 'locked', sessionID: 's' })
     expect(busy.steps).toEqual(['ready', 'load', 'write 10'])
+  })
+})
+
+describe('the schema', () => {
+  /** A database of this version, of which this one is found under the lock; undefined: it has none yet. */
+  async function migrated(version: number | undefined, locked = version, migrate = true) {
+    const said: string[] = []
+    let isLocked = false
+    const query = async ({ text }: PostgresQuery) => {
+      said.push(text.trim())
+      isLocked ||= text.includes('pg_advisory_xact_lock')
+      if (text.includes('to_regclass')) return { rows: [{ found: version !== undefined }] }
+      return { rows: [{ version: isLocked ? (locked ?? 0) : version }] }
+    }
+    const client: PostgresClient = { query, release: () => undefined, on: () => undefined, off: () => undefined }
+    const pool = { query, connect: async () => client, end: async () => undefined, on: () => {}, off: () => {} }
+    const connection = new Connection(pool, { statementTimeoutMs: 70, retryMs: 0 })
+    const code = await migratePostgres(connection, '"x"', migrate).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    )
+    return { code, said }
+  }
+  const asked = ['SELECT to_regclass($1) IS NOT NULL AS found', 'SELECT version FROM "x".schema_version']
+  const lock = 'SELECT pg_advisory_xact_lock(7350291847)'
+  const first = [
+    'CREATE SCHEMA IF NOT EXISTS "x";',
+    'CREATE TABLE IF NOT EXISTS "x".schema_version (version integer NOT NULL);',
+    'INSERT INTO "x".schema_version SELECT 0 WHERE NOT EXISTS (SELECT FROM "x".schema_version);',
+  ]
+  const update = 'UPDATE "x".schema_version SET version = 1'
+  const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+
+  test('is made twice, outside of the lock, or where nobody may', async () => {
+    const made = [begin, lock, ...first, asked[1], schemaV1('"x"').trim(), update, 'COMMIT']
+    const kept = [begin, lock, ...first, asked[1], update, 'COMMIT']
+    expect(await migrated(undefined)).toEqual({ code: 'done', said: [asked[0], ...made] })
+    expect(await migrated(0)).toEqual({ code: 'done', said: [...asked, ...made] })
+    // Another process was faster.
+    expect(await migrated(0, 1)).toEqual({ code: 'done', said: [...asked, ...kept] })
+    expect(await migrated(1)).toEqual({ code: 'done', said: asked })
+    expect(await migrated(2)).toEqual({ code: 'newer_schema', said: asked })
+    expect(await migrated(1, 1, false)).toEqual({ code: 'done', said: asked })
+    expect(await migrated(0, 0, false)).toEqual({ code: 'cannot_open', said: asked })
+    expect(await migrated(undefined, 0, false)).toEqual({ code: 'cannot_open', said: asked.slice(0, 1) })
+  })
+
+  test('that people make themselves is another one', () => {
+    const parts = ['BEGIN;', `${lock};`, first.join('\n'), schemaV1('"x"').trim(), `${update};`, 'COMMIT;']
+    expect(postgresSchema('x')).toBe(`${parts.join('\n\n')}\n`)
+    expect(postgresSchema()).toContain('CREATE SCHEMA IF NOT EXISTS "session_recovery";')
+  })
+})
+
+describe('a list over all sessions', () => {
+  const stored = {
+    session: 's\\"',
+    epoch: 0,
+    revision: 1,
+    floor: 0,
+    count: 0,
+    head: '',
+    next_key: 1,
+    standing: null,
+    created_at: 1,
+    updated_at: 2,
+    removed_at: null,
+  }
+  const living = expect.objectContaining({ sessionID: 's"', revision: 1, updatedAt: 2 }) as unknown
+
+  async function listed<T>(rows: readonly object[], list: (of: ReturnType<typeof postgresListings>) => Promise<T>) {
+    let values: unknown
+    const query = async (asked: PostgresQuery) => ((values = asked.values), { rows })
+    const pool = {
+      query,
+      connect: () => Promise.reject(new Error('no')),
+      end: async () => {},
+      on: () => {},
+      off: () => {},
+    }
+    const found = await list(postgresListings(new Connection(pool, { statementTimeoutMs: 70, retryMs: 0 }), '"x"'))
+    return { found, values }
+  }
+
+  test('has other sessions, numbers or owners than the rows', async () => {
+    const rows = [{ session: stored, parts: 3, total: 7 }]
+    const counted = [{ session: living, partCount: 3 }]
+    expect(await listed(rows, (of) => of.sessions())).toEqual({ found: counted, values: [] })
+    expect(await listed(rows, (of) => of.newest(9))).toEqual({ found: { total: 7, sessions: counted }, values: [9] })
+    const none = [{ session: null, parts: 0, total: 0 }]
+    expect(await listed(none, (of) => of.newest(9))).toEqual({ found: { total: 0, sessions: [] }, values: [9] })
+    const state = { owner: 'o\\"', key: 'k', value: '1', expires_at: null, updated_at: 2 }
+    const named = { sessionID: 's"', state: { owner: 'o"', key: 'k', value: '1', expiresAt: null, updatedAt: 2 } }
+    expect(await listed([{ session: 's\\"', state }], (of) => of.statesNamed('o"', 'k"'))).toEqual({
+      found: [named],
+      values: ['o\\"', 'k\\"'],
+    })
+    expect(await listed([{ session: 's\\"' }], (of) => of.reference('i"'))).toEqual({ found: 's"', values: ['i\\"'] })
+    expect((await listed([], (of) => of.reference('i"'))).found).toBeNull()
+  })
+
+  test('of turns or prefixes has others than the rows, or no end', async () => {
+    const turn = {
+      turn_id: 't\\"',
+      key: 1,
+      state: 'submitted',
+      input: null,
+      tools: null,
+      data: null,
+      provenance: null,
+      created_at: 1,
+      updated_at: 2,
+    }
+    const pending = [{ sessionID: 's"', turn: expect.objectContaining({ turnID: 't"', key: 1 }) as unknown }]
+    const row = { session: 's\\"', turn }
+    expect(await listed([row], (of) => of.pendingTurns(4))).toEqual({ found: pending, values: [4] })
+    expect(await listed([row], (of) => of.pendingTurns())).toEqual({ found: pending, values: [null] })
+    const change = {
+      revision: 4,
+      epoch: 0,
+      kind: 'transact',
+      from_seq: 0,
+      undoes: null,
+      undone_by: null,
+      meta: null,
+      created_at: 1,
+      former_head: 'f',
+      edits: '[]',
+    }
+    const rows = [
+      { digest: 'd', revision: 3, session: stored, changes: [change] },
+      { digest: 'e', revision: null, session: stored, changes: null },
+    ]
+    const { found, values } = await listed(rows, (of) => of.prefixes(['d', 'e']))
+    expect(values).toEqual([['d', 'e']])
+    expect(found).toEqual([
+      { digest: 'd', revision: 3, session: living, changes: [expect.objectContaining({ revision: 4, edits: [] })] },
+      { digest: 'e', revision: null, session: living, changes: [] },
+    ])
   })
 })
 

@@ -193,6 +193,14 @@ describe('a row of PostgreSQL', () => {
     expect(columnsSeen).toBe(58)
   })
 
+  test('that lacks a field is written with another value than null', () => {
+    expect(toColumns<Partial<LeaseRow>>(leaseColumns, { token: 1 })).toEqual({
+      owner: null,
+      token: 1,
+      expires_at: null,
+    })
+  })
+
   test('is no composite value when a text of it has quotes', () => {
     expect(toRecord(leaseColumns, lease)).toBe(String.raw`("a\\\"\\\\\\ud800","1","2")`)
     expect(toRecord(stateColumns, state)).toBe(String.raw`("","a\\\"\\\\\\ud800","1",,"2")`)

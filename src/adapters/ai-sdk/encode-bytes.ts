@@ -3,7 +3,7 @@
  * `Uint8Array` of a megabyte becomes a million fields. What holds no bytes keeps its identity (I6).
  */
 export function encodeBytes<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null || value instanceof URL) return value
+  if (typeof value !== 'object' || value === null) return value
   if (value instanceof Uint8Array)
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') as Value
   if (Array.isArray(value)) {

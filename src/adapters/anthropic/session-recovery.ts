@@ -72,9 +72,9 @@ function endpointOf(url: string): UnsentEndpoint | 'messages' | null {
 
 /** The SDK keeps the caller's own object beside the encoded body: its messages keep their identity from turn to turn. */
 function bodyOf(request: Request, context: Context): RequestBody | null {
-  const given = context.options?.body
-  if (isRecord(given) && typeof request.body === 'string') return given
   if (typeof request.body !== 'string') return null
+  const given = context.options?.body
+  if (isRecord(given)) return given
   try {
     const parsed: unknown = JSON.parse(request.body)
     return isRecord(parsed) ? parsed : null

@@ -15,7 +15,7 @@ export function toWire(messages: readonly unknown[]): readonly unknown[] {
     if (known !== undefined) return known
     const form = withoutBytes(message)
     wireForms.set(message, form)
-    if (form !== message && isRecord(form)) sdkForms.set(form, message)
+    if (isRecord(form)) sdkForms.set(form, message)
     return form
   })
 }

@@ -1,5 +1,6 @@
 import { ChatAnthropic } from '@langchain/anthropic'
-import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
+import { AIMessage, AIMessageChunk, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
+import { ChatGenerationChunk } from '@langchain/core/outputs'
 import { tool } from '@langchain/core/tools'
 import { END, MemorySaver, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -160,4 +161,28 @@ test('the model that was given is guarded, too', async () => {
 
 test('an option that does not exist is taken', () => {
   expect(() => recoveringModel(new ChatAnthropic({ apiKey: 'test' }), { alow: 'lossy' } as never)).toThrow(/alow/)
+})
+
+test('a stream that its caller leaves goes on behind its back', async () => {
+  let isOver = false
+  class Endless extends ChatAnthropic {
+    override async *_streamResponseChunks(): AsyncGenerator<ChatGenerationChunk> {
+      try {
+        for (;;) yield new ChatGenerationChunk({ text: 'a', message: new AIMessageChunk('a') })
+      } finally {
+        isOver = true
+      }
+    }
+  }
+  const endless: ChatAnthropic = new Endless({ apiKey: 'test' })
+  const model = recoveringModel(endless, { store, session: 's' })
+  const chunks = '_streamResponseChunks'
+  let heard = 0
+  for await (const { text } of model[chunks]([new HumanMessage('Hi')], {})) {
+    expect([text, isOver]).toEqual(['a', false])
+    if ((heard += 1) === 2) break
+  }
+  expect([heard, isOver]).toEqual([2, true])
+  const [turn] = await store.turns.list('s')
+  expect(turn).toMatchObject({ state: 'interrupted', data: { partial: [expect.anything()] } })
 })

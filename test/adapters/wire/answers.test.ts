@@ -416,6 +416,12 @@ test.each([
   }
 })
 
+test('an event that ends with a lone carriage return waits for the end of a later line', () => {
+  const decode = serverSentEvents()
+  const given = ['data: 1\r\r', ': ', 'ping'].map((chunk) => decode(Buffer.from(chunk)))
+  expect(given).toEqual([[], [1], []])
+})
+
 test('a frame of AWS that tells no length is read for ever', () => {
   expect(awsEventStream()(Buffer.alloc(64))).toEqual([])
 })
@@ -470,11 +476,16 @@ test('an answer is recorded twice, before it is whole, or without its id', async
 })
 
 test('what is too long to be kept is kept, or listened to for ever', async () => {
-  const long = { length: 64 * 1024 * 1024 } as Uint8Array
+  const most = 64 * 1024 * 1024
+  const long = { length: most } as Uint8Array
   const first = event(start(0, text('a')))
   const { heard, kept } = await listened([first, long], 'text/event-stream')
   expect(kept).toStrictEqual([{ messages: [], extra: { partial: [] } }])
   expect(heard).toHaveLength(1)
+  const full = { length: most - first.length } as Uint8Array
+  const enough = await listened([first, full], 'text/event-stream')
+  expect(enough.kept).toStrictEqual([{ messages: [], extra: { partial: [claude(text('a'))] } }])
+  expect(enough.heard).toHaveLength(2)
 })
 
 test.each([
@@ -495,6 +506,7 @@ test.each([
 test.each([
   ['k', true],
   ['gho', true],
+  ['of ya29.x', true],
   ['ya29.x', false],
   ['eyJx', false],
   ['sk-ant-oat01', false],
