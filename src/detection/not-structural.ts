@@ -44,6 +44,8 @@ export const notStructural: readonly Wording[] = [
   wording('openai', /maximum input length is \d{1,9} tokens/),
   // request parameters
   wording('qwen', /when using tool_choice, ?tools must be/),
+  // parameters that exclude each other
+  wording('openai', /conversation and previous_response_id/),
   // response_format asks for it
   wording('openai', /must (?:contain the word|include) json/),
   // what a model has made
@@ -58,7 +60,10 @@ export const notStructural: readonly Wording[] = [
   // blocks of a chat message
   wording('slack', /(?:error|occurred): ?invalid_blocks/),
   // what a model makes, or may
-  wording('any', /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|text-?embedding/),
+  wording(
+    'any',
+    /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|images requested|text-?embedding/,
+  ),
   // files, pictures and recordings that go to endpoints of their own
   wording('openai', /invalid file (?:format|image)|invalid image file or mode|audio file could not be decoded/),
   // texts to embed: what was sent is a text, no list of messages
@@ -70,7 +75,7 @@ export const notStructural: readonly Wording[] = [
   // databases and compilers have tables and types with the names of a conversation
   wording(
     'any',
-    /violates [\w-]{2,11} ?constraint|constraint failed|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
+    /violates [\w-]{2,11} ?constraint|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
   ),
   // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
   wording('any', /stream ended without|not enough rights|no conversation found with session/),

@@ -57,8 +57,8 @@ export const isInLink = (text: string, start: number, end: number): boolean =>
 /** Whether a text holds what may be a quotation inside a sentence. */
 export const mayHoldQuotation = (text: string): boolean => mayQuote.test(text)
 
-/** A comment behind a statement, in the same line or in the next. */
-const trailingComment = /[)\]};,] {1,4}(?:#|\/\/) [^\n]*$|[{[(,;]\n[ \t]{0,80}(?:#|\/\/) [^\n]*$/
+/** A comment behind a statement, or among indented lines. */
+const trailingComment = /[)\]};,] {1,4}(?:#|\/\/) [^\n]*$|\n[ \t]{2,80}(?:#|\/\/) \S[^\n]*$/
 
 /** Whether a place of a text is in a comment behind code. */
 export const isInComment = (text: string, start: number): boolean =>

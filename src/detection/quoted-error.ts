@@ -23,7 +23,7 @@ const sourceLine =
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
-  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:cause|trigger|produce)s?an?(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
+  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:cause|trigger|produce)s?(?:an?|the)(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
 const MENTION_REACH = 140
 
 /** A block that a document sets apart: prose before it and behind it. */
@@ -31,14 +31,15 @@ const setApart =
   /:\n[ \t]{0,40}\n([ \t]{1,40})\S[^\n]{0,600}\n(?:\1[^\n]{0,600}\n){0,12}[ \t]{0,40}\n(?!\1)[ \t]{0,40}[A-Z`]/
 
 /** A list of rules. */
-const numberedList = /^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
+const list =
+  /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w ]{2,60}:\n\s*(?:[-*]|\d\.) [A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 /** The first words of somebody who speaks about an error. */
 const prose =
-  /^\s*(?:(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|we (?:should|need|must|now|can)\b|i(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,40}error:))\b|let(?: me|'s)\b|(?:ich|je) |我|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|when (?:creating|building|writing)\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?|appends?|inserts?|sanitizes?|drops?|skips?) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
+  /^\s*(?:(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|we (?:should|need|must|now|can)\b|i(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,40}error:))\b|let(?: me|'s)\b|(?:ich|je) |我|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|when (?:creating|building|writing)\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
-  /\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|affected sessions?|requests? fails?(?=,)|API (?:requires|rejects|expects|only accepts|returns))\b/i
+  /\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|latent bug|fails with ["'`]|rejected the (?:request|conversation|history) with ["'`]|affected sessions?|requests? fails?(?=,)|API (?:requires|rejects|expects|only accepts|returns))\b/i
 /** What a program says of its own repair. */
 const ownRepair =
   /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing) /i
@@ -50,7 +51,8 @@ const condition =
 /** Code in Markdown shows nothing of an error. */
 const inlineCode = /`[^`\n]{0,200}`/g
 /** Said of a fault that is over. */
-const closed = /\bPR #\d|\n- \[[ x]\] |\*\*[\w ]{0,20}Fixed\*\*|\n\s{0,20}Fix: [a-z]|\brejects requests\b|已(?:经)?修复/
+const closed =
+  /\bPR #\d|\n- \[[ x]\] |\bMUST (?:be|have|start|NOT)\b|\*\*[\w ]{0,20}Fixed\*\*|\n\s{0,20}Fix: [a-z]|\brejects requests\b|已(?:经)?修复/
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown =
   /[{}[\]]|(?:^|(?:error|code|http|status)\W{1,4})[45]\d\d\b|\b[45]\d\d ?(?:[:{-]|error\b)|(?:error|exception)\b[:\]]/i
@@ -86,10 +88,7 @@ export function isQuotedError(text: FoldedText, { end, start: found }: Span, ori
   const start =
     found - (complaintBefore.exec(text.lower.slice(Math.max(0, found - LOCATOR_REACH), found))?.[0].length ?? 0)
   const shownText = original.replace(titleOfFence, '').replace(codeFrame, '')
-  if (
-    isSourceCode(shownText) ||
-    [tableRow, prose, numberedList, setApart, elided].some((pattern) => pattern.test(shownText))
-  )
+  if (isSourceCode(shownText) || [tableRow, prose, list, setApart, elided].some((pattern) => pattern.test(shownText)))
     return true
   if (changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
   if (ownRepair.test(original) && !errorShown.test(original)) return true
@@ -111,7 +110,7 @@ export function isQuotedError(text: FoldedText, { end, start: found }: Span, ori
   return sentence.length - beginning > CLOSE && !errorLead.test(lead)
 }
 
-const mayHoldComment = /[)\]};,{[(]\s{1,80}(?:#|\/\/) /
+const mayHoldComment = /(?:[)\]};,] {1,4}|\n[ \t]{2,80})(?:#|\/\/) /
 
 const isInSentence = (original: string, start: number, end: number): boolean =>
   isQuotedInSentence(original, rawPositionOf(original, start), rawPositionOf(original, end - 1) + 1)

@@ -21,7 +21,7 @@ export const conversationEmpty: Reports = {
   wordings: [
     wording(
       'any',
-      /messages (?:list |array |field |parameter )?(?:is|cannot be|must not be|should not be|can not be) (?:an )?(?:empty|required)(?!.{0,20}content)/,
+      /messages (?:list |array |field |parameter )?(?:is|must not be|should not be|can not be) (?:an )?(?:empty|required)(?!.{0,20}content)/,
     ),
 
     wording('litellm', /requires at least one non-system message/),

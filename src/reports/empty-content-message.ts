@@ -45,7 +45,7 @@ export const emptyContentMessage: Reports = {
     wording('ollama', /invalid message content type:? ?<nil/),
     wording(
       'any',
-      /(?:user|assistant|system|tool) messages? (?:must not|cannot|can not|should not|may not) (?:be empty|have empty content)/,
+      /(?:user|assistant|system|tool) messages? (?:must not|can not|should not|may not) (?:be empty|have empty content)/,
     ),
     wording('xai', /empty message was provided/),
     wording('any', /(?:must|should) (?:include|have|contain) at least one (?:parts?|content)/, 'general'),

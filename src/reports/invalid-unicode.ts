@@ -3,10 +3,7 @@ import { wording } from '../detection/wording.ts'
 
 export const invalidUnicode: Reports = {
   wordings: [
-    wording(
-      'any',
-      /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:high |low |leading |trailing |utf-?16 )?surrogate/,
-    ),
+    wording('any', /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:leading |trailing |utf-?16 )?surrogate/),
     wording('any', /surrogates? not allowed/),
     wording('deepseek', /unexpected end of hex escape/),
     wording('any', /(?:request )?(?:body|payload|json).{0,40}(?:invalid|not valid|malformed) (?:utf-?8|unicode)/),
@@ -14,6 +11,6 @@ export const invalidUnicode: Reports = {
       'any',
       /(?:invalid (?:unicode (?:code ?point|escape|sequence|character|string|in)|utf-?8 in (?:the )?(?:request|body|json))|messages?[\w.]{0,20} contains? invalid utf-?8)/,
     ),
-    wording('any', /(?:lone|unpaired|low|high) surrogate/, 'general'),
+    wording('any', /(?:low|high) surrogate/, 'general'),
   ],
 }

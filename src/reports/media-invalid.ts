@@ -45,7 +45,7 @@ export const mediaInvalid: Reports = {
       'anthropic',
       /pdf (?:specified |file |document |provided )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
     ),
-    wording('anthropic', /only (?:base64, ?)?(?:http or )?https urls are supported/),
+    wording('anthropic', /only [\w, ]{0,40}https urls are supported/),
     wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
     wording('openai', /uploaded an unsupported image/),
     wording('openai', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|format|type|content|input|bytes)/),
@@ -67,7 +67,7 @@ export const mediaInvalid: Reports = {
     wording('gemini', /unsupported mime ?type: ?(?!application\/json|text\/event)/),
     // github.com/AmberSahdev/Open-Interface/issues/64
     wording('gemini', /provided image is not valid/),
-    wording('gemini', /mime_?type(?: must|: mime type must)/),
+    wording('gemini', /mime_?type(?: must)/),
     // LM Studio
     wording('local', /url field must be a base64 encoded image/),
     wording('ollama', /illegal base64 data/),
@@ -80,7 +80,7 @@ export const mediaInvalid: Reports = {
     wording('any', /图片解析|图片下载失|图片格式|图像格式|图片读取|图片无法/),
     wording(
       'any',
-      /(?:image|document(?!ation)|pdf|picture) .{0,40}(?:could not|cannot|can not|couldnt) be (?:processed|decoded|read|loaded|opened|parsed)/,
+      /(?:image|document(?!ation)|pdf|picture) .{0,40}(?:could not|can not|couldnt) be (?:processed|decoded|read|loaded|opened|parsed)/,
     ),
     wording('openai', /invalid (?:base64 )?image(?:\.|,|;|}|$)/),
     wording('any', /image is corrupt/),

@@ -16,15 +16,15 @@ export const mediaUnsupported: Reports = {
     wording('ollama', /missing data required for image input/),
     wording(
       'any',
-      /(?:image|vision|document|pdf|audio|video|multimodal)s? (?:input|content|inputs|understanding)s? (?:is |are )?(?:not (?:currently |yet )?(?:supported|allowed|enabled|available|accepted)|unsupported|disabled|unavailable)/,
+      /(?:image|vision|document|pdf|audio|video|multimodal)s? (?:input|content|inputs|understanding)s? (?:is |are )?(?:not (?:yet )?(?:supported|allowed|enabled|available|accepted)|unsupported|disabled|unavailable)/,
     ),
     // github.com/cloudflare/cloudflare-os/issues/97
     wording(
       'any',
-      /(?:(?:does not|doesnt|cannot|do not|not) (?:support|accept|handle|understand|have)|model cannot process) (?:the |this |these |any )?(?:image|vision|multimodal|video|audio|pdf|document|picture|visual)(?!s? ?(?:generation|editing|edits|output|modalit|variation|tool|search))/,
+      /(?:(?:doesnt|not) (?:support|accept|handle|understand|have)|model cannot process) (?:the |this |these |any )?(?:image|vision|multimodal|video|audio|pdf|document|picture|visual)(?!s? ?(?:search))/,
     ),
     // github.com/vllm-project/vllm/issues/11629
-    wording('openai', /image_url is only supported/),
+    wording('openai', /image[_ ]urls? (?:is|are) only supported/),
     wording('deepseek', /unknown variant image_url/, 'decisive'),
     wording('openrouter', /no endpoints found that support (?:image|file|pdf|audio|video)/),
     wording('vllm', /at most 0 (?:image|video|audio)/, 'decisive'),

@@ -21,6 +21,6 @@ export const referenceNotFound: Reports = {
     ),
     wording('anthropic', /no usable thread state was found/),
     wording('any', /(?:invalid|unknown|expired|no such|unrecognized) previous[_ ]?response/),
-    wording('any', /(?:previous[_ ]?response|response|item) (?:with )?id .{0,80}not (?:be )?found/, 'general'),
+    wording('any', /(?:response|item) (?:with )?id .{0,80}not (?:be )?found/, 'general'),
   ],
 }

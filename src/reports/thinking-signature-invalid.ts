@@ -46,7 +46,7 @@ export const thinkingSignatureInvalid: Reports = {
       /(?:thinking|reasoning|thought)(?:content)?(?: block)?s? .{0,40}signature (?:is invalid|is not valid|does not match|verification failed|could not be verified)/,
     ),
     wording('openai', /encrypted_content was not issued to this/),
-    wording('openai', /(?<!invalid)encrypted[_ ]content.{0,300}could not be (?:verified|decrypted|parsed)/),
+    wording('openai', /(?<!invalid)encrypted[_ ]content.{0,300}could not be (?:verified)/),
     // github.com/crmne/ruby_llm/issues/521
     wording('gemini', /thought_?signature ?(?:\(type_bytes\)|: decode base64)/),
     wording(

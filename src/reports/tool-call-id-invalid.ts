@@ -27,7 +27,7 @@ export const toolCallIdInvalid: Reports = {
   wordings: [
     wording(
       'any',
-      /(?:tool[_ ]?call[_ ]?id|tool id|tool_use_id|call_id)(?:\(\))? (?:is|cannot be|must not be|can not be|should not be) (?:empty|required|blank|missing|invalid|null|not valid)/,
+      /(?:tool[_ ]?call[_ ]?id|tool id|tool_use_id|call_id)(?:\(\))? (?:is|must not be|can not be|should not be) (?:empty|required|blank|missing|invalid|null|not valid)/,
     ),
 
     // exactly nine characters

@@ -15,6 +15,7 @@ import { undo } from '../../src/storage/decisions/undo.ts'
 import type { Decision, Outcome } from '../../src/storage/decision.ts'
 import { toMessageInput } from '../../src/storage/rules/message-rows.ts'
 import { applyChanges } from '../../src/storage/state/apply-changes.ts'
+import { changesOf } from '../../src/storage/state/changes-of.ts'
 import { factsOf } from '../../src/storage/state/facts-of.ts'
 import { emptyState } from '../../src/storage/state/store-state.ts'
 
@@ -29,7 +30,12 @@ class Ground {
 
   run<Command, Result>(decision: Decision<Command, Result>, command: Command): Outcome<Result> {
     const outcome = decision.decide(factsOf(this.state, decision.needs(command)), command, this.now)
-    if (outcome.refusal === undefined) applyChanges(this.state, outcome.changes)
+    if (outcome.refusal === undefined) {
+      applyChanges(this.state, outcome.changes)
+      // Rows of others may refer to it.
+      const saved = outcome.changes.findIndex(({ type }) => /^session_(saved|removed)$/.test(type))
+      if (saved > 0) throw new Error('The row of the session is not the first that is written.')
+    }
     return outcome
   }
   /** The result; fails the test on a refusal. */
@@ -366,5 +372,25 @@ describe('what is kept beside the messages', () => {
   test('a change of a session that was never saved is dropped in silence', () => {
     const clear = [{ type: 'attempts_cleared', sessionID: 'none' }] as const
     expect(() => applyChanges(emptyState(), clear)).toThrow(/attempts_cleared belongs to a session/)
+  })
+
+  test('all that is kept of a session is not all of it, or something empty', () => {
+    const ground = new Ground()
+    ground.ok(setState, { sessionID, owner: '', key: 'k', value: '1', ttlMs: null, create: true })
+    const types = () => changesOf(ground.state, sessionID).map(({ type }) => type)
+    expect(types()).toEqual(['session_saved', 'state_saved'])
+    ground.ok(append, { sessionID, messages: inputs('a', 'b') })
+    ground.transact(ground.edit('replace', 0, 'A'))
+    ground.ok(takeAttempt, { sessionID, fingerprint: 'f', rung: 'place' })
+    ground.ok(setReference, { sessionID, responseID: 'r', replaces: null })
+    ground.ok(acquireLease, { sessionID, owner: 'o', ttlMs: 5 })
+    const all = ['session_saved', 'messages_added', 'prefixes_added', 'change_recorded', 'state_saved']
+    expect(types()).toEqual([...all, 'attempt_added', 'reference_saved', 'lease_saved'])
+    const copy = emptyState()
+    applyChanges(copy, changesOf(ground.state, sessionID))
+    expect(changesOf(copy, sessionID)).toEqual(changesOf(ground.state, sessionID))
+    ground.ok(remove, { sessionID })
+    expect(types()).toEqual(['session_removed', 'lease_saved'])
+    expect(changesOf(ground.state, 'none')).toEqual([])
   })
 })
