@@ -5,6 +5,7 @@
 import childProcess from 'node:child_process'
 import { syncBuiltinESMExports } from 'node:module'
 import { relative } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { note } from './at-work.ts'
 
@@ -31,7 +32,14 @@ if (!notes.startsPatched) {
   notes.startsPatched = true
   for (const name of ['spawn', 'spawnSync', 'execFile', 'execFileSync', 'fork'] as const) {
     const start = childProcess[name] as (...given: readonly unknown[]) => unknown
-    Object.assign(childProcess, { [name]: (...given: readonly unknown[]) => start(...given.map(withMutants)) })
+    const started = (...given: readonly unknown[]): unknown => start(...given.map(withMutants))
+    // What `promisify` makes of `execFile` gives two texts: without this it would be another function than the one under test.
+    const custom: unknown = Reflect.get(start, promisify.custom)
+    if (typeof custom === 'function')
+      Object.defineProperty(started, promisify.custom, {
+        value: (...given: readonly unknown[]): unknown => Reflect.apply(custom, undefined, given.map(withMutants)),
+      })
+    Object.assign(childProcess, { [name]: started })
   }
   syncBuiltinESMExports()
 }

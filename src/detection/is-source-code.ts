@@ -18,7 +18,7 @@ const signs: readonly RegExp[] = [
   // A raw string of Rust; the end of a docstring or of a comment in a line of its own.
   /(?:[=(,>]|\b) ?r#+"|\n[ \t]{0,80}(?:"{3}|\*\/)[ \t\r]{0,40}(?:\n|$)/,
   // A body as an argument; one that a document of an API gives as an example.
-  /^[^\n"'`]{0,80}\b[a-z]\w*\((?:\w{1,20}, )?(?:\[\]byte\()?`\{|application\/json["']?:\s*\{?\s*["']?(?:example|schema)/,
+  /^[^\n"'`]{0,80}\b[a-z]\w*\((?:\w{1,20}, )?(?:\[\]byte\()?`\{|JSON\.stringify\(\{|application\/json["']?:\s*\{?\s*["']?(?:example|schema)/,
   // A template that is given to a name.
   /= ?["']\{[{%]/,
   // A call or a jump that is a statement; a call with a literal in a list.
@@ -53,7 +53,7 @@ const codeLine =
   /^\s*(?:(?:if|elif|for|while|return|throw|raise|except|catch|const|let|var|def|func|fn|class|import|from|assert\w*|expect|await|async|else|with|case|public|private|static|export)\b[^:]*(?:[({;:]|$)|[\w$.\]]+(?: [\w$<>[\]]+)? ?[:+]?= |(?:[a-z_$]|\w+\.)[\w$.]*\((?:[^)]*|.*\)[,;)]*)$|"{3}|[)\]}]{1,4}[,;)]+$|[)\]}]+ ?\{$|\} (?:else|catch))/
 
 /** So many lines, and such a share of them, that an error does not hold by chance. */
-const LEAST_LINES = 3
+const LEAST_LINES = 2
 const CODE_SHARE = 0.4
 /** How much of a text is looked at. */
 const HEAD = 4000
@@ -63,5 +63,5 @@ function isMostlyCode(text: string): boolean {
     .slice(0, HEAD)
     .split('\n')
     .filter((line) => line.trim() !== '')
-  return lines.length >= LEAST_LINES && lines.filter((line) => codeLine.test(line)).length >= lines.length * CODE_SHARE
+  return lines.filter((line) => codeLine.test(line)).length >= Math.max(LEAST_LINES, lines.length * CODE_SHARE)
 }

@@ -23,7 +23,7 @@ const sourceLine =
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
-  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:cause|trigger|produce)s?an?(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
+  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:cause|trigger|produce)s?(?:an?|the)(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
 const MENTION_REACH = 140
 
 /** A block that a document sets apart: prose before it and behind it. */
@@ -39,7 +39,7 @@ const prose =
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
-  /\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|affected sessions?|requests? fails?(?=,)|API (?:requires|rejects|expects|only accepts|returns))\b/i
+  /\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|latent bug|fails with ["'`]|rejected the (?:request|conversation|history) with ["'`]|affected sessions?|requests? fails?(?=,)|API (?:requires|rejects|expects|only accepts|returns))\b/i
 /** What a program says of its own repair. */
 const ownRepair =
   /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing) /i

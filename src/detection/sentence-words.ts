@@ -131,7 +131,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   fewer: /(?:but)?only(?:\d|two|three)|but(?=\d)/,
   single: /(?:a)?single|exactlyone|onlyone|onlyonce|atmostonce|atmostone/,
   duplicate:
-    /duplicat(?:ed?|es|ion)?|thesame(?=id|tool|call_|item)|multiple|shares?(?=the|tool|call|an?id|id)|two(?=tool|function|item)|non-?unique|repeat(?:s|ed)|morethanone(?:item|result|call)?|twice|morethanonce|severaltimes|several|(?:(?:must|mustall|should|haveto|hasto|not)be|arenot|isnot)unique|reuse[sd]?/,
+    /duplicat(?:ed?|es|ion)?|thesame(?=id|tool|call_|item)|multiple|shares?(?=the|tool|call|an?id|id)|two(?=tool|function|item)|non-?unique|repeat(?:s|ed)|morethanone(?:item|result|call)?(?!image|document|picture|file|video)|twice|morethanonce|severaltimes|several|(?:(?:must|mustall|should|haveto|hasto|not)be|arenot|isnot)unique|reuse[sd]?/,
   notFound:
     /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong(?!to(?:any|the|an?)?(?:tool|function|call)))|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))|(?:was|were|been)deleted|neverrequestedby|isunknown(?=[.,;})]|$)|找不到|不存在|未找到/,
   absent:
@@ -139,7 +139,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   lacks:
     /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide|carry|hold)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t|n|w|r(?!e))|lack(?:s|ing)?|missing|(?<=ends|startsanew[a-z]{0,12}message)before(?=(?:all|any|the|its|every)?\d{0,4}(?:pending)?(?:tool|function)_?(?:results?|outputs?|responses?|messages?))|not(?:been)?(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such|stored|saved)|insufficient|notenough|(?:has|have)?neither|(?:is|are)nota(?=tool|function)|(?:but)?no(?=tool|function|user|message|content|reasoning|thought|signature|conversation|response|output|result|answer|repl)|(?:cannot|couldnot|cant)find(?:the|a|any)?|缺少|缺失|没有/,
   unmatched:
-    /(?:does|do|did)(?:not|nt)(?:correspond|match|belong|refer|represent)(?:to|with)?(?!(?:any)?ofthe)(?:any)?|unexpected|unknown(?=call|tool|function|id)|(?:does|do|did)(?:not|nt)follow(?:an?)?(?=assistant|message)|nosuch|orphan(?:ed)?|unmatched|stray|unpaired|(?:is|are)?notmatch(?:ed|ing)?(?!any)|mismatch(?:ed)?/,
+    /(?:does|do|did)(?:not|nt)(?:correspond|match|belong|refer|represent)(?:to|with)?(?!(?:any)?ofthe)(?:any)?|unexpected|unknown(?=call|tool|function|id|role)|(?:does|do|did)(?:not|nt)follow(?:an?)?(?=assistant|message)|nosuch|orphan(?:ed)?|unmatched|stray|unpaired|(?:is|are)?notmatch(?:ed|ing)?(?!any)|mismatch(?:ed)?/,
   differs:
     /(?:should|must)?(?:be)?equal(?:to)?|(?:not)?thesamenumber|differ(?:s|ent)?(?:in|from)?(?:the)?number|numberof/,
   sameTurn: /inthesame(?:turn|message)|inoneturn|mixedwith|alongside/,
@@ -167,7 +167,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   shape:
     /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json)?(?:string|text(?!ual)|array|list|object|dictionary|map(?:ping)?|struct)/,
   large:
-    /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan\d|limitof/,
+    /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan(?:\d|one(?=image|document|picture|file|video))|limitof/,
   unsupported:
     /incompatiblewith|(?:is|are)?n(?:o)?t(?:currently|yet)?(?:supported|allowed|permitted|accepted|available(?!any))|不支持|unsupported|(?:can(?:no)?t|(?:may|must|do|does|should)(?:not|nt))(?:support|accept|allow|contain|include|have|be(?:set|used|applied|placed|put|attached|sent|specified|provided|a|an|in|(?=the(?:last|final)))|carry|appear|come|specify)|can(?:no)?t(?:be|(?=continu))/,
   format:

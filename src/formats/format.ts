@@ -22,7 +22,13 @@ export interface ResultContent {
 }
 
 /** What takes the place of a medium. */
-export type MediaReplacement = { readonly mediaType: string; readonly name?: string } | { readonly text: string }
+export type MediaReplacement =
+  | {
+      readonly mediaType: string
+      readonly name?: string
+      /** Base64, where the payload changes, too. */ readonly data?: string
+    }
+  | { readonly text: string }
 
 /** Builds raw blocks and messages of a format. All functions are pure and return new values (I6). */
 export interface FormatWriter {

@@ -26,6 +26,9 @@ export function pairServerCalls(
   if (blocks.length === 0) return none
   const calls = new Map<string | undefined, Block[]>()
   const answers = new Map<Block, Block>()
+  /** Calls that were stored once more while the same call waited: its one result is theirs, too. */
+  const restated = new Set<Block>()
+  const isFree = (call: Block): boolean => !answers.has(call) && !restated.has(call)
   const strays: Block[] = []
   const duplicates: DuplicateResult[] = []
   const orphans: Block[] = []
@@ -38,17 +41,25 @@ export function pairServerCalls(
       else calls.set(block.callId, [block])
       continue
     }
-    const free = own === undefined ? undefined : firstFree(own, answers)
-    const owner = own?.slice(free).find((call) => !answers.has(call) && inPlace(call, block, waiting))
-    if (owner) answers.set(owner, block)
-    else if (free !== undefined || own === undefined) strays.push(block)
-    else duplicates.push({ call: own.at(-1)!, kept: answers.get(own.at(-1)!)!, loser: block })
+    const free = own === undefined ? undefined : firstFree(own, isFree)
+    const open =
+      free === undefined ? [] : own!.slice(free).filter((call) => isFree(call) && inPlace(call, block, waiting))
+    // Without ids it is the nearest call, and each has a result of its own.
+    const owner = block.callId === undefined ? open.at(-1) : open[0]
+    if (owner) {
+      answers.set(owner, block)
+      if (block.callId !== undefined) for (const call of open.slice(1)) restated.add(call)
+    } else if (free !== undefined || own === undefined) strays.push(block)
+    else {
+      const call = own.findLast((answered) => answers.has(answered))!
+      duplicates.push({ call, kept: answers.get(call)!, loser: block })
+    }
   }
   for (const result of strays) {
     const own = calls.get(result.callId) ?? []
-    const free = firstFree(own, answers)
+    const free = firstFree(own, isFree)
     const owner = free === undefined ? undefined : own[free]
-    if (owner === undefined || own.some((call, index) => index > free! && !answers.has(call))) {
+    if (owner === undefined || own.some((call, index) => index > free! && isFree(call))) {
       orphans.push(result)
       continue
     }
@@ -57,9 +68,9 @@ export function pairServerCalls(
   }
   const again = new Set(repeated.map(({ call }) => call))
   const unanswered = [...calls.values()].flatMap((own) => {
-    const open = own.filter((call) => !answers.has(call))
+    const open = own.filter(isFree)
     const last = open.length === 0 ? undefined : own.findLast((call) => answers.has(call))
-    const answer = last && answers.get(last)
+    const answer = last?.callId === undefined ? undefined : answers.get(last)
     // An exchange that was stored twice while the call waited: one result answers both.
     return open.filter((call) => {
       const isShared = answer !== undefined && inPlace(call, answer, waiting)
@@ -70,8 +81,8 @@ export function pairServerCalls(
 }
 
 /** Index of the first call that has no result yet; calls of one id are answered from the front, so the head is passed over fast. */
-function firstFree(calls: Block[], answers: ReadonlyMap<Block, Block>): number | undefined {
-  const index = calls.findIndex((call) => !answers.has(call))
+function firstFree(calls: readonly Block[], isFree: (call: Block) => boolean): number | undefined {
+  const index = calls.findIndex(isFree)
   return index < 0 ? undefined : index
 }
 

@@ -45,7 +45,7 @@ export const mediaInvalid: Reports = {
       'anthropic',
       /pdf (?:specified |file |document |provided )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
     ),
-    wording('anthropic', /only (?:base64, ?)?(?:http or )?https urls are supported/),
+    wording('anthropic', /only [\w, ]{0,40}https urls are supported/),
     wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
     wording('openai', /uploaded an unsupported image/),
     wording('openai', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|format|type|content|input|bytes)/),

@@ -140,7 +140,24 @@ function isOfWords({ data }: MediaItem): boolean {
 /** Image types whose header tells what they are. */
 const withKnownHeader = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
 
+/** What a browser calls the same bytes: the address of a picture in the place of its base64. */
+const dataUrl = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i
+
+/** The prefix is no part of any medium: what stands behind it is the base64 that was meant. */
+function addressProblem(item: MediaItem, rules: Rules): Problem | null {
+  const prefix = dataUrl.exec(item.data?.slice(0, 200) ?? '')
+  if (prefix === null) return null
+  const data = item.data!.slice(prefix[0].length)
+  const mediaType = item.mediaType || prefix[1]!
+  // What is wrong with the bytes themselves the next pass says.
+  const behind = problemOf({ ...item, mediaType, data }, rules)?.replacement
+  const better = behind === undefined || 'text' in behind ? {} : behind
+  return { reason: 'an address in place of base64', replacement: { mediaType, data, ...better } }
+}
+
 function problemOf(item: MediaItem, rules: Rules): Problem | null {
+  const address = addressProblem(item, rules)
+  if (address !== null) return address
   const { mediaType } = item
   if (item.data === '') return { reason: 'is empty', replacement: { text: describeMedia(item, 'is empty') } }
   if (isOfWords(item)) return { reason: 'is not there', replacement: { text: describeMedia(item, 'is not there') } }

@@ -166,6 +166,34 @@ holds('answers that are whole messages, results that may wait:', { answersWhole:
   ],
 ])
 
+holds('calls of the server that wait for the client:', {}, [
+  [
+    'an exchange that two writers stored, the second result in its place',
+    ['A a?s b?', 'U b!', 'A a?s b?', 'A a!s', 'U b!', 'A a!s'],
+    { pairs: ['b?0 b!1', 'b?2 b!4', 'a?s0 a!s3'], duplicates: ['a!s3 not a!s5'] },
+  ],
+  [
+    'an exchange that two writers stored, the second result behind a prompt',
+    ['A a?s b?', 'U b!', 'A a?s b?', 'A a!s', 'U b!', 'U hi', 'A a!s'],
+    { pairs: ['b?0 b!1', 'b?2 b!4', 'a?s0 a!s3'], duplicates: ['a!s3 not a!s6'] },
+  ],
+  [
+    'a call that comes back once its result is there',
+    ['A a?s b?', 'U b!', 'A a!s', 'U hi', 'A a?s a!s'],
+    { pairs: ['b?0 b!1', 'a?s0 a!s2', 'a?s4 a!s4'] },
+  ],
+])
+
+holds('code without ids:', { callIdScope: 'none', callIdsOptional: true }, [
+  [
+    'code written twice, its result behind it',
+    ['A -?s -?s -!s', 'U hi', 'A ok'],
+    { pairs: ['-?s0 -!s0'], unanswered: ['-?s0'] },
+  ],
+  ['code written twice, each with a result', ['A -?s -?s -!s -!s', 'U hi'], { pairs: ['-?s0 -!s0', '-?s0 -!s0'] }],
+  ['code and result, twice', ['A -?s -!s -?s -!s', 'U hi'], { pairs: ['-?s0 -!s0', '-?s0 -!s0'] }],
+])
+
 holds('items:', { results: 'items', callIdScope: 'transcript' }, [
   [
     'results in any place behind their calls',

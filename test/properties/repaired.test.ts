@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { type AnthropicTranscript, anthropicCorruptions } from '../../src/testing.ts'
+import { type FormatName, formatNames } from '../../src/formats/format-name.ts'
+import { requestsUntilAccepted } from '../../src/testing/contracts/requests-until-accepted.ts'
+import { copyData } from '../../src/testing/provider/shared/copy-data.ts'
+import {
+  type AnthropicTranscript,
+  anthropicCorruptions,
+  createRandom,
+  type Kit,
+  kits,
+  partsOf,
+  withParts,
+} from '../../src/testing.ts'
 import {
   answer,
   type Case,
@@ -11,7 +22,7 @@ import {
   singleCases,
   thrown,
 } from './cases.ts'
-import { scale } from '../seeds.ts'
+import { scale, seeds } from '../seeds.ts'
 
 const rungs = ['place', 'turn', 'all'] as const
 
@@ -57,4 +68,35 @@ test('I3: the judge refuses a repaired request', () => {
 
 test('I3: the judge refuses a request repaired of two kinds of damage', () => {
   expect(problemsOf([...doubleCases(150)])).toEqual([])
+})
+
+/** The list as two writers leave it that stored the same messages from some place on, each in its own time. */
+function writtenTwice(list: readonly unknown[], seed: number): unknown[] {
+  const random = createRandom(seed * 7 + 1)
+  const at = 1 + random.below(list.length - 1)
+  const first = list.slice(at)
+  const second = copyData(first) as unknown[]
+  const both: unknown[] = []
+  while (first.length + second.length > 0) {
+    const isFirst = second.length === 0 || (first.length > 0 && random.below(2) === 0)
+    both.push((isFirst ? first : second).shift())
+  }
+  return [...list.slice(0, at), ...both]
+}
+
+test.each(formatNames)('%s: a session that two writers stored at once takes more than two requests', (format) => {
+  const kit: Kit<FormatName> = kits[format]
+  let refused = 0
+  // Of the last one Claude's code execution is stored twice while it waits for the client.
+  for (const seed of [...seeds(20), 116]) {
+    const transcript = kit.generate({ seed, turns: 1 + (seed % 5) })
+    const { messages } = partsOf(kit, transcript)
+    if (!Array.isArray(messages) || messages.length < 2) continue
+    const damaged = withParts(kit, transcript, { messages: writtenTwice(messages, seed) })
+    if (kit.judge(damaged) === null) continue
+    refused += 1
+    const { refusals, requests } = requestsUntilAccepted(kit, damaged)
+    expect({ seed, refusals, accepted: requests !== null && requests <= 2 }).toMatchObject({ seed, accepted: true })
+  }
+  expect(refused).toBeGreaterThan(4)
 })

@@ -59,10 +59,11 @@ function replaced(raw: unknown, replacements: ReadonlyMap<unknown, MediaReplacem
   const replacement = replacements.get(raw)
   if (replacement === undefined) return raw
   if ('text' in replacement) return { type: 'text', text: replacement.text }
-  return withSourceType(raw, replacement.mediaType)
+  return withSourceType(raw, replacement.mediaType, replacement.data)
 }
 
-/** A block whose source says another media type. */
-export function withSourceType(raw: unknown, mediaType: string): unknown {
-  return withField(raw, 'source', withField((raw as Record<string, unknown>)['source'], 'media_type', mediaType))
+/** A block whose source says another media type, and holds other data where some is given. */
+export function withSourceType(raw: unknown, mediaType: string, data?: string): unknown {
+  const typed = withField((raw as Record<string, unknown>)['source'], 'media_type', mediaType)
+  return withField(raw, 'source', data === undefined ? typed : withField(typed, 'data', data))
 }

@@ -26,7 +26,7 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
         raw,
         kind,
         mediaType: format && `${kind === 'document' ? 'application' : kind}/${format === 'jpg' ? 'jpeg' : format}`,
-        data: kind === 'image' ? imageData(source) : undefined,
+        data: kind === 'image' ? imageData(source) : dataUrlIn(source),
         url: text(location['uri']),
         name: text(medium['name']),
       },
@@ -37,6 +37,11 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
 /** Empty where there is neither an image nor a place to find it. */
 function imageData(source: Record<string, unknown>): string | undefined {
   return base64Of(source['bytes']) ?? (isRecord(source['s3Location']) ? undefined : '')
+}
+
+/** Of other media the bytes are nobody's affair, but where the address of a browser stands in their place. */
+function dataUrlIn({ bytes }: Record<string, unknown>): string | undefined {
+  return typeof bytes === 'string' && bytes.startsWith('data:') ? bytes : undefined
 }
 
 /** The SDK takes bytes, the wire base64. */
@@ -65,7 +70,10 @@ export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, Med
 function changed(raw: unknown, { kind }: MediaItem, replacement: MediaReplacement): unknown {
   if ('text' in replacement) return { text: replacement.text }
   const medium = (raw as Record<string, unknown>)[kind]
-  const [field, value] =
-    replacement.name === undefined ? ['format', replacement.mediaType.split('/')[1]] : ['name', replacement.name]
-  return withField(raw, kind, withField(medium, field!, value))
+  const { data, mediaType, name } = replacement
+  if (name !== undefined) return withField(raw, kind, withField(medium, 'name', name))
+  const typed = withField(medium, 'format', mediaType.split('/')[1])
+  if (data === undefined) return withField(raw, kind, typed)
+  const { source } = medium as Record<string, unknown>
+  return withField(raw, kind, withField(typed, 'source', withField(source, 'bytes', data)))
 }

@@ -70,9 +70,10 @@ function replaced(raw: unknown, replacements: ReadonlyMap<unknown, MediaReplacem
   if ('text' in replacement) return { text: replacement.text }
   const { type } = dataOf(raw as Record<string, unknown>)!.shape
   const source = (raw as Record<string, unknown>)[type]
-  const [field, value] =
-    replacement.name === undefined ? ['mimeType', replacement.mediaType] : ['displayName', replacement.name]
-  return withField(raw, type, withSpelled(source, field, value))
+  const { data, mediaType, name } = replacement
+  if (name !== undefined) return withField(raw, type, withSpelled(source, 'displayName', name))
+  const typed = withSpelled(source, 'mimeType', mediaType)
+  return withField(raw, type, data === undefined ? typed : withField(typed, 'data', data))
 }
 
 function textOf(value: unknown): string | undefined {

@@ -30,8 +30,13 @@ export const langchain: Format = {
   roleOf: kindOf,
   references: () => [],
   definitions: () => [],
-  // What the bytes are worth only the provider behind knows.
-  media: (block) => mediaOf(block).map((item) => ({ ...item, mediaType: undefined, data: undefined, url: undefined })),
+  // What the bytes are worth only the provider behind knows; an address in their place is none of any.
+  media: (block) =>
+    mediaOf(block).map((item) =>
+      item.data?.startsWith('data:') === true
+        ? item
+        : { ...item, mediaType: undefined, data: undefined, url: undefined },
+    ),
   isDirective: () => false,
   isEmptyThinking: (block) => !block.signature && (block.text ?? '').trim() === '',
   unsentCalls: (message) => (fieldOf(message.raw, 'tool_calls') === null ? rawCallsOf(message) : undefined),

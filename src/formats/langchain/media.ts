@@ -6,7 +6,7 @@ import type { MediaItem } from '../../media/media-item.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { sourcedMedia, withSourceType } from '../anthropic-messages/media.ts'
 import type { MediaReplacement } from '../format.ts'
-import { partMedia, withUrlType } from '../openai-chat/media.ts'
+import { partMedia, retyped } from '../openai-chat/media.ts'
 import { withMessageField } from './message-fields.ts'
 
 type Fields = Record<string, unknown>
@@ -15,7 +15,7 @@ type Fields = Record<string, unknown>
 interface MediaForm {
   matches(raw: Fields): boolean
   read(raw: Fields): MediaItem | undefined
-  retyped(raw: Fields, mediaType: string, item: MediaItem): unknown
+  retyped(raw: Fields, mediaType: string, data: string | undefined, item: MediaItem): unknown
 }
 
 /** Content holds blocks of the Messages API, parts of the Chat Completions API, and LangChain's own of two generations. */
@@ -28,7 +28,7 @@ const forms: readonly MediaForm[] = [
   {
     matches: ({ type, ...raw }) => typeof type === 'string' && type in raw,
     read: (raw) => partMedia([raw])[0],
-    retyped: (raw, mediaType, { data }) => withUrlType(raw, mediaType, data),
+    retyped: (raw, mediaType, data, item) => retyped(raw, mediaType, data ?? item.data),
   },
   {
     matches: () => true,
@@ -40,7 +40,10 @@ const forms: readonly MediaForm[] = [
       url: stringOf(raw['url']),
       name: [raw['name'], raw['title']].map(stringOf).find(Boolean),
     }),
-    retyped: (raw, mediaType) => withField(raw, 'mime_type' in raw ? 'mime_type' : 'mimeType', mediaType),
+    retyped: (raw, mediaType, data) => {
+      const typed = withField(raw, 'mime_type' in raw ? 'mime_type' : 'mimeType', mediaType)
+      return data === undefined ? typed : withField(typed, 'data', data)
+    },
   },
 ]
 
@@ -65,7 +68,7 @@ export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, Med
     if (found === undefined) return raw
     const { item, replacement } = found
     if ('text' in replacement) return { type: 'text', text: replacement.text }
-    return formOf(raw as Fields).retyped(raw as Fields, replacement.mediaType, item)
+    return formOf(raw as Fields).retyped(raw as Fields, replacement.mediaType, replacement.data, item)
   }
   if (block.kind === 'media') return replaced(block.raw)
   return withMessageField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))

@@ -68,18 +68,22 @@ export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, Med
   const replaced = (raw: unknown): unknown => {
     const found = byRaw.get(raw)
     if (found === undefined) return raw
-    if ('text' in found.replacement) return { type: 'text', text: found.replacement.text }
-    return withUrlType(raw, found.replacement.mediaType, found.item.data)
+    const { item, replacement } = found
+    if ('text' in replacement) return { type: 'text', text: replacement.text }
+    return retyped(raw as Fields, replacement.mediaType, replacement.data ?? item.data)
   }
   if (block.kind === 'media') return replaced(block.raw)
   return withField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))
 }
 
-/** An image whose data URL says another media type. */
-export function withUrlType(raw: unknown, mediaType: string, data = ''): unknown {
+/** A part whose data URL says another media type, or whose bare data is other data: sound says in a word of its own what it is. */
+export function retyped(raw: Fields, mediaType: string, data = ''): unknown {
+  const type = String(raw['type'])
   const url = `data:${mediaType};base64,${data}`
-  const before = (raw as Fields)['image_url']
-  return withField(raw, 'image_url', isRecord(before) ? withField(before, 'url', url) : url)
+  const before = raw[type]
+  if (!isRecord(before)) return withField(raw, type, url)
+  const [field, value] = type === 'input_audio' ? ['data', data] : [type === 'file' ? 'file_data' : 'url', url]
+  return withField(raw, type, withField(before, field, value))
 }
 
 function urlOf(value: unknown): string | undefined {

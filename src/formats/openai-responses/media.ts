@@ -71,5 +71,10 @@ function replaced(raw: unknown, replacements: ReadonlyMap<unknown, MediaReplacem
     return { type: 'input_text', text: replacement.text }
   }
   const field = linkField(raw)
-  return withField(raw, field, String(raw[field]).replace(/^data:[^;,]*/, `data:${replacement.mediaType}`))
+  const { data, mediaType } = replacement
+  const url =
+    data === undefined
+      ? String(raw[field]).replace(/^data:[^;,]*/, `data:${mediaType}`)
+      : `data:${mediaType};base64,${data}`
+  return withField(raw, field, url)
 }

@@ -107,6 +107,21 @@ describe('class instances', () => {
   })
 })
 
+test('the address of a picture in place of its base64 is sent to a provider that puts one before it', () => {
+  const data = 'aGVsbG8='
+  const address = `data:image/heic;base64,${data}`
+  const own = { type: 'image', source_type: 'base64', mime_type: 'image/heic' }
+  const raw = { type: 'image', source: { type: 'base64', media_type: 'image/heic' } }
+  const linked = { type: 'image_url', image_url: { url: address } }
+  const said = (source: string): object => ({
+    role: 'user',
+    content: [{ ...own, data: source }, { ...raw, source: { ...raw.source, data: source } }, linked],
+  })
+  const { loss, messages } = repair([said(address)], { format })
+  expect(messages).toEqual([said(data)])
+  expect(loss).toBe('none')
+})
+
 describe('content that repeats a call', () => {
   test('repeats it twice, and the call gets a new id and a result that never was', () => {
     const call = { id: 'call_1', name: 'search', args: { q: 1 } }

@@ -36,6 +36,34 @@ const sound = { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' 
 export const media: Scenes = {
   media_invalid: {
     'a picture without a type': chat([pictures(`data:;base64,${dot}`, `data:image/gif;base64,${dot}`)]),
+    'an address in place of base64, once and twice, of a picture and of a document that is none': claude([
+      user(image(dataUrl), image(`data:image/gif;base64,${dataUrl}`), text('a')),
+      user({
+        type: 'document',
+        source: { type: 'base64', media_type: 'application/pdf', data: `data:;base64,${dot}` },
+      }),
+    ]),
+    'an address in place of the bytes of a picture and of a document': converse([
+      say(
+        'user',
+        { text: 'a' },
+        { image: { format: 'png', source: { bytes: dataUrl } } },
+        { document: { format: 'pdf', name: 'a', source: { bytes: `data:application/pdf;base64,${pdf('%PDF-1')}` } } },
+      ),
+    ]),
+    'an address in an address, and one in place of a sound': chat([
+      pictures(`data:image/png;base64,${dataUrl}`),
+      { role: 'user', content: [{ ...sound, input_audio: { data: 'data:audio/wav;base64,AAAA', format: 'wav' } }] },
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'file',
+            file: { filename: 'a', file_data: `data:;base64,data:application/pdf;base64,${pdf('%PDF-1')}` },
+          },
+        ],
+      },
+    ]),
     'documents of other types, and pictures among names': converse([
       say(
         'user',

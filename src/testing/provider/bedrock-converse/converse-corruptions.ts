@@ -305,6 +305,10 @@ const content: readonly ConverseCorruption[] = [
     const image = inner(block, 'image')
     image['format'] = image['format'] === 'gif' ? 'png' : 'gif'
   }),
+  onBlock('image-as-address', 'media_invalid', holds('image'), ({ block }) => {
+    const { data, mediaType } = tinyPng()
+    Object.assign(inner(block, 'image'), { format: 'png', source: { bytes: `data:${mediaType};base64,${data}` } })
+  }),
   onBlock(
     'image-broken',
     'media_invalid',

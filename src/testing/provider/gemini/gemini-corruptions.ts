@@ -185,6 +185,12 @@ const content: readonly GeminiCorruption[] = [
     site?.parts.push({ inlineData: { mimeType: 'image/jpeg', data: tinyPng().data } })
     return site !== undefined
   }),
+  damage('address-as-data', 'media_invalid', ({ contents }, pick) => {
+    const site = pick(contents.filter(({ role, parts }) => role === 'user' && Array.isArray(parts)))
+    const { data, mediaType } = tinyPng()
+    site?.parts.push({ inlineData: { mimeType: mediaType, data: `data:${mediaType};base64,${data}` } })
+    return site !== undefined
+  }),
   damage('no-mime', 'media_invalid', ({ contents }, pick) => {
     const site = pick(contents.filter(({ role, parts }) => role === 'user' && Array.isArray(parts)))
     site?.parts.push({ inlineData: { data: tinyPng().data } })

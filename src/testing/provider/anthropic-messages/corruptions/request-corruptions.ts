@@ -104,6 +104,10 @@ export const requestCorruptions: readonly Corruption[] = [
     ...imageSource(tinyPng()),
     media_type: 'application/pdf',
   })),
+  spoil('image-as-address', 'media_invalid', () => {
+    const { data, mediaType } = tinyPng()
+    return imageSource({ mediaType, data: `data:${mediaType};base64,${data}` })
+  }),
   onBlock('image-taken-out-of-result', 'media_invalid', ofType('tool_result'), ({ block }) => {
     block['content'] = [{ type: 'text', text: 'See:' }, { type: 'image' }]
   }),

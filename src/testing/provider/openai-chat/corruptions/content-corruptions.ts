@@ -146,6 +146,11 @@ export const contentCorruptions: readonly ChatCorruption[] = [
     ),
     lossy: true,
   },
+  onMessage('address-in-address', 'media_invalid', hasRole('user'), (message) => {
+    const { data, mediaType } = tinyPng()
+    const url = `data:${mediaType};base64,`
+    set('content', [{ type: 'image_url', image_url: { url: url + url + data } }])(message)
+  }),
   onMessage('image-taken-out', 'media_invalid', hasRole('user'), (message) => {
     set('content', [
       { type: 'text', text: 'See:' },

@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type AuditOptions, openAudit } from '../../src/doctor/audit/audit-sessions.ts'
+import { canonicalJson } from '../../src/json/canonical-json.ts'
+import { tempFolder } from '../files/temp-folder.ts'
+import { hermesCases } from './hermes-cases.ts'
+import { hermesScene } from './hermes-scene.ts'
+import { layoutSubjects } from './layouts/layout-subjects.ts'
+
+const hourMs = 3_600_000
+
+/** Without what is another one in each run: the folder, the time of the run, and checksums of what holds it. */
+function steady(record: string, root: string): string {
+  const isOfRun = (at: number): boolean => Math.abs(Date.now() - at) < hourMs
+  return record
+    .replaceAll(root, '~')
+    .replaceAll(/\b\d{13}\b/g, (text) => (isOfRun(Number(text)) ? 'NOW' : text))
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (text) => (isOfRun(Date.parse(text)) ? 'NOW' : text))
+    .replaceAll(/(\\"(?:crc|check|digest)\\":\s?\\")[^"\\]*/g, '$1...')
+}
+
+/** What an audit says of a store, and what its repair would write: `npx vitest run test/audit/recorded -u` records it anew. */
+async function recordOf(title: string, root: string, options: AuditOptions): Promise<string> {
+  const { report, plan, liveFiles } = await openAudit(options)
+  const writes = await plan()
+  const lines = [
+    `# ${title}`,
+    `${report.status} ${JSON.stringify(report.summary)} beside ${liveFiles.length} files`,
+    ...report.items.map((item) => `  ${canonicalJson(item)}`),
+    ...writes.map(({ path, content, seen }) => {
+      const text = Buffer.from(content).toString()
+      const isText = !/[\0\ufffd]/.test(text)
+      return `  ${seen === undefined ? 'new' : 'changed'} ${path}: ${isText ? JSON.stringify(text.slice(0, 1_200)) : 'other bytes'}`
+    }),
+  ]
+  return `${steady(lines.join('\n'), root)}\n\n`
+}
+
+test('what is found in a store, or would be written to it, is not what is on record', async () => {
+  let record = ''
+  // Journals take their time to be made; what is mended in them is proven byte by byte in the suite of their layout.
+  for (const { layout, faults, make } of layoutSubjects.filter((subject) => subject.layout !== 'journal'))
+    for (const fault of faults) {
+      const root = join(tempFolder(), 'store')
+      mkdirSync(root)
+      const place = await make(root)
+      await fault.apply(root, 1)
+      record += await recordOf(`${layout}: ${fault.name}`, dirname(root), { ...place, layout })
+    }
+  await expect(record).toMatchFileSnapshot('./recorded/layouts.txt')
+})
+
+test('what is found in folders of Hermes, or would be written to them, is not what is on record', async () => {
+  let record = ''
+  for (const { id, given } of hermesCases) {
+    const { folder, stateDb } = hermesScene(given)
+    record += await recordOf(id, dirname(folder), { folder, stateDb })
+  }
+  await expect(record).toMatchFileSnapshot('./recorded/hermes-cases.txt')
+})
