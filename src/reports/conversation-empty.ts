@@ -19,11 +19,6 @@ export const conversationEmpty: Reports = {
     'empty message/item absent',
   ),
   wordings: [
-    wording(
-      'any',
-      /messages (?:list |array |field |parameter )?(?:is|must not be|should not be|can not be) (?:an )?(?:empty|required)(?!.{0,20}content)/,
-    ),
-
     wording('litellm', /requires at least one non-system message/),
     // github.com/microsoft/vscode-copilot-release/issues/11874
     wording('github-copilot', /no messages (?:were |are )?provided/),

@@ -9,6 +9,7 @@ export const reasoningItemUnpaired: Reports = {
     'reasoningItem lacks/needs/immediately',
     'reasoningItem/item/reference lacks item',
     'reference/message needs reasoningItem',
+    'alternate reasoningItem',
   ),
   wordings: [
     // github.com/continuedev/continue/issues/8933

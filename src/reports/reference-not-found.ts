@@ -20,7 +20,10 @@ export const referenceNotFound: Reports = {
       'decisive',
     ),
     wording('anthropic', /no usable thread state was found/),
-    wording('any', /(?:invalid|unknown|expired|no such|unrecognized) previous[_ ]?response/),
+    wording(
+      'any',
+      /(?:invalid|unknown|expired|no such|unrecognized|unsupported) (?:parameter: ?)?previous[_ ]?response/,
+    ),
     wording('any', /(?:response|item) (?:with )?id .{0,80}not (?:be )?found/, 'general'),
   ],
 }

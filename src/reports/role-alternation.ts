@@ -17,8 +17,6 @@ export const roleAlternation: Reports = {
     // Bedrock Converse
     wording('bedrock', /conversation must alternate between/),
 
-    wording('any', /roles must alternate/),
-
     // github.com/OpenHands/OpenHands
     wording('perplexity', /only supports u\/a\/u/),
     wording('gemini', /multiturn requests? (?:must |should )?alternate/),

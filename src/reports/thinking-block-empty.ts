@@ -16,6 +16,7 @@ export const thinkingBlockEmpty: Reports = {
     'empty thinkingBlock',
     'thinkingBlock needs thinking/text/content/empty',
     'thinkingBlock lacks text',
+    'reasoningItem needs thinkingBlock',
     'thinkingBlock message empty',
   ),
   wordings: [

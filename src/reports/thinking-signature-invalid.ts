@@ -41,10 +41,6 @@ export const thinkingSignatureInvalid: Reports = {
   wordings: [
     wording('gemini', /corrupted thought[_ ]?signature/),
 
-    wording(
-      'any',
-      /(?:thinking|reasoning|thought)(?:content)?(?: block)?s? .{0,40}signature (?:is invalid|is not valid|does not match|verification failed|could not be verified)/,
-    ),
     wording('openai', /encrypted_content was not issued to this/),
     wording('openai', /(?<!invalid)encrypted[_ ]content.{0,300}could not be (?:verified)/),
     // github.com/crmne/ruby_llm/issues/521

@@ -25,11 +25,6 @@ export const toolCallIdInvalid: Reports = {
     'call/result callID shape',
   ),
   wordings: [
-    wording(
-      'any',
-      /(?:tool[_ ]?call[_ ]?id|tool id|tool_use_id|call_id)(?:\(\))? (?:is|must not be|can not be|should not be) (?:empty|required|blank|missing|invalid|null|not valid)/,
-    ),
-
     // exactly nine characters
     wording('mistral', /tool call id was [\w.:-]{0,160}but must be/),
   ],

@@ -39,7 +39,6 @@ export const toolResultOrphan: Reports = {
   wordings: [
     // OpenAI chat; DeepSeek, Qwen say the same
     wording('openai', /role tool must (?:be a response|follow)/),
-    wording('any', /tool (?:message|result)s? must be preceded by/),
     // Bedrock Converse
     wording(
       'bedrock',

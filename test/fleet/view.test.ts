@@ -1,29 +1,11 @@
-import { execFile } from 'node:child_process'
 import { request } from 'node:http'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { FleetError } from '../../src/fleet/fleet-error.ts'
 import { fleetOverview } from '../../src/fleet/view/fleet-overview.ts'
-import { type FleetViewOptions, serveFleetView } from '../../src/fleet/view/serve-fleet-view.ts'
+import { serveFleetView } from '../../src/fleet/view/serve-fleet-view.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import { user } from '../../src/testing/contracts/store-cases/store-case.ts'
-import { findBrowser } from '../find-browser.ts'
-
-async function view(options: Partial<FleetViewOptions> = {}) {
-  const store = createMemoryStore()
-  await store.messages.append('<script>alert(1)</script>\u202e', [user('secret prompt')])
-  await store.turns.begin('s', { turnID: 'one' })
-  await store.turns.advance('s', 'one', 'worker_started')
-  const attempts = [{ at: 1, node: 'n', turnID: 'bad', outcome: 'failed', error: 'TypeError' }]
-  const history = {
-    open: {},
-    parked: { bad: { at: 1, attempts } },
-    recoveries: [{ at: Date.now(), turnID: 'x', attempts: 2 }],
-  }
-  await store.state.set('s', 'history', history, { owner: 'fleet' })
-  const served = await serveFleetView({ store, port: 0, ...options })
-  onTestFinished(() => served.close())
-  return served.url
-}
+import { view } from './served-view.ts'
 
 /** `fetch` sets Host and Origin itself. */
 function ask(url: string, headers: Record<string, string>, method = 'GET', body = ''): Promise<number | undefined> {
@@ -36,6 +18,9 @@ function ask(url: string, headers: Record<string, string>, method = 'GET', body 
     asked.end(body)
   })
 }
+
+/** What a form, or a program, posts. */
+const retryOf = (body: string): RequestInit => ({ method: 'POST', body, headers: { authorization: 'Bearer right' } })
 
 test('the page shows less than there is, or what was said, or runs what an id says (I12)', async () => {
   const url = await view()
@@ -122,19 +107,6 @@ test('the page loads something, runs something, or may be shown inside of anothe
   expect((await fetch(page.url)).headers.get('content-security-policy')).not.toBe(policy)
 })
 
-test('a browser does not show the page, or runs a name', async ({ skip }) => {
-  const browser = findBrowser()
-  skip(browser === undefined, 'there is no Chromium here: the page of the fleet was not opened in a browser')
-  const { stdout } = await promisify(execFile)(
-    browser ?? '',
-    ['--headless', '--no-sandbox', '--disable-gpu', '--virtual-time-budget=2000', '--dump-dom', await view()],
-    { timeout: 50_000 },
-  )
-  expect(stdout).toContain('<h2>Interrupted</h2>')
-  expect(stdout).toContain('n: failed TypeError')
-  expect(stdout).not.toMatch(/<script/)
-})
-
 test('a page of the web, or another name of this machine, is answered', async () => {
   const url = await view()
   expect(await ask(url, { host: 'evil.example' })).toBe(421)
@@ -160,4 +132,118 @@ test('the view does more than read without its token', async () => {
   expect(await post(url, { authorization: basic })).toBe(403)
   expect(await post(url, { authorization: basic, origin: url })).toBe(303)
   expect(await (await fetch(url, { headers: { authorization: basic } })).text()).toContain('<form')
+})
+
+test('an overview counts, sorts or dates otherwise', async () => {
+  const hourMs = 3_600_000
+  let time = 1_000
+  const store = createMemoryStore({ now: () => time })
+  for (const id of ['idle', 'newer']) {
+    await store.messages.append(id, [user('hi'), user('there')])
+    time += 1_000
+  }
+  await store.turns.begin('waits', { turnID: 'one' })
+  time += 1_000
+  await store.turns.begin('lost', { turnID: 'two' })
+  await store.turns.begin('lost', { turnID: 'three' })
+  await store.turns.advance('lost', 'two', 'worker_started')
+  time += 1_000
+  await store.turns.begin('held', { turnID: 'four' })
+  await store.turns.advance('held', 'four', 'worker_started')
+  const at = 1_000 * hourMs + 7
+  const attempts = [{ at: 1, node: 'n', turnID: 'bad', outcome: 'failed' }]
+  const recoveries = [0, 1, 23.5, 1, 24].map((hours) => ({ at: at - hours * hourMs, turnID: 'x', attempts: 2 }))
+  await store.state.set(
+    'idle',
+    'history',
+    { open: {}, parked: { bad: { at: 9, attempts } }, recoveries },
+    { owner: 'fleet' },
+  )
+  time = at
+  await store.leases.acquire('held', { owner: 'n', ttlMs: 5_000 })
+  const overview = await fleetOverview({ ...store, now: () => at })
+  const empty = { owner: null, until: null, pending: [] }
+  expect(overview).toEqual({
+    at,
+    total: 5,
+    sessions: [
+      {
+        ...empty,
+        sessionID: 'waits',
+        updatedAt: 3_000,
+        messages: 0,
+        pending: [{ turnID: 'one', state: 'submitted', since: 3_000 }],
+      },
+      {
+        ...empty,
+        sessionID: 'lost',
+        updatedAt: 4_000,
+        messages: 0,
+        pending: [
+          { turnID: 'two', state: 'worker_started', since: 4_000 },
+          { turnID: 'three', state: 'submitted', since: 4_000 },
+        ],
+      },
+      {
+        sessionID: 'held',
+        updatedAt: expect.any(Number) as number,
+        messages: 0,
+        owner: 'n',
+        until: at + 5_000,
+        pending: [{ turnID: 'four', state: 'worker_started', since: 5_000 }],
+      },
+      { ...empty, sessionID: 'newer', updatedAt: 2_000, messages: 2 },
+      { ...empty, sessionID: 'idle', updatedAt: 1_000, messages: 2 },
+    ],
+    interrupted: [{ sessionID: 'lost', turnID: 'two', since: 4_000 }],
+    parked: [{ sessionID: 'idle', turnID: 'bad', at: 9, attempts }],
+    recoveries: Array.from({ length: 24 }, (_, index) => ({
+      hour: (977 + index) * hourMs,
+      count: { 22: 2, 23: 1 }[index] ?? 0,
+    })),
+  })
+})
+
+const plain = 'text/plain; charset=utf-8'
+
+test.each<readonly [what: string, path: string, init: RequestInit, status: number, type: string, says: RegExp]>([
+  ['the page', '/?a=b', {}, 200, 'text/html; charset=utf-8', /^<!doctype html>/],
+  ['its head', '/', { method: 'HEAD' }, 200, 'text/html; charset=utf-8', /^$/],
+  ['the facts', '/overview?a', {}, 200, 'application/json', /^\{"at":/],
+  ['a login without a token', '/login', {}, 401, plain, /^A token is needed\.\n$/],
+  ['a login', '/login', { headers: { authorization: 'Bearer right' } }, 303, plain, /^Welcome\.\n$/],
+  ['a token of another scheme', '/login', { headers: { authorization: 'Digest right' } }, 401, plain, /needed/],
+  ['another path', '/x', {}, 404, plain, /^There is nothing here\.\n$/],
+  ['another method', '/', { method: 'PUT' }, 405, plain, /^This view only reads\.\n$/],
+  ['another page that posts', '/', { method: 'POST' }, 405, plain, /only reads/],
+  ['a retry that is no form', '/retry', retryOf('x'), 400, plain, /^Send `session` and `turn`\.\n$/],
+  ['a retry of no turn', '/retry', retryOf('session=s'), 400, plain, /^Send/],
+  ['a retry that is too long', '/retry', retryOf('x'.repeat(64 * 1024 + 1)), 413, plain, /^Too long\.\n$/],
+  ['a retry that is just not too long', '/retry', retryOf('x'.repeat(64 * 1024)), 400, plain, /^Send/],
+  ['a retry', '/retry', retryOf('session=s&turn=t'), 303, plain, /^It will be tried again\.\n$/],
+  [
+    'a retry of what is not parked',
+    '/retry',
+    retryOf('session=s&turn=none'),
+    409,
+    plain,
+    /^This turn is not parked\.\n$/,
+  ],
+  ['a retry that fails', '/retry', retryOf('session=s&turn=fails'), 500, plain, /^The store cannot be read\.\n$/],
+])('%s is answered otherwise', async (_what, path, init, status, type, says) => {
+  const errors: unknown[] = []
+  const retry = async (_session: string, turn: string): Promise<never> => {
+    if (turn === 'none') throw new FleetError('not_parked', 'This turn is not parked.')
+    if (turn === 'fails') throw new Error('away')
+    return {} as never
+  }
+  const url = await view({ token: 'right', producer: { retry }, onError: (cause) => void errors.push(cause) })
+  const answer = await fetch(url + path, { redirect: 'manual', ...init })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([status, type])
+  expect(await answer.text()).toMatch(says)
+  expect(answer.headers.get('location')).toBe(status === 303 ? '/' : null)
+  expect(answer.headers.get('allow')).toBe(status === 405 ? 'GET' : null)
+  expect(answer.headers.get('referrer-policy')).toBe('same-origin')
+  expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Basic realm="fleet", charset="UTF-8"' : null)
+  expect(errors.map(String)).toEqual(status === 500 ? ['Error: away'] : [])
 })

@@ -32,6 +32,14 @@ test('an item is taken for named because its id is part of another, or is not fo
   expect(named('Something is wrong.')).toEqual([])
 })
 
+test('an id that is hardly more than a word names its item, or one that is longer does not', () => {
+  const { named } = scene('openai-responses', [
+    { ...items[2], id: 'fc1' },
+    { ...items[3], id: 'fc_2' },
+  ])
+  expect([named("Item 'fc1' was not found."), named("Item 'fc_2' was not found.")]).toEqual([[], [1]])
+})
+
 test('an item whose payload is quoted by its two ends is not found, or any payload is', () => {
   const { named } = scene('openai-responses', items)
   expect(named(`The encrypted content ${payload.slice(0, 8)}...${payload.slice(-6)} could not be verified.`)).toEqual([

@@ -81,11 +81,14 @@ describe('a text that a plan takes out', () => {
     ['that is blank', user(' \n '), gone, [], {}, false],
     ['at a price that is named', user('secret'), { ...gone, loss: 'lossy' }, [], {}, false],
     ['without a request', user('secret'), gone, [], undefined, true],
+    ['and reads out as its value', user('{"a":1}'), cut(user([{ a: 1 }])), [], {}, false],
+    ['and reads out as another value', user('{"a":1}'), cut(user([{ a: 2 }])), [], {}, true],
+    ['and that tells an empty value', user('{}'), cut(user([text('other')])), [], {}, true],
   ]
   test.each(rows)('%s is judged wrongly (I4)', (_, before, edit, listAfter, request, loses) => {
     expect(losingEdits([edit], messageOf(before), () => listAfter, request)).toEqual(new Set(loses ? [edit] : []))
   })
-  test('there are no rows', () => expect(rows).toHaveLength(15))
+  test('there are no rows', () => expect(rows).toHaveLength(18))
 
   test('is taken for lost although another edit writes it', () => {
     const elsewhere: Edit = { op: 'insert', index: 3, after: user('secret'), ...because }
@@ -136,6 +139,26 @@ describe('a cache of verdicts', () => {
       const options = { format, request: { model } } as const
       expect(cache.diagnose(messages, options)).toEqual(diagnose(messages, options))
     }
+  })
+
+  test('that has seen the history under other rules passes over a fault in its middle', () => {
+    const cache = createVerdictCache()
+    const rounds = Array.from({ length: 20 }, (_, round) => {
+      const call = { id: `call_${round}`, type: 'function', function: { name: 'read', arguments: '{}' } }
+      const answer = { role: 'tool', tool_call_id: `call_${round}`, content: 'ok' }
+      return [{ role: 'assistant', content: null, tool_calls: [call] }, answer]
+    })
+    const messages = [user('a'), ...rounds.flat(), assistant('b'), user('c')]
+    const verdicts = [{}, { dialect: 'mistral' }, {}].map((more) => {
+      const options = { format: 'openai-chat', ...more } as const
+      const { ok } = cache.diagnose(messages, options)
+      return [ok, diagnose(messages, options).ok]
+    })
+    expect(verdicts).toEqual([
+      [true, true],
+      [false, false],
+      [true, true],
+    ])
   })
 
   test.each([[[]], [['text']], [[null]], ['no list']])('%j is not what diagnose says of it', (given) => {
