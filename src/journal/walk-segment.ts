@@ -23,7 +23,7 @@ interface WalkedBytes {
 /** A piece of a segment. All pieces together are the segment, byte for byte. */
 export type Walked = WalkedBytes &
   (
-    | { readonly kind: 'record'; readonly frame: Frame; readonly placement: 'next' | 'gap' }
+    | { readonly kind: 'record'; readonly frame: Frame }
     | { readonly kind: 'set_aside'; readonly reason: SetAsideReason }
     | { readonly kind: 'blank' }
   )
@@ -54,7 +54,7 @@ function judge(entry: LogEntry, reader: FrameReader, chain: Chain): Walked {
   const frame = reader.frameOf(entry)
   if (frame === undefined) return setAside('crc' in entry.value || 'digest' in entry.value ? 'checksum' : 'foreign')
   const placement = chain.place(frame)
-  if (placement === 'next' || placement === 'gap') return { ...common, kind: 'record', frame, placement }
+  if (placement === 'next' || placement === 'gap') return { ...common, kind: 'record', frame }
   return { ...common, kind: 'set_aside', reason: placement }
 }
 

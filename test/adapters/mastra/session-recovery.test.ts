@@ -154,6 +154,31 @@ test.each(alone)('%s are sent as they are', async (_name, prompt) => {
   expect(again!.prompt.at(-1)).toMatchObject({ role: 'user' })
 })
 
+test.each([
+  ['alone', [{ role: 'system', content: 'Help.' }]],
+  ['behind an answer', [called[0]!, { role: 'assistant', content: [{ type: 'text', text: 'Hm.' }] }]],
+] as [string, object[]][])('an emptied prompt %s is sent, or nothing takes its place', async (_name, before) => {
+  for (const content of [[], [{ type: 'text', text: '' }], [{ type: 'text', text: ' ' }]]) {
+    const prompt = [...before, { role: 'user', content }]
+    const again = await processor().processLLMRequest({ prompt, model, messageList: {}, state: {} })
+    const text = expect.stringContaining('[session-recovery]')
+    expect(again!.prompt).toEqual([...before, { role: 'user', content: [{ type: 'text', text }] }])
+  }
+})
+
+test('an emptied conversation is made up, or told to be whole', async () => {
+  const args = { prompt: [], model, messageList: {}, state: {} }
+  expect(await processor().processLLMRequest(args)).toBeUndefined()
+  expect(reports).toMatchObject([{ outcome: 'unrepairable', remaining: [{ type: 'conversation_empty' }] }])
+})
+
+test('a last word of the assistant is followed by a bridge although the model goes on from it', async () => {
+  const prompt = [called[0]!, { role: 'assistant', content: [{ type: 'text', text: 'Hm.' }] }]
+  const older = { ...model, modelId: 'claude-3-5-haiku-latest' }
+  expect(await processor().processLLMRequest({ prompt, model: older, messageList: {}, state: {} })).toBeUndefined()
+  expect(reports).toEqual([])
+})
+
 test('a loop of tools without its thinking is sent with thinking on again', async () => {
   const recovery = processor()
   const providerOptions = { anthropic: { thinking: { type: 'enabled', budgetTokens: 1024 }, effort: 'high' } }
