@@ -15,7 +15,7 @@ export async function* measureStores(rounds: number): AsyncGenerator<Row> {
   try {
     const { messages } = plainConversation('anthropic-messages', 10_000)
     yield await measureAppends(join(folder, 'raw.db'), store, messages, rounds)
-    yield await measureRepair(store, messages, Math.min(rounds, 8))
+    yield await measureRepair(store, messages, rounds)
   } finally {
     await store.close()
     rmSync(folder, { recursive: true })

@@ -62,6 +62,27 @@ function story(
   }
 }
 
+/** An executor whose connections come back in turn: one that is there, the same once more, an error, and nothing. */
+function reconnecting(): FakeExecutor {
+  const executor = fakeExecutor({ kind: 'ssh' })
+  let asked = 0
+  return {
+    ...executor,
+    async reconnect(context) {
+      asked += 1
+      if (asked < 3) return executor.start(context)
+      if (asked === 3) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+      return undefined
+    },
+  }
+}
+
+/** An executor that finds what it would have started. */
+function adopting(): FakeExecutor {
+  const executor = fakeExecutor({ kind: 'tmux' })
+  return { ...executor, adopt: (context) => executor.start(context) }
+}
+
 type Scene = (story: Story) => Promise<void>
 
 const command: SessionSpec = { command: ['agent', '--key=sk-ant-api03-abcdefghijklmnopqrstuvwxyz'], cwd: '/work' }
@@ -260,6 +281,33 @@ const scenes: readonly (readonly [title: string, tell: Scene, ...Parameters<type
         }
       await supervisor.stop()
     },
+  ],
+  [
+    'a connection that was lost is there again, works no longer, is refused, or leads to nothing',
+    async ({ supervisor, clock, show }) => {
+      await supervisor.start()
+      let works = true
+      await supervisor.register('s', { ...command, kind: 'ssh', ssh: { host: 'far' }, probe: () => works })
+      for (works of [true, false, false, true]) {
+        show(works)
+        await clock.until(supervisor.recover('s', { class: 'network' }))
+      }
+      show(await clock.until(supervisor.stop({ sessions: 'leave' })))
+    },
+    { budget: { max: 99 }, snapshot: { intervalMs: 0 } },
+    {},
+    [reconnecting()],
+  ],
+  [
+    'what a former supervisor has left running is taken over',
+    async ({ supervisor, clock, show }) => {
+      await supervisor.start()
+      show(await supervisor.register('s', { ...command, kind: 'tmux' }))
+      await clock.until(supervisor.stop())
+    },
+    { snapshot: { intervalMs: 0 } },
+    {},
+    [adopting()],
   ],
   [
     'a listener that throws stops nothing',
