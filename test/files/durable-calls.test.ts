@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFileDurably } from '../../src/files/create-file-durably.ts'
 import { makeFolderDurably } from '../../src/files/make-folder-durably.ts'
-import { replaceFileDurably } from '../../src/files/replace-file-durably.ts'
+import { isSameFile, replaceFileDurably } from '../../src/files/replace-file-durably.ts'
 import { FaultFs } from './fault-fs.ts'
 import { MemoryFs } from './memory-fs.ts'
 
@@ -152,3 +152,12 @@ test.each([
   await makeFolderDurably(fs, '/a/b/c')
   expect(fs.syncedFolders).toEqual(synced)
 })
+
+test.each(['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'] as const)(
+  'a file with another %s is taken for the same',
+  async (key) => {
+    const before = await inFolder('old').stat(path)
+    expect(isSameFile(before, { ...before, mode: 0, uid: 7, gid: 7 })).toBe(true)
+    expect(isSameFile(before, { ...before, [key]: before[key] + 1 })).toBe(false)
+  },
+)

@@ -154,11 +154,15 @@ describe('a batch', () => {
     expect(await writeBatch([only], options)).toEqual({ backupId: null, written: [], refused })
     const gone = await write('b', 'B')
     nodeFs.unlinkNow(gone.path)
-    expect(await writeBatch([gone], options)).toEqual({
+    const made: string[] = []
+    const fs = { ...nodeFs, rename: async (from: string, to: string) => void made.push(from, to) }
+    expect(await writeBatch([gone], { ...options, fs })).toEqual({
       backupId: null,
       written: [],
       refused: [{ path: gone.path, why: 'changed_meanwhile' }],
     })
+    // Not even for a moment: there is nothing to keep.
+    expect(made).toEqual([])
     expect((await listBackups(options)).backups).toEqual([])
   })
 })
