@@ -128,5 +128,5 @@ export const otherExplanations: readonly RegExp[] = [
   // aborted by the user
   /abort|cancel|interrupted by user|doesnt want to proceed/,
   // request parameters
-  /unsupported parameter|unrecognized request argument|max_tokens|temperature|budget_tokens|tool_choice|response_format|json schema|additionalproperties|input_schema|function\.parameters|tools\.|stream_options|beta header|anthropic-beta/,
+  /unsupported parameter|unrecognized request argument|max_tokens|temperature|top_[kp]|generation_?config|budget_tokens|tool_choice|response_format|json schema|additionalproperties|input_schema|function\.parameters|tools\.|stream_options|beta header|anthropic-beta/,
 ]

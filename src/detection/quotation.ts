@@ -15,7 +15,7 @@ const REACH = 200
 
 /** A word, a bracket of prose or a dash leads to it: `returns "…"`, `a clear error ("…")`, `— "…"`. */
 const spokenLead =
-  /(?:e\.g\.,?\s+|[\p{L}\d)—→]\s+|[\p{L}\d`*_)]\s+\(|["'`”]\s+\/\s+|[\p{Script=Han}，、]\(?|[\p{L}\d]\s*（|\([A-Z]\w{2,20}: )$/u
+  /(?:e\.g\.,?\s+|[\p{L}\d)—→]\s+|[\p{L}\d`*_)]\s+\(|["'`”]\s+\/\s+|[\p{Script=Han}，、]\(?|（|\([A-Z]\w{2,20}: )$/u
 /** The sentence goes on behind it, in words. */
 const goesOn = /^(?:[\s,.;)）。，*_`–—-]{0,6}[\p{L}\d]|[）。]|[*_]{1,2}[.,])/u
 /** What a sentence around it is made of. */

@@ -30,17 +30,15 @@ export function* checkEnd(
   { creditToken, thinks }: { creditToken: boolean; thinks: boolean },
 ): Generator<Refusal> {
   const last = turns.at(-1)
-  if (last?.role !== 'assistant') return
-  const final = last.blocks.at(-1)
-  if (final && (isServerCall(final) || isServerResult(final) || final.type.startsWith('mcp_tool_'))) return
+  const final = last?.role === 'assistant' ? last.blocks.at(-1) : undefined
+  if (!final || isServerCall(final) || isServerResult(final) || final.type.startsWith('mcp_tool_')) return
   // A conversation that is only its compaction block, or ends in one, was handed back by the server.
-  if (final?.type === 'compaction') return
-  // Extended thinking and prefill exclude each other (docs: extended thinking, feature compatibility); an empty message is one, too.
+  if (final.type === 'compaction') return
+  // Extended thinking and prefill exclude each other (docs: extended thinking, feature compatibility).
   if ((!model.prefill || thinks) && !creditToken)
     yield {
       message: 'This model does not support assistant message prefill. The conversation must end with a user message.',
     }
-  if (!final) return
   if (final.type === 'thinking' || final.type === 'redacted_thinking')
     yield { message: `messages.${final.message}: The final block in an assistant message cannot be \`${final.type}\`.` }
   if (final.type === 'text' && /\s$/.test(asText(final.value['text'])))
