@@ -8,6 +8,8 @@ import { opencodeId, opencodeRows } from '../../agents/subjects/opencode-subject
 
 type Raw = Parameters<OpencodeClient['_client']['patch']>[0]
 
+const messageUrl = '/session/{id}/message/{messageID}'
+
 /** opencode's API over a session in memory: what it stores, and every call that was made, in order. */
 export class FakeOpencode implements OpencodeClient {
   /** Calls that change something, as `verb id`. */
@@ -53,12 +55,16 @@ export class FakeOpencode implements OpencodeClient {
   }
 
   readonly _client = {
-    patch: async ({ path, body }: Raw): Promise<OpencodeResult<unknown>> => {
+    patch: async ({ body, headers, path, url }: Raw): Promise<OpencodeResult<unknown>> => {
       const id = path['partID']!
+      if (url !== `${messageUrl}/part/{partID}` || headers?.['content-type'] !== 'application/json')
+        return { error: { name: 'NotFound' } }
       return this.#change(`patch ${id}`, (parts, at) => parts.splice(at, 1, body as OpencodeFields), path, id)
     },
-    delete: async ({ path }: Raw): Promise<OpencodeResult<unknown>> => {
+    delete: async ({ path, url }: Raw): Promise<OpencodeResult<unknown>> => {
       const id = path['partID']
+      if (url !== (id === undefined ? messageUrl : `${messageUrl}/part/{partID}`) || path['id'] !== opencodeId)
+        return { error: { name: 'NotFound' } }
       if (id !== undefined) return this.#change(`delete ${id}`, (parts, at) => parts.splice(at, 1), path, id)
       const index = this.stored.findIndex(({ info }) => info.id === path['messageID'])
       this.calls.push(`delete ${path['messageID']}`)

@@ -203,6 +203,16 @@ test('a session that its program changes meanwhile is written over', async () =>
   expect(client.prompts).toEqual([])
 })
 
+test('success is claimed of a session in which something else is wrong by then', async () => {
+  const client = new FakeOpencode()
+  const blank = { id: 'prt_80', messageID: 'msg_3', sessionID: opencodeId, type: 'text', text: ' ' }
+  client.beforeRead = (read) => void (read === 3 && client.stored[2]!.parts.push(blank))
+  const report = await recovered(client)
+  expect(report).toMatchObject({ outcome: 'failed', resumed: false, cause: { code: 'host_refused' } })
+  expect(String(report.cause)).toContain('still has 1 faults after the repair')
+  expect([client.calls, client.prompts]).toEqual([['delete prt_3'], []])
+})
+
 test('a call of opencode is not waited for', async () => {
   const client = new FakeOpencode()
   const { late, overlaps, underWay } = lateCalls<OpencodeClient>(client, { opens: '' })
