@@ -15,13 +15,6 @@ testOnAnthropic({
       at: [1],
       loss: 'synthesised',
     },
-    'the answer was never written': {
-      broken: [user('a'), { role: 'assistant', content: [] }],
-      repaired: [user('a')],
-      where: ['last'],
-      tail: [],
-      at: [1],
-    },
     'the answer was written twice': {
       broken: [user('a'), assistant(text('b')), assistant(text('b'))],
       where: ['last'],
@@ -30,6 +23,7 @@ testOnAnthropic({
     },
   },
   nearMisses: {
+    'an answer that was never written': [user('a'), { role: 'assistant', content: [] }],
     'a paused call of the provider': [user('a'), assistant(search('srvtoolu_1'))],
     'a paused result of the provider': [user('a'), assistant(search('srvtoolu_1'), found('srvtoolu_1'))],
   },
