@@ -71,6 +71,8 @@ export interface Rules {
   readonly absentRole?: 'refused' | 'alone'
   /** May the list end with an assistant message? */
   readonly prefill: boolean
+  /** `ignored`: a last assistant turn that says nothing is no prefill; default: it is one. */
+  readonly silentEnd?: 'ignored' | 'refused'
   /** `false`: the provider never hands a turn back in the middle of what it does itself, to be continued; default: it may. */
   readonly turnsPaused?: false
   /** The field of a last assistant message that makes it a legal prefill when it is true. */

@@ -23,7 +23,7 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
     frequent: true,
   },
 
-  learn: () => ({ rules: { prefill: false, turnsPaused: false } }),
+  learn: () => ({ rules: { prefill: false, turnsPaused: false, silentEnd: 'refused' } }),
 
   visit: {
     message(message, { report, rules }) {
@@ -39,7 +39,7 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
 
     end({ lastTurn, pairing, purpose, report, rules, transcript }) {
       if (rules.prefill || purpose !== 'request' || lastTurn?.role !== 'assistant') return
-      if (pairing.frontier.length > 0) return
+      if (pairing.frontier.length > 0 || (rules.silentEnd === 'ignored' && !lastTurn.filled)) return
       if (rules.turnsPaused !== false && isHandedBack(lastBlockOf(lastTurn))) return
       const last = lastTurn.messages.at(-1)!
       const mark = rules.prefillField

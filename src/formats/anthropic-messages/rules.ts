@@ -45,6 +45,8 @@ const base: Rules = {
     tool: 'refused',
     unknown: 'refused',
   },
+  // Measured: an empty list at the end is answered.
+  silentEnd: 'ignored',
   absentContent: 'refused',
   // "Extra inputs are not permitted": what an SDK or a store adds (id, metadata) kills the session.
   messageFields: new Set(['role', 'content']),

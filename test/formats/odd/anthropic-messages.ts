@@ -95,6 +95,12 @@ export const anthropicRows: readonly OddRow[] = [
     messages: [user('a'), say([mcp('m')[0]!, { type: 'mcp_tool_result', tool_use_id: 'm' }, text('b')]), user('c')],
   },
   {
+    name: 'an empty last message of a model that takes no prefill',
+    source: probes,
+    request: { model: 'claude-opus-5', max_tokens: 100 },
+    messages: [user('a'), say([])],
+  },
+  {
     name: 'a field of a message that is undefined',
     source: 'JSON leaves it out',
     messages: [{ role: 'user', content: 'a', id: undefined }],
