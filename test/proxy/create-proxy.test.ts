@@ -330,6 +330,7 @@ test.each([
   ['an absolute URL', 'GET http://169.254.169.254/latest HTTP/1.1\r\nHost: 169.254.169.254', 400],
   ['a foreign host', 'GET /v1/models HTTP/1.1\r\nHost: evil.example', 403],
   ['a host that only begins like ours', 'GET /v1/models HTTP/1.1\r\nHost: localhost.evil.example', 403],
+  ['a host that only ends like ours', 'GET /v1/models HTTP/1.1\r\nHost: evil.localhost', 403],
   ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example', 405],
   ['a WebSocket', 'GET /v1/realtime HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket', 501],
   ['no HTTP', 'EHLO there', 400],

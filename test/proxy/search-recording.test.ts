@@ -57,6 +57,8 @@ test('words are found where they are not, missed where they are, or counted wron
     ['repaired', 0],
   ])
   expect([scanned, skipped, next]).toEqual([6, { noBody: 1, binary: 1 }, undefined])
+  const [answered] = searchExchanges(mixed, { text: 'no' }).items
+  expect(answered!.snippets).toEqual([{ body: 'response', at: 0, text: 'no' }])
   const dotted = searchExchanges(mixed, { text: 'a.b' })
   expect(dotted.items.map(({ exchange: { id } }) => id)).toEqual(['x4'])
   expect(searchExchanges(mixed, { text: 'pear', status: 'error' })).toMatchObject({ items: [], scanned: 1 })
