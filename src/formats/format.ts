@@ -26,7 +26,8 @@ export type MediaReplacement =
   | {
       readonly mediaType: string
       readonly name?: string
-      /** Base64, where the payload changes, too. */ readonly data?: string
+      /** Base64, where the payload changes, too. */
+      readonly data?: string
     }
   | { readonly text: string }
 

@@ -94,5 +94,6 @@ test('messages of no agent are not checked, or an uncertain format is guessed', 
   const plain = JSON.stringify([{ role: 'user', content: 'hi' }])
   const unsure = await cli(['doctor', '-'], { home, input: plain })
   expect([unsure.code, unsure.stderr.includes('--as: ')]).toEqual([2, true])
+  expect(unsure.stderr).toContain('session-recovery: Standard input is no session of an agent, ')
   expect((await cli(['doctor', '-', '--as', 'anthropic-messages'], { home, input: plain })).code).toBe(0)
 })

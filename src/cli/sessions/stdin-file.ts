@@ -30,13 +30,17 @@ export async function withStdinAsFile<T>(
     kill(pid, signal)
   }
   for (const signal of signals) process.once(signal, onSignal)
+  const path = join(folder, 'stdin.jsonl')
   try {
-    const path = join(folder, 'stdin.jsonl')
     await pipeline(stdin, createWriteStream(path, { mode: 0o600 }))
     return await work(
       named.map((each) => (each === '-' ? path : each)),
       path,
     )
+  } catch (cause) {
+    // The file is gone when the person reads of it.
+    if (cause instanceof Error) cause.message = cause.message.replaceAll(path, 'Standard input')
+    throw cause
   } finally {
     for (const signal of signals) process.off(signal, onSignal)
     await rm(folder, { recursive: true, force: true })
