@@ -2,7 +2,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { opencodeHost } from '../../../src/adapters/opencode/opencode-host.ts'
 import { createSessionRecoveryHook } from '../../../src/hook/create-session-recovery-hook.ts'
-import { applyInPlace } from '../../../src/adapters/opencode/apply-in-place.ts'
 import type { OpencodeClient, OpencodeMessage } from '../../../src/adapters/opencode/host-types.ts'
 import { readSession } from '../../../src/adapters/opencode/read-session.ts'
 import { sessionRecoveryPlugin } from '../../../src/adapters/opencode/session-recovery-plugin.ts'
@@ -21,10 +20,13 @@ const refused = {
     isRetryable: false,
   },
 }
+
 const failed = { type: 'session.error', properties: { sessionID: opencodeId, error: refused } }
+
 const idle = { type: 'session.idle', properties: { sessionID: opencodeId } }
 
 type Plugin = Awaited<ReturnType<typeof sessionRecoveryPlugin>>
+
 type Event = Parameters<Plugin['event']>[0]['event']
 
 /** opencode tells that a turn failed, then that the session is idle. */
@@ -296,69 +298,6 @@ test('a conversation of another provider is repaired by the rules of Claude', as
 
 const row = (id: string, messageId = 'msg_2') => ({ id, messageId, timeCreated: 1, timeUpdated: 1, text: '{}' })
 
-test('something is deleted before all else is written, or a change that has no call is found half-way', async () => {
-  const changes: RowChange[] = [
-    { op: 'delete', table: 'part', row: row('prt_3') },
-    { op: 'update', table: 'part', row: row('prt_4'), value: { type: 'text', text: 'Looked.' } },
-    { op: 'delete', table: 'message', row: row('msg_3', 'msg_3') },
-    { op: 'insert', table: 'part', row: row('prt_50'), value: { type: 'text', text: 'New.' } },
-  ]
-  const client = new FakeOpencode()
-  await writeSession(client, opencodeId, changes)
-  expect(client.calls).toEqual(['patch prt_4', 'patch prt_50', 'delete prt_3', 'delete msg_3'])
-  expect(client.part('prt_4')).toEqual({
-    id: 'prt_4',
-    messageID: 'msg_2',
-    sessionID: opencodeId,
-    type: 'text',
-    text: 'Looked.',
-  })
-  const untouched = new FakeOpencode()
-  const impossible: RowChange = {
-    op: 'insert',
-    table: 'message',
-    row: row('msg_25', 'msg_25'),
-    value: { role: 'user' },
-  }
-  await expect(
-    writeSession(untouched, opencodeId, [...changes, impossible, { ...impossible, row: row('msg_99', 'msg_99') }]),
-  ).rejects.toMatchObject({
-    code: 'host_refused',
-    message: expect.stringContaining('no call to insert a message (msg_25); run "session-recovery repair"'),
-  })
-  expect(untouched.calls).toEqual([])
-})
-
-test('a row lands in another place than its id says, or a change of something unknown hits something else', () => {
-  const { stored: messages } = new FakeOpencode()
-  const ids = () => messages.map(({ info, parts }) => [info.id, ...parts.map(({ id }) => id)])
-  const value = { type: 'text', text: 'x' }
-  applyInPlace(opencodeId, messages, [
-    { op: 'insert', table: 'message', row: row('msg_15'), value: { role: 'user' } },
-    { op: 'insert', table: 'message', row: row('msg_9'), value: { role: 'user' } },
-    { op: 'insert', table: 'part', row: row('prt_1a', 'msg_15'), value },
-    { op: 'insert', table: 'part', row: row('prt_0', 'msg_1'), value },
-    { op: 'delete', table: 'part', row: row('prt_5') },
-    { op: 'delete', table: 'part', row: row('prt_99') },
-    { op: 'delete', table: 'message', row: row('msg_99') },
-    { op: 'update', table: 'message', row: row('msg_99'), value },
-    { op: 'update', table: 'message', row: row('msg_3'), value: { role: 'assistant', cost: 1 } },
-    { op: 'update', table: 'part', row: row('prt_4', 'msg_99'), value },
-    { op: 'update', table: 'part', row: row('prt_4'), value },
-  ])
-  expect(ids()).toEqual([
-    ['msg_1', 'prt_0', 'prt_1'],
-    ['msg_15', 'prt_1a'],
-    ['msg_2', 'prt_2', 'prt_3', 'prt_4', 'prt_6'],
-    ['msg_3', 'prt_7', 'prt_8'],
-    ['msg_9'],
-  ])
-  expect(messages[3]!.info).toEqual({ id: 'msg_3', sessionID: opencodeId, role: 'assistant', cost: 1 })
-  expect(messages[2]!.parts[2]).toEqual({ ...value, id: 'prt_4', messageID: 'msg_2', sessionID: opencodeId })
-  applyInPlace(opencodeId, messages, [{ op: 'delete', table: 'message', row: row('msg_2') }])
-  expect(ids().map(([id]) => id)).toEqual(['msg_1', 'msg_15', 'msg_3', 'msg_9'])
-})
-
 test('an error that opencode tells with the message alone is overlooked', async () => {
   const client = new FakeOpencode()
   const info = { role: 'assistant', sessionID: opencodeId, error: refused }
@@ -470,17 +409,4 @@ test('a list that opencode cannot hold repaired fails the turn, or is half repai
   const plugin = await sessionRecoveryPlugin({ client })
   await plugin['experimental.chat.messages.transform']({}, { messages })
   expect(messages).toEqual(before)
-})
-
-test.each<[providerID: string | undefined, modelID: string | undefined, isClaude: boolean]>([
-  ['anthropic', undefined, true],
-  ['amazon-bedrock', 'us.Claude-3', true],
-  ['google-vertex', 'gemini-3', false],
-  [undefined, undefined, false],
-])('the rules of Claude hold for %s %s, or not where they do', (providerID, modelID, isClaude) => {
-  const { stored } = new FakeOpencode()
-  const model = { providerID, modelID }
-  stored[0]!.info['model'] = model
-  for (const { info } of stored.slice(1)) Object.assign(info, model)
-  expect(readSession(opencodeId, stored).isClaude).toBe(isClaude)
 })

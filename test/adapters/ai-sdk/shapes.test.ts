@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { answerOf } from '../../../src/adapters/ai-sdk/answer-of.ts'
+import { encodeBytes } from '../../../src/adapters/ai-sdk/encode-bytes.ts'
+import { openStream } from '../../../src/adapters/ai-sdk/open-stream.ts'
+import { thinkingOf, withThinking } from '../../../src/adapters/ai-sdk/thinking-of.ts'
+
+const bytes = new Uint8Array([1, 2, 3])
+
+const base64 = Buffer.from(bytes).toString('base64')
+
+describe('the AI SDK', () => {
+  const metadata = { anthropic: { signature: 's' } }
+  const call = { type: 'tool-call', toolCallId: 't', toolName: 'n' }
+  const result = { type: 'tool-result', toolCallId: 't', toolName: 'n' }
+  test.each<[content: object, part: object | null]>([
+    [
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'a' },
+    ],
+    [
+      { type: 'reasoning', text: 'a', providerMetadata: metadata },
+      { type: 'reasoning', text: 'a', providerOptions: metadata },
+    ],
+    [
+      { ...call, input: '{"a":1}' },
+      { ...call, input: { a: 1 } },
+    ],
+    [
+      { ...call, input: 'plain', providerExecuted: true },
+      { ...call, input: 'plain', providerExecuted: true },
+    ],
+    [
+      { ...result, result: 1 },
+      { ...result, output: { type: 'json', value: 1 } },
+    ],
+    [
+      { ...result, result: 1, isError: true, providerMetadata: metadata },
+      { ...result, output: { type: 'error-json', value: 1 }, providerOptions: metadata },
+    ],
+    [{ type: 'source', url: 'x' }, null],
+  ])('%j comes back with the next prompt as something else', (content, part) => {
+    expect(answerOf([content as never])).toStrictEqual(part === null ? [] : [{ role: 'assistant', content: [part] }])
+  })
+
+  test('bytes stay a million fields, or what holds none is copied (I6)', () => {
+    const address = new URL('https://a.test')
+    for (const plain of [null, 1, 'a', address, {}, [], { a: [{ b: address }] }]) expect(encodeBytes(plain)).toBe(plain)
+    const other = { c: 1 }
+    const given = { a: [bytes, { b: bytes.subarray(1) }], other }
+    const encoded = encodeBytes(given)
+    expect(encoded).toEqual({ a: [base64, { b: Buffer.from([2, 3]).toString('base64') }], other })
+    expect([encoded.other, given.a[0]]).toEqual([other, bytes])
+    expect(encoded.other).toBe(other)
+  })
+
+  test('how it thinks is read where it is not told, or told beside what it was told', () => {
+    const thinking = { type: 'enabled' }
+    const told = { anthropic: { thinking, effort: 'high' }, openai: {} }
+    expect(thinkingOf(told)).toBe(thinking)
+    for (const other of [undefined, 1, {}, { anthropic: 1 }, { anthropic: { thinking: true } }])
+      expect(thinkingOf(other)).toBeUndefined()
+    expect([withThinking(told, thinking), withThinking(told, undefined)]).toEqual([told, told])
+    expect(withThinking(told, thinking)).toBe(told)
+    const off = { type: 'disabled' }
+    expect(withThinking(told, off)).toEqual({ anthropic: { thinking: off, effort: 'high' }, openai: {} })
+    expect(withThinking(undefined, off)).toEqual({ anthropic: { thinking: off } })
+    expect(withThinking({ anthropic: 1 }, off)).toEqual({ anthropic: { thinking: off } })
+  })
+
+  const text = [
+    { type: 'text-start', id: '1' },
+    { type: 'text-delta', id: '1', delta: 'a' },
+    { type: 'text-delta', id: '1', delta: 'b' },
+  ]
+  const thought = [
+    { type: 'reasoning-start', id: '1' },
+    { type: 'reasoning-delta', id: '1', delta: 'c' },
+    { type: 'reasoning-end', id: '1', providerMetadata: metadata },
+  ]
+  const head = [{ type: 'stream-start' }, { type: 'response-metadata' }, { type: 'raw' }]
+  const finish = { type: 'finish' }
+  const failure = { type: 'error', error: 'refused' }
+  test.each<[parts: object[], error: unknown, ends: unknown[], partCount: number]>([
+    [[...head, ...text, finish], undefined, [[[{ type: 'text', text: 'ab' }], true]], 6],
+    [
+      [...thought, { type: 'tool-call' }, { type: 'tool-result' }, finish],
+      undefined,
+      [
+        [
+          [
+            { type: 'reasoning', text: 'c', providerMetadata: metadata },
+            { type: 'tool-call' },
+            { type: 'tool-result' },
+          ],
+          true,
+        ],
+      ],
+      5,
+    ],
+    [
+      [...text, { type: 'text-end', id: '1' }, { type: 'text-delta', id: '2', delta: 'x' }],
+      undefined,
+      [[[{ type: 'text', text: 'ab' }], false]],
+      5,
+    ],
+    [[...head, failure, finish], 'refused', [[[], true]], 0],
+    [[failure], 'refused', [], 0],
+    [[...text, failure], undefined, [[[{ type: 'text', text: 'ab' }], false]], 4],
+    [head, undefined, [[[], false]], 3],
+    [[], undefined, [[[], false]], 0],
+  ])(
+    'row %$: a stream is opened too far, or its end is told twice or as another one',
+    async (parts, error, ends, partCount) => {
+      const source = new ReadableStream<never>({
+        start(controller) {
+          for (const part of parts) controller.enqueue(part as never)
+          controller.close()
+        },
+      })
+      const told: unknown[] = []
+      const counts: number[] = []
+      const opened = await openStream(source, {
+        onPart: (count) => void counts.push(count),
+        onEnd: async (content, isWhole) => void told.push([structuredClone(content), isWhole]),
+      })
+      expect([opened.error, told]).toEqual([error, []])
+      const passed: unknown[] = []
+      for await (const part of opened.stream) passed.push(part)
+      expect(passed).toEqual(parts)
+      expect(told).toEqual(ends)
+      expect(counts).toEqual(Array.from({ length: partCount }, (_, index) => index + 1))
+    },
+  )
+
+  test('a stream that breaks, or that its caller leaves, is not told of', async () => {
+    const cut = new Error('reset')
+    for (const isLeft of [true, false]) {
+      const told: unknown[] = []
+      const cancelled: unknown[] = []
+      let sent = 0
+      const source = new ReadableStream<never>({
+        pull: (controller) =>
+          ((sent += 1) === 1
+            ? controller.enqueue({ type: 'tool-call' } as never)
+            : isLeft || controller.error(cut)) as void,
+        cancel: (reason) => void cancelled.push(reason),
+      })
+      const { stream } = await openStream(source, { onPart: () => {}, onEnd: async (...end) => void told.push(end) })
+      const reader = stream.getReader()
+      await reader.read()
+      const last = isLeft ? reader.cancel('enough') : reader.read()
+      expect(
+        await last.then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      ).toBe(isLeft ? null : cut)
+      expect([told, cancelled]).toEqual([[[[{ type: 'tool-call' }], false]], isLeft ? ['enough'] : []])
+    }
+  })
+})

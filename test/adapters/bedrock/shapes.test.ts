@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { parse, readInvokeBody, writeInvokeBody } from '../../../src/adapters/bedrock/invoke-body.ts'
+import { makerOfContext } from '../../../src/adapters/bedrock/maker-of-context.ts'
+import { fromWire, toWire } from '../../../src/adapters/bedrock/wire-messages.ts'
+import { accountOfKey } from '../../../src/adapters/wire/account-of.ts'
+import { repairCount } from '../../../src/adapters/bedrock/repair-count.ts'
+
+const bytes = new Uint8Array([1, 2, 3])
+
+const base64 = Buffer.from(bytes).toString('base64')
+
+describe('Bedrock', () => {
+  const own = { anthropic_version: 'v', messages: [] }
+  test.each<[payload: unknown, modelID: unknown, body: object | null]>([
+    [JSON.stringify(own), 'm', { ...own, model: 'm' }],
+    [Buffer.from(JSON.stringify(own)), undefined, own],
+    [JSON.stringify({ messages: [] }), 'm', null],
+    [JSON.stringify({ ...own, messages: {} }), 'm', null],
+    ['[]', 'm', null],
+    ['{', 'm', null],
+    [7, 'm', null],
+  ])('row %$: the body of another vendor is read, or that of Anthropic is not', (payload, modelID, body) => {
+    expect(readInvokeBody(payload, modelID)).toEqual(body)
+  })
+
+  test('a body goes back with its model, in another form, or without the betas that it had', () => {
+    const body = { ...own, model: 'm' }
+    expect(writeInvokeBody(body, [], '')).toBe(JSON.stringify(own))
+    expect(writeInvokeBody(body, [], bytes)).toEqual(new TextEncoder().encode(JSON.stringify(own)))
+    expect(parse(writeInvokeBody({ ...body, anthropic_beta: ['a', 'b'] }, ['b', 'c'], ''))).toEqual({
+      ...own,
+      anthropic_beta: ['a', 'b', 'c'],
+    })
+    expect(parse(writeInvokeBody({ ...body, anthropic_beta: 'a' }, ['b'], ''))).toEqual({
+      ...own,
+      anthropic_beta: ['b'],
+    })
+  })
+
+  test('bytes of a message are lost on their way to the wire and back (I6)', () => {
+    const plain = { role: 'user', content: [{ text: 'a' }, { bytes: 7 }] }
+    const image = {
+      role: 'user',
+      content: [{ image: { source: { bytes } } }, { reasoningContent: { redactedContent: bytes } }, { text: 'AQID' }],
+    }
+    const wire = toWire([plain, image, 'text'])
+    expect([wire[0], wire[2]]).toEqual([plain, 'text'])
+    expect(wire[0]).toBe(plain)
+    expect(wire[1]).toEqual({
+      role: 'user',
+      content: [
+        { image: { source: { bytes: base64 } } },
+        { reasoningContent: { redactedContent: base64 } },
+        { text: 'AQID' },
+      ],
+    })
+    expect(toWire([image])[0]).toBe(wire[1])
+    expect(fromWire(wire)[1]).toBe(image)
+    const [made] = fromWire(structuredClone([wire[1]]))
+    expect(made).toEqual(image)
+    expect(fromWire([plain])[0]).toBe(plain)
+  })
+
+  const url = new URL('https://bedrock.test/x')
+  const asked = (identity: object): object => ({
+    endpointV2: { url },
+    __smithy_context: { selectedHttpAuthScheme: { identity } },
+  })
+  test.each<[context: object, modelId: unknown, told: object]>([
+    [{}, 'm', { provider: 'bedrock', model: 'm' }],
+    [{ endpointV2: { url: 'https://x' }, __smithy_context: { selectedHttpAuthScheme: 1 } }, 7, { provider: 'bedrock' }],
+    [
+      asked({ accountId: 'k', accessKeyId: 'other' }),
+      'm',
+      { provider: 'bedrock', endpoint: url.origin, account: accountOfKey('k'), model: 'm' },
+    ],
+    [
+      asked({ accountId: '', accessKeyId: 'k' }),
+      undefined,
+      { provider: 'bedrock', endpoint: url.origin, account: accountOfKey('k') },
+    ],
+    [
+      asked({ accessKeyId: 'ASIA1', token: 'k' }),
+      undefined,
+      { provider: 'bedrock', endpoint: url.origin, account: accountOfKey('k') },
+    ],
+    [asked({ token: 'bedrock-api-key-1' }), undefined, { provider: 'bedrock', endpoint: url.origin }],
+  ])('row %$: who is asked is told otherwise', (context, modelId, told) => {
+    expect(makerOfContext(context, modelId)).toStrictEqual(told)
+  })
+})
+
+test('what is to be counted and cannot be read, or is healthy, is not the same afterwards (I1)', () => {
+  const body = JSON.stringify({ anthropic_version: 'v', messages: [{ role: 'user', content: 'a' }] })
+  const converse = { messages: [{ role: 'user', content: [{ text: 'a' }] }] }
+  const inputs = [
+    undefined,
+    1,
+    {},
+    { converse: 1 },
+    { converse: {} },
+    { invokeModel: 1 },
+    { invokeModel: { body: 1 } },
+    { converse },
+    { invokeModel: { body } },
+  ]
+  for (const input of inputs) {
+    const given = { input, modelId: 'anthropic.claude-opus-4-6' }
+    expect(repairCount(given, { allow: 'synthesised', mode: 'repair', onRepair: undefined })).toBe(given)
+  }
+})

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { ClaimedJob } from '../../src/fleet/fleet-queue.ts'
+import { createMemoryQueue } from '../../src/fleet/queues/create-memory-queue.ts'
+import { pollJobs } from '../../src/fleet/queues/poll-jobs.ts'
+
+const job: ClaimedJob = { sessionID: 's', turnID: 'one', input: 'hi', id: '1', claim: 'c' }
+
+afterEach(() => void vi.useRealTimers())
+
+describe('a queue that is asked', () => {
+  const faked = (): void =>
+    void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] })
+
+  test('fetches more than may run, too often, or not when a job has ended', async () => {
+    faked()
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const asked: number[] = []
+    const ends: (() => void)[] = []
+    const extended: string[][] = []
+    const errors: unknown[] = []
+    const jobs = ['1', '2', '3'].map((id) => ({ ...job, id }))
+    const polling = pollJobs(
+      {
+        pollMs: 100,
+        async fetch(count) {
+          asked.push(count)
+          if (asked.length === 5) throw new Error('away')
+          return jobs.splice(0, count)
+        },
+        async extend(running) {
+          extended.push(running.map(({ id }) => id))
+          throw new Error('not extended')
+        },
+      },
+      () => new Promise<void>((resolve) => void ends.push(resolve)),
+      { node: 'a', concurrency: 2, claimMs: 300, onError: (cause) => void errors.push(cause) },
+    )
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked).toEqual([2])
+    await vi.advanceTimersByTimeAsync(250)
+    // Nothing is free.
+    expect([asked, extended]).toEqual([
+      [2],
+      [
+        ['1', '2'],
+        ['1', '2'],
+      ],
+    ])
+    ends[0]!()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked).toEqual([2, 1])
+    ends[1]!()
+    ends[2]!()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked.slice(2)).toEqual([2])
+    await vi.advanceTimersByTimeAsync(99)
+    expect(asked).toHaveLength(3)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(asked).toHaveLength(4)
+    polling.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked).toHaveLength(5)
+    expect(errors.map(String)).toEqual(['Error: not extended', 'Error: not extended', 'Error: away'])
+    await polling.stop()
+    expect(vi.getTimerCount()).toBe(0)
+    vi.restoreAllMocks()
+  })
+
+  test('of the memory gives a job to two, loses one, or takes an end from who has it no longer', async () => {
+    faked()
+    const queue = createMemoryQueue()
+    await queue.send({ sessionID: 's', turnID: 'one', input: { deep: 1 } })
+    await queue.send({ sessionID: 's', turnID: 'one', input: { deep: 2 } })
+    await queue.send({ sessionID: 's', turnID: 'two' })
+    await queue.send({ sessionID: 't', turnID: 'one' })
+    const seen: ClaimedJob[] = []
+    const options = { node: 'a', concurrency: 9, claimMs: 1_000, onError: () => expect.unreachable() }
+    const working = queue.work(async (claimed) => void seen.push(claimed), options)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(seen.map(({ sessionID, turnID, id }) => `${sessionID} ${turnID} ${id}`)).toEqual([
+      's one 1',
+      's two 2',
+      't one 3',
+    ])
+    expect(seen[0]!.input).toEqual({ deep: 1 })
+    expect(new Set(seen.map(({ claim }) => claim)).size).toBe(3)
+    expect(await queue.complete(seen[0]!)).toBe(true)
+    expect(await queue.complete(seen[0]!)).toBe(false)
+    expect(await queue.fail(seen[1]!, { park: true, reason: 'x' })).toBe(true)
+    expect(await queue.fail(seen[1]!, { park: true, reason: 'x' })).toBe(false)
+    expect(await queue.fail(seen[2]!, { retryInMs: 5_000, reason: 'x' })).toBe(true)
+    await vi.advanceTimersByTimeAsync(4_900)
+    expect(seen).toHaveLength(3)
+    await vi.advanceTimersByTimeAsync(200)
+    // Its claim lapses, since nobody works on it any more.
+    await vi.advanceTimersByTimeAsync(1_100)
+    expect(seen.slice(3).map(({ id }) => id)).toEqual(['3', '3'])
+    expect(await queue.complete(seen[3]!)).toBe(false)
+    await queue.send({ sessionID: 'u', turnID: 'at once' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(seen.at(-1)!.sessionID).toBe('u')
+    await working.stop()
+    await queue.send({ sessionID: 'v', turnID: 'after' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(seen.at(-1)!.sessionID).toBe('u')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('of the memory lets the claim of a job lapse that runs', async () => {
+    faked()
+    const queue = createMemoryQueue()
+    await queue.send({ sessionID: 's', turnID: 'one' })
+    const seen: ClaimedJob[] = []
+    const end = Promise.withResolvers<void>()
+    const handle = (claimed: ClaimedJob): Promise<void> => (seen.push(claimed), end.promise)
+    const working = queue.work(handle, {
+      node: 'a',
+      concurrency: 2,
+      claimMs: 1_000,
+      onError: () => expect.unreachable(),
+    })
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(seen).toHaveLength(1)
+    expect(await queue.complete(seen[0]!)).toBe(true)
+    end.resolve()
+    await working.stop()
+  })
+})
