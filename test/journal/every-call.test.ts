@@ -125,6 +125,20 @@ test('the mark of a compaction goes before the old records are gone for good (I1
   expect(calls).toMatch(new RegExp(`${'unlink '.repeat(sealed.length)}syncFolder unlink`))
 })
 
+test('what a recovery makes anew can be read by others', async () => {
+  const fs = await disk(works['to write']!)
+  const derived = ['index.ndjson', 'manifest.json'].map((name) => join(folder, name))
+  for (const path of derived) {
+    fs.put(path, 'damaged')
+    const file = await fs.open(path, 'a', 0o600)
+    await file.chmod(0o644)
+    await file.close()
+  }
+  await recoverOne(fs, 's', { apply: true, now })
+  const modes = derived.map(async (path) => ((await fs.stat(path)).mode & 0o777).toString(8))
+  expect(await Promise.all(modes)).toEqual(['600', '600'])
+})
+
 test('an import can be read by others, or is called done although a line was none', async () => {
   const fs = await disk(works['to write']!)
   const lines = [Buffer.from(`${fs.text(recordsPath('s'))!.trimEnd()}\n{"unfinished`)]

@@ -115,6 +115,18 @@ describe('a damaged file', () => {
     await expect(store.check()).rejects.toMatchObject({ code: 'corrupt' })
   })
 
+  test.each([
+    ['a message', `UPDATE messages SET raw = '{"role":"user"}' WHERE key = 7`],
+    ['a part', `UPDATE parts SET status = 'done' WHERE key = 7`],
+  ])('a check finds nothing wrong where %s alone was changed behind our back', async (_what, change) => {
+    const path = await healthyFile()
+    const other = new DatabaseSync(path)
+    other.exec(change)
+    other.close()
+    await using store = createSqliteStore(path)
+    await expect(store.check()).rejects.toMatchObject({ code: 'corrupt' })
+  })
+
   test('messages whose positions were exchanged are returned in that order', async () => {
     const path = await healthyFile()
     const other = new DatabaseSync(path)
@@ -174,10 +186,10 @@ test('a column is changed behind our back, and nobody notices', async () => {
   expect([columns, unnoticed]).toEqual([49, []])
 })
 
-test('a session with a wrong digest is not noticed', async () => {
+test.each([`head = 'other'`, 'count = count + 1'])('a session with %s is not noticed', async (wrong) => {
   const path = await healthyFile()
   const other = new DatabaseSync(path)
-  other.exec(`UPDATE sessions SET head = 'other'`)
+  other.exec(`UPDATE sessions SET ${wrong}`)
   other.close()
   await using store = createSqliteStore(path)
   await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path })
