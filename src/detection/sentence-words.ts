@@ -99,7 +99,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)[_-]?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|工具(?:调用)?(?:的)?(?:结果|响应|返回|消息)|tool(?:角色的)?消息/,
   call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|call_)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数)调用/,
   toolDefinitions:
-    /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|param|cannot|has|of(?:this|the)request|tobe|$|[.,;})])|(?:tool)definitions?/,
+    /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|param|cannot|has|of(?:this|the)request|tobe|$|[.,;})])|tooldefinitions?/,
   mediaType:
     /(?:mime|media)_?types?(?::\w{4,11}\/)?|(?<=unsupported|invalid)file_?ur[il]|(?:image|file|document|picture|audio|video)_?(?:formats?|types?|extensions?)/,
   media:

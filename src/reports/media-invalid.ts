@@ -67,7 +67,7 @@ export const mediaInvalid: Reports = {
     wording('gemini', /unsupported mime ?type: ?(?!application\/json|text\/event)/),
     // github.com/AmberSahdev/Open-Interface/issues/64
     wording('gemini', /provided image is not valid/),
-    wording('gemini', /mime_?type(?: must)/),
+    wording('gemini', /mime_?type must/),
     // LM Studio
     wording('local', /url field must be a base64 encoded image/),
     wording('ollama', /illegal base64 data/),

@@ -42,7 +42,7 @@ export const thinkingSignatureInvalid: Reports = {
     wording('gemini', /corrupted thought[_ ]?signature/),
 
     wording('openai', /encrypted_content was not issued to this/),
-    wording('openai', /(?<!invalid)encrypted[_ ]content.{0,300}could not be (?:verified)/),
+    wording('openai', /(?<!invalid)encrypted[_ ]content.{0,300}could not be verified/),
     // github.com/crmne/ruby_llm/issues/521
     wording('gemini', /thought_?signature ?(?:\(type_bytes\)|: decode base64)/),
     wording(

@@ -15,7 +15,7 @@ export const toolDefinitionsMissing: Reports = {
     'call/conversation toolDefinitions absent',
   ),
   wordings: [
-    wording('litellm', /(?:expects the) tools= ?param/),
+    wording('litellm', /expects the tools= ?param/),
     // error code of @anthropic-ai/sdk 1.11
     wording('anthropic', /tool_reference_unresolved/, 'decisive'),
     wording('anthropic', /container_id is required when there are pending tool uses/),

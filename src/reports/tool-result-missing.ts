@@ -39,7 +39,7 @@ export const toolResultMissing: Reports = {
     wording('langgraph', /(?:errors\/|code: ?)invalid_chat_history/, 'general'),
     // LangChain lc_error_code
     wording('langchain', /(?:errors\/|code: ?)invalid_tool_results/, 'general'),
-    wording('any', /tool[_ ]?(?:calls?) \w{0,12} ?must be followed by (?:a )?(?:matching )?tool[_ ]?(?:messages?)/),
+    wording('any', /tool[_ ]?calls? \w{0,12} ?must be followed by (?:a )?(?:matching )?tool[_ ]?messages?/),
     wording('anthropic', /messages following tool_?use blocks must begin with a matching number of tool_?result/),
   ],
 }
