@@ -75,7 +75,7 @@ describe.skipIf(!hasTerminal || !hasTmux)('supervise --tmux', () => {
     // Detached by hand: the program goes on.
     const detached = terminalCli(['supervise', 'attach', 'work'], home, env)
     await detached.shows('size 100x30.')
-    detached.terminal.write('\u0002d')
+    await detached.type('\u0002d')
     await detached.shows('detached; work still runs')
     expect(await detached.code).toBe(0)
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { loadTerminal, type Terminal } from '../../src/supervisor/executors/terminal.ts'
 import { eventually } from '../supervisor/programs.ts'
@@ -12,6 +13,8 @@ export interface TerminalCli {
   readonly terminal: Terminal
   /** Resolves with everything shown so far, once the text is in it. */
   shows(text: string): Promise<string>
+  /** Types one key after the other, as a person does: what comes at once is pasted for tmux, and no command (`assume-paste-time`). */
+  type(keys: string): Promise<void>
   readonly code: Promise<number>
 }
 
@@ -41,6 +44,12 @@ export function terminalCli(args: readonly string[], home: string, env: Record<s
   return {
     terminal,
     code,
+    async type(keys) {
+      for (const key of keys) {
+        await wait(50)
+        terminal.write(key)
+      }
+    },
     async shows(text) {
       await eventually(`${JSON.stringify(text)} on the screen`, () => {
         if (!shown.includes(text) && hasEnded) throw new Error(`Ended without ${JSON.stringify(text)}: ${shown}`)
