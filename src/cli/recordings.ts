@@ -14,6 +14,7 @@ import { exchangeOf, openRecording, queryOf, type RecordingsWork } from './recor
 import { searchRecording } from './recordings/search-recording.ts'
 import { showRecording } from './recordings/show-recording.ts'
 import type { Invocation } from './table/command.ts'
+import { ownValue } from '../json/own-value.ts'
 
 type Action = (work: RecordingsWork) => Promise<ExitCode>
 
@@ -29,7 +30,7 @@ const actions: Readonly<Record<string, Action>> = {
 /** `session-recovery recordings`: what the proxy has kept. */
 export async function recordingsCommand(invocation: Invocation, context: CliContext): Promise<ExitCode> {
   const [what = '', named] = invocation.positionals
-  const action = Object.hasOwn(actions, what) ? actions[what] : undefined
+  const action = ownValue(actions, what)
   if (!action)
     throw new CliError('usage', `There is no "recordings ${what}".`, `Use: ${Object.keys(actions).join(', ')}.`)
   const folder = resolve(context.cwd, invocation.options.text('dir') ?? join('.session-recovery', 'recordings'))

@@ -16,6 +16,7 @@ import {
   type KeptSession,
 } from './supervise/supervisor-folder.ts'
 import type { Invocation } from './table/command.ts'
+import { ownValue } from '../json/own-value.ts'
 
 const schema = 'session-recovery.supervise/1'
 const see = 'See: session-recovery supervise --help'
@@ -110,7 +111,7 @@ export async function superviseCommand(invocation: Invocation, context: CliConte
   const { options, positionals, rest } = invocation
   const [word] = positionals
   if (word !== undefined) {
-    const action = Object.hasOwn(actions, word) ? actions[word] : undefined
+    const action = ownValue(actions, word)
     if (!action) throw new CliError('usage', `supervise does not know ${JSON.stringify(word)}.`, see)
     return action(invocation, context)
   }

@@ -1,6 +1,7 @@
 import type { Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import type { AnswerTap } from '../adapters/wire/answer-tap.ts'
+import { ownValue } from '../json/own-value.ts'
 
 interface Coding {
   decode(bytes: Buffer, maxOutputLength: number): Buffer
@@ -33,8 +34,7 @@ const codings: Readonly<Record<string, Coding>> = {
 }
 
 function codingOf(name: string): Coding | undefined {
-  const known = name.trim().toLowerCase()
-  return Object.hasOwn(codings, known) ? codings[known] : undefined
+  return ownValue(codings, name.trim().toLowerCase())
 }
 
 /** The text of a body; null when it is coded in a way that nobody here can read, or longer than allowed. */

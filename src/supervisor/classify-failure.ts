@@ -1,6 +1,7 @@
 import { isRecord } from '../json/is-record.ts'
 import { detectErrorType } from '../repair/detect-error-type.ts'
 import type { ExitReport, Failure, FailureClass } from './failure.ts'
+import { ownValue } from '../json/own-value.ts'
 
 /** Codes that the operating system, Node, OpenSSH or an HTTP answer give: facts, where words are guesses. */
 const byCode: Readonly<Record<string, FailureClass>> = {
@@ -61,8 +62,8 @@ function ofError(error: unknown): FailureClass {
   if (detectErrorType(error) !== null) return 'structural'
   for (let cause: unknown = error, depth = 0; isRecord(cause) && depth < 8; cause = cause['cause'], depth += 1)
     for (const key of ['code', 'errno', 'status', 'statusCode']) {
-      const code = String(cause[key])
-      if (Object.hasOwn(byCode, code)) return byCode[code]!
+      const found = ownValue(byCode, String(cause[key]))
+      if (found !== undefined) return found
     }
   const text = error instanceof Error ? error.message : typeof error === 'string' ? error : ''
   return text === '' ? 'unknown' : ofText(text)

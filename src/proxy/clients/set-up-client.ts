@@ -4,6 +4,7 @@ import { claudeCodeSetup } from './claude-code.ts'
 import type { ClientEnvironment, ClientSetup, SetUpClient } from './client-setup.ts'
 import { codexSetup } from './codex.ts'
 import { openCodeSetup } from './opencode.ts'
+import { ownValue } from '../../json/own-value.ts'
 
 /** Programs that need more than the variables which all get; the name is that of the executable. */
 const programs: Readonly<Record<string, SetUpClient>> = {
@@ -16,7 +17,7 @@ const programs: Readonly<Record<string, SetUpClient>> = {
 export function setUpClient(command: string, environment: ClientEnvironment): ClientSetup {
   const name = basename(command).replace(/\.(?:exe|cmd|js|mjs)$/i, '')
   const common = baseVariablesSetup(environment)
-  const own = Object.hasOwn(programs, name) ? programs[name]?.(environment) : undefined
+  const own = ownValue(programs, name)?.(environment)
   return {
     upstreams: { ...common.upstreams, ...own?.upstreams },
     changes: (baseURL) => {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { ownValue } from '../../json/own-value.ts'
 
 /** JSON in which some values are left out and stand under their digest: `{ "$digest": "..." }`. */
 export type Referring = unknown
@@ -45,21 +46,22 @@ export interface RecordedDrop {
 
 export type Recorded = RecordedValue | RecordedExchange | RecordedDrop
 
+/** What a record of each kind has at least. */
+const kinds: Readonly<Record<string, readonly (readonly [field: string, type: string])[]>> = {
+  value: [['digest', 'string']],
+  exchange: [
+    ['id', 'string'],
+    ['at', 'number'],
+    ['method', 'string'],
+    ['url', 'string'],
+    ['status', 'number'],
+  ],
+  dropped: [['exchanges', 'number']],
+}
+
 /** One of our own records; null for what is not. */
 export function asRecorded(raw: unknown): Recorded | null {
   if (!isRecord(raw)) return null
-  const kinds: Readonly<Record<string, readonly (readonly [field: string, type: string])[]>> = {
-    value: [['digest', 'string']],
-    exchange: [
-      ['id', 'string'],
-      ['at', 'number'],
-      ['method', 'string'],
-      ['url', 'string'],
-      ['status', 'number'],
-    ],
-    dropped: [['exchanges', 'number']],
-  }
-  const kind = String(raw['kind'])
-  const fields = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+  const fields = ownValue(kinds, String(raw['kind']))
   return fields?.every(([field, type]) => typeof raw[field] === type) ? (raw as unknown as Recorded) : null
 }
