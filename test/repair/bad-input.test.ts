@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { formatNames } from '../../src/formats/format-name.ts'
 import { diagnose } from '../../src/repair/diagnose.ts'
 import { repair } from '../../src/repair/repair.ts'
 import { TranscriptError } from '../../src/transcript/transcript-error.ts'
@@ -72,6 +73,28 @@ describe('messages that are no messages', () => {
     expect(repaired).toBeInstanceOf(Message)
     expect(repaired).toEqual({ role: 'user', content: 'Hi' })
   })
+})
+
+test.each(formatNames)('a part that is named like a method of objects ends a look at a list of %s', (format) => {
+  for (const type of ['constructor', 'toString', 'valueOf', '__proto__']) {
+    const part = { type, [type]: 1 }
+    const lists = [
+      [user([part])],
+      [{ role: 'user', parts: [part] }],
+      [user('a'), { type: 'function_call_output', call_id: 'c', output: [part] }],
+      [
+        user('a'),
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c', type, function: { name: type, arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: 'c', content: [part] },
+        user('b'),
+      ],
+    ]
+    for (const messages of lists) expect(() => repair(messages, { format }), `${type} of ${format}`).not.toThrow()
+  }
 })
 
 describe('an input that cannot be read', () => {

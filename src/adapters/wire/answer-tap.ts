@@ -1,3 +1,4 @@
+import { ownValue } from '../../json/own-value.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { type Answer, type AnswerReader, noAnswer } from './answer.ts'
 import { eventDecoders, mediaTypeOf } from './endpoints.ts'
@@ -51,7 +52,7 @@ interface Listener {
 }
 
 function listenerFor(answers: AnswerReader, mediaType: string): Listener {
-  const decode = eventDecoders[mediaType]?.()
+  const decode = ownValue(eventDecoders, mediaType)?.()
   if (decode) {
     const builder = answers.build()
     return {

@@ -1,3 +1,4 @@
+import { ownValue } from '../../json/own-value.ts'
 import { stringOf } from '../../json/string-of.ts'
 import { holdsNothing } from '../../media/holds-nothing.ts'
 import type { MediaItem } from '../../media/media-item.ts'
@@ -50,7 +51,7 @@ const readers: Readonly<Record<string, (part: Fields, raw: unknown) => MediaItem
 /** The media among parts of the Chat Completions API, wherever a framework keeps them. */
 export function partMedia(parts: readonly unknown[]): MediaItem[] {
   return parts.flatMap((raw): MediaItem[] => {
-    const read = isRecord(raw) && typeof raw['type'] === 'string' ? readers[raw['type']] : undefined
+    const read = isRecord(raw) && typeof raw['type'] === 'string' ? ownValue(readers, raw['type']) : undefined
     return read === undefined ? [] : [read(raw as Fields, raw)]
   })
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../json/own-value.ts'
 import { holdsNothing } from '../../media/holds-nothing.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -24,7 +25,7 @@ const none: readonly MediaItem[] = []
 
 function itemsOf(parts: readonly unknown[]): MediaItem[] {
   return parts.flatMap((raw): MediaItem[] => {
-    const kind = isRecord(raw) ? kinds[raw['type'] as string] : undefined
+    const kind = isRecord(raw) ? ownValue(kinds, String(raw['type'])) : undefined
     if (!isRecord(raw) || kind === undefined) return []
     const link = raw[linkField(raw)]
     const inline = typeof link === 'string' ? /^data:([^;,]*)[^,]*,/.exec(link.slice(0, 200)) : null
