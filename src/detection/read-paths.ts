@@ -298,8 +298,7 @@ function splitGlued(word: string): string {
 const bare = (name: string): string =>
   name
     .replaceAll(/[_-]/g, '')
-    .replace(/^\w+toolresult$/, 'toolresult')
-    .replace(/^servertooluse$/, 'tooluse')
+    .replace(/^\w+tool(use|result)$/, 'tool$1')
 
 /** The names without indices and union tags; an index at the end stays as `#`. */
 function withoutTags(names: readonly string[]): string[] {
