@@ -10,15 +10,17 @@ const refusalWords =
 
 /** They speak of messages, roles and images too: services of chat and mail, databases, containers, disks. */
 const otherSystems =
-  /discord|telegram|wordpress|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces|emfile|read-onlyfilesystem|\/data\/attributes|message:\..*,error:badrequest\}$/
+  /discord(?!app\.\w{3}\/attach)|telegram|badrequest:message(?:text|isnot|to)|sendgrid|firebase|wordpress|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces(?!s)|emfile|read-onlyfilesystem|\/data\/attributes|message:\..*,error:badrequest\}$/
 
 /**
- * Tells who speaks. A path into a list of messages is a provider's; the name of another system decides against both.
+ * Tells who speaks. A path into a list of messages is a provider's, and so is a status with which it refuses; the name of
+ * another system decides against all of them.
  *
  * @example
- * speakerOf(foldText('Failed to load image layer: docker'), []) // 'other'
+ * speakerOf(foldText('Failed to load image layer: docker'), [], false) // 'other'
  */
-export function speakerOf({ lower }: FoldedText, paths: readonly RequestPath[]): Speaker {
+export function speakerOf({ lower }: FoldedText, paths: readonly RequestPath[], isRefused: boolean): Speaker {
   if (otherSystems.test(lower)) return 'other'
-  return refusalWords.test(lower) || paths.some(({ hasIndex, own }) => own && hasIndex) ? 'provider' : 'unknown'
+  return isRefused ||
+    refusalWords.test(lower) || paths.some(({ hasIndex, own }) => own && hasIndex) ? 'provider' : 'unknown'
 }
