@@ -4,7 +4,7 @@ import { compileWordings, foldPattern, ranks, type WordingMatcher } from './comp
 import type { DetectedError } from './detected-error.ts'
 import type { ErrorExtras } from './error-extras.ts'
 import { type FoldedText, foldText } from './fold-text.ts'
-import { isRefusal } from './is-refusal.ts'
+import { type RefusedBy, refusedBy } from './is-refusal.ts'
 import { locate } from './locate.ts'
 import { compileFields, type FieldMatch, type FieldMatcher } from './match-fields.ts'
 import { notStructural, otherExplanations } from './not-structural.ts'
@@ -69,17 +69,20 @@ export function createErrorReader(
   isKnown: (wording: Wording) => boolean = () => true,
 ): ErrorReader {
   let grammar: Grammar | undefined
-  const known = new RecentlyUsed<ErrorVerdict>(maxKnown)
-  const knownRefused = new RecentlyUsed<ErrorVerdict>(maxKnown)
+  const known: Readonly<Record<RefusedBy, RecentlyUsed<ErrorVerdict>>> = {
+    status: new RecentlyUsed(maxKnown),
+    words: new RecentlyUsed(maxKnown),
+    nothing: new RecentlyUsed(maxKnown),
+  }
   return (error) => {
     const text = unwrapError(error)
     if (text === '') return unexplained
-    const isRefused = isRefusal(error)
-    const verdicts = isRefused ? knownRefused : known
+    const refused = refusedBy(error)
+    const verdicts = known[refused]
     const seen = text.length <= maxKnownLength ? verdicts.get(text) : undefined
     if (seen !== undefined) return seen
     grammar ??= compile(reports, isKnown)
-    const verdict = readText({ text, isRefused }, grammar, reports)
+    const verdict = readText({ text, refused }, grammar, reports)
     if (text.length <= maxKnownLength) verdicts.set(text, verdict)
     return verdict
   }
@@ -121,13 +124,12 @@ const endOfWords = (end: number, path: RequestPath | undefined): number =>
 
 interface ErrorText {
   readonly text: string
-  /** Its status says that a provider has refused the request: such an object is not a quotation. */
-  readonly isRefused: boolean
+  readonly refused: RefusedBy
 }
 
-function readText({ isRefused, text }: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
+function readText({ refused, text }: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
   const folded = foldText(text)
-  const readings = readingsOf(folded, isRefused, grammar)
+  const readings = readingsOf(folded, refused, grammar)
   if (readings === null) return explained
   const isOtherwiseExplained = (): boolean => grammar.explanations.some((pattern) => pattern.test(folded.lower))
   let isQuoting = false
@@ -161,10 +163,10 @@ function foldExtras(extras: ErrorExtras): ErrorExtras {
 }
 
 /** The strongest first; null when all that is complained about stands outside the messages. */
-function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): Reading[] | null {
+function readingsOf(folded: FoldedText, refused: RefusedBy, grammar: Grammar): Reading[] | null {
   const { fields, sentences, wordings } = grammar
   const paths = readPaths(folded)
-  const speaker = speakerOf(folded, paths, isRefused)
+  const speaker = speakerOf(folded, paths, refused)
   const complaints = fields(folded, paths)
   const own = withoutUnionTags(
     folded,
@@ -179,7 +181,7 @@ function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): R
     .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
   // A sentence that is known word by word needs no grammar.
   const isKnown = said.some(({ rank }) => rank >= ranks.plain) || own.some(({ rank }) => rank >= ranks.field)
-  const isLocal = !isRefused && localException.test(folded.lower)
+  const isLocal = refused === 'nothing' && localException.test(folded.lower)
   const stated = isKnown
     ? []
     : sentences(folded, paths, speaker === 'provider').filter(
