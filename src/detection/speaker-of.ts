@@ -23,6 +23,7 @@ const otherSystems =
 export function speakerOf({ lower }: FoldedText, paths: readonly RequestPath[], refused: RefusedBy): Speaker {
   if (refused === 'status') return 'provider'
   if (otherSystems.test(lower)) return 'other'
-  const isProvider = refused === 'words' || refusalWords.test(lower) || paths.some(({ hasIndex, own }) => own && hasIndex)
+  const isProvider =
+    refused === 'words' || refusalWords.test(lower) || paths.some(({ hasIndex, own }) => own && hasIndex)
   return isProvider ? 'provider' : 'unknown'
 }
