@@ -24,6 +24,7 @@ export const roleInvalid: Reports = {
     'role needs user assistant',
     'message needs role',
     'message needs user assistant',
+    'needs role user assistant',
     'unsupported message role',
     'onlyIn user assistant',
     'toolRole unsupported',
