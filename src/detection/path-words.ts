@@ -31,7 +31,7 @@ export const contentFields: ReadonlySet<string> = set('text thinking signature s
 
 /** What may stand before a root without changing whose it is. */
 export const prefixes: ReadonlySet<string> = set(
-  'body request params $ generatecontentrequest generate_content_request chatcompletionrequest chatrequest ' +
+  'body request params $ generatecontentrequest generate_content_request chatcompletionrequest chatrequest counttokensrequest ' +
     'createmessagerequest value data payload args kwargs json properties request_body requestbody root param instance',
 )
 

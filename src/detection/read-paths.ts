@@ -262,6 +262,8 @@ class PathReader {
     const end = at + word.length
     const isBroken = knownNames.has(word) && (this.#goesOn(end) || this.#lower[end] === ':')
     if (this.#gaps[at] === gap.blank && this.#lower[at - 1] === '.' && !isBroken) return 0
+    // Behind a full stop and a quote that ends the sentence, too: a quoted name has a quote behind it as well.
+    if (this.#gaps[at] === gap.quote && this.#gaps[end] === gap.none && this.#lower[at - 1] === '.') return 0
     // A word before a colon in a list is the next label.
     if (word === '' || (this.#lead.isList && this.#lower[end] === ':' && this.#lower[at - 1] === ',')) return 0
     this.names.push(word)
@@ -317,11 +319,7 @@ function splitGlued(word: string): string {
 }
 
 /** Tools of the server have calls and results of their own names; the same is demanded of them. */
-const bare = (name: string): string =>
-  name
-    .replaceAll(/[_-]/g, '')
-    .replace(/^\w+toolresult$/, 'toolresult')
-    .replace(/^servertooluse$/, 'tooluse')
+const bare = (name: string): string => name.replaceAll(/[_-]/g, '').replace(/^\w+tool(use|result)$/, 'tool$1')
 
 /** The names without indices and union tags; an index at the end stays as `#`. */
 function withoutTags(names: readonly string[]): string[] {
