@@ -26,6 +26,22 @@ test.each([
 })
 
 test.each([
+  [`sk-ant-${tail}`, 'sk-ant-[masked]'],
+  [`glpat-${tail}`, 'glpat-[masked]'],
+  ['AKIAABCDEFGHIJ012345', 'AKIA[masked]'],
+  ['ASIAABCDEFGHIJ012345.', 'ASIA[masked].'],
+  [`AIza${tail}${tail}`, 'AIza[masked]'],
+  [`ya29.${tail}`, 'ya29.[masked]'],
+  [`eyJhbGciOiJIUzI1NiJ9.${tail}.${tail}`, 'eyJ[masked]'],
+  [`Basic ${tail}==`, 'Basic [masked]'],
+  [`https://ada:${tail}@db/x`, 'https://ada:[masked]@db/x'],
+  [`api-key: ${tail}, id: 7`, 'api-key: [masked], id: 7'],
+  [`-----BEGIN PRIVATE KEY-----\n${tail}\n`, '-----BEGIN PRIVATE KEY-----[masked]'],
+])('of %j more or less is shown than what kind of secret it is', (text, masked) => {
+  expect(maskSecrets(text)).toBe(masked)
+})
+
+test.each([
   ['{"input_tokens":12345678,"max_tokens":100000}'],
   ['tool_result_missing: a tool call without a result'],
   ['the token: was not found'],
