@@ -60,6 +60,19 @@ test('masked JSON is no JSON any more', () => {
   })
 })
 
+test('redaction takes words for ids that only end so, or an id for a text', () => {
+  const { value } = createRedactor(true)
+  const ids = 'id ID uuid UUID tool_use_id item_ID response-id callId sessionID parentUuid childUUID'
+  const texts = 'valid paid grid Android void is_valid mid ids idea userid'
+  const fieldsWith = (form: RegExp): string[] => {
+    const all = `${ids} ${texts}`.split(' ')
+    return all.filter((field) => form.test(Object.values(value({ [field]: 'word' }) as object).join('')))
+  }
+  expect(fieldsWith(/^#[0-9a-f]{8}$/)).toEqual(ids.split(' '))
+  expect(fieldsWith(/^\[4 chars #[0-9a-f]{8}\]$/)).toEqual(texts.split(' '))
+  expect(value({ id: '' })).toEqual({ id: '' })
+})
+
 test('redaction loses the shape, or makes equal texts look different', () => {
   const { value } = createRedactor(true)
   const message = {
