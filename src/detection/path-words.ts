@@ -27,7 +27,7 @@ export const foreignRoots: ReadonlySet<string> = set(
 
 /** What may stand before a root without changing whose it is. */
 export const prefixes: ReadonlySet<string> = set(
-  'body request params $ generatecontentrequest generate_content_request chatcompletionrequest chatrequest ' +
+  'body request params $ generatecontentrequest generate_content_request chatcompletionrequest chatrequest counttokensrequest ' +
     'createmessagerequest value data payload args kwargs json properties request_body requestbody root param instance',
 )
 

@@ -67,6 +67,9 @@ const tableRow =
 /** A log in a fence has a title, which says nothing about what stands in it. */
 const titleOfFence = /^(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}\s{0,8}```\w{0,20}\n/
 
+/** What a traceback shows of the program, when the post begins inside it: the error is the line that is not indented. */
+const tracebackTail = /^(?:[ \t][^\n]{1,400}\n){1,80}(?=[A-Za-z][\w.]{0,120}(?:Error|Exception)\b)/
+
 /** The line that threw, with a mark below the place: what stands behind it is the error. */
 const codeFrame = /^(?:[^\n]{0,300}:\d{1,6}\n)?[^\n]{1,400}\n\s{0,200}\^{1,40}\s*\n/
 
@@ -87,7 +90,7 @@ interface Span {
 export function isQuotedError(text: FoldedText, { end, start: found }: Span, original: string): boolean {
   const start =
     found - (complaintBefore.exec(text.lower.slice(Math.max(0, found - LOCATOR_REACH), found))?.[0].length ?? 0)
-  const shownText = original.replace(titleOfFence, '').replace(codeFrame, '')
+  const shownText = original.replace(titleOfFence, '').replace(tracebackTail, '').replace(codeFrame, '')
   if (isSourceCode(shownText) || [tableRow, prose, list, setApart, elided].some((pattern) => pattern.test(shownText)))
     return true
   if (changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true

@@ -297,11 +297,7 @@ function splitGlued(word: string): string {
 }
 
 /** Tools of the server have calls and results of their own names; the same is demanded of them. */
-const bare = (name: string): string =>
-  name
-    .replaceAll(/[_-]/g, '')
-    .replace(/^\w+toolresult$/, 'toolresult')
-    .replace(/^servertooluse$/, 'tooluse')
+const bare = (name: string): string => name.replaceAll(/[_-]/g, '').replace(/^\w+tool(use|result)$/, 'tool$1')
 
 /** The names without indices and union tags; an index at the end stays as `#`. */
 function withoutTags(names: readonly string[]): string[] {

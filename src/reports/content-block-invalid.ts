@@ -25,6 +25,7 @@ export const contentBlockInvalid: Reports = {
     'unsupported message content',
     'needs single text/content',
     'system needs text',
+    'content assistant unsupported',
     'invalid content',
     'content invalid',
     'content/item/message shape',
