@@ -39,7 +39,7 @@ const prose =
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
-  /^\*\*(?:key|root|note|why|rule)[\w ]{0,30}\*\*:|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|latent bug|fails with ["'`]|rejected the (?:request|conversation|history) with ["'`]|affected sessions?|requests? fails?(?=,)|API (?:requires|rejects|expects|only accepts|returns))\b/i
+  /^\*\*(?:key|root|note|why|rule)[\w ]{0,30}\*\*:|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|latent bug|fails with ["'`]|rejected the (?:request|conversation|history) with ["'`]|affected sessions?|requests? fails?(?=,)|API (?:requires|rejects|expects|only accepts|returns))\b/i
 /** What a program says of its own repair. */
 const ownRepair =
   /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing) /i
