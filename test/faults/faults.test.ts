@@ -28,7 +28,9 @@ test.each<[loss: Loss, allow: Loss, isWithin: boolean, worse: Loss]>([
 describe('a text of a repair', () => {
   test('is no sentence, says what another says, or puts words into the mouth of the user (I5)', () => {
     const texts = Object.values(syntheticText)
-    expect(texts.filter((text) => !/^[A-Z][\w ,.:;]+\.$/.test(text) || /\b(?:I|you|your|me|my)\b/i.test(text))).toEqual([])
+    expect(texts.filter((text) => !/^[A-Z][\w ,.:;]+\.$/.test(text) || /\b(?:I|you|your|me|my)\b/i.test(text))).toEqual(
+      [],
+    )
     expect(new Set(texts).size).toBe(texts.length)
   })
 

@@ -208,7 +208,10 @@ test('a list is taken for none or none for a list, or items are lost, turned rou
   appendAll(target, listOf({ length: 1 }))
   appendAll(target, [2, 3])
   expect(target).toEqual([1, 2, 3])
-  appendAll(target, Array.from({ length: 200_000 }, (_, item) => item))
+  appendAll(
+    target,
+    Array.from({ length: 200_000 }, (_, item) => item),
+  )
   expect(target).toHaveLength(200_003)
 })
 
