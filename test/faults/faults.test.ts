@@ -6,7 +6,7 @@ import { strategies } from '../../src/strategies/index.ts'
 
 test('a fault type of the catalogue has no strategy, or a strategy no place in the catalogue', () => {
   const listed = Object.values(faultFamilies).flat()
-  expect(strategies.map(({ type }) => type).sort()).toEqual([...listed].sort())
+  expect(strategies.map(({ type }) => type).toSorted()).toEqual(listed.toSorted())
   expect(new Set(listed).size).toBe(listed.length)
 })
 

@@ -189,7 +189,10 @@ test('text that is no JSON throws, or passes for a value', () => {
   expect([' [1]', '\n{"a":1}', '1', '"[1]"', 'a [1]', '{'].map(parsedContainer)).toEqual([
     [1],
     { a: 1 },
-    ...[undefined, undefined, undefined, undefined],
+    undefined,
+    undefined,
+    undefined,
+    undefined,
   ])
 })
 
