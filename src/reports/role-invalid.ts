@@ -25,6 +25,7 @@ export const roleInvalid: Reports = {
     'item/message needs role',
     'duplicate system',
     'message needs user assistant',
+    'needs role user assistant',
     'unsupported message role',
     'onlyIn user assistant',
     'toolRole unsupported',
