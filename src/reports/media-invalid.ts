@@ -50,6 +50,7 @@ export const mediaInvalid: Reports = {
     wording('openai', /uploaded an unsupported image/),
     wording('openai', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|format|type|content|input|bytes)/),
     wording('openai', /only image types are supported/),
+    wording('ai-sdk', /ai_downloaderror/),
     // github.com/QuantumNous/new-api/issues/1010
     wording('any', /invalid content type: ?[\w./+-]{1,40}, ?required image/),
     wording('openai', /expected a base64-encoded data url/),
@@ -62,7 +63,7 @@ export const mediaInvalid: Reports = {
       'any',
       /(?:failed|unable) to (?:load|open|decode|read|process) (?:the )?(?:input |provided )?(?:image|media|picture|pdf)/,
     ),
-    wording('openai', /unsupported image (?:format|type|media|mime)/),
+    wording('openai', /unsupported image (?:format|media|mime)/),
     // github.com/charmbracelet/crush/issues/995
     wording('gemini', /unsupported mime ?type: ?(?!application\/json|text\/event)/),
     // github.com/AmberSahdev/Open-Interface/issues/64
