@@ -39,7 +39,7 @@ const prose =
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
-  /\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|latent bug|fails with ["'`]|rejected the (?:request|conversation|history) with ["'`]|affected sessions?|requests? fails?(?=,)|API (?:requires|rejects|expects|only accepts|returns))\b/i
+  /^\*\*(?:key|root|note|why|rule)[\w ]{0,30}\*\*:|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|latent bug|fails with ["'`]|rejected the (?:request|conversation|history) with ["'`]|affected sessions?|requests? fails?(?=,)|API (?:requires|rejects|expects|only accepts|returns))\b/i
 /** What a program says of its own repair. */
 const ownRepair =
   /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing) /i
@@ -47,12 +47,12 @@ const ownRepair =
 const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
 const condition =
-  /(?:否则|如果|避免|以免|防止|会返回|会报|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する)[^\n]{0,120}(?:[\s>]{1,8}[`"][^`"\n]{0,60})?$|\breject (?:any|every|all) request[^{}]{0,200}$/i
+  /(?:否则|如果|避免|以免|防止|会返回|会报|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|to reject it with)[^\n]{0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$|\breject (?:any|every|all) request[^{}]{0,200}$/i
 /** Code in Markdown shows nothing of an error. */
 const inlineCode = /`[^`\n]{0,200}`/g
 /** Said of a fault that is over. */
 const closed =
-  /\bPR #\d|\n- \[[ x]\] |\bMUST (?:be|have|start|NOT)\b|\*\*[\w ]{0,20}Fixed\*\*|\n\s{0,20}Fix: [a-z]|\brejects requests\b|已(?:经)?修复/
+  /\bPR #\d|\n- \[[ x]\] |\bMUST (?:be|have|start|NOT)\b|\*\*[\w ]{0,20}Fixed\*\*|\n\s{0,20}Fix: [a-z]|\n#{1,6} (?:Root [Cc]ause|Cause|Fix|Solution)\b|\brejects requests\b|已(?:经)?修复/
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown =
   /[{}[\]]|(?:^|(?:error|code|http|status)\W{1,4})[45]\d\d\b|\b[45]\d\d ?(?:[:{-]|error\b)|(?:error|exception)\b[:\]]/i

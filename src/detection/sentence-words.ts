@@ -106,7 +106,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|cannot|is|param)|(?<!v1\/|gpt-)images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像)(?!_?gen|_?tokens|_?edit)/,
   reference:
     /item_references?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|(?:previous_?|referenced)(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
-  role: /roles?(?!_?arn|ystem)|角色/,
+  role: /roles?(?!_?arn|_?ids?(?![a-z])|ystem)|角色/,
   text: /text(?:content)?_?(?:blocks?|parts?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|or(?:tool|content|function)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?)text(?!ual|-)/,
   system:
     /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field)|(?<=role)(?:system|developer)|系统消息/,

@@ -62,7 +62,7 @@ export const mediaInvalid: Reports = {
       'any',
       /(?:failed|unable) to (?:load|open|decode|read|process) (?:the )?(?:input |provided )?(?:image|media|picture|pdf)/,
     ),
-    wording('openai', /unsupported image (?:format|type|media|mime)/),
+    wording('openai', /unsupported image (?:format|media|mime)/),
     // github.com/charmbracelet/crush/issues/995
     wording('gemini', /unsupported mime ?type: ?(?!application\/json|text\/event)/),
     // github.com/AmberSahdev/Open-Interface/issues/64
