@@ -22,7 +22,8 @@ const messageOf: Readonly<Record<string, (id: string) => object>> = {
 }
 const request = { model: 'claude-haiku-4-5', tools: [{ name: 'read', input_schema: { type: 'object' } }] }
 
-const listOf = (list: string): readonly object[] => list.split(' ').map((token) => messageOf[token[0]!]!(token.slice(1)))
+const listOf = (list: string): readonly object[] =>
+  list.split(' ').map((token) => messageOf[token[0]!]!(token.slice(1)))
 
 function sourceOf(
   messages: readonly object[],
@@ -56,7 +57,14 @@ const plain = 'u c1 r1 a u c2 r2 a u c3 r3 a u'
 const loop = 'u c1 r1 a u c2 r2 c3 r3 c4 r4 c5 r5'
 
 describe('of a list', () => {
-  type Row = readonly [list: string, rules: Partial<Rules>, opener: string, cut: string, linked: string, settled: string]
+  type Row = readonly [
+    list: string,
+    rules: Partial<Rules>,
+    opener: string,
+    cut: string,
+    linked: string,
+    settled: string,
+  ]
   const rows: readonly Row[] = [
     // Rounds begin with the assistant: 0 | 1-2 | 3-4 | 5-6 | 7-8 | 9-10 | 11-12.
     [plain, {}, '0', '0 (10) 11 12', '', '11: 0'],
@@ -125,7 +133,8 @@ describe('nothing is screened, or a list is taken for plain or for long:', () =>
   ]
   test.each(rows)('%s', (_, list, rules, body, outcome) => {
     const source = sourceOf(listOf(list), { toolsDemanded: false, ...rules }, 'anthropic-messages', body)
-    const words = source === null ? ['none'] : [...(source.isPlain ? ['plain'] : []), ...(source.isLong ? ['long'] : [])]
+    const words =
+      source === null ? ['none'] : [...(source.isPlain ? ['plain'] : []), ...(source.isLong ? ['long'] : [])]
     expect(words.join(' ')).toBe(outcome)
   })
   test('rules that a caller has changed', () => {
