@@ -40,6 +40,9 @@ const clauseStart = /^.*(?:[;{}]|(?:message|msg|body|status|detail):)/
 const sentenceEnd =
   /;(?!must|size)|\},\{|line\d+column|,(?:type|param|code|status|request_?id|error_?type):|\(request|\(traceid/
 
+/** What is too long is the conversation, not the field that stands for it. */
+const ofAll = /\dtokens|tokencount|context(?:window|length)/
+
 /** Names that the words give beside the path. */
 const namedField =
   /^(?:[:,)\]-]|->)*(?:missing(?:required)?(?:field|property|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property):?(?=([a-z_]{1,60}))/
@@ -78,7 +81,8 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
     const said = complaintAbout(text, { ...path, end: place?.end ?? path.end }, paths[at - 1]?.end ?? 0, to)
     if (said === null) return []
     const { complaint, end, start } = said
-    if (!path.own) return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
+    if (!path.own || (complaint === 'long' && ofAll.test(text.lower.slice(start, end))))
+      return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
     const names = namesOf(path, said.field?.toLowerCase().replaceAll('_', ''))
     const rule = rules.find(
       (row) =>

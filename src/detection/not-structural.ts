@@ -93,7 +93,7 @@ export const notStructural: readonly Wording[] = [
   // tool output
   wording(
     'any',
-    /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool ?(?:output|result|call result):|<(?:stdout|file_contents|function_results)>/,
+    /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool[ _]?(?:output|result|call result)(?: for \w{1,40})?:|<(?:stdout|file_contents|function_results)>/,
   ),
 ]
 

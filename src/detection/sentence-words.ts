@@ -96,17 +96,17 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /arguments(?=tobeamapping)|tool-callarguments(?=must|should)|(?:arguments|args)(?=(?:for|of|to|in)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
   toolRole: /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?/,
   result:
-    /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)[_-]?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|工具(?:调用)?(?:的)?(?:结果|响应|返回|消息)|tool(?:角色的)?消息/,
+    /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)[_-]?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?:results?|responses?|outputs?)of(?:the|an?|this|each)?(?:tool|function)_?calls?|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|工具(?:调用)?(?:的)?(?:结果|响应|返回|消息)|tool(?:角色的)?消息/,
   call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|call_)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数)调用/,
   toolDefinitions:
     /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|param|cannot|has|of(?:this|the)request|tobe|$|[.,;})])|tooldefinitions?/,
   mediaType:
     /(?:mime|media)_?types?(?::\w{4,11}\/)?|(?<=unsupported|invalid)file_?ur[il]|(?:image|file|document|picture|audio|video)_?(?:formats?|types?|extensions?)/,
   media:
-    /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|cannot|is)|(?<!v1\/|gpt-)images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像)(?!_?gen|_?tokens|_?edit)/,
+    /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|cannot|is|param)|(?<!v1\/|gpt-)images?|pictures?|photos?|pdfs?|documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像)(?!_?gen|_?tokens|_?edit)/,
   reference:
-    /item_references?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|previous_?(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
-  role: /roles?(?!_?arn|ystem)|角色/,
+    /item_references?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|(?:previous_?|referenced)(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
+  role: /roles?(?!_?arn|_?ids?(?![a-z])|ystem)|角色/,
   text: /text(?:content)?_?(?:blocks?|parts?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|or(?:tool|content|function)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?)text(?!ual|-)/,
   system:
     /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field)|(?<=role)(?:system|developer)|系统消息/,
@@ -114,7 +114,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|_|s|input|data)|用户消息/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
   content:
-    /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts?(?=field|must|is|are|cannot|requires?|should)/,
+    /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts?(?=field|property|must|is|are|cannot|requires?|should)/,
   item: /items?/,
   conversation:
     /conversations?(?!\.id)|(?:chat|message)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory/,
@@ -165,7 +165,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /passback|回传|传回|返回给|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
   json: /(?:valid)?json|parse(?!_)/,
   shape:
-    /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json)?(?:string|text(?!ual)|array|list|object|dictionary|map(?:ping)?|struct)/,
+    /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json|input)?(?:string|text(?!ual)|array|list|object|dictionary|map(?:ping)?|struct)|必须[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)/,
   large:
     /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan(?:\d|one(?=image|document|picture|file|video))|limitof/,
   unsupported:
@@ -173,7 +173,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   format:
     /regular_?expression|(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch|matchesthe|characters?/,
   invalid:
-    /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|https|datau)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|notvalid|isnotavalid|notacceptable|notauthentic|notform|取值错误|不是合法|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
+    /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|https|datau)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|unrecognized(?=(?:chat)?message)|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|notvalid|isnotavalid|notacceptable|notauthentic|notform|取值错误|不是合法|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|wrong/,
   found: /(?:but)?(?:found|got|received)/,
   needs:
     /dependson|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|必须紧?跟|(?<!invalidinput:)expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,

@@ -16,7 +16,7 @@ export const mediaInvalid: Reports = {
   ],
   sentences: says(
     'media unreadable/invalid/unmatched/unverifiable/lacks/absent',
-    'unreadable/duplicate/invalid/unverifiable media',
+    'unreadable/duplicate/invalid/unverifiable/empty media',
     'unreadable content',
     'media shape',
     'media needs mediaType',
@@ -62,7 +62,7 @@ export const mediaInvalid: Reports = {
       'any',
       /(?:failed|unable) to (?:load|open|decode|read|process) (?:the )?(?:input |provided )?(?:image|media|picture|pdf)/,
     ),
-    wording('openai', /unsupported image (?:format|type|media|mime)/),
+    wording('openai', /unsupported image (?:format|media|mime)/),
     // github.com/charmbracelet/crush/issues/995
     wording('gemini', /unsupported mime ?type: ?(?!application\/json|text\/event)/),
     // github.com/AmberSahdev/Open-Interface/issues/64
@@ -85,6 +85,6 @@ export const mediaInvalid: Reports = {
     wording('openai', /invalid (?:base64 )?image(?:\.|,|;|}|$)/),
     wording('any', /image is corrupt/),
     // Bedrock Converse
-    wording('bedrock', /text block must be included when using documents/),
+    wording('bedrock', /text block must be included (?:when using|alongside)/),
   ],
 }

@@ -24,7 +24,7 @@ export const toolResultMissing: Reports = {
     'conversation lacks answer',
   ),
   wordings: [
-    wording('pydantic-ai', /new user prompt when the message history|unprocessed tool calls/),
+    wording('pydantic-ai', /new user prompt when the message history|(?<!any )unprocessed tool calls/),
 
     // code 3230
     wording('mistral', /not the same number of function calls and responses/),
