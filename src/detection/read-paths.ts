@@ -171,7 +171,13 @@ function leadOf(text: FoldedText, start: number): Lead {
   while (own && at > 0) {
     const mark = lower[at - 1] as string
     // Behind a full stop and a blank a new sentence begins.
-    if ((mark !== '.' || gaps[at] === gap.blank) && mark !== ',' && mark !== '/' && mark !== '>') break
+    if (
+      (mark !== '.' || gaps[at] === gap.blank) &&
+      mark !== ',' &&
+      mark !== '/' &&
+      !/[=-]>$/.test(lower.slice(at - 2, at))
+    )
+      break
     const markAt = mark === '>' ? at - 2 : at - 1
     // A JSON pointer begins with its stroke: `Type mismatch of '/messages/0/content'`.
     if (mark === '/' && gaps[markAt] !== gap.none && !httpMethod.test(lower.slice(Math.max(0, markAt - 6), markAt)))

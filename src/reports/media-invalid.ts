@@ -50,6 +50,7 @@ export const mediaInvalid: Reports = {
     wording('openai', /uploaded an unsupported image/),
     wording('openai', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|format|type|content|input|bytes)/),
     wording('openai', /only image types are supported/),
+    wording('ai-sdk', /ai_downloaderror/),
     // github.com/QuantumNous/new-api/issues/1010
     wording('any', /invalid content type: ?[\w./+-]{1,40}, ?required image/),
     wording('openai', /expected a base64-encoded data url/),
