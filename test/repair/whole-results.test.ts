@@ -83,7 +83,7 @@ describe('an index of another list', () => {
     const [indexForms, path, messageIndex, kept] = row
     const { messageIndex: _, ...rest } = detected
     const said = { ...rest, ...(path !== undefined && { path }), ...(messageIndex !== undefined && { messageIndex }) }
-    const left = withoutForeignIndex(said, { indexForms })
+    const left = withoutForeignIndex(said, indexForms === undefined ? {} : { indexForms })
     expect(left).toEqual({ type: 'blank_text', text: detected.text, ...(path !== undefined && { path }), ...kept })
   })
   test('there are no rows', () => expect(rows).toHaveLength(7))
