@@ -31,7 +31,8 @@ const setApart =
   /:\n[ \t]{0,40}\n([ \t]{1,40})\S[^\n]{0,600}\n(?:\1[^\n]{0,600}\n){0,12}[ \t]{0,40}\n(?!\1)[ \t]{0,40}[A-Z`]/
 
 /** A fence between two sentences of a document. */
-const fenced = /[:：。)）]\s{1,20}```\w{0,10}\n[^`]{1,900}(?:`[^`\n]{1,90}`[^`]{0,600}){0,12}```[^\S\n]*\n\s{0,20}(?![^\n]*\?)[\p{L}\p{N}][^\n]{8,}[.。:：]/u
+const fenced =
+  /[:：。)）]\s{1,20}```\w{0,10}\n[^`]{1,900}(?:`[^`\n]{1,90}`[^`]{0,600}){0,12}```[^\S\n]*\n\s{0,20}(?![^\n]*\?)[\p{L}\p{N}][^\n]{8,}[.。:：]/u
 
 /** A list of rules. */
 const list =
@@ -94,7 +95,10 @@ export function isQuotedError(text: FoldedText, { end, start: found }: Span, ori
   const start =
     found - (complaintBefore.exec(text.lower.slice(Math.max(0, found - LOCATOR_REACH), found))?.[0].length ?? 0)
   const shownText = original.replace(titleOfFence, '').replace(tracebackTail, '').replace(codeFrame, '')
-  if (isSourceCode(shownText) || [tableRow, prose, list, setApart, fenced, elided].some((pattern) => pattern.test(shownText)))
+  if (
+    isSourceCode(shownText) ||
+    [tableRow, prose, list, setApart, fenced, elided].some((pattern) => pattern.test(shownText))
+  )
     return true
   if (changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
   if (ownRepair.test(original) && !errorShown.test(original)) return true
