@@ -21,7 +21,8 @@ export interface SessionState {
   readonly references: Set<string>
 }
 
-export const pairKey = (first: string | number, second: string): string => JSON.stringify([first, second])
+/** One text for two: the length tells where the first of them ends. */
+export const pairKey = (first: string | number, second: string): string => `${String(first).length} ${first}${second}`
 
 export function emptySession(row: SessionRow): SessionState {
   return {
