@@ -56,7 +56,7 @@ export const notStructural: readonly Wording[] = [
     /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|assistant) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported)|unexpected_tool_call|output_parsing_failure/,
   ),
   // a library of pictures
-  wording('any', /input buffer contains unsupported/),
+  wording('any', /input (?:buffer|file) contains unsupported/),
   // blocks of a chat message
   wording('slack', /(?:error|occurred): ?invalid_blocks/),
   // what a model makes, or may

@@ -80,7 +80,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
       blockRoots.has(root) ||
       root === 'message' ||
       (root === 'image' && !led.labelled) ||
-      !((led.labelled && root.startsWith('system')) || isComplainedOf(text, start, end))
+      !((led.labelled && (root.startsWith('system') || foreignRoots.has(root))) || isComplainedOf(text, start, end))
     )
       return null
   } else if (indexedRoots.has(root) && names[0] !== '#') return null

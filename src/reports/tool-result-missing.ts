@@ -21,6 +21,7 @@ export const toolResultMissing: Reports = {
     'result absent callID',
     'callID lacks result',
     'call needs toolRole',
+    'call needs callID result',
     'conversation lacks answer',
   ),
   wordings: [
