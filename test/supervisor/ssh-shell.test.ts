@@ -15,6 +15,18 @@ import { eventually, runs } from './programs.ts'
 
 const always = ['-o', 'NumberOfPasswordPrompts=1', '-o', 'ConnectTimeout=10', '-o', 'ServerAliveInterval=15']
 const alive = ['-o', 'ServerAliveCountMax=3']
+const named = [
+  '-o',
+  'ServerAliveCountMax=9',
+  '-o',
+  'Compression=yes',
+  '-p',
+  '22',
+  '-i',
+  '/key',
+  '-o',
+  'IdentitiesOnly=yes',
+]
 
 describe('the arguments of ssh', () => {
   it.each<readonly [SshTarget, readonly string[]]>([
@@ -29,10 +41,7 @@ describe('the arguments of ssh', () => {
         identityFile: '/key',
         options: { ServerAliveCountMax: '9', Compression: 'yes' },
       },
-      [
-        ...['-o', 'BatchMode=yes', ...always, '-o', 'ServerAliveCountMax=9', '-o', 'Compression=yes'],
-        ...['-p', '22', '-i', '/key', '-o', 'IdentitiesOnly=yes', 'me@far'],
-      ],
+      ['-o', 'BatchMode=yes', ...always, ...named, 'me@far'],
     ],
   ])('for %j are others', (target, given) => {
     expect(sshArguments(target)).toEqual(given)
