@@ -111,7 +111,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   system:
     /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field)|(?<=role)(?:system|developer)|系统消息/,
   assistant:
-    /(?:assistant|model|ai)(?:messages?|turns?|roles?|responses?)|assistant(?:content)?|(?<=role)model|助手消息/,
+    /(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)|assistant(?:content)?|(?<=role)model|助手消息/,
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|_|s|input|data)|用户消息|来自用户/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
   content:

@@ -22,7 +22,7 @@ export const toolResultMisplaced: Reports = {
     'result needs first',
     'user unsupported call',
     'user unsupported call result',
-    'assistant/user unsupported result',
+    'assistant unsupported result',
     'user unsupported result',
   ),
   wordings: [
