@@ -55,7 +55,7 @@ async function verdictOn(
   const signal = more.signal ?? new AbortController().signal
   // A real program takes real time.
   const isReal = typeof check === 'object' && 'command' in check
-  const probe = { intervalMs: 0, timeoutMs: isReal ? Infinity : 2_500, ...(check && { check }) }
+  const probe = { check, intervalMs: 0, timeoutMs: isReal ? Infinity : 2_500 }
   const verdict = verifySession({ ...options, signal, probe })
   const cancel = scheduler.after(50, () => meanwhile(of))
   const found = await (isReal ? verdict : clock.until(verdict, 50))
