@@ -78,7 +78,10 @@ export const notStructural: readonly Wording[] = [
     /violates [\w-]{2,11} ?constraint|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
   ),
   // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
-  wording('any', /stream ended without|not enough rights|no conversation found with session/),
+  wording(
+    'any',
+    /stream (?:ended without|was invalid)|content block is not an? \w{4,10} block|arguments chunk|max message tokens|not enough rights|no conversation found with session/,
+  ),
   // a server tool inside tools
   wording('anthropic', /tool reference tool_search_tool_/),
   // the model generated a bad call

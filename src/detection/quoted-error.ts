@@ -30,6 +30,10 @@ const MENTION_REACH = 140
 const setApart =
   /:\n[ \t]{0,40}\n([ \t]{1,40})\S[^\n]{0,600}\n(?:\1[^\n]{0,600}\n){0,12}[ \t]{0,40}\n(?!\1)[ \t]{0,40}[A-Z`]/
 
+/** A fence between two sentences of a document. */
+const fenced =
+  /[:：。)）]\s{1,20}```\w{0,10}\n[^`]{1,900}(?:`[^`\n]{1,90}`[^`]{0,600}){0,12}```[^\S\n]*\n\s{0,20}(?![^\n]*\?)[\p{L}\p{N}][^\n]{8,}[.。:：]/u
+
 /** A list of rules. */
 const list =
   /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w ]{2,60}:\n\s*(?:[-*]|\d\.) [A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
@@ -47,7 +51,7 @@ const ownRepair =
 const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
 const condition =
-  /(?:否则|如果|避免|以免|防止|会返回|会报|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|to reject it with)[^\n]{0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$|\breject (?:any|every|all) request[^{}]{0,200}$/i
+  /(?:否则|如果|避免|以免|防止|会返回|会报|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|to reject it with)[^\n]{0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$|\breject (?:any|every|all) request[^{}]{0,200}$/i
 /** Code in Markdown shows nothing of an error. */
 const inlineCode = /`[^`\n]{0,200}`/g
 /** Said of a fault that is over. */
@@ -91,7 +95,10 @@ export function isQuotedError(text: FoldedText, { end, start: found }: Span, ori
   const start =
     found - (complaintBefore.exec(text.lower.slice(Math.max(0, found - LOCATOR_REACH), found))?.[0].length ?? 0)
   const shownText = original.replace(titleOfFence, '').replace(tracebackTail, '').replace(codeFrame, '')
-  if (isSourceCode(shownText) || [tableRow, prose, list, setApart, elided].some((pattern) => pattern.test(shownText)))
+  if (
+    isSourceCode(shownText) ||
+    [tableRow, prose, list, setApart, fenced, elided].some((pattern) => pattern.test(shownText))
+  )
     return true
   if (changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
   if (ownRepair.test(original) && !errorShown.test(original)) return true

@@ -7,7 +7,7 @@ export type Speaker = 'provider' | 'other' | 'unknown'
 
 /** What shows in a text that a provider of models refuses a request. */
 const refusalWords =
-  /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|[a-z])|detail:|object:error)|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|messages?(?:at)?(?:index|position)\d|messagesarray|generativeai|jinja|templateerror|apierror|api_error|ai_\w{1,30}error|unsupportedfunctionality|springframework\.ai|langchain|pydantic_ai|modelthatyouareusing|litellm|llm|openai|deepseek|mistral|cohere|groq|qwen|moonshot|minimax|ollama|anthropic|bedrock|gemini/
+  /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|[a-z])|detail:|object:error)|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|messages?(?:at)?(?:index|position)\d|messagesarray|generativeai|jinja|templateerror|apierror|api_error|ai_\w{1,30}error|unsupportedfunctionality|springframework\.ai|langchain|pydantic_ai|modelthatyouareusing|modelreturnedthe|unabletosubmitrequest|errorfromprovider|providerreturned|(?:^|error:)(?:messages|system|contents):|(?:images?|documents?|pdf)inthe(?:conversation|context|history)|litellm|llm|openai|deepseek|mistral|cohere|groq|qwen|moonshot|minimax|ollama|anthropic|bedrock|gemini/
 
 /** They speak of messages, roles and images too: services of chat and mail, databases, containers, disks. */
 const otherSystems =

@@ -39,7 +39,7 @@ export const mediaInvalid: Reports = {
     wording('qwen', /url error, ?please check url/),
     wording('moonshot', /unsupported image url/),
     wording('qwen', /download the media resource timed out/),
-    wording('anthropic', /could not process (?:the )?(?:image|document|pdf)/),
+    wording('anthropic', /could not process (?:the )?(?:image|document|pdf)(?! file)/),
     wording('anthropic', /image was specified using the .{1,60}media type/),
     wording(
       'anthropic',

@@ -118,6 +118,7 @@ const mistakes = [
   'watch nowhere',
   'watch empty --debounce soon',
   'completion ksh',
+  'completion toString',
   'sql --grant app --schema "a b"',
 ]
 
