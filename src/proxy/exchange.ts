@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { AnswerTap } from '../adapters/wire/answer-tap.ts'
 import { errorOfText } from '../adapters/wire/error-of-response.ts'
 import { mayGuard, mayRepairUnsent, type WireCall, type WireGuard } from '../adapters/wire/wire-guard.ts'
@@ -8,6 +6,7 @@ import { withHeaderValues } from '../adapters/wire/with-header-values.ts'
 import { enterRequest } from './client-session.ts'
 import { decodedText, decodingTap } from './content-coding.ts'
 import { answerHeaders, forwardedHeaders, valuesOf } from './forwarded-headers.ts'
+import { passOn } from './pass-on.ts'
 import type { ResolvedProxyOptions } from './proxy-options.ts'
 import type { ExchangeRecorder } from './recording/create-recorder.ts'
 import { readBody, readHead } from './read-body.ts'
@@ -45,7 +44,7 @@ const maxError = 1024 * 1024
 export async function runExchange(exchange: Exchange, wire: WireGuard, options: ResolvedProxyOptions): Promise<void> {
   const { request, destination } = exchange
   const { maxBody, timeout } = options
-  const method = request.method ?? 'GET'
+  const method = request.method!
   const url = new URL(destination.target.origin + destination.path)
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headersDistinct)) headers.set(name, (value ?? []).join(', '))
@@ -95,7 +94,7 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
           ? outgoing(bytes, asItCame)
           : outgoing(Buffer.from(repaired), repairedHeaders(request, call.addedHeaders, repaired)),
       )
-      const status = answer.statusCode ?? 0
+      const status = answer.statusCode!
       if (status < 400) return untouched(answer)
       const { bytes: head, whole } = await readHead(answer, maxError)
       const said = whole ? decodedText(head, answer.headers['content-encoding'], maxError) : null
@@ -112,7 +111,7 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
 /** Whether a text holds a character more often than that; stops as soon as it is known. */
 function holdsMore(text: string, character: string, limit: number): boolean {
   let count = 0
-  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) {
     count += 1
     if (count > limit) return true
   }
@@ -135,39 +134,31 @@ function repairedHeaders(request: IncomingMessage, added: WireCall['addedHeaders
   return [...raw, ...[...extended].flat(), 'Content-Length', String(Buffer.byteLength(text))]
 }
 
-/** Passes an answer on as it comes: no chunk waits for the next, none is taken before the client has room for it. */
+/** Sends the head of an answer, what of it has been read, and the rest as it comes. */
 async function reply(exchange: Exchange, { answer, head }: Sent, tap?: AnswerTap): Promise<void> {
   const { request, response } = exchange
   // Pages that are not allowed have been refused by now.
   const isForPage = request.headers.origin !== undefined
   // The upstream's own date, or none.
   response.sendDate = false
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answerHeaders(answer.rawHeaders, isForPage))
+  response.writeHead(answer.statusCode!, answer.statusMessage, answerHeaders(answer.rawHeaders, isForPage))
   // A short answer is here already: it goes out in one piece with its head.
   if (answer.readableLength === 0) response.flushHeaders()
-  exchange.recorder?.answer(answer.statusCode ?? 502, answer.rawHeaders)
+  exchange.recorder?.answer(answer.statusCode!, answer.rawHeaders)
   if (head.length > 0) {
     response.write(head)
     exchange.recorder?.chunk(head)
   }
   try {
-    await pipeline(answer, heardBy(tap, exchange.recorder), response)
+    await passOn(answer, response, {
+      chunk: (bytes) => {
+        tap?.push(bytes)
+        exchange.recorder?.chunk(bytes)
+      },
+      // The next turn must find this one in the store.
+      end: async () => tap?.end(),
+    })
   } finally {
     await tap?.end()
   }
-}
-
-function heardBy(tap: AnswerTap | undefined, recorder: ExchangeRecorder | undefined): Transform {
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      tap?.push(chunk)
-      recorder?.chunk(chunk)
-      done(null, chunk)
-    },
-    flush(done) {
-      // The next turn must find this one in the store.
-      if (tap) tap.end().then(() => done(), done)
-      else done()
-    },
-  })
 }
