@@ -70,79 +70,81 @@ function shown({ session_id, kind, category, live_messages, bak_messages, ...mor
 }
 
 describe('two copies of a session', () => {
-  test.each<readonly [live: string, backup: string, more: Given, ...items: string[]]>([
-    ['ab', '-', {}],
-    ['ab', 'ab', {}],
-    ['abc', 'ab', {}],
-    ['a', 'ab', { versions: 3 }, 's shrunken_live 1/2'],
-    ['ab', 'ac', {}, 's diverged look 2/2 live backup'],
-    ['ab', 'ac', { versions: 3 }, 's diverged look 2/2 live backup 3'],
-    ['!', '-', {}, 's malformed_live look -1/-1'],
-    ['!', '-', { versions: 1 }, 's malformed_live look -1/-1 1'],
-    ['!', '!', {}, 's malformed_live look -1/-1', 's malformed_backup look -1/-1'],
-    ['!', 'ab', {}, 's shrunken_live -1/2'],
-    ['ab', '!', {}, 's malformed_backup look 2/-1'],
-    ['ab', 'abc', { deleted: ['s'] }, 's deleted_session_file look 2/3'],
-    ['!', '-', { deleted: ['s'] }, 's deleted_session_file look -1/-1'],
-    ['ab', 'abc', { deleted: ['t'] }, 's shrunken_live 2/3'],
-    ['-', 'ab', {}, 's orphan_backup -1/2'],
-    ['-', 'ab', { unclear: true, versions: 2 }, 's orphan_backup look -1/2 tombstones_malformed 2'],
-    ['-', 'ab', { db: ['s'] }, 's orphan_backup -1/2'],
-    ['-', 'ab', { db: ['t'] }, 's orphan_backup_without_state_row look -1/2'],
-    ['-', '!', { db: [] }, 's malformed_orphan_backup look -1/-1'],
-    ['-', 'ab', { deleted: ['s'] }],
-  ])('%s and %s with %j are found otherwise', (live, backup, more, ...items) => {
+  test.each<readonly [live: string, backup: string, more: Given, items: readonly string[]]>([
+    ['ab', '-', {}, []],
+    ['ab', 'ab', {}, []],
+    ['abc', 'ab', {}, []],
+    ['a', 'ab', { versions: 3 }, ['s shrunken_live 1/2']],
+    ['ab', 'ac', {}, ['s diverged look 2/2 live backup']],
+    ['ab', 'ac', { versions: 3 }, ['s diverged look 2/2 live backup 3']],
+    ['!', '-', {}, ['s malformed_live look -1/-1']],
+    ['!', '-', { versions: 1 }, ['s malformed_live look -1/-1 1']],
+    ['!', '!', {}, ['s malformed_live look -1/-1', 's malformed_backup look -1/-1']],
+    ['!', 'ab', {}, ['s shrunken_live -1/2']],
+    ['ab', '!', {}, ['s malformed_backup look 2/-1']],
+    ['ab', 'abc', { deleted: ['s'] }, ['s deleted_session_file look 2/3']],
+    ['!', '-', { deleted: ['s'] }, ['s deleted_session_file look -1/-1']],
+    ['ab', 'abc', { deleted: ['t'] }, ['s shrunken_live 2/3']],
+    ['-', 'ab', {}, ['s orphan_backup -1/2']],
+    ['-', 'ab', { unclear: true, versions: 2 }, ['s orphan_backup look -1/2 tombstones_malformed 2']],
+    ['-', 'ab', { db: ['s'] }, ['s orphan_backup -1/2']],
+    ['-', 'ab', { db: ['t'] }, ['s orphan_backup_without_state_row look -1/2']],
+    ['-', '!', { db: [] }, ['s malformed_orphan_backup look -1/-1']],
+    ['-', 'ab', { deleted: ['s'] }, []],
+  ])('%s and %s with %j are found otherwise', (live, backup, more, items) => {
     const found = auditCopies(storeOf({ sessions: { s: [live, backup] }, ...more })).map(shown)
     expect(found).toEqual(items)
   })
 })
 
 describe('a row of the database', () => {
-  test.each<readonly [count: number, more: Given, ...items: string[]]>([
-    [2, {}, 's state_db_missing_sidecar -1/-1 2'],
-    [2, { unclear: true }, 's state_db_missing_sidecar look -1/-1 2 tombstones_malformed'],
-    [0, {}, 's state_db_orphan_webui_row look -1/-1'],
-    [2, { deleted: ['s'] }, 's state_db_deleted_webui_tombstone look -1/-1'],
-    [2, { quiet: ['s'] }],
-    [2, { sessions: { s: ['a', '-'] } }],
-    [2, { sessions: { s: ['!', '-'] } }],
-    [2, { sessions: { s: ['-', 'ab'] } }],
-    [2, { sessions: { s: ['-', '!'] } }, 's state_db_missing_sidecar -1/-1 2'],
-    [0, { sessions: { s: ['-', 'ab'] } }],
-    [2, { sessions: { s: ['-', 'ab'] }, deleted: ['s'] }, 's state_db_deleted_webui_tombstone look -1/-1'],
-  ])('with %i messages and %j is found otherwise', (count, more, ...items) => {
+  test.each<readonly [count: number, more: Given, items: readonly string[]]>([
+    [2, {}, ['s state_db_missing_sidecar -1/-1 2']],
+    [2, { unclear: true }, ['s state_db_missing_sidecar look -1/-1 2 tombstones_malformed']],
+    [0, {}, ['s state_db_orphan_webui_row look -1/-1']],
+    [2, { deleted: ['s'] }, ['s state_db_deleted_webui_tombstone look -1/-1']],
+    [2, { quiet: ['s'] }, []],
+    [2, { sessions: { s: ['a', '-'] } }, []],
+    [2, { sessions: { s: ['!', '-'] } }, []],
+    [2, { sessions: { s: ['-', 'ab'] } }, []],
+    [2, { sessions: { s: ['-', '!'] } }, ['s state_db_missing_sidecar -1/-1 2']],
+    [0, { sessions: { s: ['-', 'ab'] } }, []],
+    [2, { sessions: { s: ['-', 'ab'] }, deleted: ['s'] }, ['s state_db_deleted_webui_tombstone look -1/-1']],
+  ])('with %i messages and %j is found otherwise', (count, more, items) => {
     expect(auditStateDb(storeOf({ own: { s: count }, ...more })).map(shown)).toEqual(items)
   })
 })
 
 describe('a list of sessions', () => {
   const sessions = { s: ['ab', 'abc'] } as const
-  test.each<readonly [given: Given, ...items: string[]]>([
-    [{ sessions, index: 'absent' }],
-    [{ sessions, index: 'malformed' }, 'index_malformed -1/-1'],
-    [{ sessions, index: { s: 2 } }],
-    [{ sessions, index: { s: 3 } }, 's stale_index 2/3 3'],
-    [{ sessions, index: { s: '3' } }],
-    [{ sessions, index: { s: 3 }, deleted: ['s'] }],
-    [{ sessions, index: {} }, 's index_missing_entry 2/3'],
-    [{ sessions, index: {}, deleted: ['s'] }],
-    [{ sessions: { s: ['!', 'a'] }, index: {} }],
-    [{ sessions: { s: ['!', 'a'] }, index: { s: 3 } }],
-    [{ index: { s: 3 } }, 's index_missing_file -1/-1'],
-    [{ index: { s: 3 }, deleted: ['s'] }],
-    [{ sessions: { s: ['-', 'abc'] }, index: { s: 3 } }, 's index_missing_file -1/3'],
-    [{ quiet: ['s'], index: { s: 5 } }],
-    [{ quiet: ['s'], index: { s: 6 } }, 's stale_index 5/6 6'],
-    [{ quiet: ['s'], index: {} }, 's index_missing_entry 5/6'],
+  test.each<readonly [given: Given, items: readonly string[]]>([
+    [{ sessions, index: 'absent' }, []],
+    [{ sessions, index: 'malformed' }, ['index_malformed -1/-1']],
+    [{ sessions, index: { s: 2 } }, []],
+    [{ sessions, index: { s: 3 } }, ['s stale_index 2/3 3']],
+    [{ sessions, index: { s: '3' } }, []],
+    [{ sessions, index: { s: 3 }, deleted: ['s'] }, []],
+    [{ sessions, index: {} }, ['s index_missing_entry 2/3']],
+    [{ sessions, index: {}, deleted: ['s'] }, []],
+    [{ sessions: { s: ['!', 'a'] }, index: {} }, []],
+    [{ sessions: { s: ['!', 'a'] }, index: { s: 3 } }, []],
+    [{ index: { s: 3 } }, ['s index_missing_file -1/-1']],
+    [{ index: { s: 3 }, deleted: ['s'] }, []],
+    [{ sessions: { s: ['-', 'abc'] }, index: { s: 3 } }, ['s index_missing_file -1/3']],
+    [{ quiet: ['s'], index: { s: 5 } }, []],
+    [{ quiet: ['s'], index: { s: 6 } }, ['s stale_index 5/6 6']],
+    [{ quiet: ['s'], index: {} }, ['s index_missing_entry 5/6']],
     [
       { sessions: { z: ['a', '-'], a: ['a', '-'], s: ['a', '-'] }, quiet: ['m'], index: { lost: 1, s: 7 } },
-      's stale_index 1/-1 7',
-      'lost index_missing_file -1/-1',
-      'a index_missing_entry 1/-1',
-      'm index_missing_entry 5/6',
-      'z index_missing_entry 1/-1',
+      [
+        's stale_index 1/-1 7',
+        'lost index_missing_file -1/-1',
+        'a index_missing_entry 1/-1',
+        'm index_missing_entry 5/6',
+        'z index_missing_entry 1/-1',
+      ],
     ],
-  ])('of %j is found otherwise', (given, ...items) => {
+  ])('of %j is found otherwise', (given, items) => {
     expect(auditIndex(storeOf(given), []).map(shown)).toEqual(items)
   })
 
