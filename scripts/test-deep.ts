@@ -38,11 +38,21 @@ function run(file: string, shareMs: number): Promise<Outcome> {
   const child = spawn('vitest', ['run', '--config', config, file], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...cases, ...process.env, ...share },
+    // A group of its own: tests start nodes and servers, which would outlive a file that is stopped.
+    detached: true,
   })
+  const signalGroup = (signal: NodeJS.Signals): void => {
+    if (child.pid === undefined) return
+    try {
+      process.kill(-child.pid, signal)
+    } catch {
+      // ESRCH: the last of the group has ended.
+    }
+  }
   let stopped = false
   const stop = (): void => {
     stopped = true
-    child.kill('SIGTERM')
+    signalGroup('SIGTERM')
   }
   // A file that keeps to its share still needs a moment to start and to end.
   const timer = shareMs === Infinity ? undefined : setTimeout(stop, shareMs + 10_000)
@@ -52,6 +62,7 @@ function run(file: string, shareMs: number): Promise<Outcome> {
     child.once('close', (code) => {
       clearTimeout(timer)
       interrupted.signal.removeEventListener('abort', stop)
+      signalGroup('SIGKILL')
       resolve(stopped ? 'stopped' : code === 0 ? 'passed' : 'failed')
     })
   })

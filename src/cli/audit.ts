@@ -1,7 +1,8 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { AuditItem, AuditReport } from '../doctor/audit/audit-item.ts'
 import { layoutNames, type LayoutName } from '../doctor/audit/audit-layout.ts'
 import { auditCommandFor } from '../doctor/audit/audit-command.ts'
+import { auditedDatabase } from '../doctor/audit/audited-database.ts'
 import { auditedFolder } from '../doctor/audit/audited-folder.ts'
 import { auditSessions, openAuditMemory } from '../doctor/audit/audit-sessions.ts'
 import { repairSafe } from '../doctor/audit/repair-safe.ts'
@@ -57,7 +58,7 @@ export async function auditCommand(invocation: Invocation, context: CliContext):
   const stateDb = options.text('state-db')
   const target = {
     folder,
-    ...(stateDb !== undefined && { stateDb: join(resolve(cwd, stateDb)) }),
+    ...(stateDb !== undefined && { stateDb: await auditedDatabase(cwd, stateDb) }),
     layout: layoutOf(invocation),
   }
   const memoryPath = options.text('memory')

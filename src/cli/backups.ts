@@ -4,6 +4,7 @@ import { pruneBackups } from '../files/prune-backups.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
+import { ownValue } from '../json/own-value.ts'
 import { toJson } from '../doctor/redact/to-json.ts'
 import { count } from './report/text-writer.ts'
 import { parseAge, parseCount } from './sessions/parse-when.ts'
@@ -68,7 +69,7 @@ const works: Readonly<Record<string, Work>> = { list, prune }
 /** `session-recovery backups list|prune`. */
 export async function backupsCommand(invocation: Invocation, context: CliContext): Promise<ExitCode> {
   const name = invocation.positionals[0] ?? 'list'
-  const work = works[name]
+  const work = ownValue(works, name)
   if (!work)
     throw new CliError('usage', `backups does not know ${JSON.stringify(name)}.`, 'Use: backups list, backups prune')
   return work(invocation, context)

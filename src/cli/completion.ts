@@ -1,3 +1,4 @@
+import { ownValue } from '../json/own-value.ts'
 import type { CliContext } from './cli-context.ts'
 import { CliError } from './cli-error.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
@@ -10,7 +11,7 @@ export function completionOf(
 ): (invocation: Invocation, context: CliContext) => Promise<ExitCode> {
   return async ({ positionals }, { output }) => {
     const [shell = ''] = positionals
-    const script = completionScripts[shell]
+    const script = ownValue(completionScripts, shell)
     if (!script)
       throw new CliError('usage', `There is no completion for ${JSON.stringify(shell)}.`, 'Use: bash, zsh or fish.')
     await output.write(script(commands))

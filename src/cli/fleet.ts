@@ -8,23 +8,20 @@ import { lazyPool } from '../storage/postgres/lazy-pool.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
+import { parsePort } from './parse-port.ts'
 import { untilStopped } from './proxy/stop-signals.ts'
 import { openKnownStore, storeLabel, whileSomebodyWaits } from './store/open-store.ts'
 import type { Invocation } from './table/command.ts'
-
-const HIGHEST_PORT = 65_535
 
 /** `session-recovery fleet`: what goes on, once as JSON, or as a page for operators with `--http`. It runs no turn. */
 export async function fleetCommand({ options }: Invocation, context: CliContext): Promise<ExitCode> {
   const name = options.text('store')
   if (name === undefined) throw new CliError('usage', 'fleet needs a store.', 'Add --store postgres://... or a file.')
   const http = options.text('http')
-  const port = Number(http)
-  if (http !== undefined && !(Number.isInteger(port) && port >= 0 && port <= HIGHEST_PORT))
-    throw new CliError('usage', `--http ${http} is not a port.`, 'Give a number from 0 to 65535; 0 takes a free one.')
-  const store = await openKnownStore(name, http === undefined ? whileSomebodyWaits : {})
+  const port = http === undefined ? undefined : parsePort(http, 'http')
+  const store = await openKnownStore(name, port === undefined ? whileSomebodyWaits : {})
   try {
-    if (http !== undefined) await serve({ store, name, port }, context)
+    if (port !== undefined) await serve({ store, name, port }, context)
     else
       await context.output.line(JSON.stringify({ schema: 'session-recovery.fleet/1', ...(await fleetOverview(store)) }))
   } finally {

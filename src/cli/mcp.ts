@@ -4,21 +4,23 @@ import { createMcpServer, type McpServerSettings } from '../mcp/create-mcp-serve
 import type { ToolName } from '../mcp/tools/index.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { openStore } from './store/open-store.ts'
-import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
+import { parsePort } from './parse-port.ts'
 import { untilStopped } from './proxy/stop-signals.ts'
 import type { Invocation } from './table/command.ts'
 
 /** `session-recovery mcp`: serves MCP on standard input and output, or over HTTP. Nothing else is ever written to stdout. */
 export async function mcpCommand({ options }: Invocation, context: CliContext): Promise<ExitCode> {
   const { env, home } = context
+  const http = options.text('http')
+  const port = http === undefined ? undefined : parsePort(http, 'http')
   const file = join(env['XDG_STATE_HOME'] || join(home, '.local/state'), 'session-recovery', 'mcp.db')
   const named = options.text('store')
   if (named === undefined) await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const store = await openStore(named ?? file)
   try {
-    await serve(store, options, context)
+    await serve(store, port, options, context)
   } finally {
     await store.close()
   }
@@ -27,6 +29,7 @@ export async function mcpCommand({ options }: Invocation, context: CliContext): 
 
 async function serve(
   store: SessionStore,
+  port: number | undefined,
   options: Invocation['options'],
   { env, home, cwd, output }: CliContext,
 ): Promise<void> {
@@ -43,7 +46,6 @@ async function serve(
   const create = (): ReturnType<typeof createMcpServer> => createMcpServer(settings)
   // Options that do not fit are told before a client waits for an answer.
   create()
-  const port = options.text('http')
   const stopped = untilStopped()
   if (port === undefined) {
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
@@ -56,7 +58,7 @@ async function serve(
     const token = env['SESSION_RECOVERY_MCP_TOKEN']
     const host = options.text('host')
     const server = await serveMcpHttp(create, {
-      port: portOf(port),
+      port,
       ...(host !== undefined && { host }),
       ...(token && { token }),
       onError: (error) => output.talk(error.message),
@@ -66,10 +68,4 @@ async function serve(
     await stopped
     await server.close()
   }
-}
-
-function portOf(text: string): number {
-  const port = Number(text)
-  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
-  throw new CliError('usage', `Invalid --http ${text}.`, 'It takes a port from 0 to 65535; 0 picks a free one.')
 }

@@ -103,6 +103,13 @@ async function replay(work: RecordingsWork): Promise<ExitCode> {
   return failed > 0 ? exitCode.findings : exitCode.healthy
 }
 
+/** The same command once more, to write: of the same recording in the same folder. */
+function applying(named: string | undefined, { options }: Invocation): string {
+  const dir = options.text('dir')
+  const words = [named, dir === undefined ? undefined : `--dir ${JSON.stringify(dir)}`, '--apply']
+  return ['session-recovery recordings recover', ...words.filter((word) => word !== undefined)].join(' ')
+}
+
 async function recover({ folder, named, invocation, context: { output } }: RecordingsWork): Promise<ExitCode> {
   const apply = invocation.options.flag('apply')
   const { recovered } = await recoverJournal(folder, { apply, ...(named !== undefined && { sessionID: named }) })
@@ -115,6 +122,6 @@ async function recover({ folder, named, invocation, context: { output } }: Recor
       )
   const bad = recovered.some(({ state }) => !['clean', 'recovered'].includes(state))
   if (!apply && recovered.some(({ state }) => state === 'recovered'))
-    await output.line('Nothing was written: session-recovery recordings recover --apply writes it.')
+    await output.line(`Nothing was written: ${applying(named, invocation)} writes it.`)
   return bad ? exitCode.findings : exitCode.healthy
 }

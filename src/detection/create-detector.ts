@@ -1,10 +1,10 @@
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { Complaint } from './complaint.ts'
-import { compileWordings, foldPattern, type OwnedWording, ranks, type WordingMatcher } from './compile-wordings.ts'
+import { compileWordings, foldPattern, ranks, type WordingMatcher } from './compile-wordings.ts'
 import type { DetectedError } from './detected-error.ts'
 import type { ErrorExtras } from './error-extras.ts'
 import { type FoldedText, foldText } from './fold-text.ts'
-import { isRefusal } from './is-refusal.ts'
+import { type RefusedBy, refusedBy } from './is-refusal.ts'
 import { locate } from './locate.ts'
 import { compileFields, type FieldMatch, type FieldMatcher } from './match-fields.ts'
 import { notStructural, otherExplanations } from './not-structural.ts'
@@ -69,17 +69,20 @@ export function createErrorReader(
   isKnown: (wording: Wording) => boolean = () => true,
 ): ErrorReader {
   let grammar: Grammar | undefined
-  const known = new RecentlyUsed<ErrorVerdict>(maxKnown)
-  const knownRefused = new RecentlyUsed<ErrorVerdict>(maxKnown)
+  const known: Readonly<Record<RefusedBy, RecentlyUsed<ErrorVerdict>>> = {
+    status: new RecentlyUsed(maxKnown),
+    words: new RecentlyUsed(maxKnown),
+    nothing: new RecentlyUsed(maxKnown),
+  }
   return (error) => {
     const text = unwrapError(error)
     if (text === '') return unexplained
-    const isRefused = isRefusal(error)
-    const verdicts = isRefused ? knownRefused : known
+    const refused = refusedBy(error)
+    const verdicts = known[refused]
     const seen = text.length <= maxKnownLength ? verdicts.get(text) : undefined
     if (seen !== undefined) return seen
     grammar ??= compile(reports, isKnown)
-    const verdict = readText({ text, isRefused }, grammar, reports)
+    const verdict = readText({ text, refused }, grammar, reports)
     if (text.length <= maxKnownLength) verdicts.set(text, verdict)
     return verdict
   }
@@ -121,20 +124,23 @@ const endOfWords = (end: number, path: RequestPath | undefined): number =>
 
 interface ErrorText {
   readonly text: string
-  /** Its status says that a provider has refused the request: such an object is not a quotation. */
-  readonly isRefused: boolean
+  readonly refused: RefusedBy
 }
 
-function readText({ isRefused, text }: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
+function readText({ refused, text }: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
   const folded = foldText(text)
-  const readings = readingsOf(folded, isRefused, grammar)
+  const readings = readingsOf(folded, refused, grammar)
   if (readings === null) return explained
   const isOtherwiseExplained = (): boolean => grammar.explanations.some((pattern) => pattern.test(folded.lower))
+  let isQuoting = false
   for (const { end, field, path, provider, rank, start, type } of readings) {
     if (type === null) return explained
+    // Who quotes an error also speaks of it in words of his own.
+    if (isQuoting && rank <= ranks.sentence) continue
     // A vague complaint counts only when nothing else in the error explains the refusal.
     if (rank === ranks.vague && isOtherwiseExplained()) continue
-    if (isQuotedError(folded, { start, end: endOfWords(end, path) }, text)) continue
+    isQuoting = isQuotedError(folded, { start, end: endOfWords(end, path) }, text)
+    if (isQuoting) continue
     const extras = foldExtras(reports[type].extras ?? {})
     const located = locate(folded, extras, start, end)
     // A path that ends in the list itself names no field; the sentence may do so behind it (Groq: `property 'x' is unsupported`).
@@ -157,10 +163,10 @@ function foldExtras(extras: ErrorExtras): ErrorExtras {
 }
 
 /** The strongest first; null when all that is complained about stands outside the messages. */
-function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): Reading[] | null {
+function readingsOf(folded: FoldedText, refused: RefusedBy, grammar: Grammar): Reading[] | null {
   const { fields, sentences, wordings } = grammar
   const paths = readPaths(folded)
-  const speaker = isRefused ? 'provider' : speakerOf(folded, paths)
+  const speaker = speakerOf(folded, paths, refused)
   const complaints = fields(folded, paths)
   const own = withoutUnionTags(
     folded,
@@ -172,18 +178,19 @@ function readingsOf(folded: FoldedText, isRefused: boolean, grammar: Grammar): R
     .filter(
       ({ end, rank, start }) => rank >= ranks.decisive || !foreign.some((path) => start < path.end && end > path.start),
     )
-    .filter(({ wording }) => !isOfAnother(speaker, wording))
     .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
   // A sentence that is known word by word needs no grammar.
   const isKnown = said.some(({ rank }) => rank >= ranks.plain) || own.some(({ rank }) => rank >= ranks.field)
-  const isLocal = !isRefused && localException.test(folded.lower)
+  const isLocal = refused === 'nothing' && localException.test(folded.lower)
   const stated = isKnown
     ? []
     : sentences(folded, paths, speaker === 'provider').filter(
         ({ isTelling, words }) => !isLocal || (isTelling && words > 2),
       )
   const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]
-  const readings = [...said, ...own, ...(statement === undefined ? [] : [sentenceReading(statement)])]
+  const readings = [...said, ...own, ...(statement === undefined ? [] : [sentenceReading(statement)])].filter(
+    (reading) => !isOfAnother(speaker, reading),
+  )
   if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
   return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
 }
@@ -208,13 +215,19 @@ function withoutUnionTags({ lower }: FoldedText, complaints: readonly FieldMatch
 
 /** What other systems have as well, and complain of in the same words. */
 const everydayFaults: ReadonlySet<RecoveryErrorType> = new Set([
+  'content_block_invalid',
+  'conversation_empty',
+  'empty_content_message',
   'media_invalid',
   'media_limit_exceeded',
   'media_unsupported',
+  'role_invalid',
+  'unknown_field',
+  'unspecified_structural',
 ])
 
 /** Words that no provider owns, about things that other systems have as well, said by one of those. */
-const isOfAnother = (speaker: Speaker, { provider, type }: OwnedWording): boolean =>
+const isOfAnother = (speaker: Speaker, { provider, type }: Reading): boolean =>
   speaker === 'other' && provider === 'any' && type !== null && everydayFaults.has(type)
 
 /** Fields that hold others: a sentence about what is inside tells more than that something is wrong with them. */

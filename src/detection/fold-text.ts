@@ -2,7 +2,7 @@
  * The one normal form in which errors are compared. Terminals, log boxes, JSON in JSON and Python reprs break words, add
  * backslashes and lose quotes, so everything that they change is left out:
  *
- * - no white space, no quotes or backticks, no box drawing, no ANSI codes, no Markdown or comment marks, no escapes;
+ * - no white space, no quotes or backticks (nor as `&quot;`), no box drawing, no ANSI codes, no Markdown or comment marks, no escapes;
  * - a full stop after a quoted name becomes a comma, so that it is not read as a longer path;
  * - brackets of indices become dots (`messages[3].content` and `messages.[3].content` are both `messages.3.content`), and
  *   a run of dots is one dot;
@@ -24,6 +24,7 @@ const DROP = 0
 const SPECIAL = 1
 const NEWLINE = 10
 const BACKSLASH = 92
+const AMPERSAND = 38
 const ESCAPE = 27
 const DOT = 46
 const COMMA = 44
@@ -34,7 +35,7 @@ const asciiActions: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
   if (code <= 32 || code === 127) return code === NEWLINE || code === ESCAPE ? SPECIAL : DROP
   const character = String.fromCharCode(code)
   if ('"\'`*#|]'.includes(character)) return DROP
-  if (code === BACKSLASH || character === '.' || character === '[') return SPECIAL
+  if (code === BACKSLASH || code === AMPERSAND || character === '.' || character === '[') return SPECIAL
   return code
 })
 
@@ -114,8 +115,9 @@ function foldInto(fold: Fold, text: string, most: number): number {
     const action = asciiActions[code] as number
     if (action === DROP) fold.leaveOut(gapOf(code))
     else if (action !== SPECIAL) fold.keep(code)
-    else if (code === DOT || code === 91) foldDot(text, at, fold)
+    else if (code === DOT || code === 91) at = foldDot(text, at, fold)
     else if (code === BACKSLASH) at = foldEscape(text, at, fold)
+    else if (code === AMPERSAND) at = foldEntity(text, at, fold)
     else {
       fold.leaveOut(gap.blank)
       at = code === NEWLINE ? skipLinePrefix(text, at) : skipAnsi(text, at)
@@ -127,10 +129,35 @@ function foldInto(fold: Fold, text: string, most: number): number {
 /** Where the unit at a position of the folded text stands in the text before folding. */
 export const rawPositionOf = (text: string, folded: number): number => foldInto(new Fold(text.length), text, folded)
 
-function foldDot(text: string, at: number, fold: Fold): void {
+/** A colour code that has lost its first byte on the way into a post: `[31m`, `[1;33m`. */
+const colour = /\[\d{1,3}(?:;\d{1,3}){0,3}m/y
+
+/** Folds a full stop or an opening bracket, and returns the last position that it has read. */
+function foldDot(text: string, at: number, fold: Fold): number {
+  colour.lastIndex = at
+  const code = text.charCodeAt(at) === DOT ? null : colour.exec(text)
+  if (code !== null) {
+    fold.leaveOut(gap.blank)
+    return at + code[0].length - 1
+  }
   const endsQuotation = text.charCodeAt(at) === DOT && isQuote(text.charCodeAt(at - 1))
   if (!fold.endsWithDot && endsQuotation && !isDigitOrBracket(text.charCodeAt(at + 1))) fold.keep(COMMA)
   else fold.dot()
+  return at
+}
+
+/** Marks as pages write them: quotes, and those that are kept. */
+const entity = /&(quot|apos|#0?39|#x27|#34|lt|gt|amp);/y
+const keptMarks: Readonly<Record<string, number>> = { amp: AMPERSAND, gt: 62, lt: 60 }
+
+/** Folds an ampersand, and returns the last position of the mark that it begins. */
+function foldEntity(text: string, at: number, fold: Fold): number {
+  entity.lastIndex = at
+  const name = entity.exec(text)?.[1]
+  const mark = name === undefined ? AMPERSAND : keptMarks[name]
+  if (mark === undefined) fold.leaveOut(gap.quote)
+  else fold.keep(mark)
+  return name === undefined ? at : at + name.length + 1
 }
 
 /** What follows the first byte of a character in a Python repr of bytes: `\\xe8\\xaf\\xb7`. */

@@ -15,24 +15,35 @@ const saidStatus =
 const saidName =
   /\b(?:invalid_request_error|INVALID_ARGUMENT|ValidationException|BadRequestError|UnprocessableEntityError)\b/
 
+/** What shows that an error is the refusal of a request by its provider: its status, only its words, or nothing. */
+export type RefusedBy = 'status' | 'words' | 'nothing'
+
 /**
- * Whether an error is the refusal of a request by its provider: a 400 or 422, by its status, or by its words where it has
- * none. Never throws.
+ * By what an error is the refusal of a request by its provider, a 400 or 422. Never throws.
+ *
+ * @example
+ * refusedBy({ status: 400, message: 'No.' }) // 'status'
+ * refusedBy('Error: 400 No.') // 'words'
+ */
+export function refusedBy(error: unknown): RefusedBy {
+  try {
+    const status = statusOf(error, 0)
+    if (status !== undefined) return refusals.has(status) ? 'status' : 'nothing'
+    const text = (typeof error === 'string' ? error : labelsOf(error, 0)).slice(0, 2_000)
+    return saidStatus.test(text) || saidName.test(text) ? 'words' : 'nothing'
+  } catch {
+    return 'nothing'
+  }
+}
+
+/**
+ * Whether an error is the refusal of a request by its provider, by its status, or by its words where it has none.
  *
  * @example
  * isRefusal({ status: 400, message: 'No.' }) // true
  * isRefusal(new Error('Error: 500 Internal server error')) // false
  */
-export function isRefusal(error: unknown): boolean {
-  try {
-    const status = statusOf(error, 0)
-    if (status !== undefined) return refusals.has(status)
-    const text = (typeof error === 'string' ? error : labelsOf(error, 0)).slice(0, 2_000)
-    return saidStatus.test(text) || saidName.test(text)
-  } catch {
-    return false
-  }
-}
+export const isRefusal = (error: unknown): boolean => refusedBy(error) !== 'nothing'
 
 /** What an error calls itself, and the body in it: `{ error: { type: 'invalid_request_error' } }` has no status. */
 function labelsOf(error: unknown, depth: number): string {

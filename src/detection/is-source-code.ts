@@ -27,7 +27,7 @@ const signs: readonly RegExp[] = [
   // A regular expression.
   /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[^\n/]\/[gimsu]{1,4},)/i,
   // A row of a table of cases.
-  /^\s*(?:\["[^"\n]{1,60}", ?\{|\{ \w{1,20}: ["'][^"'\n]{1,80}["'], \w{1,20}: \w+\()/i,
+  /^\s*(?:\["[^"\n]{1,60}", ?\{|\{ \w{1,20}: [^\n]{1,400}\},\s*$|\{ (?:name|title|label): ["'`][^"'`\n]{1,60} |\{ \w{1,20}: ["'][^"'\n]{1,80}["'], \w{1,20}: \w+\()/i,
   // A call of a method.
   /^\s*(?:[\w$]*\.)+[a-z]\w*\((?!\):)/i,
   // The head of a block, as Python writes it.
@@ -50,7 +50,7 @@ export const isSourceCode = (text: string): boolean => signs.some((sign) => sign
 
 /** A statement, an assignment, a call, closing brackets that end one. */
 const codeLine =
-  /^\s*(?:(?:if|elif|for|while|return|throw|raise|except|catch|const|let|var|def|func|fn|class|import|from|assert\w*|expect|await|async|else|with|case|public|private|static|export)\b[^:]*(?:[({;:]|$)|[\w$.\]]+(?: [\w$<>[\]]+)? ?[:+]?= |(?:[a-z_$]|\w+\.)[\w$.]*\((?:[^)]*|.*\)[,;)]*)$|"{3}|[)\]}]{1,4}[,;)]+$|[)\]}]+ ?\{$|\} (?:else|catch))/
+  /^\s*(?:(?:if|elif|for|while|return|throw|raise|except|catch|const|let|var|def|func|fn|class|import|from|assert\w*|expect|await|async|else|with|case|public|private|static|export)\b[^:]*(?:[({;:]|$)|[\w$.\]]+(?: [\w$<>[\]]+|(?:, [\w$]+)+)? ?[:+]?= |(?:[a-z_$]|\w+\.)[\w$.]*\((?:[^)]*|.*\)[,;)]*)$|"{3}|[)\]}]{1,4}[,;)]+$|\)$|[)\]}]+ ?\{$|\} (?:else|catch))/
 
 /** So many lines, and such a share of them, that an error does not hold by chance. */
 const LEAST_LINES = 2

@@ -40,6 +40,9 @@ const clauseStart = /^.*(?:[;{}]|(?:message|msg|body|status|detail):)/
 const sentenceEnd =
   /;(?!must|size)|\},\{|line\d+column|,(?:type|param|code|status|request_?id|error_?type):|\(request|\(traceid/
 
+/** What is too long is the conversation, not the field that stands for it. */
+const ofAll = /\dtokens|tokencount|context(?:window|length)/
+
 /** Names that the words give beside the path. */
 const namedField =
   /^(?:[:,)\]-]|->)*(?:missing(?:required)?(?:field|property|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property):?(?=([a-z_]{1,60}))/
@@ -78,7 +81,8 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
     const said = complaintAbout(text, { ...path, end: place?.end ?? path.end }, paths[at - 1]?.end ?? 0, to)
     if (said === null) return []
     const { complaint, end, start } = said
-    if (!path.own) return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
+    if (!path.own || (complaint === 'long' && ofAll.test(text.lower.slice(start, end))))
+      return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
     const names = namesOf(path, said.field?.toLowerCase().replaceAll('_', ''))
     const rule = rules.find(
       (row) =>
@@ -123,7 +127,8 @@ interface Said {
 }
 
 /** What is said about a path: behind it, else before it. */
-function complaintAbout({ cased, gaps, lower }: FoldedText, path: RequestPath, from: number, to: number): Said | null {
+function complaintAbout(text: FoldedText, path: RequestPath, from: number, to: number): Said | null {
+  const { gaps, lower } = text
   const behind = upTo(lower.slice(path.end, Math.min(to, path.end + AFTER)))
   const before = lower.slice(
     path.labelled ? Math.max(0, path.start - BEFORE_LABEL) : Math.max(from, path.start - BEFORE),
@@ -136,7 +141,7 @@ function complaintAbout({ cased, gaps, lower }: FoldedText, path: RequestPath, f
       ? (namedPart
           .exec(behind)
           ?.slice(1)
-          .find((name) => name !== undefined) ?? nameBefore(cased, path, before))
+          .find((name) => name !== undefined) ?? nameBefore(text, path, before))
       : wordAt(gaps, lower, path.end + named[0].length)
   const complaintBehind = complaintIn(behind)
   const complaint = complaintBehind ?? (isPlaced(path, before) ? complaintIn(clause) : null)
@@ -155,13 +160,18 @@ function complaintAbout({ cased, gaps, lower }: FoldedText, path: RequestPath, f
 }
 
 /** As the request writes it: what is to be taken out of a message has to be found there. */
-function nameBefore(cased: string, path: RequestPath, before: string): string | undefined {
+function nameBefore({ cased, gaps }: FoldedText, path: RequestPath, before: string): string | undefined {
   const place = namedBefore
     .exec(before)
     ?.indices?.slice(1)
     .find((indices) => indices !== undefined)
+  if (place === undefined) return undefined
   const offset = path.start - before.length
-  return place && cased.slice(offset + place[0], offset + place[1])
+  const end = offset + place[1]
+  // What stands before a quotation mark or a blank is another word.
+  let start = end - 1
+  while (start > offset + place[0] && gaps[start] === gap.none) start--
+  return cased.slice(start, end)
 }
 
 /** Validators name a path again inside their sentence. */

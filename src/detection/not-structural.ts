@@ -56,7 +56,7 @@ export const notStructural: readonly Wording[] = [
     /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|assistant) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported)|unexpected_tool_call|output_parsing_failure/,
   ),
   // a library of pictures
-  wording('any', /input buffer contains unsupported/),
+  wording('any', /input (?:buffer|file) contains unsupported/),
   // blocks of a chat message
   wording('slack', /(?:error|occurred): ?invalid_blocks/),
   // what a model makes, or may
@@ -78,7 +78,10 @@ export const notStructural: readonly Wording[] = [
     /violates [\w-]{2,11} ?constraint|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
   ),
   // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
-  wording('any', /stream ended without|not enough rights|no conversation found with session/),
+  wording(
+    'any',
+    /stream (?:ended without|was invalid)|content block is not an? \w{4,10} block|arguments chunk|max message tokens|not enough rights|no conversation found with session/,
+  ),
   // a server tool inside tools
   wording('anthropic', /tool reference tool_search_tool_/),
   // the model generated a bad call
@@ -93,7 +96,7 @@ export const notStructural: readonly Wording[] = [
   // tool output
   wording(
     'any',
-    /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool ?(?:output|result|call result):|<(?:stdout|file_contents|function_results)>/,
+    /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool[ _]?(?:output|result|call result)(?: for \w{1,40})?:|<(?:stdout|file_contents|function_results)>/,
   ),
 ]
 

@@ -25,9 +25,13 @@ export const foreignRoots: ReadonlySet<string> = set(
     'enable_thinking chat_template_kwargs presence_penalty frequency_penalty json_schema',
 )
 
+/** Fields that only messages have, and only blocks: they tell where they stand when nothing else of their path is left. */
+export const messageFields: ReadonlySet<string> = set('role content tool_calls tool_call_id reasoning_content')
+export const contentFields: ReadonlySet<string> = set('text thinking signature source tool_use_id image_url')
+
 /** What may stand before a root without changing whose it is. */
 export const prefixes: ReadonlySet<string> = set(
-  'body request params $ generatecontentrequest generate_content_request chatcompletionrequest chatrequest ' +
+  'body request params $ generatecontentrequest generate_content_request chatcompletionrequest chatrequest counttokensrequest ' +
     'createmessagerequest value data payload args kwargs json properties request_body requestbody root param instance',
 )
 

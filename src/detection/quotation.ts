@@ -31,7 +31,7 @@ const incident =
   /\b(?:failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3} $|\b[45]\d\d error \($/i
 /** Anything that can open a quotation inside a sentence: most errors have none, and need no further look. */
 const mayQuote =
-  /(?:e\.g\.,?|\([A-Z]\w{2,20}:) ["'`]|[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“「]|["'`],\s+[a-z]{2,7} /u
+  /(?:e\.g\.,?|\([A-Z]\w{2,20}:) ["'`]|[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“]|「|["'`],\s+[a-z]{2,7} /u
 
 /** What a literal of source code follows: an operator, or the bracket of a call. */
 const codeLead =
@@ -80,6 +80,8 @@ export function isQuotedInSentence(text: string, start: number, end: number): bo
     if (close < end - 1) return false
     const lead = text.slice(from, open).replace(/[*_`]{1,3}$/, '')
     const behind = text.slice(close + 1, close + 20)
+    // No language of programs quotes with them.
+    if (opening === '「' && goesOn.test(behind)) return true
     if (conjunction.test(behind) || (listItem.test(lead) && explained.test(behind))) return true
     if (!spokenLead.test(lead) || incident.test(lead)) return false
     return goesOn.test(behind) || sentenceWord.test(lead.slice(-120))

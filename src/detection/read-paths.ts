@@ -1,9 +1,11 @@
 import { type FoldedText, gap } from './fold-text.ts'
 import {
   blockRoots,
+  contentFields,
   foreignRoots,
   indexedRoots,
   knownNames,
+  messageFields,
   noise,
   ownRoots,
   prefixes,
@@ -54,7 +56,7 @@ export function readPaths(text: FoldedText): RequestPath[] {
     if (gaps[at] === gap.none && at > 0 && isWord(lower.charCodeAt(at - 1))) continue
     rootPattern.lastIndex = at
     const root = rootPattern.exec(lower)?.[0]
-    const path = root === undefined ? null : pathAt(text, at, root)
+    const path = root === undefined ? maskedPathAt(text, at) : pathAt(text, at, root)
     if (path === null) continue
     paths.push(path)
     at = Math.max(at, path.end - 1)
@@ -78,7 +80,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
       blockRoots.has(root) ||
       root === 'message' ||
       (root === 'image' && !led.labelled) ||
-      !((led.labelled && root.startsWith('system')) || isComplainedOf(text, start, end))
+      !((led.labelled && (root.startsWith('system') || foreignRoots.has(root))) || isComplainedOf(text, start, end))
     )
       return null
   } else if (indexedRoots.has(root) && names[0] !== '#') return null
@@ -99,6 +101,21 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   }
 }
 
+/** Relays mask what looks like a domain: of `messages.1.content.0.thinking.signature` is left `***.***.***.signature`. */
+function maskedPathAt(text: FoldedText, start: number): RequestPath | null {
+  const { gaps, lower } = text
+  if (lower[start] !== '.' || gaps[start] === gap.none || gaps[start + 1] !== gap.none) return null
+  const reader = new PathReader(text, start, unlabelled)
+  reader.read()
+  const { end, names } = reader
+  const leaf = names[0]
+  if (leaf === undefined || names.length > 1 || (lower[end] !== ':' && gaps[end] !== gap.quote)) return null
+  const isOfMessage = messageFields.has(leaf)
+  if (!isOfMessage && !contentFields.has(leaf)) return null
+  const holder = isOfMessage ? ['$messages'] : ['$messages', 'content']
+  return { start: start + 1, end, own: true, names: [...holder, bare(leaf)], labelled: false, hasIndex: false, leaf }
+}
+
 function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number): boolean {
   const behind = lower.slice(end, end + 40)
   const isQuoted = (gaps[end] as number) >= gap.quote
@@ -111,12 +128,15 @@ function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number)
   if (!isQuoted && /failedtoparse$|tool$/.test(lower.slice(Math.max(0, start - 20), start))) return false
   if (followsColon.test(behind)) return true
   if ((isOwnList(lower.slice(start, end)) || lower.endsWith('$.', start)) && followsName.test(behind)) return true
+  if (isQuoted && lower.slice(start, end) === 'input' && lacksItems.test(behind)) return true
   return (
     (isQuoted || /^(?:[,;:})(]|oftype\.)/.test(behind)) && leadsToRoot.test(lower.slice(Math.max(0, start - 40), start))
   )
 }
 
 const isOwnList = (root: string): boolean => root === 'messages' || root === 'contents'
+/** A text to embed is an `input`, too: only what a list of items lacks is said of a conversation. */
+const lacksItems = /^(?:isrequired|mustbean?(?:stringor)?array)/
 
 /** Where the word before a position begins; a terminal may have broken it once. */
 function startOfWord({ gaps, lower }: FoldedText, end: number): number {
@@ -151,7 +171,13 @@ function leadOf(text: FoldedText, start: number): Lead {
   while (own && at > 0) {
     const mark = lower[at - 1] as string
     // Behind a full stop and a blank a new sentence begins.
-    if ((mark !== '.' || gaps[at] === gap.blank) && mark !== ',' && mark !== '/' && mark !== '>') break
+    if (
+      (mark !== '.' || gaps[at] === gap.blank) &&
+      mark !== ',' &&
+      mark !== '/' &&
+      !/[=-]>$/.test(lower.slice(at - 2, at))
+    )
+      break
     const markAt = mark === '>' ? at - 2 : at - 1
     // A JSON pointer begins with its stroke: `Type mismatch of '/messages/0/content'`.
     if (mark === '/' && gaps[markAt] !== gap.none && !httpMethod.test(lower.slice(Math.max(0, markAt - 6), markAt)))
@@ -168,6 +194,8 @@ function leadOf(text: FoldedText, start: number): Lead {
   const isList = !isPointer && (labelled || /[(./]$/.test(before))
   return { own, isList, isPointer: isPointer || isList, labelled }
 }
+
+const unlabelled: Lead = { own: true, isList: false, isPointer: false, labelled: false }
 
 /** Fields of blocks whose names are request parameters as well. */
 const blockPaths: ReadonlySet<string> = new Set([
@@ -240,6 +268,8 @@ class PathReader {
     const end = at + word.length
     const isBroken = knownNames.has(word) && (this.#goesOn(end) || this.#lower[end] === ':')
     if (this.#gaps[at] === gap.blank && this.#lower[at - 1] === '.' && !isBroken) return 0
+    // Behind a full stop and a quote that ends the sentence, too: a quoted name has a quote behind it as well.
+    if (this.#gaps[at] === gap.quote && this.#gaps[end] === gap.none && this.#lower[at - 1] === '.') return 0
     // A word before a colon in a list is the next label.
     if (word === '' || (this.#lead.isList && this.#lower[end] === ':' && this.#lower[at - 1] === ',')) return 0
     this.names.push(word)
@@ -295,11 +325,7 @@ function splitGlued(word: string): string {
 }
 
 /** Tools of the server have calls and results of their own names; the same is demanded of them. */
-const bare = (name: string): string =>
-  name
-    .replaceAll(/[_-]/g, '')
-    .replace(/^\w+toolresult$/, 'toolresult')
-    .replace(/^servertooluse$/, 'tooluse')
+const bare = (name: string): string => name.replaceAll(/[_-]/g, '').replace(/^\w+tool(use|result)$/, 'tool$1')
 
 /** The names without indices and union tags; an index at the end stays as `#`. */
 function withoutTags(names: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import type { FoldedText } from './fold-text.ts'
+import type { RefusedBy } from './is-refusal.ts'
 import type { RequestPath } from './read-paths.ts'
 
 /** Who speaks in an error text: a provider of models that refuses a request, another system, or nobody that it shows. */
@@ -6,19 +7,23 @@ export type Speaker = 'provider' | 'other' | 'unknown'
 
 /** What shows in a text that a provider of models refuses a request. */
 const refusalWords =
-  /^\{(?:error:|type:error,error:|code:(?:\d{4},|[a-z])|detail:|object:error)|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|messages?(?:at)?(?:index|position)\d|messagesarray|generativeai|jinja|templateerror|apierror|api_error|ai_\w{1,30}error|litellm|llm|openai|deepseek|mistral|cohere|groq|qwen|moonshot|minimax|ollama|anthropic|bedrock|gemini/
+  /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|[a-z])|detail:|object:error)|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|messages?(?:at)?(?:index|position)\d|messagesarray|generativeai|jinja|templateerror|apierror|api_error|ai_\w{1,30}error|unsupportedfunctionality|springframework\.ai|langchain|pydantic_ai|modelthatyouareusing|modelreturnedthe|unabletosubmitrequest|errorfromprovider|providerreturned|(?:^|error:)(?:messages|system|contents):|(?:images?|documents?|pdf)inthe(?:conversation|context|history)|litellm|llm|openai|deepseek|mistral|cohere|groq|qwen|moonshot|minimax|ollama|anthropic|bedrock|gemini/
 
 /** They speak of messages, roles and images too: services of chat and mail, databases, containers, disks. */
 const otherSystems =
-  /discord|telegram|wordpress|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces|emfile|read-onlyfilesystem|\/data\/attributes|message:\..*,error:badrequest\}$/
+  /discord(?!app\.\w{3}\/attach)|telegram|badrequest:message(?:text|isnot|to)|sendgrid|firebase|stripe|doc_url:|param:(?:[a-z_]{1,20}\.)?(?:document|file|image|avatar)(?:[,}]|$)|oauthexception|code:\w{1,30},(?:\w{1,20}:[^{}]{0,60},)?path:\.(?!body|request|messages|input|content|parts|system|history|prompt|tool|model|\d)[a-z]|valueforpath|thegivendatawasinvalid|wordpress|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces(?!s)|emfile|read-onlyfilesystem|\/data\/attributes|message:\..*,error:badrequest\}$/
 
 /**
- * Tells who speaks. A path into a list of messages is a provider's; the name of another system decides against both.
+ * Tells who speaks. Whoever answers with the status of a refusal is a provider; the name of another system decides against a
+ * status in words and against a path into a list of messages.
  *
  * @example
- * speakerOf(foldText('Failed to load image layer: docker'), []) // 'other'
+ * speakerOf(foldText('Failed to load image layer: docker'), [], 'nothing') // 'other'
  */
-export function speakerOf({ lower }: FoldedText, paths: readonly RequestPath[]): Speaker {
+export function speakerOf({ lower }: FoldedText, paths: readonly RequestPath[], refused: RefusedBy): Speaker {
+  if (refused === 'status') return 'provider'
   if (otherSystems.test(lower)) return 'other'
-  return refusalWords.test(lower) || paths.some(({ hasIndex, own }) => own && hasIndex) ? 'provider' : 'unknown'
+  const isProvider =
+    refused === 'words' || refusalWords.test(lower) || paths.some(({ hasIndex, own }) => own && hasIndex)
+  return isProvider ? 'provider' : 'unknown'
 }

@@ -39,6 +39,9 @@ function clip(text: string): string {
 const REQUEST = 'requestBodyValues'
 const ownFields = /\b(?:statusCode|responseHeaders|responseBody|isRetryable):/
 
+/** A line of a stack: names of functions are nobody's complaint. */
+const stackFrame = /(?:\n|\\n)\s*at [^\n\\]{1,200}:\d{1,7}\)?(?=\n|\\n|$)/g
+
 /** A printed error without the request in it. */
 function withoutRequest(text: string): string {
   const start = text.indexOf(REQUEST)
@@ -199,7 +202,7 @@ function plainLabels(holder: object): string {
  * unwrapError(new Error('outer', { cause: { error: { message: 'inner', code: 'x' } } })) // 'inner ;\ncode: x ;\nouter ;\nname: Error'
  */
 export function unwrapError(error: unknown): string {
-  if (typeof error === 'string') return withoutRequest(clip(error))
+  if (typeof error === 'string') return withoutRequest(clip(error)).replaceAll(stackFrame, '')
   if (typeof error !== 'object' || error === null) return ''
   const plain = plainBodyText(error)
   if (plain !== null) return plain

@@ -63,7 +63,7 @@ export function createFleet(options: FleetOptions): Fleet {
     async retry(sessionID, turnID) {
       const { parked } = await loadHistory(store, sessionID)
       const known = await store.turns.get(sessionID, turnID)
-      if (parked[turnID] === undefined || known === null)
+      if (!Object.hasOwn(parked, turnID) || known === null)
         throw new FleetError('not_parked', 'This turn is not parked. See `session-recovery fleet`.')
       const lease = await store.leases.acquire(sessionID, { owner: `${node} (retry)`, ttlMs: leaseTtlMs })
       if (lease.held) throw new FleetError('busy', 'Another node works on the session. Try again later.')

@@ -1,3 +1,4 @@
+import { ownValue } from '../json/own-value.ts'
 import type { Decision } from '../storage/decision.ts'
 import { setState } from '../storage/decisions/set-state.ts'
 import type { Lease } from '../storage/lease.ts'
@@ -98,9 +99,16 @@ export function changeHistory(
   return store.execute(changing(change), { sessionID: lease.sessionID, lease })
 }
 
+/** The attempts at a turn that is not over; its name comes from outside. */
+export const attemptsAt = ({ open }: FleetHistory, rootID: string): readonly FleetAttempt[] =>
+  ownValue(open, rootID) ?? []
+
+const without = <Value>(table: Readonly<Record<string, Value>>, name: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(table).filter(([each]) => each !== name))
+
 /** The intent is durable before the effect: an attempt that kills its process has been counted. */
 export function withStarted(history: FleetHistory, rootID: string, attempt: FleetAttempt): FleetHistory {
-  return { ...history, open: { ...history.open, [rootID]: [...(history.open[rootID] ?? []), attempt] } }
+  return { ...history, open: { ...history.open, [rootID]: [...attemptsAt(history, rootID), attempt] } }
 }
 
 /** Says how the newest attempt ended. */
@@ -110,7 +118,7 @@ export function withOutcome(
   outcome: FleetAttempt['outcome'],
   error?: string,
 ): FleetHistory {
-  const attempts = history.open[rootID] ?? []
+  const attempts = attemptsAt(history, rootID)
   const last = attempts.at(-1)
   if (last?.outcome !== 'started') return history
   const ended = { ...last, outcome, ...(error !== undefined && { error }) }
@@ -118,18 +126,18 @@ export function withOutcome(
 }
 
 export function withCompleted(history: FleetHistory, rootID: string, at: number): FleetHistory {
-  const { [rootID]: attempts = [], ...open } = history.open
+  const attempts = attemptsAt(history, rootID)
+  const open = without(history.open, rootID)
   if (attempts.length < 2) return { ...history, open }
   const recoveries = [...history.recoveries, { at, turnID: rootID, attempts: attempts.length }].slice(-MAX_RECOVERIES)
   return { ...history, open, recoveries }
 }
 
 export function withParked(history: FleetHistory, rootID: string, at: number): FleetHistory {
-  const { [rootID]: attempts = [], ...open } = history.open
-  return { ...history, open, parked: { ...history.parked, [rootID]: { at, attempts } } }
+  const parked = { ...history.parked, [rootID]: { at, attempts: attemptsAt(history, rootID) } }
+  return { ...history, open: without(history.open, rootID), parked }
 }
 
 export function withoutParked(history: FleetHistory, rootID: string): FleetHistory {
-  const { [rootID]: _gone, ...parked } = history.parked
-  return { ...history, parked }
+  return { ...history, parked: without(history.parked, rootID) }
 }

@@ -3,7 +3,15 @@ import type { Lease } from '../storage/lease.ts'
 import { StoreError } from '../storage/store-error.ts'
 import type { Turn } from '../storage/turn-store.ts'
 import { FleetError } from './fleet-error.ts'
-import { changeHistory, loadHistory, withCompleted, withOutcome, withParked, withStarted } from './fleet-history.ts'
+import {
+  attemptsAt,
+  changeHistory,
+  loadHistory,
+  withCompleted,
+  withOutcome,
+  withParked,
+  withStarted,
+} from './fleet-history.ts'
 import type { ResolvedFleetOptions } from './fleet-options.ts'
 import type { ClaimedJob, Failure } from './fleet-queue.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -74,10 +82,10 @@ async function underLease(
   }
   const isInterrupted = chain?.turn.state === 'interrupted'
   const attempt = chain === null ? 1 : chain.attempt + (isInterrupted ? 1 : 0)
-  const { open, parked } = await loadHistory(store, sessionID)
+  const history = await loadHistory(store, sessionID)
   // Its node was gone before the queue knew: the attempts are used up, whoever finds the job.
-  if (Object.hasOwn(parked, rootID)) return endJob(job, lease, options, isParked)
-  const made = open[rootID]?.length ?? 0
+  if (Object.hasOwn(history.parked, rootID)) return endJob(job, lease, options, isParked)
+  const made = attemptsAt(history, rootID).length
   if (isInterrupted && (made >= maxAttempts || (isLeftBehind && now() - lapsedAt > graceMs)))
     return park(job, lease, options)
   const begun = await beginAttempt(store, job, attempt, lease)
@@ -95,7 +103,7 @@ async function underLease(
     await complete(turn, data, lease, options)
   } catch (cause) {
     if (isLost(cause, lease)) throw cause
-    return failAttempt(job, turn, cause, lease, options)
+    return failAttempt(job, turn, made + 1, cause, lease, options)
   }
   await changeHistory(store, lease, (history) => withCompleted(history, rootID, now()))
   await endJob(job, lease, options, null)
@@ -137,6 +145,7 @@ async function complete(
 async function failAttempt(
   job: ClaimedJob,
   { turnID }: Turn,
+  made: number,
   cause: unknown,
   lease: Lease,
   options: ResolvedFleetOptions,
@@ -147,8 +156,7 @@ async function failAttempt(
   const turn = await store.turns.get(sessionID, turnID)
   if (turn?.state !== 'completed' && turn?.state !== 'interrupted')
     await store.turns.advance(sessionID, turnID, 'interrupted', { error }, { lease })
-  const { open } = await changeHistory(store, lease, (history) => withOutcome(history, rootID, 'failed', error))
-  const made = open[rootID]?.length ?? 0
+  await changeHistory(store, lease, (history) => withOutcome(history, rootID, 'failed', error))
   if (made >= maxAttempts) return park(job, lease, options)
   await endJob(job, lease, options, { retryInMs: pauseBefore(made, options), reason: error })
 }

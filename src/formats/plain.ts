@@ -40,14 +40,15 @@ const known = new WeakMap<Demand, LegalToken>()
 
 /** A session has few tools, whose names come again and again. */
 const rememberedNames = 64
-/** Nothing but some of the ASCII characters: what it takes holds no half of a surrogate pair. */
-const asciiClass = /^\^\[([\w-]+)\]\+\$$/
+/** One or more of some ASCII characters. */
+const asciiClass = /^\^\[[\w-]+\]\+\$$/
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_']
 
 /** Tokens that a rule takes as they are. */
 export class LegalToken {
   readonly #pattern: RegExp | null
-  /** A character that the pattern refuses, where that is all it does: looked for in half the time that the pattern takes. */
-  readonly #illegal: RegExp | null
+  /** Takes nothing that the pattern refuses, and nearly all that it takes, in half the time. */
+  readonly #quick: RegExp | null
   readonly #maxLength: number
   readonly #exactLength: number | undefined
   readonly #names = new Set<unknown>()
@@ -56,8 +57,7 @@ export class LegalToken {
 
   private constructor({ exactLength, maxLength, pattern }: Demand) {
     this.#pattern = takesAnyText(pattern) ? null : pattern
-    const legal = pattern.flags === '' ? asciiClass.exec(pattern.source)?.[1] : undefined
-    this.#illegal = legal === undefined ? null : new RegExp(`[^${legal}]`)
+    this.#quick = quickPatternOf(pattern)
     this.#maxLength = maxLength
     this.#exactLength = exactLength
   }
@@ -71,7 +71,8 @@ export class LegalToken {
   takes(token: unknown): token is string {
     if (typeof token !== 'string' || token === '' || token.length > this.#maxLength) return false
     if (this.#exactLength !== undefined && token.length !== this.#exactLength) return false
-    if (this.#illegal !== null) return !this.#illegal.test(token)
+    // What it takes is ASCII: no half of a surrogate pair.
+    if (this.#quick?.test(token) === true) return true
     return (this.#pattern === null || this.#pattern.test(token)) && token.isWellFormed()
   }
 
@@ -90,4 +91,15 @@ export class LegalToken {
 /** Patterns that refuse nothing but the empty text. */
 function takesAnyText({ dotAll, source }: RegExp): boolean {
   return source === '^[^]+$' || source === '[^]' || (source === '.' && dotAll)
+}
+
+/**
+ * A class of characters, told by words: V8 reads `\w` without a branch for each range, and where digits and letters take turns, as
+ * in ids, no processor foresees those. Null where the pattern is no such class, or lacks some letters.
+ */
+function quickPatternOf({ flags, source }: RegExp): RegExp | null {
+  if (flags !== '' || !asciiClass.test(source)) return null
+  const legal = new RegExp(source)
+  if (!letters.every((letter) => legal.test(letter))) return null
+  return legal.test('-') ? /^\w+(?:-\w*)*$/ : /^\w+$/
 }

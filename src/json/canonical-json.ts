@@ -26,6 +26,10 @@ export function canonicalJson(value: unknown): string | undefined {
 /** Most objects have few keys, and many have them in order already. */
 function sortedKeys(value: object): readonly string[] {
   const keys = Object.keys(value)
-  for (let index = 1; index < keys.length; index += 1) if (keys[index - 1]! > keys[index]!) return keys.sort()
+  let former = ''
+  for (const key of keys) {
+    if (key < former) return keys.sort()
+    former = key
+  }
   return keys
 }

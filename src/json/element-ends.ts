@@ -29,7 +29,7 @@ export function elementEnds(text: string, from: number): number[] {
 }
 
 function closingQuote(text: string, opened: number): number {
-  for (let at = text.indexOf('"', opened + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+  for (let at = text.indexOf('"', opened + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let escapes = 0
     while (text.charCodeAt(at - 1 - escapes) === backslash) escapes += 1
     if (escapes % 2 === 0) return at

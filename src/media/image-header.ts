@@ -5,8 +5,8 @@ export interface ImageHeader {
   readonly height: number
 }
 
-/** Enough for the frame header of a JPEG with a large EXIF part. */
-const headBytes = 96 * 1024
+/** How much base64 is decoded: 96 KiB of bytes, enough for the frame header of a JPEG with a large EXIF part. */
+const headLength = 128 * 1024
 
 /**
  * Reads type and size of a base64 image from its header: PNG, JPEG, GIF, WebP, BMP; null when the bytes are none of them, or are
@@ -14,7 +14,7 @@ const headBytes = 96 * 1024
  * A size that the header does not hold is 0.
  */
 export function readImageHeader(base64: string): ImageHeader | null {
-  const bytes = Buffer.from(base64.slice(0, Math.ceil(headBytes / 3) * 4), 'base64')
+  const bytes = Buffer.from(base64.slice(0, headLength), 'base64')
   return readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes) ?? readWebp(bytes) ?? readBmp(bytes)
 }
 
@@ -33,12 +33,13 @@ const readGif: Reader = (bytes) => {
 const readJpeg: Reader = (bytes) => {
   if (bytes.length < 3 || bytes[0] !== 0xff || bytes[1] !== 0xd8 || bytes[2] !== 0xff) return null
   let at = 2
-  while (at + 9 < bytes.length && bytes[at] === 0xff) {
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1]!
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
     if (isFrame)
       return { mediaType: 'image/jpeg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
-    at += 2 + bytes.readUInt16BE(at + 2)
+    // Any marker may have bytes of filling before it, each like the first of its own two.
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
   }
   return { mediaType: 'image/jpeg', width: 0, height: 0 }
 }

@@ -82,11 +82,8 @@ async function serve(
     const url = checkedPath(request, options.origins)
     const destination = destinationOf(url, request.headers, options.upstreams)
     upstream = destination.target.origin
-    recorder = options.recorder?.begin(
-      request.method ?? 'GET',
-      destination.target.origin + destination.path,
-      request.rawHeaders,
-    )
+    const target = destination.target.origin + destination.path
+    recorder = options.recorder?.begin(request.method!, target, request.rawHeaders)
     await runExchange({ request, response, destination, signal: gone.signal, recorder }, wire, options)
   } catch (error) {
     // Everything else is a connection that broke, on one side or the other: then the answer is cut as well.
@@ -96,8 +93,8 @@ async function serve(
   }
   recorder?.end(failure)
   options.onEvent({
-    method: request.method ?? '',
-    path: (request.url ?? '').replace(/\?.*$/s, ''),
+    method: request.method!,
+    path: request.url!.split('?', 1).join(''),
     upstream,
     status: response.headersSent ? response.statusCode : 0,
     milliseconds: performance.now() - started,

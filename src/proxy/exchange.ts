@@ -45,7 +45,7 @@ const maxError = 1024 * 1024
 export async function runExchange(exchange: Exchange, wire: WireGuard, options: ResolvedProxyOptions): Promise<void> {
   const { request, destination } = exchange
   const { maxBody, timeout } = options
-  const method = request.method ?? 'GET'
+  const method = request.method!
   const url = new URL(destination.target.origin + destination.path)
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headersDistinct)) headers.set(name, (value ?? []).join(', '))
@@ -95,7 +95,7 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
           ? outgoing(bytes, asItCame)
           : outgoing(Buffer.from(repaired), repairedHeaders(request, call.addedHeaders, repaired)),
       )
-      const status = answer.statusCode ?? 0
+      const status = answer.statusCode!
       if (status < 400) return untouched(answer)
       const { bytes: head, whole } = await readHead(answer, maxError)
       const said = whole ? decodedText(head, answer.headers['content-encoding'], maxError) : null
@@ -112,7 +112,7 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
 /** Whether a text holds a character more often than that; stops as soon as it is known. */
 function holdsMore(text: string, character: string, limit: number): boolean {
   let count = 0
-  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) {
     count += 1
     if (count > limit) return true
   }
@@ -142,10 +142,10 @@ async function reply(exchange: Exchange, { answer, head }: Sent, tap?: AnswerTap
   const isForPage = request.headers.origin !== undefined
   // The upstream's own date, or none.
   response.sendDate = false
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answerHeaders(answer.rawHeaders, isForPage))
+  response.writeHead(answer.statusCode!, answer.statusMessage, answerHeaders(answer.rawHeaders, isForPage))
   // A short answer is here already: it goes out in one piece with its head.
   if (answer.readableLength === 0) response.flushHeaders()
-  exchange.recorder?.answer(answer.statusCode ?? 502, answer.rawHeaders)
+  exchange.recorder?.answer(answer.statusCode!, answer.rawHeaders)
   if (head.length > 0) {
     response.write(head)
     exchange.recorder?.chunk(head)

@@ -1,4 +1,5 @@
 import { isSynthetic } from '../faults/synthetic-text.ts'
+import { appendAll } from '../json/append-all.ts'
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { PartRecord } from '../storage/part-store.ts'
@@ -8,7 +9,14 @@ import type { Block } from '../transcript/transcript.ts'
 /** The tool calls of messages as asked for, and their results as they are; what a repair made up is no result (I5). */
 export function partsOf(format: Format, messages: readonly unknown[]): PartRecord[] {
   const rules = format.rules({})
-  return messages.flatMap((raw) => derivedOnce(raw, `parts of ${format.name}`, () => partsIn(raw, format, rules)))
+  const parts: PartRecord[] = []
+  // Put together once: a name that is made for each message is looked for among all names each time.
+  const what = `parts of ${format.name}` as const
+  for (const raw of messages) {
+    const found = derivedOnce(raw, what, () => partsIn(raw, format, rules))
+    appendAll(parts, found)
+  }
+  return parts
 }
 
 function partsIn(raw: unknown, format: Format, rules: Rules): PartRecord[] {

@@ -74,7 +74,7 @@ export class ExcerptSource {
   /** The opener alone, where nothing behind it can be wrong; null where that takes more to tell. What is found in it is not all. */
   opener(): Excerpt | null {
     const { count, starts } = this.#rounds
-    if (!this.#isProven || count === 1) return null
+    if (!this.#isProven) return null
     // A list that ends with a plain prompt is whole as it stands.
     if (this.#reader.reply(this.#messages[starts[1]! - 1], new Round()) !== found.asks) return null
     const kept = new Uint8Array(count)
@@ -109,7 +109,7 @@ export class ExcerptSource {
     if (last < 1 || !this.isLong || !isPlain || this.#rules.callIdScope === 'transcript') return null
     const kept = this.#always()
     kept[last] = 0
-    return { needed: this.#excerpt(kept)?.messages ?? [], end: starts[last]! }
+    return { needed: this.#excerpt(kept)!.messages, end: starts[last]! }
   }
 
   #unproven(): Uint8Array {
@@ -129,8 +129,8 @@ export class ExcerptSource {
     // An opener that is none may turn out to be the assistant's, and then goes on in the round behind it.
     if (!opens && count > 1) kept[1] = 1
     if (prompt >= 0 && (thinkingDemanded || userDemanded || signatures === 'first-call')) {
-      kept[prompt] = 1
-      if (prompt < last) kept[prompt + 1] = 1
+      // Behind the last round this writes nothing.
+      kept[prompt] = kept[prompt + 1] = 1
     }
     return kept
   }
@@ -144,7 +144,6 @@ export class ExcerptSource {
       const end = starts[round + 1]!
       for (let index = starts[round]!; index < end; index += 1) this.#collectIds(index, wanted)
     }
-    if (wanted.size === 0) return
     if (unique === null) {
       for (let round = 1; round < kept.length; round += 1)
         for (let at = idEnds[round - 1]!; at < idEnds[round]!; at += 1)
@@ -199,10 +198,9 @@ export class ExcerptSource {
   }
 }
 
+/** A round behind the opener; what is written behind the last one is dropped. */
 function keepWithNeighbours(kept: Uint8Array, round: number): void {
-  kept[round] = 1
-  if (round > 0) kept[round - 1] = 1
-  if (round < kept.length - 1) kept[round + 1] = 1
+  kept[round - 1] = kept[round] = kept[round + 1] = 1
 }
 
 /** The round whose ids hold a place of their list. */

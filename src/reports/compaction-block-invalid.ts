@@ -6,7 +6,7 @@ import { wording } from '../detection/wording.ts'
 export const compactionBlockInvalid: Reports = {
   fields: [...fields('compaction.* compaction', 'required null empty value list type unverifiable invalid')],
   sentences: says(
-    'compaction invalid/needs/last/first/unverifiable/unreadable/unsupported/onlyIn/foreign/modified/unmatched/duplicate/empty/lacks',
+    'compaction invalid/needs/last/first/unverifiable/unreadable/unsupported/onlyIn/foreign/modified/unmatched/duplicate/empty/lacks/absent',
     'invalid/duplicate/unverifiable/unreadable compaction',
     'compaction content unverifiable',
   ),

@@ -25,6 +25,7 @@ export const contentBlockInvalid: Reports = {
     'unsupported message content',
     'needs single text/content',
     'system needs text',
+    'content assistant unsupported',
     'invalid content',
     'content invalid',
     'content/item/message shape',
@@ -38,7 +39,7 @@ export const contentBlockInvalid: Reports = {
     wording('local', /content objects must have a type field/),
     wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
     // pydantic: a lazy list of content
-    wording('vllm', /validation errors? for validatoriterator/),
+    wording('vllm', /(?:errors? for|object of type) ?[\w.]{0,40}validatoriterator/),
     // AI_InvalidPromptError
     wording('ai-sdk', /invalid prompt: ?(?:the )?messages (?:must be a|do not match)/, 'decisive'),
     // serde
@@ -58,7 +59,7 @@ export const contentBlockInvalid: Reports = {
     ),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported|unexpected) (?:chat )?(?:content|message|input|part|block|item) (?:block |part |item )?type:? ?(?!application|multipart|text\/|image\/|header|null)\w/,
+      /(?:unknown|invalid|unsupported|unexpected) (?:chat )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):) ?(?!application|multipart|text\/|image\/|header|null)[\w<]/,
     ),
     wording('any', /input tag \w{1,60} ?found using (?:type|role|\w{1,40}\(\)) ?does not match/, 'general'),
   ],

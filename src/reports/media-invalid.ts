@@ -16,7 +16,7 @@ export const mediaInvalid: Reports = {
   ],
   sentences: says(
     'media unreadable/invalid/unmatched/unverifiable/lacks/absent',
-    'unreadable/duplicate/invalid/unverifiable media',
+    'unreadable/duplicate/invalid/unverifiable/empty media',
     'unreadable content',
     'media shape',
     'media needs mediaType',
@@ -39,7 +39,7 @@ export const mediaInvalid: Reports = {
     wording('qwen', /url error, ?please check url/),
     wording('moonshot', /unsupported image url/),
     wording('qwen', /download the media resource timed out/),
-    wording('anthropic', /could not process (?:the )?(?:image|document|pdf)/),
+    wording('anthropic', /could not process (?:the )?(?:image|document|pdf)(?! file)/),
     wording('anthropic', /image was specified using the .{1,60}media type/),
     wording(
       'anthropic',
@@ -50,6 +50,7 @@ export const mediaInvalid: Reports = {
     wording('openai', /uploaded an unsupported image/),
     wording('openai', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|format|type|content|input|bytes)/),
     wording('openai', /only image types are supported/),
+    wording('ai-sdk', /ai_downloaderror/),
     // github.com/QuantumNous/new-api/issues/1010
     wording('any', /invalid content type: ?[\w./+-]{1,40}, ?required image/),
     wording('openai', /expected a base64-encoded data url/),
@@ -62,7 +63,7 @@ export const mediaInvalid: Reports = {
       'any',
       /(?:failed|unable) to (?:load|open|decode|read|process) (?:the )?(?:input |provided )?(?:image|media|picture|pdf)/,
     ),
-    wording('openai', /unsupported image (?:format|type|media|mime)/),
+    wording('openai', /unsupported image (?:format|media|mime)/),
     // github.com/charmbracelet/crush/issues/995
     wording('gemini', /unsupported mime ?type: ?(?!application\/json|text\/event)/),
     // github.com/AmberSahdev/Open-Interface/issues/64
@@ -85,6 +86,6 @@ export const mediaInvalid: Reports = {
     wording('openai', /invalid (?:base64 )?image(?:\.|,|;|}|$)/),
     wording('any', /image is corrupt/),
     // Bedrock Converse
-    wording('bedrock', /text block must be included when using documents/),
+    wording('bedrock', /text block must be included (?:when using|alongside)/),
   ],
 }

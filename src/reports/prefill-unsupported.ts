@@ -6,6 +6,7 @@ export const prefillUnsupported: Reports = {
   sentences: says(
     'conversation/message last user',
     'conversation needs last user',
+    'needs last conversation user',
     'last user/assistant',
     'last message/needs user',
     'assistant last',

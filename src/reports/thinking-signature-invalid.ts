@@ -29,7 +29,7 @@ export const thinkingSignatureInvalid: Reports = {
     'invalid/unreadable/unmatched signature thinkingBlock',
     'signature thinking/thinkingBlock invalid',
     'signature thinkingBlock foreign',
-    'thinking signature invalid',
+    'thinking signature invalid/unverifiable',
     'thinkingBlock signature invalid/unmatched/unverifiable',
     'encrypted unverifiable/invalid/foreign/unreadable/unsupported',
     'invalid encrypted thinkingBlock',

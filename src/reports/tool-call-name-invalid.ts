@@ -19,6 +19,7 @@ export const toolCallNameInvalid: Reports = {
     'call/result lacks/needs callName',
     'call needs empty callName',
     'invalid callName',
+    'lacks callName call',
   ),
   wordings: [
     // code 3280

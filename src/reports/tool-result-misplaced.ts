@@ -22,6 +22,8 @@ export const toolResultMisplaced: Reports = {
     'result needs first',
     'user unsupported call',
     'user unsupported call result',
+    'assistant unsupported result',
+    'user unsupported result',
   ),
   wordings: [
     wording('anthropic', /tool_(?:use|result) blocks? can only/),

@@ -21,10 +21,11 @@ export const toolResultMissing: Reports = {
     'result absent callID',
     'callID lacks result',
     'call needs toolRole',
+    'call needs callID result',
     'conversation lacks answer',
   ),
   wordings: [
-    wording('pydantic-ai', /new user prompt when the message history|unprocessed tool calls/),
+    wording('pydantic-ai', /new user prompt when the message history|(?<!any )unprocessed tool calls/),
 
     // code 3230
     wording('mistral', /not the same number of function calls and responses/),

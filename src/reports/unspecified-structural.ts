@@ -42,12 +42,12 @@ export const unspecifiedStructural: Reports = {
       /(?:^|(?:message:|invalid request body)[,;](?:code: ?)?|\d{3}:? ?|(?:failed|error): ?)invalid_request_body[})]{0,2}$/,
       'vague',
     ),
-    wording('any', /message: invalid (?:request|parameters?)\.?[,}]/, 'vague'),
+    wording('any', /message: (?:invalid (?:request|parameters?)|input validation error)(?: error)?\.?[,}]/, 'vague'),
     wording('any', /不支持请求中的能力/, 'general'),
     // github.com/google-gemini/gemini-cli/issues/15568
     wording('gemini', /request contains an invalid argument/, 'vague'),
     wording('openrouter', /message: provider returned error, ?code: ?400(?!.{0,20}metadata: ?\{raw)/, 'vague'),
-    wording('openrouter', /400:? provider returned error/, 'vague'),
+    wording('openrouter', /(?:400:?|parameters) provider returned error/, 'vague'),
     // httpx and aiohttp, which keep no body
     wording(
       'any',

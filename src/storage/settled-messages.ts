@@ -1,10 +1,11 @@
+import type { MessageInput } from './message-input.ts'
 import type { PartInput } from './part-input.ts'
 import type { PartRecord } from './part-store.ts'
 
-/** What is made of a message again and again: its digest, and the text under which it is stored; of a list the digests of its prefixes. */
+/** What is made of a message again and again: its digest, and what a command carries of it; of a list the digests of its prefixes. */
 interface Derived {
   digest?: string
-  text?: string
+  input?: MessageInput
   digests?: readonly string[]
   /** Of a record of a tool call: as a command carries it. */
   part?: PartInput

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { toShownError } from '../../src/cli/cli-error.ts'
+import { OptionsError } from '../../src/errors/options-error.ts'
+import { CliError, toShownError } from '../../src/cli/cli-error.ts'
 import { commands } from '../../src/cli/table/commands.ts'
 import { parseCommandLine } from '../../src/cli/table/parse-command-line.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -107,6 +108,37 @@ test('an error of the system has no place and no remedy, or a stack is shown tha
   expect(stderr).toMatch(
     /^session-recovery: The page cannot be written: .*no\/such\/folder\/page\.html\.\nCheck the path\.\n$/,
   )
+})
+
+test.for<readonly [cause: unknown, shown: object]>([
+  [new CliError('not_found', 'm', 'r'), { code: 'not_found', message: 'm', remedy: 'r' }],
+  [new OptionsError('o'), { code: 'usage', message: 'o', remedy: 'See the options with --help.' }],
+  [
+    { code: 'EADDRINUSE', syscall: 'listen', port: 80 },
+    { code: 'usage', message: 'Port 80 is taken.' },
+  ],
+  [{ code: 'EACCES', syscall: 'listen', port: 80 }, { message: 'Port 80 may not be used by this user.' }],
+  [{ code: 'EADDRNOTAVAIL', syscall: 'listen', port: 7 }, { message: 'Port 7 is at no address of this machine.' }],
+  [{ code: 'EPERM', syscall: 'listen', port: 80 }, { code: 'internal' }],
+  [{ code: 'EADDRINUSE', syscall: 'bind', port: 80 }, { code: 'internal' }],
+  [{ code: 'EACCES', path: '/nowhere/page' }, { message: expect.stringContaining('/nowhere/page') as string }],
+  [{ code: 'EACCES', path: 7 }, { code: 'internal' }],
+  [
+    { code: 'EODD', path: '/nowhere/page' },
+    { code: 'internal', message: 'Error: said' },
+  ],
+  ['a text', { code: 'internal', message: 'a text' }],
+  [null, { code: 'internal', message: 'null' }],
+])('row %$: an error is shown as another one, or ends with another code', ([cause, shown]) => {
+  const isSystem = typeof cause === 'object' && cause !== null && !(cause instanceof Error)
+  expect(toShownError(isSystem ? Object.assign(new Error('said'), cause) : cause)).toMatchObject({ exit: 2, ...shown })
+})
+
+test('a stack is shown that nobody asked for, or none where somebody did', async () => {
+  const shownWith = async (env: Record<string, string>): Promise<string> =>
+    (await cli(['explain'], { home: emptyHome(), env })).stderr
+  expect(await shownWith({})).not.toContain('    at ')
+  expect(await shownWith({ SESSION_RECOVERY_DEBUG: '1' })).toMatch(/^session-recovery: .*\n.*\nCliError: .*\n {4}at /)
 })
 
 test('an optional package that is not installed is called a defect, or is not named', async () => {

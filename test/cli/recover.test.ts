@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
@@ -45,11 +45,43 @@ test('a lost record is forgotten before a person has acknowledged it', async () 
   expect((await cli(['recover', home], { home })).code).toBe(0)
 })
 
+test('what is damaged, what it cost, or what to do next is told in other words', async () => {
+  const { home, records } = await journal()
+  const next = (how: string): string => `Next: session-recovery recover ${JSON.stringify(home)}${how}\n`
+  const apply = next(' --apply   moves damage to quarantine/ and makes the derived files again')
+  const lines = readFileSync(records('s2'), 'utf8').split('\n')
+  appendFileSync(records('s1'), '{"seq":4,"ty')
+  writeFileSync(records('s2'), lines.toSpliced(1, 0, 'noise').join('\n'))
+  expect(await cli(['recover', home], { home })).toMatchObject({
+    code: 1,
+    stdout: [
+      'recovered    s1  3 records, 12 bytes of a torn tail',
+      'recovered    s2  3 records, 6 damaged bytes between records\n',
+    ].join('\n'),
+    stderr: apply,
+  })
+  writeFileSync(records('s2'), lines.toSpliced(1, 1, 'noise').join('\n') + '{"seq":4,"ty')
+  rmSync(records('s1'))
+  mkdirSync(records('s1'))
+  const failed = `failed       s1  Records must be in a regular file: ${records('s1')}. Remove the link, or name another folder.`
+  const reviewed = 'needs_review s2  2 records, 12 bytes of a torn tail, 6 damaged bytes between records, lost: 2 to 2'
+  const looked = await cli(['recover', home], { home })
+  expect(looked).toMatchObject({ code: 2, stdout: `${failed}\n${reviewed}\n`, stderr: apply })
+  const applied = await cli(['recover', home, '--apply', '--json'], { home })
+  const review = `session-recovery recover ${JSON.stringify(home)} --session "s2" --acknowledge   once the loss is known`
+  expect(JSON.parse(applied.stdout)).toMatchObject({ applied: true, folder: home, next: review })
+  expect((await cli(['recover', home, '--session', 's2', '--acknowledge'], { home })).stderr).toBe('')
+  expect((await cli(['recover', home], { home })).stderr).toBe(next('   once the files can be read and written'))
+})
+
 test('a session in use is touched, a session or folder that does not exist is a success', async () => {
   const { home } = await journal()
   const store = createJournalStore(home)
   await store.messages.append('s1', [{ raw: { role: 'user', content: 'live' } }])
-  expect((await cli(['recover', home, '--apply'], { home })).code).toBe(3)
+  expect(await cli(['recover', home, '--apply'], { home })).toMatchObject({
+    code: 3,
+    stderr: `Next: session-recovery recover ${JSON.stringify(home)}   when the other process has ended\n`,
+  })
   await store.close()
   expect((await cli(['recover', home, '--session', 'nope'], { home })).code).toBe(2)
   expect((await cli(['recover', home, '--session', '../x'], { home })).code).toBe(2)

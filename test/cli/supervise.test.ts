@@ -60,7 +60,16 @@ describe('session-recovery supervise', () => {
     const [row] = (
       JSON.parse((await cli(['supervise', 'status', '--json'], { home })).stdout) as { sessions: unknown[] }
     ).sessions
-    expect(row).toMatchObject({ id: 'web', state: 'parked', recoveries: 1, recovered: 0 })
+    const [time, command] = [expect.stringMatching(/^\d{4}-.*Z$/) as string, ['sh', '-c', 'exit 7']]
+    const kept = { supervisor: null, pid: expect.toBeOneOf([null, expect.any(Number)]) as null, last: time, seen: time }
+    const counts = { recoveries: 1, recovered: 0 }
+    expect(row).toEqual({ id: 'web', state: 'parked', ...counts, command, cwd: home, tmux: false, ...kept })
+    const history = await cli(['supervise', 'history', 'web', '--json'], { home })
+    expect(JSON.parse(history.stdout)).toMatchObject({
+      schema: 'session-recovery.supervise/1',
+      id: 'web',
+      recoveries: [{ outcome: 'archived' }],
+    })
   })
 
   it('starts a killed agent on its broken session, or gives it the first prompt again', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commands } from '../../src/cli/table/commands.ts'
@@ -56,9 +56,12 @@ const mistakes = [
   'audit --session-dir empty --layout odd',
   'audit --session-dir empty --repair-safe --apply',
   'audit --session-dir file',
+  'audit --session-dir empty --state-db nowhere.db',
+  'audit --session-dir empty --state-db empty --repair-safe',
   'backups',
   'backups --json',
   'backups burn',
+  'backups toString',
   'backups prune',
   'backups prune --json --dry-run',
   'backups prune --keep few',
@@ -74,6 +77,8 @@ const mistakes = [
   'fleet --store file --http -1',
   'fleet --store file --http 1.5',
   'mcp --store file --http 65536',
+  'mcp --store new.db --http 8o',
+  'mcp --http ""',
   'recordings',
   'recordings burn',
   'recordings toString',
@@ -108,10 +113,12 @@ const mistakes = [
   'run --',
   'run -- no-such-program',
   'proxy --port many',
+  'proxy --store new.db --port 65536',
   'watch',
   'watch nowhere',
   'watch empty --debounce soon',
   'completion ksh',
+  'completion toString',
   'sql --grant app --schema "a b"',
 ]
 
@@ -120,4 +127,5 @@ test('a mistake, or a home without sessions, is told otherwise than is on record
   mkdirSync(join(home, 'empty'))
   writeFileSync(join(home, 'file'), 'no store')
   await expect(await recordOf(mistakes, home)).toMatchFileSnapshot('./recorded/mistakes.txt')
+  expect(readdirSync(home).sort()).toEqual(['empty', 'file'])
 })

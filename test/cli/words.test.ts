@@ -1,12 +1,20 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exitCode, worseExit } from '../../src/cli/exit-code.ts'
 import { escapeHtml } from '../../src/cli/html/escape-html.ts'
+import { parsePort } from '../../src/cli/parse-port.ts'
 import { repairLine } from '../../src/cli/proxy/proxy-settings.ts'
 import { parseAge, parseCount, parseWhen } from '../../src/cli/sessions/parse-when.ts'
+import { closeAll } from '../../src/cli/store/close-all.ts'
+import { storeLabel } from '../../src/cli/store/open-store.ts'
+import { canRun } from '../../src/cli/supervise/can-run.ts'
 import { endOf, eventLines, type LineFacts } from '../../src/cli/supervise/event-lines.ts'
 import { exitCodeOf } from '../../src/cli/supervise/exit-code-of.ts'
+import { defaultID } from '../../src/cli/supervise/supervisor-folder.ts'
 import { nearest } from '../../src/cli/table/nearest.ts'
 import type { RecoveryReport } from '../../src/recovery/recovery-report.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 test('a failure is hidden by a refusal, or a refusal by findings', () => {
   const { failure, findings, healthy, refused } = exitCode
@@ -62,6 +70,66 @@ describe('a value of an option', () => {
   ])('%s is taken for another word of %j', ([given, known, near]) => {
     expect(nearest(given, known)).toBe(near)
   })
+})
+
+test('a program is found where the system finds none, or not where it does', async () => {
+  const cwd = tempFolder()
+  mkdirSync(join(cwd, 'bin'))
+  for (const [name, mode] of [
+    ['bin/tool', 0o755],
+    ['here', 0o755],
+    ['bin/notes', 0o644],
+  ] as const)
+    writeFileSync(join(cwd, name), '#!/bin/sh\n', { mode })
+  const found = async (programs: string, path?: string): Promise<string> => {
+    const env = path === undefined ? {} : { PATH: path }
+    const all = programs.split(' ')
+    const runs = await Promise.all(all.map((program) => canRun(program, { cwd, env })))
+    return all.filter((_, at) => runs[at]).join(' ')
+  }
+  const programs = './here bin/tool ./bin bin/notes ./nowhere tool notes bin here sh'
+  expect(await found(programs, 'bin')).toBe('./here bin/tool tool')
+  expect(await found(programs, `nowhere:${join(cwd, 'bin')}:.`)).toBe('./here bin/tool tool here')
+  expect(await found(programs)).toBe('./here bin/tool sh')
+  expect(await found(programs, '')).toBe('./here bin/tool here')
+})
+
+test('two command lines share a session, one has two, or its name is none of a folder', () => {
+  const named = defaultID(['/usr/bin/my-agent', '--fast'], '/home/ada')
+  expect(named).toMatch(/^myagent-[0-9a-f]{6}$/)
+  expect(defaultID(['/usr/bin/my-agent', '--fast'], '/home/ada')).toBe(named)
+  const others = [defaultID(['/usr/bin/my-agent', '--slow'], '/home/ada'), defaultID(['my-agent', '--fast'], '/home')]
+  expect(new Set([named, ...others]).size).toBe(3)
+  expect([defaultID(['...'], '/'), defaultID([], '/')]).toEqual([
+    expect.stringMatching(/^session-[0-9a-f]{6}$/),
+    expect.stringMatching(/^session-[0-9a-f]{6}$/),
+  ])
+})
+
+test('a store that cannot be closed keeps another one open, or is closed without a word', async () => {
+  const closed: string[] = []
+  const store = (name: string, failure?: Error): { close: () => Promise<void> } => ({
+    close: () => (closed.push(name), failure ? Promise.reject(failure) : Promise.resolve()),
+  })
+  const [first, second] = [new Error('first'), new Error('second')]
+  await expect(closeAll(store('a', first), undefined, store('b', second), store('c'))).rejects.toBe(first)
+  await expect(closeAll(undefined, store('d'))).resolves.toBeUndefined()
+  expect(closed).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('the password of a store is shown, or another part of its name is not', () => {
+  const names = ['postgres://ada:secret@host/db', 'postgresql://ada:s:e@host', 'postgres://host:5432/db', 'a:b@c.db']
+  expect(names.map(storeLabel)).toEqual([
+    'postgres://ada:***@host/db',
+    'postgresql://ada:***@host',
+    'postgres://host:5432/db',
+    'a:b@c.db',
+  ])
+})
+
+test.each(['', '-1', '65536', '100000', '1.5', '8o', ' 80', '0x50'])('%j is taken for a port', (text) => {
+  expect(() => parsePort(text, 'http')).toThrow(`--http ${text} is not a port.`)
+  expect(['0', '80', '65535'].map((each) => parsePort(each, 'http'))).toEqual([0, 80, 65_535])
 })
 
 test('a text breaks out of its element, or a secret is shown', () => {

@@ -28,6 +28,9 @@ describe('a path of a request', () => {
     ["Type mismatch of '/messages/0/content', 'array' not in 'string'", '$messages.content'],
     ["On instance['messages'][0]['content']:", '$messages.content'],
     ['/messages/3/content: expected string', '$messages.content'],
+    ['***.***.***.***.signature: Field required', '$messages.content.signature'],
+    ['`***.role` specified in the request', '$messages.role'],
+    ["'input' must be a string or array of objects", '$input'],
   ])('is not read in its dialect: %s', (text, path) => {
     expect(pathsIn(text)[0]).toBe(path)
   })
@@ -52,6 +55,8 @@ describe('a path of a request', () => {
 
   test('is seen where a sentence only uses its words', () => {
     expect(pathsIn('Too many messages. Input is too long for the requested model. The message: hello')).toEqual([])
+    expect(pathsIn('Of ***.***.name: much, of a .role nothing')).toEqual([])
+    expect(pathsIn("'input' must not be an empty string")).toEqual([])
   })
 
   test('at the first and at the last place is found, and not more than a bounded number', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFleet } from '../../src/fleet/create-fleet.ts'
 import { loadHistory } from '../../src/fleet/fleet-history.ts'
 import type { FleetOptions, FleetStore } from '../../src/fleet/fleet-options.ts'
@@ -150,10 +150,15 @@ describe.each(GROUNDS)('$name', ({ make }) => {
     )
     expect(open).toEqual({})
     expect(JSON.stringify(parked)).not.toContain('secret')
-    await expect(fleet.retry('s', 'two')).rejects.toMatchObject({ code: 'not_parked' })
+    for (const other of ['two', 'one~2', 'constructor'])
+      await expect(fleet.retry('s', other)).rejects.toMatchObject({ code: 'not_parked' })
     isPoison = false
     await until(async () => (await ground.store.leases.holder('s')) === null)
+    const other = await acquired(ground.store, 's', { owner: 'other', ttlMs: 60_000 })
+    await expect(fleet.retry('s', 'one')).rejects.toMatchObject({ code: 'busy' })
+    await other.release()
     const again = await fleet.retry('s', 'one')
+    expect(again).toMatchObject({ state: 'submitted', input: 'x' })
     await until(async () => (await ground.store.turns.get('s', again.turnID))?.state === 'completed')
     await fleet.stop()
     expect((await loadHistory(ground.store, 's')).parked).toEqual({})
@@ -287,6 +292,16 @@ describe.each(GROUNDS)('$name', ({ make }) => {
     await fleet.stop()
     expect(most).toBe(1)
   })
+})
+
+test('the end of a stop aborts the turns of the next start', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const fleet = createFleet({ store: createMemoryStore(), node: 'a', resume: async () => null })
+  fleet.start()
+  await fleet.stop({ drainMs: 60_000 })
+  await fleet.stop({ drainMs: 60_000 })
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('options that cannot be meant are taken', () => {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { loadHistory } from '../../src/fleet/fleet-history.ts'
+import { changeHistory, loadHistory, withStarted } from '../../src/fleet/fleet-history.ts'
 import { type FleetOptions, type FleetStore, resolveFleetOptions } from '../../src/fleet/fleet-options.ts'
 import type { ClaimedJob, FleetQueue } from '../../src/fleet/fleet-queue.ts'
 import { createMemoryQueue } from '../../src/fleet/queues/create-memory-queue.ts'
 import { runJob } from '../../src/fleet/run-job.ts'
 import { fleetPage } from '../../src/fleet/view/fleet-page.ts'
+import type { InterruptedSessions } from '../../src/recovery/recover-interrupted.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import type { Lease } from '../../src/storage/lease.ts'
 import { acquired } from '../../src/testing/contracts/store-cases/store-case.ts'
@@ -83,6 +84,20 @@ const scenes: readonly (readonly [
   wrap?: (store: FleetStore) => FleetStore,
 ])[] = [
   ['a turn runs', async ({ run }) => run()],
+  [
+    'a turn is done, and its node dies before it is counted',
+    async (here) => {
+      await here.run({ resume: fails(new Error('x')) })
+      const lease = await acquired(here.store, 's', { owner: 'dead', ttlMs: 60_000 })
+      await here.store.turns.begin('s', { turnID: 'one~2', input: 'hi', lease })
+      await here.store.turns.advance('s', 'one~2', 'completed', 'whole', { lease })
+      await changeHistory(here.store, lease, (history) =>
+        withStarted(history, 'one', { at: here.time, node: 'dead', turnID: 'one~2', outcome: 'started' }),
+      )
+      await lease.release()
+      await here.run()
+    },
+  ],
   ['a turn that has run comes again', async ({ run }) => (await run(), run())],
   [
     'a turn fails in each way, and is parked',
@@ -123,6 +138,18 @@ const scenes: readonly (readonly [
     },
   ],
   ['a dead node has left a turn behind', async (here) => (await leftBehind(here), here.run())],
+  [
+    'a dead node has left a turn behind, and the hook repairs what it had said',
+    async (here) => {
+      await leftBehind(here)
+      const recoverStored: InterruptedSessions['recoverStored'] = async (sessionID, turnID, { resume, onSound }) => {
+        here.lines.push(`repair of ${sessionID} ${turnID}, ${resume ? 'resumed' : 'handed back'}`)
+        await onSound()
+        return { status: 'recovered' } as never
+      }
+      await here.run({ recover: { recoverStored }, runTool: () => undefined })
+    },
+  ],
   [
     'a dead node has left a turn behind, at its last attempt, or long ago',
     async (here) => {

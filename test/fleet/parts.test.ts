@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { FleetHistory } from '../../src/fleet/fleet-history.ts'
-import { toHistory, withCompleted, withOutcome, withStarted } from '../../src/fleet/fleet-history.ts'
+import {
+  attemptsAt,
+  toHistory,
+  withCompleted,
+  withOutcome,
+  withoutParked,
+  withParked,
+  withStarted,
+} from '../../src/fleet/fleet-history.ts'
 import { resolveFleetOptions } from '../../src/fleet/fleet-options.ts'
 import { Heartbeat } from '../../src/fleet/heartbeat.ts'
 import { createMemoryQueue } from '../../src/fleet/queues/create-memory-queue.ts'
@@ -31,6 +39,31 @@ describe('a history', () => {
     expect(withOutcome(ended, 't', 'died')).toBe(ended)
     expect(withOutcome(ended, 'u', 'died')).toBe(ended)
   })
+
+  test('forgets the other turns of the session when one fails, is done, is given up or is tried again', () => {
+    const two = withStarted(withStarted(none, 't', attempt), 'u', attempt)
+    expect(withOutcome(two, 't', 'died').open).toEqual({ t: [{ ...attempt, outcome: 'died' }], u: [attempt] })
+    expect(withCompleted(two, 't', 9).open).toEqual({ u: [attempt] })
+    const given = withParked(withParked(two, 't', 8), 'u', 9)
+    expect(given).toEqual({ ...none, parked: { t: { at: 8, attempts: [attempt] }, u: { at: 9, attempts: [attempt] } } })
+    expect(withoutParked(given, 't').parked).toEqual({ u: { at: 9, attempts: [attempt] } })
+  })
+
+  test.each(['constructor', 'toString', '__proto__'])(
+    'counts what all objects have as attempts at a turn called %s',
+    (id) => {
+      expect(attemptsAt(none, id)).toEqual([])
+      expect(withOutcome(none, id, 'died')).toBe(none)
+      const started = withStarted(none, id, attempt)
+      expect(attemptsAt(started, id)).toEqual([attempt])
+      expect(attemptsAt(withOutcome(started, id, 'died'), id)).toEqual([{ ...attempt, outcome: 'died' }])
+      expect(withCompleted(started, id, 9)).toEqual(none)
+      const parked = withParked(started, id, 9)
+      expect(Object.entries(parked.parked)).toEqual([[id, { at: 9, attempts: [attempt] }]])
+      expect(withoutParked(parked, id)).toEqual(none)
+      expect(withParked(none, id, 9).parked[id]).toEqual({ at: 9, attempts: [] })
+    },
+  )
 
   test('counts a first attempt as a recovery, or keeps recoveries for ever', () => {
     const first = withStarted(none, 't', attempt)

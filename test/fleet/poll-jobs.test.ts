@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ClaimedJob } from '../../src/fleet/fleet-queue.ts'
+import { createPgBossQueue, type PgBossLike } from '../../src/fleet/queues/create-pg-boss-queue.ts'
 import { createMemoryQueue } from '../../src/fleet/queues/create-memory-queue.ts'
 import { pollJobs } from '../../src/fleet/queues/poll-jobs.ts'
 
@@ -103,6 +104,95 @@ describe('a queue that is asked', () => {
     await queue.send({ sessionID: 'v', turnID: 'after' })
     await vi.advanceTimersByTimeAsync(10_000)
     expect(seen.at(-1)!.sessionID).toBe('u')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('of pg-boss is asked otherwise, or believes what it was not told', async () => {
+    faked()
+    const calls: unknown[][] = []
+    let affected = 1
+    let created = 0
+    const told =
+      (name: string) =>
+      async (...args: readonly unknown[]): Promise<{ affected: number }> => (calls.push([name, ...args]), { affected })
+    const boss = {
+      async createQueue(name: string) {
+        calls.push(['create', name])
+        created += 1
+        if (created === 1) throw new Error('away')
+      },
+      send: told('send'),
+      touch: told('touch'),
+      complete: told('complete'),
+      cancel: told('cancel'),
+      fetch: async (...args: readonly unknown[]) => {
+        calls.push(['fetch', ...args])
+        return [{ id: '7', data: { sessionID: 's', turnID: 'one', input: 'hi' } }]
+      },
+    } as unknown as PgBossLike
+    const queue = createPgBossQueue(boss)
+    const name = 'session-recovery'
+    const data = { sessionID: 's', turnID: 'one', input: 'hi', tools: undefined }
+    const always = { retryLimit: 1_000_000, heartbeatSeconds: 30, expireInSeconds: 82_800 }
+    await expect(queue.send(job)).rejects.toThrow('away')
+    await queue.send(job)
+    expect(calls.splice(0)).toEqual([
+      ['create', name],
+      ['create', name],
+      ['send', name, data, { ...always, startAfter: 0 }],
+    ])
+    expect(await queue.complete(job)).toBe(true)
+    expect(await queue.fail(job, { park: true, reason: 'x' })).toBe(true)
+    expect(await queue.fail(job, { retryInMs: 1_001, reason: 'x' })).toBe(true)
+    const statements: unknown[] = []
+    const tx = { query: async (query: object) => (statements.push(query), { rows: [1] }) }
+    expect(await queue.fail(job, { retryInMs: 0, reason: 'x' }, tx)).toBe(true)
+    const db = { executeSql: expect.any(Function) as unknown }
+    expect(calls.splice(0)).toEqual([
+      ['complete', name, '1', null, undefined],
+      ['cancel', name, '1', undefined],
+      ['complete', name, '1', null, undefined],
+      ['send', name, data, { ...always, startAfter: 2 }],
+      ['complete', name, '1', null, { db }],
+      ['send', name, data, { ...always, startAfter: 0, db }],
+    ])
+    await queue.complete(job, tx)
+    const [[, , , , inside] = []] = calls.splice(0) as [
+      string,
+      string,
+      string,
+      null,
+      { db: Parameters<PgBossLike['complete']>[3] }['db'],
+    ][]
+    expect(await inside?.db?.executeSql('SELECT $1', [7])).toEqual({ rows: [1] })
+    expect(await inside?.db?.executeSql('SELECT')).toEqual({ rows: [1] })
+    expect(statements).toEqual([
+      { text: 'SELECT $1', values: [7] },
+      { text: 'SELECT', values: [] },
+    ])
+    affected = 0
+    expect(await queue.complete(job)).toBe(false)
+    expect(await queue.fail(job, { retryInMs: 0, reason: 'x' })).toBe(false)
+    // Nothing was ended: nothing is sent anew.
+    expect(calls.splice(0).map(([verb]) => verb)).toEqual(['complete', 'complete'])
+
+    const ends: (() => void)[] = []
+    const seen: ClaimedJob[] = []
+    const handle = (claimed: ClaimedJob): Promise<void> => (
+      seen.push(claimed),
+      new Promise((end) => void ends.push(end))
+    )
+    const onError = (): never => expect.unreachable()
+    const working = queue.work(handle, { node: 'a', concurrency: 1, claimMs: 3_000, onError })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(seen).toEqual([{ ...job, id: '7', claim: '7' }])
+    expect(calls).toEqual([
+      ['fetch', name, { batchSize: 1 }],
+      ['touch', name, ['7']],
+    ])
+    const stopped = working.stop()
+    ends[0]!()
+    await stopped
     expect(vi.getTimerCount()).toBe(0)
   })
 

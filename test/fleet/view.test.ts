@@ -122,6 +122,8 @@ test('the view does more than read without its token', async () => {
   const post = (url: string, headers: Record<string, string>) =>
     ask(`${url}/retry`, { ...form, ...headers }, 'POST', 'session=s&turn=bad')
   expect(await post(await view(), {})).toBe(405)
+  expect(await post(await view({ producer }), {})).toBe(405)
+  expect(await post(await view({ token: 'right' }), { authorization: 'Bearer right' })).toBe(405)
   const url = await view({ token: 'right', producer })
   expect(await post(url, {})).toBe(401)
   expect(await post(url, { authorization: 'Bearer wrong' })).toBe(401)

@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { RecoveryMode } from '../../src/journal/examine-session.ts'
 import { type Finding, lookAtSession } from '../../src/journal/mend-session.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
-import { now, recordsPath, recoverOne, ROOT, writeSession } from './sample-session.ts'
+import { now, openLog, recordsPath, recoverOne, ROOT, writeSession } from './sample-session.ts'
 
 const folder = join(ROOT, 's')
 const apply = { apply: true } as const
 
-function look(fs: MemoryFs, acknowledge = false): Promise<Finding> {
-  return lookAtSession('s', folder, { fs, now, mode: 'salvage', acknowledge, status: 'stopped' })
+function look(fs: MemoryFs, acknowledge = false, mode: RecoveryMode = 'salvage'): Promise<Finding> {
+  return lookAtSession('s', folder, { fs, now, mode, acknowledge, status: 'stopped' })
 }
 
 /** Damages the lines of a session's records. */
@@ -70,4 +71,72 @@ test('a loss that is known is work again, or cannot be acknowledged, or is ackno
     { seq: 2, type: 'acknowledged', epoch: 0, token: 0, at: now() },
   ])
   expect((await look(fs, true)).isWorkLeft).toBe(false)
+})
+
+describe('a mode', () => {
+  const tornTail = (fs: MemoryFs): void => edit(fs, (all) => `${lines(all)}{"bad": `)
+  const tornInside = (fs: MemoryFs): void =>
+    edit(fs, ([first, second, ...rest]) => lines([first!, second!.slice(9), ...rest]))
+  const both = (fs: MemoryFs): void => {
+    edit(fs, ([first, ...rest]) => `${lines([first!, 'x', ...rest])}{"bad": `)
+  }
+  type Row = readonly [name: string, harm: (fs: MemoryFs) => unknown, mending: readonly RecoveryMode[]]
+  const modes: readonly RecoveryMode[] = ['salvage', 'point_in_time', 'tail', 'absolute']
+  const rows: readonly Row[] = [
+    ['no damage', () => undefined, modes],
+    ['a torn tail', tornTail, ['salvage', 'point_in_time', 'tail']],
+    ['a torn record inside', tornInside, ['salvage', 'point_in_time']],
+    ['a strange line inside and a torn tail', both, ['salvage', 'point_in_time']],
+    ['a record that is not there', withoutMiddle, ['salvage', 'point_in_time']],
+  ]
+  test.each(rows)('mends more or less than it says, of a session with %s', async (_, harm, mending) => {
+    const fs = new MemoryFs()
+    await writeSession(fs, 's', ['one', 'two', 'three'])
+    await harm(fs)
+    const outcomes = await Promise.all(
+      modes.map((mode) =>
+        look(fs, false, mode).then(
+          () => mode,
+          (cause: { code: string }) => cause.code,
+        ),
+      ),
+    )
+    expect(outcomes).toEqual(modes.map((mode) => (mending.includes(mode) ? mode : 'damaged')))
+  })
+  test('has no rows', () => expect(rows).toHaveLength(5))
+})
+
+test.each([
+  ['manifest.json', 'missing_records'],
+  ['index.ndjson', 'missing_records'],
+  ['other', 'empty'],
+])('a folder that holds %s alone is taken for another one', async (name, outcome) => {
+  const fs = new MemoryFs()
+  fs.put(join(folder, name), '')
+  const found = look(fs).then(
+    ({ examined }) => (examined.segments.length === 0 ? 'empty' : 'records'),
+    (cause: { code: string }) => cause.code,
+  )
+  expect(await found).toBe(outcome)
+})
+
+test('tokens begin anew where the claims of a session were removed by hand, or a claim is left behind', async () => {
+  const fs = new MemoryFs()
+  for (let writer = 1; writer <= 3; writer += 1) {
+    const log = await openLog(fs, 's')
+    expect(log.token).toBe(writer)
+    await log.append({ type: 'note', epoch: 0, dataText: '1' })
+    await log.close()
+  }
+  const claims = (): string[] => fs.paths().filter((path) => /claim|writer/.test(path))
+  expect(claims()).toHaveLength(1)
+  for (const path of claims()) await fs.unlink(path)
+  const log = await openLog(fs, 's')
+  expect(log.token).toBe(4)
+  await log.append({ type: 'note', epoch: 0, dataText: '2' })
+  await log.close()
+  expect(claims()).toHaveLength(1)
+  const next = await openLog(fs, 's')
+  expect(next.token).toBe(5)
+  await next.close()
 })

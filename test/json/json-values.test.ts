@@ -1,6 +1,7 @@
 import { anything, array, assert, constantFrom, dictionary, jsonValue, oneof, property, string } from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { appendAll } from '../../src/json/append-all.ts'
 import { canonicalJson } from '../../src/json/canonical-json.ts'
 import { compareText } from '../../src/json/compare-text.ts'
 import { completeJson } from '../../src/json/complete-json.ts'
@@ -9,6 +10,9 @@ import { environmentSecrets } from '../../src/json/environment-secrets.ts'
 import { isEqual } from '../../src/json/is-equal.ts'
 import { isRecord } from '../../src/json/is-record.ts'
 import { isSameJson } from '../../src/json/is-same-json.ts'
+import { listOf } from '../../src/json/list-of.ts'
+import { ownValue } from '../../src/json/own-value.ts'
+import { parsedContainer } from '../../src/json/parsed-container.ts'
 import { parsedJson } from '../../src/json/parsed-json.ts'
 import { shortHash } from '../../src/json/short-hash.ts'
 import { stringOf } from '../../src/json/string-of.ts'
@@ -92,6 +96,7 @@ test.each<[text: string, from: number, ends: readonly number[]]>([
   ['["a",{}]', 1, []],
   ['[{},"\\"",{}]', 1, [3]],
   ['[{"a":"\\""}]', 1, [11]],
+  ['[{"a":""},{"b":"\\\\"},{}]', 1, [9, 20, 23]],
   ['[{"a":"never ends', 1, []],
   ['[]', 1, []],
 ])('the elements of %s behind %i end elsewhere', (text, from, ends) => {
@@ -99,7 +104,8 @@ test.each<[text: string, from: number, ends: readonly number[]]>([
 })
 
 test('a value of the environment that tells no secret is kept back, or a secret is shown', () => {
-  const secrets = { API_KEY: 'a1234567', GitHub_Token: 'b1234567', db_passwd: 'c1234567', MY_AUTH: 'd1234567' }
+  const names = 'API_KEY GitHub_Token db_passwd MY_AUTH CLIENT_SECRET PASSPHRASE CREDENTIALS COOKIE_JAR privatePem'
+  const secrets = Object.fromEntries(names.split(' ').map((name, at) => [name, `${at}-234567`]))
   const told = {
     PATH: 'e1234567',
     SSH_KEY: '/home/ada/.ssh/id',
@@ -180,6 +186,36 @@ test.each([
 
 test('text that is no JSON throws, or passes for a value', () => {
   expect(['[1]', 'null', '[1', ''].map(parsedJson)).toEqual([[1], null, undefined, undefined])
+  expect([' [1]', '\n{"a":1}', '1', '"[1]"', 'a [1]', '{'].map(parsedContainer)).toEqual([
+    [1],
+    { a: 1 },
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('a table holds under a name what all objects have, or nothing under a name of its own', () => {
+  const table: Readonly<Record<string, number>> = { gzip: 1, none: 0 }
+  expect(['gzip', 'none', 'constructor', 'br'].map((name) => ownValue(table, name))).toEqual([
+    1,
+    0,
+    undefined,
+    undefined,
+  ])
+})
+
+test('a list is taken for none or none for a list, or items are lost, turned round or too many for the stack', () => {
+  const target = listOf([1]).slice()
+  appendAll(target, listOf({ length: 1 }))
+  appendAll(target, [2, 3])
+  expect(target).toEqual([1, 2, 3])
+  appendAll(
+    target,
+    Array.from({ length: 200_000 }, (_, item) => item),
+  )
+  expect(target).toHaveLength(200_003)
 })
 
 test.each<[value: unknown, isFields: boolean, isText: boolean]>([

@@ -26,6 +26,22 @@ test.each([
 })
 
 test.each([
+  [`sk-ant-${tail}`, 'sk-ant-[masked]'],
+  [`glpat-${tail}`, 'glpat-[masked]'],
+  ['AKIAABCDEFGHIJ012345', 'AKIA[masked]'],
+  ['ASIAABCDEFGHIJ012345.', 'ASIA[masked].'],
+  [`AIza${tail}${tail}`, 'AIza[masked]'],
+  [`ya29.${tail}`, 'ya29.[masked]'],
+  [`eyJhbGciOiJIUzI1NiJ9.${tail}.${tail}`, 'eyJ[masked]'],
+  [`Basic ${tail}==`, 'Basic [masked]'],
+  [`https://ada:${tail}@db/x`, 'https://ada:[masked]@db/x'],
+  [`api-key: ${tail}, id: 7`, 'api-key: [masked], id: 7'],
+  [`-----BEGIN PRIVATE KEY-----\n${tail}\n`, '-----BEGIN PRIVATE KEY-----[masked]'],
+])('of %j more or less is shown than what kind of secret it is', (text, masked) => {
+  expect(maskSecrets(text)).toBe(masked)
+})
+
+test.each([
   ['{"input_tokens":12345678,"max_tokens":100000}'],
   ['tool_result_missing: a tool call without a result'],
   ['the token: was not found'],
@@ -42,6 +58,19 @@ test('masked JSON is no JSON any more', () => {
     api_key: '[masked]',
     nested: '{"secret":"[masked]"}',
   })
+})
+
+test('redaction takes words for ids that only end so, or an id for a text', () => {
+  const { value } = createRedactor(true)
+  const ids = 'id ID uuid UUID tool_use_id item_ID response-id callId sessionID parentUuid childUUID'
+  const texts = 'valid paid grid Android void is_valid mid ids idea userid'
+  const fieldsWith = (form: RegExp): string[] => {
+    const all = `${ids} ${texts}`.split(' ')
+    return all.filter((field) => form.test(Object.values(value({ [field]: 'word' }) as object).join('')))
+  }
+  expect(fieldsWith(/^#[0-9a-f]{8}$/)).toEqual(ids.split(' '))
+  expect(fieldsWith(/^\[4 chars #[0-9a-f]{8}\]$/)).toEqual(texts.split(' '))
+  expect(value({ id: '' })).toEqual({ id: '' })
 })
 
 test('redaction loses the shape, or makes equal texts look different', () => {

@@ -2,8 +2,11 @@ import Anthropic from '@anthropic-ai/sdk'
 import { randomBytes } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import http, { type IncomingMessage } from 'node:http'
+import net from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { decodedText } from '../../src/proxy/content-coding.ts'
+import { createMemoryStore } from '../../src/index.ts'
+import { createRecorder } from '../../src/proxy/recording/create-recorder.ts'
 import { createAnthropicEmulator } from '../../src/testing.ts'
 import { foreign, interrupted, proxyTo, raw, request, upstreamThat } from './proxy-setup.ts'
 
@@ -35,7 +38,8 @@ test('a broken history reaches the provider as it is', async () => {
 })
 
 test('a count of tokens goes out broken, or becomes a session', async () => {
-  const { emulator, proxy, anthropic } = await emulated()
+  const recorder = createRecorder({ store: createMemoryStore() })
+  const { emulator, proxy, anthropic } = await emulated({ recorder })
   const { max_tokens: _tokens, ...counted } = request
   expect(await anthropic.messages.countTokens({ ...counted, messages: interrupted })).toMatchObject({
     input_tokens: expect.any(Number),
@@ -43,6 +47,8 @@ test('a count of tokens goes out broken, or becomes a session', async () => {
   expect(emulator.requests.map(({ status }) => status)).toEqual([200])
   expect(proxy.reports).toMatchObject([{ outcome: 'recovered', faults: [{ type: 'tool_result_missing' }] }])
   expect(await proxy.store.messages.list()).toEqual([])
+  await proxy.close()
+  expect(recorder.status()).toMatchObject({ exchanges: 1, dropped: 0 })
 })
 
 test('a refusal is not answered with a repaired request', async () => {
@@ -50,6 +56,26 @@ test('a refusal is not answered with a repaired request', async () => {
   const thinking = { type: 'adaptive' as const }
   await anthropic.messages.create({ ...request, thinking, messages: foreign })
   expect(emulator.requests.map(({ status }) => status)).toEqual([400, 200])
+})
+
+test.each([
+  ['of a megabyte is not read', 0, 2],
+  ['of more than a megabyte is read, or cut', 1, 1],
+])('a refusal %s', async (_what, more, requests) => {
+  const message = 'messages.1.content.0: Invalid `signature` in `thinking` block'
+  const refusal = JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } })
+  const long = refusal.padEnd(1024 * 1024 + more)
+  const bodies: string[] = []
+  const upstream = await upstreamThat(async (incoming, outgoing) => {
+    bodies.push(String(await readAll(incoming)))
+    outgoing.writeHead(bodies.length === 1 ? 400 : 200, { 'content-type': 'application/json' })
+    outgoing.end(bodies.length === 1 ? long : '{}')
+  })
+  const proxy = await proxyTo(upstream)
+  const body = JSON.stringify({ ...request, thinking: { type: 'adaptive' }, messages: foreign })
+  const response = await fetch(`${proxy.url}/v1/messages`, { method: 'POST', body })
+  expect(await response.text()).toBe(more === 0 ? '{}' : long)
+  expect(bodies).toHaveLength(requests)
 })
 
 test('the client gets another error than the first refusal when nothing helps', async () => {
@@ -293,6 +319,15 @@ test('an upstream that is down gives no answer, or one that tells what was sent'
   expect(await response.json()).toMatchObject({
     error: { type: 'upstream_unreachable', message: 'session-recovery proxy: cannot reach 127.0.0.1:1 (ECONNREFUSED)' },
   })
+  await fetch(`${proxy.url}/v1/models?key=secret?`, { headers: { origin: 'https://evil.example' } })
+  const event = { method: 'POST', path: '/v1/messages', upstream: 'http://127.0.0.1:1', status: 502 }
+  const refused = { method: 'GET', path: '/v1/models', upstream: '', status: 403, failure: 'foreign_page_refused' }
+  expect(proxy.events).toEqual(
+    [{ ...event, failure: 'upstream_unreachable' }, refused].map((each) => ({
+      ...each,
+      milliseconds: expect.any(Number) as number,
+    })),
+  )
 })
 
 test('an upstream that says nothing is waited for without end', async () => {
@@ -368,6 +403,14 @@ test('a stop cuts calls that are under way, or never ends', async () => {
   const cut = fetch(`${stuck.url}/v1/models`)
   await expect.poll(() => finish).toHaveLength(2)
   await Promise.all([stuck.close(), expect(cut).rejects.toThrow()])
+
+  const half = await proxyTo(upstream, { grace: 50 })
+  const socket = net.connect(half.port, '127.0.0.1')
+  const ended = new Promise((resolve) => socket.once('error', resolve).once('close', resolve))
+  socket.write('GET /v1/models HTTP/1.1\r\nHost: 127')
+  await new Promise((resolve) => socket.once('connect', resolve))
+  await half.close()
+  await ended
 })
 
 test('a proxy listens to the whole network, or takes an upstream that it cannot keep', async () => {

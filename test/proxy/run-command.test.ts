@@ -118,7 +118,8 @@ test.each([
     2,
   ],
   ['an MCP server that has no such tool', ['mcp', '--tools', 'none'], 1],
-  ['an MCP server whose port is none', ['mcp', '--http', 'none'], 1],
+  ['an MCP server whose port is none', ['mcp', '--http', 'none'], 0],
+  ['a proxy whose port is none', ['proxy', '--port', '65536'], 0],
 ] as const)('%s leaves its stores open', async (_, words, opened) => {
   const home = await mkdtemp(join(tmpdir(), 'open-'))
   const closed = vi.spyOn(JournalBackend.prototype, 'close')

@@ -97,11 +97,16 @@ describe('a text that a plan takes out', () => {
     ['and reads out as its value', user('{"a":1}'), cut(user([{ a: 1 }])), [], {}, false],
     ['and reads out as another value', user('{"a":1}'), cut(user([{ a: 2 }])), [], {}, true],
     ['and that tells an empty value', user('{}'), cut(user([text('other')])), [], {}, true],
+    ['and that two messages read out', user('[1,2]'), cut(1), [], {}, true],
+    ['and that stands in the request itself', user('secret'), gone, [], user('secret'), false],
+    ['and that another message has half of', user('one\ntwo'), gone, [user('two')], {}, true],
+    ['and that two others have a half of each', user('one\ntwo'), gone, [user('two'), user('one')], {}, false],
+    ['that the assistant left unread', assistant('said'), gone, [], {}, false],
   ]
   test.each(rows)('%s is judged wrongly (I4)', (_, before, edit, listAfter, request, loses) => {
     expect(losingEdits([edit], messageOf(before), () => listAfter, request)).toEqual(new Set(loses ? [edit] : []))
   })
-  test('there are no rows', () => expect(rows).toHaveLength(18))
+  test('there are no rows', () => expect(rows).toHaveLength(23))
 
   test('is taken for lost although another edit writes it', () => {
     const elsewhere: Edit = { op: 'insert', index: 3, after: user('secret'), ...because }
@@ -172,6 +177,46 @@ describe('a cache of verdicts', () => {
       [false, false],
       [true, true],
     ])
+  })
+
+  describe('reads what it has settled once more, or does not read what is new,', () => {
+    const request = { model: 'claude-haiku-4-5', tools: [{ name: 'read', input_schema: { type: 'object' } }] }
+    /** A history whose blocks note when they are looked at, and which of its messages a verdict has looked into. */
+    const watched = (): { list: Message[]; looks: () => string } => {
+      let seen = new Set<number>()
+      const noting = (at: number): object => {
+        const block = { type: 'text' }
+        Object.defineProperty(block, 'text', { enumerable: true, get: () => (seen.add(at), `text ${at}`) })
+        return block
+      }
+      const list = Array.from({ length: 13 }, (_, at) => (at % 2 ? assistant([noting(at)]) : user([noting(at)])))
+      const cache = createVerdictCache()
+      const looks = (): string => {
+        seen = new Set()
+        expect(cache.diagnose(list, { format, request }).ok).toBe(true)
+        return [...seen].toSorted((one, other) => one - other).join(' ')
+      }
+      return { list, looks }
+    }
+    const all = '0 1 2 3 4 5 6 7 8 9 10 11 12'
+    const rows: readonly [what: string, change: (list: Message[]) => unknown, looks: string][] = [
+      ['with nothing new', () => undefined, '0 11 12'],
+      ['with an exchange behind it', (list) => list.push(assistant([text('a')]), user([text('q')])), '0 11 12'],
+      ['without its last prompt', (list) => list.splice(11), all.slice(0, -6)],
+      ['with another first message', (list) => (list[0] = { ...list[0]! }), all],
+      ['with another message before its last round', (list) => (list[10] = { ...list[10]! }), all],
+      ['with another message in its last round', (list) => (list[11] = { ...list[11]! }), '0 11 12'],
+      ['with another content', (list) => (list[4]!.content = [...(list[4]!.content as unknown[])]), all],
+      ['with another block', (list) => (list[10]!.content as unknown[]).push(text('b')), all],
+    ]
+    test.each(rows)('%s', (_, change, expected) => {
+      const { list, looks } = watched()
+      expect(looks()).toBe(all)
+      change(list)
+      expect(looks()).toBe(expected)
+      expect(looks()).toBe(list.length === 11 ? '0 9 10' : '0 11 12')
+    })
+    test('never', () => expect(rows).toHaveLength(8))
   })
 
   test.each([[[]], [['text']], [[null]], ['no list']])('%j is not what diagnose says of it', (given) => {

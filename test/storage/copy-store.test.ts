@@ -6,6 +6,7 @@ import { type CopiedSession, digestOf, readCopied, writeCopied } from '../../src
 import { copyStore } from '../../src/storage/copy/copy-store.ts'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { readStanding } from '../../src/storage/copy/read-standing.ts'
+import { noFacts } from '../../src/storage/facts.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import { user } from '../../src/testing/contracts/store-cases/store-case.ts'
 import { scratch } from './scratch.ts'
@@ -54,6 +55,25 @@ async function readAll(store: SessionStore): Promise<CopiedSession> {
   if (read === null || read === 'busy') throw new Error('The session cannot be read.')
   return read
 }
+
+test('a session without messages adds none of them, or less than it has', async () => {
+  const store = createMemoryStore()
+  await store.turns.begin('s', { turnID: 't' })
+  const typesOf = async (): Promise<readonly string[]> => {
+    const written = writeCopied.decide(
+      { ...noFacts, session: null, floors: { revision: 0, token: 0 } },
+      { sessionID: 's', copied: await readAll(store) },
+      0,
+    )
+    return 'changes' in written ? written.changes.map(({ type }) => type) : []
+  }
+  expect(await typesOf()).toEqual(['session_saved', 'turn_saved'])
+  await store.messages.append('s', [user('a'), user('b')])
+  await store.state.set('s', 'k', 1)
+  await store.parts.record('s', { callId: 'c', name: 'act', input: {}, status: 'running' })
+  const all = ['session_saved', 'messages_added', 'part_saved', 'turn_saved', 'state_saved']
+  expect(await typesOf()).toEqual(all)
+})
 
 describe('a copy', () => {
   test('of each outcome is counted as another, or told of another session', async () => {

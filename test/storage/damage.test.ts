@@ -31,6 +31,16 @@ async function everything(store: SqliteStore): Promise<string> {
   return JSON.stringify([session, await store.parts.list('s')])
 }
 
+test('what only SQLite itself finds in a file passes its check', async () => {
+  const path = await healthyFile()
+  const database = new DatabaseSync(path)
+  database.exec('CREATE TABLE own (n CHECK (n > 0)); PRAGMA ignore_check_constraints = ON; INSERT INTO own VALUES (-1)')
+  database.close()
+  await using store = createSqliteStore(path)
+  expect(await everything(store)).toContain(CONTENT)
+  await expect(store.check()).rejects.toMatchObject({ code: 'corrupt' })
+})
+
 const STRIDE = Number(process.env['STORE_FLIP_STRIDE'] ?? 1571)
 
 /** Mounts a file system for the time of the test; null where that is not permitted. */

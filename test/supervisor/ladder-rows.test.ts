@@ -55,6 +55,27 @@ describe('whether a session needs help', () => {
       0,
       { trigger: true, urgency: 'medium', cause: 'stuck_prompt' },
     ],
+    [
+      'unresponsive for a little more than 30 s',
+      { sessionUnresponsive: true, lastSuccessAt: ago(30_001) },
+      0,
+      { trigger: true, urgency: 'high', cause: 'unresponsive' },
+    ],
+    [
+      'a prompt of a little more than a minute',
+      { isInteractive: true, lastPromptAt: ago(60_001) },
+      0,
+      { trigger: true, urgency: 'medium', cause: 'stuck_prompt' },
+    ],
+    ['a prompt of a minute', { isInteractive: true, lastPromptAt: ago(60_000) }, 0, { trigger: false, urgency: 'low' }],
+    [
+      'pending for a little more than 45 s',
+      { pendingCommands: ['x'], lastSuccessAt: ago(45_001) },
+      0,
+      { trigger: true, urgency: 'medium', cause: 'pending' },
+    ],
+    ['nothing pending for a day', { lastSuccessAt: 0 }, 0, { trigger: false, urgency: 'low' }],
+    ['a prompt that was never asked', { isInteractive: true }, now, { trigger: false, urgency: 'low' }],
     ['a prompt of 61 s that is none', { lastPromptAt: ago(61_000) }, 0, { trigger: false, urgency: 'low' }],
     [
       'pending for 46 s',
@@ -82,6 +103,12 @@ describe('whether a session needs help', () => {
     const facts = { now, registeredAt: now - registeredAgo, awakeSince: Number.NEGATIVE_INFINITY }
     expect(shouldTrigger(patch && patchInteractive(undefined, patch), facts)).toEqual(decision)
   })
+})
+
+it('time that the machine slept is taken for silence', () => {
+  const state = patchInteractive(undefined, { sessionUnresponsive: true, lastSuccessAt: now - 40_000 })
+  const triggerAt = (awakeSince: number) => shouldTrigger(state, { now, registeredAt: 0, awakeSince }).trigger
+  expect([now - 30_000, now - 30_001, now - 60_000].map(triggerAt)).toEqual([false, true, true])
 })
 
 describe('the wait before an attempt', () => {

@@ -7,10 +7,10 @@ import { RingText } from '../../src/supervisor/ring-text.ts'
 import { Scheduler } from '../../src/supervisor/scheduler.ts'
 import { applyChanges, encodeChange } from '../../src/supervisor/snapshots/apply-changes.ts'
 import { SecretFilter } from '../../src/supervisor/snapshots/secret-filter.ts'
-import type { Snapshot } from '../../src/supervisor/snapshots/snapshot.ts'
 import { decodeSnapshot, encodeSnapshot } from '../../src/supervisor/snapshots/snapshot-text.ts'
 import { RecoveryCounter } from '../../src/supervisor/statistics.ts'
 import { FakeClock } from './fake-clock.ts'
+import { fullSnapshot as snapshot } from './scene.ts'
 
 describe('a budget', () => {
   const budgetOf = (max: number, windowMs = 100, stableMs = windowMs): RestartBudget =>
@@ -298,54 +298,6 @@ describe('a secret', () => {
 })
 
 describe('a written snapshot', () => {
-  const snapshot: Snapshot = {
-    sessionID: 's',
-    revision: 3,
-    takenAt: new Date(1),
-    registeredAt: new Date(2),
-    state: 'waiting',
-    spec: {
-      command: ['agent', 'x'],
-      kind: 'ssh',
-      env: { LANG: 'C' },
-      envReferences: ['T'],
-      ssh: { host: 'far', user: 'me', port: 2 },
-    },
-    redacted: ['env.T'],
-    workingDirectory: '/work',
-    commandHistory: ['a'],
-    output: 'out',
-    screen: 'screen',
-    interactive: {
-      isInteractive: true,
-      pendingCommands: [{ command: 'ls', idempotent: true }],
-      sessionUnresponsive: true,
-      timeoutCount: 2,
-      lastPrompt: '$',
-      lastPromptAt: new Date(3),
-      lastSuccessAt: new Date(4),
-    },
-    errorContext: { lastError: 'no', at: new Date(5), count: 6 },
-    address: {
-      process: { host: 'h', bootId: 'b', pid: 7, startTime: '8' },
-      tmux: { socket: 'socket', session: 'session' },
-    },
-    lastExit: { code: null, signal: 'SIGKILL', connectionLost: true },
-    recoveries: [
-      {
-        at: new Date(6),
-        class: 'oom',
-        outcome: 'degraded',
-        strategy: 'restart',
-        why: 'timeout',
-        durationMs: 9,
-        tried: [{ strategy: 'migrate', result: 'failed', why: 'no' }],
-        repair: 'repaired',
-      },
-    ],
-    attemptsAt: [new Date(7)],
-  }
-
   it('comes back with less, or otherwise', async () => {
     expect(await decodeSnapshot(encodeSnapshot(snapshot))).toEqual(snapshot)
     const { screen: _, interactive: __, errorContext: ___, address: ____, lastExit: _____, ...bare } = snapshot

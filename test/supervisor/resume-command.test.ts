@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findProgram, namedSession, resumeCommand } from '../../src/supervisor/executors/agents/resume-command.ts'
 
 const id = '6f1c2a34-0000-4000-8000-000000000000'
-const rows: readonly [string, string][] = [
+const rows: readonly (readonly [string, string])[] = [
   ['claude', `claude --resume ${id}`],
   ['claude fix-it', `claude --resume ${id}`],
   ['claude -p Deploy --model opus', `claude --resume ${id} -p Go --model opus`],
@@ -22,6 +22,37 @@ const rows: readonly [string, string][] = [
   ['opencode run --format json Deploy', `opencode run -s ${id} --format json Go`],
   ['gemini -p Deploy -m pro', `gemini --resume ${id} -p Go -m pro`],
   ['gemini', `gemini --resume ${id}`],
+  ['claude --print Deploy --print', `claude --resume ${id} -p Go`],
+  ['claude -r --verbose', `claude --resume ${id} --verbose`],
+  ['claude --continue --fork-session', `claude --resume ${id}`],
+  ['claude --session-id 11111111-aaaa', `claude --resume ${id}`],
+  ['claude --resume=11111111-aaaa --verbose', `claude --resume ${id} --verbose`],
+  ['claude --model', `claude --resume ${id} --model`],
+  ['claude --add-dir=x Deploy', `claude --resume ${id} --add-dir=x`],
+  ['claude --tools a --verbose Deploy', `claude --resume ${id} --tools a --verbose`],
+  ...[
+    '--allowedTools',
+    '--allowed-tools',
+    '--disallowedTools',
+    '--disallowed-tools',
+    '--tools',
+    '--add-dir',
+    '--mcp-config',
+  ].map((option) => [`claude ${option} a b`, `claude --resume ${id} ${option} a b`] as const),
+  ['codex resume --last', `codex resume ${id}`],
+  ['codex resume 11111111-aaaa', `codex resume ${id}`],
+  ['codex --image x Deploy', `codex resume ${id} --image x`],
+  ['opencode -c --fork', `opencode -s ${id}`],
+  ['opencode --continue --session 11111111-aaaa /project', `opencode /project -s ${id}`],
+  ['opencode --prompt Deploy /project', `opencode /project -s ${id}`],
+  ['opencode --prompt=Deploy /project', `opencode /project -s ${id}`],
+  ['opencode run Deploy', `opencode run -s ${id} Go`],
+  ['gemini -r latest', `gemini --resume ${id}`],
+  ['gemini -i Deploy -m pro', `gemini --resume ${id} -m pro`],
+  ['gemini --prompt-interactive Deploy -m pro', `gemini --resume ${id} -m pro`],
+  ['gemini --prompt Deploy -m pro', `gemini --resume ${id} -p Go -m pro`],
+  ['gemini --prompt=Deploy -m pro', `gemini --resume ${id} -p Go -m pro`],
+  ['node --no-warnings gemini.js', `node --no-warnings gemini.js --resume ${id}`],
 ]
 
 describe('the command that resumes an agent', () => {
@@ -36,6 +67,14 @@ describe('the command that resumes an agent', () => {
     expect(findProgram(['make', 'claude.o', 'x', 'claude'])).toBeUndefined()
     const command = ['claude', '--resume', id]
     expect(namedSession(command, findProgram(command)!)).toBe(id)
-    expect(namedSession(['claude', '-c'], findProgram(['claude'])!)).toBeUndefined()
+    const named = (line: string): string | undefined => namedSession(line.split(' '), findProgram(line.split(' '))!)
+    expect(named('claude -c')).toBeUndefined()
+    expect(named('claude --resume short')).toBeUndefined()
+    expect(named('claude --resume --verbose')).toBeUndefined()
+    expect(named('claude --resume=11111111-aaaa')).toBe('11111111-aaaa')
+    expect(named('opencode --fork -s 11111111-aaaa')).toBe('11111111-aaaa')
+    expect(named('claude --resume 11111111-aaaa.bak')).toBeUndefined()
+    expect(named('claude --resume ~11111111-aaaa')).toBeUndefined()
+    expect(named('codex --model 11111111-aaaa')).toBeUndefined()
   })
 })

@@ -246,6 +246,23 @@ describe('stopping', () => {
     expect(clock.waiting).toBe(0)
   })
 
+  it('to look after one session does not wait for its program', async () => {
+    const { supervisor, executor } = scene()
+    await supervisor.start()
+    await supervisor.register('s', spec)
+    const steps: string[] = []
+    const { handle } = executor.programs[0]!
+    Object.assign(handle, {
+      async stop(graceMs: number) {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        steps.push(`ended within ${graceMs}`)
+      },
+    })
+    supervisor.on('unregistered', ({ sessionID }) => steps.push(`forgot ${sessionID}`))
+    expect(await supervisor.unregister('s')).toBe(true)
+    expect(steps).toEqual(['ended within 5000', 'forgot s'])
+  })
+
   it('waits for ever for a recovery that hangs', async () => {
     const { supervisor, clock, executor } = scene({ drainMs: 1_000 })
     await supervisor.start()

@@ -7,6 +7,7 @@ import { routes } from '../../proxy/routes.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { closeAll } from '../store/close-all.ts'
 import { openStore } from '../store/open-store.ts'
+import { parsePort } from '../parse-port.ts'
 import { parseCount } from '../sessions/parse-when.ts'
 import type { Invocation } from '../table/command.ts'
 
@@ -34,7 +35,8 @@ export async function startProxy(
     const text = options.text(name)
     return text === undefined ? undefined : parseCount(text, name)
   }
-  const port = number('port')
+  const named = options.text('port')
+  const port = named === undefined ? undefined : parsePort(named, 'port')
   const budget = number('budget')
   const timeout = number('timeout')
   const maxBody = number('max-body')

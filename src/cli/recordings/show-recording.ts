@@ -43,7 +43,7 @@ export async function showRecording(work: RecordingsWork): Promise<ExitCode> {
   const recording = await openRecording(work)
   const one = invocation.options.text('exchange')
   if (one !== undefined) {
-    await output.line(toJson(exchangeOf(recording, one), 2))
+    await output.write(`${toJson(exchangeOf(recording, one), 2)}\n`)
     return exitCode.healthy
   }
   const { total, items, truncated } = findExchanges(recording, queryOf(invocation))

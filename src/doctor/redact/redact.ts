@@ -25,6 +25,9 @@ const structural: ReadonlySet<string> = new Set([
   'format',
 ])
 
+/** `id`, `tool_use_id`, `callId`, `sessionID`, `parentUuid`: not `valid`, which only ends so. */
+const idField = /(?:^|[_-])(?:uu)?id$|[a-z](?:Uu)?Id$|(?:^|[a-z_])(?:UU)?ID$|[a-z]Uuid$/
+
 const identifier = /^[\w.:/-]{1,64}$/
 
 const shown: Redactor = {
@@ -67,7 +70,7 @@ function hidden(): Redactor {
   const value = (raw: unknown, key = ''): unknown => {
     if (typeof raw === 'string') {
       if (structural.has(key) && identifier.test(raw)) return raw
-      if (/(?:^|_|[a-z])(?:id|Id|ID)$/.test(key)) return raw === '' ? '' : name(raw)
+      if (idField.test(key)) return raw === '' ? '' : name(raw)
       return text(raw)
     }
     if (Array.isArray(raw)) return raw.map((each) => value(each, key))

@@ -92,10 +92,13 @@ export function createPostgresQueue(pool: PostgresPool, options: PostgresQueueOp
 }
 
 function toJob(row: unknown): ClaimedJob {
-  const { id, claim, session, turn, payload } = Object(row) as Record<string, unknown>
-  if ([id, claim, session, turn, payload].some((value) => typeof value !== 'string'))
-    throw new StoreError({ code: 'invalid_row', message: 'A row of the queue is invalid.' })
-  const { input, tools } = Object(fromJsonText(String(payload), 'job')) as Record<string, unknown>
-  const names = { sessionID: decodeText(String(session)), turnID: decodeText(String(turn)) }
-  return { ...names, id: String(id), claim: String(claim), input, tools }
+  const fields = Object(row) as Record<string, unknown>
+  const textOf = (name: string): string => {
+    const value = fields[name]
+    if (typeof value === 'string') return value
+    throw new StoreError({ code: 'invalid_row', message: `A row of the queue has no text as its ${name}.` })
+  }
+  const { input, tools } = Object(fromJsonText(textOf('payload'), 'job')) as Record<string, unknown>
+  const names = { sessionID: decodeText(textOf('session')), turnID: decodeText(textOf('turn')) }
+  return { ...names, id: textOf('id'), claim: textOf('claim'), input, tools }
 }

@@ -128,7 +128,7 @@ async function retry(request: IncomingMessage, producer: Pick<FleetProducer, 're
 
 /** Another name that leads here is how a page of the web would get around its origin. */
 function isOurHost(header: string | undefined, host: string): boolean {
-  const name = URL.parse(`http://${header ?? ''}`)?.hostname.replace(/^\[|\]$/g, '')
+  const name = URL.parse(`http://${header ?? ''}`)?.hostname.replaceAll(/[[\]]/g, '')
   return name !== undefined && (LOOPBACK.has(host) ? LOOPBACK.has(name) : true)
 }
 

@@ -1,4 +1,5 @@
 import { listOf } from '../../json/list-of.ts'
+import { ownValue } from '../../json/own-value.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
@@ -85,7 +86,7 @@ const resultParts: Readonly<Record<string, (value: unknown) => boolean>> = {
 export function isResultPart(part: unknown): boolean {
   if (!isRecord(part)) return false
   const set = Object.keys(part).filter((key) => part[key] !== undefined && part[key] !== null)
-  return set.length === 1 && resultParts[set[0]!]?.(part[set[0]!]) === true
+  return set.length === 1 && ownValue(resultParts, set[0]!)?.(part[set[0]!]) === true
 }
 
 function jsonText(value: unknown): string {

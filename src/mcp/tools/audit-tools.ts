@@ -1,8 +1,8 @@
-import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { AuditReport } from '../../doctor/audit/audit-item.ts'
 import { auditCommandFor } from '../../doctor/audit/audit-command.ts'
 import { layoutNames } from '../../doctor/audit/audit-layout.ts'
+import { auditedDatabase } from '../../doctor/audit/audited-database.ts'
 import { auditedFolder } from '../../doctor/audit/audited-folder.ts'
 import { auditSessions } from '../../doctor/audit/audit-sessions.ts'
 import { repairSafe } from '../../doctor/audit/repair-safe.ts'
@@ -30,7 +30,7 @@ export const auditTools: readonly McpTool[] = [
     async run({ folder, state_db: stateDb, layout, repair, apply }, { environment, cwd }) {
       const options = {
         folder: await auditedFolder(cwd, folder),
-        ...(stateDb !== undefined && { stateDb: resolve(cwd, stateDb) }),
+        ...(stateDb !== undefined && { stateDb: await auditedDatabase(cwd, stateDb) }),
         ...(layout !== undefined && { layout }),
       }
       const more = auditCommandFor(options)

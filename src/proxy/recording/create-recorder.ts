@@ -168,7 +168,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
             at,
             milliseconds: Math.round(performance.now() - started),
             method,
-            url: url.replace(/\?.*$/s, ''),
+            url: url.split('?', 1).join(''),
             requestHeaders: headersOf(rawHeaders),
             request,
             repaired,

@@ -1,6 +1,7 @@
 import type { Decision } from '../decision.ts'
 import { unchanged } from '../decision.ts'
-import { appendedRows, type MessageInput } from '../rules/message-rows.ts'
+import type { MessageInput } from '../message-input.ts'
+import { appendedRows } from '../rules/message-rows.ts'
 import { expectRevision, fence, nextRevision, sessionOrNew, writeNeeds } from '../rules/session-rules.ts'
 import type { WriteOptions } from '../write-options.ts'
 

@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { knownLink } from '../known-link.ts'
+import type { MessageInput } from '../message-input.ts'
 import type { NewMessage, StoredMessage, StoredMessageMeta } from '../message-store.ts'
 import { messageDigest } from '../prefix-digests.ts'
 import type { JsonText, MessageRow } from '../rows.ts'
@@ -7,29 +8,20 @@ import { derivedOnce } from '../settled-messages.ts'
 import { fromJsonText, toJsonText } from '../to-json-text.ts'
 import { placeOfKey } from './places.ts'
 
-/** A message as a command carries it: plain JSON, taken when the call was made. */
-export interface MessageInput {
-  readonly raw: JsonText
-  readonly contentDigest: string
-  /** The role that the raw message names itself; null in formats without roles (Responses items). */
-  readonly role: string | null
-  readonly meta: Readonly<Record<string, unknown>>
-}
-
 /** Of messages that bring nothing: nearly all. */
 const noMeta: MessageInput['meta'] = {}
 
 /** @throws StoreError `invalid_value` for what is no JSON */
 export function toMessageInput({ raw, meta }: NewMessage): MessageInput {
+  const input = derivedOnce(raw, 'input', () => inputOf(raw))
+  return meta === undefined ? input : { ...input, meta: toRecord(toJsonText(meta, 'meta of a message')) }
+}
+
+function inputOf(raw: unknown): MessageInput {
   // First: whatever a getter throws becomes `invalid_value`.
-  const text = derivedOnce(raw, 'text', () => toJsonText(raw, 'message'))
+  const text = toJsonText(raw, 'message')
   const role = isRecord(raw) && typeof raw['role'] === 'string' ? raw['role'] : null
-  return {
-    raw: text,
-    contentDigest: messageDigest(raw),
-    role,
-    meta: meta === undefined ? noMeta : toRecord(toJsonText(meta, 'meta of a message')),
-  }
+  return { raw: text, contentDigest: messageDigest(raw), role, meta: noMeta }
 }
 
 /** Where rows of new messages go on. */

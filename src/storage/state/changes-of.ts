@@ -1,8 +1,6 @@
 import type { Change } from '../change.ts'
+import { pairOf } from './session-state.ts'
 import type { StoreState } from './store-state.ts'
-
-/** Parts of a pair that `pairKey` has made one key of. */
-const pairOf = (key: string): [string, string] => JSON.parse(key) as [string, string]
 
 /** The changes that lead from nothing to all that a state holds of one session: the inverse of `applyChanges`. */
 export function changesOf(state: StoreState, sessionID: string): Change[] {

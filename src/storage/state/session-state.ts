@@ -21,7 +21,15 @@ export interface SessionState {
   readonly references: Set<string>
 }
 
-export const pairKey = (first: string | number, second: string): string => JSON.stringify([first, second])
+/** One text for two: the length tells where the first of them ends. */
+export const pairKey = (first: string | number, second: string): string => `${String(first).length} ${first}${second}`
+
+/** The two of which {@link pairKey} has made one. */
+export function pairOf(key: string): [first: string, second: string] {
+  const start = key.indexOf(' ') + 1
+  const end = start + Number.parseInt(key, 10)
+  return [key.slice(start, end), key.slice(end)]
+}
 
 export function emptySession(row: SessionRow): SessionState {
   return {

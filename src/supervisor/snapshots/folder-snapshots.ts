@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { makeBackupFolder } from '../../files/backup-folder.ts'
 import { systemCode } from '../../files/file-work-error.ts'
 import { nodeFs } from '../../files/node-fs.ts'
@@ -18,6 +18,19 @@ const mostArchives = 5
 const generationName = (generation: number): string => `snapshot${generation === 0 ? '' : `.${generation}`}.json`
 const stamp = (at: Date): string => at.toISOString().replaceAll(/[-:.]/g, '')
 
+/** What the name of an archive has behind its session: the id of another session may begin with this one's. */
+const archiveEnd = /-\d{8}T\d{9}Z-\d+\.archive\.json/
+
+/** The session of a folder; `undefined` for one that nobody here has made. */
+function sessionOf(name: string): string | undefined {
+  try {
+    const sessionID = decodeURIComponent(name)
+    return name.startsWith('.') || encodeURIComponent(sessionID) !== name ? undefined : sessionID
+  } catch {
+    return undefined
+  }
+}
+
 async function textOf(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch((cause: unknown) => {
     if (systemCode(cause) === 'ENOENT') return undefined
@@ -25,12 +38,18 @@ async function textOf(path: string): Promise<string | undefined> {
   })
 }
 
-/** Appends a line that survives a power loss. */
+/** Appends a line that survives a power loss. What a crash has torn was never acknowledged, and goes: replaying would end there. */
 async function appendDurably(path: string, line: string): Promise<void> {
-  const file = await open(path, 'a', 0o600)
+  const file = await nodeFs.open(path, 'a', 0o600)
   try {
-    await file.appendFile(line)
-    await file.datasync()
+    const former = await readFile(path)
+    const whole = former.lastIndexOf('\n') + 1
+    if (whole < former.length) await file.truncate(whole)
+    const bytes = Buffer.from(line)
+    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at))
+    await file.sync()
+    // Without its name there is no file after a power loss.
+    if (whole === 0) await nodeFs.syncFolder(dirname(path))
   } finally {
     await file.close()
   }
@@ -96,8 +115,8 @@ export function folderSnapshots(
       const damaged: DamagedSnapshot[] = []
       const snapshots: Snapshot[] = []
       for (const entry of names) {
-        if (!entry.isDirectory() || entry.name.startsWith('.')) continue
-        const snapshot = await loadOne(decodeURIComponent(entry.name), damaged)
+        const sessionID = entry.isDirectory() ? sessionOf(entry.name) : undefined
+        const snapshot = sessionID === undefined ? undefined : await loadOne(sessionID, damaged)
         if (snapshot) snapshots.push(snapshot)
       }
       return { snapshots, damaged }
@@ -134,18 +153,17 @@ export function folderSnapshots(
     async remove(sessionID, token) {
       await fence(sessionID, token)
       // At once, and with its claim: whoever registers the id while it goes makes a folder of its own.
-      const gone = join(folder, `.removed-${encodeURIComponent(sessionID)}-${randomUUID().slice(0, 8)}`)
-      await rename(folderOf(sessionID), gone).catch(ignore)
-      await rm(gone, { recursive: true, force: true })
+      const gone = join(folder, `.removed-${encodeURIComponent(sessionID)}-${randomUUID()}`)
+      await rename(folderOf(sessionID), gone).then(() => rm(gone, { recursive: true }), ignore)
     },
 
     async archive(snapshot) {
       await make(archiveFolder)
-      const prefix = `${encodeURIComponent(snapshot.sessionID)}-`
-      const path = join(archiveFolder, `${prefix}${stamp(snapshot.takenAt)}-${snapshot.revision}.archive.json`)
+      const owner = encodeURIComponent(snapshot.sessionID)
+      const path = join(archiveFolder, `${owner}-${stamp(snapshot.takenAt)}-${snapshot.revision}.archive.json`)
       const bytes = Buffer.from(encodeSnapshot(snapshot))
       await replaceFileDurably(path, (write) => write(bytes), { mode: 0o600 })
-      const own = (await readdir(archiveFolder)).filter((name) => name.startsWith(prefix)).sort()
+      const own = (await readdir(archiveFolder)).filter((name) => name.replace(archiveEnd, '') === owner).sort()
       for (const name of own.slice(0, -mostArchives)) await rm(join(archiveFolder, name), { force: true })
       return path
     },

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { findFormat } from '../../src/formats/index.ts'
+import type { FormatName } from '../../src/formats/format-name.ts'
+import { ownRules } from '../../src/formats/own-rules.ts'
+import type { Rules } from '../../src/formats/rules.ts'
+import { type Excerpt, ExcerptSource } from '../../src/repair/excerpt.ts'
+
+/** Messages by their first letter; what follows is the id of a call. */
+const messageOf: Readonly<Record<string, (id: string) => object>> = {
+  u: () => ({ role: 'user', content: 'Ask.' }),
+  a: () => ({ role: 'assistant', content: [{ type: 'text', text: 'Said.' }] }),
+  t: () => ({
+    role: 'assistant',
+    content: [
+      { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
+      { type: 'text', text: 'Said.' },
+    ],
+  }),
+  c: (id) => ({ role: 'assistant', content: [{ type: 'tool_use', id, name: 'read', input: {} }] }),
+  r: (id) => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'Done.' }] }),
+  '!': () => ({ role: 'user', content: ' ' }),
+}
+const request = { model: 'claude-haiku-4-5', tools: [{ name: 'read', input_schema: { type: 'object' } }] }
+
+const listOf = (list: string): readonly object[] =>
+  list.split(' ').map((token) => messageOf[token[0]!]!(token.slice(1)))
+
+function sourceOf(
+  messages: readonly object[],
+  changed: Partial<Rules> = {},
+  name: FormatName = 'anthropic-messages',
+  body: object = request,
+): ExcerptSource | null {
+  const format = findFormat(name)
+  return ExcerptSource.of(messages, { ...body }, format, ownRules({ ...format.rules({ ...body }), ...changed }))
+}
+
+/** Which messages are read, and behind each gap in brackets how many were left out up to there; `*`: the model thinks in it. */
+function told(excerpt: Excerpt | null): string {
+  if (excerpt === null) return 'all'
+  const { gaps, messages, places } = excerpt
+  expect(messages).toHaveLength(places.length)
+  expect(gaps).toEqual(gaps.toSorted((one, other) => one.end - other.end))
+  const passed = places.map((place, at) => place - at)
+  const words = places.flatMap((place, at) => [
+    ...gaps.filter(({ end }) => end === passed[at] && end !== (passed[at - 1] ?? 0)).map(nameOf),
+    `${place}`,
+  ])
+  expect(words).toHaveLength(places.length + gaps.length)
+  return words.join(' ')
+}
+
+const nameOf = ({ end, thinks }: Excerpt['gaps'][number]): string => `(${end}${thinks ? '*' : ''})`
+
+const inList = { callIdScope: 'transcript' } as const
+const plain = 'u c1 r1 a u c2 r2 a u c3 r3 a u'
+const loop = 'u c1 r1 a u c2 r2 c3 r3 c4 r4 c5 r5'
+
+describe('of a list', () => {
+  type Row = readonly [
+    list: string,
+    rules: Partial<Rules>,
+    opener: string,
+    cut: string,
+    linked: string,
+    settled: string,
+  ]
+  const rows: readonly Row[] = [
+    // Rounds begin with the assistant: 0 | 1-2 | 3-4 | 5-6 | 7-8 | 9-10 | 11-12.
+    [plain, {}, '0', '0 (10) 11 12', '', '11: 0'],
+    [plain, inList, '0', '0 (10) 11 12', '', 'no'],
+    ['u u u u u u u u', {}, 'all', 'all', '', 'no'],
+    ['u a u a u a u', {}, '0', '0 (4) 5 6', '', 'no'],
+    ['u u a u a u a u', {}, '0 1', '0 1 (4) 6 7', '', '6: 0 1'],
+    ['u u u u u u a u', {}, '0 1 2 3 4 5', 'all', '', '6: 0 1 2 3 4 5'],
+    // A fault in the opener, behind it, in the middle, at the end, and two.
+    ['! u c1 r1 a u a u a u', {}, '0 1', '0 1 (6) 8 9', '', '8: 0 1'],
+    ['u ! c1 r1 a u a u a u', {}, 'all', '0 1 (6) 8 9', '', '8: 0 1'],
+    ['u a ! a u a u a u a u a u', {}, 'all', '0 1 2 3 4 (6) 11 12', '', 'no'],
+    ['u a u a u a ! a u a u a u', {}, 'all', '0 (2) 3 4 5 6 7 8 (4) 11 12', '', 'no'],
+    ['u a u a u a u a u a u a !', {}, 'all', '0 (8) 9 10 11 12', '', '11: 0 9 10'],
+    ['u a u a u a u a u a u a', {}, 'all', '0 (8) 9 10 11', '', '11: 0 9 10'],
+    ['u a ! a u a u a u a u a !', {}, 'all', '0 1 2 3 4 (4) 9 10 11 12', '', 'no'],
+    // An id that stands in another round as well.
+    ['u c1 r1 a u a u a u c1 u a u', {}, 'all', '0 (6) 7 8 9 10 11 12', '0 1 2 3 4 (2) 7 8 9 10 11 12', 'no'],
+    ['u c1 r1 a u a u a u c1 u a u', inList, 'all', '0 1 2 3 4 (2) 7 8 9 10 11 12', '', 'no'],
+    ['u c2 u a u a u a u c1 r1 c2 r2 a u', inList, 'all', '0 1 2 3 4 (4) 9 10 11 12 13 14', '', 'no'],
+    ['u a u c1 r1 c2 r2 a u a u c9 u a u', inList, 'all', '0 (8) 9 10 11 12 13 14', '', 'no'],
+    ['r1 u a u a u c1 r1 a u a u', inList, 'all', '0 1 (2) 4 5 6 7 8 9 10 11', '', 'no'],
+    ['r1 u a u a u c1 r1 a u a u', {}, '0 1', '0 1 (8) 10 11', '0 1 (2) 4 5 6 7 8 9 10 11', '10: 0 1'],
+    // A loop: rules that begin with the last prompt are told there.
+    [loop, {}, '0', '0 (2) 3 4 5 6 (6) 11 12', '', '11: 0 3 4 5 6'],
+    [loop, { userDemanded: false }, '0', '0 (10) 11 12', '', '11: 0'],
+    [loop, { userDemanded: false, signatures: 'first-call' }, '0', '0 (2) 3 4 5 6 (6) 11 12', '', '11: 0 3 4 5 6'],
+    [loop, { userDemanded: false, thinkingDemanded: true }, 'all', '0 (2) 3 4 5 6 (6) 11 12', '', '11: 0 3 4 5 6'],
+    ['u a u c2 r2 c3 r3 c4 r4 c5 r5', {}, '0', '0 1 2 3 4 (4) 9 10', '', '9: 0 1 2 3 4'],
+    // Thinking in the first gap, in the second, and in what is read.
+    ['u t u a u a ! a u a u a u', {}, 'all', '0 (2*) 3 4 5 6 7 8 (4) 11 12', '', 'no'],
+    ['u a u a u a ! a u a u t u a u', {}, 'all', '0 (2) 3 4 5 6 7 8 (6*) 13 14', '', 'no'],
+    ['u a u t u t ! t u a u a u', {}, 'all', '0 (2) 3 4 5 6 7 8 (4) 11 12', '', 'no'],
+    ['u t u a u a u a u', {}, '0', '0 (6*) 7 8', '', '7: 0'],
+  ]
+  test.each(rows)('%s under %j other rounds are read', (list, rules, opener, cut, linked, settled) => {
+    const messages = listOf(list)
+    const source = sourceOf(messages, rules)!
+    const past = source.settled()
+    expect([told(source.opener()), told(source.cut()), told(source.cutLinked())]).toEqual([opener, cut, linked || cut])
+    const needed = past?.needed.map((message) => messages.indexOf(message as object)).join(' ')
+    expect(past === null ? 'no' : `${past.end}: ${needed}`).toBe(settled)
+  })
+  test('there are no rows', () => expect(rows).toHaveLength(28))
+})
+
+describe('nothing is screened, or a list is taken for plain or for long:', () => {
+  const rows: readonly [what: string, list: string, rules: Partial<Rules>, body: object, outcome: string][] = [
+    ['a plain one', plain, {}, request, 'plain long'],
+    ['one of eight', 'u a u a u a u u', {}, request, 'plain long'],
+    ['one of seven', 'u a u a u a u', {}, request, 'plain'],
+    ['one prompt', 'u', {}, request, 'plain'],
+    ['one that the model ends', 'u a', {}, request, ''],
+    ['one with a fault', 'u a ! a u', {}, request, ''],
+    ['one that begins with a result', 'r1 u a u', {}, request, ''],
+    ['one whose first role is another', 'u a u', { firstRoles: ['assistant'] }, request, ''],
+    ['one that may begin so or so', 'u a u', { firstRoles: ['assistant', 'user'] }, request, 'plain'],
+    ['one that must think', 'u a u', { thinkingDemanded: true }, request, ''],
+    ['one with the same id twice', 'u c1 r1 a u c1 r1 a u', {}, request, 'plain long'],
+    ['one with the same id twice in the list', 'u c1 r1 a u c1 r1 a u', inList, request, 'none'],
+    ['one whose ids differ in the list', 'u c1 r1 a u c2 r2 a u', inList, request, 'plain long'],
+    ['one of which no tools are told', plain, {}, { model: request.model }, 'plain long'],
+    ['one whose tools are not told', plain, { toolsDemanded: true }, { model: request.model }, 'none'],
+    ['one whose list of tools is empty', plain, { toolsDemanded: true }, { ...request, tools: [] }, 'none'],
+    ['one whose tools are told', plain, { toolsDemanded: true }, request, 'plain long'],
+  ]
+  test.each(rows)('%s', (_, list, rules, body, outcome) => {
+    const source = sourceOf(listOf(list), { toolsDemanded: false, ...rules }, 'anthropic-messages', body)
+    const words =
+      source === null ? ['none'] : [...(source.isPlain ? ['plain'] : []), ...(source.isLong ? ['long'] : [])]
+    expect(words.join(' ')).toBe(outcome)
+  })
+  test('rules that a caller has changed', () => {
+    const format = findFormat('anthropic-messages')
+    expect(ExcerptSource.of(listOf(plain), request, format, { ...format.rules(request) })).toBeNull()
+    const { reader: _, ...unread } = format
+    expect(ExcerptSource.of(listOf(plain), request, unread, format.rules(request))).toBeNull()
+  })
+  test('there are no rows', () => expect(rows).toHaveLength(17))
+})
+
+describe('an id of what is left out is not told, or one of what is read is told', () => {
+  const list = 'u c1 r1 a u c2 r2 c3 r3 a u a ! a u c4 r4 a u c5 r5'
+  // Rounds: 0 | c1 | 3-4 | c2 | c3 | 9-10 | 11-12 | 13-14 | c4 | 17-18 | c5.
+  test.each([
+    [{}, ['1', '2', '3', '4'], ['1', '2', '3', '4', '5', '6']],
+    [inList, ['1', '2', '3', '4'], ['1', '2', '3', '4']],
+  ] as const)('under %j', (rules, others, leftOut) => {
+    const source = sourceOf(listOf(list), { userDemanded: false, ...rules })!
+    const { isLeftOut, otherIds } = source.cut()!
+    expect(source.ids).toEqual(['1', '2', '3', '4', '5'])
+    expect(otherIds()).toEqual(others)
+    expect(['1', '2', '3', '4', '5', '6'].filter(isLeftOut)).toEqual(leftOut)
+  })
+})
