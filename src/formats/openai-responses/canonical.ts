@@ -18,22 +18,13 @@ function canonicalItem(raw: Record<string, unknown>): unknown {
   if (raw['type'] === 'web_search_call' && hasForeignAction(raw))
     return withField(raw, 'action', { ...(raw['action'] as object), type: 'search' })
   if (raw['type'] === 'reasoning' && !Array.isArray(raw['summary'])) return withField(raw, 'summary', [])
-  const empty = raw['type'] !== undefined && idle.get(raw['type'])?.find((field) => !isTaken(field, raw[field]))
-  return empty ? withField(raw, empty, undefined) : undefined
+  const isStated = raw['status'] !== undefined && raw['status'] !== null && stated.has(raw['type'])
+  return isStated && !states.has(raw['status']) ? withField(raw, 'status', undefined) : undefined
 }
 
-/** Fields that an item need not have, and that may not be null (`ResponseInputItem` of openai 7.55): dumps of models write them. */
-const idle: ReadonlyMap<unknown, readonly string[]> = new Map([
-  ['function_call', ['id', 'status']],
-  ['custom_tool_call', ['id']],
-  ['reasoning', ['status']],
-])
-
+/** Items that need no status, and what it may be. */
+const stated: ReadonlySet<unknown> = new Set(['function_call', 'function_call_output', 'reasoning'])
 const states: ReadonlySet<unknown> = new Set(['in_progress', 'completed', 'incomplete'])
-
-function isTaken(field: string, value: unknown): boolean {
-  return value !== null && (field !== 'status' || value === undefined || states.has(value))
-}
 
 /** A part of another role or format as this API writes it; undefined where it means none. */
 export function canonicalPart(raw: Record<string, unknown>, isAssistant: boolean): unknown {

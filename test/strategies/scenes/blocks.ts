@@ -33,12 +33,12 @@ export const blocks: Scenes = {
         { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'a' } },
       ),
     ]),
-    'fields of an item that are null': responses([
+    'a status that no item has': responses([
       hi,
-      { type: 'reasoning', id: 'rs_1', summary: [], status: null },
+      { type: 'reasoning', id: 'rs_1', summary: [], status: 'thought' },
       { type: 'function_call', id: null, call_id: 'x', name: 'f', arguments: '{}', status: 'done' },
       { type: 'custom_tool_call', id: null, call_id: 'y', name: 'f', input: '' },
-      { type: 'function_call_output', call_id: 'x', output: 'a', status: null },
+      { type: 'function_call_output', call_id: 'x', output: 'a', status: 'ok' },
       { type: 'custom_tool_call_output', call_id: 'y', output: 'b' },
     ]),
     'a thought without its type': claude([user('a'), assistant({ thinking: 'b', signature: 'c' }, text('d'))]),
