@@ -4,13 +4,16 @@ import { basename } from 'node:path'
 /** Where else the tests of a folder stand than in the folder of its name: what is decided there shows in these. */
 const alsoIn: Readonly<Record<string, readonly string[]>> = {
   agents: ['audit'],
+  cli: ['proxy'],
   detection: ['repair', 'strategies'],
   doctor: ['audit', 'cli'],
+  faults: ['lint', 'strategies'],
   files: ['agents'],
   formats: ['properties'],
   hook: ['recovery'],
   journal: ['storage'],
   lint: ['repair', 'strategies', 'properties'],
+  media: ['strategies', 'formats'],
   'record-log': ['journal', 'agents'],
   recovery: ['hook', 'adapters'],
   repair: ['strategies', 'properties'],

@@ -27,7 +27,7 @@ const signs: readonly RegExp[] = [
   // A regular expression.
   /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[^\n/]\/[gimsu]{1,4},)/i,
   // A row of a table of cases.
-  /^\s*(?:\["[^"\n]{1,60}", ?\{|\{ \w{1,20}: [^\n]{1,400}\},\s*$|\{ (?:name|title|label): ["'`][^"'`\n]{1,60} |\{ \w{1,20}: ["'][^"'\n]{1,80}["'], \w{1,20}: \w+\()/i,
+  /^\s*(?:\["[^"\n]{1,60}", ?\{|\[?\{ ?\w{1,20}: [^\n]{1,400}[}\]],\s*$|[a-z_]{2,20}!\(\s|\{ ?(?:name|title|label): ["'`][^"'`\n]{1,60} |\{ \w{1,20}: ["'][^"'\n]{1,80}["'], \w{1,20}: \w+\()/i,
   // A call of a method.
   /^\s*(?:[\w$]*\.)+[a-z]\w*\((?!\):)/i,
   // The head of a block, as Python writes it.
@@ -46,7 +46,13 @@ const signs: readonly RegExp[] = [
  * @example
  * isSourceCode("const LIMIT_ERROR = 'too many images'") // true
  */
-export const isSourceCode = (text: string): boolean => signs.some((sign) => sign.test(text)) || isMostlyCode(text)
+export function isSourceCode(text: string): boolean {
+  const shown = text.replaceAll(printedList, '')
+  return signs.some((sign) => sign.test(shown)) || isMostlyCode(shown)
+}
+
+/** A path or its alternatives in a body that is printed in lines: `"loc": [ "body", "messages" ]`. */
+const printedList = /"(?:loc|path|options|values|keys)": \[[^[\]{}]{0,600}\]/g
 
 /** A statement, an assignment, a call, closing brackets that end one. */
 const codeLine =

@@ -39,7 +39,7 @@ const list =
   /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w ]{2,60}:\n\s*(?:[-*]|\d\.) [A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 /** The first words of somebody who speaks about an error. */
 const prose =
-  /^\s*(?:(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|we (?:should|need|must|now|can)\b|i(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,40}error:))\b|let(?: me|'s)\b|(?:ich|je) |我|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|when (?:creating|building|writing)\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
+  /^\s*(?:(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|we (?:should|need|must|now|can)\b|i(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,40}error:))\b|let(?: me|'s)\b|(?:ich|je) |我|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|(?:bug|fix|issue|feat)-\d|when (?:creating|building|writing)\b|\d{1,3}\. \*\*|(?:why|how|what|does anyone|has anyone|anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:fix(?:es|ed)?|adds?|handles?|prevents?|avoids?|strips?|ensures?|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]|(?:fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: )/i
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
@@ -105,7 +105,8 @@ export function isQuotedError(text: FoldedText, { end, start: found }: Span, ori
   if (closed.test(original) && !/[{}]/.test(original)) return true
   if (start === 0) return false
   if (condition.test(original.slice(0, rawPositionOf(original, start)))) return true
-  if (mayHoldQuotation(original) && isInSentence(original, start, end)) return true
+  if (mayHoldQuotation(original) && (isInSentence(original, start, end) || endsInSentence(original, start, end)))
+    return true
   const rawStart = rawPositionOf(original, start)
   if (isLiteralOfCode(original, rawStart) || isInLink(original, rawStart, rawPositionOf(original, end - 1) + 1))
     return true
@@ -124,6 +125,15 @@ const mayHoldComment = /(?:[)\]};,] {1,4}|\n[ \t]{2,80})(?:#|\/\/) /
 
 const isInSentence = (original: string, start: number, end: number): boolean =>
   isQuotedInSentence(original, rawPositionOf(original, start), rawPositionOf(original, end - 1) + 1)
+
+/** Words that begin before a quotation and end in it: a whole sentence that is quoted, no name. */
+function endsInSentence(original: string, start: number, end: number): boolean {
+  const last = rawPositionOf(original, end - 1)
+  return (
+    /["'`“「«](?:[^\s"'`”」»]{1,40}\s+){3,20}[^"'`”」»]*$/.test(original.slice(rawPositionOf(original, start), last)) &&
+    isQuotedInSentence(original, last, last + 1)
+  )
+}
 
 /** What leads to the words without the path that they begin with. */
 function beforeLocator(lead: string): string {

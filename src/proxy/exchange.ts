@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { AnswerTap } from '../adapters/wire/answer-tap.ts'
 import { errorOfText } from '../adapters/wire/error-of-response.ts'
 import { mayGuard, mayRepairUnsent, type WireCall, type WireGuard } from '../adapters/wire/wire-guard.ts'
@@ -8,6 +6,7 @@ import { withHeaderValues } from '../adapters/wire/with-header-values.ts'
 import { enterRequest } from './client-session.ts'
 import { decodedText, decodingTap } from './content-coding.ts'
 import { answerHeaders, forwardedHeaders, valuesOf } from './forwarded-headers.ts'
+import { passOn } from './pass-on.ts'
 import type { ResolvedProxyOptions } from './proxy-options.ts'
 import type { ExchangeRecorder } from './recording/create-recorder.ts'
 import { readBody, readHead } from './read-body.ts'
@@ -135,7 +134,7 @@ function repairedHeaders(request: IncomingMessage, added: WireCall['addedHeaders
   return [...raw, ...[...extended].flat(), 'Content-Length', String(Buffer.byteLength(text))]
 }
 
-/** Passes an answer on as it comes: no chunk waits for the next, none is taken before the client has room for it. */
+/** Sends the head of an answer, what of it has been read, and the rest as it comes. */
 async function reply(exchange: Exchange, { answer, head }: Sent, tap?: AnswerTap): Promise<void> {
   const { request, response } = exchange
   // Pages that are not allowed have been refused by now.
@@ -151,23 +150,15 @@ async function reply(exchange: Exchange, { answer, head }: Sent, tap?: AnswerTap
     exchange.recorder?.chunk(head)
   }
   try {
-    await pipeline(answer, heardBy(tap, exchange.recorder), response)
+    await passOn(answer, response, {
+      chunk: (bytes) => {
+        tap?.push(bytes)
+        exchange.recorder?.chunk(bytes)
+      },
+      // The next turn must find this one in the store.
+      end: async () => tap?.end(),
+    })
   } finally {
     await tap?.end()
   }
-}
-
-function heardBy(tap: AnswerTap | undefined, recorder: ExchangeRecorder | undefined): Transform {
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      tap?.push(chunk)
-      recorder?.chunk(chunk)
-      done(null, chunk)
-    },
-    flush(done) {
-      // The next turn must find this one in the store.
-      if (tap) tap.end().then(() => done(), done)
-      else done()
-    },
-  })
 }

@@ -3,6 +3,12 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { startProxy } from '../../src/cli/proxy/proxy-settings.ts'
+import { parseCommandLine } from '../../src/cli/table/parse-command-line.ts'
+import type { Proxy } from '../../src/proxy/create-proxy.ts'
+import { readRecording } from '../../src/proxy/recording/read-recording.ts'
+import type { RecoveryReport } from '../../src/recovery/recovery-report.ts'
+import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { JournalBackend } from '../../src/storage/journal/journal-backend.ts'
 import { createAnthropicEmulator } from '../../src/testing.ts'
 import { interrupted, request } from './proxy-setup.ts'
@@ -146,6 +152,67 @@ test('a recording that cannot be closed leaves the store of the sessions open', 
   const { code, stderr } = await cli(args, { home })
   expect([code, stderr]).toEqual([2, expect.stringContaining('no space')])
   expect(closed).toHaveBeenCalledTimes(2)
+})
+
+/** A proxy as its command starts it, and the sessions under which its repairs are told. */
+async function started(...words: readonly string[]): Promise<{ proxy: Proxy; told: (string | undefined)[] }> {
+  const told: (string | undefined)[] = []
+  const { invocation } = parseCommandLine(['proxy', ...words])
+  const listener = { session: 'of the program', onRepair: ({ sessionID }: RecoveryReport) => void told.push(sessionID) }
+  const proxy = await startProxy(invocation, listener, { named: 'http://127.0.0.1:3' })
+  onTestFinished(() => proxy.close())
+  return { proxy, told }
+}
+
+test('an upstream of the proxy is another one, or its longest request is', async () => {
+  const all = ['--upstream', 'http://127.0.0.1:1', '--upstream', 'local=http://127.0.0.1:2']
+  const { proxy } = await started(...all, '--max-body', '1')
+  const answer = async (path: string, length = 2): Promise<string> => {
+    const response = await fetch(proxy.url + path, { method: 'POST', body: '{}'.padEnd(length) })
+    return /proxy: (.*?)(?: \(|"|$)/.exec(await response.text())?.[1] ?? ''
+  }
+  const paths = ['anthropic', 'openai', 'gemini', 'local', 'named']
+  expect(await Promise.all(paths.map((name) => answer(`/${name}/x`)))).toEqual(
+    [1, 1, 1, 2, 3].map((port) => `cannot reach 127.0.0.1:${port}`),
+  )
+  const mebibyte = 1024 * 1024
+  expect(await answer('/v1/messages', mebibyte)).toBe('cannot reach 127.0.0.1:1')
+  expect(await answer('/v1/messages', mebibyte + 1)).toBe(`the request is longer than ${mebibyte} bytes`)
+})
+
+test.each<
+  readonly [words: readonly string[], headers: Record<string, string>, status: number, session: readonly unknown[]]
+>([
+  [[], {}, 200, ['of the program']],
+  [[], { 'session-id': 'the-session-of-it' }, 200, ['the-session-of-it']],
+  [['--allow', 'none'], {}, 400, expect.any(Array) as unknown[]],
+  [['--observe'], {}, 400, expect.any(Array) as unknown[]],
+])(
+  'with %j a request is repaired, or told, as if nobody had said so (row %$)',
+  async (words, headers, status, session) => {
+    const server = await createAnthropicEmulator().listen()
+    onTestFinished(() => server.close())
+    const { proxy, told } = await started('--upstream', server.url, ...words)
+    const body = JSON.stringify({ ...request, messages: interrupted })
+    const keys = { 'x-api-key': 'k', 'anthropic-version': '2023-06-01', ...headers }
+    expect((await fetch(`${proxy.url}/v1/messages`, { method: 'POST', headers: keys, body })).status).toBe(status)
+    expect(told).toEqual(session)
+  },
+)
+
+test.each([
+  [[], 1, 0],
+  [['--record-cap', '0'], 0, 1],
+])('with %j the cap of a recording is another one', async (words, exchanges, dropped) => {
+  const folder = await mkdtemp(join(tmpdir(), 'record-'))
+  const { proxy } = await started('--upstream', 'http://127.0.0.1:1', '--record', folder, ...words)
+  await fetch(`${proxy.url}/v1/models`)
+  await proxy.close()
+  await using store = createJournalStore(folder)
+  const [recording] = await store.messages.list()
+  const read = await readRecording(store, recording!.sessionID)
+  expect(read).toMatchObject({ dropped })
+  expect(read!.exchanges).toHaveLength(exchanges)
 })
 
 test('codex is started without its override, or behind its own arguments', async () => {

@@ -159,7 +159,7 @@ test.each<readonly [why: string, env: Record<string, string>, files: Record<stri
     {},
     {
       'work/opencode.json':
-        '{"provider":{"openai":{},"x y":{"api":"http://no","options":{"baseURL":"http://{env:H}"}},"z":{}}}',
+        '{"provider":{"openai":{},"x y":{"api":"http://no","options":{"baseURL":"http://{env:H}"}},"z":{},"toString":{}}}',
     },
     { 'opencode-openai': 'https://api.openai.com/v1', 'opencode-x-y': 'http://' },
   ],

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { ownValue } from '../../json/own-value.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { ClientEnvironment, ClientSetup } from './client-setup.ts'
 import { parseJsonc, readJsonFile } from './read-json-file.ts'
@@ -26,8 +27,9 @@ export function openCodeSetup(environment: ClientEnvironment): ClientSetup {
   for (const config of configs)
     for (const [name, provider] of Object.entries(recordIn(config, 'provider'))) {
       const baseURL = recordIn(provider, 'options')['baseURL'] ?? recordIn(provider)['api']
+      const row = ownValue(known, name)
       if (typeof baseURL === 'string') providers.set(name, withVariables(baseURL, env))
-      else if (known[name] && !providers.has(name)) providers.set(name, known[name].baseURL)
+      else if (row && !providers.has(name)) providers.set(name, row.baseURL)
     }
   const content = configs.at(-1) ?? {}
   return {
