@@ -174,13 +174,13 @@ describe('what a lint reads of a list', () => {
   const rows: readonly [list: string, read: string, found: string][] = [
     [plain, '', ''],
     ['u ! a u a u', 'all', ''],
-    ['! u a u a u a u a u', '0 1 (6) 8 9', 'blank_text'],
+    ['! u a u a u a u a u', '0 1 2 3 (4) 8 9', 'blank_text'],
     ['i u a u a u a u a u', '0 1', ''],
     ['u a i a u a u a u a u', '0 1 2 3 4 (4) 9 10', ''],
     ['u a ! a u a u a u a u', '0 1 2 3 4 (4) 9 10', 'blank_text'],
     ['u c1 r1 a u a u a u c1 u a u', '0 1 2 3 4 (2) 7 8 9 10 11 12', 'tool_result_missing'],
     ['u c1 r1 a u a u a u a r1 a u', '0 1 2 3 4 (2) 7 8 9 10 11 12', 'tool_result_duplicate strays'],
-    ['r1 u c2 r2 a u a u a u', '0 1 (6) 8 9', 'tool_result_orphan strays'],
+    ['r1 u c2 r2 a u a u a u', '0 1 2 3 (4) 8 9', 'tool_result_orphan strays'],
   ]
   test.each(rows)('%s is more or less than it takes', (list, read, expected) => {
     const linted = lintExcerpt(listOf(list), request, settings)
