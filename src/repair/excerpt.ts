@@ -171,15 +171,15 @@ export class ExcerptSource {
     const messages: unknown[] = []
     const places: number[] = []
     const gaps: Gap[] = []
-    let isThoughtful = false
     for (let round = 0; round < kept.length; round += 1) {
       if (kept[round] === 0) {
-        isThoughtful ||= thinks[round] === 1
         // The last round is never left out.
-        if (kept[round + 1] === 1) gaps.push(createGap(starts[round + 1]! - places.length, isThoughtful))
+        if (kept[round + 1] === 1) {
+          const begin = kept.lastIndexOf(1, round) + 1
+          gaps.push(createGap(starts[round + 1]! - places.length, thinks.subarray(begin, round + 1).includes(1)))
+        }
         continue
       }
-      isThoughtful = false
       const end = starts[round + 1]!
       for (let index = starts[round]!; index < end; index += 1) {
         messages.push(this.#messages[index])
