@@ -121,11 +121,13 @@ export class ExcerptSource {
 
   /** The opener, the end, and the last prompt where the rules of a running loop begin with it. */
   #always(): Uint8Array {
-    const { count, prompt } = this.#rounds
+    const { count, opens, prompt } = this.#rounds
     const { signatures, thinkingDemanded, userDemanded } = this.#rules
     const last = count - 1
     const kept = new Uint8Array(count)
     kept[0] = kept[last] = 1
+    // An opener that is none may turn out to be the assistant's, and then goes on in the round behind it.
+    if (!opens && count > 1) kept[1] = 1
     if (prompt >= 0 && (thinkingDemanded || userDemanded || signatures === 'first-call')) {
       // Behind the last round this writes nothing.
       kept[prompt] = kept[prompt + 1] = 1

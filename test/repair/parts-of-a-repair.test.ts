@@ -55,6 +55,19 @@ describe('a repaired excerpt', () => {
     expect(leftOutBefore(list, excerpt)).toEqual(leftOut)
   })
   test('there are no rows', () => expect(rows).toHaveLength(9))
+
+  // Its role becomes the assistant's, whose turn then goes on in the round behind it.
+  test('what stands behind an opener that is none is left out', () => {
+    const call = { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] }
+    const answer = { role: 'user', parts: [{ functionResponse: { name: 'f', response: {} } }] }
+    const rounds = Array.from({ length: 8 }, (_, index) => ({
+      role: index % 2 === 0 ? 'model' : 'user',
+      parts: [{ text: 'hi' }],
+    }))
+    const options = { format: 'gemini', request: { model: 'gemini-2.5-pro' } } as const
+    const { messages } = repair([{ role: 'assistant', parts: [{ text: 'a' }] }, call, answer, ...rounds], options)
+    expect(diagnose(messages, options)).toEqual({ ok: true, faults: [] })
+  })
 })
 
 describe('a text that a plan takes out', () => {
