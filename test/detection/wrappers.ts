@@ -112,5 +112,17 @@ export const objectWrappers: Record<string, Wrapper> = {
     new Error('The agent failed', { cause: new Error('request failed', { cause: new Error(text) }) }),
   'an aggregate': (text) => new AggregateError([new Error('fetch failed'), new Error(text)], 'All providers failed'),
   'a response body as bytes': (text) => ({ statusCode: 400, body: new TextEncoder().encode(json(text)) }),
+  'a log line': (text) => ({ level: 50, msg: 'request failed', err: { type: 'BadRequestError', message: text } }),
+  'an event of opencode': (text) => ({
+    type: 'session.error',
+    properties: { error: { name: 'APIError', data: { message: text, statusCode: 400 } } },
+  }),
+  'a result of the Agent SDK': (text) => ({ type: 'result', is_error: true, result: `API Error: 400 ${text}` }),
+  'a message of Claude Code': (text) => ({
+    type: 'assistant',
+    isApiErrorMessage: true,
+    message: { role: 'assistant', content: [{ type: 'text', text: `API Error: 400 ${text}` }] },
+  }),
+  'an RPC status': (text) => ({ status: { code: 3, message: text } }),
   'a list of errors': (text) => [{ error: { code: 400, message: text } }],
 }
