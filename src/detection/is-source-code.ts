@@ -46,7 +46,13 @@ const signs: readonly RegExp[] = [
  * @example
  * isSourceCode("const LIMIT_ERROR = 'too many images'") // true
  */
-export const isSourceCode = (text: string): boolean => signs.some((sign) => sign.test(text)) || isMostlyCode(text)
+export function isSourceCode(text: string): boolean {
+  const shown = text.replaceAll(printedList, '')
+  return signs.some((sign) => sign.test(shown)) || isMostlyCode(shown)
+}
+
+/** A path or its alternatives in a body that is printed in lines: `"loc": [ "body", "messages" ]`. */
+const printedList = /"(?:loc|path|options|values|keys)": \[[^[\]{}]{0,600}\]/g
 
 /** A statement, an assignment, a call, closing brackets that end one. */
 const codeLine =

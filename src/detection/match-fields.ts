@@ -45,7 +45,7 @@ const ofAll = /\dtokens|tokencount|context(?:window|length)/
 
 /** Names that the words give beside the path. */
 const namedField =
-  /^(?:[:,)\]-]|->)*(?:missing(?:required)?(?:field|property|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property):?(?=([a-z_]{1,60}))/
+  /^(?:[:,.)\]-]|->)*(?:missing(?:required)?(?:field|property|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property):?(?=([a-z_]{1,60}))/
 const namedPart =
   /^[:,)]*(?:(?:\w{0,10}(?:missing|hasno|holdsno|lacks)(?:an?)?|expected|)(?=(role|content|parts|type|name|tool_call_id|tool_calls)(?:tobe|[^a-z_]|$))|invalid(?=(signature)in)|(?:the)?(?=(cache_control|content|role|signature|tool_call_id|tool_calls)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
 const namedBefore =

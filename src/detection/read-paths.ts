@@ -33,14 +33,14 @@ const longestFirst = (words: Iterable<string>): string => [...words].sort((a, b)
 const rootPattern = new RegExp(longestFirst([...ownRoots, ...blockRoots, ...foreignRoots]), 'y')
 
 /** What introduces a path as a field of the error's own body. */
-const labelPattern = /(?:param|loc|path|field|location|referencechain):[.({/]*$/
+const labelPattern = /(?:param|loc|path|field|property|location|referencechain):[.({/]*$/
 const MAX_PATHS = 32
 const MAX_SEGMENTS = 32
 const MAX_NAME = 60
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
-  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|requiredproperty|loc:[.(]?(?:body,)?|path:\.?|isa?requiredproperty-|,field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
+  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:\.?|isa?requiredproperty-|,field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
 /** or where a complaint follows straight behind a colon, */
 const followsColon =
   /^:(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
@@ -270,8 +270,13 @@ class PathReader {
     if (this.#gaps[at] === gap.blank && this.#lower[at - 1] === '.' && !isBroken) return 0
     // Behind a full stop and a quote that ends the sentence, too: a quoted name has a quote behind it as well.
     if (this.#gaps[at] === gap.quote && this.#gaps[end] === gap.none && this.#lower[at - 1] === '.') return 0
-    // A word before a colon in a list is the next label.
-    if (word === '' || (this.#lead.isList && this.#lower[end] === ':' && this.#lower[at - 1] === ',')) return 0
+    // A word before a colon in a list is the next label; `messages.1.property name should not exist` names it apart.
+    if (
+      word === '' ||
+      word === 'property' ||
+      (this.#lead.isList && this.#lower[end] === ':' && this.#lower[at - 1] === ',')
+    )
+      return 0
     this.names.push(word)
     return word.length
   }

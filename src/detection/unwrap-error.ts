@@ -3,10 +3,11 @@
  * (`requestBodyValues`, `config`, `request`), and prompts or tool output must not be taken for the provider's words.
  */
 const fieldsByRole = {
-  text: 'message msg Message errorMessage error_message description reason raw responseBody body text detail title faultstring',
-  label: 'param code error_code errorCode lc_error_code type name status statusCode field loc path',
+  text: 'message msg Message errorMessage error_message description reason raw responseBody body text detail title defaultMessage faultstring',
+  label:
+    'param code error_code errorCode lc_error_code type name status statusCode field loc path instancePath propertyPath property',
   nested:
-    'error errors cause data details response lastError metadata innererror fieldViolations issues output reply err properties fault',
+    'error errors cause data details response lastError metadata innererror fieldViolations issues violations output reply err properties fault',
 } as const
 
 type Role = keyof typeof fieldsByRole
@@ -18,7 +19,11 @@ const roles: ReadonlyMap<string, Role> = new Map(
 /** Relays name the field that holds the original error as they like: `upstream_error`, `originalException`, `rawReason`. */
 const namesAnError = /error|exception|upstream|failure|reason/i
 
-const roleOf = (field: string): Role | undefined => roles.get(field) ?? (namesAnError.test(field) ? 'text' : undefined)
+/** Validators of web frameworks name a complaint by its path: `errors: { 'messages.1.content': ['is required'] }`. */
+const isPath = /^(?:messages|input|contents)[.[]/i
+
+const roleOf = (field: string): Role | undefined =>
+  roles.get(field) ?? (isPath.test(field) ? 'label' : namesAnError.test(field) ? 'text' : undefined)
 
 /** Names of fields that are not own enumerable on an `Error`. */
 const hiddenFields = ['message', 'name', 'cause', 'errors'] as const

@@ -13,7 +13,7 @@ export const reasoningItemUnpaired: Reports = {
   ),
   wordings: [
     // github.com/continuedev/continue/issues/8933
-    wording('openai', /was provided without it/),
+    wording('openai', /of type \w{1,40} was provided|was provided without it/),
     // llama.cpp Responses
     wording('local', /item\.(?:content|summary|encrypted_content) is not an? (?:array|string|object)/),
     // llama.cpp Responses

@@ -22,6 +22,7 @@ export const toolResultMissing: Reports = {
     'callID lacks result',
     'call needs toolRole',
     'call needs callID result',
+    'duplicate unanswered call',
     'conversation lacks answer',
   ),
   wordings: [
