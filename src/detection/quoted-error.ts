@@ -126,11 +126,11 @@ const mayHoldComment = /(?:[)\]};,] {1,4}|\n[ \t]{2,80})(?:#|\/\/) /
 const isInSentence = (original: string, start: number, end: number): boolean =>
   isQuotedInSentence(original, rawPositionOf(original, start), rawPositionOf(original, end - 1) + 1)
 
-/** Words that begin before a quotation and end in it: a whole sentence that is quoted, no name. */
+/** Words that begin before a quotation and end in it: a whole sentence that is quoted, no name that a box has broken. */
 function endsInSentence(original: string, start: number, end: number): boolean {
   const last = rawPositionOf(original, end - 1)
   return (
-    /["'`“「«](?:[^\s"'`”」»]{1,40}\s+){3,20}[^"'`”」»]*$/.test(original.slice(rawPositionOf(original, start), last)) &&
+    /["'`“「«](?:[^\s"'`”」»│┃]{1,40}\s+){3,20}[^"'`”」»]*$/.test(original.slice(rawPositionOf(original, start), last)) &&
     isQuotedInSentence(original, last, last + 1)
   )
 }
