@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server'
+import { decodedComponent } from '../json/decoded-component.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 
 /**
@@ -38,5 +39,5 @@ const sessionOf = (streamId: string): string => `mcp-stream-${streamId}`
 
 function streamOf(eventId: string): string | undefined {
   const end = eventId.lastIndexOf('_')
-  return end < 0 ? undefined : decodeURIComponent(eventId.slice(0, end))
+  return end < 0 ? undefined : decodedComponent(eventId.slice(0, end))
 }

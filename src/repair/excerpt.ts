@@ -121,11 +121,13 @@ export class ExcerptSource {
 
   /** The opener, the end, and the last prompt where the rules of a running loop begin with it. */
   #always(): Uint8Array {
-    const { count, prompt } = this.#rounds
+    const { count, opens, prompt } = this.#rounds
     const { signatures, thinkingDemanded, userDemanded } = this.#rules
     const last = count - 1
     const kept = new Uint8Array(count)
     kept[0] = kept[last] = 1
+    // An opener that is none may turn out to be the assistant's, and then goes on in the round behind it.
+    if (!opens && count > 1) kept[1] = 1
     if (prompt >= 0 && (thinkingDemanded || userDemanded || signatures === 'first-call')) {
       // Behind the last round this writes nothing.
       kept[prompt] = kept[prompt + 1] = 1
@@ -171,15 +173,15 @@ export class ExcerptSource {
     const messages: unknown[] = []
     const places: number[] = []
     const gaps: Gap[] = []
-    let isThoughtful = false
     for (let round = 0; round < kept.length; round += 1) {
       if (kept[round] === 0) {
-        isThoughtful ||= thinks[round] === 1
         // The last round is never left out.
-        if (kept[round + 1] === 1) gaps.push(createGap(starts[round + 1]! - places.length, isThoughtful))
+        if (kept[round + 1] === 1) {
+          const begin = kept.lastIndexOf(1, round) + 1
+          gaps.push(createGap(starts[round + 1]! - places.length, thinks.subarray(begin, round + 1).includes(1)))
+        }
         continue
       }
-      isThoughtful = false
       const end = starts[round + 1]!
       for (let index = starts[round]!; index < end; index += 1) {
         messages.push(this.#messages[index])

@@ -32,7 +32,7 @@ export function losingEdits(
     if (gone.length > 0) losing.set(edit, gone)
   }
   const written = edits.flatMap((edit) => (edit.op === 'remove' ? [] : [edit.after]))
-  settle(losing, () => linesOf([...saidIn(written), ...sayingsIn(request), ...sayingsIn(systemOf(request))]))
+  settle(losing, () => linesOf([...saidIn(written), ...sayingsIn(systemOf(request))]))
   settle(losing, () => linesOf(saidIn(listAfter())))
   return new Set(losing.keys())
 }

@@ -29,6 +29,7 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
       const marks = collectCacheMarks(context, field)
       if (marks.length === 0) return
       const bad = new Map<CacheMark, string>()
+      for (const mark of marks) if (!mark.isLegal) bad.set(mark, 'no mark that is known')
       for (const mark of marks)
         if (mark.block && !mayCarry(mark, field)) bad.set(mark, `not allowed on ${mark.block.shape.type}`)
       const doubled = doubledMark(marks, context)

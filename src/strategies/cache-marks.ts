@@ -10,6 +10,8 @@ export interface CacheMark {
   /** Path from the block's raw value, or from the request body, to the object that carries the mark; none: the body itself. */
   readonly path: readonly (string | number)[]
   readonly longLived: boolean
+  /** Whether it is a mark that the provider knows. */
+  readonly isLegal: boolean
 }
 
 /** All cache marks of a request; `field` is the provider's name for them. */
@@ -18,7 +20,7 @@ export function collectCacheMarks({ request, transcript }: LintContext, field: s
   for (const message of transcript.messages) {
     for (const block of message.blocks) {
       if (block.index < 0 || !isRecord(block.raw)) continue
-      if (isRecord(block.raw[field])) marks.push({ block, path: [], longLived: isLongLived(block.raw[field]) })
+      if (isMarked(block.raw, field)) marks.push({ block, path: [], ...markOf(block.raw[field]) })
       if (block.kind === 'tool_result') find(block.raw['content'], ['content'], block, field, marks)
     }
   }
@@ -33,7 +35,7 @@ export function collectRequestMarks(request: RequestBody, field: string): CacheM
 /** The body itself may ask for a mark on its last block (docs: automatic caching). It takes one of the places. */
 function automaticMark(request: RequestBody, field: string): readonly CacheMark[] {
   const mark = request[field]
-  return isRecord(mark) ? [{ block: null, path: [], longLived: isLongLived(mark) }] : []
+  return isRecord(mark) ? [{ block: null, path: [], ...markOf(mark) }] : []
 }
 
 function marksBeside(request: RequestBody, field: string): CacheMark[] {
@@ -51,11 +53,18 @@ function find(
 ): void {
   if (!Array.isArray(list)) return
   list.forEach((item: unknown, index) => {
-    if (!isRecord(item) || !isRecord(item[field])) return
-    marks.push({ block, path: [...path, index], longLived: isLongLived(item[field]) })
+    if (isRecord(item) && isMarked(item, field)) marks.push({ block, path: [...path, index], ...markOf(item[field]) })
   })
 }
 
-function isLongLived(mark: Record<string, unknown>): boolean {
-  return mark['ttl'] === '1h'
+/** Null stands for no mark. */
+function isMarked(raw: Record<string, unknown>, field: string): boolean {
+  return raw[field] !== undefined && raw[field] !== null
+}
+
+const lifetimes: ReadonlySet<unknown> = new Set([undefined, null, '5m', '1h'])
+
+function markOf(mark: unknown): Pick<CacheMark, 'isLegal' | 'longLived'> {
+  if (!isRecord(mark)) return { isLegal: false, longLived: false }
+  return { isLegal: mark['type'] === 'ephemeral' && lifetimes.has(mark['ttl']), longLived: mark['ttl'] === '1h' }
 }

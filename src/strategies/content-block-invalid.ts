@@ -77,7 +77,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       const text = medium ? describeMedia(medium, 'may not stand here') : fullText(block, context.format)
       context.report({
         ...at,
-        loss: medium ? 'lossy' : text.trim() === '' ? 'none' : 'synthesised',
+        loss: medium ? 'lossy' : text.trim() === '' && !holdsWords(block.raw) ? 'none' : 'synthesised',
         fix: (edit) => edit.replaceInTurn(block, text.trim() === '' ? [] : [edit.write.text(text, block.message.role)]),
       })
     },
@@ -152,6 +152,14 @@ function innerProblem(inner: unknown, { inner: shape }: BlockShape): string | nu
 /** The medium that goes with the block; undefined when it holds none (I4). */
 function mediumOf(block: Block, { format }: LintContext): MediaItem | undefined {
   return block.kind === 'media' ? format.media(block).find(({ data, name, url }) => data ?? url ?? name) : undefined
+}
+
+/** A block that goes although something is in it, if only thoughts of the model that nobody can read any more. */
+function holdsWords(raw: unknown): boolean {
+  if (!isRecord(raw)) return false
+  return Object.entries(raw).some(
+    ([field, value]) => field !== 'type' && typeof value === 'string' && value.trim() !== '',
+  )
 }
 
 /** Ids, names, inputs and signatures of calls and thinking have strategies of their own. */

@@ -1,7 +1,9 @@
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
+import { isRecord } from '../json/is-record.ts'
 import { hidesCalls } from '../lint/hidden-call.ts'
+import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
@@ -50,12 +52,15 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
         if (rule === 'beside-content' && context.turnAt(message.turnIndex)!.filled) return
         if (format.isDirective(message)) return
       }
+      const said = holdsForeignContent(message, format) ? foreignSayings(message) : []
       const only = transcript.messages.length === 1 || isLastToBeSent(message, context)
       report({
         at: message,
         detail: { role: message.role, content: message.content },
         loss: holdsForeignContent(message, format)
-          ? 'lossy'
+          ? isTextAlone(message)
+            ? 'synthesised'
+            : 'lossy'
           : only || isSilentCall(message, rules) || message.blocks.length > 0 !== speaks(message)
             ? 'synthesised'
             : 'none',
@@ -66,6 +71,7 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
               format.contentField,
               isSilentCall(message, rules) ? marked(syntheticText.callsOnly) : '',
             )
+          else if (said.length > 0) edit.replaceMessage(message, withSayings(message, said, format))
           else if (!only) edit.removeMessage(message)
           else
             edit.replaceMessage(
@@ -100,6 +106,32 @@ function holdsForeignContent({ raw }: Message, { contentField }: Format): boolea
   const fields = raw as Record<string, unknown>
   return contentFields.some((field) => field !== contentField && Object.hasOwn(fields, field) && isSaid(fields[field]))
 }
+
+/** The message with what another format says there in its own content. */
+function withSayings({ raw, role }: Message, said: readonly string[], { contentField, write }: Format): unknown {
+  const foreign = contentFields.filter((field) => field !== contentField && Object.hasOwn(raw as object, field))
+  const bare = foreign.reduce((rest, field) => write.withField(rest, field, undefined), raw)
+  const texts = said.map((saying) => write.text(saying, role))
+  return write.withField(bare, contentField, texts)
+}
+
+function foreignSayings({ raw }: Message): readonly string[] {
+  return sayingsIn(Object.fromEntries(contentFields.map((field) => [field, (raw as Record<string, unknown>)[field]])))
+}
+
+/** Whether what another format says there is nothing but text. */
+function isTextAlone({ raw }: Message): boolean {
+  return contentFields.every((field) => {
+    const value = (raw as Record<string, unknown>)[field]
+    if (!Array.isArray(value)) return true
+    return value.every((part) => {
+      if (typeof part === 'string') return true
+      return isRecord(part) && typeof part['text'] === 'string' && Object.keys(part).every((key) => textKeys.has(key))
+    })
+  })
+}
+
+const textKeys: ReadonlySet<string> = new Set(['text', 'type', 'state'])
 
 function isSaid(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value.trim() !== ''

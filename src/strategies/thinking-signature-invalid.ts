@@ -42,12 +42,16 @@ export const thinkingSignatureInvalid: Strategy<'thinking_signature_invalid'> = 
 
     block(block, { format, report, rules }) {
       const { signature } = block
-      if (signature === undefined || rules.signaturePattern?.test(signature) !== false) return
+      // An empty one is missing.
+      if (!signature || rules.signaturePattern?.test(signature) !== false) return
       report({
         at: block,
         detail: { reason: 'malformed' },
         loss: 'synthesised',
-        fix: (edit) => edit.replace(block, format.write.withSignature(block, undefined)),
+        fix: (edit) =>
+          block.kind === 'thinking' && rules.signatureBypass === undefined
+            ? edit.giveUpThinking(block)
+            : edit.replace(block, format.write.withSignature(block, undefined)),
       })
     },
 

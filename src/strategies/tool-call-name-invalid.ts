@@ -46,10 +46,12 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
       if (call.shape.server) return checkServerTool(call, context)
       if (call.name !== undefined && call.name.length <= rule.maxLength && rule.pattern.test(call.name)) return
       const result = pairing.resultOf.get(call)
-      const name = legalName(call.name || result?.name || '', rule)
+      const known = call.name || result?.name || ''
+      const name = legalName(known, rule)
       report({
         at: call,
         detail: { name: call.name ?? '' },
+        loss: known === '' ? 'synthesised' : 'none',
         fix: (edit) => {
           edit.replace(call, format.write.withName(call, name))
           if (result?.name !== undefined && result.raw !== call.raw)

@@ -1,4 +1,5 @@
 import { isRecord } from '../json/is-record.ts'
+import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { resultAsText } from './result-as-text.ts'
@@ -48,7 +49,7 @@ export const toolResultContentInvalid: Strategy<'tool_result_content_invalid'> =
           const converted = format.write.withResultContent(result, text, call)
           edit.replace(result, converted)
           // Some outputs have no room for a text (I4).
-          if (result.field === '' && !says(converted, text))
+          if (result.field === '' && !says(converted, text, result.payload))
             edit.insertMessage(result.message.index + 1, 'user', resultAsText(result, format, 'What the tool said'))
         },
       })
@@ -81,6 +82,10 @@ function isEmptyList(payload: unknown): boolean {
   return Array.isArray(payload) && payload.length === 0
 }
 
-function says(raw: unknown, text: string): boolean {
-  return JSON.stringify(raw).includes(JSON.stringify(text).slice(1, -1))
+/** Whether a converted result holds the text, or each saying of the parts that it came from. */
+function says(raw: unknown, text: string, payload: unknown): boolean {
+  const held = JSON.stringify(raw)
+  const isHeld = (saying: string): boolean => held.includes(JSON.stringify(saying).slice(1, -1))
+  const sayings = Array.isArray(payload) ? sayingsIn(payload) : []
+  return sayings.length === 0 ? isHeld(text) : sayings.every(isHeld)
 }

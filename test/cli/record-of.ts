@@ -22,7 +22,7 @@ export async function recordOf(lines: readonly string[], home: string): Promise<
       words.map((word) => word.replaceAll('"', '')),
       { home },
     )
-    record += `$ session-recovery ${line}\n${steady(shown, home)}[${code}]\n\n`
+    record += `$ session-recovery ${line.replaceAll(home, '~')}\n${steady(shown, home)}[${code}]\n\n`
   }
   return record
 }

@@ -77,7 +77,7 @@ const mistakes = [
   'fleet --store file --http -1',
   'fleet --store file --http 1.5',
   'mcp --store file --http 65536',
-  'mcp --store new.db --http 8o',
+  'mcp --store HOME/new.db --http 8o',
   'mcp --http ""',
   'recordings',
   'recordings burn',
@@ -113,7 +113,7 @@ const mistakes = [
   'run --',
   'run -- no-such-program',
   'proxy --port many',
-  'proxy --store new.db --port 65536',
+  'proxy --store HOME/new.db --port 65536',
   'watch',
   'watch nowhere',
   'watch empty --debounce soon',
@@ -126,6 +126,7 @@ test('a mistake, or a home without sessions, is told otherwise than is on record
   const home = tempFolder()
   mkdirSync(join(home, 'empty'))
   writeFileSync(join(home, 'file'), 'no store')
-  await expect(await recordOf(mistakes, home)).toMatchFileSnapshot('./recorded/mistakes.txt')
+  const lines = mistakes.map((line) => line.replace('HOME', home))
+  await expect(await recordOf(lines, home)).toMatchFileSnapshot('./recorded/mistakes.txt')
   expect(readdirSync(home).sort()).toEqual(['empty', 'file'])
 })

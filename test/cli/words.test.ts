@@ -1,11 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { exitCode, worseExit } from '../../src/cli/exit-code.ts'
 import { escapeHtml } from '../../src/cli/html/escape-html.ts'
 import { parsePort } from '../../src/cli/parse-port.ts'
 import { repairLine } from '../../src/cli/proxy/proxy-settings.ts'
 import { parseAge, parseCount, parseWhen } from '../../src/cli/sessions/parse-when.ts'
+import type { CliContext } from '../../src/cli/cli-context.ts'
+import { readStdinText, withStdinAsFile } from '../../src/cli/sessions/stdin-file.ts'
 import { closeAll } from '../../src/cli/store/close-all.ts'
 import { storeLabel } from '../../src/cli/store/open-store.ts'
 import { canRun } from '../../src/cli/supervise/can-run.ts'
@@ -130,6 +133,37 @@ test('the password of a store is shown, or another part of its name is not', () 
 test.each(['', '-1', '65536', '100000', '1.5', '8o', ' 80', '0x50'])('%j is taken for a port', (text) => {
   expect(() => parsePort(text, 'http')).toThrow(`--http ${text} is not a port.`)
   expect(['0', '80', '65535'].map((each) => parsePort(each, 'http'))).toEqual([0, 80, 65_535])
+})
+
+test('what is piped in stays behind, its path is shown, or signals are still listened to', async () => {
+  const listeners = process.listenerCount('SIGTERM')
+  const context = { stdin: Readable.from([Buffer.from('a'), Buffer.from('b')]) } as unknown as CliContext
+  let piped = ''
+  const work = withStdinAsFile(['x', '-'], context, async ([first, path = '']) => {
+    piped = path
+    const facts = [first, readFileSync(path, 'utf8'), statSync(path).mode & 0o777, process.listenerCount('SIGTERM')]
+    throw new Error(`${facts.join()}: ${path}, ${path}`)
+  })
+  await expect(work).rejects.toThrow(`x,ab,${0o600},${listeners + 1}: Standard input, Standard input`)
+  expect([existsSync(dirname(piped)), process.listenerCount('SIGTERM')]).toEqual([false, listeners])
+})
+
+test('a terminal is waited for, or a text of any length is read', async () => {
+  const terminal = { stdin: { isTTY: true } } as CliContext
+  const echo = async (named: readonly string[]): Promise<readonly string[]> => named
+  await expect(withStdinAsFile(['-'], terminal, echo)).rejects.toMatchObject({ code: 'usage' })
+  await expect(withStdinAsFile(['a'], terminal, echo)).resolves.toEqual(['a'])
+  await expect(readStdinText(terminal)).rejects.toMatchObject({ code: 'usage' })
+  const chunk = Buffer.alloc(1024 * 1024, 'a')
+  let taken = 0
+  const stdin = (async function* () {
+    while (taken < 9) {
+      taken += 1
+      yield chunk
+    }
+  })()
+  expect((await readStdinText({ stdin } as unknown as CliContext)).length).toBe(5 * chunk.length)
+  expect(taken).toBe(5)
 })
 
 test('a text breaks out of its element, or a secret is shown', () => {

@@ -5,6 +5,7 @@ import { appendAll } from '../../src/json/append-all.ts'
 import { canonicalJson } from '../../src/json/canonical-json.ts'
 import { compareText } from '../../src/json/compare-text.ts'
 import { completeJson } from '../../src/json/complete-json.ts'
+import { decodedComponent } from '../../src/json/decoded-component.ts'
 import { elementEnds } from '../../src/json/element-ends.ts'
 import { environmentSecrets } from '../../src/json/environment-secrets.ts'
 import { isEqual } from '../../src/json/is-equal.ts'
@@ -204,6 +205,11 @@ test('a table holds under a name what all objects have, or nothing under a name 
     undefined,
     undefined,
   ])
+})
+
+test('a part of a URL is read otherwise than it is coded, or a wrong code throws', () => {
+  const parts = ['a%20b', '%E2%82%AC', 'a+b', '', '100%', '%zz', '%E2%82']
+  expect(parts.map(decodedComponent)).toEqual(['a b', '€', 'a+b', '', undefined, undefined, undefined])
 })
 
 test('a list is taken for none or none for a list, or items are lost, turned round or too many for the stack', () => {

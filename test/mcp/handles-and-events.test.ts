@@ -94,7 +94,7 @@ describe('an event store', () => {
     ])
     expect(await replay(ids[3]!)).toEqual([[], 's_1/ä'])
     expect(await events.getStreamIdForEventId?.(ids[0]!)).toBe('s_1/ä')
-    for (const unknown of ['', 'x', `${ids[0]!}x`, 'none_00000000-0000-0000-0000-000000000000'])
+    for (const unknown of ['', 'x', '%zz_1', `${ids[0]!}x`, 'none_00000000-0000-0000-0000-000000000000'])
       await expect(replay(unknown)).rejects.toThrow(/begin a new stream/)
   })
 })

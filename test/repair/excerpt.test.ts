@@ -74,8 +74,9 @@ describe('of a list', () => {
     ['u u a u a u a u', {}, '0 1', '0 1 (4) 6 7', '', '6: 0 1'],
     ['u u u u u u a u', {}, '0 1 2 3 4 5', 'all', '', '6: 0 1 2 3 4 5'],
     // A fault in the opener, behind it, in the middle, at the end, and two.
-    ['! u c1 r1 a u a u a u', {}, '0 1', '0 1 (6) 8 9', '', '8: 0 1'],
-    ['u ! c1 r1 a u a u a u', {}, 'all', '0 1 (6) 8 9', '', '8: 0 1'],
+    // An opener that is no plain prompt keeps the round behind it.
+    ['! u c1 r1 a u a u a u', {}, '0 1', '0 1 2 3 (4) 8 9', '', '8: 0 1 2 3'],
+    ['u ! c1 r1 a u a u a u', {}, 'all', '0 1 2 3 (4) 8 9', '', '8: 0 1 2 3'],
     ['u a ! a u a u a u a u a u', {}, 'all', '0 1 2 3 4 (6) 11 12', '', 'no'],
     ['u a u a u a ! a u a u a u', {}, 'all', '0 (2) 3 4 5 6 7 8 (4) 11 12', '', 'no'],
     ['u a u a u a u a u a u a !', {}, 'all', '0 (8) 9 10 11 12', '', '11: 0 9 10'],
@@ -86,8 +87,8 @@ describe('of a list', () => {
     ['u c1 r1 a u a u a u c1 u a u', inList, 'all', '0 1 2 3 4 (2) 7 8 9 10 11 12', '', 'no'],
     ['u c2 u a u a u a u c1 r1 c2 r2 a u', inList, 'all', '0 1 2 3 4 (4) 9 10 11 12 13 14', '', 'no'],
     ['u a u c1 r1 c2 r2 a u a u c9 u a u', inList, 'all', '0 (8) 9 10 11 12 13 14', '', 'no'],
-    ['r1 u a u a u c1 r1 a u a u', inList, 'all', '0 1 (2) 4 5 6 7 8 9 10 11', '', 'no'],
-    ['r1 u a u a u c1 r1 a u a u', {}, '0 1', '0 1 (8) 10 11', '0 1 (2) 4 5 6 7 8 9 10 11', '10: 0 1'],
+    ['r1 u a u a u c1 r1 a u a u', inList, 'all', 'all', '', 'no'],
+    ['r1 u a u a u c1 r1 a u a u', {}, '0 1', '0 1 2 3 (6) 10 11', 'all', '10: 0 1 2 3'],
     // A loop: rules that begin with the last prompt are told there.
     [loop, {}, '0', '0 (2) 3 4 5 6 (6) 11 12', '', '11: 0 3 4 5 6'],
     [loop, { userDemanded: false }, '0', '0 (10) 11 12', '', '11: 0'],

@@ -16,6 +16,11 @@ testOnAnthropic({
       repaired: [user('a'), assistant(thinking(), text('b'))],
       at: [1, 0],
     },
+    'a mark that is none': {
+      broken: [user({ ...text('a'), cache_control: { type: 'forever' } }), assistant(text('b'))],
+      repaired: [user(text('a')), assistant(text('b'))],
+      at: [0, 0],
+    },
     'a long one behind a short one': {
       broken: [
         user({ ...text('a'), ...mark }, { ...text('b'), cache_control: { type: 'ephemeral', ttl: '1h' } }),
@@ -24,7 +29,10 @@ testOnAnthropic({
       at: [0, 0],
     },
   },
-  nearMisses: { 'four marks': [user(...Array.from({ length: 4 }, () => ({ ...text('a'), ...mark })))] },
+  nearMisses: {
+    'no mark': [user({ ...text('a'), cache_control: null })],
+    'four marks': [user(...Array.from({ length: 4 }, () => ({ ...text('a'), ...mark })))],
+  },
 })
 
 test('the mark that the request asks for takes no place, and has any lifetime', () => {

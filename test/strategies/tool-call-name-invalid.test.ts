@@ -9,6 +9,7 @@ testOnAnthropic({
       broken: [user('a'), assistant(call('x', { name: '' })), user(result('x')), assistant(text('b'))],
       repaired: [user('a'), assistant(call('x', { name: 'unknown_tool' })), user(result('x')), assistant(text('b'))],
       at: [1, 0],
+      loss: 'synthesised',
     },
     'too long': {
       broken: [user('a'), assistant(call('x', { name: 'n'.repeat(201) })), user(result('x')), assistant(text('b'))],

@@ -1,5 +1,7 @@
+import { tinyPng } from '../../src/testing/provider/shared/tiny-images.ts'
 import { assistant, call, refusal, result, testOnAnthropic, text, user } from './anthropic.ts'
 
+const png = tinyPng().data
 const advisor = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'advisor', input: {} }
 const advice = (content: object): object => ({ type: 'advisor_tool_result', tool_use_id: 'srvtoolu_1', content })
 
@@ -14,6 +16,36 @@ testOnAnthropic({
     'a number': {
       broken: [user('a'), assistant(call('x')), user(result('x', 42)), assistant(text('b'))],
       repaired: [user('a'), assistant(call('x')), user(result('x', '42')), assistant(text('b'))],
+    },
+    'parts of a server of tools': {
+      broken: [
+        user('a'),
+        assistant(call('x')),
+        user(
+          result('x', [
+            { ...text('out'), annotations: { audience: ['user'] } },
+            { type: 'image', data: png, mimeType: 'image/png' },
+            { type: 'resource', resource: { uri: 'file:///a' } },
+            'bare',
+            null,
+          ]),
+        ),
+        assistant(text('b')),
+      ],
+      repaired: [
+        user('a'),
+        assistant(call('x')),
+        user(
+          result('x', [
+            text('out'),
+            { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } },
+            text('{"type":"resource","resource":{"uri":"file:///a"}}'),
+            text('bare'),
+          ]),
+        ),
+        assistant(text('b')),
+      ],
+      at: [2, 0],
     },
     'sealed content that the provider cannot open': {
       broken: [

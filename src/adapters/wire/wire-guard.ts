@@ -1,3 +1,4 @@
+import { decodedComponent } from '../../json/decoded-component.ts'
 import { listOf } from '../../json/list-of.ts'
 import type { RequestBody } from '../../formats/format.ts'
 import { findFormat } from '../../formats/index.ts'
@@ -180,5 +181,6 @@ function parseBody(parse: () => unknown): RequestBody | null {
 
 function modelOf(endpoint: Endpoint, path: string): string | undefined {
   const model = endpoint.path.exec(path)?.groups?.['model']
-  return model === undefined ? undefined : decodeURIComponent(model)
+  // What is coded wrongly is for the API to refuse.
+  return model === undefined ? undefined : (decodedComponent(model) ?? model)
 }

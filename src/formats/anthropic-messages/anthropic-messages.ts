@@ -1,9 +1,10 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
-import { readMedia } from './media.ts'
+import { canonicalMedium, readMedia } from './media.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { readMessage } from './read-message.ts'
+import { resultParts } from './result-parts.ts'
 import { threads } from './threads.ts'
 import { anthropicRules } from './rules.ts'
 import { anthropicReader } from './screen.ts'
@@ -30,6 +31,7 @@ export const anthropicMessages: Format = {
   references: readReferences,
   definitions: readDefinitions,
   media: readMedia,
+  canonical: canonicalMedium,
   isDirective: ({ blocks, role, raw }) =>
     blocks.length === 0 && role === 'system' && isRecord(raw) && isRecord(raw['output_config']),
   isEmptyThinking,
@@ -60,5 +62,6 @@ function resultProblem({ payload, shape }: Block): string | null {
   if (payload === undefined) return isDemanded ? 'no content' : null
   if (shape.server) return payload === null ? 'no content' : null
   if (typeof payload === 'string') return null
-  return Array.isArray(payload) && payload.every(isRecord) ? null : 'neither text nor a list of blocks'
+  if (!Array.isArray(payload)) return 'neither text nor a list of blocks'
+  return payload.every(resultParts.isPart) ? null : 'a part of an unknown shape'
 }

@@ -4,13 +4,15 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
+import { resultParts } from './result-parts.ts'
 
 /** The images and documents of a block: the block itself, or the parts of a result. */
 export function readMedia(block: Block): readonly MediaItem[] {
   if (block.kind === 'media') return sourcedMedia([block.raw])
   if (block.kind !== 'tool_result' || !Array.isArray(block.payload)) return []
   // The shape of a part of a result is nobody else's affair.
-  return sourcedMedia(block.payload).map((item) =>
+  const own = block.payload.filter((part) => resultParts.canonical(part) === undefined)
+  return sourcedMedia(own).map((item) =>
     isRecord((item.raw as Record<string, unknown>)['source']) ? item : { ...item, data: '' },
   )
 }
@@ -40,8 +42,23 @@ const held: Readonly<Record<string, string>> = { base64: 'data', url: 'url', fil
 /** Whether there is a source, and nothing in it. */
 function isHollow(source: unknown): boolean {
   if (!isRecord(source)) return false
-  const field = source['type'] === undefined ? 'data' : held[source['type'] as string]
+  const untyped = typeof source['url'] === 'string' ? 'url' : 'data'
+  const field = source['type'] === undefined ? untyped : held[source['type'] as string]
   return field !== undefined && holdsNothing(source, [field])
+}
+
+/** A source without its type, or a PDF without a media type, as the API writes it; undefined where nothing tells, or all is right. */
+export function canonicalMedium(block: Block): unknown {
+  const { payload: source, raw, shape } = block
+  if (block.kind !== 'media' || !isRecord(source)) return undefined
+  const { data, media_type: mediaType, type, url } = source
+  const isTyped = typeof type === 'string' && (Object.hasOwn(held, type) || type === 'text' || type === 'content')
+  const isData = typeof data === 'string' && data !== ''
+  if (shape.type === 'document' && isData && typeof mediaType !== 'string' && data.startsWith('JVBERi0'))
+    return withField(raw, 'source', { ...source, type: 'base64', media_type: 'application/pdf' })
+  if (isTyped) return undefined
+  if (isData && typeof mediaType === 'string') return withField(raw, 'source', { ...source, type: 'base64' })
+  return typeof url === 'string' && url !== '' ? withField(raw, 'source', { ...source, type: 'url' }) : undefined
 }
 
 /** The block with some of its media replaced: another media type, or a text in place of it. */

@@ -11,8 +11,10 @@ export function anthropicReader(rules: Rules): RoundReader {
 class AnthropicReader implements RoundReader {
   readonly #ids: LegalToken
   readonly #names: LegalToken
+  readonly #signatures: RegExp | undefined
 
-  constructor({ callIds, toolNames }: Rules) {
+  constructor({ callIds, signaturePattern, toolNames }: Rules) {
+    this.#signatures = signaturePattern
     this.#ids = LegalToken.of(callIds)
     this.#names = LegalToken.of(toolNames)
   }
@@ -34,7 +36,7 @@ class AnthropicReader implements RoundReader {
       if (block === null) return found.strange
       const { type } = block
       if (type === 'thinking') {
-        if (!leads || countFields(block) !== 3 || !isPlainThinking(block)) return found.strange
+        if (!leads || countFields(block) !== 3 || !this.#isPlainThinking(block)) return found.strange
         kind |= found.thinks
         continue
       }
@@ -82,6 +84,11 @@ class AnthropicReader implements RoundReader {
     if (!this.#ids.takes(id) || !this.#names.takesName(name) || !round.call(id)) return false
     return fieldsOf(input) !== null && isWellFormed(input)
   }
+
+  #isPlainThinking({ signature, thinking }: Fields): boolean {
+    if (typeof signature !== 'string' || signature === '' || !signature.isWellFormed()) return false
+    return this.#signatures?.test(signature) !== false && (thinking === '' || isPlainText(thinking))
+  }
 }
 
 function isPlainOutput(content: unknown): boolean {
@@ -92,9 +99,4 @@ function isPlainOutput(content: unknown): boolean {
     if (part?.['type'] !== 'text' || countFields(part) !== 2 || !isPlainText(part['text'])) return false
   }
   return true
-}
-
-function isPlainThinking({ signature, thinking }: Fields): boolean {
-  if (typeof signature !== 'string' || signature === '' || !signature.isWellFormed()) return false
-  return thinking === '' || isPlainText(thinking)
 }

@@ -3,8 +3,10 @@ import type { Block, Message } from '../../transcript/transcript.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, RequestBody } from '../format.ts'
+import { readableParts } from '../result-parts.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { withMedia } from './media.ts'
+import { resultParts } from './result-parts.ts'
 import { withoutReferences } from './tool-references.ts'
 
 /** A definition may have a shorter name than a call. */
@@ -29,7 +31,7 @@ export const anthropicWriter: FormatWriter = {
   withCallId: (block, id) => withField(block.raw, block.kind === 'tool_call' ? 'id' : 'tool_use_id', id),
   withName: (block, name) => withField(block.raw, 'name', name),
   withInput: (block, input) => withField(block.raw, 'input', input),
-  withResultContent: (block, text) => withField(block.raw, 'content', block.shape.server ? serverError(block) : text),
+  withResultContent: (block, text) => withField(block.raw, 'content', resultContent(block, text)),
   withSignature: (block, signature) => withField(block.raw, 'signature', signature),
   withMedia,
   withoutReferences,
@@ -80,6 +82,12 @@ function resultsFirst(messages: readonly Message[]): unknown[] {
   const raw = (block: Block): unknown => (block.index < 0 ? { type: 'text', text: block.text } : block.raw)
   const isResult = (block: Block): boolean => block.kind === 'tool_result' && !block.shape.server
   return [...blocks.filter(isResult).map(raw), ...blocks.filter((block) => !isResult(block)).map(raw)]
+}
+
+function resultContent(block: Block, text: string): unknown {
+  if (block.shape.server) return serverError(block)
+  const { payload } = block
+  return (Array.isArray(payload) ? readableParts(payload, resultParts) : null) ?? text
 }
 
 function serverError(block: Block): unknown {

@@ -1,6 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format, RequestBody } from '../format.ts'
+import { canonical } from './canonical.ts'
 import { readMedia } from './media.ts'
 import { readMessage } from './read-message.ts'
 import { converseRules } from './rules.ts'
@@ -18,6 +19,7 @@ export const bedrockConverse: Format = {
   rules: converseRules,
   toolNames,
   read: readMessage,
+  canonical,
   reader: converseReader,
   references: () => [],
   definitions: () => [],

@@ -13,6 +13,7 @@ interface Row {
 }
 
 const assistant: readonly Role[] = ['assistant']
+const user: readonly Role[] = ['user']
 
 /**
  * The members of the `ContentBlock` union (@aws-sdk/client-bedrock-runtime 3.1162): one key with its value each. Ids, names
@@ -20,17 +21,25 @@ const assistant: readonly Role[] = ['assistant']
  */
 const rows: Readonly<Record<string, Row>> = {
   text: { kind: 'text', check: 'string' },
-  image: { kind: 'media', check: 'object', required: { format: 'string', source: 'object' }, optional: 'error' },
+  // "You can only include images and documents if the role is user": the reference of `Message`.
+  image: {
+    kind: 'media',
+    check: 'object',
+    roles: user,
+    required: { format: 'string', source: 'object' },
+    optional: 'error',
+  },
   document: {
     kind: 'media',
     check: 'object',
+    roles: user,
     required: { source: 'object' },
     optional: 'format name context citations',
   },
   video: { kind: 'media', check: 'object', required: { format: 'string', source: 'object' } },
   audio: { kind: 'media', check: 'object', required: { format: 'string', source: 'object' }, optional: 'error' },
   toolUse: { kind: 'tool_call', check: 'object', roles: assistant, optional: 'toolUseId name input type' },
-  toolResult: { kind: 'tool_result', check: 'object', roles: ['user'], optional: 'toolUseId content status type' },
+  toolResult: { kind: 'tool_result', check: 'object', roles: user, optional: 'toolUseId content status type' },
   reasoningContent: { kind: 'thinking', check: 'object', roles: assistant, optional: 'reasoningText redactedContent' },
   guardContent: { kind: 'other', check: 'object' },
   cachePoint: { kind: 'other', check: 'object', required: { type: 'text' }, optional: 'ttl', mark: true },

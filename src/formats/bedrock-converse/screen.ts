@@ -80,13 +80,14 @@ class ConverseReader implements RoundReader {
   }
 
   #isPlainReasoning(outer: Fields | null): boolean {
-    const { signatures, thinking } = this.#rules
+    const { signaturePattern, signatures, thinking } = this.#rules
     const inner = fieldsOf(outer?.['reasoningText'])
     if (thinking !== 'allowed' || outer === null || inner === null || countFields(outer) !== 1) return false
     const { signature, text } = inner
     if (countFields(inner) !== (signature === undefined ? 1 : 2) || !isPlainText(text)) return false
     if (signature === undefined) return signatures === 'ignored'
-    return typeof signature === 'string' && signature !== '' && signature.isWellFormed()
+    if (typeof signature !== 'string' || signature === '' || !signature.isWellFormed()) return false
+    return signaturePattern?.test(signature) !== false
   }
 }
 

@@ -28,7 +28,8 @@ function canonicalCall({ raw, shape }: Block, rules: Rules): unknown {
   return { ...rest, type, [type]: inner }
 }
 
-function canonicalPart(raw: unknown): unknown {
+/** A part of another format, or of a framework, as this API writes it; undefined where it means none. */
+export function canonicalPart(raw: unknown): unknown {
   if (typeof raw === 'string') return { type: 'text', text: raw }
   if (!isRecord(raw)) return undefined
   const { type, text } = raw

@@ -6,6 +6,7 @@ import { canonical } from './canonical.ts'
 import { openAIChatRules } from './rules.ts'
 import { readMedia } from './media.ts'
 import { readMessage } from './read-message.ts'
+import { resultParts } from './result-parts.ts'
 import { openAIChatWriter } from './write-message.ts'
 import { unnamedResult } from './unnamed-result.ts'
 import { chatReader } from './screen.ts'
@@ -53,6 +54,5 @@ function resultProblem(result: Block, rules: Rules): string | null {
   if (typeof content === 'string') return null
   if (!Array.isArray(content)) return content === undefined ? 'missing' : 'neither text nor parts'
   if (content.length === 0) return rules.emptyLists === 'refused' ? 'no parts' : null
-  const isPart = (part: unknown): boolean => isRecord(part) && typeof part['type'] === 'string'
-  return content.every(isPart) ? null : 'parts of an unknown shape'
+  return content.every(resultParts.isPart) ? null : 'parts of an unknown shape'
 }

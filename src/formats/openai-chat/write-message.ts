@@ -3,8 +3,10 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter } from '../format.ts'
+import { readableParts } from '../result-parts.ts'
 import { withMedia } from './media.ts'
 import { mergeMessages } from './merge-messages.ts'
+import { resultParts } from './result-parts.ts'
 
 type Fields = Record<string, unknown>
 
@@ -19,7 +21,7 @@ export const openAIChatWriter: FormatWriter = {
     block.kind === 'tool_call' ? withInner(block, 'name', name) : withField(block.raw, 'name', name),
   withInput: (block, input) => withInner(block, block.shape.type === 'custom' ? 'input' : 'arguments', input),
   withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
-  withResultContent: (result, text) => withField(result.raw, 'content', text),
+  withResultContent: (result, text) => withField(result.raw, 'content', readableContent(result, text)),
   withSignature: (block, signature) => withField(block.raw, 'signature', signature),
   withMedia,
   withoutReferences: (block) => block.raw,
@@ -51,6 +53,13 @@ function resultContent(content: unknown): unknown {
   const isParts =
     Array.isArray(content) && content.length > 0 && content.every((part) => isRecord(part) && 'type' in part)
   return isParts ? content : (JSON.stringify(content) ?? '')
+}
+
+/** As plain text where no part is left: the form that every vendor reads. */
+function readableContent({ payload }: Block, text: string): unknown {
+  if (!Array.isArray(payload)) return text
+  const parts = readableParts(payload, resultParts)
+  return parts === null || parts.length === 0 ? text : plainContent(parts)
 }
 
 function withInner(block: Block, field: string, value: unknown): unknown {

@@ -18,10 +18,16 @@ function canonicalItem(raw: Record<string, unknown>): unknown {
   if (raw['type'] === 'web_search_call' && hasForeignAction(raw))
     return withField(raw, 'action', { ...(raw['action'] as object), type: 'search' })
   if (raw['type'] === 'reasoning' && !Array.isArray(raw['summary'])) return withField(raw, 'summary', [])
-  return undefined
+  const isStated = raw['status'] !== undefined && raw['status'] !== null && stated.has(raw['type'])
+  return isStated && !states.has(raw['status']) ? withField(raw, 'status', undefined) : undefined
 }
 
-function canonicalPart(raw: Record<string, unknown>, isAssistant: boolean): unknown {
+/** Items that need no status, and what it may be. */
+const stated: ReadonlySet<unknown> = new Set(['function_call', 'function_call_output', 'reasoning'])
+const states: ReadonlySet<unknown> = new Set(['in_progress', 'completed', 'incomplete'])
+
+/** A part of another role or format as this API writes it; undefined where it means none. */
+export function canonicalPart(raw: Record<string, unknown>, isAssistant: boolean): unknown {
   const text = raw['type'] === 'refusal' ? raw['refusal'] : raw['text']
   if (typeof text === 'string') return { type: isAssistant ? 'output_text' : 'input_text', text }
   return isAssistant ? undefined : canonicalMedium(raw)
@@ -35,6 +41,8 @@ function canonicalMedium(raw: Record<string, unknown>): unknown {
   if (raw['type'] === 'image_url' && typeof link === 'string')
     return { type: 'input_image', detail: 'auto', image_url: link }
   if (isRecord(file)) return { type: 'input_file', ...file }
+  if (raw['type'] === 'image' && typeof raw['data'] === 'string' && typeof raw['mimeType'] === 'string')
+    return { type: 'input_image', detail: 'auto', image_url: `data:${raw['mimeType']};base64,${raw['data']}` }
   if (raw['type'] !== 'image' || !isRecord(source)) return undefined
   const { data, media_type: mediaType, url } = source
   if (typeof url === 'string') return { type: 'input_image', detail: 'auto', image_url: url }

@@ -4,6 +4,7 @@ import type { Format } from '../format.ts'
 import { canonical } from './canonical.ts'
 import { readMedia } from './media.ts'
 import { readItem } from './read-item.ts'
+import { resultParts } from './result-parts.ts'
 import { responsesRules } from './rules.ts'
 import { serverState } from './server-state.ts'
 import { responsesWriter } from './write-item.ts'
@@ -58,5 +59,5 @@ function resultProblem({ raw, shape }: Block): string | null {
 }
 
 function isTextOrParts(output: unknown): boolean {
-  return typeof output === 'string' || (Array.isArray(output) && output.every(isRecord))
+  return typeof output === 'string' || (Array.isArray(output) && output.every(resultParts.isPart))
 }

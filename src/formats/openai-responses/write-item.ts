@@ -4,9 +4,11 @@ import type { Block } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, ResultContent } from '../format.ts'
+import { readableParts } from '../result-parts.ts'
 import { fieldsOf } from './item-fields.ts'
 import { withMedia } from './media.ts'
 import { missingScreenshot } from './placeholder-outputs.ts'
+import { resultParts } from './result-parts.ts'
 
 /** Builds items and content parts of the Responses API. */
 export const responsesWriter: FormatWriter = {
@@ -29,9 +31,10 @@ export const responsesWriter: FormatWriter = {
   withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
   withResultContent: (result, text, call) => {
     const { type } = result.shape
-    const answersCall = result.shape.answers?.has(call.shape.type) !== false
-    if (answersCall && plainOutputs.has(type)) return withField(result.raw, 'output', text)
-    const content = Array.isArray(result.payload) && !answersCall ? result.payload : text
+    // A call that only the server holds is of the kind that its output tells.
+    const answersCall = call === result || result.shape.answers?.has(call.shape.type) !== false
+    if (answersCall && plainOutputs.has(type)) return withField(result.raw, 'output', readableOutput(result, text))
+    const content = answersCall ? text : readableOutput(result, text)
     const target = call.kind === 'tool_call' ? call : result
     const fresh = writeResult(target, { content, isError: false })
     return answersCall ? { ...record(result.raw), ...record(fresh) } : fresh
@@ -73,6 +76,12 @@ export const responsesWriter: FormatWriter = {
 
 /** Outputs whose content may be plain text. */
 const plainOutputs = new Set(['function_call_output', 'custom_tool_call_output', 'local_shell_call_output'])
+
+function readableOutput({ payload, shape }: Block, text: string): unknown {
+  if (!Array.isArray(payload) || shape.type === 'local_shell_call_output') return text
+  const parts = readableParts(payload, resultParts)
+  return parts === null || parts.length === 0 ? text : parts
+}
 
 function textPart(text: string, role?: Role): unknown {
   return { type: role === 'assistant' ? 'output_text' : 'input_text', text }

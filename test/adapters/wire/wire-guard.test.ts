@@ -55,6 +55,17 @@ it('a request of another conversation waits for an answer on its way into the st
   expect((await store.messages.list()).map(({ messageCount }) => messageCount).sort()).toEqual([2, 2, 4])
 })
 
+it('a model whose name is coded wrongly in the path cuts the call, or one that is coded has another name', async () => {
+  const store = createMemoryStore()
+  const guard = new WireGuard({ store })
+  const text = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] })
+  for (const model of ['%zz', '100%', 'gemini%2D3-pro']) {
+    const path = `https://generativelanguage.googleapis.com/v1beta/models/${model}:generateContent`
+    const call = await guard.open({ method: 'POST', url: new URL(path), headers, text })
+    expect(call?.text).toBeNull()
+  }
+})
+
 it('what was derived of a message once is kept for another one that only looks like it', async () => {
   const store = createMemoryStore()
   const guard = new WireGuard({ store })

@@ -1,4 +1,4 @@
-import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
+import { tinyPdf, tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
 import { assistant, call, image, result, search, text, thinking, user } from '../anthropic.ts'
 import { hi, part, say } from './messages.ts'
 import { aiSdk, chat, claude, converse, gemini, langchain, refused, responses, type Scenes } from './scene.ts'
@@ -20,6 +20,28 @@ const summary = (extra: object = {}): object => ({
 /** Blocks that are malformed, unknown, marked or misplaced. */
 export const blocks: Scenes = {
   content_block_invalid: {
+    'a status and a cache point that are none': converse([
+      say('user', [{ text: 'a' }, { cachePoint: { type: 'x' } }]),
+      say('assistant', [{ toolUse: { toolUseId: 'x', name: 'f', input: {} } }]),
+      say('user', [{ toolResult: { toolUseId: 'x', content: [{ text: 'out' }], status: 'failed' } }]),
+    ]),
+    'sources without their type, and a PDF without its media type': claude([
+      user(
+        { type: 'image', source: { media_type: 'image/png', data: tinyPng().data } },
+        { type: 'image', source: { url: 'https://a.example/1' } },
+        { type: 'document', source: { data: tinyPdf } },
+        { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'a' } },
+      ),
+    ]),
+    'a status that no item has': responses([
+      hi,
+      { type: 'reasoning', id: 'rs_1', summary: [], status: 'thought' },
+      { type: 'function_call', id: null, call_id: 'x', name: 'f', arguments: '{}', status: 'done' },
+      { type: 'custom_tool_call', id: null, call_id: 'y', name: 'f', input: '' },
+      { type: 'function_call_output', call_id: 'x', output: 'a', status: 'ok' },
+      { type: 'custom_tool_call_output', call_id: 'y', output: 'b' },
+    ]),
+    'a thought without its type': claude([user('a'), assistant({ thinking: 'b', signature: 'c' }, text('d'))]),
     'a name that is long, and a blank message': claude([
       user('a'),
       assistant(text('b'), { type: 'x'.repeat(41), text: 'Odd.' }),

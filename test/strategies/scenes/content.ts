@@ -9,6 +9,11 @@ const none = { user: 'refused', assistant: 'refused', system: 'refused', tool: '
 /** What the messages hold, or do not. */
 export const content: Scenes = {
   empty_content_message: {
+    'words in the field of another format': claude([
+      { role: 'user', parts: [{ text: 'a' }, 'b'] } as never,
+      assistant(text('c')),
+      { role: 'user', parts: [{ text: 'd' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }] } as never,
+    ]),
     'an error about each role': chat(
       [
         say('system', ''),

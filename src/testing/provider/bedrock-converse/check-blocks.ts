@@ -83,7 +83,10 @@ function* checkResult(result: JsonRecord, at: string, names: Set<string>): Gener
   const content = result['content']
   if (!Array.isArray(content))
     return yield { message: `The format of the value at ${at}.toolResult.content is invalid.` }
-  if (content.length === 0 && result['status'] === 'error')
+  const { status } = result
+  if (status !== undefined && status !== null && status !== 'success' && status !== 'error')
+    yield constraint(String(status), `${at}.toolResult.status`, 'satisfy enum value set: [success, error]')
+  if (content.length === 0 && status === 'error')
     yield {
       message: `The content field at ${at}.toolResult cannot be empty when status value is error.`,
     }

@@ -152,6 +152,9 @@ const calls: readonly ConverseCorruption[] = [
   onBlock('result-of-strings', 'tool_result_content_invalid', isResult, ({ block }) => {
     inner(block, 'toolResult')['content'] = ['plain text']
   }),
+  onBlock('result-with-foreign-status', 'content_block_invalid', isResult, ({ block }) => {
+    inner(block, 'toolResult')['status'] = 'failed'
+  }),
   onBlock('error-without-content', 'tool_result_content_invalid', isResult, ({ block }) => {
     Object.assign(inner(block, 'toolResult'), { content: [], status: 'error' })
   }),

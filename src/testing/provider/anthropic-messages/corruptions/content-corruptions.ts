@@ -73,6 +73,23 @@ export const contentCorruptions: readonly Corruption[] = [
       content.push({ type: 'image', source: { type: 'base64', media_type: mediaType, data } })
     },
   ),
+  onBlock('result-of-foreign-parts', 'tool_result_content_invalid', ofType('tool_result'), ({ block }) => {
+    block['content'] = [
+      { type: 'text', text: 'said', annotations: { audience: ['user'] } },
+      { type: 'resource', resource: { uri: 'file:///a', text: 'a file' } },
+    ]
+  }),
+  corruption('message-of-another-format', 'empty_content_message', (copy, pick) => {
+    const message = pick(copy.messages.filter(({ role }) => role === 'user'))
+    if (!message) return false
+    copy.messages.splice(copy.messages.indexOf(message), 0, {
+      role: 'user',
+      parts: [{ text: 'Said in another form.' }],
+    } as unknown as TestMessage)
+  }),
+  onBlock('mark-without-type', 'cache_control_invalid', spoken, ({ block }) => {
+    block['cache_control'] = {}
+  }),
   onBlock('unknown-block-field', 'unknown_field', always, ({ block }) => {
     block['index'] = 0
   }),

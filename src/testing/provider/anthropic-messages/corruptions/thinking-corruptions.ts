@@ -48,6 +48,9 @@ export const thinkingCorruptions: readonly Corruption[] = [
     for (const { block } of all) block['signature'] = 'Zm9yZWlnbg=='
     return all.length > 0
   }),
+  onBlock('signature-of-words', 'thinking_signature_invalid', isSigned, ({ block }) => {
+    block['signature'] = '[no signature]'
+  }),
   onBlock('thinking-after-text', 'thinking_block_order', isThinking, ({ message }) => {
     const blocks = message.content as TestBlock[]
     const others = blocks.filter((block) => !isThinking(block))

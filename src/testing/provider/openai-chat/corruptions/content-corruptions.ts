@@ -55,6 +55,15 @@ export const contentCorruptions: readonly ChatCorruption[] = [
     set('content', [{ file: 'a' }]),
   ),
   onMessage(
+    'result-of-foreign-parts',
+    'tool_result_content_invalid',
+    hasRole('tool'),
+    set('content', [
+      { type: 'text', text: 'said' },
+      { type: 'resource', resource: { uri: 'file:///a', text: 'a file' } },
+    ]),
+  ),
+  onMessage(
     'responses-part',
     'content_block_invalid',
     hasRole('user'),

@@ -65,6 +65,12 @@ export const pairCorruptions: readonly ResponsesCorruption[] = [
   onItem('output-object', 'tool_result_content_invalid', ofType('function_call_output'), ({ item }) => {
     item['output'] = { ok: true, text: 'as an object' }
   }),
+  onItem('output-of-foreign-parts', 'tool_result_content_invalid', ofType('function_call_output'), ({ item }) => {
+    item['output'] = [
+      { type: 'text', text: 'said' },
+      { type: 'resource', resource: { uri: 'file:///a', text: 'a file' } },
+    ]
+  }),
   onItem('call-id-too-long', 'tool_call_id_invalid', isCall, ({ input, item }) => {
     const old = item['call_id']
     const long = `${String(old)}_${'x'.repeat(80)}`

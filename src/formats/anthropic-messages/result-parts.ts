@@ -1,0 +1,38 @@
+import { isRecord } from '../../json/is-record.ts'
+import type { PartWriter } from '../result-parts.ts'
+import { blockShapes } from './block-shapes.ts'
+
+/** What the content of a client's result may hold (`ToolResultBlockParam` of @anthropic-ai/sdk 1.11). */
+const types: ReadonlySet<unknown> = new Set([
+  'text',
+  'image',
+  'document',
+  'search_result',
+  'tool_reference',
+  'browser_state',
+])
+
+const textFields: ReadonlySet<string> = blockShapes.get('text')!.fields!
+
+/** The parts of a client's result; what is inside an image or a document is the affair of the media strategies. */
+export const resultParts: PartWriter = {
+  isPart: (part) => {
+    if (!isRecord(part) || !types.has(part['type']) || canonicalMedium(part) !== undefined) return false
+    if (part['type'] !== 'text') return true
+    return typeof part['text'] === 'string' && Object.keys(part).every((field) => textFields.has(field))
+  },
+  canonical: (part) => (isRecord(part) ? canonicalMedium(part) : undefined),
+  text: (text) => ({ type: 'text', text }),
+}
+
+/** An image as a server of tools (MCP) gives it, or as OpenAI writes it. */
+function canonicalMedium({ data, image_url: link, mimeType, source, type }: Record<string, unknown>): unknown {
+  if (source !== undefined) return undefined
+  if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string')
+    return { type, source: { type: 'base64', media_type: mimeType, data } }
+  const url = isRecord(link) ? link['url'] : link
+  if (typeof url !== 'string') return undefined
+  const [, mediaType, payload] = /^data:(image\/[\w.+-]+);base64,(.+)$/s.exec(url) ?? []
+  if (payload !== undefined) return { type: 'image', source: { type: 'base64', media_type: mediaType, data: payload } }
+  return /^https?:/.test(url) ? { type: 'image', source: { type: 'url', url } } : undefined
+}

@@ -1,0 +1,16 @@
+import { isRecord } from '../../json/is-record.ts'
+import { withField } from '../../json/with-field.ts'
+import type { Block } from '../../transcript/transcript.ts'
+
+const states: ReadonlySet<unknown> = new Set([undefined, null, 'success', 'error'])
+
+/** A result with a status that the API does not know, without it; a cache point of another type as the only one there is. */
+export function canonical({ raw, shape }: Block): unknown {
+  const inner = isRecord(raw) ? raw[shape.type] : undefined
+  if (!isRecord(inner)) return undefined
+  if (shape.type === 'toolResult' && !states.has(inner['status']))
+    return withField(raw, shape.type, withField(inner, 'status', undefined))
+  if (shape.type === 'cachePoint' && inner['type'] !== 'default')
+    return withField(raw, shape.type, withField(inner, 'type', 'default'))
+  return undefined
+}

@@ -1,0 +1,13 @@
+import { isRecord } from '../../json/is-record.ts'
+import type { PartWriter } from '../result-parts.ts'
+import { canonicalPart } from './canonical.ts'
+
+/** The parts of an output: all input types, and what the API has sealed. */
+export const resultParts: PartWriter = {
+  isPart: (part) => {
+    if (!isRecord(part) || typeof part['type'] !== 'string' || !/^(?:input|encrypted)_/.test(part['type'])) return false
+    return part['type'] !== 'input_text' || typeof part['text'] === 'string'
+  },
+  canonical: (part) => (isRecord(part) ? canonicalPart(part, false) : undefined),
+  text: (text) => ({ type: 'input_text', text }),
+}

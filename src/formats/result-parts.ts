@@ -1,0 +1,47 @@
+import { isRecord } from '../json/is-record.ts'
+import { sayingsIn } from '../transcript/sayings-in.ts'
+
+/** How a format writes the parts of a result. */
+export interface PartWriter {
+  /** Whether the provider takes the part as it is. */
+  readonly isPart: (part: unknown) => boolean
+  /** The part in the words of this format, where it evidently means one that it has; else undefined. */
+  readonly canonical: (part: unknown) => unknown
+  readonly text: (text: string) => unknown
+}
+
+/**
+ * The parts of a result as the provider takes them: what is none becomes the text that it says, and what a tool has put beside a
+ * text stays with it (I4). Servers of tools (MCP) answer with parts of their own, which programs pass on as they come.
+ * Null for a list that is no list of parts: data, which is a text as a whole.
+ */
+export function readableParts(
+  parts: readonly unknown[],
+  { canonical, isPart, text }: PartWriter,
+): readonly unknown[] | null {
+  if (!parts.some(isPartLike)) return null
+  return parts.flatMap((part) => {
+    if (isPart(part)) return [part]
+    const meant = canonical(part)
+    if (meant !== undefined) return [meant]
+    const said = saidBy(part)
+    return said === '' ? [] : [text(said)]
+  })
+}
+
+function isPartLike(part: unknown): boolean {
+  return isRecord(part) && (typeof part['type'] === 'string' || typeof part['text'] === 'string')
+}
+
+/** How the formats call a part of text; a part that says no type may be one. */
+const textTypes: ReadonlySet<unknown> = new Set([undefined, null, 'text', 'input_text', 'output_text'])
+
+function saidBy(part: unknown): string {
+  if (typeof part === 'string') return part
+  if (!isRecord(part)) return part === null || part === undefined ? '' : JSON.stringify(part)
+  const { text, type, ...rest } = part
+  if (typeof text === 'string' && (textTypes.has(type) || Object.keys(rest).length === 0))
+    return [text, ...sayingsIn(rest)].join('\n')
+  if (!textTypes.has(type)) return JSON.stringify(part)
+  return [...(text === undefined || text === null ? [] : [JSON.stringify(text)]), ...sayingsIn(rest)].join('\n')
+}
