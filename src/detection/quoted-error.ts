@@ -134,8 +134,9 @@ const isInSentence = (original: string, start: number, end: number): boolean =>
 function endsInSentence(original: string, start: number, end: number): boolean {
   const last = rawPositionOf(original, end - 1)
   return (
-    /["'`“「«](?:[^\s"'`”」»│┃]{1,40}\s+){3,20}[^"'`”」»]*$/.test(original.slice(rawPositionOf(original, start), last)) &&
-    isQuotedInSentence(original, last, last + 1)
+    /["'`“「«](?:[^\s"'`”」»│┃]{1,40}\s+){3,20}[^"'`”」»]*$/.test(
+      original.slice(rawPositionOf(original, start), last),
+    ) && isQuotedInSentence(original, last, last + 1)
   )
 }
 
