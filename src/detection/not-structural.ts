@@ -35,6 +35,8 @@ export const notStructural: readonly Wording[] = [
   wording('gemini', /response_?mime_?type/),
   // tool definitions
   wording('bedrock', /at toolconfig\.tools\./),
+  // the schema of a tool
+  wording('any', /parameters\.properties/),
   // codes of the OpenAI API
   wording(
     'openai',
