@@ -5,7 +5,7 @@ const refusals: ReadonlySet<number> = new Set([400, 422])
 
 /** Where clients keep the status, and where they keep the error that holds it. */
 const statusFields = ['status', 'statusCode', 'httpStatusCode', 'code'] as const
-const nestedFields = ['$metadata', 'error', 'cause', 'response', 'data', 'lastError'] as const
+const nestedFields = ['$metadata', 'error', 'cause', 'response', 'data', 'lastError', 'err', 'properties'] as const
 const maxDepth = 6
 
 /** A status in words, for errors that have become text: `400 {...}`, `Error: 400`, `status code 422`, `HTTP 400`, `api-1 | 400 ...`. */

@@ -9,29 +9,24 @@ const signs: readonly RegExp[] = [
   /(?:^|\n)\s{0,80}(?:["'][^"'\n]{1,200}["']|"(?:\\.|[^"\\\n]){1,200}"),\n\s{0,80}(?:["'][^"'\n]{1,200}["'],?(?:\n|$)|"(?:\\.|[^"\\\n]){1,200}",\n|(?:[A-Z]\w{0,40}\([^"'\n]{0,40})?\){1,3}[,;]{0,1}(?:\n|$))/,
   // What a test gives in the place of an answer.
   /\.return_value ?= |with pytest\.raises\(/,
-  // A line of closing brackets, an expectation, a call that the text breaks off; a template; a name that is its own value.
+  // A line of closing brackets, an expectation, a call that the text breaks off; a template; an exception that gets a name.
   /\n[ \t]{0,80}(?:\}\)[,;]?[ \t\r]{0,40}(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
   /`[^`\n]{0,300}\$\{\w/,
-  /(?:^|\n)[ \t]{0,80}(?:(\w{3,60}) = ["']\1["']|(?:const |let |var )?\w{1,60} = (?:new )?[\w.]{0,60}(?:Error|Exception)\(|(\w{3,60})=\2,)/,
+  /(?:^|\n)[ \t]{0,80}(?:const |let |var )?\w{1,60} = (?:new )?[\w.]{0,60}(?:Error|Exception)\(/,
   // Fields below each other, as Go aligns them.
   /(?:^|\n)\t{1,8}\w{1,40}: {2,20}["`\w]/,
   // A raw string of Rust; the end of a docstring or of a comment in a line of its own.
   /(?:[=(,>]|\b) ?r#+"|\n[ \t]{0,80}(?:"{3}|\*\/)[ \t\r]{0,40}(?:\n|$)/,
   // A body as an argument; one that a document of an API gives as an example.
   /^[^\n"'`]{0,80}\b[a-z]\w*\((?:\w{1,20}, )?(?:\[\]byte\()?`\{|JSON\.stringify\(\{|application\/json["']?:\s*\{?\s*["']?(?:example|schema)/,
-  // A template that is given to a name.
-  /= ?["']\{[{%]/,
-  // A call or a jump that is a statement; a call with a literal in a list.
+  // A call or a jump that is a statement.
   /(?:^|\n)[ \t]{0,80}(?:break|continue|(?:throw new )?[\w$.]{1,80}\([^\n]{0,200}\));[ \t\r]{0,40}(?:\n(?!\s{0,200}\^)|$)/,
-  /(?:^|\n)[ \t]{0,80}[a-z]\w{1,60}\(["'`][^\n]{1,400}["'`]\),[ \t\r]{0,40}\n/,
   // A regular expression.
   /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[^\n/]\/[gimsu]{1,4},)/i,
   // A row of a table of cases.
   /^\s*(?:\["[^"\n]{1,60}", ?\{|\[?\{ ?\w{1,20}: [^\n]{1,400}[}\]],\s*$|[a-z_]{2,20}!\(\s|\{ ?(?:name|title|label): ["'`][^"'`\n]{1,60} |\{ \w{1,20}: ["'][^"'\n]{1,80}["'], \w{1,20}: \w+\()/i,
   // A call of a method.
   /^\s*(?:[\w$]*\.)+[a-z]\w*\((?!\):)/i,
-  // The head of a block, as Python writes it.
-  /^\s*(?:(?:if|elif|while|for|with|except)\b[^\n]{0,200}|try|else|finally):\s*(?:\n|$)/i,
   // A value given to a name that no log gives (`time="…" level=` is a log).
   /^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]/i,
   // A condition on what a text holds.

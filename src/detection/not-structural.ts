@@ -35,6 +35,8 @@ export const notStructural: readonly Wording[] = [
   wording('gemini', /response_?mime_?type/),
   // tool definitions
   wording('bedrock', /at toolconfig\.tools\./),
+  // the schema of a tool
+  wording('any', /parameters\.properties/),
   // codes of the OpenAI API
   wording(
     'openai',
@@ -85,7 +87,10 @@ export const notStructural: readonly Wording[] = [
   // a server tool inside tools
   wording('anthropic', /tool reference tool_search_tool_/),
   // the model generated a bad call
-  wording('groq', /tool_use_failed|tool call validation failed|failed_generation|failed to call a function/),
+  wording(
+    'groq',
+    /tool_use_failed|^tool call failed|tool call validation failed|failed_generation|failed to call a function/,
+  ),
   // machine-readable codes of @anthropic-ai/sdk 1.11
   wording(
     'anthropic',

@@ -30,6 +30,10 @@ const MENTION_REACH = 140
 const setApart =
   /:\n[ \t]{0,40}\n([ \t]{1,40})\S[^\n]{0,600}\n(?:\1[^\n]{0,600}\n){0,12}[ \t]{0,40}\n(?!\1)[ \t]{0,40}[A-Z`]/
 
+/** A line of a report of tests. */
+const testReport =
+  /^\s*(?:[✓✔] |(?:FAIL|PASS) {1,2}\S{1,200}\.(?:test|spec)\.|(?:not )?ok \d{1,6} |[✗✘×✕√] [^\n]{1,300}\(\d{1,7} ?m?s\)\s*$)/
+
 /** A fence between two sentences of a document. */
 const fenced =
   /[:：。)）]\s{1,20}```\w{0,10}\n[^`]{1,900}(?:`[^`\n]{1,90}`[^`]{0,600}){0,12}```[^\S\n]*\n\s{0,20}(?![^\n]*\?)[\p{L}\p{N}][^\n]{8,}[.。:：]/u
@@ -97,7 +101,7 @@ export function isQuotedError(text: FoldedText, { end, start: found }: Span, ori
   const shownText = original.replace(titleOfFence, '').replace(tracebackTail, '').replace(codeFrame, '')
   if (
     isSourceCode(shownText) ||
-    [tableRow, prose, list, setApart, fenced, elided].some((pattern) => pattern.test(shownText))
+    [tableRow, prose, list, setApart, fenced, testReport, elided].some((pattern) => pattern.test(shownText))
   )
     return true
   if (changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
@@ -126,12 +130,13 @@ const mayHoldComment = /(?:[)\]};,] {1,4}|\n[ \t]{2,80})(?:#|\/\/) /
 const isInSentence = (original: string, start: number, end: number): boolean =>
   isQuotedInSentence(original, rawPositionOf(original, start), rawPositionOf(original, end - 1) + 1)
 
-/** Words that begin before a quotation and end in it: a whole sentence that is quoted, no name. */
+/** Words that begin before a quotation and end in it: a whole sentence that is quoted, no name that a box has broken. */
 function endsInSentence(original: string, start: number, end: number): boolean {
   const last = rawPositionOf(original, end - 1)
   return (
-    /["'`“「«](?:[^\s"'`”」»]{1,40}\s+){3,20}[^"'`”」»]*$/.test(original.slice(rawPositionOf(original, start), last)) &&
-    isQuotedInSentence(original, last, last + 1)
+    /["'`“「«](?:[^\s"'`”」»│┃]{1,40}\s+){3,20}[^"'`”」»]*$/.test(
+      original.slice(rawPositionOf(original, start), last),
+    ) && isQuotedInSentence(original, last, last + 1)
   )
 }
 

@@ -118,7 +118,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts?(?=field|property|must|is|are|cannot|requires?|should)/,
   item: /items?/,
   conversation:
-    /conversations?(?!\.id)|(?:chat|message)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory|消息列表|(?:对话|会话)历史|历史消息/,
+    /conversations?(?!\.id|_id)|(?:chat|message)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory|消息列表|(?:对话|会话)历史|历史消息/,
   message: /messages?(?!s?:|_?id)|turns?(?=must|should|is|are|cannot|in|with)|消息/,
 
   disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,

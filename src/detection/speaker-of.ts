@@ -11,7 +11,7 @@ const refusalWords =
 
 /** They speak of messages, roles and images too: services of chat and mail, databases, containers, disks. */
 const otherSystems =
-  /discord(?!app\.\w{3}\/attach)|telegram|badrequest:message(?:text|isnot|to)|sendgrid|firebase|stripe|doc_url:|param:(?:[a-z_]{1,20}\.)?(?:document|file|image|avatar)(?:[,}]|$)|oauthexception|code:\w{1,30},(?:\w{1,20}:[^{}]{0,60},)?path:\.(?!body|request|messages|input|content|parts|system|history|prompt|tool|model|\d)[a-z]|valueforpath|thegivendatawasinvalid|wordpress|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces(?!s)|emfile|read-onlyfilesystem|\/data\/attributes|message:\.(?!(?:messages|input|contents)\.\d).*,error:badrequest\}$/
+  /discord(?!app\.\w{3}\/attach)|telegram|badrequest:message(?:text|isnot|to)|sendgrid|firebase|stripe|doc_url:|param:(?:[a-z_]{1,20}\.)?(?:document|file|image|avatar)(?:[,}]|$)|oauthexception|code:\w{1,30},(?:\w{1,20}:[^{}]{0,60},)?path:\.(?!body|request|messages|input|content|parts|system|history|prompt|tool|model|\d)[a-z]|valueforpath|thegivendatawasinvalid|wordpress|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces(?!s)|emfile|read-onlyfilesystem|\/data\/attributes|^\{(?:statuscode:400,)?message:(?!\.?(?:messages|input|contents)\.\d)[^{}]*,error:badrequest(?:,statuscode:400)?\}$/
 
 /**
  * Tells who speaks. Whoever answers with the status of a refusal is a provider; the name of another system decides against a

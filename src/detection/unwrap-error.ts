@@ -3,11 +3,11 @@
  * (`requestBodyValues`, `config`, `request`), and prompts or tool output must not be taken for the provider's words.
  */
 const fieldsByRole = {
-  text: 'message msg Message errorMessage error_message description reason raw responseBody body text detail title defaultMessage',
+  text: 'message msg Message errorMessage error_message description reason raw responseBody body text detail title defaultMessage faultstring',
   label:
     'param code error_code errorCode lc_error_code type name status statusCode field loc path instancePath propertyPath property',
   nested:
-    'error errors cause data details response lastError metadata innererror fieldViolations issues violations output reply',
+    'error errors cause data details response lastError metadata innererror fieldViolations issues violations output reply err properties fault',
 } as const
 
 type Role = keyof typeof fieldsByRole
@@ -75,6 +75,17 @@ function fieldsOf(value: object): readonly string[] {
   }
 }
 
+/** The outcome of a run of Claude Code is an answer, unless it is said to be an error. */
+const roleOfResult = (value: object, field: string): Role | undefined =>
+  field === 'result' && read(value, 'is_error') === true ? 'text' : undefined
+
+/** A message that Claude Code has made of an error holds it as its content. */
+function contentOf(value: object, field: string): unknown {
+  const content = read(value, field)
+  const isMessage = field === 'message' && typeof content === 'object' && content !== null
+  return isMessage && read(value, 'isApiErrorMessage') === true ? read(content, 'content') : content
+}
+
 /** `instanceof` and `isArray` throw on a revoked Proxy. */
 function isSafely(check: (value: object) => boolean, value: object): boolean {
   try {
@@ -119,9 +130,9 @@ class ErrorReader {
   }
 
   #field(value: object, field: string, texts: string[], labels: string[], depth: number): void {
-    const role = isSafely(Array.isArray, value) ? 'nested' : roleOf(field)
+    const role = isSafely(Array.isArray, value) ? 'nested' : (roleOf(field) ?? roleOfResult(value, field))
     if (role === undefined) return
-    const content = read(value, field)
+    const content = contentOf(value, field)
     if (content === null || content === undefined) return
     if (typeof content === 'string') {
       if (content === '') return
@@ -130,7 +141,7 @@ class ErrorReader {
     } else if (typeof content === 'number' || typeof content === 'boolean') {
       if (role === 'label') labels.push(`${field}: ${content}`)
     } else if (typeof content === 'object') {
-      if (role === 'label') labels.push(`${field}: ${pathOf(content)}`)
+      if (role === 'label' && isSafely(Array.isArray, content)) labels.push(`${field}: ${pathOf(content)}`)
       else this.visit(content, depth + 1)
     }
   }

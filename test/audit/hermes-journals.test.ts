@@ -15,6 +15,8 @@ import {
   type NewTurnEvent,
   type RunEvent,
 } from '../../src/audit.ts'
+import { pendingTurns, type FoldedTurn } from '../../src/agents/hermes-webui/fold-turns.ts'
+import type { TurnEvent } from '../../src/agents/hermes-webui/turn-event.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
 import { FaultFs } from '../files/fault-fs.ts'
 import { tempFolder } from '../files/temp-folder.ts'
@@ -37,6 +39,70 @@ test.each(casesOf('journal.derive'))('$id: events fold to another state', (given
   const timed = [...events].sort((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0))
   // As one writer wrote them, and as the clocks of several tell: a final state stays in both.
   for (const each of [events, timed]) expect(foldTurns(each)).toMatchObject(promised(given, foldTurns(each)))
+})
+
+test.each<readonly [events: readonly Omit<TurnEvent, 'turn_id'>[], turn: Partial<FoldedTurn>]>([
+  [[{ event: 'odd' }, { event: 'odder' }], { state: 'odder', isTerminal: false }],
+  [[{ event: 'worker_started' }, { event: 'submitted' }], { state: 'worker_started', isTerminal: false }],
+  [[{ event: 'completed' }, { event: 'assistant_started' }], { state: 'completed', isTerminal: true }],
+  [[{ event: 'completed' }, { event: 'interrupted' }], { state: 'interrupted', isTerminal: true }],
+  [
+    [
+      { event: 'worker_started', created_at: 1, content: '', attachments: 'no list' },
+      { event: 'submitted', created_at: 2, content: 'first', attachments: [1], stream_id: 'x' },
+      { event: 'submitted', created_at: 3, content: 'second', attachments: [2], stream_id: 'y' },
+    ],
+    { state: 'worker_started', isTerminal: false, content: 'first', attachments: [1], submittedAt: 2, streamID: 'x' },
+  ],
+  [
+    [
+      { event: 'worker_started', created_at: 1 },
+      { event: 'completed', created_at: 2 },
+    ],
+    { state: 'completed', isTerminal: true, submittedAt: 1 },
+  ],
+])('%j fold to another turn', (events, turn) => {
+  const { turns, collisions } = foldTurns(events.map((event) => ({ ...event, turn_id: 't' }) as TurnEvent))
+  expect(turns).toEqual([{ turnID: 't', ...turn }])
+  const finals = events.map(({ event }) => event).filter((event) => event === 'completed' || event === 'interrupted')
+  expect(collisions).toEqual(finals.length > 1 ? [{ turn_id: 't', events: finals }] : [])
+})
+
+const hi = (more: object = {}): object => ({ role: 'user', content: 'hi', timestamp: 100, ...more })
+test.each<readonly [turns: string, messages: readonly unknown[], pending: string]>([
+  ['t', [], 't'],
+  ['t', [hi()], ''],
+  ['t', [hi({ timestamp: 105 })], ''],
+  ['t', [hi({ timestamp: 95 })], ''],
+  ['t', [hi({ timestamp: 105.1 })], 't'],
+  ['t', [hi({ timestamp: '100' })], 't'],
+  ['t', [hi({ role: 'assistant' })], 't'],
+  ['t', [hi({ content: 'ho' })], 't'],
+  ['t', [{ role: 'user', content: 'ho', turn_id: 't' }], ''],
+  ['t', [{ role: 'user', content: 'ho', _turn_id: 't' }], ''],
+  ['t', [{ role: 'user', content: 'ho', turn_id: 'u' }], 't'],
+  ['t', [{ role: 'assistant', turn_id: 't' }], 't'],
+  ['t', [null, 'hi', hi()], ''],
+  ['t u', [hi()], 'u'],
+  ['t u', [hi(), hi()], ''],
+  ['t U', [hi()], 't'],
+  ['T', [], ''],
+])('of the turns %s with %j others than %j wait for an answer', (ids, messages, pending) => {
+  // A capital has ended.
+  const turns = ids.split(' ').map((turnID): FoldedTurn => {
+    return { turnID, state: 'x', isTerminal: turnID !== turnID.toLowerCase(), content: 'hi', submittedAt: 100 }
+  })
+  expect(
+    pendingTurns(turns, messages)
+      .map(({ turnID }) => turnID)
+      .join(' '),
+  ).toBe(pending)
+})
+
+test('a turn that asks for nothing waits, or one of unknown time is taken for a message by its text alone', () => {
+  const turn = { turnID: 't', state: 'submitted', isTerminal: false }
+  expect(pendingTurns([turn], [])).toEqual([])
+  expect(pendingTurns([{ ...turn, content: 'hi' }], [hi()])).toHaveLength(1)
 })
 
 test.each(casesOf('journal.append'))('$id: an append is not what was asked for', async (given) => {

@@ -9,6 +9,7 @@ import {
   restoreEarlierVersion,
   saveSession,
 } from '../../src/audit.ts'
+import { earlierVersionsIn } from '../../src/agents/hermes-webui/earlier-versions.ts'
 import { FaultFs } from '../files/fault-fs.ts'
 import { hermesScene, type HermesScene } from './hermes-scene.ts'
 
@@ -21,6 +22,27 @@ const shrinks = [['a', 'b', 'c', 'd'], ['a', 'b', 'c'], ['a', 'b'], ['a'], []] a
 const textsOf = ({ read }: HermesScene, name: string): unknown[] =>
   (read(name)['messages'] as { content: unknown }[]).map(({ content }) => content)
 const namesOf = ({ folder }: HermesScene): string[] => readdirSync(folder).sort()
+
+test('a name that is like that of a version counts as one, or the tenth comes before the second', () => {
+  const others = [
+    's.json.bak',
+    's.json',
+    's.json.bak.',
+    's.json.bak.x',
+    's.json.bak.1x',
+    's.json.bak.1234567890',
+    'line\ns.json.bak.4',
+    '.s.json.bak.1',
+    's s.json.bak.1',
+  ]
+  const found = earlierVersionsIn('/f', ['s.json.bak.2', 't.json.bak.3', 's.json.bak.10', 's.json.bak.1', ...others])
+  const of = (name: string, ...numbers: number[]) =>
+    numbers.map((number) => ({ number, path: join('/f', `${name}.json.bak.${number}`) }))
+  expect([...found]).toEqual([
+    ['s', of('s', 10, 2, 1)],
+    ['t', of('t', 3)],
+  ])
+})
 
 async function shrunken(versions?: number): Promise<HermesScene> {
   const scene = hermesScene({})

@@ -18,6 +18,11 @@ test.each(kinds.filter((kind) => auditKinds[kind].category === 'repairable'))(
   },
 )
 
+test('a kind has another category, or recommends something else, than is on record', async () => {
+  const lines = kinds.map((kind) => `${kind}: ${Object.values(auditKinds[kind]).join(' ')}\n`)
+  await expect(lines.join('')).toMatchFileSnapshot('./recorded/kinds.txt')
+})
+
 test('what has to be looked at has a repairer', () => {
   const toLook = kinds.filter((kind) => auditKinds[kind].category === 'unsafe_to_repair')
   expect(toLook.filter((kind) => hermesRepairers[kind] !== undefined)).toEqual([])

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { assistant, text, user } from '../agents/claude-code/transcript.ts'
@@ -59,6 +59,22 @@ test('the broken place and its repair do not stand side by side, or healthy mess
     '<div class="block faulty"><span class="kind">tool_call Read toolu_2',
   ])
   expect(html).toContain('<b>tool_result_missing</b> a tool call without a result')
+})
+
+test('a message that a repair puts in stands beside another one, or for one that is there', async () => {
+  const home = emptyHome()
+  const call = { id: 'call_1', type: 'function', function: { name: 'Read', arguments: '{}' } }
+  const messages = [
+    { role: 'user', content: 'Read.' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'user', content: 'go on' },
+  ]
+  writeFileSync(join(home, 'list.json'), JSON.stringify(messages))
+  const html = await page(home, 'list.json', '--as', 'openai-chat')
+  const [before = '', after = ''] = html.split('<div class="message gone">nothing here</div>')
+  expect(before).toContain('call_1')
+  expect(after).toMatch(/^<div class="message fixed"><span class="role">tool<\/span> <span class="place">new<\/span>/)
+  expect(after).toContain('go on')
 })
 
 test('a page that could not be finished stands there as if it were one', async () => {

@@ -37,10 +37,6 @@ export const textWrappers: Record<string, (text: string) => string> = {
   'a hard wrap at 47 with an indent': hardWrap(47, '     '),
   'a box': box,
   colours: (text) => `\u001b[31m\u001b[1mError:\u001b[0m ${text.replaceAll(' ', '\u001b[2m \u001b[0m')}`,
-  'colours that lost their escape': (text) => `[31m[1mError:[22m[39m [31m${text}[39m`,
-  'a page': (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
-  'an XML element': (text) => `<Error><Code>400</Code><Message>${text}</Message></Error>`,
-  'a toast': (text) => `Something went wrong\n${text}`,
   'lost backticks': (text) => text.replaceAll('`', ''),
   'curly quotes': (text) => text.replaceAll("'", '’').replaceAll('"', '“'),
   'a body as JSON': json,
@@ -65,8 +61,12 @@ class SdkError extends Error {
   }
 }
 
-/** Wrappers that make an error object. */
+/** Wrappers that make an error object, or that nothing wraps and breaks again: a page, a log. */
 export const objectWrappers: Record<string, Wrapper> = {
+  'colours that lost their escape': (text) => `[31m[1mError:[22m[39m [31m${text}[39m`,
+  'a page': (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
+  'an XML element': (text) => `<Error><Code>400</Code><Message>${text}</Message></Error>`,
+  'a toast': (text) => `Something went wrong\n${text}`,
   'a plain Error': (text) => new Error(text),
   'an Anthropic SDK error': (text) => new SdkError(400, `400 ${json(text)}`, body(text)),
   'an OpenAI SDK error': (text) =>
@@ -112,5 +112,17 @@ export const objectWrappers: Record<string, Wrapper> = {
     new Error('The agent failed', { cause: new Error('request failed', { cause: new Error(text) }) }),
   'an aggregate': (text) => new AggregateError([new Error('fetch failed'), new Error(text)], 'All providers failed'),
   'a response body as bytes': (text) => ({ statusCode: 400, body: new TextEncoder().encode(json(text)) }),
+  'a log line': (text) => ({ level: 50, msg: 'request failed', err: { type: 'BadRequestError', message: text } }),
+  'an event of opencode': (text) => ({
+    type: 'session.error',
+    properties: { error: { name: 'APIError', data: { message: text, statusCode: 400 } } },
+  }),
+  'a result of the Agent SDK': (text) => ({ type: 'result', is_error: true, result: `API Error: 400 ${text}` }),
+  'a message of Claude Code': (text) => ({
+    type: 'assistant',
+    isApiErrorMessage: true,
+    message: { role: 'assistant', content: [{ type: 'text', text: `API Error: 400 ${text}` }] },
+  }),
+  'an RPC status': (text) => ({ status: { code: 3, message: text } }),
   'a list of errors': (text) => [{ error: { code: 400, message: text } }],
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRedactor } from '../../src/doctor/redact/redact.ts'
 import { diffEdits, type PartChange } from '../../src/doctor/repair/part-diff.ts'
+import type { Edit } from '../../src/transcript/edit.ts'
 import { anthropicMessages } from '../../src/formats/anthropic-messages/anthropic-messages.ts'
 
 function diff(before: unknown, after: unknown): PartChange[] {
@@ -32,5 +33,56 @@ test('a text that has become a block counts as changed, or a mark on a block as 
 test('a change beside the parts is not shown', () => {
   expect(diff({ role: 'user', content: 'a', name: 'x' }, { role: 'user', content: 'a' })).toEqual([
     { op: 'removed', text: 'field name' },
+  ])
+})
+
+test('of two ways to tell a change the longer one is told, or a removed part comes behind what replaces it', () => {
+  const words = (letters: string): unknown => user(...[...letters].map(text))
+  const told = (before: string, after: string): string =>
+    diff(words(before), words(after))
+      .map(({ op, text: shown }) => `${{ kept: ' ', removed: '-', added: '+' }[op]}${shown.at(-2)}`)
+      .join('')
+  expect(told('a', 'b')).toBe('-a+b')
+  expect(told('abc', 'bcd')).toBe('-a b c+d')
+  expect(told('abcd', 'acbd')).toBe(' a-b c+b d')
+  expect(told('xaby', 'ab')).toBe('-x a b-y')
+  expect(told('abab', 'ba')).toBe('-a b a-b')
+  expect(told('aab', 'ab')).toBe(' a-a b')
+})
+
+test('another role, fields that came or went, or what an insert and a removal are about is told otherwise', () => {
+  const redactor = createRedactor(false)
+  const shown = (edit: object) =>
+    diffEdits([{ because: [], loss: 'lossy', ...edit } as unknown as Edit], anthropicMessages, undefined, redactor)[0]
+  const before = { role: 'user', content: 'a' }
+  const base = { because: [], loss: 'lossy' }
+  expect(shown({ op: 'insert', index: 3, after: before })).toEqual({
+    ...base,
+    op: 'insert',
+    messageIndex: 3,
+    role: 'user',
+    parts: [{ op: 'added', text: 'text "a"' }],
+  })
+  expect(shown({ op: 'remove', index: 4, before })).toEqual({
+    ...base,
+    op: 'remove',
+    messageIndex: 4,
+    role: 'user',
+    parts: [{ op: 'removed', text: 'text "a"' }],
+  })
+  const after = { role: 'assistant', content: 'a', name: 'n', list: [1] }
+  expect(shown({ op: 'replace', index: 0, before: { ...before, list: [1] }, after })).toEqual({
+    ...base,
+    op: 'replace',
+    messageIndex: 0,
+    role: 'user → assistant',
+    parts: [
+      { op: 'added', text: 'field role' },
+      { op: 'added', text: 'field name' },
+    ],
+  })
+  expect(shown({ op: 'replace', index: 0, before, after: { role: 'user', content: [] } })?.parts).toEqual([
+    { op: 'removed', text: 'text "a"' },
+    { op: 'added', text: 'no content (empty)' },
   ])
 })

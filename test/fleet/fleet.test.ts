@@ -223,7 +223,7 @@ describe.each(GROUNDS)('$name', ({ make }) => {
 
   test('stop() drops a running turn, or waits for one that does not end', async () => {
     const ground = make()
-    let end = (): void => undefined
+    let end: (() => void) | undefined
     const fleet = fleetOf(ground, {
       resume: ({ signal, turn }) =>
         new Promise((resolve, reject) => {
@@ -233,10 +233,10 @@ describe.each(GROUNDS)('$name', ({ make }) => {
     })
     fleet.start()
     await fleet.submit('s', { turnID: 'one', input: 'ends' })
-    await until(async () => (await ground.store.turns.get('s', 'one'))?.state === 'worker_started')
+    await until(() => end !== undefined)
     const stopped = fleet.stop()
     await sleep(20)
-    end()
+    end?.()
     await stopped
     expect(await ground.store.turns.get('s', 'one')).toMatchObject({ state: 'completed' })
     fleet.start()

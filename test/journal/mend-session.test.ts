@@ -140,3 +140,13 @@ test('tokens begin anew where the claims of a session were removed by hand, or a
   expect(next.token).toBe(5)
   await next.close()
 })
+
+test('a last line without its end is overlooked because the segments before it are whole', async () => {
+  const fs = new MemoryFs()
+  await writeSession(fs, 's', ['one', 'two', 'three'], { segmentBytes: 1 })
+  expect(await look(fs)).toMatchObject({ isDamaged: false, isWorkLeft: false })
+  edit(fs, (all) => all.join('\n'))
+  expect(await look(fs)).toMatchObject({ isDamaged: true, isWorkLeft: true })
+  await recoverOne(fs, 's', apply)
+  expect(fs.text(recordsPath('s'))).toMatch(/\n$/)
+})

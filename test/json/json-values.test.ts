@@ -22,6 +22,8 @@ import { withoutPath } from '../../src/json/without-path.ts'
 
 const nested = (depth: number): unknown => parsedJson(`${'[1,'.repeat(depth)}2${']'.repeat(depth)}`)
 
+const nestedFields = (depth: number): unknown => parsedJson(`${'{"a":'.repeat(depth)}{}${'}'.repeat(depth)}`)
+
 describe('JSON that was cut off', () => {
   test('cannot be completed, or loses more than its end', () => {
     const space = constantFrom('', ' ', '\n  ')
@@ -170,6 +172,8 @@ describe('equal values', () => {
     [{ a: { b: 1 } }, { a: { b: 2 } }, false],
     [nested(201), nested(201), true],
     [nested(202), nested(202), false],
+    [nestedFields(200), nestedFields(200), true],
+    [nestedFields(201), nestedFields(201), false],
   ])('row %$: two values written alike pass for different, or the other way round', (first, second, same) => {
     expect(isSameJson(first, second)).toBe(same)
   })

@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryStore, createSqliteStore, type SessionStore } from '../../src/index.ts'
 import { createJournalStore } from '../../src/journal.ts'
 import { createTaskStore, type DurableTaskStore, type InterruptedTask } from '../../src/mcp-parts.ts'
+import { sweepTasks } from '../../src/mcp/tasks/task-decisions.ts'
 import { taskOwner } from '../../src/mcp/tasks/task-row.ts'
 import { createPostgresStore } from '../../src/postgres.ts'
 import { usePostgres } from '../postgres/postgres-server.ts'
@@ -37,6 +38,19 @@ const places: Readonly<Record<string, (now: () => number) => () => SessionStore>
 
 const request = { method: 'tools/call', params: { name: 'answer', arguments: { q: 1 } } }
 const result = { content: [{ type: 'text', text: 'done' }] }
+
+it('looks for tasks beyond their time at each new one, or at the first one only', async () => {
+  const memory = createMemoryStore()
+  const sweeps: number[] = []
+  let created = 0
+  const execute: SessionStore['execute'] = (decision, command) => {
+    if ((decision as unknown) === sweepTasks) sweeps.push(created)
+    return memory.execute(decision, command)
+  }
+  const tasks = createTaskStore({ ...memory, execute })
+  for (; created < 130; created += 1) await tasks.createTask({}, created, request)
+  expect(sweeps).toEqual([0, 64, 128])
+})
 
 describe.each(Object.entries(places))('a task store on %s', (_name, placeAt) => {
   const place = (now: () => number) => {

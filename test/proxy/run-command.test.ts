@@ -82,16 +82,20 @@ test('a broken conversation of the child fails, or a repair is told with its con
   const emulator = createAnthropicEmulator()
   const server = await emulator.listen()
   onTestFinished(() => server.close())
-  const body = JSON.stringify({ ...request, messages: interrupted })
+  const bodies = ['First', 'Second', 'Third'].map((said) =>
+    JSON.stringify({ ...request, messages: [{ role: 'user', content: said }, ...interrupted.slice(1)] }),
+  )
   const code = `
     const headers = { 'content-type': 'application/json', 'x-api-key': 'sk-ant-secret', 'anthropic-version': '2023-06-01' }
-    const response = await fetch(process.env.ANTHROPIC_BASE_URL + '/v1/messages', { method: 'POST', headers, body: ${JSON.stringify(body)} })
+    let response
+    for (const body of ${JSON.stringify(bodies)})
+      response = await fetch(process.env.ANTHROPIC_BASE_URL + '/v1/messages', { method: 'POST', headers, body })
     console.log(process.env.ANTHROPIC_BASE_URL, response.status)`
   const store = join(await mkdtemp(join(tmpdir(), 'run-')), 'sessions.db')
   const args = ['run', '--store', store, '--', process.execPath, '--input-type=module', '-e', code]
   const { code: exit, out, talk } = await start(args, { ANTHROPIC_BASE_URL: server.url }).ended
   expect([exit, out.trim()]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/anthropic 200$/)])
-  expect(talk).toBe('session-recovery: recovered: tool_result_missing, loss synthesised\n')
+  expect(talk).toBe('session-recovery: recovered: tool_result_missing, loss synthesised (3 times)\n')
   const kept = (await readFile(store)).toString('latin1') + (await readFile(`${store}-wal`).catch(() => '')).toString()
   expect(kept).toContain('Are you still there?')
   expect(kept).not.toContain('secret')

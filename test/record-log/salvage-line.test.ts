@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { salvageLine } from '../../src/record-log/salvage-line.ts'
 import { isSampleRecord, linesOf, sampleRecords, scanBytes } from './sample-log.ts'
 
 const lines = linesOf(sampleRecords(2))
@@ -87,4 +88,32 @@ test.for<readonly [line: string, parts: string]>([
 ])('%j is taken apart otherwise where the records are known', ([line, parts]) => {
   const { entries } = scanBytes(Buffer.from(line), { isRecord: isSampleRecord })
   expect(entries.map((entry) => (entry.kind === 'damaged' ? entry.reason : entry.kind)).join(', ')).toBe(parts)
+})
+
+test.each<[line: string, parts: readonly object[]]>([
+  ['{"a":"\x01"}', [{ kind: 'damaged', start: 0, end: 9, reason: 'control_character', lenient: { a: '\x01' } }]],
+  ['{"a":"\0"}', [{ kind: 'damaged', start: 0, end: 9, reason: 'nul_run', lenient: { a: '\0' } }]],
+  ['[1]', [{ kind: 'damaged', start: 0, end: 3, reason: 'not_object' }]],
+  ['text', [{ kind: 'damaged', start: 0, end: 4, reason: 'malformed' }]],
+  ['\0\0', [{ kind: 'damaged', start: 0, end: 2, reason: 'nul_run' }]],
+  [
+    '{"a":1} \0{"b":2}x',
+    [
+      { kind: 'record', start: 0, end: 7, value: { a: 1 } },
+      { kind: 'blank', start: 7, end: 8, what: 'space' },
+      { kind: 'damaged', start: 8, end: 9, reason: 'nul_run' },
+      { kind: 'record', start: 9, end: 16, value: { b: 2 } },
+      { kind: 'damaged', start: 16, end: 17, reason: 'malformed' },
+    ],
+  ],
+  [
+    '\xef\xbb\xbf{"a":1,{"b":2}',
+    [
+      { kind: 'blank', start: 0, end: 3, what: 'bom' },
+      { kind: 'damaged', start: 3, end: 10, reason: 'torn' },
+      { kind: 'record', start: 10, end: 17, value: { b: 2 } },
+    ],
+  ],
+])('%j falls into other parts', (line, parts) => {
+  expect(salvageLine(Buffer.from(line, 'latin1'))).toEqual(parts)
 })

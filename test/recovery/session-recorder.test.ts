@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { findFormat } from '../../src/formats/index.ts'
-import { SessionRecorder } from '../../src/recovery/session-recorder.ts'
+import { freshSession, SessionRecorder } from '../../src/recovery/session-recorder.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import { StoreError } from '../../src/storage/store-error.ts'
 
 const format = findFormat('anthropic-messages')
 const asked = { role: 'user', content: 'Read a.txt' }
@@ -27,4 +28,31 @@ test.each([
   expect(await recorder.isProven(sessionID, messages)).toBe(isProven)
   const guessable = await recorder.record({ ...call, session: await recorder.find([]), answer: [called('call_0')] })
   expect(await recorder.isProven(guessable, messages)).toBe(false)
+})
+
+test.each([
+  ['stale_revision', 2, 3, 'recorded'],
+  ['stale_revision', 3, 3, 'stale_revision'],
+  ['too_large', 1, 1, 'too_large'],
+] as const)('a store that says %s %i times is asked %i times at last, or what it says is lost', async (...row) => {
+  const [code, failures, calls, outcome] = row
+  const store = createMemoryStore()
+  const append = vi.spyOn(store.messages, 'append')
+  for (let left = failures; left > 0; left -= 1)
+    append.mockRejectedValueOnce(new StoreError({ code, message: 'Not now.' }))
+  const recorder = new SessionRecorder(store)
+  const call = { format, edits: [], isContinued: false, meta: undefined, messages: [asked], answer: [own] }
+  const recording = recorder.record({ ...call, session: await recorder.find([asked]) }).then(
+    () => 'recorded',
+    (cause: { code: string }) => cause.code,
+  )
+  expect(await recording).toBe(outcome)
+  expect(append).toHaveBeenCalledTimes(calls)
+})
+
+test('a fresh session is stored already, has the name of another, or one that was given', () => {
+  const fresh = freshSession()
+  const sessionID = expect.stringMatching(/^auto-[0-9a-f]{32}$/) as string
+  expect(fresh).toEqual({ sessionID, isNamed: false, isStored: false })
+  expect(freshSession().sessionID).not.toBe(fresh.sessionID)
 })

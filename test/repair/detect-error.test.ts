@@ -58,6 +58,13 @@ describe('a wrapped provider error', () => {
 })
 
 describe('what is not an error about the transcript', () => {
+  test('an answer that quotes a refusal is not one', () => {
+    const quoted = 'API Error: 400 messages: text content blocks must be non-empty'
+    const content = [{ type: 'text', text: quoted }]
+    expect(detectErrorType({ type: 'result', is_error: false, result: quoted })).toBeNull()
+    expect(detectErrorType({ type: 'assistant', message: { role: 'assistant', content } })).toBeNull()
+  })
+
   test('random values raise no alarm and nothing is thrown', () => {
     const law = property(
       anything({ withBigInt: true, withDate: true, withMap: true }),

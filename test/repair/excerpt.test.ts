@@ -4,6 +4,9 @@ import type { FormatName } from '../../src/formats/format-name.ts'
 import { ownRules } from '../../src/formats/own-rules.ts'
 import type { Rules } from '../../src/formats/rules.ts'
 import { type Excerpt, ExcerptSource } from '../../src/repair/excerpt.ts'
+import { lintExcerpt, type LintSettings, type Suspicion } from '../../src/repair/lint.ts'
+import { reachFixpoint } from '../../src/repair/reach-fixpoint.ts'
+import { noEvidence } from '../../src/transcript/evidence.ts'
 
 /** Messages by their first letter; what follows is the id of a call. */
 const messageOf: Readonly<Record<string, (id: string) => object>> = {
@@ -19,6 +22,8 @@ const messageOf: Readonly<Record<string, (id: string) => object>> = {
   c: (id) => ({ role: 'assistant', content: [{ type: 'tool_use', id, name: 'read', input: {} }] }),
   r: (id) => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'Done.' }] }),
   '!': () => ({ role: 'user', content: ' ' }),
+  // Right, but not plain.
+  i: () => ({ role: 'user', content: [{ type: 'text', text: 'Ask.', cache_control: { type: 'ephemeral' } }] }),
 }
 const request = { model: 'claude-haiku-4-5', tools: [{ name: 'read', input_schema: { type: 'object' } }] }
 
@@ -160,4 +165,44 @@ describe('an id of what is left out is not told, or one of what is read is told'
     expect(otherIds()).toEqual(others)
     expect(['1', '2', '3', '4', '5', '6'].filter(isLeftOut)).toEqual(leftOut)
   })
+})
+
+describe('what a lint reads of a list', () => {
+  const format = findFormat('anthropic-messages')
+  const rules = ownRules({ ...format.rules(request) })
+  const settings: LintSettings = { format, rules: () => rules, evidence: noEvidence, purpose: 'request' }
+  const rows: readonly [list: string, read: string, found: string][] = [
+    [plain, '', ''],
+    ['u ! a u a u', 'all', ''],
+    ['! u a u a u a u a u', '0 1 2 3 (4) 8 9', 'blank_text'],
+    ['i u a u a u a u a u', '0 1', ''],
+    ['u a i a u a u a u a u', '0 1 2 3 4 (4) 9 10', ''],
+    ['u a ! a u a u a u a u', '0 1 2 3 4 (4) 9 10', 'blank_text'],
+    ['u c1 r1 a u a u a u c1 u a u', '0 1 2 3 4 (2) 7 8 9 10 11 12', 'tool_result_missing'],
+    ['u c1 r1 a u a u a u a r1 a u', '0 1 2 3 4 (2) 7 8 9 10 11 12', 'tool_result_duplicate strays'],
+    ['r1 u c2 r2 a u a u a u', '0 1 2 3 (4) 8 9', 'tool_result_orphan strays'],
+  ]
+  test.each(rows)('%s is more or less than it takes', (list, read, expected) => {
+    const linted = lintExcerpt(listOf(list), request, settings)
+    expect(told(linted?.excerpt ?? null)).toBe(read)
+    const { found = [], hasStrays, transcript } = linted?.result ?? {}
+    expect([...found.map(({ fault }) => fault.type), ...(hasStrays ? ['strays'] : [])].join(' ')).toBe(expected)
+    expect([transcript?.messages.length ?? 0, linted?.result.rules ?? rules]).toEqual([
+      linted?.excerpt.messages.length ?? 0,
+      rules,
+    ])
+  })
+  test('hides what an original could tell', () => {
+    const evidence = { ...noEvidence, originalOf: () => undefined }
+    expect(lintExcerpt(listOf(plain), request, { ...settings, evidence })).toBeNull()
+  })
+  test('is read once more in whole by a repair that fits in it', () => {
+    const gapsOf = (list: string, suspicion?: Suspicion): number =>
+      reachFixpoint(listOf(list), request, settings, 'lossy', suspicion).gaps.length
+    expect(gapsOf('u a ! a u a u a u a u')).toBe(1)
+    expect(gapsOf('u a ! a u a u a u a u', { type: 'blank_text', blocks: new Set() })).toBe(0)
+    const changing: LintSettings = { ...settings, rules: (body) => (body === request ? rules : ownRules({ ...rules })) }
+    expect(reachFixpoint(listOf('u a ! a u a u a u a u'), request, changing, 'lossy').gaps).toEqual([])
+  })
+  test('there are no rows', () => expect(rows).toHaveLength(9))
 })

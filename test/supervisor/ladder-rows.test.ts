@@ -182,6 +182,11 @@ describe('a rung of a ladder', () => {
     ]
     const results = new Map(tried.map(({ strategy, result }) => [strategy, result]))
     expect([results.get('migrate'), results.get('replicate')]).toEqual(['not_applicable', 'not_applicable'])
+    await supervisor.register('s', { ...spec, probe: () => false, migrateTo: { kind: 'tmux' } })
+    const nobody = (await supervisor.recover('s', { class: 'oom' })).tried.find(
+      ({ strategy }) => strategy === 'migrate',
+    )
+    expect(nobody).toMatchObject({ result: 'not_applicable', why: 'no executor for tmux' })
   })
 
   it('moves to another place and does not stay there', async () => {

@@ -2,12 +2,19 @@ import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { kill } from 'node:process'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { identifyProcess } from '../../src/files/process-identity.ts'
+import { shortHash } from '../../src/json/short-hash.ts'
 import { createSessionSupervisor, localProcess } from '../../src/supervisor.ts'
+import { resolveClock } from '../../src/supervisor/clock.ts'
+import type { ExecutionContext, SessionExecutor } from '../../src/supervisor/executor.ts'
+import { Scheduler } from '../../src/supervisor/scheduler.ts'
+import type { SessionHandle } from '../../src/supervisor/session-handle.ts'
 import { scale } from '../seeds.ts'
+import { FakeClock } from './fake-clock.ts'
 import { killCases } from './kill-cases.ts'
 import { tempFolder } from '../files/temp-folder.ts'
-import { answering, eventually, pidOf, supervisorFile } from './programs.ts'
+import { answering, eventually, pidOf, runs, supervisorFile } from './programs.ts'
 
 describe('a process of this machine', () => {
   killCases(3 * scale)
@@ -61,6 +68,129 @@ describe('a process of this machine', () => {
       )
     })
     expect(stdout).toBe('end of the script\n')
+  })
+})
+
+describe('a program', () => {
+  const contextOf = (command: ExecutionContext['spec']['command'], more: Partial<ExecutionContext['spec']> = {}) => {
+    const fake = new FakeClock()
+    const clock = resolveClock(fake)
+    const scheduler = new Scheduler(clock)
+    onTestFinished(() => scheduler.close())
+    const signal = new AbortController().signal
+    const spec = { command, ...more }
+    const context: ExecutionContext = {
+      sessionID: 's',
+      name: tempFolder(),
+      spec,
+      clock,
+      scheduler,
+      signal,
+      again: false,
+      since: 0,
+    }
+    return { context, fake }
+  }
+  const started = async (executor: SessionExecutor, context: ExecutionContext): Promise<SessionHandle> => {
+    const handle = await executor.start(context)
+    onTestFinished(() => handle.stop(0))
+    return handle
+  }
+  const script = `echo "$OWN $SESSION_RECOVERY_SESSION $SESSION_RECOVERY_MARK"; pwd; echo problem >&2
+    trap '' TERM; while read line; do echo "got $line"; done; echo closed; sleep 1000`
+
+  it('is started elsewhere, with other variables, or half of what it says is read', async () => {
+    const cwd = tempFolder()
+    const { context } = contextOf(['sh', '-c', script, 'sh'], {
+      cwd,
+      env: { OWN: 'own', SESSION_RECOVERY_SESSION: 'x' },
+    })
+    const handle = await started(localProcess(), context)
+    const heard: string[] = []
+    const stop = handle.onOutput((text) => heard.push(text))
+    await eventually('its words', () => ['problem', cwd].every((word) => handle.output().includes(word)))
+    expect(handle.output()).toMatch(new RegExp(`^own s ${shortHash(context.name)} \\d+(\\.\\d+)?\\n`, 'm'))
+    await handle.type?.('a line\r')
+    await eventually('its answer', () => handle.output().includes('got a line\n'))
+    stop()
+    expect(handle.output().endsWith(heard.join(''))).toBe(true)
+    const before = heard.length
+    await handle.type?.('more\r')
+    await eventually('its second answer', () => handle.output().includes('got more\n'))
+    expect(heard).toHaveLength(before)
+    expect(handle.address).toEqual({ process: await identifyProcess(handle.pid!) })
+    expect([handle.outlivesSupervisor, await handle.isAlive()]).toEqual([false, true])
+    // It does not listen when it is asked to end.
+    await handle.stop(20)
+    expect(await handle.ended).toEqual({ code: null, signal: 'SIGKILL' })
+    expect([await handle.isAlive(), runs(handle.pid!)]).toEqual([false, false])
+    await handle.signal('SIGTERM')
+    await handle.stop(0)
+  })
+
+  it.each([
+    ['capture', true],
+    ['inherit', false],
+    ['discard', true],
+  ] as const)(
+    'whose output is meant to %s can be typed in, or started twice, although it cannot',
+    async (output, twice) => {
+      const executor = localProcess({ output })
+      const { context } = contextOf(['sleep', '1000'])
+      const handle = await started(executor, context)
+      expect([executor.kind, executor.replicates, handle.type !== undefined]).toEqual([
+        'local',
+        twice,
+        output === 'capture',
+      ])
+      await handle.signal('SIGINT')
+      expect(await handle.ended).toEqual({ code: null, signal: 'SIGINT' })
+      const { context: short } = contextOf(['sh', '-c', 'exit 3'])
+      expect(await (await started(executor, short)).ended).toEqual({ code: 3, signal: null })
+      await expect(executor.start(contextOf(['/does/not/exist']).context)).rejects.toMatchObject({
+        code: 'not_started',
+        message: '/does/not/exist could not be started. Check the command and its folder.',
+        cause: { code: 'ENOENT' },
+      })
+    },
+  )
+
+  it('that still runs is not found again, or another one is taken for it', async () => {
+    const executor = localProcess({ output: 'discard' })
+    const { context, fake } = contextOf(['sleep', '1000'])
+    const handle = await started(executor, context)
+    const { process: identity } = handle.address
+    const stale = { process: { ...identity!, startTime: '1' } }
+    for (const address of [handle.address, {}, stale]) {
+      const found = await executor.adopt?.(context, address)
+      expect([found?.pid, found?.address.process, await found?.isAlive()]).toEqual([handle.pid, identity, true])
+      found?.detach()
+    }
+    expect(await executor.adopt?.({ ...context, name: 'another' }, stale)).toBeUndefined()
+    const found = await executor.adopt!(context, {})
+    expect([found!.output(), found!.outlivesSupervisor, found!.type]).toEqual(['', false, undefined])
+    await found!.signal('SIGSTOP')
+    const ended = found!.stop(10)
+    await handle.ended
+    await fake.advance(500)
+    await ended
+    expect(await found!.ended).toEqual({ code: null, signal: null })
+    expect([await found!.isAlive(), fake.waiting]).toEqual([false, 0])
+    expect(await executor.adopt?.(context, handle.address)).toBeUndefined()
+    await found!.stop(0)
+  })
+
+  it('that has become another one is not found by its mark, or one of its children is', async () => {
+    const executor = localProcess({ output: 'discard' })
+    const { context } = contextOf(['sh', '-c', 'sleep 1000 & exec sleep 999'])
+    const handle = await started(executor, context)
+    await eventually(
+      'the other program',
+      () => readFileSync(`/proc/${handle.pid}/cmdline`, 'utf8') === 'sleep\x00999\x00',
+    )
+    expect((await executor.adopt?.(context, {}))?.pid).toBe(handle.pid)
+    const children = readFileSync(`/proc/${handle.pid}/task/${handle.pid}/children`, 'utf8').trim().split(' ')
+    for (const child of children) kill(Number(child), 'SIGKILL')
   })
 })
 

@@ -263,6 +263,19 @@ describe('stopping', () => {
     expect(steps).toEqual(['ended within 5000', 'forgot s'])
   })
 
+  it('to look after a session that is being recovered tells of it afterwards', async () => {
+    const { supervisor, clock } = scene()
+    const states: string[] = []
+    supervisor.on('state', ({ state }) => states.push(state))
+    await supervisor.start()
+    await supervisor.register('s', { ...spec, probe: () => new Promise<boolean>(() => undefined) })
+    const recovery = supervisor.recover('s')
+    await clock.settle()
+    expect(await clock.until(supervisor.unregister('s'))).toBe(true)
+    expect(await recovery).toMatchObject({ outcome: 'archived', why: 'stopped' })
+    expect(states).toEqual(['running', 'recovering'])
+  })
+
   it('waits for ever for a recovery that hangs', async () => {
     const { supervisor, clock, executor } = scene({ drainMs: 1_000 })
     await supervisor.start()

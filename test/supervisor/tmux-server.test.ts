@@ -76,6 +76,23 @@ sleep 0.1; done; exit 1
     await expect(start).rejects.toMatchObject({ code: 'not_started', remedy, message: `${what} ${remedy}` })
   })
 
+  it.each(['A;touch x', 'A B', '1A', '', 'A-B', '$(id)', 'A\nB'])(
+    'runs %j, the name of a variable, in a shell',
+    async (name) => {
+      const shell = toldShell(() => ({}))
+      const start = new TmuxServer(shell, 'sock').start(
+        contextOf(new FakeClock(), { env: { _A1: 'b', [name]: 'c' } }),
+        80,
+        24,
+      )
+      await expect(start).rejects.toMatchObject({
+        code: 'invalid_spec',
+        message: `The variable ${JSON.stringify(name)} cannot be set in tmux. Use letters, digits and _ in its name.`,
+      })
+      expect(shell.asked).toEqual([])
+    },
+  )
+
   const pane = { pid: 12, dead: false, code: null, signal: null, text: 'a.\nb' }
   it.each<readonly [Answer, unknown]>([
     [{ stdout: '12 0  .\na.\nb\n\n' }, pane],

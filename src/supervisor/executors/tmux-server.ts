@@ -46,9 +46,16 @@ export class TmuxServer {
    * Starts the program in a new pane. The pane stays when the program ends, for a look at how it ended. Variables go over
    * standard input: arguments can be read by every user of the machine.
    *
-   * @throws SupervisorError `not_started`
+   * @throws SupervisorError `not_started`; `invalid_spec` for a variable that a shell cannot set: it would run its name
    */
   async start({ spec, sessionID, signal }: ExecutionContext, columns: number, rows: number): Promise<void> {
+    const odd = Object.keys(spec.env ?? {}).find((name) => !/^[A-Za-z_]\w*$/.test(name))
+    if (odd !== undefined)
+      throw new SupervisorError(
+        'invalid_spec',
+        `The variable ${JSON.stringify(odd)} cannot be set in tmux.`,
+        'Use letters, digits and _ in its name.',
+      )
     await this.end()
     const cwd = spec.cwd === undefined ? [] : [`cd ${quoteArgument(spec.cwd)} || exit 96`]
     const env = Object.entries({ ...spec.env, SESSION_RECOVERY_SESSION: sessionID }).map(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SessionRef } from '../../../src/agents/agent.ts'
 import { claudeCode } from '../../../src/agents/claude-code/claude-code.ts'
+import { runningSession } from '../../../src/agents/claude-code/running-session.ts'
 import { tempFolder } from '../../files/temp-folder.ts'
 import { healthyLines, toBytes } from './transcript.ts'
 
@@ -77,4 +78,28 @@ test('a file of another agent passes for a transcript', async () => {
     [...Object.keys(files), 'missing'].map(async (name) => (await claudeCode.recognise(join(folder, name)))?.id),
   )
   expect(known).toEqual(['claude', undefined, undefined, undefined, undefined])
+})
+
+test('a session that is open belongs to nobody, or one that a dead process had open still belongs to it', async () => {
+  const config = tempFolder()
+  mkdirSync(join(config, 'sessions'))
+  const { pid } = process
+  const files: Readonly<Record<string, unknown>> = {
+    [`${pid}.json`]: { sessionId: 'by its name' },
+    '7.json': { pid, sessionId: 'by its field' },
+    '999999999.json': { sessionId: 'dead' },
+    '8.json': { pid: 999_999_999, sessionId: 'dead by its field' },
+    '9.json': { pid: -1, sessionId: 'no process' },
+    '10.json': [],
+    'x1.json': { pid, sessionId: 'another file' },
+    '11.json.bak': { pid, sessionId: 'a copy' },
+  }
+  for (const [name, told] of Object.entries(files)) writeFileSync(join(config, 'sessions', name), JSON.stringify(told))
+  writeFileSync(join(config, 'sessions', '12.json'), '{torn')
+  const path = join(config, 'projects', 'p', 's.jsonl')
+  const holder = { kind: 'process', pid, command: 'claude', access: 'write' }
+  for (const open of ['by its name', 'by its field']) expect(await runningSession(path, open)).toEqual(holder)
+  for (const closed of ['dead', 'dead by its field', 'no process', 'another file', 'a copy', 'unknown'])
+    expect(await runningSession(path, closed)).toBeUndefined()
+  expect(await runningSession(join(tempFolder(), 'projects', 'p', 's.jsonl'), 'by its name')).toBeUndefined()
 })

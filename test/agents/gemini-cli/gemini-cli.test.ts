@@ -26,6 +26,21 @@ import {
 } from '../subjects/gemini-subject.ts'
 import { storeLines, toBytes, type Line } from '../subjects/store-lines.ts'
 
+test('a chat of a sub-agent is not found, or has another parent or project', async () => {
+  const home = tempFolder()
+  const chats = join(home, '.gemini', 'tmp', 'project', 'chats')
+  const paths = ['session-1.jsonl', 'session-1/agent.jsonl', 'session-1/notes.txt', 'deep/er/agent.jsonl']
+  for (const name of paths) storeLines(join(chats, name), geminiLines)
+  const found = []
+  for await (const { id, path, parentId, project } of geminiCli.discover({ home, env: {} }))
+    found.push([id, path, parentId, project])
+  expect(found).toEqual([
+    ['agent', join(chats, 'deep/er/agent.jsonl'), undefined, 'deep'],
+    ['session-1', join(chats, 'session-1.jsonl'), undefined, 'project'],
+    ['agent', join(chats, 'session-1/agent.jsonl'), 'session-1', 'project'],
+  ])
+})
+
 const shared = { because: [], loss: 'none' } as const
 const contents = [prompt, calling, answer, closing]
 

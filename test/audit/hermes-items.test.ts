@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import type { HermesStore } from '../../src/agents/hermes-webui/hermes-store.ts'
+import type { SessionCopy } from '../../src/agents/hermes-webui/session-copy.ts'
+import type { AuditItem } from '../../src/doctor/audit/audit-item.ts'
+import { auditCopies, auditIndex, auditStateDb } from '../../src/doctor/audit/hermes-webui/audit-hermes-sessions.ts'
+
+/** A copy by its sign: `-` there is none, `!` it cannot be read, else a message for each letter. */
+function copyOf(sign: string): SessionCopy {
+  if (sign === '-') return { state: 'absent' }
+  if (sign === '!') return { state: 'malformed' }
+  const messages = [...sign].map((content) => ({ role: 'user', content }))
+  return { state: 'sound', session: { messages } } as unknown as SessionCopy
+}
+
+interface Given {
+  /** By id: the session and its backup. */
+  readonly sessions?: Readonly<Record<string, readonly [live: string, backup: string]>>
+  readonly deleted?: readonly string[]
+  readonly unclear?: boolean
+  /** Ids that the database knows; without them it cannot be read. */
+  readonly db?: readonly string[]
+  /** Rows of the database, with the number of their messages. */
+  readonly own?: Readonly<Record<string, number>>
+  readonly quiet?: readonly string[]
+  readonly versions?: number
+  readonly index?: 'absent' | 'malformed' | Readonly<Record<string, unknown>>
+}
+
+function storeOf(given: Given): HermesStore {
+  const {
+    sessions = {},
+    deleted = [],
+    unclear = false,
+    db,
+    own = {},
+    quiet = [],
+    versions = 0,
+    index = 'absent',
+  } = given
+  const entries = Object.entries(Object(index) as object).map(([session_id, message_count]) => ({
+    session_id,
+    message_count: message_count as unknown,
+  }))
+  return {
+    sessions: new Map(
+      Object.entries(sessions).map(([sessionID, [live, backup]]) => [
+        sessionID,
+        { sessionID, live: copyOf(live), backup: copyOf(backup) },
+      ]),
+    ),
+    tombstones: { readable: !unclear, ids: new Set(deleted) },
+    db: {
+      readable: db !== undefined,
+      ids: new Set(db),
+      own: Object.entries(own).map(([id, count]) => ({ id, messages: Array.from({ length: count }, () => ({})) })),
+    },
+    quiet: new Map(quiet.map((id) => [id, { live: 5, backup: 6 }])),
+    versions: new Map(Object.keys(sessions).map((id) => [id, Array.from({ length: versions }, () => ({}))])),
+    index: typeof index === 'string' ? { state: index } : { state: 'sound', entries },
+  } as unknown as HermesStore
+}
+
+/** What an item says beyond what its kind says already. */
+function shown({ session_id, kind, category, live_messages, bak_messages, ...more }: AuditItem): string {
+  const extra = Object.entries(more).flatMap(([name, value]) => (name === 'recommendation' ? [] : value))
+  const look = category === 'repairable' ? [] : ['look']
+  return [session_id, kind, ...look, `${live_messages}/${bak_messages}`, ...extra]
+    .filter((word) => word !== '')
+    .join(' ')
+}
+
+describe('two copies of a session', () => {
+  test.each<readonly [live: string, backup: string, more: Given, items: readonly string[]]>([
+    ['ab', '-', {}, []],
+    ['ab', 'ab', {}, []],
+    ['abc', 'ab', {}, []],
+    ['a', 'ab', { versions: 3 }, ['s shrunken_live 1/2']],
+    ['ab', 'ac', {}, ['s diverged look 2/2 live backup']],
+    ['ab', 'ac', { versions: 3 }, ['s diverged look 2/2 live backup 3']],
+    ['!', '-', {}, ['s malformed_live look -1/-1']],
+    ['!', '-', { versions: 1 }, ['s malformed_live look -1/-1 1']],
+    ['!', '!', {}, ['s malformed_live look -1/-1', 's malformed_backup look -1/-1']],
+    ['!', 'ab', {}, ['s shrunken_live -1/2']],
+    ['ab', '!', {}, ['s malformed_backup look 2/-1']],
+    ['ab', 'abc', { deleted: ['s'] }, ['s deleted_session_file look 2/3']],
+    ['!', '-', { deleted: ['s'] }, ['s deleted_session_file look -1/-1']],
+    ['ab', 'abc', { deleted: ['t'] }, ['s shrunken_live 2/3']],
+    ['-', 'ab', {}, ['s orphan_backup -1/2']],
+    ['-', 'ab', { unclear: true, versions: 2 }, ['s orphan_backup look -1/2 tombstones_malformed 2']],
+    ['-', 'ab', { db: ['s'] }, ['s orphan_backup -1/2']],
+    ['-', 'ab', { db: ['t'] }, ['s orphan_backup_without_state_row look -1/2']],
+    ['-', '!', { db: [] }, ['s malformed_orphan_backup look -1/-1']],
+    ['-', 'ab', { deleted: ['s'] }, []],
+  ])('%s and %s with %j are found otherwise', (live, backup, more, items) => {
+    const found = auditCopies(storeOf({ sessions: { s: [live, backup] }, ...more })).map(shown)
+    expect(found).toEqual(items)
+  })
+})
+
+describe('a row of the database', () => {
+  test.each<readonly [count: number, more: Given, items: readonly string[]]>([
+    [2, {}, ['s state_db_missing_sidecar -1/-1 2']],
+    [2, { unclear: true }, ['s state_db_missing_sidecar look -1/-1 2 tombstones_malformed']],
+    [0, {}, ['s state_db_orphan_webui_row look -1/-1']],
+    [2, { deleted: ['s'] }, ['s state_db_deleted_webui_tombstone look -1/-1']],
+    [2, { quiet: ['s'] }, []],
+    [2, { sessions: { s: ['a', '-'] } }, []],
+    [2, { sessions: { s: ['!', '-'] } }, []],
+    [2, { sessions: { s: ['-', 'ab'] } }, []],
+    [2, { sessions: { s: ['-', '!'] } }, ['s state_db_missing_sidecar -1/-1 2']],
+    [0, { sessions: { s: ['-', 'ab'] } }, []],
+    [2, { sessions: { s: ['-', 'ab'] }, deleted: ['s'] }, ['s state_db_deleted_webui_tombstone look -1/-1']],
+  ])('with %i messages and %j is found otherwise', (count, more, items) => {
+    expect(auditStateDb(storeOf({ own: { s: count }, ...more })).map(shown)).toEqual(items)
+  })
+})
+
+describe('a list of sessions', () => {
+  const sessions = { s: ['ab', 'abc'] } as const
+  test.each<readonly [given: Given, items: readonly string[]]>([
+    [{ sessions, index: 'absent' }, []],
+    [{ sessions, index: 'malformed' }, ['index_malformed -1/-1']],
+    [{ sessions, index: { s: 2 } }, []],
+    [{ sessions, index: { s: 3 } }, ['s stale_index 2/3 3']],
+    [{ sessions, index: { s: '3' } }, []],
+    [{ sessions, index: { s: 3 }, deleted: ['s'] }, []],
+    [{ sessions, index: {} }, ['s index_missing_entry 2/3']],
+    [{ sessions, index: {}, deleted: ['s'] }, []],
+    [{ sessions: { s: ['!', 'a'] }, index: {} }, []],
+    [{ sessions: { s: ['!', 'a'] }, index: { s: 3 } }, []],
+    [{ index: { s: 3 } }, ['s index_missing_file -1/-1']],
+    [{ index: { s: 3 }, deleted: ['s'] }, []],
+    [{ sessions: { s: ['-', 'abc'] }, index: { s: 3 } }, ['s index_missing_file -1/3']],
+    [{ quiet: ['s'], index: { s: 5 } }, []],
+    [{ quiet: ['s'], index: { s: 6 } }, ['s stale_index 5/6 6']],
+    [{ quiet: ['s'], index: {} }, ['s index_missing_entry 5/6']],
+    [
+      { sessions: { z: ['a', '-'], a: ['a', '-'], s: ['a', '-'] }, quiet: ['m'], index: { lost: 1, s: 7 } },
+      [
+        's stale_index 1/-1 7',
+        'lost index_missing_file -1/-1',
+        'a index_missing_entry 1/-1',
+        'm index_missing_entry 5/6',
+        'z index_missing_entry 1/-1',
+      ],
+    ],
+  ])('of %j is found otherwise', (given, items) => {
+    expect(auditIndex(storeOf(given), []).map(shown)).toEqual(items)
+  })
+
+  test('is told to be stale although the session itself is repaired', () => {
+    const store = storeOf({ sessions: { s: ['a', 'ab'], t: ['a', '-'] }, index: { s: 2, t: 2 } })
+    expect(auditIndex(store, auditCopies(store)).map(shown)).toEqual(['t stale_index 1/-1 2'])
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createMemoryStore, detectError } from '../../src/index.ts'
+import { systemClock } from '../../src/recovery/clock.ts'
+import { RecoveryEngine } from '../../src/recovery/recovery-engine.ts'
+import type { Conversation, Failure, RecoveryPorts } from '../../src/recovery/recovery-ports.ts'
+import { StoreError } from '../../src/storage/store-error.ts'
+
+const error = new Error('400 messages: text content blocks must be non-empty')
+const failure: Failure = { sessionID: 's', error, detected: detectError(error) }
+const broken: Conversation = {
+  format: 'anthropic-messages',
+  messages: [
+    { role: 'user', content: 'a' },
+    { role: 'assistant', content: [{ type: 'text', text: 'b' }] },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'c' },
+        { type: 'text', text: ' ' },
+      ],
+    },
+  ],
+  isWhole: true,
+}
+const sound: Conversation = { ...broken, messages: broken.messages.slice(0, 1) }
+const stale = new StoreError({ code: 'stale_revision', message: 'Another was faster.' })
+const full = new Error('The disk is full.')
+
+/** An engine, and the ports of a host of which each may fail. */
+function scene(conversation: Conversation | null = broken) {
+  const engine = new RecoveryEngine({
+    store: createMemoryStore(),
+    budget: 9,
+    maxSessions: 9,
+    leaseMs: 60_000,
+    timeoutMs: 60_000,
+    resumeTimeoutMs: 60_000,
+    clock: systemClock,
+  })
+  const ports = {
+    abort: vi.fn(async () => undefined),
+    load: vi.fn(async () => conversation),
+    commit: vi.fn<RecoveryPorts['commit']>(async () => 'undo 1'),
+    resume: vi.fn(async () => true),
+  }
+  const recover = (allow: 'none' | 'synthesised' = 'synthesised') =>
+    engine.recover(failure, ports, { mode: 'repair', allow })
+  return { engine, ports, recover }
+}
+
+describe('a recovery', () => {
+  test.each([
+    [0, undefined, 1, 'recovered'],
+    [2, stale, 3, 'recovered'],
+    [3, stale, 3, 'failed'],
+    [1, full, 1, 'failed'],
+  ] as const)('whose commit fails %i times (%s) is written more or less than %i times', async (...row) => {
+    const [failures, cause, commits, outcome] = row
+    const { ports, recover } = scene()
+    for (let left = failures; left > 0; left -= 1) ports.commit.mockRejectedValueOnce(cause)
+    const report = await recover()
+    expect(report).toMatchObject({ outcome, sessionID: 's', error, rung: 'place' })
+    expect(report).toMatchObject(
+      outcome === 'failed' ? { cause } : { undoId: 'undo 1', resumed: true, edits: [{ op: 'replace', index: 2 }] },
+    )
+    expect([ports.commit.mock.calls.length, ports.load.mock.calls.length]).toEqual([commits, commits])
+    expect([ports.abort.mock.calls.length, ports.resume.mock.calls.length]).toEqual([1, outcome === 'failed' ? 0 : 1])
+  })
+
+  test('that was written is told as failed, or without a cause, where only the turn did not start', async () => {
+    const { ports, recover } = scene()
+    ports.resume.mockRejectedValueOnce(full)
+    expect(await recover()).toMatchObject({ outcome: 'recovered', undoId: 'undo 1', cause: full, resumed: false })
+  })
+
+  test('goes on over a turn that could not be stopped, or a conversation that cannot be read', async () => {
+    for (const port of ['abort', 'load'] as const) {
+      const { ports, recover } = scene()
+      ports[port].mockRejectedValueOnce(full)
+      expect(await recover()).toMatchObject({ outcome: 'failed', cause: full, rung: 'place' })
+      expect(ports.commit).not.toHaveBeenCalled()
+    }
+  })
+
+  test.each([
+    ['is not known', null],
+    ['has no fault', sound],
+  ])('of a conversation that %s writes something', async (_, conversation) => {
+    const { ports, recover } = scene(conversation)
+    expect(await recover()).toMatchObject({ outcome: 'unrepairable', rung: 'place' })
+    expect(ports.commit).not.toHaveBeenCalled()
+  })
+
+  test('gives the session back to nobody, or to a second one while it runs (I9)', async () => {
+    const { engine, ports, recover } = scene()
+    const during: unknown[] = []
+    ports.commit.mockImplementationOnce(async () => {
+      during.push(await engine.claim('s'), (await recover()).outcome)
+      return undefined
+    })
+    const report = await recover()
+    expect([report.outcome, report.undoId, ...during]).toEqual(['recovered', undefined, null, 'busy'])
+    const claim = await engine.claim('s')
+    expect(claim).not.toBeNull()
+    await claim?.release()
+  })
+})
