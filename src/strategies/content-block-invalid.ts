@@ -1,3 +1,4 @@
+import type { Loss } from '../faults/loss.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { BlockShape, FieldCheck } from '../transcript/block-shape.ts'
 import type { Rules } from '../formats/rules.ts'
@@ -77,7 +78,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       const text = medium ? describeMedia(medium, 'may not stand here') : fullText(block, context.format)
       context.report({
         ...at,
-        loss: medium ? 'lossy' : text.trim() === '' && !holdsWords(block.raw) ? 'none' : 'synthesised',
+        loss: medium ? 'lossy' : text.trim() === '' ? lossOfWordless(block) : 'synthesised',
         fix: (edit) => edit.replaceInTurn(block, text.trim() === '' ? [] : [edit.write.text(text, block.message.role)]),
       })
     },
@@ -154,12 +155,17 @@ function mediumOf(block: Block, { format }: LintContext): MediaItem | undefined 
   return block.kind === 'media' ? format.media(block).find(({ data, name, url }) => data ?? url ?? name) : undefined
 }
 
-/** A block that goes although something is in it, if only thoughts of the model that nobody can read any more. */
-function holdsWords(raw: unknown): boolean {
-  if (!isRecord(raw)) return false
-  return Object.entries(raw).some(
-    ([field, value]) => field !== 'type' && typeof value === 'string' && value.trim() !== '',
-  )
+/** A block goes with what is in it: thoughts of the model that nobody can read any more, or what may be a picture of a user (I4). */
+function lossOfWordless({ message, raw }: Block): Loss {
+  if (!isRecord(raw)) return 'none'
+  const values = Object.entries(raw).flatMap(([field, value]) => (field === 'type' ? [] : [value]))
+  if (message.role === 'user' && values.some((value) => isRecord(value) && Object.values(value).some(isWord)))
+    return 'lossy'
+  return values.some(isWord) ? 'synthesised' : 'none'
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
 }
 
 /** Ids, names, inputs and signatures of calls and thinking have strategies of their own. */
