@@ -120,7 +120,9 @@ const report = (
 test('a report that is hidden names its session, or says less of what is wrong', () => {
   const whole = { ...report('a1', 'broken', { ...finding('error', null), record: 'r1' }), project: 'p', parentId: 'a0' }
   const { findings, id, next, parentId, path, project } = createRedactor(true).report(whole)
-  expect(JSON.stringify([findings, id, next, parentId, path, project])).not.toMatch(/a1|a0|r1|mine|"p"/)
+  // A digest may hold any two digits, and is another one in each run.
+  const words = JSON.stringify([findings, id, next, parentId, path, project]).replaceAll(/#[0-9a-f]+/g, '#')
+  expect(words).not.toMatch(/a1|a0|r1|mine|"p"/)
   expect(next).toBe(`session-recovery repair ${id} --allow lossy`)
   expect(findings[0]!.detail).toMatchObject({ reason: 'torn', n: 1 })
   const bare = createRedactor(true).report({ ...report('a1', 'broken', finding('error', null)), next: null })
