@@ -84,9 +84,9 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
     const { complaint, end, start } = said
     if (!path.own || (complaint === 'long' && ofAll.test(text.lower.slice(start, end))))
       return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
-    const names = namesOf(path, said.field?.toLowerCase().replaceAll('_', ''))
-    if (isOfAnotherForm(text, path, names, complaint))
+    if (isOfAnotherForm(text, path, complaint))
       return [{ type: null, complaint, path, field: said.field ?? path.leaf, start, end, known: 0 }]
+    const names = namesOf(path, said.field?.toLowerCase().replaceAll('_', ''))
     const rule = rules.find(
       (row) =>
         row.complaints.has(complaint) &&
@@ -126,8 +126,7 @@ const ofForms: ReadonlySet<Complaint> = new Set([
 /** A list of messages whose entries shall hold what no chat format knows: `messages.0.subject: Required`. */
 function isOfAnotherForm(
   { lower }: FoldedText,
-  { end, hasIndex, start }: RequestPath,
-  names: readonly string[],
+  { end, hasIndex, names, start }: RequestPath,
   complaint: Complaint,
 ): boolean {
   const [root, field] = names
