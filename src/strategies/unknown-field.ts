@@ -1,6 +1,9 @@
 import type { BlockShape } from '../transcript/block-shape.ts'
+import { mediaIn } from '../transcript/media-in.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
-import type { Block } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
+import type { Loss } from '../faults/loss.ts'
+import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -35,11 +38,12 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
         strangerIn(block.raw, block.shape, fields, rules) ??
         (isRecord(innerRaw) ? strangerIn(innerRaw, block.shape, inner!.fields, rules) : null)
       if (stranger === null) return
-      const said = lostSayings(block, refused)
+      const strangers = strangersOf(block, refused)
+      const said = unsaid(sayingsIn(strangers), [block])
       report({
         at: block,
         detail: { field: stranger },
-        loss: said.length === 0 ? 'none' : 'synthesised',
+        loss: losesMedia(strangers, block.message, format) ? 'lossy' : lossOfWords(said),
         fix: (edit) => {
           const { withField } = format.write
           let clean = without(block.raw, block.shape, fields, refused, withField)
@@ -59,13 +63,13 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
       for (const field in message.raw) {
         if (known?.has(field) !== false && !rules.refusedFields.has(field)) continue
         if (field === format.contentField || field === 'role' || message.raw[field] === undefined) continue
-        const said =
-          message.role === 'assistant' ? [] : unsaid(sayingsIn({ [field]: message.raw[field] }), message.blocks)
+        const value = message.role === 'assistant' ? {} : { [field]: message.raw[field] }
+        const said = unsaid(sayingsIn(value), message.blocks)
         const isKept = message.role === 'user'
         report({
           at: message,
           detail: { field },
-          loss: said.length === 0 ? 'none' : isKept ? 'synthesised' : 'lossy',
+          loss: losesMedia(value, message, format) || (said.length > 0 && !isKept) ? 'lossy' : lossOfWords(said),
           fix: (edit) => {
             edit.setField(message, field, undefined)
             if (!isKept) return
@@ -110,23 +114,28 @@ function without(
   return clean
 }
 
-/** What a user or a tool says in fields of a block that have to go, and nowhere else in it (I4). */
-function lostSayings(block: Block, refused: ReadonlySet<string>): readonly string[] {
+/** What a user or a tool has put into fields of a block that have to go (I4): the words stay, media cannot. */
+function strangersOf(block: Block, refused: ReadonlySet<string>): readonly Record<string, unknown>[] {
   if (block.message.role === 'assistant' && block.kind !== 'tool_result') return []
   const { fields, inner, type } = block.shape
   const raw = block.raw as Record<string, unknown>
-  const strangers = (value: unknown, known: ReadonlySet<string> | null | undefined): string[] =>
+  const strangers = (value: unknown, known: ReadonlySet<string> | null | undefined): Record<string, unknown>[] =>
     isRecord(value)
-      ? Object.keys(value).flatMap((field) =>
-          known?.has(field) === false || isRefused(field, block.shape, refused)
-            ? sayingsIn({ [field]: value[field] })
-            : [],
-        )
+      ? Object.keys(value)
+          .filter((field) => known?.has(field) === false || isRefused(field, block.shape, refused))
+          .map((field) => ({ [field]: value[field] }))
       : []
-  return unsaid(
-    [...strangers(raw, fields), ...(inner === undefined ? [] : strangers(raw[type], inner.fields))],
-    [block],
-  )
+  return [...strangers(raw, fields), ...(inner === undefined ? [] : strangers(raw[type], inner.fields))]
+}
+
+const lossOfWords = (said: readonly string[]): Loss => (said.length === 0 ? 'none' : 'synthesised')
+
+/** Whether media go that the message does not hold elsewhere (I4). */
+function losesMedia(strangers: unknown, { blocks }: Message, { media }: Format): boolean {
+  const lost = mediaIn(strangers)
+  if (lost.length === 0) return false
+  const kept = new Set(blocks.flatMap((block) => media(block).map(({ data, url }) => data ?? url)))
+  return lost.some((medium) => typeof medium !== 'string' || !kept.has(medium))
 }
 
 function unsaid(sayings: readonly string[], blocks: readonly Block[]): readonly string[] {

@@ -34,6 +34,27 @@ const sound = { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' 
 
 /** Pictures, documents, and what there is too much of. */
 export const media: Scenes = {
+  unknown_field: {
+    'that hold media of users and tools': claude(
+      [
+        { ...user('a'), images: [dot] },
+        assistant({ ...text('b'), image_url: 'https://example.com/a.png' }, call('x')),
+        user(
+          { ...result('x'), image_url: { url: 'https://example.com/b.png' } },
+          { ...text('c'), note: `data:image/png;base64,${dot}` },
+        ),
+        { ...assistant(text('d')), images: [dot] },
+        { ...user('e'), file: { mimeType: 'image/png', data: dot }, metadata: { url: 'https://example.com' } },
+      ],
+      consent,
+    ),
+    'that hold media of users, without consent': claude([{ ...user('a'), images: [dot] }]),
+    'that hold media which stand in the message anyway': claude([
+      { ...user(image(dot), text('a')), images: [dot] },
+      assistant(text('b')),
+      user({ ...image(dot), note: `data:image/png;base64,${dot}` }),
+    ]),
+  },
   media_invalid: {
     'a picture without a type': chat([pictures(`data:;base64,${dot}`, `data:image/gif;base64,${dot}`)]),
     'an address in place of base64, once and twice, of a picture and of a document that is none': claude([

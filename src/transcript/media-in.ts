@@ -1,0 +1,51 @@
+import { isRecord } from '../json/is-record.ts'
+
+/** Fields that the formats, and programs beside them, keep for media: their bytes, or where they are. */
+const mediaFields: ReadonlySet<string> = new Set([
+  'bytes',
+  'file_uri',
+  'fileUri',
+  'image_url',
+  'images',
+  'input_audio',
+  's3Location',
+])
+/** What says of which kind the bytes beside it are. */
+const kindFields = ['media_type', 'mediaType', 'mime_type', 'mimeType'] as const
+const besideKind: ReadonlySet<string> = new Set(['data', 'uri', 'url'])
+const dataUrl = /^data:[\w.+-]+\/[\w.+-]+[;,]/
+
+/**
+ * The media in a raw value of any format: images, documents, sounds, as their bytes, base64 or address. A name or an id is none.
+ *
+ * @example
+ * mediaIn({ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }) // ['iVBORw0KGgo=']
+ * mediaIn({ caller: { type: 'direct' } }) // []
+ */
+export function mediaIn(raw: unknown): readonly (string | Uint8Array)[] {
+  const media: (string | Uint8Array)[] = []
+  collect(raw, false, media)
+  return media
+}
+
+function collect(value: unknown, isMedium: boolean, media: (string | Uint8Array)[]): void {
+  if (typeof value === 'string') {
+    if (dataUrl.test(value)) media.push(value.slice(value.indexOf(',') + 1))
+    else if (isMedium && value !== '') media.push(value)
+  } else if (value instanceof Uint8Array) {
+    if (value.length > 0) media.push(value)
+  } else if (Array.isArray(value)) for (const item of value) collect(item, isMedium, media)
+  else if (isRecord(value)) {
+    const isKind = kindFields.some((field) => typeof value[field] === 'string')
+    for (const [field, inner] of Object.entries(value)) {
+      // Within a medium its address and bytes are told by their names, as `source` and `image_url` hold them.
+      const isBeside = besideKind.has(field) && (isKind || isMedium)
+      collect(inner, isBeside || mediaFields.has(field) || isSource(field, inner), media)
+    }
+  }
+}
+
+/** `source: { type: 'url', url }`, as Anthropic points to images and documents. */
+function isSource(field: string, value: unknown): boolean {
+  return field === 'source' && isRecord(value)
+}
