@@ -43,9 +43,8 @@ export async function repairFile(
         if (live) throw new FileWorkError('live', path, 'The file is in use')
       }
       const { manifest, stats } = await backUp([path], options.reason, options)
-      const [file] = manifest.files
-      const [stat] = stats
-      if (!file || !stat) throw new FileWorkError('backup_failed', path, 'The backup is empty')
+      const file = manifest.files[0]!
+      const stat = stats[0]!
       try {
         if (options.expected && !isSameFile(options.expected, stat))
           throw new FileWorkError('changed_meanwhile', path, 'The file changed after the repair was planned')

@@ -53,13 +53,14 @@ async function openedBy(paths: readonly string[], proc: string): Promise<Opened>
       // The name is compared first: it is cheap and spares a look at sockets and devices. Device and inode decide.
       const named = byName.get(basename(await readlink(link).catch(() => '')))
       const opened = named && (await stat(link).catch(() => undefined))
-      const file = named?.find(({ ino, dev }) => opened?.ino === ino && opened.dev === dev)
-      if (!file) continue
+      // Hard links of one file are held together.
+      const held = named?.filter(({ ino, dev }) => opened?.ino === ino && opened.dev === dev) ?? []
+      if (held.length === 0) continue
       const info = await readFile(join(proc, pid, 'fdinfo', descriptor), 'utf8').catch(() => '')
       const flags = Number.parseInt(/^flags:\s*(\d+)/m.exec(info)?.[1] ?? '1', 8)
       const command = (await readFile(join(proc, pid, 'comm'), 'utf8').catch(() => '')).trim()
       const access = (flags & 3) === 0 ? 'read' : 'write'
-      holders.get(file.path)!.push({ kind: 'process', pid: Number(pid), command, access })
+      for (const { path } of held) holders.get(path)!.push({ kind: 'process', pid: Number(pid), command, access })
     }
   }
   return { holders, complete }

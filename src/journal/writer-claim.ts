@@ -5,7 +5,6 @@ import { systemCode } from '../files/file-work-error.ts'
 import type { Fs, FsFile } from '../files/fs.ts'
 import { identifyProcess, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
 import { readChunks } from '../files/read-chunks.ts'
-import { isRecord } from '../json/is-record.ts'
 import { JournalError } from './journal-error.ts'
 import { namesIn } from './segments.ts'
 
@@ -60,9 +59,7 @@ function parseHolder(text: string): ProcessIdentity | 'released' | undefined {
   try {
     const [first = '', second] = text.split('\n')
     if (second === RELEASED) return 'released'
-    const value: unknown = JSON.parse(first)
-    if (!isRecord(value)) return undefined
-    const { host, bootId, pid, startTime } = value
+    const { host, bootId, pid, startTime }: Readonly<Record<string, unknown>> = JSON.parse(first)
     if (typeof host !== 'string' || typeof bootId !== 'string' || typeof startTime !== 'string') return undefined
     return typeof pid === 'number' ? { host, bootId, pid, startTime } : undefined
   } catch {

@@ -85,7 +85,7 @@ export class RecordLogScanner {
     }
     const last = chunk.lastIndexOf(0x0a)
     if (last >= start) {
-      const encoding = encodingOf(chunk.subarray(start, last + 1))
+      const encoding = encodingOf(chunk.subarray(start, last))
       while (start <= last) {
         const feed = chunk.indexOf(0x0a, start)
         this.#line(chunk, start, feed, true, encoding, entries)

@@ -69,7 +69,7 @@ export function salvageLine(bytes: Uint8Array, isRecord?: IsRecord): LinePart[] 
       return [...parts, { kind: 'damaged', start: at, end: line.length, reason, lenient }]
     }
   }
-  if (body[0] !== 0x7b && body.length > 0) {
+  if (body[0] !== 0x7b) {
     const value = readJson(body)
     if (value !== undefined && !isJsonObject(value))
       return [...parts, { kind: 'damaged', start: at, end: line.length, reason: 'not_object' }]

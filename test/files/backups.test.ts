@@ -109,7 +109,13 @@ test('undo restores from a damaged copy', async () => {
   const copy = readdirSync(folder).find((name) => name.length === 64)!
   chmodSync(join(folder, copy), 0o600)
   writeFileSync(join(folder, copy), content.subarray(1))
-  await expect(undo(backupId, { ...options, force: true })).rejects.toMatchObject({ code: 'backup_unreadable' })
+  const undone = (): Promise<unknown> => undo(backupId, { ...options, force: true })
+  const unreadable = { code: 'backup_unreadable', path }
+  await expect(undone()).rejects.toMatchObject({ ...unreadable, message: expect.stringContaining('is damaged') })
+  rmSync(join(folder, copy))
+  const cause = { code: 'ENOENT' }
+  await expect(undone()).rejects.toMatchObject({ ...unreadable, message: expect.stringContaining('be read'), cause })
+  writeFileSync(join(folder, copy), content.subarray(1))
   expect(readFileSync(path).equals(replacement)).toBe(true)
   // The next backup of the same content must not trust the damaged copy.
   writeFileSync(path, content)

@@ -33,7 +33,8 @@ test.each([
 ])('a lock of %s locks the file for ever', async (_, content) => {
   const lock = await lockName()
   const fs = withLock(new MemoryFs(), lock, content)
-  const options = { fs, folder: backups, now: () => 20_000 }
+  const { mtimeMs } = await fs.stat(lock)
+  const options = { fs, folder: backups, now: () => mtimeMs + 10_001 }
   expect(await withFileLock(path, async () => fs.text(lock), options)).toMatch(new RegExp(`^${process.pid}\n`))
   expect(fs.paths()).toEqual([path])
 })
@@ -46,7 +47,8 @@ test.each([
 ])('a lock of %s is taken over', async (_, content) => {
   const lock = await lockName()
   const fs = withLock(new MemoryFs(), lock, content)
-  const work = withFileLock(path, async () => 'ran', { fs, folder: backups, now: () => 9_000 })
+  const { mtimeMs } = await fs.stat(lock)
+  const work = withFileLock(path, async () => 'ran', { fs, folder: backups, now: () => mtimeMs + 10_000 })
   await expect(work).rejects.toMatchObject({ code: 'locked', path })
   expect(fs.text(lock)).toBe(content)
 })

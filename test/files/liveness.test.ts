@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import {
   closeSync,
+  linkSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -116,6 +117,7 @@ test('an open file is taken for another one, for open otherwise, or for one of t
     44: { 3: [twin, '0100001'], 4: [join(path, '../gone/session.jsonl'), '0100001'] },
     [process.pid]: { 3: [path, '0100001'] },
     self: { 3: [path, '0100001'] },
+    x46: { 3: [path, '0100001'] },
   })
   mkdirSync(join(procFolder, '45'))
   const seen = await whoHoldEach([path, twin], { procFolder })
@@ -131,6 +133,17 @@ test('an open file is taken for another one, for open otherwise, or for one of t
     holders: [open(41, 'read')],
     complete: true,
   })
+})
+
+test('a hard link is held by nobody while its file is', async () => {
+  const path = quietFile()
+  const link = join(tempFolder(), 'session.jsonl')
+  linkSync(path, link)
+  const seen = await whoHoldEach([path, link], { procFolder: processes({ 41: { 3: [link, '0100001'] } }) })
+  expect([...seen.values()].map(({ live, holders }) => [live, holders.length])).toEqual([
+    [true, 1],
+    [true, 1],
+  ])
 })
 
 test.each([

@@ -87,6 +87,8 @@ test('without processes a file is at work, or a sign of life replaces the others
 test('a process is taken for another one: of another machine, start, number, or of before', async () => {
   const own = (await identifyProcess(ownPid))!
   expect(await isSameProcess(own)).toBe(true)
+  const bootId = await fsPromises.readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
+  expect(own.bootId).toBe(bootId.trim())
   for (const other of [{ host: 'elsewhere' }, { bootId: 'before' }, { startTime: '1' }, { pid: 2 ** 30 }])
     expect([other, await isSameProcess({ ...own, ...other })]).toEqual([other, false])
   expect(await identifyProcess(2 ** 30)).toBeUndefined()

@@ -14,6 +14,7 @@ import { getuid } from 'node:process'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { FileWorkError } from '../../src/files/file-work-error.ts'
 import type { Fs } from '../../src/files/fs.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
 import { replaceFileDurably } from '../../src/files/replace-file-durably.ts'
@@ -118,6 +119,8 @@ test('a writer that throws leaves a new or a temporary file', async () => {
   const path = oldFile()
   const broken = new Error('broken plan')
   await expect(replaceFileDurably(path, () => Promise.reject(broken))).rejects.toMatchObject({ cause: broken })
+  const own = new FileWorkError('locked', '/other', 'Somebody is at it')
+  await expect(replaceFileDurably(path, () => Promise.reject(own))).rejects.toBe(own)
   expect(readFileSync(path, 'utf8')).toBe(old)
   expect(readdirSync(join(path, '..'))).toEqual(['session.jsonl'])
 })

@@ -63,6 +63,9 @@ describe('a batch', () => {
     const writes = [await write('a', 'A'), await write('b', 'B')]
     const paths = writes.map(({ path }) => path)
     const { backupId } = await writeBatch(writes, options)
+    const [backup] = (await listBackups(options)).backups
+    // What no file or folder was made for is not in the manifest.
+    expect([backup?.id, backup && 'folders' in backup, backup && 'created' in backup]).toEqual([backupId, false, false])
     for (const path of paths) writeFileSync(path, 'theirs')
     await expect(undo(backupId!, options)).rejects.toMatchObject({ code: 'changed_meanwhile', path: paths[0] })
     expect((await undo(backupId!, { ...options, force: true })).restored).toEqual(paths)

@@ -1,8 +1,14 @@
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Fs, FsFile } from '../../src/files/fs.ts'
 import { FrameFile } from '../../src/journal/frame-file.ts'
+import { listSegments } from '../../src/journal/list-segments.ts'
 import { LossHistory } from '../../src/journal/loss-history.ts'
+import { sealedName } from '../../src/journal/segments.ts'
+import { SessionCursor } from '../../src/journal/session-cursor.ts'
+import { SessionLog } from '../../src/journal/session-log.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
+import { now, openLog, recordsPath, ROOT, writeSession } from './sample-session.ts'
 
 const path = '/s/records.ndjson'
 const bytes = (text: string): Uint8Array => Buffer.from(text)
@@ -38,6 +44,11 @@ describe('lines at the end of a file', () => {
     expect(disk.text(path)).toBe('one\ntwo\nthree\n')
     await file.truncate(8)
     expect([disk.text(path), file.size]).toEqual(['one\ntwo\n', 8])
+  })
+
+  test('are readable by others in a file that they begin', async () => {
+    await FrameFile.open(disk, '/s/new.ndjson', 0)
+    expect((await disk.stat('/s/new.ndjson')).mode).toBe(0o600)
   })
 
   test('stay in part where the system takes no more', async () => {
@@ -86,6 +97,70 @@ describe('lines at the end of a file', () => {
     await broken.append(bytes('two\n'))
     await expect(broken.sync()).rejects.toThrow('EIO')
     expect(broken.isBroken).toBe(true)
+  })
+})
+
+describe('a file of records that is not where it was', () => {
+  const folder = join(ROOT, 's')
+  const taker = { take: () => undefined, reset: () => undefined }
+  const gone = (code: string): Error => Object.assign(new Error('It has just been renamed.'), { code })
+  const sessionOf = async (count: number): Promise<MemoryFs> => {
+    const fs = new MemoryFs()
+    const texts = Array.from({ length: count }, (_, at) => `text ${at}`)
+    await writeSession(fs, 's', texts, { segmentBytes: 350 })
+    return fs
+  }
+
+  test.each([
+    ['ENOENT', 9, true],
+    ['ENOENT', 10, false],
+    ['EIO', 1, false],
+  ])('is listed without end, or given up at once (%s, %i times)', async (code, times, isListed) => {
+    const fs = await sessionOf(1)
+    const lstat = fs.lstat.bind(fs)
+    let asked = 0
+    fs.lstat = (path) => ((asked += 1) <= times ? Promise.reject(gone(code)) : lstat(path))
+    const listed = listSegments(fs, folder).then(
+      (all) => all.length === 1,
+      () => false,
+    )
+    expect(await listed).toBe(isListed)
+  })
+
+  test('is looked for without end, or closed ones count as looks in vain', async () => {
+    const fs = await sessionOf(12)
+    const open = fs.open.bind(fs)
+    let tried = 0
+    fs.open = async (path, ...rest) => {
+      if (path !== recordsPath('s')) return open(path, ...rest)
+      tried += 1
+      throw gone(tried > 20 ? 'EIO' : 'ENOENT')
+    }
+    await new SessionCursor(fs, folder).advance(taker)
+    expect(tried).toBe(10)
+  })
+
+  test('keeps a session from being taken over', async () => {
+    const fs = new MemoryFs()
+    fs.put(join(folder, 'writer.4.json'), '{"host":"elsewhere","bootId":"b","pid":1,"startTime":"1"}\n')
+    const log = await openLog(fs, 's')
+    expect(log.token).toBe(5)
+    await log.close()
+  })
+
+  test('is missing for a writer that has read without it', async () => {
+    const fs = await sessionOf(12)
+    const path = join(folder, sealedName(4))
+    const text = fs.text(path)!
+    await fs.unlink(path)
+    const cursor = new SessionCursor(fs, folder)
+    await cursor.advance(taker)
+    expect(cursor.chain.gaps).toHaveLength(1)
+    fs.put(path, text)
+    const sizes = { segmentBytes: 350, maxFrameBytes: 1 << 20 }
+    const log = await SessionLog.open('s', cursor, taker, { fs, now, durability: 'none', idleMs: 10_000, ...sizes })
+    expect([cursor.chain.gaps, cursor.chain.records]).toEqual([[], 12])
+    await log.close()
   })
 })
 

@@ -22,6 +22,14 @@ async function sample(...texts: string[]): Promise<MemoryFs> {
 const apply = { apply: true } as const
 const everything = (fs: MemoryFs): [string, string | undefined][] => fs.paths().map((path) => [path, fs.text(path)])
 
+/** Why each piece was set aside. */
+const quarantined = (fs: MemoryFs): unknown[] =>
+  fs
+    .paths()
+    .filter((path) => /\/quarantine\/records\./.test(path))
+    .flatMap((path) => fs.text(path)!.split('\n').slice(0, -1))
+    .map((line) => (JSON.parse(line) as { reason: unknown }).reason)
+
 describe('recoverJournal', () => {
   test('a torn tail stays, or its bytes are gone', async () => {
     const fs = await sample('e3')
@@ -110,6 +118,31 @@ describe('recoverJournal', () => {
     const result = await recoverOne(fs, 's', apply)
     expect(result).toMatchObject({ state: 'recovered', records: 2, quarantinedBytes: 3 * (line.length + 1), gaps: [] })
     expect(await readTexts(fs, 's')).toEqual(['e1', 'e2'])
+  })
+
+  test.each([
+    ['an older writer', ['e1'], 'stale_token'],
+    ['a second writer', ['e1', 'e2'], 'out_of_order'],
+  ])('the last record, of %s, counts as a loss', async (_, first, reason) => {
+    const fs = await sample(...first)
+    if (first.length === 1) await writeSession(fs, 's', ['e2'])
+    await writeSession(fs, 'other', ['e1', 'x', 'y'])
+    const foreign = fs.text(recordsPath('other'))!.split('\n')[reason === 'stale_token' ? 2 : 1]!
+    edit(fs, 's', (all) => `${all.join('\n')}\n${foreign}\n`)
+    expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'recovered', records: 2, gaps: [] })
+    expect(quarantined(fs)).toEqual([reason])
+  })
+
+  test.each([
+    ['before damage at the end', '', '\n{"torn', '', ['blank', 'torn']],
+    ['at the end, with damage before it', 'x\n', '\n', '\n', ['malformed']],
+    ['at the end', '', '\n', '\n', []],
+  ])('a blank line %s is lost, or goes without need', async (_, lead, behind, stays, reasons) => {
+    const fs = await sample('e1', 'e2')
+    const whole = fs.text(recordsPath('s'))!
+    fs.put(recordsPath('s'), `${lead}${whole}${behind}`)
+    await recoverOne(fs, 's', apply)
+    expect([fs.text(recordsPath('s')), quarantined(fs)]).toEqual([`${whole}${stays}`, reasons])
   })
 
   test('a record that was written twice counts twice, or gets another number', async () => {

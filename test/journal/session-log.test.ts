@@ -4,13 +4,14 @@ import { Chain } from '../../src/journal/chain.ts'
 import { withoutObsolete } from '../../src/journal/compaction.ts'
 import { digestAfter } from '../../src/journal/frame.ts'
 import { IndexFile } from '../../src/journal/index-file.ts'
-import { type IndexEntry, indexLine } from '../../src/journal/index-entry.ts'
+import { type IndexEntry, indexLine, parseIndexLine } from '../../src/journal/index-entry.ts'
 import { listSegments } from '../../src/journal/list-segments.ts'
 import { readIndex } from '../../src/journal/read-index.ts'
 import { sealedName } from '../../src/journal/segments.ts'
 import { SessionCursor } from '../../src/journal/session-cursor.ts'
 import type { Durability, SessionLog } from '../../src/journal/session-log.ts'
 import { walkSegment } from '../../src/journal/walk-segment.ts'
+import { crc32c } from '../../src/record-log/crc32c.ts'
 import { FaultFs } from '../files/fault-fs.ts'
 import { lateFs } from '../files/late-fs.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
@@ -299,6 +300,27 @@ describe('an index', () => {
     disk.put(index, line)
     expect([await file.flush(), await file.flush(), disk.text(index)]).toEqual([false, false, line])
   })
+})
+
+test('a line of an index is believed with something before or behind it', () => {
+  const entry = { seq: 1, type: 'note', epoch: 0, at: -5, crc: '00000000', segment: 1, offset: 0, length: 9 }
+  const body = indexLine(entry).slice(0, -',"check":"00000000"}\n'.length)
+  const checked = (text: string): string =>
+    `${text},"check":"${crc32c(Buffer.from(text, 'latin1')).toString(16).padStart(8, '0')}"}`
+  const parsed = [body, ` ${body}`, `${body} `].map((text) => parseIndexLine(checked(text)))
+  expect(parsed).toEqual([entry, undefined, undefined])
+})
+
+test('a log whose claim is gone says that it is current', async () => {
+  const fs = new MemoryFs()
+  let time = now()
+  const log = await openLog(fs, 's', { now: () => time })
+  time += 5000
+  expect(await log.isCurrent()).toBe(true)
+  await fs.unlink(join(ROOT, 's', 'writer.1.json'))
+  time += 5000
+  expect(await log.isCurrent()).toBe(false)
+  expect(log.isBroken).toBe(true)
 })
 
 test('a reader of a session at rest looks again and again', async () => {

@@ -89,6 +89,7 @@ describe('a claim', () => {
   })
 
   test('that cannot be written keeps others out', async () => {
+    const refused: number[] = []
     for (const at of [1, 2, 3, 4, 5]) {
       const fault = new FaultFs({ at, code: 'EIO' }, fs)
       const tried = await WriterClaim.take(folder, { ...options(), fs: fault }).catch((error: unknown) => error)
@@ -98,7 +99,9 @@ describe('a claim', () => {
         true,
       ])
       if (tried instanceof WriterClaim) await tried.release()
+      else refused.push(at)
     }
+    expect(refused).toEqual([1, 2, 3, 4, 5])
   })
 
   test('that was taken over is confirmed, or not told by whom', async () => {

@@ -69,6 +69,12 @@ const grammar: readonly (readonly [text: string, status: ObjectMatch['status'], 
   ['{"a":"  "x', 'failed', 9],
 ]
 
+test.each(['}', ' }', '}}'])('an object is ended by %j behind the end of its line', (behind) => {
+  const line = '{"a":1'
+  const match = matchObject(Buffer.from(`${line}${behind}`), 0, line.length)
+  expect(match).toEqual({ status: 'incomplete', at: line.length, resumeAt: line.length })
+})
+
 test.for(grammar)('the object at the start of %j ends elsewhere', ([text, status, at, resumeAt = at]) => {
   for (const lead of ['', '{"{']) {
     const whole = Buffer.from(`${lead}${text}"}`)

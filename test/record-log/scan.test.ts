@@ -112,6 +112,14 @@ test('a prefilter loses bytes from the account, or a match at the edge of a chun
   }
 })
 
+test.each([' ', '\t', '\r', ''])(
+  'a line of %j and nothing else is skipped, or counted with those that are',
+  (space) => {
+    const { summary } = scanBytes(Buffer.from(`${space}${space}\t\n`), { prefilter: () => false })
+    expect(summary).toMatchObject({ skipped: 0, skippedBytes: 0, blankBytes: 2 * space.length + 1 })
+  },
+)
+
 test('a match at the first or the last byte of a chunk is none', () => {
   for (const needle of ['{"a":1}', '{', '}'])
     expect(scanBytes(Buffer.from('{"a":1}'), { prefilter: lineContains(needle) }).records).toEqual([{ a: 1 }])

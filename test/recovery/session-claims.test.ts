@@ -9,6 +9,9 @@ class Stopped implements Clock {
   time = 0
   #due: { at: number; run: () => void }[] = []
   now = (): number => this.time
+  get waiting(): number {
+    return this.#due.length
+  }
   after = (ms: number, run: () => void): (() => void) => {
     const entry = { at: this.time + ms, run }
     this.#due.push(entry)
@@ -61,8 +64,11 @@ test('a renewed claim ends while its work goes on, or is renewed after its relea
     await clock.move(100)
     expect(await claims.take('ses_1')).toBeNull()
   }
+  expect(clock.waiting).toBe(1)
   await claim!.release()
   claim!.keepAlive()
+  // A timer that was left would keep the process alive.
+  expect(clock.waiting).toBe(0)
   const next = await claims.take('ses_1')
   await clock.move(300)
   expect(next).not.toBeNull()

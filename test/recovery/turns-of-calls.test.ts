@@ -6,6 +6,7 @@ import {
   type SessionStore,
   type Turn,
 } from '../../src/index.ts'
+import { CallGuard } from '../../src/recovery/call-guard.ts'
 import { CallTurn } from '../../src/recovery/call-turn.ts'
 import { systemClock } from '../../src/recovery/clock.ts'
 import { type Answer, faces, type Said } from './faces.ts'
@@ -99,6 +100,16 @@ describe('the turn of a call', () => {
     none.heard(1, () => ['a'])
     await none.complete()
     expect(await store.turns.list('s')).toHaveLength(1)
+  })
+
+  test('does not say which tools its call may use, or what was asked', async () => {
+    const content = [{ role: 'user', content: 'a' }]
+    const guard = new CallGuard({ session: 's', store })
+    const body = { model: 'claude-opus-5', max_tokens: 9, messages: content, tools: [{ name: 'read_file' }] }
+    const call = await guard.begin({ format: 'anthropic-messages', body, request: undefined })
+    await call.leaving()
+    expect(await store.turns.list('s')).toMatchObject([{ tools: ['read_file'], input: content[0] }])
+    await call.released()
   })
 
   test('has two ends, or a state after its end', async () => {

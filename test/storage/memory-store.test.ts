@@ -76,6 +76,19 @@ describe('the memory store', () => {
     expect(await ids(store)).toEqual(['a', 'b'])
   })
 
+  test('the token of a lease is given twice when many others have ended since (I9)', async () => {
+    const clock = { now: 0 }
+    const store = createMemoryStore({ now: () => clock.now })
+    const expired = async (sessionID: string): Promise<number> => {
+      const { token } = await acquired(store, sessionID, { ttlMs: 1 })
+      clock.now += 1
+      return token
+    }
+    const tokens = [await expired('s'), await expired('s')]
+    for (let other = 0; other < 10_000; other += 1) await expired(`other ${other}`)
+    expect(await expired('s')).toBeGreaterThan(Math.max(...tokens))
+  })
+
   test('a session that is too large is evicted in silence, or changed in part', async () => {
     const store = createMemoryStore({ maxSize: 10_000 })
     await store.messages.append('s', [message(5000)])
