@@ -2,6 +2,7 @@ import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { type Complaint, complaintIn } from './complaint.ts'
 import type { FieldRule } from './field-rule.ts'
 import { type FoldedText, gap } from './fold-text.ts'
+import { itemFields } from './path-words.ts'
 import type { RequestPath } from './read-paths.ts'
 
 /** A complaint about a field of the request. */
@@ -83,6 +84,8 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
     const { complaint, end, start } = said
     if (!path.own || (complaint === 'long' && ofAll.test(text.lower.slice(start, end))))
       return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
+    if (isOfAnotherForm(text, path, complaint))
+      return [{ type: null, complaint, path, field: said.field ?? path.leaf, start, end, known: 0 }]
     const names = namesOf(path, said.field?.toLowerCase().replaceAll('_', ''))
     const rule = rules.find(
       (row) =>
@@ -107,6 +110,37 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
         ]
   })
 }
+
+/** What is said of a field that has to be there; what an unknown field is refused with is said of any. */
+const ofForms: ReadonlySet<Complaint> = new Set([
+  'empty',
+  'invalid',
+  'long',
+  'null',
+  'pattern',
+  'required',
+  'type',
+  'value',
+])
+
+/** A list of messages whose entries shall hold what no chat format knows: `messages.0.subject: Required`. */
+function isOfAnotherForm(
+  { lower }: FoldedText,
+  { end, hasIndex, names, start }: RequestPath,
+  complaint: Complaint,
+): boolean {
+  const [root, field] = names
+  if (!hasIndex || root === undefined || field === undefined || field === '#' || !ofForms.has(complaint)) return false
+  if (!itemLists.has(root)) return false
+  if (field === 'id') return root !== '$input' && names.length === 2
+  if (field !== 'name') return !itemFields.has(field)
+  return complaint === 'required' && firstItem.test(lower.slice(start, end)) && !ofFunctions.test(lower)
+}
+
+/** Of messages only those of functions have to have a name, and none of these stands first. */
+const firstItem = /^\w+\.0\./
+const ofFunctions = /function|tool/
+const itemLists: ReadonlySet<string> = new Set(['$messages', '$contents', '$input'])
 
 /** The names of a path and of the field in it that the words give; they may give the last name once more. */
 const namesOf = ({ names }: RequestPath, field: string | undefined): readonly string[] =>

@@ -29,6 +29,22 @@ export const foreignRoots: ReadonlySet<string> = set(
 export const messageFields: ReadonlySet<string> = set('role content tool_calls tool_call_id reasoning_content')
 export const contentFields: ReadonlySet<string> = set('text thinking signature source tool_use_id image_url')
 
+/**
+ * Fields of a message or an item, of all formats, without underscores. A form that wants another one (`messages[0].subject`)
+ * is a mail's or a shop's, whatever its list is called.
+ */
+export const itemFields: ReadonlySet<string> = set(
+  'role content parts part type text thinking signature source image images imageurl video audio file document ' +
+    'toolcalls toolcallid toolcall tooluse tooluseid toolresult toolresults toolname toolplan tool functioncall functionresponse ' +
+    'functioncalloutput function reasoning reasoningcontent reasoningdetails reasoningtext redactedcontent refusal annotations ' +
+    'citations cachecontrol prefix partial status metadata inlinedata filedata executablecode codeexecutionresult ' +
+    'thought thoughtsignature callid arguments args input output outputs summary encryptedcontent encryptedindex action actions ' +
+    'queries results code containerid operation caller phase serverlabel approvalrequestid approve error tools ' +
+    'pendingsafetychecks acknowledgedsafetychecks maxoutputlength compaction itemid response message contents messages ' +
+    'experimentalattachments toolinvocations ' +
+    'system namespace execution environment data createdat provideroptions providermetadata additionalkwargs responsemetadata',
+)
+
 /** What may stand before a root without changing whose it is. */
 export const prefixes: ReadonlySet<string> = set(
   'body request params $ generatecontentrequest generate_content_request chatcompletionrequest chatrequest counttokensrequest ' +
