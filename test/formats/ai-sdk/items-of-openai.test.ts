@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { withoutItemId } from '../../../src/formats/ai-sdk/item-id.ts'
+import { reasoningSeal } from '../../../src/formats/ai-sdk/reasoning-seal.ts'
 import { repair } from '../../../src/index.ts'
 
 const user = { role: 'user', content: 'Look it up.' }
@@ -118,4 +120,22 @@ test('a result that is missing between two steps is put behind the second', () =
     'user',
   ])
   expect(messages[3]).toBe(second)
+})
+
+test.each<[part: Record<string, unknown>, seal: string | undefined]>([
+  [{ providerOptions: { anthropic: { signature: 'a' } } }, 'a'],
+  [{ providerMetadata: { anthropic: { signature: 'b' } } }, 'b'],
+  [{ providerMetadata: { odd: null, google: { thoughtSignature: 'c' } } }, 'c'],
+  [{ providerOptions: { openai: { itemId: 7 } } }, undefined],
+  [{ providerMetadata: 'd' }, undefined],
+  [{}, undefined],
+])('the reasoning of %j is sealed otherwise', (part, seal) => {
+  expect(reasoningSeal(part)).toBe(seal)
+})
+
+test('what another package has told of a part goes with the id of its item, or under another name', () => {
+  const left = { google: { thoughtSignature: 'c' }, odd: 'kept' }
+  const part = { type: 'text', providerOptions: { openai: { itemId: 'msg_1' }, ...left } }
+  expect(withoutItemId(part)).toEqual({ type: 'text', providerOptions: left })
+  expect(withoutItemId({ type: 'text', providerOptions: { openai: { itemId: 'msg_1' } } })).toEqual({ type: 'text' })
 })
