@@ -55,6 +55,32 @@ test('records beyond the limit stay, go without a record, or take what the sessi
   expect(await answers(again)).toEqual(await answers(whole))
 })
 
+test.each([
+  ['a', 'b'],
+  ['b', 'a'],
+])('an answer that %s and then %s were told of leads to the older one', async (older, newer) => {
+  const { clock, open } = scene()
+  await using store = open()
+  for (const sessionID of [older, newer]) {
+    clock.at += hour
+    await store.messages.append(sessionID, [user('x')])
+    await store.messages.setReference(sessionID, 'resp_1')
+  }
+  expect(await store.messages.findReference('resp_1')).toBe(newer)
+})
+
+test('a session that was removed and squeezed comes back with a revision that it had before', async () => {
+  const { open } = scene()
+  const store = open()
+  await shrink(store, 'first')
+  const revision = await store.messages.append('s', [user('last')])
+  await store.messages.remove('s')
+  await store.close()
+  await using again = open()
+  expect(await again.messages.load('s')).toBeNull()
+  expect(await again.messages.append('s', [user('new')])).toBeGreaterThan(revision)
+})
+
 /** Counts how often the records were put in order. */
 class CountingFs extends MemoryFs {
   squeezes = 0
@@ -84,7 +110,9 @@ test('earlier states that are too old stay, or young ones go', async () => {
   await shrink(store, 'third')
   const [drop, ...others] = await told(store)
   expect(others).toEqual([])
-  expect(drop).toMatchObject({ because: 'age' })
+  // Nothing went before: what goes is all up to the state that stays, and not what follows it.
+  const { upTo } = drop as { readonly upTo: number }
+  expect(drop).toMatchObject({ because: 'age', records: upTo })
   const generations = await store.journal.generations('s')
   // The state that the third one has ended is young.
   expect(generations.map(({ at }) => clock.at - at)).toEqual([0])
