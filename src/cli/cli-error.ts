@@ -85,5 +85,5 @@ function systemRefusal(cause: unknown): Pick<ShownError, 'code' | 'message' | 'r
 /** The package that Node has looked for in vain; what people use one feature for, others need not install. */
 function missingPackage(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'ERR_MODULE_NOT_FOUND') return undefined
-  return /^Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(cause.message)?.[1]
+  return /Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(cause.message)?.[1]
 }

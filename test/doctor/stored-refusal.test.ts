@@ -70,8 +70,17 @@ test.each([
       expect.stringMatching(/last error \(line 8\): it reports thinking_signature_invalid/),
     ])
     expect(await thoughts()).toEqual(left)
+    // Nobody has asked to hide anything.
+    const taken = left[0] === 'first thought' ? 'second thought' : 'first thought'
+    expect(JSON.stringify(report.edits)).toContain(taken)
   },
 )
+
+test('a session that is gone has another number of messages than none', async () => {
+  const { ref } = await scene(signature(1))
+  const { report } = await checkSession({ ...ref, path: `${ref.path}.gone` })
+  expect(report).toMatchObject({ status: 'broken', messages: 0, findings: [{ type: 'unreadable_session' }] })
+})
 
 test('an error that was answered is answered again, and takes what is healthy', async () => {
   const { look, repair, thoughts } = await scene(signature(1))

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { SessionReport } from '../check/reported-finding.ts'
 
 /** Replaces what identifies a person or a project, or leaves it. */
@@ -56,7 +56,7 @@ const ownWords: ReadonlySet<string> = new Set([
 
 function hidden(): Redactor {
   // A salt of this run: equal texts can be seen to be equal, and none can be guessed from a list of likely ones.
-  const salt = randomBytes(16)
+  const salt = randomUUID()
   const digest = (text: string): string => createHash('sha256').update(salt).update(text).digest('hex').slice(0, 8)
   const name = (text: string): string => `#${digest(text)}`
   const text = (value: string): string => {

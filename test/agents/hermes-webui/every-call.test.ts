@@ -24,7 +24,7 @@ async function messagesOf(fs: Fs, name: string): Promise<number | string> {
 const turnsOf = async (fs: Fs): Promise<unknown[]> =>
   (await readTurnJournal(fs, HOME, 's')).events.map(({ event }) => event)
 const runOf = async (fs: Fs): Promise<unknown> =>
-  (await readRun(HOME, 's', 'r', { fs }))?.events.map(({ event }) => event)
+  (await readRun(HOME, 's', 'r', { fs }))?.events.map(({ seq, event }) => `${seq} ${event}`)
 
 interface Work {
   readonly run: (fs: Fs) => Promise<unknown>
@@ -59,7 +59,7 @@ const works: Readonly<Record<string, Work>> = {
   'the end of a run': {
     run: (fs) => appendRunEvent(HOME, 's', 'r', { event: 'done' }, on(fs)),
     look: runOf,
-    after: ['token', 'done'],
+    after: ['1 token', '2 done'],
     harmless: ['unlink'],
   },
   'the first event of a run': {

@@ -71,10 +71,13 @@ test('a part folder of another session is taken for one of this session', async 
 test('undo leaves files and folders that the repair has made, or removes one that opencode has gone on in', async () => {
   const stored = scene()
   const before = stored.all()
-  const { backupId } = await (await stored.open()).plan([nextTurn]).apply(stored.options)
+  const { backupId, written: told } = await (await stored.open()).plan([nextTurn]).apply(stored.options)
+  expect(backupId).toEqual(expect.any(String))
   expect((await stored.open()).messages).toHaveLength(5)
   const made = Object.keys(stored.all()).filter((name) => !(name in before))
   expect(made.length).toBe(3)
+  const sizes = made.map((name) => statSync(join(stored.storage, name))).flatMap((at) => (at.isFile() ? [at.size] : []))
+  expect(sizes).toContain(told.size)
   const part = join(
     stored.storage,
     made.find((name) => name.includes('prt_'))!,
@@ -85,6 +88,15 @@ test('undo leaves files and folders that the repair has made, or removes one tha
   expect(existsSync(part)).toBe(true)
   writeFileSync(part, written)
   await undo(backupId, stored.options)
+  expect(stored.all()).toEqual(before)
+})
+
+test('a session that was written a moment ago is repaired under the hands of opencode', async () => {
+  const stored = scene()
+  const before = stored.all()
+  const { liveness: _without, ...options } = stored.options
+  const write = (await stored.open()).plan([nextTurn])
+  await expect(write.apply(options)).rejects.toMatchObject({ code: 'live' })
   expect(stored.all()).toEqual(before)
 })
 
