@@ -84,7 +84,13 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     },
 
     message(message, { format, report }) {
-      if (message.content !== 'invalid') return
+      if (message.content !== 'invalid') {
+        for (const [field, value] of Object.entries(format.meantFields?.(message) ?? {})) {
+          const detail = { field, problem: 'is of the wrong type' }
+          report({ at: message, detail, fix: (edit) => edit.setField(message, field, value) })
+        }
+        return
+      }
       const whole = format.wholeText?.(message.raw)
       const text = whole ?? textOf(message.raw, format.contentField)
       report({
@@ -161,7 +167,13 @@ function lossOfWordless({ message, raw }: Block): Loss {
   const values = Object.entries(raw).flatMap(([field, value]) => (field === 'type' ? [] : [value]))
   if (message.role === 'user' && values.some((value) => isRecord(value) && Object.values(value).some(isWord)))
     return 'lossy'
+  // What a tool gave back is as dear as what a user showed.
+  if (message.role === 'tool' && isWordWithin(raw['output'] ?? raw['result'])) return 'lossy'
   return values.some(isWord) ? 'synthesised' : 'none'
+}
+
+function isWordWithin(value: unknown): boolean {
+  return isWord(value) || (typeof value === 'object' && value !== null && Object.values(value).some(isWordWithin))
 }
 
 function isWord(value: unknown): boolean {

@@ -4,6 +4,7 @@ import type { Format } from '../format.ts'
 import { approvalProblem, isApprovalGiven } from './approvals.ts'
 import { definedTools } from './change-request.ts'
 import { itemIdIn } from './item-id.ts'
+import { canonicalPart, meantFields } from './meant-part.ts'
 import { readMedia } from './media.ts'
 import { modelMessageReader } from './model-screen.ts'
 import { readModelMessage } from './read-model-message.ts'
@@ -24,6 +25,8 @@ export const modelMessages: Format = {
   toolNames: definedTools,
   read: readModelMessage,
   reader: modelMessageReader,
+  canonical: canonicalPart,
+  meantFields,
   references: () => [],
   definitions: () => [],
   media: readMedia,

@@ -2,6 +2,7 @@ import { isWellFormed, isWellFormedName } from '../../transcript/well-formed.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
+import { mendedOptions } from './meant-part.ts'
 import { isTypedOutput } from './tool-output.ts'
 
 /** Texts, reasoning, and calls that the client ran, with typed outputs in the tool message behind them. */
@@ -92,7 +93,7 @@ function isPlainTextPart(part: Fields): boolean {
 function isPlainReasoning(part: Fields): boolean {
   const { providerOptions: options, text } = part
   if (countFields(part) !== (options === undefined ? 2 : 3) || !isPlainText(text)) return false
-  return options === undefined || (fieldsOf(options) !== null && isWellFormed(options))
+  return options === undefined || (mendedOptions(options) === options && isWellFormed(options))
 }
 
 function isPlainResult(part: Fields, round: Round): boolean {

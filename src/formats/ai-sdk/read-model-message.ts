@@ -4,6 +4,7 @@ import type { Block, ContentShape, Message } from '../../transcript/transcript.t
 import type { Role } from '../../transcript/role.ts'
 import { type BlockShape, unknownShape } from '../../transcript/block-shape.ts'
 import { fileFields, revivedFileData } from './file-data.ts'
+import { typeByFields, withoutRefused } from './meant-part.ts'
 import { modelPartShapes, serverCall, serverResult } from './model-part-shapes.ts'
 import { reasoningSeal } from './reasoning-seal.ts'
 
@@ -71,7 +72,9 @@ function named(block: ReadBlock, raw: Record<string, unknown>): ReadBlock {
 }
 
 function shapeOf(raw: Record<string, unknown>, message: Message, parts: readonly unknown[]): BlockShape {
-  const shape = modelPartShapes.get(raw['type'] as string) ?? unknownShape
+  const shape = modelPartShapes.get(raw['type'] as string) ?? shapeByFields(raw, message.role)
+  // Of reasoning nothing is mended in its place: its strategies would take it for a block without a seal.
+  if (shape.kind === 'thinking' && withoutRefused(raw, shape.type) !== raw) return unknownShape
   const fileField = fileFields[shape.type]
   if (fileField !== undefined && revivedFileData(raw[fileField]) !== undefined) return unknownShape
   if (shape.kind === 'tool_call' && raw['providerExecuted'] === true) return serverCall
@@ -80,6 +83,11 @@ function shapeOf(raw: Record<string, unknown>, message: Message, parts: readonly
     (part) => isRecord(part) && part['type'] === 'tool-call' && part['toolCallId'] === raw['toolCallId'],
   )
   return isRecord(own) && own['providerExecuted'] !== true ? shape : serverResult
+}
+
+function shapeByFields(raw: Record<string, unknown>, role: Role): BlockShape {
+  const type = typeByFields(raw, role)
+  return type === undefined ? unknownShape : modelPartShapes.get(type)!
 }
 
 function textOf(value: unknown): string | undefined {

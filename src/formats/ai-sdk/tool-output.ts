@@ -1,7 +1,44 @@
 import { isRecord } from '../../json/is-record.ts'
+import { revivedFileData } from './file-data.ts'
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isJson = (value: unknown): boolean => value !== undefined
+
+const isTagged = (value: unknown): boolean =>
+  isRecord(value) &&
+  isText(value['type']) &&
+  revivedFileData(value) === undefined &&
+  isRecordOrText(value[value['type'] as string])
+const isRecordOrText = (value: unknown): boolean =>
+  isText(value) || (typeof value === 'object' && value !== null && !Array.isArray(value))
+
+/** What the items of typed content must hold, by type; those of other versions and packages are let pass. */
+const itemChecks: ReadonlyMap<unknown, Readonly<Record<string, (value: unknown) => boolean>>> = new Map<
+  unknown,
+  Readonly<Record<string, (value: unknown) => boolean>>
+>([
+  ['text', { text: isText }],
+  ['file', { data: isTagged, mediaType: isText }],
+  ['file-data', { data: isText, mediaType: isText }],
+  ['image-data', { data: isText, mediaType: isText }],
+  ['file-url', { url: isText }],
+  ['image-url', { url: isText }],
+])
+
+function isItem(item: unknown): boolean {
+  if (!isRecord(item) || !isText(item['type'])) return false
+  return Object.entries(itemChecks.get(item['type']) ?? {}).every(([field, check]) => check(item[field]))
+}
+
+/** An item as it was before it went through JSON; one that cannot be told stays to be read, as JSON. */
+function mendedItem(item: unknown): unknown {
+  if (isItem(item)) return item
+  const data = isRecord(item) && item['type'] === 'file' ? revivedFileData(item['data']) : undefined
+  const revived = data === undefined ? item : { ...(item as object), data }
+  return isItem(revived)
+    ? revived
+    : { type: 'text', text: typeof item === 'string' ? item : JSON.stringify(item ?? null) }
+}
 
 /** What each type of typed output must hold as its value (`outputSchema` of ai 7.0). */
 const valueChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -10,7 +47,7 @@ const valueChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
   'execution-denied': () => true,
   'error-text': isText,
   'error-json': isJson,
-  content: (value) => Array.isArray(value) && value.every((item) => isRecord(item) && isText(item['type'])),
+  content: (value) => Array.isArray(value) && value.every(isItem),
 }
 
 /** Whether a value is a typed output as the schema demands it. */
@@ -36,6 +73,7 @@ export function mendedOutput(output: unknown): unknown {
     if (Object.keys(rest).length === 0) return { type: isError ? 'error-text' : 'text', value: '' }
     return typedOutput(typeof rest['text'] === 'string' ? rest['text'] : output, isError)
   }
+  if (type === 'content' && Array.isArray(value)) return { ...output, value: value.map(mendedItem) }
   return typedOutput(value, isError)
 }
 

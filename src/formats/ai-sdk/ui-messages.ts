@@ -9,9 +9,12 @@ import { isToolPart } from './ui-part-shapes.ts'
 import { uiMessageReader } from './ui-screen.ts'
 import { uiMessageWriter } from './write-ui-message.ts'
 
+// What the schema of ModelMessages says of parts is not what that of UIMessages says.
+const { canonical: _canonical, meantFields: _meantFields, ...shared } = modelMessages
+
 /** UIMessages of AI SDK 5 to 7, as chats store them. */
 export const uiMessages: Format = {
-  ...modelMessages,
+  ...shared,
   contentField: 'parts',
   rules: aiSdkUiRules,
   read: readUiMessage,

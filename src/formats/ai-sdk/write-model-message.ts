@@ -5,6 +5,7 @@ import { withoutItemId } from './item-id.ts'
 import type { FormatWriter } from '../format.ts'
 import { defineTools, liftInstructions } from './change-request.ts'
 import { fileFields, revivedFileData } from './file-data.ts'
+import { withoutRefused } from './meant-part.ts'
 import { withMedia } from './media.ts'
 import { mendedOutput, outputFiles, outputText, typedOutput } from './tool-output.ts'
 
@@ -48,9 +49,10 @@ export const modelMessageWriter: FormatWriter = {
   defineTools,
 }
 
-/** A file part whose data went through JSON, with its data as it was. */
+/** A file part whose data went through JSON, with its data as it was; reasoning without what the schema refuses beside it. */
 function revived(raw: unknown): readonly unknown[] | null {
   if (!isRecord(raw)) return null
+  if (raw['type'] === 'reasoning') return [withoutRefused(raw, 'reasoning')]
   const field = fileFields[String(raw['type'])]
   const data = field === undefined ? undefined : revivedFileData(raw[field])
   return data === undefined ? null : [withField(raw, field!, data)]

@@ -173,3 +173,100 @@ describe('ModelMessages', () => {
     })
   })
 })
+
+describe('what a store or a JSON round trip does to optional fields and types', () => {
+  const ids = { toolCallId: 'a', toolName: 'read_file' }
+  const healthy = (): JsonRecord[] => [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Look' },
+        { type: 'image', image: 'aGVsbG8=' },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'Hm.' },
+        { type: 'tool-call', ...ids, input: {} },
+      ],
+    },
+    {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          ...ids,
+          output: {
+            type: 'content',
+            value: [
+              { type: 'text', text: 'seen' },
+              {
+                type: 'file',
+                mediaType: 'image/png',
+                data: { type: 'url', url: new URL('https://example.com/a.png') },
+              },
+            ],
+          },
+        },
+      ],
+    },
+    { role: 'user', content: [{ type: 'file', data: 'aGVsbG8=', mediaType: 'text/plain' }] },
+  ]
+  const partAt = (messages: readonly unknown[], index: number, part: number): JsonRecord =>
+    (messages[index] as { content: JsonRecord[] }).content[part]!
+  const places: readonly (readonly [index: number, part: number])[] = [
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [1, 1],
+    [2, 0],
+    [3, 0],
+  ]
+
+  test('is refused, loses the part, or more of it than what the schema refuses', async () => {
+    for (const wrong of [null, 'x', { anthropic: null }]) {
+      const damaged = healthy()
+      for (const [index, part] of places) partAt(damaged, index, part)['providerOptions'] = wrong
+      for (const message of damaged) message['providerOptions'] = wrong
+      expect(await askAiAboutModelMessages(damaged)).not.toBe(null)
+      const result = repair(damaged, { format })
+      expect([result.messages, result.loss]).toEqual([healthy(), 'none'])
+      expect(await askAiAboutModelMessages(result.messages)).toBe(null)
+      expect(repair(result.messages, { format }).messages).toBe(result.messages)
+    }
+  })
+
+  test('takes the options of other providers along', () => {
+    const [first] = healthy()
+    const kept = { openai: { detail: 'low' } }
+    const damaged = [{ ...first, providerOptions: { anthropic: null, ...kept } }]
+    expect(repair(damaged, { format }).messages).toEqual([{ ...first, providerOptions: kept }])
+  })
+
+  test.each([
+    ['a picture', 0, 1],
+    ['a call', 1, 1],
+    ['a result', 2, 0],
+    ['a file', 3, 0],
+  ])('gives up %s whose type is lost (I4)', (_name, index, part) => {
+    for (const type of [undefined, null, 'x', {}]) {
+      const damaged = healthy()
+      partAt(damaged, index, part)['type'] = type
+      const result = repair(damaged, { format })
+      expect([result.messages, result.loss]).toEqual([healthy(), 'none'])
+    }
+  })
+
+  test('leaves the address of a file in an output as text, or an item that cannot be told', async () => {
+    const stored = JSON.parse(JSON.stringify(healthy())) as JsonRecord[]
+    const output = partAt(stored, 2, 0)['output'] as { value: unknown[] }
+    output.value.push({ type: 'image-data', data: null, note: 'kept' })
+    const { loss, messages } = repair(stored, { format })
+    const { output: typed } = partAt(healthy(), 2, 0) as { output: { value: unknown[] } }
+    const read = { type: 'text', text: '{"type":"image-data","data":null,"note":"kept"}' }
+    expect(partAt(messages, 2, 0)['output']).toEqual({ type: 'content', value: [...typed.value, read] })
+    expect(loss).toBe('none')
+    expect(await askAiAboutModelMessages(messages)).toBe(null)
+  })
+})
