@@ -17,7 +17,7 @@ const reasoning = (text: string): Line => ({
   type: 'reasoning',
   text,
   time: { start: 1, end: 2 },
-  metadata: { anthropic: { signature: `Es${text}` } },
+  metadata: { anthropic: { signature: `Es${text.replaceAll(' ', '')}` } },
 })
 
 /**
