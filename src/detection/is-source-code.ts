@@ -31,6 +31,11 @@ const signs: readonly RegExp[] = [
   /^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]/i,
   // A condition on what a text holds.
   /["'] (?:not )?in (?!(?:input|messages?|contents?|history)\b)\w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))/i,
+  // A definition of Lisp; a map of sentences to keywords, and of keywords to sentences where none is a field of an error.
+  /^\s*\((?:def\w{0,8}|let|is|testing|throw|ex-info) [\w"[]/,
+  /^\s*\{"[^"\n]{1,160}" :[a-z]|^\s*\{:[a-z][\w.-]{0,40}\/[\w-]{1,40}[?!]? "/,
+  // A case of a switch over sentences.
+  /^\s*case ["'][^"'\n]{1,160}["']: *(?:return|break|\n|$)/,
   // Lines of a comment that documents code.
   /^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i,
 ]

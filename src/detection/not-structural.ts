@@ -79,6 +79,8 @@ export const notStructural: readonly Wording[] = [
     'any',
     /violates [\w-]{2,11} ?constraint|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
   ),
+  // a frame of an answer that is no JSON, as Dify streams it
+  wording('any', /event: ?(?:error|message_end).{0,300}extra data: ?line \d/),
   // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
   wording(
     'any',

@@ -23,6 +23,8 @@ const sentenceWord =
   /(?:^|[\s*_])(?:the|an?|with|to|by|that|which|when|if|until|because|caus\w+|rejects?|returns?|throws?|raises?|hit|hits|saw|got|gets|into|avoid\w*|prevent\w*|like|as|is|are|of|dies?|fails?|draws?|same)\s[^:;{}=]{0,80}$/i
 /** So much that it is one, whatever led to the quotation. */
 const conjunction = /^[`'"]?\)?,\s+(?:so|which|and|but|because|then|since|where|when|while)\b/
+/** A remark in brackets that ends with what it quotes: `(the API is strict here; "…")`. */
+const remark = /\((?![^()]*(?:error|fail|status|\d{3}))[^()"'`\n]{3,160};\s+$/i
 /** An item of a list that explains what it quotes: `- "roles must alternate": two turns of the user`. */
 const listItem = /(?:^|\n)\s{0,20}[-*] $/
 const explained = /^(?::| —| →) \p{L}/u
@@ -31,7 +33,7 @@ const incident =
   /\b(?:failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3} $|\b[45]\d\d error \($|(?:报错|错误(?:提示|信息|内容)?)$/i
 /** Anything that can open a quotation inside a sentence: most errors have none, and need no further look. */
 const mayQuote =
-  /(?:e\.g\.,?|\([A-Z]\w{2,20}:) ["'`]|[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“]|「|["'`],\s+[a-z]{2,7} /u
+  /(?:e\.g\.,?|\([A-Z]\w{2,20}:) ["'`]|[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“]|「|; ["'`]|["'`],\s+[a-z]{2,7} /u
 
 /** What a literal of source code follows: an operator, or the bracket of a call. */
 const codeLead =
@@ -83,6 +85,7 @@ export function isQuotedInSentence(text: string, start: number, end: number): bo
     // No language of programs quotes with them.
     if (opening === '「' && goesOn.test(behind)) return true
     if (conjunction.test(behind) || (listItem.test(lead) && explained.test(behind))) return true
+    if (remark.test(lead) && behind.startsWith(')')) return true
     if (!spokenLead.test(lead) || incident.test(lead)) return false
     return goesOn.test(behind) || sentenceWord.test(lead.slice(-120))
   })

@@ -47,10 +47,12 @@ const prose =
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
-  /^\*\*(?:key|root|note|why|rule|problem|signs)[\w ]{0,30}(?:\*\*:|:\*\*)|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|latent bug|fails with ["'`]|rejected the (?:request|conversation|history) with ["'`]|affected sessions?|requests? fails?(?=,)|API (?:requires|rejects|expects|only accepts|returns))\b/i
+  /^\s*\*\*(?:key|root|note|why|rule|problem|signs|symptoms)[\w ]{0,30}(?:\*\*:|:\*\*)|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|latent bug|fails with ["'`]|rejected the (?:request|conversation|history) with ["'`]|affected sessions?|requests? fails?(?=,)|APIs? (?:requires?|rejects?|expects?|only accepts?|returns))\b/i
 /** What a program says of its own repair. */
 const ownRepair =
   /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing) /i
+/** What a program says of the answer that it has got. */
+const ownRetry = /\bwas empty[;,.]? (?:retrying|continuing|skipping|not sending|ignoring)\b/i
 /** What shows that an error is told with it. */
 const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
@@ -60,7 +62,7 @@ const condition =
 const inlineCode = /`[^`\n]{0,200}`/g
 /** Said of a fault that is over. */
 const closed =
-  /\bPR #\d|\n- \[[ x]\] |\bMUST (?:be|have|start|NOT)\b|\*\*[\w ]{0,20}Fixed\*\*|\n\s{0,20}Fix: [a-z]|\n#{1,6} (?:Root [Cc]ause|Cause|Fix|Solution)\b|\brejects requests\b|已(?:经)?修复/
+  /\b(?:both|each|all(?: of them| three)?) (?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b|\bPR #\d|\n- \[[ x]\] |\bMUST (?:be|have|start|NOT)\b|\*\*[\w ]{0,20}Fixed\*\*|\n\s{0,20}Fix: [a-z]|\n#{1,6} (?:Root [Cc]ause|Cause|Fix|Solution)\b|\brejects requests\b|已(?:经)?修复/
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown =
   /[{}[\]]|(?:^|(?:error|code|http|status)\W{1,4})[45]\d\d\b|\b[45]\d\d ?(?:[:{-]|error\b)|(?:error|exception)\b[:\]]/i
@@ -105,7 +107,7 @@ export function isQuotedError(text: FoldedText, { end, start: found }: Span, ori
   )
     return true
   if (changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
-  if (ownRepair.test(original) && !errorShown.test(original)) return true
+  if ((ownRepair.test(original) || ownRetry.test(original)) && !errorShown.test(original)) return true
   if (closed.test(original) && !/[{}]/.test(original)) return true
   if (start === 0) return false
   if (condition.test(original.slice(0, rawPositionOf(original, start)))) return true
