@@ -246,6 +246,14 @@ describe('a writer', () => {
     })
   })
 
+  test('a session that is put in order for a writer counts as one that has ended', async () => {
+    const fs = await sample('e1', 'e2')
+    edit(fs, 's', ([first]) => `${first}\n{"seq":2,"id":"e2`)
+    const log = await openLog(fs, 's')
+    expect(JSON.parse(fs.text(join(ROOT, 's', 'manifest.json'))!)).toMatchObject({ status: 'active' })
+    await log.close()
+  })
+
   test('a good last line without line feed is dropped, or the next record is glued to it', async () => {
     const fs = await sample('e1')
     edit(fs, 's', ([first]) => first!)

@@ -284,3 +284,24 @@ describe('a file that cannot be written', () => {
     await store.check()
   })
 })
+
+test.each([{ busyTimeoutMs: -1 }, { busyTimeoutMs: Number.NaN }, { synchronous: 'off' as 'full' }])(
+  'an option like %j is taken by a database',
+  (options) => {
+    const refusal = expect.objectContaining({ code: 'invalid_value', path: '/none/sessions.db' }) as Error
+    expect(() => createSqliteStore('/none/sessions.db', options)).toThrow(refusal)
+  },
+)
+
+test.each(['none', 'synthesised', 'lossy'] as const)(
+  'an edit of loss %s cannot be undone in a database',
+  async (loss) => {
+    await using store = createSqliteStore(join(scratch(), 'sessions.db'))
+    const raw = { role: 'user', content: 'old' }
+    const expected = await store.messages.append('s', [{ raw }])
+    const edit = { op: 'replace', index: 0, before: raw, after: { ...raw, content: 'new' }, because: [], loss } as const
+    await store.transact('s', [edit], { expect: expected })
+    await store.undo('s')
+    expect((await store.messages.load('s'))?.messages).toMatchObject([{ raw }])
+  },
+)

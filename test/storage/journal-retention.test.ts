@@ -55,6 +55,43 @@ test('records beyond the limit stay, go without a record, or take what the sessi
   expect(await answers(again)).toEqual(await answers(whole))
 })
 
+test.each([
+  ['a', 'b'],
+  ['b', 'a'],
+])('an answer that %s and then %s were told of leads to the older one', async (older, newer) => {
+  const { clock, open } = scene()
+  await using store = open()
+  for (const sessionID of [older, newer]) {
+    clock.at += hour
+    await store.messages.append(sessionID, [user('x')])
+    await store.messages.setReference(sessionID, 'resp_1')
+  }
+  expect(await store.messages.findReference('resp_1')).toBe(newer)
+})
+
+test('a session that was removed and squeezed comes back with a revision that it had before', async () => {
+  const { open } = scene()
+  const store = open()
+  await shrink(store, 'first')
+  const revision = await store.messages.append('s', [user('last')])
+  await store.messages.remove('s')
+  await store.close()
+  await using again = open()
+  expect(await again.messages.load('s')).toBeNull()
+  expect(await again.messages.append('s', [user('new')])).toBeGreaterThan(revision)
+})
+
+test('what goes first is not all up to the state that stays, or counts what follows it', async () => {
+  await using store = scene().open({ generations: 1, retention: { bytes: 4000 } })
+  let drops: readonly unknown[] = []
+  for (let turn = 0; turn < 12 && drops.length === 0; turn += 1) {
+    await shrink(store, `state ${turn}`)
+    drops = await told(store)
+  }
+  const { upTo } = Object(drops[0]) as { upTo: number }
+  expect(drops).toMatchObject([{ records: upTo }])
+})
+
 /** Counts how often the records were put in order. */
 class CountingFs extends MemoryFs {
   squeezes = 0

@@ -28,6 +28,12 @@ export const langchain: Format = {
   bind: boundTo,
   field: fieldOf,
   roleOf: kindOf,
+  // The chat models look into it for the version of the output, and throw where it is no object.
+  meantFields: ({ raw, role }) => {
+    const metadata = fieldOf(raw, 'response_metadata')
+    const isFine = metadata === undefined || (typeof metadata === 'object' && metadata !== null)
+    return role !== 'assistant' || isFine ? {} : { response_metadata: undefined }
+  },
   references: () => [],
   definitions: () => [],
   // What the bytes are worth only the provider behind knows; an address in their place is none of any.

@@ -31,7 +31,8 @@ class LangchainReader implements RoundReader {
 
   speech(raw: unknown, round: Round): number {
     this.#open(raw)
-    const { additional_kwargs: beside, content, tool_calls: calls } = this.#fields
+    const { additional_kwargs: beside, content, response_metadata: metadata, tool_calls: calls } = this.#fields
+    if (metadata !== undefined && fieldsOf(metadata) === null) return found.strange
     if (calls !== undefined && !Array.isArray(calls)) return found.strange
     const hasCalls = calls !== undefined && calls.length > 0
     if (!hasCalls && fieldsOf(beside)?.['tool_calls'] !== undefined) return found.strange
@@ -66,6 +67,7 @@ class LangchainReader implements RoundReader {
         content: fieldOf(raw, 'content'),
         additional_kwargs: fieldOf(raw, 'additional_kwargs'),
         name: fieldOf(raw, 'name'),
+        response_metadata: fieldOf(raw, 'response_metadata'),
         tool_calls: fieldOf(raw, 'tool_calls'),
         tool_call_id: fieldOf(raw, 'tool_call_id'),
       }

@@ -12,6 +12,7 @@ import { generateLangchainMessages } from '../../../src/testing/provider/langcha
 import { judgeLangchainMessages } from '../../../src/testing/provider/langchain/judge-langchain-messages.ts'
 import { langchainCorruptions } from '../../../src/testing/provider/langchain/langchain-corruptions.ts'
 import { copyData } from '../../../src/testing/provider/shared/copy-data.ts'
+import type { JsonRecord } from '../../../src/testing/provider/shared/records.ts'
 import { seeds } from '../../seeds.ts'
 import { damagedCasesOf } from '../damaged-cases.ts'
 import { forms } from './forms.ts'
@@ -218,4 +219,22 @@ test('a call of the Responses API is known by the id of its item', () => {
     { role: 'tool', tool_call_id: 'call_1', content: 'found' },
   ]
   expect(repair(list, { format }).messages).toBe(list)
+})
+
+// No instance is made of such a message: its constructor throws.
+const written = Object.entries(forms).filter(([form]) => form !== 'instance')
+
+test.each(written)('metadata that is no object stops the chat models, %s', (_form, build) => {
+  for (const metadata of [null, '', 5, 'x', true]) {
+    const said = (more: JsonRecord): unknown => build({ type: 'ai', content: 'Hi.', ...more })
+    const ask = build({ type: 'human', content: 'Hello' })
+    const damaged = [ask, said({ response_metadata: metadata }), ask, said({ response_metadata: metadata }), ask]
+    const { loss, messages } = repair(damaged, { format })
+    expect(loss).toBe('none')
+    for (const index of [1, 3]) {
+      expect(shown(messages[index])).toContain('Hi.')
+      expect(shown(messages[index])).not.toContain('response_metadata')
+    }
+    expect(repair(messages, { format }).messages).toBe(messages)
+  }
 })
