@@ -34,7 +34,8 @@ describe('JSON that was cut off', () => {
         const text = JSON.stringify(whole, null, indent)
         const prefixes = Array.from({ length: text.length - 1 }, (_, cut) => text.slice(0, cut + 1))
         expect(prefixes.filter((prefix) => completeJson(prefix) === undefined)).toEqual([])
-        expect(completeJson(text.slice(0, -1))).toEqual(whole)
+        // As it is read: JSON has no negative zero.
+        expect(completeJson(text.slice(0, -1))).toEqual(JSON.parse(text))
       }),
     )
   })
