@@ -41,7 +41,7 @@ export const itemFields: ReadonlySet<string> = set(
     'thought thoughtsignature callid arguments args input output outputs summary encryptedcontent encryptedindex action actions ' +
     'queries results code containerid operation caller phase serverlabel approvalrequestid approve error tools ' +
     'pendingsafetychecks acknowledgedsafetychecks maxoutputlength compaction itemid response message contents messages ' +
-    'experimentalattachments toolinvocations ' +
+    'experimentalattachments toolinvocations thinkingblocks providerspecificfields videourl audiourl inputaudio fileurl toolresponses finishreason ' +
     'system namespace execution environment data createdat provideroptions providermetadata additionalkwargs responsemetadata',
 )
 

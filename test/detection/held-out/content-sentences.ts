@@ -57,6 +57,8 @@ export const heldOutContentSentences: Partial<Record<RecoveryErrorType, readonly
     'cannot decrypt the web search payload',
   ],
   content_block_invalid: [
+    'messages.2.thinking_blocks: Field required',
+    'messages[3].video_url: required',
     '400 messages[1].content: expected string or array of parts',
     "400 messages[4].content[2].type 'audio_url' is not supported",
     '400 invalid content block at index 3 of message 1',
