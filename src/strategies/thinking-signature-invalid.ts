@@ -1,3 +1,4 @@
+import { isLegalSignature } from '../formats/claude-signatures.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { namedAndBehind } from '../lint/named-and-behind.ts'
 
@@ -43,7 +44,7 @@ export const thinkingSignatureInvalid: Strategy<'thinking_signature_invalid'> = 
     block(block, { format, report, rules }) {
       const { signature } = block
       // An empty one is missing.
-      if (!signature || rules.signaturePattern?.test(signature) !== false) return
+      if (!signature || isLegalSignature(signature, rules.signaturePattern)) return
       report({
         at: block,
         detail: { reason: 'malformed' },

@@ -1,13 +1,11 @@
 import { RecentlyUsed } from '../../json/recently-used.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { RequestBody } from '../format.ts'
+import { claudeSignatures } from '../claude-signatures.ts'
 import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
 import type { Rules } from '../rules.ts'
 import { modelTraits } from './models.ts'
-
-/** No signature of words or in brackets: a placeholder is short, so what is longer is not read to its end. */
-export const signaturePattern: RegExp = /^(?:[^]{100}|[^\s[\]{}<>…]+$)/
 
 /** What holds for every model: the documentation, and the recorded probes of provider-errors.md §4. */
 const base: Rules = {
@@ -34,7 +32,7 @@ const base: Rules = {
   thinkingLeads: true,
   // Bound to model and account: a switch of either, or of a relay's account, makes every one of them invalid.
   signatures: 'required',
-  signaturePattern,
+  signaturePattern: claudeSignatures,
   thinkingOff: { thinking: { type: 'disabled' } },
   // Measured: a placeholder in `encrypted_content` is refused. What is empty, of words or in brackets, no provider has sealed.
   sealedPattern: /^[^\s[\]{}<>…]+$/,

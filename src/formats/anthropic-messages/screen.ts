@@ -1,4 +1,5 @@
 import { isWellFormed } from '../../transcript/well-formed.ts'
+import { isLegalSignature } from '../claude-signatures.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
@@ -87,7 +88,7 @@ class AnthropicReader implements RoundReader {
 
   #isPlainThinking({ signature, thinking }: Fields): boolean {
     if (typeof signature !== 'string' || signature === '' || !signature.isWellFormed()) return false
-    return this.#signatures?.test(signature) !== false && (thinking === '' || isPlainText(thinking))
+    return isLegalSignature(signature, this.#signatures) && (thinking === '' || isPlainText(thinking))
   }
 }
 

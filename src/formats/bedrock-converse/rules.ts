@@ -2,7 +2,7 @@ import { listOf } from '../../json/list-of.ts'
 import { RecentlyUsed } from '../../json/recently-used.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { modelTraits } from '../anthropic-messages/models.ts'
-import { signaturePattern } from '../anthropic-messages/rules.ts'
+import { claudeSignatures } from '../claude-signatures.ts'
 import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
@@ -110,7 +110,7 @@ function claudeRules(request: RequestBody, model: string, { thinking }: Rules): 
     thinkingDemanded: mode === 'enabled',
     thinkingBound: traits.thinkingBound,
     signatures: thinking === 'allowed' ? 'required' : 'ignored',
-    signaturePattern,
+    signaturePattern: claudeSignatures,
     thinkingOff: { additionalModelRequestFields: { ...extra, thinking: { type: 'disabled' } } },
     media: { maxCount: 600, maxBytes: 5 * 1024 * 1024, maxPixels: 8000, manyCount: 20, manyPixels: 2000 },
     dropStaleThinking: mode === 'disabled' ? null : dropStaleThinking(extra, asked),

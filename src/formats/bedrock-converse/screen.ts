@@ -1,4 +1,5 @@
 import { isWellFormed } from '../../transcript/well-formed.ts'
+import { isLegalSignature } from '../claude-signatures.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken, onlyFieldOf } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
@@ -87,7 +88,7 @@ class ConverseReader implements RoundReader {
     if (countFields(inner) !== (signature === undefined ? 1 : 2) || !isPlainText(text)) return false
     if (signature === undefined) return signatures === 'ignored'
     if (typeof signature !== 'string' || signature === '' || !signature.isWellFormed()) return false
-    return signaturePattern?.test(signature) !== false
+    return isLegalSignature(signature, signaturePattern)
   }
 }
 
