@@ -1,13 +1,12 @@
-import { faultFamilies } from '../../src/faults/fault-catalogue.ts'
-import { type Strategy } from '../../src/lint/define-strategy.ts'
-import { strategyOf } from '../../src/strategies/index.ts'
+import { faultFamilies, type RecoveryErrorType } from '../../src/faults/fault-catalogue.ts'
+import { faultMetas } from '../../src/strategies/fault-metas.ts'
 
 /** docs/faults.md: every fault type as its strategy describes it, by family. */
 export function faultsPage(): string {
   const families = Object.entries(faultFamilies).flatMap(([family, types]) => [
     `## ${family}`,
     '',
-    ...types.flatMap((type) => entry(strategyOf(type))),
+    ...types.flatMap(entry),
   ])
   return [
     '# Fault types',
@@ -18,16 +17,17 @@ export function faultsPage(): string {
   ].join('\n')
 }
 
-function entry({ meta, type }: Strategy): string[] {
+function entry(type: RecoveryErrorType): string[] {
+  const { link, mayLose, meaning, repair, says, title } = faultMetas[type]
   return [
     `### \`${type}\``,
     '',
-    `${meta.title.charAt(0).toUpperCase()}${meta.title.slice(1)}. ${meta.meaning}`,
+    `${title.charAt(0).toUpperCase()}${title.slice(1)}. ${meaning}`,
     '',
-    `- A provider says: ${meta.says}`,
-    `- Repair: ${meta.repair}`,
-    `- May be lost: ${meta.mayLose ?? 'nothing.'}`,
-    `- The rule: <${meta.link}>`,
+    `- A provider says: ${says}`,
+    `- Repair: ${repair}`,
+    `- May be lost: ${mayLose ?? 'nothing.'}`,
+    `- The rule: <${link}>`,
     '',
   ]
 }

@@ -20,11 +20,15 @@ export function newFault(type: string, family = 'content'): readonly string[] {
       const row = insertBefore(text, /^ {2}unspecified_structural:/m, `  ${type}: ${name},\n`)
       return row && insertImport(row, `import { ${name} } from './${file}.ts'`)
     })
+  change.edit('src/strategies/fault-metas.ts', (text) => {
+    const row = insertBefore(text, /^ {2}unspecified_structural:/m, `  ${type}: ${name}Meta,\n`)
+    return row && insertImport(row, `import { ${name}Meta } from './${file}.ts'`)
+  })
   return [
     ...change.write().map((path) => `wrote ${path}`),
     '',
     'What is left (tests fail until it is done):',
-    `1. src/strategies/${file}.ts: meta in words, \`visit\` for how the transcript shows it, \`learn\` for what an error teaches.`,
+    `1. src/strategies/${file}.ts: its meta in words, \`visit\` for how the transcript shows it, \`learn\` for what an error teaches.`,
     `   Its row in src/strategies/index.ts decides which fixes win over its own.`,
     `2. src/reports/${file}.ts: how providers word it.`,
     `3. test/strategies/${file}.test.ts: where it is found, and what looks alike and is healthy.`,
@@ -46,17 +50,18 @@ const strategy = (
   type: string,
   name: string,
 ): string => `import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const ${name}Meta: FaultMeta = {
+  title: 'FILL IN: one short clause, for lists',
+  meaning: 'FILL IN: what is wrong, for the owner of the conversation',
+  repair: 'FILL IN: what a repair does; mayLose beside it, where something may be lost',
+  says: 'FILL IN: a sentence with which a provider reports it',
+  link: 'FILL IN: the page where the rule behind it is written',
+}
 
 export const ${name}: Strategy<'${type}'> = defineStrategy({
   type: '${type}',
-
-  meta: {
-    title: 'FILL IN: one short clause, for lists',
-    meaning: 'FILL IN: what is wrong, for the owner of the conversation',
-    repair: 'FILL IN: what a repair does; mayLose beside it, where something may be lost',
-    says: 'FILL IN: a sentence with which a provider reports it',
-    link: 'FILL IN: the page where the rule behind it is written',
-  },
 
   visit: {},
 })

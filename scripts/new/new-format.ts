@@ -56,20 +56,25 @@ export function newFormat(name: string): readonly string[] {
     const row = lastRow(text, 'kits', name, `${camelCase(name)}Kit`)
     return row && insertImport(row, `import { ${camelCase(name)}Kit } from '../provider/${name}/${name}-kit.ts'`)
   })
+  change.edit('bench/plain-conversation.ts', (text) => lastRow(text, 'writers', name, modelRow(text)))
   return [
     ...change.write().map((path) => `wrote ${path}`),
     '',
     `What is left (test/formats/${name} fails until it is done): each file that says FILL IN, the kit before the format; rows of`,
-    'src/formats/format-signs.ts, by which the format is recognised; then npm run docs.',
+    'src/formats/format-signs.ts, by which the format is recognised; its row in bench/plain-conversation.ts; then npm run docs.',
   ]
 }
 
-function lastRow(text: string, table: string, name: string, value: string): string | undefined {
-  const start = text.indexOf(`export const ${table}`)
+function lastRow(text: string, table: string, name: string, value: string | undefined): string | undefined {
+  const start = text.search(new RegExp(`^(?:export )?const ${table}\\b`, 'm'))
   const end = text.indexOf('\n}', start)
-  if (start < 0 || end < 0) return undefined
+  if (start < 0 || end < 0 || value === undefined) return undefined
   return `${text.slice(0, end)}\n  '${name}': ${value},${text.slice(end)}`
 }
+
+/** What a table of several lines a format says of the model. */
+const modelRow = (text: string): string | undefined =>
+  new RegExp(`^  '${MODEL}': (\\{\\n[^]*?\\n  \\}),$`, 'm').exec(text)?.[1]
 
 function renamed(text: string, name: string): string {
   const camel = camelCase(name)

@@ -1,7 +1,6 @@
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
-import type { FaultMeta } from './fault-meta.ts'
 import type { LintContext } from './lint-context.ts'
 import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
@@ -53,10 +52,9 @@ export interface Lesson {
   readonly lossless?: boolean
 }
 
-/** All that is known about one fault type: what an error teaches, how it is found, how it is fixed. */
+/** What is done about one fault type: what an error teaches, how it is found, how it is fixed. */
 export interface Strategy<Type extends RecoveryErrorType = RecoveryErrorType> {
   readonly type: Type
-  readonly meta: FaultMeta
   /** What an error of this type teaches about the rules of the provider. */
   readonly learn?: (error: DetectedError, rules: Rules, request: RequestBody) => Lesson
   /** How it is found and fixed. Static functions: whatever they need of the walk is in the context. */

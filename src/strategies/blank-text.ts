@@ -1,7 +1,17 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 
 const visible = /\S/
+
+export const blankTextMeta: FaultMeta = {
+  title: 'a blank text block',
+  meaning: 'A text block is empty or whitespace only.',
+  repair: 'The block goes, and with the last one its message.',
+  says: 'messages: text content blocks must be non-empty',
+  link: 'https://platform.claude.com/docs/en/api/messages',
+  frequent: true,
+}
 
 /**
  * A text block is empty or whitespace only.
@@ -10,15 +20,6 @@ const visible = /\S/
  */
 export const blankText: Strategy<'blank_text'> = defineStrategy({
   type: 'blank_text',
-
-  meta: {
-    title: 'a blank text block',
-    meaning: 'A text block is empty or whitespace only.',
-    repair: 'The block goes, and with the last one its message.',
-    says: 'messages: text content blocks must be non-empty',
-    link: 'https://platform.claude.com/docs/en/api/messages',
-    frequent: true,
-  },
 
   learn: () => ({ rules: { blankText: 'refused' } }),
 

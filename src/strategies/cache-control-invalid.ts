@@ -2,6 +2,15 @@ import { withoutPath } from '../json/without-path.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import { type CacheMark, collectCacheMarks } from './cache-marks.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const cacheControlInvalidMeta: FaultMeta = {
+  title: 'cache marks in the wrong place or too many',
+  meaning: 'cache_control on an empty or thinking block, more than four, or ttl order.',
+  repair: 'Remove or move the markers; keep the last ones.',
+  says: 'A maximum of 4 blocks with cache_control may be provided. Found 5.',
+  link: 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching',
+}
 
 /**
  * cache_control on an empty or thinking block, more than the provider takes, or in the wrong order of lifetimes.
@@ -10,14 +19,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStrategy({
   type: 'cache_control_invalid',
-
-  meta: {
-    title: 'cache marks in the wrong place or too many',
-    meaning: 'cache_control on an empty or thinking block, more than four, or ttl order.',
-    repair: 'Remove or move the markers; keep the last ones.',
-    says: 'A maximum of 4 blocks with cache_control may be provided. Found 5.',
-    link: 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching',
-  },
 
   learn: ({ limit }, { cacheMarks }) =>
     limit === undefined ? {} : { rules: { cacheMarks: { ...cacheMarks, max: limit } } },

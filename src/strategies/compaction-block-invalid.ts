@@ -1,8 +1,18 @@
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 
 /** Error codes after which the summary itself cannot be used any more. */
 const unusable = /signature_invalid|content_mismatch|tool_changes_mismatch/
+
+export const compactionBlockInvalidMeta: FaultMeta = {
+  title: 'a misplaced or altered compaction block',
+  meaning: 'A compaction block or trigger is misplaced, ambiguous, altered or does not verify.',
+  repair: 'Move or drop it as its error code says; keep the messages that it replaced when the store has them.',
+  mayLose: 'With --allow lossy: a compaction block that does not verify.',
+  says: "The 'compaction_trigger' item must be the final input item.",
+  link: 'https://platform.claude.com/docs/en/build-with-claude/compaction',
+}
 
 /**
  * A compaction block or trigger is misplaced, ambiguous, altered or does not verify.
@@ -12,15 +22,6 @@ const unusable = /signature_invalid|content_mismatch|tool_changes_mismatch/
  */
 export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defineStrategy({
   type: 'compaction_block_invalid',
-
-  meta: {
-    title: 'a misplaced or altered compaction block',
-    meaning: 'A compaction block or trigger is misplaced, ambiguous, altered or does not verify.',
-    repair: 'Move or drop it as its error code says; keep the messages that it replaced when the store has them.',
-    mayLose: 'With --allow lossy: a compaction block that does not verify.',
-    says: "The 'compaction_trigger' item must be the final input item.",
-    link: 'https://platform.claude.com/docs/en/build-with-claude/compaction',
-  },
 
   learn: ({ code, text }) =>
     unusable.test(`${code ?? ''} ${text}`) ? { suspects: (block) => block.kind === 'compaction' } : {},

@@ -7,6 +7,7 @@ import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import { fullText } from './full-text.ts'
 import { describeMedia } from './describe-media.ts'
@@ -24,6 +25,15 @@ const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
   'nullable-string': (value) => value === null || typeof value === 'string',
 }
 
+export const contentBlockInvalidMeta: FaultMeta = {
+  title: 'a malformed or unknown block',
+  meaning: 'A block or item is malformed or of a type the format does not know in that place.',
+  repair: 'Convert to the right type, or keep its text as text; the original goes into the edit record.',
+  mayLose: 'The form of the block; its text stays.',
+  says: "Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.",
+  link: 'https://platform.openai.com/docs/api-reference/responses/create',
+}
+
 /**
  * A block or item is malformed or of a type the format does not know in that place.
  *
@@ -32,15 +42,6 @@ const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
  */
 export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStrategy({
   type: 'content_block_invalid',
-
-  meta: {
-    title: 'a malformed or unknown block',
-    meaning: 'A block or item is malformed or of a type the format does not know in that place.',
-    repair: 'Convert to the right type, or keep its text as text; the original goes into the edit record.',
-    mayLose: 'The form of the block; its text stays.',
-    says: "Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.",
-    link: 'https://platform.openai.com/docs/api-reference/responses/create',
-  },
 
   learn: ({ messageIndex, text }) => {
     const refused = /invalid value: '([^']+)'/i.exec(text)?.[1]

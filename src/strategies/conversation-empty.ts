@@ -1,4 +1,13 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const conversationEmptyMeta: FaultMeta = {
+  title: 'no messages at all',
+  meaning: 'There are no messages at all, or the field has the wrong type.',
+  repair: 'Rebuild from the message store; otherwise unrecoverable.',
+  says: 'messages: at least one message is required',
+  link: 'https://platform.openai.com/docs/api-reference/chat/create',
+}
 
 /**
  * There are no messages at all, or the field has the wrong type.
@@ -7,14 +16,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const conversationEmpty: Strategy<'conversation_empty'> = defineStrategy({
   type: 'conversation_empty',
-
-  meta: {
-    title: 'no messages at all',
-    meaning: 'There are no messages at all, or the field has the wrong type.',
-    repair: 'Rebuild from the message store; otherwise unrecoverable.',
-    says: 'messages: at least one message is required',
-    link: 'https://platform.openai.com/docs/api-reference/chat/create',
-  },
 
   visit: {
     end({ report, rules, transcript }) {

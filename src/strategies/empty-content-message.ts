@@ -6,7 +6,18 @@ import { hidesCalls } from '../lint/hidden-call.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
+
+export const emptyContentMessageMeta: FaultMeta = {
+  title: 'a message without content',
+  meaning: 'A message has no content at all (null, [], no parts, missing field).',
+  repair: 'The message goes where the format allows; else a marked placeholder stands in it.',
+  mayLose: 'Nothing: there was no content. A placeholder may say so.',
+  says: 'messages.12: all messages must have non-empty content except for the optional final assistant message',
+  link: 'https://platform.claude.com/docs/en/api/messages',
+  frequent: true,
+}
 
 /**
  * A message has no content at all (null, [], no parts, missing field).
@@ -15,16 +26,6 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
  */
 export const emptyContentMessage: Strategy<'empty_content_message'> = defineStrategy({
   type: 'empty_content_message',
-
-  meta: {
-    title: 'a message without content',
-    meaning: 'A message has no content at all (null, [], no parts, missing field).',
-    repair: 'The message goes where the format allows; else a marked placeholder stands in it.',
-    mayLose: 'Nothing: there was no content. A placeholder may say so.',
-    says: 'messages.12: all messages must have non-empty content except for the optional final assistant message',
-    link: 'https://platform.claude.com/docs/en/api/messages',
-    frequent: true,
-  },
 
   learn: ({ text }) => ({
     rules: {

@@ -1,5 +1,16 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { toWellFormed, isWellFormed } from '../transcript/well-formed.ts'
+
+export const invalidUnicodeMeta: FaultMeta = {
+  title: 'text that is not valid Unicode',
+  meaning: 'A string holds a lone surrogate (or NUL) and the body is not valid JSON for the provider.',
+  repair: 'U+FFFD stands for each half character, also in tool inputs and keys.',
+  mayLose: 'The half characters: each becomes U+FFFD.',
+  says: 'The request body is not valid JSON: no low surrogate in string: line 1 column 5 (char 4)',
+  link: 'https://www.rfc-editor.org/rfc/rfc8259#section-8.2',
+  frequent: true,
+}
 
 /**
  * A string holds a lone surrogate (or NUL) and the body is not valid JSON for the provider.
@@ -9,16 +20,6 @@ import { toWellFormed, isWellFormed } from '../transcript/well-formed.ts'
  */
 export const invalidUnicode: Strategy<'invalid_unicode'> = defineStrategy({
   type: 'invalid_unicode',
-
-  meta: {
-    title: 'text that is not valid Unicode',
-    meaning: 'A string holds a lone surrogate (or NUL) and the body is not valid JSON for the provider.',
-    repair: 'U+FFFD stands for each half character, also in tool inputs and keys.',
-    mayLose: 'The half characters: each becomes U+FFFD.',
-    says: 'The request body is not valid JSON: no low surrogate in string: line 1 column 5 (char 4)',
-    link: 'https://www.rfc-editor.org/rfc/rfc8259#section-8.2',
-    frequent: true,
-  },
 
   visit: {
     message(message, { report }) {

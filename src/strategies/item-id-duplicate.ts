@@ -4,6 +4,15 @@ import { itemIdOf, itemType } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const itemIdDuplicateMeta: FaultMeta = {
+  title: 'two items with one id',
+  meaning: 'Two items share an id.',
+  repair: 'Drop the duplicate item or its id.',
+  says: 'Duplicate item found with id rs_0468. Remove duplicate items from your input and try again.',
+  link: 'https://github.com/continuedev/continue/issues/10723',
+}
 
 /**
  * Two items share an id.
@@ -13,14 +22,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const itemIdDuplicate: Strategy<'item_id_duplicate'> = defineStrategy({
   type: 'item_id_duplicate',
-
-  meta: {
-    title: 'two items with one id',
-    meaning: 'Two items share an id.',
-    repair: 'Drop the duplicate item or its id.',
-    says: 'Duplicate item found with id rs_0468. Remove duplicate items from your input and try again.',
-    link: 'https://github.com/continuedev/continue/issues/10723',
-  },
 
   learn: (_error, rules) => ({
     ...(rules.itemIdForm === undefined && { rules: { itemIdsUnique: true } }),

@@ -1,6 +1,15 @@
 import type { ItemIdForm } from '../formats/rules.ts'
 import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const itemIdInvalidMeta: FaultMeta = {
+  title: 'an illegal item id',
+  meaning: 'An item id has the wrong prefix, length or characters.',
+  repair: 'Drop the id (or re-id) consistently.',
+  says: "Invalid 'input[66].id': 'item_df7e'. Expected an ID that begins with 'rs'.",
+  link: 'https://platform.openai.com/docs/api-reference/responses/create',
+}
 
 /**
  * An item id has the wrong prefix, length or characters.
@@ -9,14 +18,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const itemIdInvalid: Strategy<'item_id_invalid'> = defineStrategy({
   type: 'item_id_invalid',
-
-  meta: {
-    title: 'an illegal item id',
-    meaning: 'An item id has the wrong prefix, length or characters.',
-    repair: 'Drop the id (or re-id) consistently.',
-    says: "Invalid 'input[66].id': 'item_df7e'. Expected an ID that begins with 'rs'.",
-    link: 'https://platform.openai.com/docs/api-reference/responses/create',
-  },
 
   learn: ({ limit }, rules) => ({
     suspects: ({ message }) => mayLoseItemId(message, rules),

@@ -7,8 +7,19 @@ import { readImageHeader } from '../media/image-header.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { describeMedia } from './describe-media.ts'
 import { freshDocumentName } from './fresh-document-name.ts'
+
+export const mediaInvalidMeta: FaultMeta = {
+  title: 'an image or document that cannot be processed',
+  meaning: 'An image or document cannot be processed (corrupt, wrong media type, unreachable URL, duplicate name).',
+  repair: 'The media type is read from the bytes; else a text stands in that names the media.',
+  mayLose: 'With --allow lossy: media that nobody can read.',
+  says: 'Could not process image',
+  link: 'https://platform.claude.com/docs/en/build-with-claude/vision',
+  frequent: true,
+}
 
 /**
  * An image or document cannot be processed (corrupt, wrong media type, unreachable URL, duplicate name).
@@ -18,16 +29,6 @@ import { freshDocumentName } from './fresh-document-name.ts'
  */
 export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
   type: 'media_invalid',
-
-  meta: {
-    title: 'an image or document that cannot be processed',
-    meaning: 'An image or document cannot be processed (corrupt, wrong media type, unreachable URL, duplicate name).',
-    repair: 'The media type is read from the bytes; else a text stands in that names the media.',
-    mayLose: 'With --allow lossy: media that nobody can read.',
-    says: 'Could not process image',
-    link: 'https://platform.claude.com/docs/en/build-with-claude/vision',
-    frequent: true,
-  },
 
   learn: ({ limit, text }, { documentNames }) => {
     if (/text block must be included/i.test(text)) return { rules: { textBesideDocuments: true } }

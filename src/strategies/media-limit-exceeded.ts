@@ -6,11 +6,21 @@ import type { MediaItem } from '../media/media-item.ts'
 import type { Block } from '../transcript/transcript.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { describeMedia } from './describe-media.ts'
 
 interface Placed {
   readonly block: Block
   readonly item: MediaItem
+}
+
+export const mediaLimitExceededMeta: FaultMeta = {
+  title: 'images or documents above the limits',
+  meaning: 'Media are too large, too many, or too many pixels / pages.',
+  repair: 'Replace the offending (oldest first) media with text placeholders until within the limit.',
+  mayLose: 'With --allow lossy: the oldest media, replaced by a text that names them.',
+  says: 'messages.0.content.2.image.source.bytes: image exceeds 5 MB maximum: 7167852 bytes > 5242880 bytes',
+  link: 'https://platform.claude.com/docs/en/build-with-claude/vision',
 }
 
 /**
@@ -20,15 +30,6 @@ interface Placed {
  */
 export const mediaLimitExceeded: Strategy<'media_limit_exceeded'> = defineStrategy({
   type: 'media_limit_exceeded',
-
-  meta: {
-    title: 'images or documents above the limits',
-    meaning: 'Media are too large, too many, or too many pixels / pages.',
-    repair: 'Replace the offending (oldest first) media with text placeholders until within the limit.',
-    mayLose: 'With --allow lossy: the oldest media, replaced by a text that names them.',
-    says: 'messages.0.content.2.image.source.bytes: image exceeds 5 MB maximum: 7167852 bytes > 5242880 bytes',
-    link: 'https://platform.claude.com/docs/en/build-with-claude/vision',
-  },
 
   learn: (error, { media }) => ({
     rules: { media: { ...media, ...learntLimits(error) } },

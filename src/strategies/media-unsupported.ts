@@ -1,5 +1,15 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { describeMedia } from './describe-media.ts'
+
+export const mediaUnsupportedMeta: FaultMeta = {
+  title: 'media that the model does not take',
+  meaning: 'The model does not accept this kind of media in history.',
+  repair: 'Replace with text placeholders.',
+  mayLose: 'With --allow lossy: the media, replaced by a text that names them.',
+  says: 'this model does not support image input',
+  link: 'https://github.com/vllm-project/vllm/issues/11629',
+}
 
 /**
  * The model does not accept this kind of media in history.
@@ -8,15 +18,6 @@ import { describeMedia } from './describe-media.ts'
  */
 export const mediaUnsupported: Strategy<'media_unsupported'> = defineStrategy({
   type: 'media_unsupported',
-
-  meta: {
-    title: 'media that the model does not take',
-    meaning: 'The model does not accept this kind of media in history.',
-    repair: 'Replace with text placeholders.',
-    mayLose: 'With --allow lossy: the media, replaced by a text that names them.',
-    says: 'this model does not support image input',
-    link: 'https://github.com/vllm-project/vllm/issues/11629',
-  },
 
   learn: ({ text }) => ({
     rules: /role \W{0,2}tool/i.test(text) ? { resultMediaKinds: new Set() } : { mediaKinds: new Set() },

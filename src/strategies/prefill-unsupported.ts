@@ -3,7 +3,18 @@ import { isEqual } from '../json/is-equal.ts'
 import { lastBlockOf } from '../transcript/last-block-of.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
+
+export const prefillUnsupportedMeta: FaultMeta = {
+  title: 'the conversation ends with the assistant',
+  meaning: 'The conversation ends with an assistant message and the model forbids it.',
+  repair: 'A blank or repeated tail goes; else a marked user message continues.',
+  mayLose: 'A blank or repeated tail.',
+  says: 'This model does not support assistant message prefill. The conversation must end with a user message.',
+  link: 'https://platform.claude.com/docs/en/build-with-claude/prompt-engineering/prefill-claudes-response',
+  frequent: true,
+}
 
 /**
  * The conversation ends with an assistant message and the model forbids it.
@@ -12,16 +23,6 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
  */
 export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrategy({
   type: 'prefill_unsupported',
-
-  meta: {
-    title: 'the conversation ends with the assistant',
-    meaning: 'The conversation ends with an assistant message and the model forbids it.',
-    repair: 'A blank or repeated tail goes; else a marked user message continues.',
-    mayLose: 'A blank or repeated tail.',
-    says: 'This model does not support assistant message prefill. The conversation must end with a user message.',
-    link: 'https://platform.claude.com/docs/en/build-with-claude/prompt-engineering/prefill-claudes-response',
-    frequent: true,
-  },
 
   learn: () => ({ rules: { prefill: false, turnsPaused: false, silentEnd: 'refused' } }),
 

@@ -1,5 +1,15 @@
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const reasoningContentMissingMeta: FaultMeta = {
+  title: 'reasoning that must be passed back is missing',
+  meaning: 'The provider demands that reasoning content be passed back and it is absent.',
+  repair: 'It comes back as it was recorded; else the empty text that the provider accepts.',
+  says: 'The `reasoning_content` in the thinking mode must be passed back to the API.',
+  link: 'https://api-docs.deepseek.com/guides/thinking_mode',
+  frequent: true,
+}
 
 /**
  * The provider demands that reasoning content be passed back and it is absent.
@@ -8,15 +18,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = defineStrategy({
   type: 'reasoning_content_missing',
-
-  meta: {
-    title: 'reasoning that must be passed back is missing',
-    meaning: 'The provider demands that reasoning content be passed back and it is absent.',
-    repair: 'It comes back as it was recorded; else the empty text that the provider accepts.',
-    says: 'The `reasoning_content` in the thinking mode must be passed back to the API.',
-    link: 'https://api-docs.deepseek.com/guides/thinking_mode',
-    frequent: true,
-  },
 
   learn: () => ({ rules: { reasoningText: 'required' } }),
 

@@ -5,6 +5,17 @@ import type { Pairing } from '../lint/pairing.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { renameCall } from './rename-call.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const reasoningItemUnpairedMeta: FaultMeta = {
+  title: 'a reasoning item without its partner',
+  meaning: 'An OpenAI Responses reasoning item and its item are separated.',
+  repair: 'Both stay, or both go.',
+  mayLose: 'The reasoning item, or the form of its partner.',
+  says: "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
+  link: 'https://platform.openai.com/docs/guides/reasoning',
+  frequent: true,
+}
 
 /**
  * An OpenAI Responses reasoning item and its item are separated.
@@ -14,16 +25,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = defineStrategy({
   type: 'reasoning_item_unpaired',
-
-  meta: {
-    title: 'a reasoning item without its partner',
-    meaning: 'An OpenAI Responses reasoning item and its item are separated.',
-    repair: 'Both stay, or both go.',
-    mayLose: 'The reasoning item, or the form of its partner.',
-    says: "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
-    link: 'https://platform.openai.com/docs/guides/reasoning',
-    frequent: true,
-  },
 
   learn: ({ text }, rules) => {
     const lacksReasoning = /required '?reasoning/i.test(text)

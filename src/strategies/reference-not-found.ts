@@ -5,6 +5,15 @@ import { serverCallAsText } from './server-call-as-text.ts'
 import { namedAndBehind } from '../lint/named-and-behind.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const referenceNotFoundMeta: FaultMeta = {
+  title: 'a reference to state that the server has dropped',
+  meaning: 'The request continues from state that the server no longer holds (item, previous response, thread).',
+  repair: 'Replay the full conversation from the message store without the reference.',
+  says: "Previous response with id 'resp_1' not found.",
+  link: 'https://platform.openai.com/docs/guides/conversation-state',
+}
 
 /**
  * The request continues from state that the server no longer holds (item, previous response, thread).
@@ -15,14 +24,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy({
   type: 'reference_not_found',
-
-  meta: {
-    title: 'a reference to state that the server has dropped',
-    meaning: 'The request continues from state that the server no longer holds (item, previous response, thread).',
-    repair: 'Replay the full conversation from the message store without the reference.',
-    says: "Previous response with id 'resp_1' not found.",
-    link: 'https://platform.openai.com/docs/guides/conversation-state',
-  },
 
   learn: ({ text }, rules, request) => {
     const isHistory = /previous|response|conversation|thread/i.test(text.replace(/https?:\S+/g, ''))

@@ -1,7 +1,16 @@
 import type { Block, Message, Turn } from '../transcript/transcript.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import type { LintContext } from '../lint/lint-context.ts'
+
+export const roleAlternationMeta: FaultMeta = {
+  title: 'two messages of one role in a row',
+  meaning: 'Two messages of one role in a row where the format demands alternation.',
+  repair: 'Merge them, results first.',
+  says: 'messages: roles must alternate between "user" and "assistant", but found multiple "assistant" roles in a row',
+  link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html',
+}
 
 /**
  * Two messages of one role in a row where the format demands alternation.
@@ -10,14 +19,6 @@ import type { LintContext } from '../lint/lint-context.ts'
  */
 export const roleAlternation: Strategy<'role_alternation'> = defineStrategy({
   type: 'role_alternation',
-
-  meta: {
-    title: 'two messages of one role in a row',
-    meaning: 'Two messages of one role in a row where the format demands alternation.',
-    repair: 'Merge them, results first.',
-    says: 'messages: roles must alternate between "user" and "assistant", but found multiple "assistant" roles in a row',
-    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html',
-  },
 
   // A chat template counts from the user on, once the one system message in front is aside, and leaves calls and results out.
   learn: ({ text }) => ({

@@ -2,6 +2,7 @@ import { lastBlockOf } from '../transcript/last-block-of.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { fullText } from './full-text.ts'
 import { resultAsText } from './result-as-text.ts'
 import { marked } from '../faults/synthetic-text.ts'
@@ -27,6 +28,14 @@ const meanings: Readonly<Record<string, SpokenRole>> = {
 /** The provider knows no such role at all, wherever it stands. */
 const refusedName = /developer|not support \W{0,2}system/i
 
+export const roleInvalidMeta: FaultMeta = {
+  title: 'an unknown or missing role',
+  meaning: 'A message has an unknown, missing or misplaced role (for example system inside messages).',
+  repair: 'Map to the right role or lift to the system field.',
+  says: "messages.2.role: Input should be 'user' or 'assistant'",
+  link: 'https://platform.claude.com/docs/en/api/messages',
+}
+
 /**
  * A message has an unknown, missing or misplaced role (for example system inside messages).
  *
@@ -36,14 +45,6 @@ const refusedName = /developer|not support \W{0,2}system/i
  */
 export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
   type: 'role_invalid',
-
-  meta: {
-    title: 'an unknown or missing role',
-    meaning: 'A message has an unknown, missing or misplaced role (for example system inside messages).',
-    repair: 'Map to the right role or lift to the system field.',
-    says: "messages.2.role: Input should be 'user' or 'assistant'",
-    link: 'https://platform.claude.com/docs/en/api/messages',
-  },
 
   learn: ({ text }, { roleNames, systemMessages }) => ({
     rules: refusedName.test(text)

@@ -1,5 +1,15 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
+
+export const roleOrderMeta: FaultMeta = {
+  title: 'a role where it may not stand',
+  meaning: 'The conversation starts or continues with a role that the format forbids there.',
+  repair: 'Add the minimal marked message, or drop the leading one.',
+  mayLose: 'Nothing; a marked message may be added.',
+  says: 'A conversation must start with a user message. Try again with a conversation that starts with a user message.',
+  link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html',
+}
 
 /**
  * The conversation starts or continues with a role that the format forbids there.
@@ -8,15 +18,6 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
  */
 export const roleOrder: Strategy<'role_order'> = defineStrategy({
   type: 'role_order',
-
-  meta: {
-    title: 'a role where it may not stand',
-    meaning: 'The conversation starts or continues with a role that the format forbids there.',
-    repair: 'Add the minimal marked message, or drop the leading one.',
-    mayLose: 'Nothing; a marked message may be added.',
-    says: 'A conversation must start with a user message. Try again with a conversation that starts with a user message.',
-    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html',
-  },
 
   learn: ({ text }) => ({
     rules: /after role '?tool|after tool/i.test(text)

@@ -3,6 +3,16 @@ import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const searchResultInvalidMeta: FaultMeta = {
+  title: 'a search result that does not verify',
+  meaning: 'An encrypted search-result payload does not verify.',
+  repair: 'Downgrade the block to text.',
+  mayLose: 'The encrypted payload; the text stays.',
+  says: 'messages.2.content.1: Invalid `encrypted_content` in `web_search_result` block',
+  link: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool',
+}
 
 /**
  * An encrypted search-result payload does not verify.
@@ -12,15 +22,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const searchResultInvalid: Strategy<'search_result_invalid'> = defineStrategy({
   type: 'search_result_invalid',
-
-  meta: {
-    title: 'a search result that does not verify',
-    meaning: 'An encrypted search-result payload does not verify.',
-    repair: 'Downgrade the block to text.',
-    mayLose: 'The encrypted payload; the text stays.',
-    says: 'messages.2.content.1: Invalid `encrypted_content` in `web_search_result` block',
-    link: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool',
-  },
 
   learn: () => ({
     suspects: (block) =>

@@ -1,4 +1,13 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const thinkingBlockEmptyMeta: FaultMeta = {
+  title: 'an empty thinking block',
+  meaning: 'A thinking block lacks its text or required fields.',
+  repair: 'Remove the empty block.',
+  says: 'messages.1.content.0.thinking: each thinking block must contain thinking',
+  link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+}
 
 /**
  * A thinking block lacks its text or required fields.
@@ -7,14 +16,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const thinkingBlockEmpty: Strategy<'thinking_block_empty'> = defineStrategy({
   type: 'thinking_block_empty',
-
-  meta: {
-    title: 'an empty thinking block',
-    meaning: 'A thinking block lacks its text or required fields.',
-    repair: 'Remove the empty block.',
-    says: 'messages.1.content.0.thinking: each thinking block must contain thinking',
-    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
-  },
 
   learn: () => ({
     rules: { signedThinkingMayBeEmpty: false },

@@ -1,5 +1,16 @@
 import { isEqual } from '../json/is-equal.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const thinkingBlockModifiedMeta: FaultMeta = {
+  title: 'thinking that differs from what the provider returned',
+  meaning: 'Thinking of the latest assistant turn differs from what the provider returned.',
+  repair: 'The recorded original comes back; else the thinking of that turn goes.',
+  mayLose: 'The thinking of that turn, where the original is not stored.',
+  says: 'messages.9.content.15: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
+  link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+  frequent: true,
+}
 
 /**
  * Thinking of the latest assistant turn differs from what the provider returned.
@@ -8,16 +19,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const thinkingBlockModified: Strategy<'thinking_block_modified'> = defineStrategy({
   type: 'thinking_block_modified',
-
-  meta: {
-    title: 'thinking that differs from what the provider returned',
-    meaning: 'Thinking of the latest assistant turn differs from what the provider returned.',
-    repair: 'The recorded original comes back; else the thinking of that turn goes.',
-    mayLose: 'The thinking of that turn, where the original is not stored.',
-    says: 'messages.9.content.15: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
-    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
-    frequent: true,
-  },
 
   learn: () => ({
     suspects: (block, { turns }) =>

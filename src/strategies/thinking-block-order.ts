@@ -3,9 +3,21 @@ import type { RequestBody } from '../formats/format.ts'
 import { isEqual } from '../json/is-equal.ts'
 import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 
 /** "Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final ..." */
 const opensLoop = /expected \W{0,2}thinking|final \W{0,2}assistant\W{0,2} message must start/i
+
+export const thinkingBlockOrderMeta: FaultMeta = {
+  title: 'thinking in the wrong place',
+  meaning: 'A thinking block is not where the format demands it (must lead / must not be final).',
+  repair:
+    'Reordered where that is provably valid; else the thinking of that turn goes, or thinking is off for the retry.',
+  mayLose: 'Thinking that cannot be moved without breaking its signature.',
+  says: 'messages.3.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`.',
+  link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+  frequent: true,
+}
 
 /**
  * A thinking block is not where the format demands it (must lead / must not be final).
@@ -15,17 +27,6 @@ const opensLoop = /expected \W{0,2}thinking|final \W{0,2}assistant\W{0,2} messag
  */
 export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrategy({
   type: 'thinking_block_order',
-
-  meta: {
-    title: 'thinking in the wrong place',
-    meaning: 'A thinking block is not where the format demands it (must lead / must not be final).',
-    repair:
-      'Reordered where that is provably valid; else the thinking of that turn goes, or thinking is off for the retry.',
-    mayLose: 'Thinking that cannot be moved without breaking its signature.',
-    says: 'messages.3.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`.',
-    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
-    frequent: true,
-  },
 
   learn: ({ text }, { thinkingOff }) =>
     opensLoop.test(text)

@@ -1,4 +1,14 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const thinkingDisabledViolationMeta: FaultMeta = {
+  title: 'thinking where thinking is off',
+  meaning: 'Thinking blocks are present where thinking is disabled or unsupported.',
+  repair: 'Strip them.',
+  mayLose: 'The thinking blocks.',
+  says: 'When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`.',
+  link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+}
 
 /**
  * Thinking blocks are present where thinking is disabled or unsupported.
@@ -7,15 +17,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const thinkingDisabledViolation: Strategy<'thinking_disabled_violation'> = defineStrategy({
   type: 'thinking_disabled_violation',
-
-  meta: {
-    title: 'thinking where thinking is off',
-    meaning: 'Thinking blocks are present where thinking is disabled or unsupported.',
-    repair: 'Strip them.',
-    mayLose: 'The thinking blocks.',
-    says: 'When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`.',
-    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
-  },
 
   learn: (_error, { thinking }) => ({
     rules: { thinking: thinking === 'allowed' ? 'refused-in-final-turn' : 'refused' },

@@ -1,5 +1,18 @@
 import { askToDropStaleThinking } from '../lint/ask-to-drop-stale-thinking.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const thinkingPrefixMismatchMeta: FaultMeta = {
+  title: 'thinking bound to a history that has changed',
+  meaning:
+    'Preserved thinking (newest Claude models): a thinking block is bound to the system prompt, tools and all earlier messages, and something before it has changed, or a thinking block between others was left out or moved.',
+  repair:
+    'The API is asked to drop what no longer verifies, from now on; where it cannot, this and all later thinking goes.',
+  mayLose: 'The thinking blocks after the change.',
+  says: 'messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation.',
+  link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+  frequent: true,
+}
 
 /**
  * Preserved thinking (newest Claude models): a thinking block is bound to the system prompt, tools and all earlier messages,
@@ -10,18 +23,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const thinkingPrefixMismatch: Strategy<'thinking_prefix_mismatch'> = defineStrategy({
   type: 'thinking_prefix_mismatch',
-
-  meta: {
-    title: 'thinking bound to a history that has changed',
-    meaning:
-      'Preserved thinking (newest Claude models): a thinking block is bound to the system prompt, tools and all earlier messages, and something before it has changed, or a thinking block between others was left out or moved.',
-    repair:
-      'The API is asked to drop what no longer verifies, from now on; where it cannot, this and all later thinking goes.',
-    mayLose: 'The thinking blocks after the change.',
-    says: 'messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation.',
-    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
-    frequent: true,
-  },
 
   learn: ({ messageIndex }, rules, request) => {
     const remedy = rules.dropStaleThinking

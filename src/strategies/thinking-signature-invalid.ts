@@ -1,6 +1,17 @@
 import { isLegalSignature } from '../formats/claude-signatures.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { namedAndBehind } from '../lint/named-and-behind.ts'
+
+export const thinkingSignatureInvalidMeta: FaultMeta = {
+  title: 'thinking whose signature does not verify',
+  meaning: 'A signature / encrypted payload does not verify (foreign model, edited, truncated).',
+  repair: 'Only the blocks that cannot verify go; their text may stay as plain text.',
+  mayLose: 'The thinking blocks that do not verify.',
+  says: 'messages.1.content.0: Invalid `signature` in `thinking` block',
+  link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+  frequent: true,
+}
 
 /**
  * A signature / encrypted payload does not verify (foreign model, edited, truncated).
@@ -10,16 +21,6 @@ import { namedAndBehind } from '../lint/named-and-behind.ts'
  */
 export const thinkingSignatureInvalid: Strategy<'thinking_signature_invalid'> = defineStrategy({
   type: 'thinking_signature_invalid',
-
-  meta: {
-    title: 'thinking whose signature does not verify',
-    meaning: 'A signature / encrypted payload does not verify (foreign model, edited, truncated).',
-    repair: 'Only the blocks that cannot verify go; their text may stay as plain text.',
-    mayLose: 'The thinking blocks that do not verify.',
-    says: 'messages.1.content.0: Invalid `signature` in `thinking` block',
-    link: 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
-    frequent: true,
-  },
 
   // Where a stand-in is documented, the thinking stays and only its signature is given up.
   learn: (_error, { signatureBypass }) => ({

@@ -1,5 +1,15 @@
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const thinkingSignatureMissingMeta: FaultMeta = {
+  title: 'thinking without a signature',
+  meaning: 'A signature is absent where demanded.',
+  repair: 'It comes back as it was recorded; else the bypass that the provider documents, else the block goes.',
+  mayLose: 'The thinking blocks without a signature.',
+  says: 'Function call is missing a thought_signature in functionCall parts.',
+  link: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
+}
 
 /**
  * A signature is absent where demanded.
@@ -9,15 +19,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const thinkingSignatureMissing: Strategy<'thinking_signature_missing'> = defineStrategy({
   type: 'thinking_signature_missing',
-
-  meta: {
-    title: 'thinking without a signature',
-    meaning: 'A signature is absent where demanded.',
-    repair: 'It comes back as it was recorded; else the bypass that the provider documents, else the block goes.',
-    mayLose: 'The thinking blocks without a signature.',
-    says: 'Function call is missing a thought_signature in functionCall parts.',
-    link: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
-  },
 
   // Calls carry the signature where there is a stand-in for one that is lost; elsewhere thinking itself does.
   learn: (_error, { signatureBypass, signatures }) => ({

@@ -3,6 +3,16 @@ import { isEqual } from '../json/is-equal.ts'
 import { itemIdOf } from '../lint/item-id.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const toolCallIdDuplicateMeta: FaultMeta = {
+  title: 'two tool calls with one id',
+  meaning: 'Two calls carry the same id where ids must be unique.',
+  repair: 'The later call and its own result get a new id.',
+  says: 'messages.9.content.3: `tool_use` ids must be unique',
+  link: 'https://code.claude.com/docs/en/errors',
+  frequent: true,
+}
 
 /**
  * Two calls carry the same id where ids must be unique.
@@ -13,15 +23,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStrategy({
   type: 'tool_call_id_duplicate',
-
-  meta: {
-    title: 'two tool calls with one id',
-    meaning: 'Two calls carry the same id where ids must be unique.',
-    repair: 'The later call and its own result get a new id.',
-    says: 'messages.9.content.3: `tool_use` ids must be unique',
-    link: 'https://code.claude.com/docs/en/errors',
-    frequent: true,
-  },
 
   learn: () => ({ rules: { callIdScope: 'transcript' } }),
 

@@ -1,9 +1,18 @@
 import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { callIdRule } from './fresh-call-id.ts'
 import { narrowTokenRule } from './narrow-token-rule.ts'
 import { renameCall } from './rename-call.ts'
+
+export const toolCallIdInvalidMeta: FaultMeta = {
+  title: 'a tool call id that is missing or illegal',
+  meaning: 'A call or result id is missing, empty, too long, or has illegal characters.',
+  repair: 'Deterministic collision-free re-id of both halves of the pair.',
+  says: "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+  link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
+}
 
 /**
  * A call or result id is missing, empty, too long, or has illegal characters.
@@ -13,14 +22,6 @@ import { renameCall } from './rename-call.ts'
  */
 export const toolCallIdInvalid: Strategy<'tool_call_id_invalid'> = defineStrategy({
   type: 'tool_call_id_invalid',
-
-  meta: {
-    title: 'a tool call id that is missing or illegal',
-    meaning: 'A call or result id is missing, empty, too long, or has illegal characters.',
-    repair: 'Deterministic collision-free re-id of both halves of the pair.',
-    says: "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
-    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
-  },
 
   learn: ({ limit, text }, { callIds }) => ({
     rules: { callIds: exactRuleIn(text) ?? narrowTokenRule(callIds, limit, text) },

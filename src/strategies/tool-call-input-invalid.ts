@@ -1,11 +1,21 @@
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { completeJson } from '../json/complete-json.ts'
 import { parsedJson } from '../json/parsed-json.ts'
 
 /** The field that keeps the raw text of an input that no parser can read. */
 const rawField = 'raw_input'
+
+export const toolCallInputInvalidMeta: FaultMeta = {
+  title: 'tool call arguments that are not what the format demands',
+  meaning: 'Call arguments are not the object / JSON string that the format demands (null, string, truncated JSON).',
+  repair: 'Parse or complete what can be proven; else wrap the raw text and answer the call with an error result.',
+  mayLose: 'Nothing: what cannot be completed is kept as raw text, and the call is answered with an error result.',
+  says: 'messages.1.content.0.tool_use.input: Input should be a valid dictionary',
+  link: 'https://platform.openai.com/docs/guides/function-calling',
+}
 
 /**
  * Call arguments are not the object / JSON string that the format demands (null, string, truncated JSON).
@@ -15,15 +25,6 @@ const rawField = 'raw_input'
  */
 export const toolCallInputInvalid: Strategy<'tool_call_input_invalid'> = defineStrategy({
   type: 'tool_call_input_invalid',
-
-  meta: {
-    title: 'tool call arguments that are not what the format demands',
-    meaning: 'Call arguments are not the object / JSON string that the format demands (null, string, truncated JSON).',
-    repair: 'Parse or complete what can be proven; else wrap the raw text and answer the call with an error result.',
-    mayLose: 'Nothing: what cannot be completed is kept as raw text, and the call is answered with an error result.',
-    says: 'messages.1.content.0.tool_use.input: Input should be a valid dictionary',
-    link: 'https://platform.openai.com/docs/guides/function-calling',
-  },
 
   // A server that parses what others pass on as text.
   learn: (_error, { toolInput }) => ({

@@ -2,6 +2,7 @@ import type { TokenRule } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { legalToken } from './fresh-call-id.ts'
 import { narrowTokenRule } from './narrow-token-rule.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
@@ -12,6 +13,15 @@ const unnamed = 'unknown_tool'
 /** "Must start with a letter or an underscore. Must be a-z, A-Z, 0-9, or contain underscores, dots and dashes". */
 const letterFirst = /^[a-zA-Z_][a-zA-Z0-9_.-]*$/
 
+export const toolCallNameInvalidMeta: FaultMeta = {
+  title: 'an illegal tool name',
+  meaning: 'A tool name is empty, too long or has illegal characters.',
+  repair: 'Sanitise; keep the original in the edit record.',
+  mayLose: 'The illegal characters of the name.',
+  says: "Invalid 'messages[4].tool_calls[0].function.name': empty string. Expected a string with minimum length 1, but got an empty string instead.",
+  link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
+}
+
 /**
  * A tool name is empty, too long or has illegal characters.
  *
@@ -20,15 +30,6 @@ const letterFirst = /^[a-zA-Z_][a-zA-Z0-9_.-]*$/
  */
 export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStrategy({
   type: 'tool_call_name_invalid',
-
-  meta: {
-    title: 'an illegal tool name',
-    meaning: 'A tool name is empty, too long or has illegal characters.',
-    repair: 'Sanitise; keep the original in the edit record.',
-    mayLose: 'The illegal characters of the name.',
-    says: "Invalid 'messages[4].tool_calls[0].function.name': empty string. Expected a string with minimum length 1, but got an empty string instead.",
-    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
-  },
 
   learn: ({ limit, text }, { serverResults, toolNames }) => {
     const narrow = narrowTokenRule(toolNames, limit, text)

@@ -5,6 +5,15 @@ import { readCalls } from '../lint/hidden-call.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const toolCallsMalformedMeta: FaultMeta = {
+  title: 'a malformed list of tool calls',
+  meaning: 'The container of calls is wrong: empty array, wrong type, too many.',
+  repair: 'Remove the empty container; split over-long ones.',
+  says: "Invalid 'messages[1].tool_calls': array too long. Expected an array with maximum length 128, but got an array with length 140 instead.",
+  link: 'https://platform.openai.com/docs/api-reference/chat/create',
+}
 
 /**
  * The container of calls is wrong: empty array, wrong type, too many.
@@ -14,14 +23,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const toolCallsMalformed: Strategy<'tool_calls_malformed'> = defineStrategy({
   type: 'tool_calls_malformed',
-
-  meta: {
-    title: 'a malformed list of tool calls',
-    meaning: 'The container of calls is wrong: empty array, wrong type, too many.',
-    repair: 'Remove the empty container; split over-long ones.',
-    says: "Invalid 'messages[1].tool_calls': array too long. Expected an array with maximum length 128, but got an array with length 140 instead.",
-    link: 'https://platform.openai.com/docs/api-reference/chat/create',
-  },
 
   learn: ({ limit }) => (limit === undefined ? {} : { rules: { maxCallsPerMessage: limit } }),
 

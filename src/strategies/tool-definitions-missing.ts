@@ -2,6 +2,16 @@ import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const toolDefinitionsMissingMeta: FaultMeta = {
+  title: 'tool blocks without a definition of the tool',
+  meaning: 'History holds tool blocks but the request defines no (such) tools, or references an undefined one.',
+  repair: 'Add the minimal definition when the request can be edited; else downgrade the blocks to text.',
+  mayLose: 'The form of a tool block, where it has to become text.',
+  says: 'The toolConfig field must be defined when using toolUse and toolResult content blocks.',
+  link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolConfiguration.html',
+}
 
 /**
  * History holds tool blocks but the request defines no (such) tools, or references an undefined one.
@@ -10,15 +20,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const toolDefinitionsMissing: Strategy<'tool_definitions_missing'> = defineStrategy({
   type: 'tool_definitions_missing',
-
-  meta: {
-    title: 'tool blocks without a definition of the tool',
-    meaning: 'History holds tool blocks but the request defines no (such) tools, or references an undefined one.',
-    repair: 'Add the minimal definition when the request can be edited; else downgrade the blocks to text.',
-    mayLose: 'The form of a tool block, where it has to become text.',
-    says: 'The toolConfig field must be defined when using toolUse and toolResult content blocks.',
-    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolConfiguration.html',
-  },
 
   learn: () => ({ rules: { toolsDemanded: true } }),
 

@@ -2,11 +2,20 @@ import { isRecord } from '../json/is-record.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { resultAsText } from './result-as-text.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
 /** How a provider names the tool whose result it cannot read. */
 const unreadable = /(\w+) tool result content could not be processed/
+
+export const toolResultContentInvalidMeta: FaultMeta = {
+  title: 'a tool result with illegal content',
+  meaning: 'The content of a result has an illegal shape for the format.',
+  repair: 'Wrap or convert without losing the text.',
+  says: 'messages.4.content.0.tool_result.content: Input should be a valid list',
+  link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolResultBlock.html',
+}
 
 /**
  * The content of a result has an illegal shape for the format.
@@ -16,14 +25,6 @@ const unreadable = /(\w+) tool result content could not be processed/
  */
 export const toolResultContentInvalid: Strategy<'tool_result_content_invalid'> = defineStrategy({
   type: 'tool_result_content_invalid',
-
-  meta: {
-    title: 'a tool result with illegal content',
-    meaning: 'The content of a result has an illegal shape for the format.',
-    repair: 'Wrap or convert without losing the text.',
-    says: 'messages.4.content.0.tool_result.content: Input should be a valid list',
-    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolResultBlock.html',
-  },
 
   learn: ({ text }) => {
     const tool = unreadable.exec(text.toLowerCase())?.[1]

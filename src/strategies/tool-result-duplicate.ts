@@ -1,7 +1,17 @@
 import { isEqual } from '../json/is-equal.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { resultAsText } from './result-as-text.ts'
 import { isSynthetic } from '../faults/synthetic-text.ts'
+
+export const toolResultDuplicateMeta: FaultMeta = {
+  title: 'two results for one tool call',
+  meaning: 'One call occurrence has more than one result.',
+  repair: 'Keep the first real one of the owning occurrence; a synthetic never beats a real one.',
+  mayLose: 'With --allow lossy: a second real result that differs from the first.',
+  says: 'messages.6.content.1: each `tool_use` must have a single result. Found multiple `tool_result` blocks with id: toolu_01',
+  link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolResultBlock.html',
+}
 
 /**
  * One call occurrence has more than one result.
@@ -11,15 +21,6 @@ import { isSynthetic } from '../faults/synthetic-text.ts'
  */
 export const toolResultDuplicate: Strategy<'tool_result_duplicate'> = defineStrategy({
   type: 'tool_result_duplicate',
-
-  meta: {
-    title: 'two results for one tool call',
-    meaning: 'One call occurrence has more than one result.',
-    repair: 'Keep the first real one of the owning occurrence; a synthetic never beats a real one.',
-    mayLose: 'With --allow lossy: a second real result that differs from the first.',
-    says: 'messages.6.content.1: each `tool_use` must have a single result. Found multiple `tool_result` blocks with id: toolu_01',
-    link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolResultBlock.html',
-  },
 
   // Who takes outputs as items compares ids over the whole list, not within a turn: an id of an earlier call may be used again,
   // by a call that a program keeps in its content and does not send.

@@ -2,7 +2,16 @@ import { isSpeech } from '../transcript/is-speech.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
+
+export const toolResultMisplacedMeta: FaultMeta = {
+  title: 'tool results in the wrong place',
+  meaning: 'Results exist but in the wrong turn, order, role, or count.',
+  repair: 'Move them; never change their content.',
+  says: 'Please ensure that function response turn comes immediately after a function call turn.',
+  link: 'https://ai.google.dev/gemini-api/docs/function-calling',
+}
 
 /**
  * Results exist but in the wrong turn, order, role, or count.
@@ -11,14 +20,6 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
  */
 export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStrategy({
   type: 'tool_result_misplaced',
-
-  meta: {
-    title: 'tool results in the wrong place',
-    meaning: 'Results exist but in the wrong turn, order, role, or count.',
-    repair: 'Move them; never change their content.',
-    says: 'Please ensure that function response turn comes immediately after a function call turn.',
-    link: 'https://ai.google.dev/gemini-api/docs/function-calling',
-  },
 
   learn: ({ text }, { callsAlone, resultsAlone, resultsLead }) => ({
     rules: {

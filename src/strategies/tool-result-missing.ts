@@ -2,9 +2,21 @@ import { type CallEvidence, noEvidence } from '../transcript/evidence.ts'
 import type { ResultContent } from '../formats/format.ts'
 import { isSpokenItem } from '../lint/item-id.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { occurrenceOf } from '../transcript/occurrence-of.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
+
+export const toolResultMissingMeta: FaultMeta = {
+  title: 'a tool call without a result',
+  meaning: 'A tool call (client or server-executed) has no result where the format demands it.',
+  repair:
+    'The recorded output goes where it belongs; without one, a marked error result says whether the tool may have run.',
+  mayLose: 'Nothing; without a recorded output a placeholder stands in: check before repeating the call.',
+  says: 'messages.4: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01',
+  link: 'https://code.claude.com/docs/en/errors',
+  frequent: true,
+}
 
 /**
  * A tool call (client or server-executed) has no result where the format demands it.
@@ -14,17 +26,6 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
  */
 export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy({
   type: 'tool_result_missing',
-
-  meta: {
-    title: 'a tool call without a result',
-    meaning: 'A tool call (client or server-executed) has no result where the format demands it.',
-    repair:
-      'The recorded output goes where it belongs; without one, a marked error result says whether the tool may have run.',
-    mayLose: 'Nothing; without a recorded output a placeholder stands in: check before repeating the call.',
-    says: 'messages.4: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01',
-    link: 'https://code.claude.com/docs/en/errors',
-    frequent: true,
-  },
 
   // The server may hold open calls that the list does not show.
   learn: ({ text, toolCallIds }, { results, resultsCounted, serverResults }) => {

@@ -1,6 +1,17 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
 import { hiddenCallOf } from '../lint/hidden-call.ts'
 import { resultAsText } from './result-as-text.ts'
+
+export const toolResultOrphanMeta: FaultMeta = {
+  title: 'a tool result without its call',
+  meaning: 'A result answers no call in the position the format demands.',
+  repair: 'It moves to the only open call that can own it; else its text stays as marked user text.',
+  mayLose: 'The link to a call that is not there; the text stays.',
+  says: 'messages.2.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_01',
+  link: 'https://code.claude.com/docs/en/errors',
+  frequent: true,
+}
 
 /**
  * A result answers no call in the position the format demands.
@@ -10,16 +21,6 @@ import { resultAsText } from './result-as-text.ts'
  */
 export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
   type: 'tool_result_orphan',
-
-  meta: {
-    title: 'a tool result without its call',
-    meaning: 'A result answers no call in the position the format demands.',
-    repair: 'It moves to the only open call that can own it; else its text stays as marked user text.',
-    mayLose: 'The link to a call that is not there; the text stays.',
-    says: 'messages.2.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_01',
-    link: 'https://code.claude.com/docs/en/errors',
-    frequent: true,
-  },
 
   // The transcript shows most orphans; the error tells of those whose call the server was believed to hold.
   learn: ({ toolCallIds }, { resultsCounted }) => ({

@@ -1,4 +1,13 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const trailingWhitespaceMeta: FaultMeta = {
+  title: 'a final text that ends in white space',
+  meaning: 'The final assistant text ends in whitespace.',
+  repair: 'Trim the end.',
+  says: 'messages: final assistant content cannot end with trailing whitespace',
+  link: 'https://platform.claude.com/docs/en/api/messages',
+}
 
 /**
  * The final assistant text ends in whitespace.
@@ -7,14 +16,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const trailingWhitespace: Strategy<'trailing_whitespace'> = defineStrategy({
   type: 'trailing_whitespace',
-
-  meta: {
-    title: 'a final text that ends in white space',
-    meaning: 'The final assistant text ends in whitespace.',
-    repair: 'Trim the end.',
-    says: 'messages: final assistant content cannot end with trailing whitespace',
-    link: 'https://platform.claude.com/docs/en/api/messages',
-  },
 
   learn: () => ({ rules: { trailingWhitespace: 'refused' } }),
 

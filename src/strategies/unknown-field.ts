@@ -7,6 +7,16 @@ import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const unknownFieldMeta: FaultMeta = {
+  title: 'a field that the format does not permit',
+  meaning: 'A block, item or message carries a field that the format does not permit.',
+  repair: 'Remove the field.',
+  mayLose: 'The value of the field.',
+  says: 'messages.2.content.0.tool_use.caller: Extra inputs are not permitted',
+  link: 'https://github.com/ServiceStack/llms/issues/17',
+}
 
 /**
  * A block, item or message carries a field that the format does not permit.
@@ -15,15 +25,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
-
-  meta: {
-    title: 'a field that the format does not permit',
-    meaning: 'A block, item or message carries a field that the format does not permit.',
-    repair: 'Remove the field.',
-    mayLose: 'The value of the field.',
-    says: 'messages.2.content.0.tool_use.caller: Extra inputs are not permitted',
-    link: 'https://github.com/ServiceStack/llms/issues/17',
-  },
 
   learn: ({ field }, { refusedFields }) =>
     field === undefined ? {} : { rules: { refusedFields: new Set([...refusedFields, field]) } },

@@ -1,4 +1,13 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { FaultMeta } from '../lint/fault-meta.ts'
+
+export const unspecifiedStructuralMeta: FaultMeta = {
+  title: 'messages that are refused without a reason',
+  meaning: 'The provider says that the messages are invalid without saying how.',
+  repair: 'Diagnose the transcript against the format; repair what is found; nothing found means not recoverable.',
+  says: 'The messages parameter is illegal. Please check the documentation.',
+  link: 'https://github.com/google-gemini/gemini-cli/issues/15568',
+}
 
 /**
  * The provider says that the messages are invalid without saying how.
@@ -8,14 +17,6 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
  */
 export const unspecifiedStructural: Strategy<'unspecified_structural'> = defineStrategy({
   type: 'unspecified_structural',
-
-  meta: {
-    title: 'messages that are refused without a reason',
-    meaning: 'The provider says that the messages are invalid without saying how.',
-    repair: 'Diagnose the transcript against the format; repair what is found; nothing found means not recoverable.',
-    says: 'The messages parameter is illegal. Please check the documentation.',
-    link: 'https://github.com/google-gemini/gemini-cli/issues/15568',
-  },
 
   learn: () => ({
     rules: {

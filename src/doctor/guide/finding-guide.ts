@@ -1,14 +1,14 @@
 import { faultFamilies, type RecoveryErrorType } from '../../faults/fault-catalogue.ts'
-import { strategyOf } from '../../strategies/index.ts'
+import { faultMetas } from '../../strategies/fault-metas.ts'
 import { fileGuide } from './file-guide.ts'
 import type { GuideEntry } from './guide-entry.ts'
 import type { FindingType } from '../check/reported-finding.ts'
 
-/** Faults of the conversation are told by their strategies, those of the file here. */
+/** Faults of the conversation are told where their strategies are, those of the file here. */
 export function guideOf(type: FindingType): GuideEntry {
   return Object.hasOwn(fileGuide, type)
     ? fileGuide[type as keyof typeof fileGuide]
-    : strategyOf(type as RecoveryErrorType).meta
+    : faultMetas[type as RecoveryErrorType]
 }
 
 /** All types, faults of the conversation first. */
