@@ -2,8 +2,7 @@ import { resolve } from 'node:path'
 import type { AuditItem, AuditReport } from '../doctor/audit/audit-item.ts'
 import { layoutNames, type LayoutName } from '../doctor/audit/audit-layout.ts'
 import { auditCommandFor } from '../doctor/audit/audit-command.ts'
-import { auditedDatabase } from '../doctor/audit/audited-database.ts'
-import { auditedFolder } from '../doctor/audit/audited-folder.ts'
+import { auditedPath } from '../doctor/audit/audited-path.ts'
 import { auditSessions, openAuditMemory } from '../doctor/audit/audit-sessions.ts'
 import { repairSafe } from '../doctor/audit/repair-safe.ts'
 import { backupsOf } from '../doctor/doctor-environment.ts'
@@ -31,7 +30,7 @@ async function folderOf({ options }: Invocation, { cwd }: CliContext): Promise<s
   const named = options.text('session-dir')
   const see = 'See: session-recovery audit --help'
   if (named === undefined) throw new CliError('usage', 'audit needs --session-dir DIR.', see)
-  return auditedFolder(cwd, named)
+  return auditedPath(cwd, named, 'folder')
 }
 
 function layoutOf({ options }: Invocation): LayoutName | undefined {
@@ -58,7 +57,7 @@ export async function auditCommand(invocation: Invocation, context: CliContext):
   const stateDb = options.text('state-db')
   const target = {
     folder,
-    ...(stateDb !== undefined && { stateDb: await auditedDatabase(cwd, stateDb) }),
+    ...(stateDb !== undefined && { stateDb: await auditedPath(cwd, stateDb, 'database') }),
     layout: layoutOf(invocation),
   }
   const memoryPath = options.text('memory')

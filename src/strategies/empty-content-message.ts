@@ -53,18 +53,15 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
         if (rule === 'beside-content' && context.turnAt(message.turnIndex)!.filled) return
         if (format.isDirective(message)) return
       }
-      const said = holdsForeignContent(message, format) ? foreignSayings(message) : []
+      const isForeign = holdsForeignContent(message, format)
+      const said = isForeign ? foreignSayings(message) : []
       const only = transcript.messages.length === 1 || isLastToBeSent(message, context)
+      const isChanged =
+        isForeign || only || isSilentCall(message, rules) || message.blocks.length > 0 !== speaks(message)
       report({
         at: message,
         detail: { role: message.role, content: message.content },
-        loss: holdsForeignContent(message, format)
-          ? isTextAlone(message)
-            ? 'synthesised'
-            : 'lossy'
-          : only || isSilentCall(message, rules) || message.blocks.length > 0 !== speaks(message)
-            ? 'synthesised'
-            : 'none',
+        loss: isForeign && !isTextAlone(message) ? 'lossy' : isChanged ? 'synthesised' : 'none',
         fix: (edit) => {
           if (speaks(message))
             edit.setField(

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { AuditReport } from '../../doctor/audit/audit-item.ts'
 import { auditCommandFor } from '../../doctor/audit/audit-command.ts'
 import { layoutNames } from '../../doctor/audit/audit-layout.ts'
-import { auditedDatabase } from '../../doctor/audit/audited-database.ts'
-import { auditedFolder } from '../../doctor/audit/audited-folder.ts'
+import { auditedPath } from '../../doctor/audit/audited-path.ts'
 import { auditSessions } from '../../doctor/audit/audit-sessions.ts'
 import { repairSafe } from '../../doctor/audit/repair-safe.ts'
 import { backupsOf } from '../../doctor/doctor-environment.ts'
@@ -29,8 +28,8 @@ export const auditTools: readonly McpTool[] = [
     }),
     async run({ folder, state_db: stateDb, layout, repair, apply }, { environment, cwd }) {
       const options = {
-        folder: await auditedFolder(cwd, folder),
-        ...(stateDb !== undefined && { stateDb: await auditedDatabase(cwd, stateDb) }),
+        folder: await auditedPath(cwd, folder, 'folder'),
+        ...(stateDb !== undefined && { stateDb: await auditedPath(cwd, stateDb, 'database') }),
         ...(layout !== undefined && { layout }),
       }
       const more = auditCommandFor(options)

@@ -3,8 +3,10 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeBackupFolder } from '../../files/backup-folder.ts'
 import { systemCode } from '../../files/file-work-error.ts'
+import type { FsFile } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { replaceFileDurably } from '../../files/replace-file-durably.ts'
+import { decodedComponent } from '../../json/decoded-component.ts'
 import { folderClaims } from '../claims/folder-claims.ts'
 import { SupervisorError } from '../supervisor-error.ts'
 import { applyChanges, encodeChange } from './apply-changes.ts'
@@ -23,12 +25,9 @@ const archiveEnd = /-\d{8}T\d{9}Z-\d+\.archive\.json/
 
 /** The session of a folder; `undefined` for one that nobody here has made. */
 function sessionOf(name: string): string | undefined {
-  try {
-    const sessionID = decodeURIComponent(name)
-    return name.startsWith('.') || encodeURIComponent(sessionID) !== name ? undefined : sessionID
-  } catch {
-    return undefined
-  }
+  const sessionID = decodedComponent(name)
+  if (sessionID === undefined || name.startsWith('.')) return undefined
+  return encodeURIComponent(sessionID) === name ? sessionID : undefined
 }
 
 async function textOf(path: string): Promise<string | undefined> {
@@ -38,13 +37,20 @@ async function textOf(path: string): Promise<string | undefined> {
   })
 }
 
+/** Where the last whole line ends; a file that no crash has torn is not read for it. */
+async function endOfLines(file: FsFile, size: number, path: string): Promise<number> {
+  const last = Buffer.alloc(1)
+  if (size > 0) await file.readAt(last, size - 1)
+  return size === 0 || last[0] === 0x0a ? size : (await readFile(path)).lastIndexOf('\n') + 1
+}
+
 /** Appends a line that survives a power loss. What a crash has torn was never acknowledged, and goes: replaying would end there. */
 async function appendDurably(path: string, line: string): Promise<void> {
   const file = await nodeFs.open(path, 'a', 0o600)
   try {
-    const former = await readFile(path)
-    const whole = former.lastIndexOf('\n') + 1
-    if (whole < former.length) await file.truncate(whole)
+    const { size } = await file.stat()
+    const whole = await endOfLines(file, size, path)
+    if (whole < size) await file.truncate(whole)
     const bytes = Buffer.from(line)
     for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at))
     await file.sync()
