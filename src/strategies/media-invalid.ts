@@ -3,6 +3,7 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
 import type { Format, MediaReplacement } from '../formats/format.ts'
 import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
+import { readDataUrl } from '../media/data-url.ts'
 import { readImageHeader } from '../media/image-header.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { Block } from '../transcript/transcript.ts'
@@ -141,15 +142,12 @@ function isOfWords({ data }: MediaItem): boolean {
 /** Image types whose header tells what they are. */
 const withKnownHeader = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
 
-/** What a browser calls the same bytes: the address of a picture in the place of its base64. */
-const dataUrl = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i
-
-/** The prefix is no part of any medium: what stands behind it is the base64 that was meant. */
+/** What a browser calls the same bytes, in the place of their base64: the prefix is no part of any medium, what stands behind it was meant. */
 function addressProblem(item: MediaItem, rules: Rules): Problem | null {
-  const prefix = dataUrl.exec(item.data?.slice(0, 200) ?? '')
-  if (prefix === null) return null
-  const data = item.data!.slice(prefix[0].length)
-  const mediaType = item.mediaType || prefix[1]!
+  const address = readDataUrl(item.data ?? '')
+  if (address?.isBase64 !== true) return null
+  const { data } = address
+  const mediaType = item.mediaType || address.mediaType
   // What is wrong with the bytes themselves the next pass says.
   const behind = problemOf({ ...item, mediaType, data }, rules)?.replacement
   const better = behind === undefined || 'text' in behind ? {} : behind

@@ -1,4 +1,5 @@
 import { isRecord } from '../json/is-record.ts'
+import { readDataUrl } from '../media/data-url.ts'
 
 /** Fields that the formats, and programs beside them, keep for media: their bytes, or where they are. */
 const mediaFields: ReadonlySet<string> = new Set([
@@ -13,7 +14,8 @@ const mediaFields: ReadonlySet<string> = new Set([
 /** What says of which kind the bytes beside it are. */
 const kindFields = ['media_type', 'mediaType', 'mime_type', 'mimeType'] as const
 const besideKind: ReadonlySet<string> = new Set(['data', 'uri', 'url'])
-const dataUrl = /^data:[\w.+-]+\/[\w.+-]+[;,]/
+/** Prose may begin with `data:`; what it then calls a type is none. */
+const writtenType = /^[\w.+-]+\/[\w.+-]+$/
 
 /**
  * The media in a raw value of any format: images, documents, sounds, as their bytes, base64 or address. A name or an id is none.
@@ -30,7 +32,8 @@ export function mediaIn(raw: unknown): readonly (string | Uint8Array)[] {
 
 function collect(value: unknown, isMedium: boolean, media: (string | Uint8Array)[]): void {
   if (typeof value === 'string') {
-    if (dataUrl.test(value)) media.push(value.slice(value.indexOf(',') + 1))
+    const inline = readDataUrl(value)
+    if (inline !== undefined && writtenType.test(inline.mediaType)) media.push(inline.data)
     else if (isMedium && value !== '') media.push(value)
   } else if (value instanceof Uint8Array) {
     if (value.length > 0) media.push(value)

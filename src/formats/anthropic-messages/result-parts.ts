@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { readDataUrl } from '../../media/data-url.ts'
 import type { PartWriter } from '../result-parts.ts'
 import { blockShapes } from './block-shapes.ts'
 
@@ -32,7 +33,8 @@ function canonicalMedium({ data, image_url: link, mimeType, source, type }: Reco
     return { type, source: { type: 'base64', media_type: mimeType, data } }
   const url = isRecord(link) ? link['url'] : link
   if (typeof url !== 'string') return undefined
-  const [, mediaType, payload] = /^data:(image\/[\w.+-]+);base64,(.+)$/s.exec(url) ?? []
-  if (payload !== undefined) return { type: 'image', source: { type: 'base64', media_type: mediaType, data: payload } }
+  const inline = readDataUrl(url)
+  if (inline?.isBase64 === true && inline.data !== '' && inline.mediaType.startsWith('image/'))
+    return { type: 'image', source: { type: 'base64', media_type: inline.mediaType, data: inline.data } }
   return /^https?:/.test(url) ? { type: 'image', source: { type: 'url', url } } : undefined
 }

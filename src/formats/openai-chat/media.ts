@@ -1,5 +1,6 @@
 import { ownValue } from '../../json/own-value.ts'
 import { stringOf } from '../../json/string-of.ts'
+import { readDataUrl } from '../../media/data-url.ts'
 import { holdsNothing } from '../../media/holds-nothing.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -58,9 +59,9 @@ export function partMedia(parts: readonly unknown[]): MediaItem[] {
 
 /** A data URL, or an address. */
 function addressOf(url: string | undefined): Pick<MediaItem, 'mediaType' | 'data' | 'url'> {
-  const head = url === undefined ? null : /^data:([^;,]*)(?:;[^,;]*)*,/.exec(url)
-  if (head === null) return { mediaType: undefined, data: undefined, url }
-  return { mediaType: head[1], data: url!.slice(head[0].length), url: undefined }
+  const inline = readDataUrl(url ?? '')
+  if (inline === undefined) return { mediaType: undefined, data: undefined, url }
+  return { mediaType: inline.mediaType, data: inline.data, url: undefined }
 }
 
 /** The block with some of its media replaced: another media type, or a text in place of it. */

@@ -1,4 +1,5 @@
 import { ownValue } from '../../json/own-value.ts'
+import { readDataUrl } from '../../media/data-url.ts'
 import { holdsNothing } from '../../media/holds-nothing.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -28,18 +29,14 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
     const kind = isRecord(raw) ? ownValue(kinds, String(raw['type'])) : undefined
     if (!isRecord(raw) || kind === undefined) return []
     const link = raw[linkField(raw)]
-    const inline = typeof link === 'string' ? /^data:([^;,]*)[^,]*,/.exec(link.slice(0, 200)) : null
+    const inline = typeof link === 'string' ? readDataUrl(link) : undefined
     return [
       {
         raw,
         kind,
-        mediaType: inline?.[1] || undefined,
-        data: holdsNothing(raw, links)
-          ? ''
-          : inline && typeof link === 'string'
-            ? link.slice(inline[0].length)
-            : undefined,
-        url: inline === null && typeof link === 'string' ? link : undefined,
+        mediaType: inline?.mediaType || undefined,
+        data: holdsNothing(raw, links) ? '' : inline?.data,
+        url: inline === undefined && typeof link === 'string' ? link : undefined,
         name: typeof raw['filename'] === 'string' ? raw['filename'] : undefined,
       },
     ]
