@@ -30,6 +30,8 @@ export interface DescribedError {
   readonly remedy: string
   /** More of the message, line by line. */
   readonly lines?: readonly string[]
+  /** The file or folder that the message names. */
+  readonly path?: string
   /** True: writing would have been unsafe, and nothing was written. */
   readonly refused: boolean
 }
@@ -41,8 +43,8 @@ export function describeError(cause: unknown): DescribedError | undefined {
     return { code, message, remedy, lines, refused: code === 'refused' }
   }
   if (cause instanceof FileWorkError) {
-    const { code, remedy } = cause
-    return { code, message: withoutRemedy(cause), remedy, refused: refusals.has(code) }
+    const { code, path, remedy } = cause
+    return { code, message: withoutRemedy(cause), remedy, path, refused: refusals.has(code) }
   }
   if (StoreError.isInstance(cause)) {
     const { code, remedy } = cause

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { ReportedFinding, SessionReport } from '../../src/doctor/check/reported-finding.ts'
 import { SummaryBuilder } from '../../src/doctor/check/doctor-summary.ts'
 import { describeError } from '../../src/doctor/describe-error.ts'
 import { handoffPrompt } from '../../src/doctor/extract/handoff-prompt.ts'
@@ -17,6 +16,7 @@ import { StoreError, type StoreErrorCode } from '../../src/storage/store-error.t
 import type { Transcript } from '../../src/transcript/transcript.ts'
 import { healthySession, storeClaude } from '../cli/claude-home.ts'
 import { tempFolder } from '../files/temp-folder.ts'
+import { finding, report } from './reports.ts'
 
 const format = findFormat('anthropic-messages')
 const read = (...messages: readonly unknown[]): Transcript => readTranscript(messages, format, format.rules({}))
@@ -45,96 +45,6 @@ test.each<[block: unknown, shown: string]>([
   [{ type: 'odd', value: 1 }, String.raw`unknown "{\"type\":\"odd\",\"value\":1}"`],
 ])('the block %j is described in other words', (raw, shown) => {
   expect(describeBlock(read(user(raw)).messages[0]!.blocks[0]!, open)).toBe(shown)
-})
-
-test('a value that is hidden tells what it says, or loses what it is', () => {
-  const redactor = createRedactor(true)
-  const hidden = redactor.value({
-    type: 'text',
-    role: 'odd role with a name',
-    model: 'x'.repeat(65),
-    status: 'done',
-    tool_use_id: 'toolu_1',
-    callId: 'toolu_1',
-    sessionID: '',
-    id: 'toolu_1',
-    idea: 'said',
-    text: 'said ',
-    blank: ' \n',
-    none: '',
-    half: 'a\ud800',
-    input: { field: 'a', inner: [{ deep: 1 }] },
-    list: ['type', null, true, 7],
-  }) as Record<string, unknown>
-  const digest = '#[0-9a-f]{8}'
-  const id = hidden['id']
-  expect(hidden).toMatchObject({
-    type: 'text',
-    status: 'done',
-    tool_use_id: id,
-    callId: id,
-    sessionID: '',
-    blank: ' \n',
-    none: '',
-  })
-  expect(id).toMatch(new RegExp(`^${digest}$`))
-  expect(hidden['role']).toMatch(/^\[20 chars #/)
-  expect(hidden['model']).toMatch(/^\[65 chars #/)
-  expect(hidden['idea']).toMatch(new RegExp(String.raw`^\[4 chars ${digest}\]$`))
-  expect(hidden['text']).toMatch(new RegExp(String.raw`^\[5 chars ${digest}, ends in space\]$`))
-  expect(hidden['half']).toMatch(new RegExp(String.raw`^\[2 chars ${digest}, lone surrogate\]$`))
-  expect(Object.keys(hidden['input'] as object).every((key) => new RegExp(`^${digest}$`).test(key))).toBe(true)
-  expect(JSON.stringify(hidden['input'])).toContain('[{"deep":1}]')
-  expect((hidden['list'] as unknown[]).slice(1)).toEqual([null, true, 7])
-  const kinds = 'type role status media_type mimeType stop_reason model format'.split(' ')
-  const words = Object.fromEntries(kinds.map((kind) => [kind, 'word']))
-  expect(redactor.value(words)).toEqual(words)
-  expect(redactor.name('a')).toBe(redactor.name('a'))
-  expect(createRedactor(true).name('a')).not.toBe(redactor.name('a'))
-})
-
-const finding = (severity: ReportedFinding['severity'], loss: ReportedFinding['loss']): ReportedFinding => {
-  return {
-    id: 'f',
-    severity,
-    loss,
-    level: 'file',
-    type: 'damaged_line',
-    at: null,
-    detail: { id: 'mine', reason: 'torn', n: 1 },
-  }
-}
-const report = (
-  id: string,
-  status: SessionReport['status'],
-  ...findings: readonly ReportedFinding[]
-): SessionReport => ({
-  agent: id.slice(0, 1),
-  id,
-  path: `/${id}`,
-  messages: 1,
-  sizeBytes: 1,
-  modifiedAt: '',
-  status,
-  findings,
-  next: `session-recovery repair ${id} --allow lossy`,
-})
-
-test('a report that is hidden names its session, or says less of what is wrong', () => {
-  const whole = { ...report('a1', 'broken', { ...finding('error', null), record: 'r1' }), project: 'p', parentId: 'a0' }
-  const { findings, id, next, parentId, path, project } = createRedactor(true).report(whole)
-  // A digest may hold any two digits, and is another one in each run.
-  const words = JSON.stringify([findings, id, next, parentId, path, project]).replaceAll(/#[0-9a-f]+/g, '#')
-  expect(words).not.toMatch(/a1|a0|r1|mine|"p"/)
-  expect(next).toBe(`session-recovery repair ${id} --allow lossy`)
-  expect(findings[0]!.detail).toMatchObject({ reason: 'torn', n: 1 })
-  const bare = createRedactor(true).report({ ...report('a1', 'broken', finding('error', null)), next: null })
-  expect([bare.next, 'project' in bare, 'parentId' in bare, 'record' in bare.findings[0]!]).toEqual([
-    null,
-    false,
-    false,
-    false,
-  ])
 })
 
 test('a summary counts otherwise, or calls another finding the worst', () => {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { SessionReport } from '../check/reported-finding.ts'
+import { withoutNames } from './without-names.ts'
 
 /** Replaces what identifies a person or a project, or leaves it. */
 export interface Redactor {
@@ -100,7 +101,7 @@ function hidden(): Redactor {
           ]),
         ),
       })),
-      next: report.next?.replace(/(repair|extract) \S+/, `$1 ${name(report.id)}`) ?? null,
+      next: report.next === null ? null : withoutNames(report.next, report, name),
     }),
   }
 }

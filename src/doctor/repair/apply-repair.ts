@@ -53,8 +53,13 @@ export async function applyRepair(plan: RepairPlan, environment: DoctorEnvironme
   } catch (cause) {
     const described = describeError(cause)
     if (!described) throw cause
-    const { refused, code, message, remedy } = described
+    const { refused, code, message, remedy, path } = described
     const status = refused ? 'refused' : 'failed'
-    return { ...report, status, remaining: findings, error: { code, message, remedy } }
+    return {
+      ...report,
+      status,
+      remaining: findings,
+      error: { code, message, remedy, ...(path !== undefined && { path }) },
+    }
   }
 }

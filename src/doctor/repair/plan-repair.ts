@@ -60,10 +60,10 @@ function requestNotes(planned: RepairResult): string[] {
 }
 
 /** Where the words stand and what they report, never the words (I12). */
-function refusalNotes(refusal: StoredRefusal | undefined): string[] {
+function refusalNotes(refusal: StoredRefusal | undefined, redactor: Redactor): string[] {
   if (!refusal) return []
   const { line, id } = refusal.record
-  const place = line === undefined ? `record ${id}` : `line ${line}`
+  const place = line === undefined ? `record ${redactor.name(id ?? '')}` : `line ${line}`
   return [`The session holds the provider's last error (${place}): it reports ${detectErrorType(refusal.says)}.`]
 }
 
@@ -160,7 +160,12 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
     loss: held ? planned.loss : ('none' as const),
     edits: held ? diffEdits(planned.edits, findFormat(session.format), session.request, redactor) : [],
     records: write.changes,
-    notes: [...refusalNotes(refusal), ...notes, ...linkNotes, ...unplacedNotes(handleOf(ref, as), planned, refusal)],
+    notes: [
+      ...refusalNotes(refusal, redactor),
+      ...notes,
+      ...linkNotes,
+      ...unplacedNotes(handleOf(ref, as), planned, refusal),
+    ],
   }
   const plan = { ...base, ...(session.hostVersion !== undefined && { hostVersion: session.hostVersion }) }
   // What the storage has no form for, no options of the command can write: the note says what helps.

@@ -1,7 +1,8 @@
 import type { Redactor } from '../redact/redact.ts'
+import { withoutNames } from '../redact/without-names.ts'
 import type { RepairReport } from './repair-report.ts'
 
-/** The report without names: texts of its parts were redacted when they were made. */
+/** The report without names: texts of its parts, and the id of a record in a note, were redacted when they were made. */
 export function redactRepair(report: RepairReport, redactor: Redactor): RepairReport {
   if (!redactor.active) return report
   const { agent, id, path, findings, next } = report
@@ -18,7 +19,9 @@ export function redactRepair(report: RepairReport, redactor: Redactor): RepairRe
       status: 'unknown',
     })
   const before = redact(findings, next)
-  const { error, ...rest } = report
+  const { error, quarantine, ...rest } = report
+  const hidden = (text: string): string =>
+    withoutNames(text, report, redactor.name, error?.path === undefined ? [] : [error.path])
   return {
     ...rest,
     id: before.id,
@@ -30,9 +33,17 @@ export function redactRepair(report: RepairReport, redactor: Redactor): RepairRe
       record: { ...place, ...(record !== undefined && { id: redactor.name(record) }) },
     })),
     ...(error && {
-      error: { ...error, message: error.message.replaceAll(path, before.path).replaceAll(id, before.id) },
+      error: {
+        code: error.code,
+        message: hidden(error.message),
+        remedy: hidden(error.remedy),
+        ...(error.path !== undefined && { path: redactor.name(error.path) }),
+      },
     }),
+    ...(quarantine !== undefined && { quarantine: redactor.name(quarantine) }),
+    notes: report.notes.map(hidden),
     next: before.next,
-    resume: report.resume?.replace(/ \S+$/, ` ${before.id}`) ?? null,
+    // What goes on with a session may be another id of it.
+    resume: report.resume === null ? null : hidden(report.resume).replace(/ \S+$/, ` ${before.id}`),
   }
 }

@@ -33,7 +33,13 @@ export interface RepairReport {
   readonly backup?: string
   /** File with the bytes that could not be read. */
   readonly quarantine?: string
-  readonly error?: { readonly code: string; readonly message: string; readonly remedy: string }
+  readonly error?: {
+    readonly code: string
+    readonly message: string
+    readonly remedy: string
+    /** The file or folder that could not be read or written. */
+    readonly path?: string
+  }
   readonly notes: readonly string[]
   /** The greatest loss that was allowed. */
   readonly allow: Loss
