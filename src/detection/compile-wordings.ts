@@ -33,6 +33,7 @@ export const ranks = {
   veto: 10,
   decisive: 9,
   plain: 8,
+  shared: 7.5,
   field: 7,
   sentence: 6,
   phrase: 5,

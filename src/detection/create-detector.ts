@@ -180,7 +180,7 @@ function readingsOf(folded: FoldedText, refused: RefusedBy, grammar: Grammar): R
     )
     .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
   // A sentence that is known word by word needs no grammar.
-  const isKnown = said.some(({ rank }) => rank >= ranks.plain) || own.some(({ rank }) => rank >= ranks.field)
+  const isKnown = said.some(({ rank }) => rank >= ranks.shared) || own.some(({ rank }) => rank >= ranks.field)
   const isLocal = refused === 'nothing' && localException.test(folded.lower)
   const stated = isKnown
     ? []
@@ -189,7 +189,7 @@ function readingsOf(folded: FoldedText, refused: RefusedBy, grammar: Grammar): R
       )
   const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]
   const readings = [...said, ...own, ...(statement === undefined ? [] : [sentenceReading(statement)])].filter(
-    (reading) => !isOfAnother(speaker, reading),
+    (reading) => !isOfAnother(speaker, reading, folded.lower),
   )
   if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
   return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
@@ -226,9 +226,17 @@ const everydayFaults: ReadonlySet<RecoveryErrorType> = new Set([
   'unspecified_structural',
 ])
 
-/** Words that no provider owns, about things that other systems have as well, said by one of those. */
-const isOfAnother = (speaker: Speaker, { provider, type }: Reading): boolean =>
-  speaker === 'other' && provider === 'any' && type !== null && everydayFaults.has(type)
+/**
+ * Words that no provider owns, about things that other systems have as well, said by one of those; or shared with forms for
+ * uploads, where nothing shows that somebody refuses a request.
+ */
+const isOfAnother = (speaker: Speaker, { provider, rank, type }: Reading, lower: string): boolean =>
+  (speaker === 'other' && provider === 'any' && type !== null && everydayFaults.has(type)) ||
+  (speaker !== 'provider' && rank === ranks.shared && !requestWords.test(lower))
+
+/** What shows that media belong to the request of a model. */
+const requestWords =
+  /model|request|prompt|conversation|history|messages|content|base64|input|api|imagedata|doublepressesc/
 
 /** Fields that hold others: a sentence about what is inside tells more than that something is wrong with them. */
 const containers: ReadonlySet<string> = new Set([...lists, 'content', 'parts', 'type'])

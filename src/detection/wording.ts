@@ -4,10 +4,11 @@
  *
  * - `decisive`: can mean nothing else, and beats any other sentence around it.
  * - `plain`: the provider's own sentence for this fault (the default).
+ * - `shared`: as plain, but forms for uploads say it, too: something else has to show that a request is refused.
  * - `general`: a complaint about a path in the messages that no sharper wording explains.
  * - `vague`: the provider blames the request without saying why; any other explanation beats it.
  */
-export type WordingStrength = 'decisive' | 'plain' | 'general' | 'vague'
+export type WordingStrength = 'decisive' | 'plain' | 'shared' | 'general' | 'vague'
 
 /** How one provider words a fault. Data: a strategy lists its wordings, detection compiles all of them into one matcher. */
 export interface Wording {

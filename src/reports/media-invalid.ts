@@ -48,7 +48,7 @@ export const mediaInvalid: Reports = {
     wording('anthropic', /only [\w, ]{0,40}https urls are supported/),
     wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
     wording('openai', /uploaded an unsupported image/),
-    wording('openai', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|format|type|content|input|bytes)/),
+    wording('any', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|format|type|content|input|bytes)/, 'shared'),
     wording('openai', /only image types are supported/),
     wording('ai-sdk', /ai_downloaderror/),
     // github.com/QuantumNous/new-api/issues/1010

@@ -21,7 +21,7 @@ export const mediaLimitExceeded: Reports = {
 
     wording('any', /request .{1,20}\d (?:images|documents|pictures), ?(?:but )?(?:at most|max|only|no more than)/),
     wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents|pictures)/),
-    wording('any', /images? (?:is|are|was|were) too (?:large|big|many|small)/),
+    wording('any', /images? (?:is|are|was|were) too (?:large|big|many|small)/, 'shared'),
     // code.claude.com/docs/en/errors
     wording('claude-code', /pdf too large|pdf is too large|pdf was too large|pdf too big/),
     // Qwen: The image length and width do not meet the model restrictions
