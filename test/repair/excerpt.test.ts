@@ -204,5 +204,13 @@ describe('what a lint reads of a list', () => {
     const changing: LintSettings = { ...settings, rules: (body) => (body === request ? rules : ownRules({ ...rules })) }
     expect(reachFixpoint(listOf('u a ! a u a u a u a u'), request, changing, 'lossy').gaps).toEqual([])
   })
+  test('is read without end, or too seldom, by fixes that never mend anything (I9)', () => {
+    let asked = 0
+    const write = { ...format.write, result: () => ({ type: 'text', text: 'No result.' }) }
+    const endless = { ...settings, format: { ...format, write }, rules: () => ((asked += 1), rules) }
+    const { last } = reachFixpoint(listOf('u c1'), request, endless, 'lossy')
+    // The screen asks for the rules, the first lint, and one behind each of twelve passes.
+    expect([last.found.map(({ fault }) => fault.type), asked]).toEqual([['tool_result_missing'], 1 + 1 + 12])
+  })
   test('there are no rows', () => expect(rows).toHaveLength(9))
 })
