@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Format, RequestBody, Target } from '../../src/formats/format.ts'
+import type { Rules } from '../../src/formats/rules.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 import { findFormat } from '../../src/formats/index.ts'
 import { chatDialects } from '../../src/formats/openai-chat/dialects.ts'
@@ -9,6 +10,7 @@ import type { Block, Message, Transcript } from '../../src/transcript/transcript
 import { createRandom, type Kit, partsOf } from '../../src/testing.ts'
 import { oneChange } from '../properties/one-change.ts'
 import { oddTables } from './odd/odd-tables.ts'
+import { shapeLines } from './shape-lines.ts'
 
 /** JSON that shows what JSON cannot: sets, maps, patterns, and that there is a function. */
 function shown(value: unknown, indent?: number): string {
@@ -82,6 +84,53 @@ function surfaceOf(block: Block, format: Format, transcript: Transcript, request
   const { callId, kind, name, payload, shape, signature, text } = block
   const own = [shape.type, text, callId, name, payload, signature, media]
   return [...own, ...[...looks, ...(more[kind as keyof typeof more] ?? [])].map(told), kind]
+}
+
+/** What a call may have returned, or a call be given, in forms that no sample has. */
+const payloads: readonly unknown[] = [
+  'said',
+  '',
+  7,
+  null,
+  undefined,
+  [],
+  {},
+  ['a', { text: 'b' }, { text: '' }, 7],
+  { output: 'a' },
+  { output: 'a', more: 1 },
+  { result: 'a' },
+  { error: 'a' },
+  { text: 'a' },
+  { content: 'a' },
+  { content: [{ type: 'text', text: 'a' }, { text: 'b' }] },
+  { other: 'a' },
+  [
+    { type: 'text', text: 'a' },
+    { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } },
+  ],
+]
+
+/** All that is written of a block when it holds something else than it does. */
+function written(block: Block, { isErrorResult, resultProblem, write }: Format, rules: Rules): readonly unknown[] {
+  return payloads.map((payload) => {
+    const other: Block = Object.assign(Object.create(Object.getPrototypeOf(block) as object) as Block, block, {
+      payload,
+    })
+    const nameless: Block = Object.assign(Object.create(Object.getPrototypeOf(other) as object) as Block, other, {
+      text: undefined,
+    })
+    return [
+      () => write.plainText(other),
+      () => write.plainText(nameless),
+      () => write.resultBlocks(other),
+      () => write.result(block, { content: payload, isError: false }),
+      () => write.result(block, { content: payload, isError: true }),
+      () => write.withInput(block, payload),
+      () => write.withResultContent(other, 'said', block),
+      () => isErrorResult?.(other),
+      () => resultProblem(other, rules),
+    ].map(told)
+  })
 }
 
 function messageLine(message: Message, format: Format): string {
@@ -198,12 +247,17 @@ export function testSurface<Sample>(kit: Kit<FormatName, Sample>, label = ''): v
     const forms = new Set<string>()
     for (const [messages, request] of samplesOf(kit)) {
       const format = own.bind?.(messages, request) ?? own
+      if (lines.size === 0) for (const line of shapeLines(format)) lines.add(line)
       const transcript = readTranscript(messages, format, format.rules(request))
       for (const [index, message] of transcript.messages.entries()) {
         lines.add(messageLine(message, format))
         for (const block of message.blocks) {
           const surface = surfaceOf(block, format, transcript, request)
-          lines.add(`  ${block.kind} ${block.shape.type} ${block.field} ${shortHash(shown(surface))}`)
+          const about = `  ${block.kind} ${block.shape.type} ${block.field}`
+          lines.add(`${about} ${shortHash(shown(surface))}`)
+          if (forms.has(about)) continue
+          forms.add(about)
+          lines.add(`${about} holding other: ${shortHash(shown(written(block, format, format.rules(request))))}`)
         }
         const form = formOf(message)
         if (forms.has(form) || JSON.stringify(messages[index]).length > longest) continue

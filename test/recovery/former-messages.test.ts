@@ -34,6 +34,8 @@ test('a fork makes the conversation that it left be forgotten', () => {
   const first = listOf(former, bodyOf('a', 'b'))
   listOf(former, bodyOf('a', 'z'))
   expect(listOf(former, bodyOf('a', 'b', 'c'))[1]).toBe(first[1])
+  // The shorter fork is asked last, when as many messages as it has are known to be the same.
+  expect(listOf(former, bodyOf('a', 'b', 'd'))[1]).toBe(first[1])
 })
 
 test('one list begins as another one goes on, and lends it its beginning', () => {
