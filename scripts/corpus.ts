@@ -1,6 +1,6 @@
 /**
  * Scores detection over a file of real errors, one JSON object a line: `{ id, type, error }`, where `type` is a fault type
- * or null; `also` lists other types that are right, `provider` says whose error it is. Exit code 1 below 97 % of the typed
+ * or null; `also` lists other types that are right (null: none), `provider` says whose error it is. Exit code 1 below 97 % of the typed
  * rows or above 1 % false alarms, 2 when the file cannot be used.
  *
  * With `--leave-one-provider-out` the wordings of one provider after the other are left out, and its rows are scored without
@@ -24,7 +24,7 @@ interface Row {
   readonly provider: string
   readonly expected: string | null
   /** Other types that are right too. */
-  readonly also: readonly string[]
+  readonly also: readonly (string | null)[]
   readonly error: unknown
 }
 
@@ -61,7 +61,7 @@ function readRow(file: string, line: string, number: number): Row {
     fail(`${file}:${number} lacks "type" or "error". Each line must be an object { id, type, error }.`)
   if (row.type !== null && typeof row.type !== 'string')
     fail(`${file}:${number}: "type" must be the name of a fault type or null.`)
-  const also = 'also' in row && Array.isArray(row.also) ? row.also.map(String) : []
+  const also = 'also' in row && Array.isArray(row.also) ? row.also : []
   return {
     id: 'id' in row ? String(row.id) : String(number),
     provider: 'provider' in row ? String(row.provider) : '',
@@ -82,7 +82,7 @@ interface Result extends Row {
 function score(rows: readonly Row[], detect: Detector): Result[] {
   return rows.map((row) => {
     const got = detect(row.error)?.type ?? null
-    return { ...row, got, isRight: got === row.expected || (got !== null && row.also.includes(got)) }
+    return { ...row, got, isRight: got === row.expected || row.also.includes(got) }
   })
 }
 

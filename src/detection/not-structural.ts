@@ -91,7 +91,7 @@ export const notStructural: readonly Wording[] = [
   // the model generated a bad call
   wording(
     'groq',
-    /tool_use_failed|^tool call failed|tool call validation failed|failed_generation|failed to call a function/,
+    /tool_use_failed|^tool call failed|tool call validation failed:|failed_generation|failed to call a function/,
   ),
   // machine-readable codes of @anthropic-ai/sdk 1.11
   wording(
@@ -138,5 +138,5 @@ export const otherExplanations: readonly RegExp[] = [
   // aborted by the user
   /abort|cancel|interrupted by user|doesnt want to proceed/,
   // request parameters
-  /unsupported parameter|unrecognized request argument|max_tokens|temperature|top_[kp]|generation_?config|budget_tokens|tool_choice|response_format|json schema|additionalproperties|input_schema|function\.parameters|tools\.|stream_options|beta header|anthropic-beta/,
+  /unsupported parameter|unrecognized request argument|max_tokens|temperature|top_[kp]|generation_?config|budget_tokens|tool[ _]?choice|response_format|json schema|additionalproperties|input_schema|function\.parameters|tools\.|stream_options|beta header|anthropic-beta/,
 ]

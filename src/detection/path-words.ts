@@ -21,7 +21,7 @@ export const foreignRoots: ReadonlySet<string> = set(
     'stream_options model modelid metadata thinking reasoning reasoning_effort output_config output_format ' +
     'response_format context_management container service_tier fallbacks cache_control seed logprobs ' +
     'logit_bias store image generation_config generationconfig safety_settings safetysettings inferenceconfig ' +
-    'additionalmodelrequestfields guardrailconfig prompt parallel_tool_calls include truncation betas extra_body options ' +
+    'additionalmodelrequestfields guardrailconfig parallel_tool_calls include truncation betas extra_body options ' +
     'enable_thinking chat_template_kwargs presence_penalty frequency_penalty json_schema',
 )
 

@@ -40,13 +40,13 @@ const MAX_NAME = 60
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
-  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missingfield|missing|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:\.?|isa?requiredproperty-|,field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
+  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missing(?:required)?field:?|missing|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:\.?|isa?requiredproperty-|,field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
 /** or where a complaint follows straight behind a colon, */
 const followsColon =
   /^:(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|invalidtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
 /** or where the sentence can mean nothing else. */
 const followsName =
-  /^(?:list|array|field|parameter)?(?:required(?=[,;})]|$)|(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为])|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:an)?(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
+  /^(?:list|array|field|parameter)?(?:required(?=[,;})]|$)|(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为])|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:an)?(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|mustbe(?:defined|provided|specified)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
 
 /** The paths in a text, in their order; the work is bounded. */
 export function readPaths(text: FoldedText): RequestPath[] {
@@ -84,12 +84,18 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     )
       return null
   } else if (indexedRoots.has(root) && names[0] !== '#') return null
+  // DashScope's native body: `input.messages.2.content`.
+  const isNested = root === 'input' && isOwnList(names[0] ?? '')
   const isBlock = blockRoots.has(root) || blockPaths.has(`${root}.${names[0]}`)
   const isOwn = isBlock || (led.own && !foreignRoots.has(root))
   const own = isOwn && (end > rootEnd || led.labelled || !root.startsWith('system'))
   // `Model.ValidationException` is a class of a client.
   if (!own && names.at(-1)?.endsWith('exception') === true) return null
-  const rooted = isBlock ? ['$', bare(root)] : [`$${root === 'message' ? 'messages' : bare(root)}`]
+  const rooted = isNested
+    ? [`$${names.shift()}`]
+    : isBlock
+      ? ['$', bare(root)]
+      : [`$${root === 'message' ? 'messages' : bare(root)}`]
   return {
     start,
     end,
@@ -130,7 +136,8 @@ function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number)
   if ((isOwnList(lower.slice(start, end)) || lower.endsWith('$.', start)) && followsName.test(behind)) return true
   if (isQuoted && lower.slice(start, end) === 'input' && lacksItems.test(behind)) return true
   return (
-    (isQuoted || /^(?:[,;:})(]|oftype\.)/.test(behind)) && leadsToRoot.test(lower.slice(Math.max(0, start - 40), start))
+    (isQuoted || /^(?:$|[,;:})(]|oftype\.)/.test(behind)) &&
+    leadsToRoot.test(lower.slice(Math.max(0, start - 40), start))
   )
 }
 
@@ -228,7 +235,7 @@ class PathReader {
       const length = this.#segment(at)
       if (length === 0) {
         // An index without a number (`tool_calls[*]`, `input[...]`), or the full stop of a sentence.
-        if (this.#gaps[at] === gap.bracket) this.end = at
+        if (this.#gaps[at] === gap.bracket && at < this.#lower.length) this.end = at
         return
       }
       this.end = at + length

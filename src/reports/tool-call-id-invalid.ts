@@ -21,6 +21,7 @@ export const toolCallIdInvalid: Reports = {
     'invalid/empty/needs/lacks callID',
     'result/call/toolRole needs callID',
     'result/call lacks callID',
+    'callID absent result',
     'call needs empty callID',
     'call/result callID shape',
   ),

@@ -20,7 +20,7 @@ export const toolResultMisplaced: Reports = {
     'unmatched text result',
     'result unsupported user/assistant',
     'result needs first',
-    'user unsupported call',
+    'user/result/toolRole unsupported call',
     'user unsupported call result',
     'assistant unsupported result',
     'user unsupported result',

@@ -27,7 +27,7 @@ export const unspecifiedStructural: Reports = {
     wording('ollama', /(?:400,|error:) ?invalid tool usage}?$/, 'vague'),
     wording('any', /message: invalid request body/, 'vague'),
     // github.com/anomalyco/opencode/issues/2557
-    wording('zhipu', /messages parameter is illegal/, 'general'),
+    wording('zhipu', /(?:messages|prompt) ?(?:parameter is illegal|参数非法)/, 'general'),
     // Zhipu code 1210 and gateways
     wording('any', /调用参数有误|请求参数不合法|请求参数(?:错误|有误|非法|无效)/, 'vague'),
     // code 1210
