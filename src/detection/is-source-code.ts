@@ -34,8 +34,8 @@ const signs: readonly RegExp[] = [
   // A definition of Lisp; a map of sentences to keywords, and of keywords to sentences where none is a field of an error.
   /^\s*\((?:def\w{0,8}|let|is|testing|throw|ex-info) [\w"[]/,
   /^\s*\{"[^"\n]{1,160}" :[a-z]|^\s*\{:[a-z][\w.-]{0,40}\/[\w-]{1,40}[?!]? "/,
-  // A case of a switch over sentences.
-  /^\s*case ["'][^"'\n]{1,160}["']: *(?:return|break|\n|$)/,
+  // A case of a switch over sentences, or of a match.
+  /^\s*case ["'][^"'\n]{1,160}["']: *(?:return|break|\n|$)|(?:^|\n)\s{0,80}(?:[45]\d\d|else) [-=]> ["']/,
   // Lines of a comment that documents code.
   /^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i,
 ]

@@ -73,7 +73,7 @@ export const notStructural: readonly Wording[] = [
   // lines of a file for training or for a batch
   wording('any', /on line \d{1,9} of (?:the )?(?:the )?(?:input |training )?file/),
   // a server of tools refuses arguments, or its answer is refused
-  wording('mcp', /mcp error:? ?-32\d{3}|code: ?-3260[0-2]|error executing mcp tool/),
+  wording('mcp', /structured_?content|mcp error:? ?-32\d{3}|code: ?-3260[0-2]|error executing mcp tool/),
   // databases and compilers have tables and types with the names of a conversation
   wording(
     'any',

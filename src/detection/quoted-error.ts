@@ -50,7 +50,7 @@ const changeTalk =
   /^\s*\*\*(?:key|root|note|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|on (?:current )?main|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|can fail with|which (?:rejects|only accepts)|right now|silently|latent bug|fails with ["'`]|rejected the (?:request|conversation|history) with ["'`]|affected sessions?|requests? fails?(?=,)|APIs? (?:requires?|rejects?|expects?|only accepts?|returns)|(?:Anthropic|OpenAI|Gemini|Bedrock|DeepSeek) (?:rejects|returns|merges))\b/i
 /** What a program says of its own repair. */
 const ownRepair =
-  /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing) /i
+  /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded) \d+) /i
 /** What a program says of the answer that it has got. */
 const ownRetry = /\bwas empty[;,.]? (?:retrying|continuing|skipping|not sending|ignoring)\b/i
 /** What shows that an error is told with it. */

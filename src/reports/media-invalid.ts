@@ -54,16 +54,20 @@ export const mediaInvalid: Reports = {
     // github.com/QuantumNous/new-api/issues/1010
     wording('any', /invalid content type: ?[\w./+-]{1,40}, ?required image/),
     wording('openai', /expected a base64-encoded data url/),
-    wording('openai', /(?:error|timeout|failed|failure)(?: while)? downloading/),
+    wording(
+      'openai',
+      /(?:error|timeout|failed|failure)(?: while)? downloading|error getting file type|image may be too large/,
+    ),
     wording(
       'any',
       /(?:failed|unable) to (?:download|fetch|retrieve) (?:the )?(?:remote |provided )?(?:image|file|content from|media|picture|document|pdf)/,
+      'shared',
     ),
     wording(
       'any',
       /(?:failed|unable) to (?:load|open|decode|read|process) (?:the )?(?:input |provided )?(?:image|media|picture|pdf)/,
     ),
-    wording('openai', /unsupported image (?:format|media|mime)/),
+    wording('openai', /unsupported image (?:format|media|mime)/, 'shared'),
     // github.com/charmbracelet/crush/issues/995
     wording('gemini', /unsupported mime ?type: ?(?!application\/json|text\/event)/),
     // github.com/AmberSahdev/Open-Interface/issues/64
@@ -82,6 +86,7 @@ export const mediaInvalid: Reports = {
     wording(
       'any',
       /(?:image|document(?!ation)|pdf|picture) .{0,40}(?:could not|can not|couldnt) be (?:processed|decoded|read|loaded|opened|parsed)/,
+      'shared',
     ),
     wording('openai', /invalid (?:base64 )?image(?:\.|,|;|}|$)/),
     wording('any', /image is corrupt/),

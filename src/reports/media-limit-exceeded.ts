@@ -23,7 +23,8 @@ export const mediaLimitExceeded: Reports = {
     wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents|pictures)/),
     wording('any', /images? (?:is|are|was|were) too (?:large|big|many|small)/, 'shared'),
     // code.claude.com/docs/en/errors
-    wording('claude-code', /pdf too large|pdf is too large|pdf was too large|pdf too big/),
+    wording('any', /pdf too large|pdf is too large|pdf was too large|pdf too big/, 'shared'),
+    wording('any', /too many images/, 'shared'),
     // Qwen: The image length and width do not meet the model restrictions
     wording(
       'any',

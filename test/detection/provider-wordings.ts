@@ -250,7 +250,7 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
     'Failed to download image from https://x. Image may be too large, or temporarily unavailable.',
     'Invalid MIME type. Only image types are supported.',
     'messages.0.content.1.image.source.media_type: Field required',
-    'unsupported image format',
+    'Invalid request: unsupported image format: image/heic',
     'The document file name can only contain alphanumeric characters, whitespace characters',
     'The document source bytes could not be parsed as the specified format.',
   ],

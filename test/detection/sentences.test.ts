@@ -91,7 +91,8 @@ describe('a sentence without a path and without a wording', () => {
     const sentence = 'Failed to download image: disk full'
     expect(detectErrorType(sentence)).toBeNull()
     expect(detectErrorType({ status: 400, message: sentence })).toBe('media_invalid')
-    expect(detectErrorType('Failed to download image')).toBe('media_invalid')
+    expect(detectErrorType('Failed to download image: 404')).toBeNull()
+    expect(detectErrorType('The model failed to download image 2')).toBe('media_invalid')
   })
 
   test('is taken for an error of the messages although another service speaks', () => {
