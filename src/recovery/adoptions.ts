@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { applyEdits } from '../transcript/apply-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { knownDigests } from './known-digests.ts'
+import { maxSessions } from './max-sessions.ts'
 
 /** A repair whose caller may still send the history from before it. */
 interface Adoption {
@@ -20,7 +21,7 @@ const maxAdoptions = 20
  * conversation that it was made for: equal messages alone do not make two conversations one.
  */
 export class Adoptions {
-  readonly #known = new LRUCache<string, readonly Adoption[]>({ max: 1000 })
+  readonly #known = new LRUCache<string, readonly Adoption[]>({ max: maxSessions })
 
   has(sessionID: string): boolean {
     return this.#known.has(sessionID)

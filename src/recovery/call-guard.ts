@@ -6,6 +6,7 @@ import { Adoptions } from './adoptions.ts'
 import type { AdapterOptions } from './call-options.ts'
 import { GuardedCall } from './guarded-call.ts'
 import type { Maker } from './maker.ts'
+import { maxSessions } from './max-sessions.ts'
 import type { KnownSession } from './known-session.ts'
 import { RecoveryEngine } from './recovery-engine.ts'
 import { reportOf } from './report-of.ts'
@@ -38,8 +39,6 @@ interface Opened {
   readonly standing?: StandingRequest | undefined
   readonly isBroken?: boolean
 }
-
-const maxSessions = 1000
 
 /**
  * The part of every adapter that is not about its client: finds the session, repairs before sending, repairs again after a

@@ -8,6 +8,7 @@ import type { Edit } from '../transcript/edit.ts'
 import { isStale, maxStale } from './is-stale.ts'
 import { knownDigests } from './known-digests.ts'
 import type { KnownSession } from './known-session.ts'
+import { maxSessions } from './max-sessions.ts'
 import { partsOf } from './parts-of.ts'
 import { adoptedTail, answeredTail, answerMark, continuedTail, startsWith } from './session-tail.ts'
 import { type KnownTail, SessionTails } from './session-tails.ts'
@@ -32,7 +33,7 @@ export class SessionRecorder {
   readonly #store: SessionStore
   readonly #tails: SessionTails
   /** Sessions whose writes are under way: those of one process are made one after the other. */
-  readonly #writing = new LRUCache<string, Promise<unknown>>({ max: 1000 })
+  readonly #writing = new LRUCache<string, Promise<unknown>>({ max: maxSessions })
 
   constructor(store: SessionStore) {
     this.#store = store

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { SessionStore } from '../storage/session-store.ts'
+import { maxSessions } from './max-sessions.ts'
 import { type SessionTail, storedTail } from './session-tail.ts'
 
 /** The end of a session as this process last saw it. */
@@ -10,7 +11,7 @@ export interface KnownTail extends SessionTail {
 /** The ends of sessions: spares a load per turn. A write that was refused as stale must forget what is known here. */
 export class SessionTails {
   readonly #store: SessionStore
-  readonly #known = new LRUCache<string, KnownTail>({ max: 1000 })
+  readonly #known = new LRUCache<string, KnownTail>({ max: maxSessions })
 
   constructor(store: SessionStore) {
     this.#store = store

@@ -46,6 +46,12 @@ test('two repairs of one session are laid in another order, or the oldest of man
   expect(adoptions.lay('a', before, false)).toBe(before)
 })
 
+test('repairs of a thousand sessions are forgotten, or those of more are kept for ever', () => {
+  const adoptions = new Adoptions()
+  for (let session = 0; session <= 1000; session += 1) adoptions.remember(`${session}`, [], [])
+  expect([adoptions.has('0'), adoptions.has('1')]).toEqual([false, true])
+})
+
 test('messages that were parsed from bytes are taken for the caller that sent them first', () => {
   const adoptions = new Adoptions()
   const before = history()

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
+import { CallGuard } from '../../src/recovery/call-guard.ts'
 import type { Clock } from '../../src/recovery/clock.ts'
+import type { GuardedCall } from '../../src/recovery/guarded-call.ts'
+import { RecoveryEngine } from '../../src/recovery/recovery-engine.ts'
 import { SessionClaims } from '../../src/recovery/session-claims.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import { detectError } from '../../src/repair/detect-error.ts'
 import type { SessionStore } from '../../src/storage/session-store.ts'
+import { assistant, refusal, text, thinking, user } from '../strategies/anthropic.ts'
 
 /** Time that stands still until it is moved; what is due then runs. */
 class Stopped implements Clock {
@@ -73,6 +78,45 @@ test('a renewed claim ends while its work goes on, or is renewed after its relea
   await clock.move(300)
   expect(next).not.toBeNull()
   expect(await claims.take('ses_1')).not.toBeNull()
+})
+
+const messages = [user('a'), assistant(thinking(), text('b')), user('c')]
+const error = refusal('messages.1.content.0: Invalid `signature` in `thinking` block')
+
+test('a recovery whose turn runs longer than a claim lasts is joined by a second one', async () => {
+  const clock = new Stopped()
+  const times = { leaseMs: 300, timeoutMs: 10_000, resumeTimeoutMs: 10_000 }
+  const engine = new RecoveryEngine({ store: undefined, budget: 3, maxSessions: 3, clock, ...times })
+  const during: unknown[] = []
+  const { outcome } = await engine.recover(
+    { sessionID: 's', error, detected: detectError(error) },
+    {
+      load: async () => ({ format: 'anthropic-messages', messages, isWhole: true }),
+      commit: async () => undefined,
+      resume: async () => {
+        for (let step = 0; step < 5; step += 1) await clock.move(100)
+        during.push(await engine.claim('s'))
+        return true
+      },
+    },
+    { mode: 'repair', allow: 'synthesised' },
+  )
+  expect([outcome, during, clock.waiting]).toEqual(['recovered', [null], 0])
+})
+
+test('a repaired call whose answer takes longer than a claim lasts is joined by a second one', async () => {
+  const clock = new Stopped()
+  const guard = new CallGuard({ session: 's', clock, leaseMs: 300, store: createMemoryStore({ now: clock.now }) })
+  const body = { model: 'claude-opus-5', max_tokens: 9, messages }
+  const begin = (): Promise<GuardedCall> => guard.begin({ format: 'anthropic-messages', body, request: undefined })
+  const [call, other] = [await begin(), await begin()]
+  expect(await call.refused(error)).toBe(true)
+  for (let step = 0; step < 5; step += 1) await clock.move(100)
+  expect(await other.refused(error)).toBe(false)
+  await call.released()
+  expect(await other.refused(error)).toBe(true)
+  await other.released()
+  expect(clock.waiting).toBe(0)
 })
 
 test('two processes with one store recover a session at once', async () => {

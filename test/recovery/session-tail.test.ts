@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   adoptedTail,
   answeredTail,
@@ -8,6 +8,8 @@ import {
   startsWith,
   storedTail,
 } from '../../src/recovery/session-tail.ts'
+import { SessionTails } from '../../src/recovery/session-tails.ts'
+import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import type { StoredMessage } from '../../src/storage/message-store.ts'
 import { knownDigests } from '../../src/recovery/known-digests.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
@@ -44,6 +46,20 @@ test('a history that was adopted still waits for its last answer, or forgets wha
   const raws = [user('a'), answer(1)]
   const former = stored([own(user('another')), answered(answer(2))])
   expect(adoptedTail(former, prefixDigests(raws))).toEqual({ ...stored(raws.map(own)), proofs: former.proofs })
+})
+
+test('the ends of a thousand sessions are read again, or those of more are kept for ever', async () => {
+  const store = createMemoryStore()
+  const load = vi.spyOn(store.messages, 'load')
+  const tails = new SessionTails(store)
+  for (let session = 0; session <= 1000; session += 1)
+    tails.set(`${session}`, { ...storedTail(null), revision: session })
+  expect([(await tails.get('1')).revision, load.mock.calls.length]).toEqual([1, 0])
+  expect([(await tails.get('0')).revision, load.mock.calls.length]).toEqual([0, 1])
+  // What was read is known from then on, until it is forgotten.
+  tails.forget('1')
+  for (const id of ['0', '1', '1']) await tails.get(id)
+  expect(load.mock.calls.map(([id]) => id)).toEqual(['0', '1'])
 })
 
 test.each([
