@@ -14,12 +14,12 @@ interface Work {
   readonly repeats: number
 }
 
-/** Milliseconds of a first run, which also warms up. */
+/** Milliseconds of a first run, which also warms up; of the processor where its ticks can tell, else a busy machine makes it long. */
 function msOf(build: () => () => unknown): number {
-  const run = build()
   const start = performance.now()
-  run()
-  return performance.now() - start
+  const cpu = cpuOf({ build, repeats: 1 }) / 1000
+  const wall = performance.now() - start
+  return Math.min(cpu || wall, wall)
 }
 
 /** So often that it takes so many milliseconds. */
@@ -42,8 +42,9 @@ function cpuOf({ build, repeats }: Work): number {
  * further try once the share is `enough`.
  */
 export function shareOf(more: () => () => unknown, less: () => () => unknown, enough: number): number {
-  const moreMs = msOf(more)
+  // The shorter one first: what it warms up, the longer one need not run cold.
   const lessMs = msOf(less)
+  const moreMs = msOf(more)
   // As long as the other: else only the longer one would ever meet a collection of the garbage of all that has run before.
   const ms = Math.max(leastMs, moreMs, lessMs)
   const works = { more: filling(ms, more, moreMs), less: filling(ms, less, lessMs) }

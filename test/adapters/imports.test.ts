@@ -11,27 +11,42 @@ const ofPeers = /\/(?:testing|mcp)\.js$/
 const entries = Object.values(exports).flatMap((entry) =>
   typeof entry === 'string' || ofPeers.test(entry.default) ? [] : [entry.default],
 )
+const addressOf = (entry: string): string => new URL(entry, `file://${process.cwd()}/`).href
 
-/** Prints the addresses of all modules that an entry has loaded. */
+/** Prints which module asked for which, all entries in one process: what is loaded already is still asked for. */
 const program = `
 import { registerHooks } from 'node:module'
-const loaded = []
-registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
-await import(process.argv[1])
-console.log(JSON.stringify(loaded))
-process.exit(0)
+const asked = {}
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context)
+    ;(asked[context.parentURL] ??= []).push(found.url)
+    return found
+  },
+})
+for (const entry of process.argv.slice(1)) await import(entry)
+process.stdout.write(JSON.stringify(asked), () => process.exit(0))
 `
 
+/** The modules that a module asks for, by its address. */
+const asked = JSON.parse(
+  execFileSync(process.execPath, ['--input-type=module', '-e', program, ...entries.map(addressOf)], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  }),
+) as Readonly<Record<string, readonly string[]>>
+
+/** The packages of all modules that an entry asks for, itself or through another one. */
 function packagesOf(entry: string): string[] {
-  const address = new URL(entry, `file://${process.cwd()}/`).href
-  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program, address], { encoding: 'utf8' })
-  const loaded = JSON.parse(printed.trim().split('\n').at(-1)!) as string[]
-  return loaded.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*\/node_modules\/)/.exec(url)?.[1] ?? [])
+  const met = new Set([addressOf(entry)])
+  for (const url of met) for (const next of asked[url] ?? []) met.add(next)
+  return [...met].flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*\/node_modules\/)/.exec(url)?.[1] ?? [])
 }
 
-test('there are no entries to look at', () => {
+test('there are no entries to look at, or what they ask for is not seen', () => {
   expect(entries.length).toBeGreaterThan(10)
   expect(Object.keys(peerDependencies)).toContain('langchain')
+  expect(entries.filter((entry) => asked[addressOf(entry)] === undefined)).toEqual([])
 })
 
 test.each(entries)('the import of %s loads the package of a client', (entry) => {
