@@ -29,6 +29,8 @@ export class SessionCursor {
   offset = 0
   /** How far the active segment was read, damage and blank lines included. */
   activeEnd = 0
+  /** Number of the first record of the active segment; undefined while it holds none, whatever else stands there. */
+  activeFirst: number | undefined
   /** Nothing stands behind the last good record, which has its line feed. */
   isAtEnd = true
   /** Bytes of all segments, damage included. */
@@ -79,6 +81,7 @@ export class SessionCursor {
     if (isLost) this.#forget(taker)
     this.isAtEnd = true
     this.activeEnd = 0
+    this.activeFirst = undefined
     try {
       for (const segment of segments.slice(current === undefined ? 0 : segments.indexOf(current))) {
         if (segment.name === ACTIVE_SEGMENT && this.chain.seq > seq) return 'more'
@@ -142,7 +145,9 @@ export class SessionCursor {
         this.isAtEnd = piece.entry.ending === 'lf' || piece.entry.ending === 'crlf'
         this.#last = entry
       }
-    if (segment.name === ACTIVE_SEGMENT) this.activeEnd = end
+    if (segment.name !== ACTIVE_SEGMENT) return
+    this.activeEnd = end
+    this.activeFirst = first
   }
 
   /** Takes over what this process has written itself. */
@@ -151,6 +156,7 @@ export class SessionCursor {
     this.segment = entry.segment
     this.offset = entry.offset + entry.length
     this.activeEnd = this.offset
+    this.activeFirst = entry.segment
     this.bytes += entry.length
     this.indexBytes += indexLine(entry).length
     this.#last = entry

@@ -162,7 +162,8 @@ export class SessionLog {
       throw cause
     })
     await this.#acknowledge(active, offset, isNew)
-    const segment = offset === 0 ? frame.seq : this.#cursor.segment
+    // Not by the offset: behind blank lines it would take the number, and with it the name, of the full segment before it.
+    const segment = this.#cursor.activeFirst ?? frame.seq
     const entry: IndexEntry = { seq: frame.seq, type, epoch, at, crc: frame.crc, segment, offset, length: line.length }
     this.#cursor.wrote(frame, entry)
     await this.#index.add(entry)
@@ -221,6 +222,7 @@ export class SessionLog {
     await fs.rename(join(this.#folder, ACTIVE_SEGMENT), join(this.#folder, sealedName(this.#cursor.segment)))
     await fs.syncFolder(this.#folder)
     this.#cursor.activeEnd = 0
+    this.#cursor.activeFirst = undefined
     this.#isBroken = false
   }
 

@@ -130,8 +130,7 @@ export class RecordLogScanner {
   }
 
   #finishCarry(entries: LogEntry[], fed: boolean): void {
-    const [first] = this.#carry
-    const held = this.#carry.length === 1 && first ? first : Buffer.concat(this.#carry)
+    const held = Buffer.concat(this.#carry)
     this.#carry = []
     this.#carryBytes = 0
     this.#line(held, 0, fed ? held.length - 1 : held.length, fed, encodingOf(held), entries)
@@ -139,7 +138,8 @@ export class RecordLogScanner {
 
   #line(chunk: Buffer, start: number, feed: number, fed: boolean, encoding: Encoding, entries: LogEntry[]): void {
     const line = this.summary.lines + 1
-    const crlf = fed && feed > start && chunk[feed - 1] === 0x0d
+    // Before a line stands a line feed, or nothing.
+    const crlf = fed && chunk[feed - 1] === 0x0d
     const end = crlf ? feed - 1 : feed
     const ending: LineEnding = crlf ? 'crlf' : fed ? 'lf' : 'none'
     if (this.#inLongLine || end - start > this.#maxLineBytes) {

@@ -69,11 +69,9 @@ export function salvageLine(bytes: Uint8Array, isRecord?: IsRecord): LinePart[] 
       return [...parts, { kind: 'damaged', start: at, end: line.length, reason, lenient }]
     }
   }
-  if (body[0] !== 0x7b) {
-    const value = readJson(body)
-    if (value !== undefined && !isJsonObject(value))
-      return [...parts, { kind: 'damaged', start: at, end: line.length, reason: 'not_object' }]
-  }
+  const whole = readJson(body)
+  if (whole !== undefined && !isJsonObject(whole))
+    return [...parts, { kind: 'damaged', start: at, end: line.length, reason: 'not_object' }]
 
   let budget = effort * line.length
   let damageFrom = -1

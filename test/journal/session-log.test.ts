@@ -336,3 +336,14 @@ test('a reader of a session at rest looks again and again', async () => {
   }
   expect([await looks(), await looks(), taken]).toEqual([1, 1, [1, 2]])
 })
+
+test.each(['', '\n', '\r\n\n'])('an active segment that holds %j takes the place of a full one', async (blank) => {
+  const fs = new MemoryFs()
+  const small = { segmentBytes: 1 }
+  await writeSession(fs, 's', ['one', 'two'], small)
+  await fs.rename(recordsPath('s'), join(ROOT, 's', sealedName(2)))
+  fs.put(recordsPath('s'), blank)
+  await writeSession(fs, 's', ['three', 'four', 'five'], small)
+  expect(await readTexts(fs, 's')).toEqual(['one', 'two', 'three', 'four', 'five'])
+  expect((await readIndex(fs, join(ROOT, 's'))).map(({ segment }) => segment)).toEqual([1, 2, 3, 4, 5])
+})

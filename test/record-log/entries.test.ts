@@ -190,6 +190,18 @@ describe('of a log', () => {
       },
     ],
     [
+      'lines beside bytes that are not UTF-8, with white space around them',
+      {},
+      ' {"a":1} \n{"b":"\xff"}\n\t{"c":2}\t\r\n{"d":3}\r',
+      [
+        '1:0+9 lf record {"a":1}',
+        '2:10+9 lf damaged invalid_utf8 {"b":"�"}',
+        '3:20+9 crlf record {"c":2}',
+        '4:31+8 none record {"d":3}',
+      ],
+      { lines: 4, records: 3, salvaged: 0, damaged: 1, damagedBytes: 9, blankBytes: 0, endingBytes: 4, crlf: 1 },
+    ],
+    [
       'byte order marks',
       {},
       '\xef\xbb\xbf{"a":1}\n\xef\xbb\xbf{"b":2}\n',
@@ -322,7 +334,7 @@ describe('of a log', () => {
       expect(scan.summary).toEqual(whole.summary)
     }
   })
-  test('there are no rows', () => expect(rows).toHaveLength(12))
+  test('there are no rows', () => expect(rows).toHaveLength(13))
 })
 
 describe('damage that is kept', () => {
