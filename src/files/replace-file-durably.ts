@@ -48,7 +48,7 @@ async function writeAll(file: FsFile, bytes: Uint8Array): Promise<void> {
  * @throws FileWorkError `changed_meanwhile` when somebody else wrote in the meantime; `not_durable` when the last sync
  *   failed; else the code of what the system said, with the old file in place
  * @example
- * await replaceFileDurably('session.jsonl', async (write) => void (await writeRecordLog(entries, write)))
+ * await replaceFileDurably('session.jsonl', (write) => writeRecordLog(entries, write))
  */
 export async function replaceFileDurably(
   path: string,

@@ -3,6 +3,7 @@ import type { Fs } from '../files/fs.ts'
 import { makeFolderDurably } from '../files/make-folder-durably.ts'
 import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import { shortHash } from '../json/short-hash.ts'
+import type { LogEntry } from '../record-log/log-entry.ts'
 import { toQuarantineLine } from '../record-log/quarantine.ts'
 import { writeRecordLog } from '../record-log/write-record-log.ts'
 import { Chain } from './chain.ts'
@@ -56,11 +57,13 @@ async function quarantine(work: SetAside, examined: ExaminedSession, segment: Ex
 }
 
 async function rewrite(work: SetAside, examined: ExaminedSession, segment: ExaminedSegment): Promise<void> {
-  async function* kept() {
+  async function* kept(): AsyncGenerator<LogEntry> {
     for await (const walked of pieces(work, examined, segment))
-      for (const piece of walked) if (!goes(piece, segment)) yield piece.entry
+      for (const piece of walked)
+        // The last line may lack its end: the next record would stick to it.
+        if (!goes(piece, segment)) yield piece.entry.ending === 'none' ? { ...piece.entry, ending: 'lf' } : piece.entry
   }
-  await replaceFileDurably(segment.path, async (write) => void (await writeRecordLog(kept(), write)), { fs: work.fs })
+  await replaceFileDurably(segment.path, (write) => writeRecordLog(kept(), write), { fs: work.fs })
 }
 
 /** Ends the last line, so that the next record cannot stick to it, or cuts off what stands behind the last good record. */

@@ -26,30 +26,25 @@ const separators = {
 /**
  * Writes chosen entries and new lines as a log. Entries keep their bytes and their ending; only where an entry has none and
  * something follows, or where it was glued, one is added, so that the next append cannot stick to it.
- *
- * @returns the number of bytes written
  */
 export async function writeRecordLog(
   lines: AsyncIterable<LogEntry | NewLine> | Iterable<LogEntry | NewLine>,
   write: WriteBytes,
   options: WriteOptions = {},
-): Promise<number> {
+): Promise<void> {
   const added = separators[options.ending ?? 'lf']
   const limit = options.bufferBytes ?? 1024 * 1024
   let held: Uint8Array[] = []
   let heldBytes = 0
-  let written = 0
   let owesEnding = false
 
   const flush = async (): Promise<void> => {
-    const bytes = held.length === 1 ? held[0]! : Buffer.concat(held)
+    const bytes = Buffer.concat(held)
     held = []
     heldBytes = 0
-    written += bytes.length
     if (bytes.length > 0) await write(bytes)
   }
   const put = (bytes: Uint8Array): void => {
-    if (bytes.length === 0) return
     held.push(bytes)
     heldBytes += bytes.length
   }
@@ -72,5 +67,4 @@ export async function writeRecordLog(
   }
   if (gluedAtEnd) put(added)
   await flush()
-  return written
 }

@@ -260,6 +260,12 @@ describe('a writer', () => {
     await writeSession(fs, 's', ['e2'])
     expect(await readTexts(fs, 's')).toEqual(['e1', 'e2'])
     expect(await recoverOne(fs, 's')).toMatchObject({ state: 'clean' })
+    // Where the damage before it is cut out as well.
+    const ended = fs.text(recordsPath('s'))!
+    edit(fs, 's', ([first, second]) => `${first}\nrubbish\n${second}`)
+    expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'recovered', quarantinedBytes: 8 })
+    expect(fs.text(recordsPath('s'))).toBe(ended)
+    expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'clean', quarantinedBytes: 0 })
   })
 
   test('segments are read in the wrong order, or not at all', async () => {

@@ -154,6 +154,20 @@ test('a line that is left out or put in changes its neighbours', async () => {
 test('a record whose line feed went with the damage behind it sticks to the next append', async () => {
   const kept = scanBytes(Buffer.from('{"a":1}{"to\n')).entries.filter((entry) => entry.kind === 'record')
   expect(String(await written(kept))).toBe('{"a":1}\n')
+  expect(String(await written([...kept, { kind: 'new', value: { n: 1 } }]))).toBe('{"a":1}\n{"n":1}\n')
+})
+
+const most = 2 ** 20
+test.each([
+  [[], {}, []],
+  [[5, 4, 4], { bufferBytes: 10 }, [13]],
+  [[5, 5, 10, 3], { bufferBytes: 10 }, [10, 10, 3]],
+  [[most, most - 1, 1], {}, [most, most]],
+])('lines of %j bytes are gathered to other writes (%o)', async (lines, option, sizes) => {
+  const written: number[] = []
+  const entries = lines.map((size): NewLine => ({ kind: 'new', value: Buffer.alloc(size - 1) }))
+  await writeRecordLog(entries, async (bytes) => void written.push(bytes.length), option)
+  expect(written).toEqual(sizes)
 })
 
 test.each(['{"offset":1}', 'x', '{"offset":0,"length":3,"base64":"AA=="}'])(
