@@ -88,6 +88,8 @@ test.each<[agent: string, id: string, path: string, text: string, shown: string]
     `In use: there is a lock: /a/${uuid}.jsonl.lock.`,
     'In use: there is a lock: PATH.lock.',
   ],
+  ['codex', uuid, '/a', `resume ${uuid}`, 'resume ID'],
+  ['gemini-cli', `session-it's-abcdef12`, '/a', String.raw`'session-it'\''s-abcdef12' abcdef12`, 'ID ID'],
   ['codex', 'a.c', '/a', 'abc a.c xa.c a.cx a.c', 'abc ID xa.c a.cx ID'],
 ])('of %s %s at %s more than its shape is left in %j', (agent, id, path, text, shown) => {
   const redactor = createRedactor(true)
@@ -97,7 +99,7 @@ test.each<[agent: string, id: string, path: string, text: string, shown: string]
 })
 
 test('a repair that is hidden tells a name in its notes, its error, its files or its commands', () => {
-  const [path, folder] = [`/home/ada/${uuid}.jsonl`, '/home/ada/my backups']
+  const [path, folder] = [`/home/ada/${uuid}.jsonl`, `/home/ada/${uuid}.jsonl/my backups`]
   const names = { agent: 'gemini-cli', id: uuid, path }
   const whole: RepairReport = {
     ...names,

@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { claudeCode } from '../../src/agents/claude-code/claude-code.ts'
 import type { SessionWrite } from '../../src/agents/agent.ts'
 import { repairFile } from '../../src/files/repair-file.ts'
 import { writeRepair } from '../../src/doctor/repair/write-repair.ts'
+import { plain } from '../../src/agents/plain/plain.ts'
+import { applyRepair } from '../../src/doctor/repair/apply-repair.ts'
+import { planRepair } from '../../src/doctor/repair/plan-repair.ts'
 import { claudeHome } from '../cli/claude-home.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 test.each([
   ['is as bad as before', (old: Buffer) => Buffer.concat([old, Buffer.from('{"type":"mode","sessionId":"s"}\n')])],
@@ -21,4 +26,38 @@ test.each([
   const { kept } = await writeRepair(ref!, write, 1, { home, env: {}, now: Date.now })
   expect(kept).toBe(false)
   expect(readFileSync(paths.missing).equals(old)).toBe(true)
+})
+
+/** What a file is read as is told by the orphan alone. */
+const orphan = [
+  { role: 'user', content: 'Hi' },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'y' }] },
+]
+
+test('a file whose format nobody can tell after its repair fails, or stays changed all the same', async () => {
+  const home = tempFolder()
+  const path = join(home, 'messages.json')
+  writeFileSync(path, JSON.stringify(orphan))
+  const ref = (await plain.recognise(path))!
+  const environment = { home, env: {}, now: Date.now, recentMs: 0 }
+  const backups = join(home, '.local/state/session-recovery')
+  const ambiguous: SessionWrite = {
+    changes: [],
+    apply: async (options) => {
+      await options.quarantine!({
+        offset: 0,
+        line: 1,
+        reason: 'torn',
+        ending: 'none',
+        bytes: Buffer.from('x'),
+      } as never)
+      return repairFile(path, (put) => put(Buffer.from('[{"role":"user","content":"Hi"}]')), options)
+    },
+  }
+  await expect(writeRepair(ref, ambiguous, 1, environment)).rejects.toMatchObject({ code: 'unreadable' })
+  expect(readFileSync(path, 'utf8')).toBe(JSON.stringify(orphan))
+  expect(readdirSync(join(backups, 'quarantine'))).toEqual([])
+  const plan = await planRepair((await plain.recognise(path))!, { recentMs: 0 })
+  expect(await applyRepair(plan, environment)).toMatchObject({ status: 'applied', remaining: [], next: null })
+  expect(readFileSync(path, 'utf8')).toContain('is not in this conversation')
 })

@@ -19,5 +19,5 @@ export function withoutNames(
   const words = [...forms.keys()].toSorted((a, b) => b.length - a.length)
   const escaped = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
   const said = new RegExp(String.raw`(?<![\w-])(?:${escaped.join('|')})(?![\w-])`, 'g')
-  return text.replaceAll(said, (word) => forms.get(word) ?? word)
+  return text.replaceAll(said, (word) => forms.get(word)!)
 }

@@ -17,7 +17,7 @@ const matters = ({ severity }: ReportedFinding): boolean => severity !== 'info'
  * @throws whatever is a defect of this library
  */
 export async function applyRepair(plan: RepairPlan, environment: DoctorEnvironment): Promise<RepairReport> {
-  const { ref, report, write, known, hostVersion, as } = plan
+  const { ref, report, write, known, hostVersion, as, format } = plan
   if (!write) return report
   const { findings } = report
   try {
@@ -32,7 +32,7 @@ export async function applyRepair(plan: RepairPlan, environment: DoctorEnvironme
       write,
       findings.filter(matters).length,
       environment,
-      as,
+      as ?? format,
     )
     if (!kept)
       return {

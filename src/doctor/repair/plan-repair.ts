@@ -45,6 +45,8 @@ export interface RepairPlan {
   readonly refusal?: StoredRefusal
   readonly hostVersion?: string
   readonly as?: FormatName
+  /** In which the session was read. */
+  readonly format?: FormatName
   /** Absent: there is nothing that may be written. */
   readonly write?: SessionWrite
 }
@@ -167,7 +169,11 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
       ...unplacedNotes(handleOf(ref, as), planned, refusal),
     ],
   }
-  const plan = { ...base, ...(session.hostVersion !== undefined && { hostVersion: session.hostVersion }) }
+  const plan = {
+    ...base,
+    format: session.format,
+    ...(session.hostVersion !== undefined && { hostVersion: session.hostVersion }),
+  }
   // What the storage has no form for, no options of the command can write: the note says what helps.
   const unwritten = {
     status: findings.some(fails) ? ('unrepairable' as const) : ('healthy' as const),

@@ -43,7 +43,8 @@ function weightOf({ report }: CheckedSession): number {
 }
 
 /**
- * Writes a planned repair, looks at the result, and takes it back when it is not strictly better than `before` findings.
+ * Writes a planned repair, looks at the result, and takes it back when it is not strictly better than `before` findings, or when
+ * nobody can look at it. `as` is the format in which a plain file was read: what is left of it need not tell that any more.
  *
  * @throws DoctorError `refused` when the session is in use; FileWorkError when it cannot be backed up or written
  */
@@ -73,11 +74,18 @@ export async function writeRepair(
       await quarantine.discard()
       throw cause
     })
-  const after = await checkSession(ref, { as, recentMs })
-  // What is empty has no faults left, and nothing else either.
-  if (!after.session || after.report.messages === 0 || weightOf(after) >= before) {
+  const takeBack = async (): Promise<void> => {
     await undo(backupId, backups)
     await quarantine.discard()
+  }
+  const after = await checkSession(ref, { as, recentMs }).catch(async (cause: unknown) => {
+    // I10: what nobody could look at again is not left behind as repaired.
+    await takeBack()
+    throw cause
+  })
+  // What is empty has no faults left, and nothing else either.
+  if (!after.session || after.report.messages === 0 || weightOf(after) >= before) {
+    await takeBack()
     return { backup: backupId, after, kept: false }
   }
   const kept = await quarantine.keep()
