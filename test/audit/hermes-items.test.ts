@@ -3,12 +3,13 @@ import type { HermesStore } from '../../src/agents/hermes-webui/hermes-store.ts'
 import type { SessionCopy } from '../../src/agents/hermes-webui/session-copy.ts'
 import type { AuditItem } from '../../src/doctor/audit/audit-item.ts'
 import { auditCopies, auditIndex, auditStateDb } from '../../src/doctor/audit/hermes-webui/audit-hermes-sessions.ts'
+import { auditTurnJournals } from '../../src/doctor/audit/hermes-webui/audit-turn-journals.ts'
 
-/** A copy by its sign: `-` there is none, `!` it cannot be read, else a message for each letter. */
+/** A copy by its sign: `-` there is none, `!` it cannot be read, else a message for each letter, which is the id of its turn, too. */
 function copyOf(sign: string): SessionCopy {
   if (sign === '-') return { state: 'absent' }
   if (sign === '!') return { state: 'malformed' }
-  const messages = [...sign].map((content) => ({ role: 'user', content }))
+  const messages = [...sign].map((content) => ({ role: 'user', content, turn_id: content }))
   return { state: 'sound', session: { messages } } as unknown as SessionCopy
 }
 
@@ -23,6 +24,9 @@ interface Given {
   readonly own?: Readonly<Record<string, number>>
   readonly quiet?: readonly string[]
   readonly versions?: number
+  /** What the journal of `s` holds: events by turn, or nothing that can be read. */
+  readonly journal?: 'unreadable' | readonly (readonly [event: string, turn: string])[]
+  readonly malformed?: readonly object[]
   readonly index?: 'absent' | 'malformed' | Readonly<Record<string, unknown>>
 }
 
@@ -36,7 +40,10 @@ function storeOf(given: Given): HermesStore {
     quiet = [],
     versions = 0,
     index = 'absent',
+    journal = [],
+    malformed = [],
   } = given
+  const events = journal === 'unreadable' ? [] : journal.map(([event, turn_id]) => ({ event, turn_id, content: 'x' }))
   const entries = Object.entries(Object(index) as object).map(([session_id, message_count]) => ({
     session_id,
     message_count: message_count as unknown,
@@ -56,6 +63,8 @@ function storeOf(given: Given): HermesStore {
     },
     quiet: new Map(quiet.map((id) => [id, { live: 5, backup: 6 }])),
     versions: new Map(Object.keys(sessions).map((id) => [id, Array.from({ length: versions }, () => ({}))])),
+    journals: new Map(journal === 'unreadable' ? [] : [['s', { sessionID: 's', events, malformed }]]),
+    unreadableJournals: new Set(journal === 'unreadable' ? ['s'] : []),
     index: typeof index === 'string' ? { state: index } : { state: 'sound', entries },
   } as unknown as HermesStore
 }
@@ -151,5 +160,42 @@ describe('a list of sessions', () => {
   test('is told to be stale although the session itself is repaired', () => {
     const store = storeOf({ sessions: { s: ['a', 'ab'], t: ['a', '-'] }, index: { s: 2, t: 2 } })
     expect(auditIndex(store, auditCopies(store)).map(shown)).toEqual(['t stale_index 1/-1 2'])
+  })
+})
+
+describe('a journal of turns', () => {
+  const asked = [['submitted', 'c']] as const
+  const pending = 's turn_journal_pending_turn'
+  const both = [
+    ['submitted', 'a'],
+    ['completed', 'a'],
+    ['interrupted', 'a'],
+  ] as const
+  test.each<readonly [given: Given, items: readonly string[]]>([
+    [{ sessions: { s: ['abc', '-'] }, journal: asked }, []],
+    [{ sessions: { s: ['ab', '-'] }, journal: asked }, [`${pending} 2/-1 c submitted`]],
+    [{ sessions: { s: ['ab', 'abc'] }, journal: asked }, [`${pending} 2/3 c submitted`]],
+    [{ sessions: { s: ['!', 'abc'] }, journal: asked }, []],
+    [{ sessions: { s: ['-', 'abc'] }, journal: asked }, []],
+    [{ sessions: { s: ['!', 'ab'] }, journal: asked }, [`${pending} -1/2 c submitted`]],
+    [{ sessions: { s: ['!', '-'] }, journal: asked }, [`${pending} look -1/-1 c submitted no_session_file`]],
+    [{ sessions: { s: ['ab', '!'] }, journal: asked }, [`${pending} look 2/-1 c submitted no_session_file`]],
+    [{ sessions: { t: ['ab', '!'] }, journal: asked }, [`${pending} look -1/-1 c submitted no_session_file`]],
+    [{ own: { s: 2 }, journal: asked }, [`${pending} -1/-1 c submitted`]],
+    [{ own: { s: 0 }, journal: asked }, [`${pending} look -1/-1 c submitted no_session_file`]],
+    [{ sessions: { s: ['ab', '-'] }, deleted: ['s'], journal: asked }, ['s journal_of_deleted_session look -1/-1']],
+    [{ deleted: ['s'], journal: 'unreadable' }, ['s journal_of_deleted_session look -1/-1']],
+    [{ deleted: ['t'], journal: 'unreadable' }, ['s turn_journal_malformed_event look -1/-1 unreadable']],
+    [
+      { sessions: { s: ['a', 'b'] }, malformed: [{ shard: 's.jsonl', line: 2, isTorn: true, bytes: 'left out' }] },
+      ['s turn_journal_malformed_event 1/1 s.jsonl 2 true'],
+    ],
+    [
+      { sessions: { s: ['ab', '-'] }, journal: both },
+      ['s turn_journal_terminal_collision look 2/-1 a completed interrupted'],
+    ],
+  ])('of %j is found otherwise', (given, items) => {
+    const store = storeOf(given)
+    expect(auditTurnJournals(store, [...auditCopies(store), ...auditStateDb(store)]).map(shown)).toEqual(items)
   })
 })

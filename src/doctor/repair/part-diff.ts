@@ -99,7 +99,7 @@ export function diffEdits(
     return {
       op: edit.op,
       messageIndex: edit.index,
-      role: role ?? (after ?? before)?.role ?? 'unknown',
+      role: role ?? (after ?? before)!.role,
       because: edit.because,
       loss: edit.loss,
       parts: unchanged && edit.op === 'replace' ? fieldChanges(edit.before, edit.after) : parts,
