@@ -4,7 +4,7 @@ import { readTranscript } from '../../src/lint/read-transcript.ts'
 import type { BlockShape } from '../../src/transcript/block-shape.ts'
 
 /** The types of blocks, parts and items that some provider has written down; of all but its own a format knows none. */
-const typeWords = `
+export const typeWords: string = `
   text image document search_result thinking redacted_thinking tool_use tool_result server_tool_use web_search_tool_result
   web_fetch_tool_result advisor_tool_result code_execution_tool_result bash_code_execution_tool_result
   text_editor_code_execution_tool_result tool_search_tool_result mcp_tool_use mcp_tool_result container_upload compaction tool_addition

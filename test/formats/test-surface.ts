@@ -9,31 +9,11 @@ import { readTranscript } from '../../src/lint/read-transcript.ts'
 import type { Block, Message, Transcript } from '../../src/transcript/transcript.ts'
 import { createRandom, type Kit, partsOf } from '../../src/testing.ts'
 import { oneChange } from '../properties/one-change.ts'
+import { guesses, modelLines } from './guesses.ts'
+import { mediaLines } from './media-lines.ts'
 import { oddTables } from './odd/odd-tables.ts'
 import { shapeLines } from './shape-lines.ts'
-
-/** JSON that shows what JSON cannot: sets, maps, patterns, and that there is a function. */
-function shown(value: unknown, indent?: number): string {
-  const text = JSON.stringify(
-    value,
-    (_, inner: unknown) => {
-      if (inner instanceof Set || inner instanceof Map) return [...inner]
-      if (inner instanceof RegExp || typeof inner === 'bigint') return String(inner)
-      return typeof inner === 'function' ? '(function)' : inner
-    },
-    indent,
-  )
-  return text ?? 'undefined'
-}
-
-/** What a call gives, or what it throws: some of them make no sense for some blocks. */
-function told(look: () => unknown): unknown {
-  try {
-    return look() ?? null
-  } catch (cause) {
-    return `throws ${(cause as Error).name}`
-  }
-}
+import { shown, told } from './told.ts'
 
 /** All that a format tells of a block and makes of it. */
 function surfaceOf(block: Block, format: Format, transcript: Transcript, request: RequestBody): readonly unknown[] {
@@ -196,47 +176,6 @@ function* samplesOf<Sample>(
     for (const row of rows) yield [row.messages, { ...request, ...row.request }]
 }
 
-/** A model of every name that tells a vendor, and an address of every host; those after the gap think, or do not. */
-const guessable = `
-  gpt-4o chatgpt-4o o3 openai/o3-mini gpt-oss deepseek-chat kimi-k2 moonshot-v1 mistral-large mixtral ministral magistral codestral
-  devstral pixtral voxtral grok-4 x-ai/grok qwen3 qwq qvq glm-4 z/glm-5 minimax-m2 abab6 llama-2 llama2 gemma claude-3 gemini-pro
-  deepseek-reasoner deepseek-v4 deepseek-v3 deepseek-flash deepseek-pro kimi-k2-thinking kimi-k2.5 kimi-k3 kimi-thinking
-  kimi-for-coding kimi-k2.4 qwen/deepseek-distill
-`
-const addresses = `
-  https://api.openai.com https://a.openai.azure.com https://a.services.ai.azure.com https://a.cognitiveservices.azure.com
-  https://api.deepseek.com https://api.moonshot.cn https://api.moonshot.ai https://api.kimi.com https://api.groq.com
-  https://api.cerebras.ai https://api.mistral.ai https://api.x.ai https://dashscope.aliyuncs.com https://portal.qwen.ai
-  https://dashscope-intl.aliyuncs.com https://dashscope-us.aliyuncs.com https://api.qwen.com https://open.bigmodel.cn https://api.z.ai
-  https://api.minimax.com https://api.minimaxi.com https://api.minimax.io https://api.minimax.chat https://ollama.com
-  https://api.githubcopilot.com https://openrouter.ai https://notopenai.com https://x.ai.example.org http://localhost:11434
-  http://localhost:8080 http://127.0.0.1:8000 http://10.0.0.1 http://192.168.1.2 http://172.16.0.1 http://172.31.0.1 http://172.32.0.1
-  http://172.20.0.1 http://[::1]:1 http://0.0.0.0 http://box.local http://11.0.0.1 nowhere
-`
-const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/)
-
-/** Which rules a model gets by its name, behind relays and templates, and by the address of the API. */
-function guesses({ rules }: Format): readonly string[] {
-  const seen = (request: RequestBody, target: Target): string => shortHash(shown(rules(request, target)))
-  const targets: readonly Target[] = [
-    {},
-    { dialect: 'openrouter' },
-    { dialect: 'vllm' },
-    { baseURL: 'http://127.0.0.1' },
-  ]
-  const modes = [{ thinking: { type: 'disabled' } }, { enable_thinking: false }, { reasoning_effort: 'none' }]
-  const more = [{ thinking: { type: 'enabled' } }, { enable_thinking: true }, { thinking: null }]
-  return [
-    ...wordsOf(guessable).map((model) => {
-      const asked = [...modes, ...more].map((mode) => seen({ model, ...mode }, {}))
-      return `${model}: ${[...targets.map((target) => seen({ model }, target)), shortHash(asked.join())].join(' ')}`
-    }),
-    ...wordsOf(addresses).map(
-      (baseURL) => `${baseURL}: ${seen({}, { baseURL })} ${seen({ model: 'gpt-5' }, { baseURL })}`,
-    ),
-  ]
-}
-
 /** What a format reads and writes, and its rules, are on record, as the repairs are (`testRecord`). */
 export function testSurface<Sample>(kit: Kit<FormatName, Sample>, label = ''): void {
   const name = kit.format
@@ -247,7 +186,7 @@ export function testSurface<Sample>(kit: Kit<FormatName, Sample>, label = ''): v
     const forms = new Set<string>()
     for (const [messages, request] of samplesOf(kit)) {
       const format = own.bind?.(messages, request) ?? own
-      if (lines.size === 0) for (const line of shapeLines(format)) lines.add(line)
+      if (lines.size === 0) for (const line of [...shapeLines(format), ...mediaLines(format)]) lines.add(line)
       const transcript = readTranscript(messages, format, format.rules(request))
       for (const [index, message] of transcript.messages.entries()) {
         lines.add(messageLine(message, format))
@@ -307,7 +246,7 @@ export function testSurface<Sample>(kit: Kit<FormatName, Sample>, label = ''): v
         known.set(rules, [...(known.get(rules) ?? []), asked])
       }
     const said = [...known].map(([rules, asked]) => `${asked.join('\n')}\n${rules}`)
-    const guessed = name === 'openai-chat' ? guesses(own) : []
+    const guessed = name === 'openai-chat' ? guesses(own) : modelLines(own)
     const states = [...elsewhere, { conversation: { id: 'c' } }, { conversation: null, store: true, model: 'm' }].map(
       (request) => [
         told(() => own.serverState?.continues(request)),

@@ -124,3 +124,15 @@ test('a list or null has fields, or another number of them is counted', () => {
   expect([{}, { a: 1 }, { a: 1, b: 2, c: 3 }].map(countFields)).toEqual([0, 1, 3])
   expect([{}, { a: 1 }, { a: 1, b: 2 }, { a: 1, b: 2, c: 3 }].map(onlyFieldOf)).toEqual([null, 'a', null, null])
 })
+
+test('most ids are looked at twice, or an odd one is refused for its looks alone', () => {
+  let looks = 0
+  const pattern = /^[a-zA-Z0-9_-]+$/
+  pattern.test = (token) => {
+    looks += 1
+    return /^[a-zA-Z0-9_-]+$/.test(token)
+  }
+  const legal = LegalToken.of({ pattern, maxLength: 64 })
+  expect([legal.takes('call_1'), legal.takes('call-1-2'), looks]).toEqual([true, true, 0])
+  expect([legal.takes('-call'), legal.takes('call 1'), looks]).toEqual([true, false, 2])
+})
