@@ -1,6 +1,8 @@
-import { readdir, readFile, readlink, stat } from 'node:fs/promises'
+import { readlinkSync } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pid as ownPid } from 'node:process'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** One sign that a file is in use. */
 export type Holder =
@@ -29,6 +31,21 @@ interface Opened {
   readonly complete: boolean
 }
 
+/** So many links are read before others get their turn: a process may have tens of thousands open. */
+const linksAtOnce = 1000
+
+/**
+ * Where a link leads; nowhere when it has just been closed. Not awaited: no disk is behind `/proc`, and the way through the thread
+ * pool costs several times what the link does. This was most of what a repair cost the processor.
+ */
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return ''
+  }
+}
+
 /** Who has these files open. One look at the processes for all of them: it costs as much as for one. */
 async function openedBy(paths: readonly string[], proc: string): Promise<Opened> {
   const holders = new Map<string, Holder[]>()
@@ -48,10 +65,11 @@ async function openedBy(paths: readonly string[], proc: string): Promise<Opened>
       if (cause.code === 'EACCES' || cause.code === 'EPERM') complete = false
       return []
     })
-    for (const descriptor of descriptors) {
+    for (const [index, descriptor] of descriptors.entries()) {
+      if (index % linksAtOnce === linksAtOnce - 1) await nextTurn()
       const link = join(proc, pid, 'fd', descriptor)
       // The name is compared first: it is cheap and spares a look at sockets and devices. Device and inode decide.
-      const named = byName.get(basename(await readlink(link).catch(() => '')))
+      const named = byName.get(basename(targetOf(link)))
       const opened = named && (await stat(link).catch(() => undefined))
       // Hard links of one file are held together.
       const held = named?.filter(({ ino, dev }) => opened?.ino === ino && opened.dev === dev) ?? []

@@ -13,6 +13,7 @@ import {
 import fsPromises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { platform } from 'node:process'
+import timersPromises from 'node:timers/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { withFileLock } from '../../src/files/file-lock.ts'
@@ -161,6 +162,19 @@ test.each([
   })
   syncBuiltinESMExports()
   expect(await whoHolds(path, { procFolder })).toMatchObject({ complete, live: true, holders: [{ pid: 42 }] })
+})
+
+test('a process with thousands of open files keeps the others from their turn, or its last file is overlooked', async () => {
+  const path = quietFile()
+  const others = Object.fromEntries(Array.from({ length: 2500 }, (_, index) => [index, ['/dev/null']] as const))
+  const procFolder = processes({ 41: { ...others, 2500: [path] } })
+  let turns = 0
+  const { setImmediate } = timersPromises
+  onTestFinished(() => (Object.assign(timersPromises, { setImmediate }), syncBuiltinESMExports()))
+  Object.assign(timersPromises, { setImmediate: () => ((turns += 1), setImmediate()) })
+  syncBuiltinESMExports()
+  expect((await whoHolds(path, { procFolder })).holders).toHaveLength(1)
+  expect(turns).toBe(2)
 })
 
 test('where open files cannot be listed, the check claims to be complete', async () => {
