@@ -19,13 +19,16 @@ const maxOpen = 24
 
 /**
  * A round while it is read: the calls of one turn of the assistant, and which of them have their result. One object serves all
- * rounds of a list, and its lists keep their length: emptying them would cost more than the reading.
+ * rounds of a list, and writes all ids into one: what a round that is not proven has written is overwritten by the next.
  */
 export class Round {
-  readonly #calls: string[] = []
-  readonly #names: string[] = []
+  /** The ids of the proven rounds; behind them those of the round that is read. */
+  readonly #ids: string[]
+  /** Where the calls stand among the ids. */
+  readonly #calls: number[] = []
+  #from = 0
+  #end = 0
   #callCount = 0
-  #nameCount = 0
   #opened = 0
   #answered = 0
   /** Reasoning stands at the end that must be followed by an item of the model. */
@@ -33,9 +36,15 @@ export class Round {
   /** Something else than results was seen in the turn that answers. */
   otherSeen = false
 
-  reset(): void {
+  constructor(ids: string[] = []) {
+    this.#ids = ids
+  }
+
+  /** Begins the next round; the ids of the last one stay when it is proven. */
+  next(isProven: boolean): void {
+    if (isProven) this.#from = this.#end
+    else this.#end = this.#from
     this.#callCount = 0
-    this.#nameCount = 0
     this.#opened = 0
     this.#answered = 0
     this.awaitsItem = false
@@ -48,31 +57,32 @@ export class Round {
 
   /** The id of the first call; where ids are optional, names stand in. */
   get firstCall(): string | undefined {
-    return this.#callCount === 0 ? undefined : this.#calls[0]
+    return this.#callCount === 0 ? undefined : this.#ids[this.#calls[0]!]
   }
 
   /** Opens a call; false when its id is taken or there are too many. */
   call(id: string): boolean {
     const count = this.#callCount
-    if (count >= maxOpen || indexIn(this.#calls, count, id) >= 0) return false
-    this.#calls[count] = id
+    if (count >= maxOpen || (count > 0 && this.#callOf(id) >= 0)) return false
+    this.#calls[count] = this.#end
     this.#callCount = count + 1
     this.#opened = (this.#opened << 1) | 1
+    this.#take(id)
     return true
   }
 
   /** Notes the id of an item that is no call; false when it is taken. */
   name(id: string): boolean {
-    const count = this.#nameCount
-    if (count >= maxOpen || indexIn(this.#names, count, id) >= 0) return false
-    this.#names[count] = id
-    this.#nameCount = count + 1
+    const end = this.#end
+    if (end - this.#from - this.#callCount >= maxOpen) return false
+    for (let at = this.#from; at < end; at += 1) if (this.#ids[at] === id) return false
+    this.#take(id)
     return true
   }
 
   /** Gives the call of that id its result; false when no call waits for it. */
   answer(id: string): boolean {
-    const place = indexIn(this.#calls, this.#callCount, id)
+    const place = this.#callOf(id)
     if (place < 0) return false
     const bit = 1 << place
     if ((this.#answered & bit) !== 0) return false
@@ -87,18 +97,24 @@ export class Round {
 
   /** How many calls and items have an id. */
   get idCount(): number {
-    return this.#callCount + this.#nameCount
+    return this.#end - this.#from
   }
 
-  /** The ids of the calls, then of the items that are none. */
-  idAt(index: number): string {
-    return index < this.#callCount ? this.#calls[index]! : this.#names[index - this.#callCount]!
+  /** Where the ids of this round begin in the list of all. */
+  get idStart(): number {
+    return this.#from
   }
-}
 
-function indexIn(ids: readonly string[], count: number, id: string): number {
-  for (let index = 0; index < count; index += 1) if (ids[index] === id) return index
-  return -1
+  #take(id: string): void {
+    this.#ids[this.#end] = id
+    this.#end += 1
+  }
+
+  #callOf(id: string): number {
+    const count = this.#callCount
+    for (let place = 0; place < count; place += 1) if (this.#ids[this.#calls[place]!] === id) return place
+    return -1
+  }
 }
 
 /**

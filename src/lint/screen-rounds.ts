@@ -52,10 +52,9 @@ class Screen {
   readonly #unsigned: number[] = []
   readonly #ids: string[] = []
   readonly #unique: UniqueIds | null
-  readonly #round = new Round()
+  readonly #round: Round
   /** How many rounds have ended. */
   #count = 0
-  #idCount = 0
   /** All rounds behind the first are proven. */
   #isWhole = true
   #opens = false
@@ -70,6 +69,7 @@ class Screen {
     // Results stand right behind the message of their call, or behind the turn.
     this.#closes = rules.results === 'own-messages' || rules.answersWhole === true
     this.#unique = rules.callIdScope === 'transcript' ? new UniqueIds(this.#ids, length) : null
+    this.#round = new Round(this.#ids)
     this.#starts = new Int32Array(length + 2)
     this.#idEnds = new Int32Array(length + 1)
     this.#proven = new Uint8Array(length + 1)
@@ -89,7 +89,6 @@ class Screen {
       const isAssistant = reader.isAssistant(raw)
       if (isAssistant && !wasAssistant) {
         if (index > 0) this.#end(index, isFine, all, isOpener)
-        round.reset()
         isOpener = false
         isFine = true
         all = 0
@@ -104,6 +103,7 @@ class Screen {
       wasAssistant = isAssistant
     }
     this.#end(messages.length, isFine, all, isOpener)
+    this.#ids.length = round.idStart
     for (const unsigned of this.#unsigned) if (unsigned > this.#purePrompt) this.#disprove(unsigned)
     return {
       count: this.#count,
@@ -131,12 +131,13 @@ class Screen {
     if (isOpener) this.#opens = isProven && (all & found.asks) !== 0 && round.idCount === 0
     else if (isProven) this.#take(place, all)
     else this.#disprove(place)
-    this.#idEnds[place] = this.#idCount
+    round.next(isProven && !isOpener)
+    this.#idEnds[place] = round.idStart
   }
 
   #take(place: number, all: number): void {
     this.#proven[place] = 1
-    this.#takeIds()
+    if (this.#unique !== null) this.#takeIds(this.#unique)
     if ((all & found.unsigned) !== 0) this.#unsigned.push(place)
     if ((all & found.asks) !== 0) this.#prompt = place
     if ((all & asksOnly) !== 0) this.#purePrompt = place
@@ -147,15 +148,10 @@ class Screen {
     if (place > 0) this.#isWhole = false
   }
 
-  #takeIds(): void {
-    const { idCount } = this.#round
-    for (let index = 0; index < idCount; index += 1) {
-      // There are more ids than messages, and a store costs less than a push.
-      const at = this.#idCount
-      this.#ids[at] = this.#round.idAt(index)
-      this.#unique?.take(at)
-      this.#idCount = at + 1
-    }
+  /** Hashes the ids of a round while their letters are at hand. */
+  #takeIds(unique: UniqueIds): void {
+    const { idCount, idStart } = this.#round
+    for (let at = idStart; at < idStart + idCount; at += 1) unique.take(at)
   }
 
   /** Whether the model may speak again in its turn. */

@@ -18,6 +18,9 @@ class ResponsesReader implements RoundReader {
   readonly #reasoning: string | undefined
   readonly #call: string | undefined
   readonly #output: string | undefined
+  /** What was asked for last, and its form. */
+  #item: unknown
+  #form: number = itemForm.none
 
   constructor(rules: Rules) {
     this.#rules = rules
@@ -33,34 +36,39 @@ class ResponsesReader implements RoundReader {
   }
 
   isAssistant(raw: unknown): boolean {
-    const item = fieldsOf(raw)
-    if (item === null) return false
-    const { type } = item
-    if (typeof type === 'string') {
-      const isCalling = isCall(type)
-      if (isCalling !== undefined) return isCalling
-      if (type === 'message') return item['role'] === 'assistant'
-    } else if (type === undefined && typeof item['role'] === 'string') return item['role'] === 'assistant'
-    return readItem(raw, 0).role === 'assistant'
+    const form = formOf(raw)
+    this.#item = raw
+    this.#form = form
+    if (form === itemForm.other) return readItem(raw, 0).role === 'assistant'
+    return form >= itemForm.spoken
   }
 
   speech(raw: unknown, round: Round): number {
     const item = raw as Fields
-    const { type } = item
-    round.awaitsItem = type === 'reasoning'
-    const isPlain = round.awaitsItem
-      ? this.#isPlainReasoning(item, round)
-      : type === 'function_call'
-        ? this.#isPlainCall(item, round)
-        : item['role'] === 'assistant' && this.#isPlainMessage(item, 'output_text', round)
+    const form = this.#formOf(raw)
+    round.awaitsItem = form === itemForm.reasoning
+    const isPlain =
+      form === itemForm.reasoning
+        ? this.#isPlainReasoning(item, round)
+        : form === itemForm.call
+          ? this.#isPlainCall(item, round)
+          : form === itemForm.spoken && this.#isPlainMessage(item, 'output_text', round)
     return isPlain ? found.speaks : found.strange
   }
 
   reply(raw: unknown, round: Round): number {
-    const item = fieldsOf(raw)
-    if (item === null) return found.strange
-    if (item['type'] === 'function_call_output') return this.#isPlainOutput(item, round) ? found.answers : found.strange
-    return item['role'] === 'user' && this.#isPlainMessage(item, 'input_text', round) ? found.asks : found.strange
+    const form = this.#formOf(raw)
+    if (form === itemForm.output) return this.#isPlainOutput(raw as Fields, round) ? found.answers : found.strange
+    const isPlain =
+      form === itemForm.told &&
+      (raw as Fields)['role'] === 'user' &&
+      this.#isPlainMessage(raw as Fields, 'input_text', round)
+    return isPlain ? found.asks : found.strange
+  }
+
+  /** A type has to be read letter by letter: once. */
+  #formOf(raw: unknown): number {
+    return raw === this.#item ? this.#form : formOf(raw)
   }
 
   // Each form reads its fields itself: one function that is given all of them looks each field up anew.
@@ -109,25 +117,46 @@ class ResponsesReader implements RoundReader {
   }
 }
 
-/**
- * Whether items of a type are what the model does, or what comes back; undefined for others. By the length first: each text of a
- * parsed body is its own, and has to be compared letter by letter.
- */
-function isCall(type: string): boolean | undefined {
+/** What an item is by its type and its role; from `spoken` on it is the model's. */
+const itemForm = {
+  none: 0,
+  other: 1,
+  output: 2,
+  told: 3,
+  otherOutput: 4,
+  spoken: 5,
+  reasoning: 6,
+  call: 7,
+  otherCall: 8,
+} as const
+
+/** By the length first: each text of a parsed body is its own, and has to be compared letter by letter. */
+function formOf(raw: unknown): number {
+  const item = fieldsOf(raw)
+  if (item === null) return itemForm.none
+  const { type } = item
+  if (typeof type !== 'string') return type === undefined ? formOfMessage(item) : itemForm.other
   switch (type.length) {
+    case 7:
+      return type === 'message' ? formOfMessage(item) : itemForm.other
     case 9:
-      return type === 'reasoning' ? true : undefined
+      return type === 'reasoning' ? itemForm.reasoning : itemForm.other
     case 13:
-      return type === 'function_call' ? true : undefined
+      return type === 'function_call' ? itemForm.call : itemForm.other
     case 16:
-      return type === 'custom_tool_call' ? true : undefined
+      return type === 'custom_tool_call' ? itemForm.otherCall : itemForm.other
     case 20:
-      return type === 'function_call_output' ? false : undefined
+      return type === 'function_call_output' ? itemForm.output : itemForm.other
     case 23:
-      return type === 'custom_tool_call_output' ? false : undefined
+      return type === 'custom_tool_call_output' ? itemForm.otherOutput : itemForm.other
     default:
-      return undefined
+      return itemForm.other
   }
+}
+
+function formOfMessage({ role, type }: Fields): number {
+  if (role === 'assistant') return itemForm.spoken
+  return type !== undefined || typeof role === 'string' ? itemForm.told : itemForm.other
 }
 
 /** Fields that any item may have: its id and its status. */

@@ -5,7 +5,8 @@ import { Round } from '../../../src/formats/round.ts'
 const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `call_${index}`)
 
 test('a call of more than the bits of a round hold is taken, or one too few', () => {
-  const round = new Round()
+  const written: string[] = []
+  const round = new Round(written)
   const taken = ids(26).map((id) => round.call(id))
   expect(taken.indexOf(false)).toBe(24)
   expect(round.callCount).toBe(24)
@@ -14,12 +15,7 @@ test('a call of more than the bits of a round hold is taken, or one too few', ()
       .map((id) => round.name(`item ${id}`))
       .indexOf(false),
   ).toBe(24)
-  expect([round.idCount, round.idAt(23), round.idAt(24), round.idAt(47)]).toEqual([
-    48,
-    'call_23',
-    'item call_0',
-    'item call_23',
-  ])
+  expect([round.idCount, written[23], written[24], written[47]]).toEqual([48, 'call_23', 'item call_0', 'item call_23'])
 })
 
 test('a round is settled before the last of its calls, or by one that was answered twice', () => {
@@ -41,7 +37,7 @@ test('what was in a round stays in the next one', () => {
   round.name('b')
   round.answer('a')
   round.awaitsItem = round.otherSeen = true
-  round.reset()
+  round.next(false)
   const { awaitsItem, callCount, firstCall, idCount, otherSeen } = round
   expect({ awaitsItem, callCount, firstCall, idCount, otherSeen }).toEqual({
     awaitsItem: false,
@@ -52,6 +48,22 @@ test('what was in a round stays in the next one', () => {
   })
   expect([round.answer('a'), round.name('b'), round.call('c'), round.isSettled]).toEqual([false, true, true, false])
   expect([round.firstCall, round.answer('c'), round.isSettled]).toEqual(['c', true, true])
+})
+
+test('the ids of a round that is not proven stay, or those of one that is go', () => {
+  const written: string[] = []
+  const round = new Round(written)
+  const rounds: readonly (readonly [isProven: boolean, id: string])[] = [
+    [true, 'a'],
+    [false, 'b'],
+    [true, 'c'],
+  ]
+  for (const [isProven, id] of rounds) {
+    round.call(id)
+    round.name(`item ${id}`)
+    round.next(isProven)
+  }
+  expect([round.idStart, round.idCount, ...written]).toEqual([4, 0, 'a', 'item a', 'c', 'item c'])
 })
 
 test.each<[rule: Parameters<typeof LegalToken.of>[0], taken: readonly unknown[], refused: readonly unknown[]]>([
