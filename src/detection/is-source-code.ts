@@ -10,7 +10,7 @@ const signs: readonly RegExp[] = [
   // What a test gives in the place of an answer.
   /\.return_value ?= |with pytest\.raises\(/,
   // A line of closing brackets, an expectation, a call that the text breaks off; a template; an exception that gets a name.
-  /\n[ \t]{0,80}(?:\}\)[,;]?[ \t\r]{0,40}(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
+  /\n[ \t]{0,80}(?:(?:\}\)[,;]?|[\]}];)[ \t\r]{0,40}(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
   /`[^`\n]{0,300}\$\{\w/,
   /(?:^|\n)[ \t]{0,80}(?:const |let |var )?\w{1,60} = (?:new )?[\w.]{0,60}(?:Error|Exception)\(/,
   // Fields below each other, as Go aligns them.

@@ -60,7 +60,7 @@ export const contentBlockInvalid: Reports = {
     ),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported|unexpected) (?:chat )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):) ?(?!application|multipart|text\/|image\/|header|null)[\w<]/,
+      /(?:unknown|invalid|unsupported|unexpected) (?:chat )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):) ?(?!application|multipart|\w{4,5}\/|header|null)[\w<]/,
     ),
     wording('any', /input tag \w{1,60} ?found using (?:type|role|\w{1,40}\(\)) ?does not match/, 'general'),
   ],
