@@ -25,7 +25,7 @@ export function readableParts(
     const meant = canonical(part)
     if (meant !== undefined) return [meant]
     const said = saidBy(part)
-    return said === '' ? [] : [text(said)]
+    return said.trim() === '' ? [] : [text(said)]
   })
 }
 

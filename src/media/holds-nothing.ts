@@ -6,5 +6,12 @@
  * holdsNothing({ type: 'input_image', image_url: '' }, ['image_url', 'file_id']) // true
  */
 export function holdsNothing(part: Readonly<Record<string, unknown>>, fields: readonly string[]): boolean {
-  return fields.every((field) => part[field] === undefined || part[field] === null || part[field] === '')
+  return fields.every((field) => !isFilled(part[field]))
+}
+
+/** A number or a flag is no medium, nor is a list or a plain object with nothing in it. */
+function isFilled(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' && value !== ''
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
+  return !isPlain || Object.keys(value).length > 0
 }

@@ -62,7 +62,7 @@ function isMarked(raw: Record<string, unknown>, field: string): boolean {
   return raw[field] !== undefined && raw[field] !== null
 }
 
-const lifetimes: ReadonlySet<unknown> = new Set([undefined, null, '5m', '1h'])
+const lifetimes: ReadonlySet<unknown> = new Set([undefined, '5m', '1h'])
 
 function markOf(mark: unknown): Pick<CacheMark, 'isLegal' | 'longLived'> {
   if (!isRecord(mark)) return { isLegal: false, longLived: false }

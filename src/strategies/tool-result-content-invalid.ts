@@ -1,3 +1,4 @@
+import type { Format } from '../formats/format.ts'
 import { isRecord } from '../json/is-record.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Block } from '../transcript/transcript.ts'
@@ -39,18 +40,20 @@ export const toolResultContentInvalid: Strategy<'tool_result_content_invalid'> =
       const owner = answers === undefined ? undefined : pairing.owned.get(result)
       const isForeign = owner !== undefined && answers?.has(owner.shape.type) === false
       const problem = isForeign ? 'the output of another kind of call' : format.resultProblem(result, rules)
-      if (problem === null) return
+      // What the provider's own tool gave back without a call is not mended: it goes as the text that it says.
+      if (problem === null || (result.shape.server && !pairing.owned.has(result))) return
       const call = owner ?? pairing.owned.get(result) ?? result
       report({
         at: result,
         detail: { callId: result.callId ?? '', reason: problem },
-        loss: isEmptyList(result.payload) ? 'synthesised' : 'none',
+        loss: isEmptyList(result.payload) || result.shape.server ? 'synthesised' : 'none',
         fix: (edit) => {
           const text = readable(result)
           const converted = format.write.withResultContent(result, text, call)
-          edit.replace(result, converted)
+          const isSaid = says(converted, text, result.payload)
+          edit.replace(result, converted, ...(result.shape.server && !isSaid ? allSaid(result, format) : []))
           // Some outputs have no room for a text (I4).
-          if (result.field === '' && !says(converted, text, result.payload))
+          if (result.field === '' && !isSaid)
             edit.insertMessage(result.message.index + 1, 'user', resultAsText(result, format, 'What the tool said'))
         },
       })
@@ -79,6 +82,13 @@ function readable(result: Block): string {
   return payload === undefined || payload === null ? '' : JSON.stringify(payload)
 }
 
+/** What can be read of a result of the provider's own tool, as texts behind it. */
+function allSaid(result: Block, { write }: Format): readonly unknown[] {
+  const text = write.plainText(result)
+  const sayings = sayingsIn(result.payload).filter((saying) => !text.includes(saying))
+  return [text, ...sayings].filter((said) => said.trim() !== '').map((said) => write.text(said, result.message.role))
+}
+
 function isEmptyList(payload: unknown): boolean {
   return Array.isArray(payload) && payload.length === 0
 }
@@ -87,6 +97,6 @@ function isEmptyList(payload: unknown): boolean {
 function says(raw: unknown, text: string, payload: unknown): boolean {
   const held = JSON.stringify(raw)
   const isHeld = (saying: string): boolean => held.includes(JSON.stringify(saying).slice(1, -1))
-  const sayings = Array.isArray(payload) ? sayingsIn(payload) : []
+  const sayings = typeof payload === 'object' ? sayingsIn(payload) : []
   return sayings.length === 0 ? isHeld(text) : sayings.every(isHeld)
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
+import { mendedBlock, mendedContent } from './block-mends.ts'
 import { canonicalMedium, readMedia } from './media.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { readMessage } from './read-message.ts'
@@ -31,7 +32,8 @@ export const anthropicMessages: Format = {
   references: readReferences,
   definitions: readDefinitions,
   media: readMedia,
-  canonical: canonicalMedium,
+  canonical: (block) => canonicalMedium(block) ?? otherThan(block.raw, mendedBlock(block)),
+  blockProblem: (block) => (mendedBlock(block) === undefined ? 'a field is missing or of the wrong type' : null),
   isDirective: ({ blocks, role, raw }) =>
     blocks.length === 0 && role === 'system' && isRecord(raw) && isRecord(raw['output_config']),
   isEmptyThinking,
@@ -39,6 +41,11 @@ export const anthropicMessages: Format = {
   isErrorResult: ({ raw }) => isRecord(raw) && raw['is_error'] === true,
   resultProblem,
   write: anthropicWriter,
+}
+
+/** What a block has to be, when it is anything else. */
+function otherThan(raw: unknown, meant: unknown): unknown {
+  return meant === raw ? undefined : meant
 }
 
 /** A thinking block without text, or a redacted one without data. */
@@ -60,7 +67,7 @@ function serverToolName(call: Block, result: Block | undefined): string | null {
 function resultProblem({ payload, shape }: Block): string | null {
   const isDemanded = shape.required.some(([field]) => field === 'content')
   if (payload === undefined) return isDemanded ? 'no content' : null
-  if (shape.server) return payload === null ? 'no content' : null
+  if (shape.server) return mendedContent(shape.type, payload) === payload ? null : 'content of the wrong form'
   if (typeof payload === 'string') return null
   if (!Array.isArray(payload)) return 'neither text nor a list of blocks'
   return payload.every(resultParts.isPart) ? null : 'a part of an unknown shape'

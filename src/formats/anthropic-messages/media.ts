@@ -4,6 +4,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
+import { canonicalSource, heldIn } from './canonical-source.ts'
 import { resultParts } from './result-parts.ts'
 
 /** The images and documents of a block: the block itself, or the parts of a result. */
@@ -28,7 +29,7 @@ export function sourcedMedia(parts: readonly unknown[]): MediaItem[] {
         raw,
         kind: raw['type'],
         mediaType: text('media_type'),
-        data: isHollow(raw['source']) ? '' : source['type'] === 'base64' ? text('data') : undefined,
+        data: isHollow(raw['source']) ? '' : source['type'] === 'base64' ? written(source['data']) : undefined,
         url: text('url'),
         name: typeof raw['title'] === 'string' ? raw['title'] : undefined,
       },
@@ -36,29 +37,24 @@ export function sourcedMedia(parts: readonly unknown[]): MediaItem[] {
   })
 }
 
-/** What a source of each type holds its medium in, or points to it with. */
-const held: Readonly<Record<string, string>> = { base64: 'data', url: 'url', file: 'file_id' }
-
 /** Whether there is a source, and nothing in it. */
 function isHollow(source: unknown): boolean {
   if (!isRecord(source)) return false
+  if (source['type'] === 'text') return typeof source['data'] !== 'string'
   const untyped = typeof source['url'] === 'string' ? 'url' : 'data'
-  const field = source['type'] === undefined ? untyped : held[source['type'] as string]
-  return field !== undefined && holdsNothing(source, [field])
+  const field = source['type'] === undefined ? untyped : heldIn[source['type'] as string]
+  if (field === undefined) return false
+  return holdsNothing(source, [field]) || (field !== 'data' && typeof source[field] !== 'string')
 }
 
-/** A source without its type, or a PDF without a media type, as the API writes it; undefined where nothing tells, or all is right. */
-export function canonicalMedium(block: Block): unknown {
-  const { payload: source, raw, shape } = block
-  if (block.kind !== 'media' || !isRecord(source)) return undefined
-  const { data, media_type: mediaType, type, url } = source
-  const isTyped = typeof type === 'string' && (Object.hasOwn(held, type) || type === 'text' || type === 'content')
-  const isData = typeof data === 'string' && data !== ''
-  if (shape.type === 'document' && isData && typeof mediaType !== 'string' && data.startsWith('JVBERi0'))
-    return withField(raw, 'source', { ...source, type: 'base64', media_type: 'application/pdf' })
-  if (isTyped) return undefined
-  if (isData && typeof mediaType === 'string') return withField(raw, 'source', { ...source, type: 'base64' })
-  return typeof url === 'string' && url !== '' ? withField(raw, 'source', { ...source, type: 'url' }) : undefined
+/** Bytes may have gone through JSON as a list: no payload, but not nothing either. */
+function written(data: unknown): string | undefined {
+  return typeof data === 'string' || data === undefined ? data : JSON.stringify(data)
+}
+
+/** A medium whose source is not written as the API writes it; undefined where nothing tells, or all is right. */
+export function canonicalMedium({ kind, raw }: Block): unknown {
+  return kind === 'media' && isRecord(raw) ? canonicalSource(raw) : undefined
 }
 
 /** The block with some of its media replaced: another media type, or a text in place of it. */

@@ -1,7 +1,9 @@
 import { isRecord } from '../../json/is-record.ts'
 import { readDataUrl } from '../../media/data-url.ts'
 import type { PartWriter } from '../result-parts.ts'
+import { mendedPart } from './block-mends.ts'
 import { blockShapes } from './block-shapes.ts'
+import { canonicalSource } from './canonical-source.ts'
 
 /** What the content of a client's result may hold (`ToolResultBlockParam` of @anthropic-ai/sdk 1.11). */
 const types: ReadonlySet<unknown> = new Set([
@@ -18,12 +20,25 @@ const textFields: ReadonlySet<string> = blockShapes.get('text')!.fields!
 /** The parts of a client's result; what is inside an image or a document is the affair of the media strategies. */
 export const resultParts: PartWriter = {
   isPart: (part) => {
-    if (!isRecord(part) || !types.has(part['type']) || canonicalMedium(part) !== undefined) return false
+    if (!isRecord(part) || !types.has(part['type']) || mended(part) !== part) return false
     if (part['type'] !== 'text') return true
-    return typeof part['text'] === 'string' && Object.keys(part).every((field) => textFields.has(field))
+    // "text content blocks must be non-empty": those inside a result, too.
+    return (
+      typeof part['text'] === 'string' &&
+      part['text'].trim() !== '' &&
+      Object.keys(part).every((field) => textFields.has(field))
+    )
   },
-  canonical: (part) => (isRecord(part) ? canonicalMedium(part) : undefined),
+  canonical: (part) => {
+    const meant = isRecord(part) ? mended(part) : undefined
+    return meant === part ? undefined : meant
+  },
   text: (text) => ({ type: 'text', text }),
+}
+
+/** The part as the API takes it; itself where it is fine, undefined where it is none. */
+function mended(part: Record<string, unknown>): unknown {
+  return canonicalMedium(part) ?? canonicalSource(part) ?? mendedPart(part)
 }
 
 /** An image as a server of tools (MCP) gives it, or as OpenAI writes it. */

@@ -4,6 +4,7 @@ import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, RequestBody } from '../format.ts'
 import { readableParts } from '../result-parts.ts'
+import { mendedContent } from './block-mends.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { withMedia } from './media.ts'
 import { resultParts } from './result-parts.ts'
@@ -85,11 +86,15 @@ function resultsFirst(messages: readonly Message[]): unknown[] {
 }
 
 function resultContent(block: Block, text: string): unknown {
-  if (block.shape.server) return serverError(block)
   const { payload } = block
+  if (block.shape.type === 'mcp_tool_result') return mendedContent(block.shape.type, payload) ?? text
+  if (block.shape.server) return serverError(block)
   return (Array.isArray(payload) ? readableParts(payload, resultParts) : null) ?? text
 }
 
+/** What can be read of it; else that it failed. */
 function serverError(block: Block): unknown {
+  const mended = mendedContent(block.shape.type, block.payload)
+  if (mended !== undefined && mended !== block.payload) return mended
   return { type: `${block.shape.type}_error`, error_code: 'unavailable' }
 }

@@ -111,7 +111,10 @@ export const results: Scenes = {
     'one that the provider ran': claude([
       user('a'),
       assistant(
-        { ...found('srvtoolu_1'), content: [{ type: 'web_search_result', title: 'T', url: 'https://a.example' }] },
+        {
+          ...found('srvtoolu_1'),
+          content: [{ type: 'web_search_result', title: 'T', url: 'https://a.example', encrypted_content: 'EnCx' }],
+        },
         text('b'),
       ),
       user('c'),

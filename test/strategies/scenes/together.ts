@@ -17,7 +17,7 @@ const untold = { rules: { toolsDemanded: false } } as const
 const redacted = (data: string): object => ({ type: 'redacted_thinking', data })
 const searched = (id: string): object => ({
   ...found(id),
-  content: [{ type: 'web_search_result', title: id, url: 'https://a.example' }],
+  content: [{ type: 'web_search_result', title: id, url: 'https://a.example', encrypted_content: 'EnCx' }],
 })
 
 /** Two faults at once, in one place or at both ends, and what one repair of them means for the other. */

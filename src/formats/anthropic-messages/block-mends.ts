@@ -1,0 +1,178 @@
+import type { Block } from '../../transcript/transcript.ts'
+import { isRecord } from '../../json/is-record.ts'
+import {
+  anObject,
+  eachOf,
+  exactText,
+  fields,
+  flag,
+  label,
+  listOf,
+  type Mend,
+  type Mends,
+  oneOf,
+  orAsIs,
+  orElse,
+  orNull,
+  tagged,
+  text,
+  whole,
+} from '../mend.ts'
+
+const textOrNull = orNull(text)
+const wholeOrNull = orNull(whole)
+const script = { tool_id: label }
+const caller = tagged({
+  code_execution_20250825: fields(script),
+  code_execution_20260120: fields(script),
+  code_execution_20260521: fields(script),
+})
+
+const cited: Mends = { cited_text: text, document_index: whole, document_title: orElse(textOrNull, null) }
+const ofFile: Mends = { file_id: orNull(label) }
+const citation = tagged({
+  char_location: fields({ ...cited, start_char_index: whole, end_char_index: whole }, ofFile),
+  page_location: fields({ ...cited, start_page_number: whole, end_page_number: whole }, ofFile),
+  content_block_location: fields({ ...cited, start_block_index: whole, end_block_index: whole }, ofFile),
+  web_search_result_location: fields({
+    cited_text: text,
+    encrypted_index: exactText,
+    title: orElse(textOrNull, null),
+    url: exactText,
+  }),
+  search_result_location: fields({
+    cited_text: text,
+    search_result_index: whole,
+    source: text,
+    title: orElse(textOrNull, null),
+    start_block_index: whole,
+    end_block_index: whole,
+  }),
+})
+const config = fields({}, { enabled: flag })
+const citable: Mends = { citations: config }
+const textBlock = tagged({ text: fields({ text }, { citations: orNull(listOf(citation)) }) })
+/** What is no block of text is the text that it says, and what says nothing is none. */
+const textBlocks = listOf((item) => {
+  const said = text(isRecord(item) && typeof item['text'] === 'string' ? item['text'] : item)
+  if (typeof said !== 'string' || said.trim() === '') return undefined
+  return textBlock(item) ?? { type: 'text', text: said }
+})
+const searchResult = fields({ content: textBlocks, source: text, title: text }, citable)
+const source = tagged({ text: fields({ data: text, media_type: orElse(oneOf('text/plain'), 'text/plain') }) })
+const named = fields({ name: text })
+const namedOfServer = fields({ name: text, server_name: text })
+const tool = tagged({
+  tool_reference: named,
+  mcp_tool_reference: namedOfServer,
+  mcp_toolset_reference: fields({ server_name: text }),
+  tool_definition: fields({ definition: anObject }),
+})
+const called: Mends = { caller, toolset_name: textOrNull }
+
+/**
+ * Fields of blocks whose type is certain (`*BlockParam` of @anthropic-ai/sdk 1.11), and what is meant by a value of another one. Ids,
+ * names, inputs, seals and cache marks have strategies of their own.
+ */
+const blocks: Mends = {
+  text: fields({}, { citations: orNull(listOf(citation)) }),
+  document: fields({}, { source: orAsIs(source), citations: orNull(config), context: textOrNull, title: textOrNull }),
+  search_result: fields({}, { content: orAsIs(textBlocks), source: orAsIs(text), title: orAsIs(text), ...citable }),
+  tool_use: fields({}, called),
+  tool_result: fields({}, { is_error: flag, toolset_name: textOrNull }),
+  server_tool_use: fields({}, { caller }),
+  web_search_tool_result: fields({}, { caller }),
+  web_fetch_tool_result: fields({}, { caller }),
+  mcp_tool_use: fields({}, { server_name: orAsIs(text) }),
+  mcp_tool_result: fields({}, { is_error: flag }),
+  compaction: fields({}, { content: textOrNull, signature: orNull(exactText), encrypted_content: orNull(exactText) }),
+  tool_addition: fields({ tool }),
+  tool_removal: fields({ tool }),
+  mcp_tool_listing: fields({
+    mcp_server_name: exactText,
+    tools: listOf(fields({ input_schema: anObject, name: text }, { description: textOrNull })),
+  }),
+  fallback: fields({ from: fields({ model: text }), to: fields({ model: text }) }),
+}
+
+/** The block with what its fields evidently mean; the block itself where all is well, undefined where it is nothing without one of them. */
+export function mendedBlock({ raw, shape }: Block): unknown {
+  return isRecord(raw) && Object.hasOwn(blocks, shape.type) ? blocks[shape.type]!(raw) : raw
+}
+
+/** The same for a part of a client's result. */
+export const mendedPart: Mend = tagged({
+  text: textBlock,
+  search_result: searchResult,
+  document: fields({}, { source: orAsIs(source), citations: orNull(config), context: textOrNull, title: textOrNull }),
+  tool_reference: fields({ tool_name: label }),
+})
+
+const words = orElse(text, '')
+const output = { content: orElse(listOf(fields({ file_id: label })), []), return_code: whole, stderr: words }
+const executed = fields({ ...output, stdout: words })
+const failed = fields({ error_code: orElse(text, 'unavailable') }, { error_message: textOrNull })
+
+// What nobody can read of them stays as text beside them: the search has found something (I4).
+const found = eachOf(
+  fields({ encrypted_content: exactText, title: orElse(text, ''), url: exactText }, { page_age: textOrNull }),
+)
+const textOrBlocks: Mend = (value) => (Array.isArray(value) ? textBlocks(value) : text(value))
+
+/** What the results of the provider's own tools hold, by their type. */
+const contents: Mends = {
+  web_search_tool_result: (value) =>
+    Array.isArray(value) ? found(value) : tagged({ web_search_tool_result_error: failed })(value),
+  web_fetch_tool_result: tagged({
+    web_fetch_result: fields({ content: isRecordOf('document'), url: exactText }, { retrieved_at: textOrNull }),
+    web_fetch_tool_result_error: failed,
+  }),
+  advisor_tool_result: tagged({
+    advisor_result: fields({ text }, { stop_reason: textOrNull }),
+    advisor_redacted_result: fields({ encrypted_content: exactText }, { stop_reason: textOrNull }),
+    advisor_tool_result_error: failed,
+  }),
+  code_execution_tool_result: tagged({
+    code_execution_result: executed,
+    encrypted_code_execution_result: fields({ ...output, encrypted_stdout: exactText }),
+    code_execution_tool_result_error: failed,
+  }),
+  bash_code_execution_tool_result: tagged({
+    bash_code_execution_result: executed,
+    bash_code_execution_tool_result_error: failed,
+  }),
+  text_editor_code_execution_tool_result: tagged({
+    text_editor_code_execution_view_result: fields(
+      { content: text, file_type: orElse(oneOf('text', 'image', 'pdf'), 'text') },
+      { num_lines: wholeOrNull, start_line: wholeOrNull, total_lines: wholeOrNull },
+    ),
+    text_editor_code_execution_create_result: fields({ is_file_update: flag }),
+    text_editor_code_execution_str_replace_result: fields(
+      {},
+      {
+        lines: orNull(listOf(text)),
+        new_lines: wholeOrNull,
+        new_start: wholeOrNull,
+        old_lines: wholeOrNull,
+        old_start: wholeOrNull,
+      },
+    ),
+    text_editor_code_execution_tool_result_error: failed,
+  }),
+  tool_search_tool_result: tagged({
+    tool_search_tool_search_result: fields({
+      tool_references: listOf(fields({ type: orElse(oneOf('tool_reference'), 'tool_reference'), tool_name: label })),
+    }),
+    tool_search_tool_result_error: failed,
+  }),
+  mcp_tool_result: textOrBlocks,
+}
+
+/** The content of a result of the provider's own tool as the API takes it; itself where it is fine, undefined where it is none. */
+export function mendedContent(type: string, content: unknown): unknown {
+  return Object.hasOwn(contents, type) ? contents[type]!(content) : content
+}
+
+function isRecordOf(type: string): Mend {
+  return (value) => (isRecord(value) && value['type'] === type ? value : undefined)
+}

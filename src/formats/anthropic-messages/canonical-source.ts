@@ -1,0 +1,23 @@
+import { isRecord } from '../../json/is-record.ts'
+import { withField } from '../../json/with-field.ts'
+
+/** What a source of each type holds its medium in, or points to it with. */
+export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: 'url', file: 'file_id' }
+
+/**
+ * A block or a part of a result whose source lacks its type, or is a PDF without a media type, as the API writes it; undefined
+ * where nothing tells, or all is right.
+ */
+export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown {
+  const { source } = raw
+  if ((raw['type'] !== 'image' && raw['type'] !== 'document') || !isRecord(source)) return undefined
+  const { data, media_type: mediaType, type, url } = source
+  const isTyped = typeof type === 'string' && (Object.hasOwn(heldIn, type) || type === 'text' || type === 'content')
+  const isData = typeof data === 'string' && data !== ''
+  if (raw['type'] === 'document' && isData && typeof mediaType !== 'string' && data.startsWith('JVBERi0'))
+    return withField(raw, 'source', { ...source, type: 'base64', media_type: 'application/pdf' })
+  if (isTyped) return undefined
+  if (isData && typeof mediaType === 'string')
+    return withField(raw, 'source', { ...source, type: mediaType === 'text/plain' ? 'text' : 'base64' })
+  return typeof url === 'string' && url !== '' ? withField(raw, 'source', { ...source, type: 'url' }) : undefined
+}
