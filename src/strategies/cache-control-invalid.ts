@@ -46,10 +46,11 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
 
 /** The mark on the last block of all, when the body asks for one of another lifetime there. */
 function doubledMark(marks: readonly CacheMark[], { transcript }: LintContext): CacheMark | undefined {
-  const automatic = marks.findLast(isAutomatic)
-  const last = marks.findLast((mark) => !isAutomatic(mark))
-  const isAtEnd = last?.path.length === 0 && last.block === transcript.messages.at(-1)?.blocks.at(-1)
-  return automatic !== undefined && isAtEnd && last.longLived !== automatic.longLived ? last : undefined
+  // That of the body comes last.
+  const [last, automatic] = marks.slice(-2)
+  if (last === undefined || automatic === undefined || !isAutomatic(automatic)) return undefined
+  const isAtEnd = last.path.length === 0 && last.block === transcript.messages.at(-1)?.blocks.at(-1)
+  return isAtEnd && last.longLived !== automatic.longLived ? last : undefined
 }
 
 function isAutomatic({ block, path }: CacheMark): boolean {

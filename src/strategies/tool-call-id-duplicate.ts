@@ -1,7 +1,7 @@
 import { freshCallId } from './fresh-call-id.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { itemIdOf } from '../lint/item-id.ts'
-import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -32,7 +32,7 @@ export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStr
       // The same item written twice is the item's own fault, whatever follows each copy.
       if (itemIdOf(call.message, context.rules) !== undefined && isEqual(call.raw, first.raw)) return
       const isCopy = (result === undefined || result.raw === call.raw) && isWrittenTwice(call, first)
-      const besideThinking = isBesideThinking(call, context.transcript)
+      const besideThinking = isBesideThinking(call)
       report({
         at: call,
         detail: { callId: call.callId ?? '' },
@@ -56,12 +56,9 @@ function isWrittenTwice(call: Block, first: Block): boolean {
 
 const thinks = new WeakMap<Message, boolean>()
 
-/** In the same message, or, where each is an item of its own, right before the call. */
-function isBesideThinking(call: Block, transcript: Transcript): boolean {
-  if (call.field !== '') {
-    const known = thinks.get(call.message) ?? call.message.blocks.some((block) => block.kind === 'thinking')
-    thinks.set(call.message, known)
-    return known
-  }
-  return transcript.messages[call.message.index - 1]?.blocks.at(-1)?.kind === 'thinking'
+/** In the same message: where each call is an item of its own, an exact copy is a message that was written twice. */
+function isBesideThinking({ message }: Block): boolean {
+  const known = thinks.get(message) ?? message.blocks.some((block) => block.kind === 'thinking')
+  thinks.set(message, known)
+  return known
 }

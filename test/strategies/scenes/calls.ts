@@ -17,6 +17,22 @@ export const calls: Scenes = {
       item('function_call', { call_id: 'x', name: 'f', arguments: '{}' }),
       output('x'),
     ]),
+    'an item twice, the answered first, reasoning before the second': responses([
+      hi,
+      item('function_call', { call_id: 'x', name: 'f', arguments: '{}' }),
+      output('x'),
+      item('reasoning', { id: 'rs_1', summary: [], encrypted_content: 'x' }),
+      item('function_call', { call_id: 'x', name: 'f', arguments: '{}' }),
+    ]),
+    'an item twice, the answered first, reasoning behind the second': responses([
+      hi,
+      item('function_call', { call_id: 'x', name: 'f', arguments: '{}' }),
+      output('x'),
+      item('function_call', { call_id: 'x', name: 'f', arguments: '{}' }),
+      item('reasoning', { id: 'rs_1', summary: [], encrypted_content: 'x' }),
+      item('function_call', { call_id: 'y', name: 'f', arguments: '{}' }),
+      output('y'),
+    ]),
     'calls of a message written twice, and another': claude([
       user('a'),
       assistant(text('b'), call('x')),
