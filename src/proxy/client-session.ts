@@ -52,9 +52,9 @@ function isId(value: unknown): value is string {
 function idsInBody(text: string): readonly unknown[] {
   const body = parsedJson(text)
   if (!isRecord(body)) return []
-  const user = isRecord(body['metadata']) ? body['metadata']['user_id'] : undefined
-  const fields = typeof user === 'string' ? parsedJson(user) : undefined
-  const inUser = isRecord(fields) ? fields['session_id'] : /_session_([\w-]+)$/.exec(String(user ?? ''))?.[1]
+  const user = isRecord(body['metadata']) ? String(body['metadata']['user_id']) : ''
+  const fields = parsedJson(user)
+  const inUser = isRecord(fields) ? fields['session_id'] : /_session_([\w-]+)$/.exec(user)?.[1]
   const cacheKey = body['prompt_cache_key']
   return [inUser, typeof cacheKey === 'string' && sessionForm.test(cacheKey) ? cacheKey : undefined]
 }

@@ -38,6 +38,11 @@ test.each([
   ['Codex by the key of its cache', { body: { prompt_cache_key: uuid } }],
   ['opencode', { headers: { 'x-session-affinity': uuid } }],
   ['opencode by another header', { headers: { 'x-opencode-session': uuid } }],
+  ['a program with two ids', { headers: { 'session-id': 'another-id', 'x-claude-code-session-id': uuid } }],
+  [
+    'a program with two ids in its body',
+    { body: { metadata: { user_id: userFields }, prompt_cache_key: uuid.replace(/1$/, '2') } },
+  ],
 ])('a repair for %s is told under an id that the program does not know', async (_program, sent) => {
   expect(await toldFor(sent)).toEqual([uuid])
 })
@@ -87,6 +92,7 @@ test.each([
   ['of Gemini CLI', ['--resume', uuid, '-p', 'go on'], uuid],
   ['behind an equals sign', [`--session-id=${uuid}`], uuid],
   ['of opencode', ['run', '-s', 'ses_dfd51155affeJpWuZBdx4mN3Yb'], 'ses_dfd51155affeJpWuZBdx4mN3Yb'],
+  ['of which there are two', ['--session-id', uuid, uuid.replace(/1$/, '2')], uuid],
   ['that is the newest', ['--resume', 'latest'], undefined],
   ['that a prompt quotes', ['-p', `what is ${uuid}`], undefined],
 ])('a session in the arguments %s is told under another id', (_which, args, session) => {

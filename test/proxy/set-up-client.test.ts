@@ -148,11 +148,13 @@ test.each<readonly [why: string, env: Record<string, string>, files: Record<stri
     'a folder above and the one of the work say two things',
     {},
     {
-      '.config/opencode/opencode.json': '{"provider":{"a":{"api":"http://global"},"b":{"api":"http://b"}}}',
+      '.config/opencode/opencode.json':
+        '{"provider":{"a":{"api":"http://global"},"b":{"api":"http://b"},"c":{"api":"x"}}}',
+      'opencode.json': '{"provider":{"a":{"api":"http://above"},"c":{"api":"http://above"}}}',
       'work/.opencode/opencode.jsonc': '{"provider":{"a":{"api":"http://work"}}} // mine',
       'work/opencode.json': '{"provider":{"a":{"api":"http://no"}}}',
     },
-    { 'opencode-a': 'http://work', 'opencode-b': 'http://b' },
+    { 'opencode-a': 'http://work', 'opencode-b': 'http://b', 'opencode-c': 'http://above' },
   ],
   [
     'a provider is known, and named without its address, or has two',
