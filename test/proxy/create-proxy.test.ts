@@ -2,7 +2,6 @@ import Anthropic from '@anthropic-ai/sdk'
 import { randomBytes } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import http, { type IncomingMessage } from 'node:http'
-import net from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { decodedText } from '../../src/proxy/content-coding.ts'
 import { createMemoryStore } from '../../src/index.ts'
@@ -313,6 +312,7 @@ test('a stream that is cut ends in good order', async () => {
 
 test('an upstream that is down gives no answer, or one that tells what was sent', async () => {
   const proxy = await proxyTo('http://127.0.0.1:1')
+  const started = performance.now()
   const body = JSON.stringify({ ...request, messages: interrupted })
   const response = await fetch(`${proxy.url}/v1/messages?key=secret`, { method: 'POST', body })
   expect(response.status).toBe(502)
@@ -320,6 +320,8 @@ test('an upstream that is down gives no answer, or one that tells what was sent'
     error: { type: 'upstream_unreachable', message: 'session-recovery proxy: cannot reach 127.0.0.1:1 (ECONNREFUSED)' },
   })
   await fetch(`${proxy.url}/v1/models?key=secret?`, { headers: { origin: 'https://evil.example' } })
+  const took = performance.now() - started
+  expect(proxy.events.every(({ milliseconds }) => milliseconds >= 0 && milliseconds <= took)).toBe(true)
   const event = { method: 'POST', path: '/v1/messages', upstream: 'http://127.0.0.1:1', status: 502 }
   const refused = { method: 'GET', path: '/v1/models', upstream: '', status: 403, failure: 'foreign_page_refused' }
   expect(proxy.events).toEqual(
@@ -386,31 +388,6 @@ test('a path leads to another server than the configured one', async () => {
   const proxy = await proxyTo(upstream)
   await raw(proxy.port, 'GET //evil.example/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
   expect(seen).toEqual([new URL(upstream).host, '//evil.example/x'])
-})
-
-test('a stop cuts calls that are under way, or never ends', async () => {
-  const finish: (() => void)[] = []
-  const upstream = await upstreamThat((_incoming, outgoing) => void finish.push(() => outgoing.end('done')))
-  const proxy = await proxyTo(upstream, { grace: 600_000 })
-  const sent = fetch(`${proxy.url}/v1/models`)
-  await expect.poll(() => finish).toHaveLength(1)
-  const stopped = proxy.close()
-  finish[0]!()
-  expect(await (await sent).text()).toBe('done')
-  await stopped
-
-  const stuck = await proxyTo(upstream, { grace: 50 })
-  const cut = fetch(`${stuck.url}/v1/models`)
-  await expect.poll(() => finish).toHaveLength(2)
-  await Promise.all([stuck.close(), expect(cut).rejects.toThrow()])
-
-  const half = await proxyTo(upstream, { grace: 50 })
-  const socket = net.connect(half.port, '127.0.0.1')
-  const ended = new Promise((resolve) => socket.once('error', resolve).once('close', resolve))
-  socket.write('GET /v1/models HTTP/1.1\r\nHost: 127')
-  await new Promise((resolve) => socket.once('connect', resolve))
-  await half.close()
-  await ended
 })
 
 test('a proxy listens to the whole network, or takes an upstream that it cannot keep', async () => {

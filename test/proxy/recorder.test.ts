@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createJournalStore } from '../../src/journal.ts'
 import { createMemoryStore, type SessionStore } from '../../src/index.ts'
-import { createProxy } from '../../src/proxy/create-proxy.ts'
 import { createRecorder, type Recorder, type RecorderOptions } from '../../src/proxy/recording/create-recorder.ts'
 import { bodyText, readRecording } from '../../src/proxy/recording/read-recording.ts'
 import { tempFolder } from '../files/temp-folder.ts'
@@ -112,20 +111,4 @@ test('a recording that is being written is deleted, or a second recorder waits f
   await second.close()
   for (const { recordingID } of [recorder, second])
     expect((await readRecording(other, recordingID))!.exchanges).toHaveLength(1)
-})
-
-test('a proxy is closed before its recorder is', async () => {
-  const { recorder } = setUp({ store: createMemoryStore() })
-  let isClosed = false
-  const late: Recorder = {
-    ...recorder,
-    close: async () => {
-      await new Promise((resolve) => setImmediate(resolve))
-      isClosed = true
-      return recorder.status()
-    },
-  }
-  const proxy = await createProxy({ recorder: late })
-  await proxy.close()
-  expect(isClosed).toBe(true)
 })

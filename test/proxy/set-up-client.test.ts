@@ -190,6 +190,7 @@ test('JSON with comments and commas is read as something else', () => {
 test('the provider that codex is configured for is bypassed', async () => {
   const config = [
     'model_provider = "mock" # mine',
+    '# model_provider = "other"',
     '[model_providers.other]',
     'base_url = "http://no"',
     '[model_providers.mock]',

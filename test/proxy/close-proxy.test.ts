@@ -1,0 +1,47 @@
+import net from 'node:net'
+import { expect, test } from 'vitest'
+import { createMemoryStore } from '../../src/index.ts'
+import { createProxy } from '../../src/proxy/create-proxy.ts'
+import { createRecorder, type Recorder } from '../../src/proxy/recording/create-recorder.ts'
+import { proxyTo, upstreamThat } from './proxy-setup.ts'
+
+test('a stop cuts calls that are under way, or never ends', async () => {
+  const finish: (() => void)[] = []
+  const upstream = await upstreamThat((_incoming, outgoing) => void finish.push(() => outgoing.end('done')))
+  const proxy = await proxyTo(upstream, { grace: 600_000 })
+  const sent = fetch(`${proxy.url}/v1/models`)
+  await expect.poll(() => finish).toHaveLength(1)
+  const stopped = proxy.close()
+  finish[0]!()
+  expect(await (await sent).text()).toBe('done')
+  await stopped
+
+  const stuck = await proxyTo(upstream, { grace: 50 })
+  const cut = fetch(`${stuck.url}/v1/models`)
+  await expect.poll(() => finish).toHaveLength(2)
+  await Promise.all([stuck.close(), expect(cut).rejects.toThrow()])
+
+  const half = await proxyTo(upstream, { grace: 50 })
+  const socket = net.connect(half.port, '127.0.0.1')
+  const ended = new Promise((resolve) => socket.once('error', resolve).once('close', resolve))
+  socket.write('GET /v1/models HTTP/1.1\r\nHost: 127')
+  await new Promise((resolve) => socket.once('connect', resolve))
+  await half.close()
+  await ended
+})
+
+test('a proxy is closed before its recorder is', async () => {
+  const recorder = createRecorder({ store: createMemoryStore() })
+  let isClosed = false
+  const late: Recorder = {
+    ...recorder,
+    close: async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      isClosed = true
+      return recorder.status()
+    },
+  }
+  const proxy = await createProxy({ recorder: late })
+  await proxy.close()
+  expect(isClosed).toBe(true)
+})
