@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { assistant, call, result, text, thinking, user } from '../agents/claude-code/transcript.ts'
@@ -17,9 +17,16 @@ test('the conversation is changed by a look at it, or a part of it or of the dam
   expect(stdout).toContain('result of toolu_1')
   expect(stdout).toContain('sk-ant-[masked]')
   expect(stdout).not.toContain(secret)
-  expect((await cli(['extract', 'cccc0003'], { home })).stdout).toContain(
-    '1 damaged lines of the file could not be read',
-  )
+  const { stdout: damaged } = await cli(['extract', 'cccc0003'], { home })
+  expect(damaged).toContain('1 damaged lines of the file could not be read')
+  // Another finding of the file is no damaged line.
+  const path = storeClaude(home, 'gggg0007-0000-4000-8000-000000000007', [
+    user('u1', null, 'go'),
+    user('u1', null, 'go'),
+  ])
+  appendFileSync(path, '{"type":"us')
+  const { stdout: copied } = await cli(['extract', 'gggg0007'], { home })
+  expect(copied).toContain('1 damaged lines of the file could not be read')
 })
 
 test('a fence in the text ends the fence around it, long output is not cut, or thinking shows unasked', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { placeOf } from '../../src/doctor/check/place-of.ts'
 import { badness, type ReportedFinding, worstOf } from '../../src/doctor/check/reported-finding.ts'
+import { blockText, payloadText } from '../../src/doctor/extract/block-text.ts'
 import { harmless, harmlessLine } from '../../src/doctor/redact/harmless.ts'
+import { sessionFolders } from '../../src/doctor/sessions/session-folders.ts'
 import { handleOf, isShortFor, shellWord, shortId } from '../../src/doctor/sessions/short-id.ts'
 
 const finding = (severity: ReportedFinding['severity'], loss: ReportedFinding['loss'], id = ''): ReportedFinding => {
@@ -33,6 +35,45 @@ test.for<readonly [finding: Pick<ReportedFinding, 'at' | 'line'>, place: string]
   [{ at: { messageIndex: 2, blockIndex: 0 }, line: 7 }, 'message 2, block 0, line 7'],
 ])('the place of %j is told otherwise', ([at, place]) => {
   expect(placeOf(at)).toBe(place)
+})
+
+test.for<readonly [env: Record<string, string>, agents: readonly string[], folders: readonly string[]]>([
+  [
+    {},
+    [],
+    [
+      '/h/.claude/projects',
+      '/h/.codex/sessions',
+      '/h/.gemini/tmp',
+      '/h/.hermes/webui/sessions',
+      '/h/.local/share/opencode',
+    ],
+  ],
+  [{ CODEX_HOME: '/c' }, ['codex'], ['/c/sessions']],
+  [{ OPENCODE_DB: '/d/my.db' }, ['opencode', 'codex'], ['/h/.codex/sessions', '/h/.local/share/opencode', '/d']],
+  [{ OPENCODE_DB: 'my.db' }, ['opencode'], ['/h/.local/share/opencode']],
+  [{}, ['file'], []],
+])('with %j the sessions of %j are looked for elsewhere', ([env, agents, folders]) => {
+  expect(sessionFolders({ home: '/h', env }, agents)).toEqual(folders)
+})
+
+test.for<readonly [payload: unknown, text: string]>([
+  [undefined, ''],
+  [null, ''],
+  ['said', 'said'],
+  [7, '7'],
+  [{ a: 1 }, '{\n  "a": 1\n}'],
+  [[], ''],
+  [['a', null, 7, undefined, { text: 'b' }, { type: 'image' }, { odd: 1 }], 'a\nnull\n7\n\nb\n[image]\n{"odd":1}'],
+])('the payload %j is told in other words', ([payload, text]) => {
+  expect(payloadText(payload)).toBe(text)
+  const block = { payload, raw: { type: 'odd' } }
+  const texts = (['tool_call', 'tool_result', 'thinking', 'media', 'unknown', 'text'] as const).map((kind) =>
+    blockText({ ...block, kind } as never),
+  )
+  expect(texts).toEqual([text, text, '', '[media]', '{"type":"odd"}', '{"type":"odd"}'])
+  expect(blockText({ kind: 'thinking', text: 'thought', raw: {} } as never)).toBe('thought')
+  expect(blockText({ kind: 'unknown' } as never)).toBe('')
 })
 
 describe('an id', () => {
