@@ -237,3 +237,17 @@ test('OPENCODE_DB or XDG_DATA_HOME is ignored', async () => {
     expect(found).toEqual(expected)
   }
 })
+
+test.each<readonly [version: string, known: boolean]>([
+  ['1.18.33', true],
+  ['1.1.53', true],
+  ['1.2.0', false],
+  ['11.18.3', false],
+  ['2.0.0', false],
+])('a session of opencode %s is written, or is not: %s', async (version, known) => {
+  const { open, path } = stored()
+  change(path, (database) => database.prepare('UPDATE session SET version = ?').run(version))
+  const session = await open()
+  const finding = { code: 'unknown_host_version', severity: 'info', detail: { version } }
+  expect([session.known, session.findings]).toEqual([known, known ? [] : [finding]])
+})

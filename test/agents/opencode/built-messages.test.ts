@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { asksClaude, buildMessages, currentModel } from '../../../src/agents/opencode/build-messages.ts'
+import type { SoundMessage } from '../../../src/agents/opencode/sound-rows.ts'
+
+type Value = Record<string, unknown>
+
+function message(value: Value, ...parts: readonly Value[]): SoundMessage {
+  const row = { id: 'id', messageId: 'id', timeCreated: 1, timeUpdated: 2, text: '' }
+  return { row, value, parts: parts.map((part) => ({ row, value: part })) }
+}
+
+const sent = (...messages: readonly SoundMessage[]): readonly unknown[] =>
+  buildMessages(messages).map(({ message: each }) => each)
+const text = (said: string): Value => ({ type: 'text', text: said })
+const image = (data: string): Value => ({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } })
+const file = (data: string): Value => ({ type: 'file', mime: 'image/png', url: `data:image/png;base64,${data}` })
+
+describe('a result', () => {
+  const ended = { status: 'completed', output: 'out' }
+  const interrupted = '[Tool execution was interrupted]'
+  test.each<readonly [state: unknown, content: unknown, isError: boolean]>([
+    [ended, 'out', false],
+    [{ status: 'completed' }, '', false],
+    [{ ...ended, attachments: [] }, 'out', false],
+    [{ ...ended, attachments: 'none' }, 'out', false],
+    [{ ...ended, attachments: [file('AA=='), null, file('BB==')] }, [text('out'), image('AA=='), image('BB==')], false],
+    [{ ...ended, output: '', attachments: [file('AA==')] }, [image('AA==')], false],
+    [{ ...ended, time: { start: 1, compacted: 2 } }, '[Old tool result content cleared]', false],
+    [{ ...ended, time: { start: 1 } }, 'out', false],
+    [{ status: 'error', error: 'no file' }, 'no file', true],
+    [{ status: 'error' }, '', true],
+    [{ status: 'error', error: 'e', metadata: { interrupted: true, output: 'half' } }, 'half', false],
+    [{ status: 'error', error: 'e', metadata: { interrupted: true } }, 'e', true],
+    [{ status: 'error', error: 'e', metadata: { interrupted: false, output: 'half' } }, 'e', true],
+    [{ status: 'running', output: 'half' }, interrupted, true],
+    [undefined, interrupted, true],
+  ])('of the state %j is sent as another one', (state, content, isError) => {
+    const part = { type: 'tool', callID: 'toolu_1', tool: 'bash', state }
+    const [call, result] = sent(message({ role: 'assistant' }, part)) as { content: Value[] }[]
+    expect(call!.content).toMatchObject([{ type: 'tool_use', id: 'toolu_1', name: 'bash' }])
+    const is = { type: 'tool_result', tool_use_id: 'toolu_1', content }
+    expect(result).toEqual({ role: 'user', content: [isError ? { ...is, is_error: true } : is] })
+  })
+})
+
+describe('a prompt', () => {
+  const paper = { type: 'file', mime: 'application/pdf', url: 'https://host/a.pdf' }
+  test.each<readonly [part: Value, blocks: readonly Value[]]>([
+    [text('a'), [text('a')]],
+    [text(''), []],
+    [{ ...text('a'), ignored: true }, []],
+    [file('AA=='), [image('AA==')]],
+    [paper, [{ type: 'document', source: { type: 'url', url: 'https://host/a.pdf' } }]],
+    [{ ...file('AA=='), mime: undefined }, [{ ...image('AA=='), type: 'document' }]],
+    [{ ...paper, mime: 'text/plain' }, []],
+    [{ ...paper, mime: 'application/x-directory' }, []],
+    [{ type: 'step-start' }, []],
+  ])('of the part %j is sent as another one', (part, blocks) => {
+    expect(sent(message({ role: 'user' }, part))).toEqual(blocks.length > 0 ? [{ role: 'user', content: blocks }] : [])
+  })
+})
+
+describe('an answer', () => {
+  const aborted = { name: 'MessageAbortedError' }
+  const reasoning = { type: 'reasoning', text: 'Hm.', metadata: { anthropic: { signature: 's' } } }
+  const thinking = { type: 'thinking', thinking: 'Hm.', signature: 's' }
+  const start = { type: 'step-start' }
+  test.each<readonly [value: Value, parts: readonly Value[], messages: readonly (readonly Value[])[]]>([
+    [{}, [text('a'), start, text('b')], [[text('a')], [text('b')]]],
+    [{}, [text('')], []],
+    [{}, [reasoning, text('')], [[thinking, text(' ')]]],
+    [{}, [{ ...reasoning, metadata: { anthropic: {} } }], []],
+    [
+      {},
+      [{ ...reasoning, metadata: { anthropic: { redactedData: 'x' } } }],
+      [[{ type: 'redacted_thinking', data: 'x' }]],
+    ],
+    [{ modelID: 'other' }, [reasoning], [[text('Hm.')]]],
+    [{ providerID: 'other' }, [reasoning], [[text('Hm.')]]],
+    [{ modelID: 'other' }, [{ ...reasoning, text: ' ' }], []],
+    [{ error: { name: 'APIError' } }, [text('a')], []],
+    [{ error: aborted }, [start, reasoning, text('a')], [[thinking, text('a')]]],
+    [{ error: aborted }, [start, reasoning], []],
+  ])('of %j with the parts %j is sent as another one', (value, parts, messages) => {
+    const row = message({ role: 'assistant', ...value }, ...parts)
+    expect(sent(row)).toEqual(messages.map((content) => ({ role: 'assistant', content })))
+  })
+})
+
+test('the model of another prompt is asked, or Claude is taken for another model', () => {
+  const asked = (model: unknown): SoundMessage => message({ role: 'user', model })
+  const answer = message({ role: 'assistant', model: { providerID: 'x', modelID: 'y' } })
+  const claude = { providerID: 'anthropic', modelID: 'm' }
+  expect(currentModel([asked({ providerID: 'a', modelID: 'b' }), asked(claude), answer, asked(undefined)])).toEqual(
+    claude,
+  )
+  expect([currentModel([]), currentModel([asked({ modelID: 'm' })])]).toEqual([{}, { modelID: 'm' }])
+  const models = [
+    claude,
+    { providerID: 'bedrock', modelID: 'eu.Claude-4' },
+    { providerID: 'openai', modelID: 'gpt' },
+    {},
+  ]
+  expect(models.map(asksClaude)).toEqual([true, true, false, false])
+})
