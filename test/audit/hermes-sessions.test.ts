@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { auditSessions, inspectCopies, readCopies, repairSafe } from '../../src/audit.ts'
+import { auditSessions, deleteSession, inspectCopies, readCopies, repairSafe } from '../../src/audit.ts'
+import { readSessionIndex } from '../../src/agents/hermes-webui/session-index.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
 import { casesOf, promised } from './hermes-cases.ts'
 import { hermesScene, type HermesScene } from './hermes-scene.ts'
@@ -115,3 +116,32 @@ test.each(casesOf('repairSafe', 'repairSafe twice'))(
     expect(scene.tree()).toEqual(before)
   },
 )
+
+test.each<readonly [state: string, text: string | undefined]>([
+  ['absent', undefined],
+  ['sound', '[]'],
+  ['sound', '[{"session_id":"s"},{"session_id":"t"}]'],
+  ['malformed', '[{"session_id":"s"},{"session_id":7}]'],
+  ['malformed', '[7,{"session_id":"s"}]'],
+  ['malformed', '{"session_id":"s"}'],
+  ['malformed', '[{"session_id":"s"}'],
+])('an index is not %s although it holds %s', async (state, text) => {
+  const { folder } = hermesScene({ filesRaw: text === undefined ? {} : { '_index.json': text } })
+  const read = await readSessionIndex(nodeFs, folder)
+  expect(read.state).toBe(state)
+  expect('seen' in read).toBe(text !== undefined)
+})
+
+test('a deleted session leaves a copy of its own behind, or takes that of another', async () => {
+  const session = { session_id: 's', messages: [1] }
+  const { folder, backups, tree } = hermesScene({
+    files: { 's.json': session, 's.json.bak': session, 't.json': session, 't.json.bak': session },
+    filesRaw: { '_turn_journal/s.jsonl': '', '_turn_journal/t.jsonl': '' },
+  })
+  await deleteSession(folder, 's', backups)
+  expect(Object.keys(tree()).filter((name) => !name.startsWith('_deleted'))).toEqual([
+    '_turn_journal/t.jsonl',
+    't.json',
+    't.json.bak',
+  ])
+})

@@ -87,3 +87,10 @@ test('content from a pipe cannot be read, or is written somewhere', async () => 
     await expect(session.plan([]).apply({ reason: 'x' })).rejects.toMatchObject({ code: 'not_a_file' })
   }
 })
+
+test('a file that is gone, or a folder, is a conversation or a defect', async () => {
+  const ref = { agent: 'file', id: 'x', sizeBytes: 0, modifiedMs: 0 } as const
+  const folder = tempFolder()
+  await expect(openPlain({ ...ref, path: join(folder, 'gone') })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(openPlain({ ...ref, path: folder })).rejects.toMatchObject({ code: 'not_a_file' })
+})
