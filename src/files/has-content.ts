@@ -8,7 +8,7 @@ export function contentOf(text: string | Uint8Array): ContentId {
 }
 
 /** Whether a file has this content. */
-export async function hasContent(fs: Fs, path: string, content: ContentId): Promise<boolean> {
+export async function hasContent(fs: Fs, path: string, content: Pick<ContentId, 'sha256'>): Promise<boolean> {
   const found = await hashFile(fs, path).catch((cause: unknown) => {
     if (systemCode(cause) === 'ENOENT' || systemCode(cause) === 'EISDIR') return undefined
     throw cause

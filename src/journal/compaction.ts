@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { systemCode } from '../files/file-work-error.ts'
 import type { Fs } from '../files/fs.ts'
+import { ignoreMissing } from '../files/ignore-missing.ts'
 import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import { Chain } from './chain.ts'
 import { writeFrame, type Frame } from './frame.ts'
@@ -23,20 +23,19 @@ async function startsWithSnapshot(fs: Fs, path: string): Promise<boolean> {
  */
 export async function withoutObsolete(fs: Fs, segments: readonly Segment[]): Promise<readonly Segment[]> {
   const active = segments.at(-1)
-  const isDone = segments.length > 1 && active?.name === ACTIVE_SEGMENT && (await startsWithSnapshot(fs, active.path))
+  const isDone = active?.name === ACTIVE_SEGMENT && (await startsWithSnapshot(fs, active.path))
   return isDone ? [active] : segments
 }
 
 /** Removes what an interrupted compaction has left; the caller holds the claim. */
 export async function finishCompaction(fs: Fs, folder: string, segments: readonly Segment[]): Promise<void> {
-  const marker = join(folder, COMPACTING_NAME)
   if (!(await namesIn(fs, folder)).includes(COMPACTING_NAME)) return
   const living = await withoutObsolete(fs, segments)
-  for (const segment of segments) if (!living.includes(segment)) await fs.unlink(segment.path)
+  // The former owner may be at the same: what it has just removed is gone.
+  for (const segment of segments)
+    if (!living.includes(segment)) await fs.unlink(segment.path).catch(ignoreMissing)
   await fs.syncFolder(folder)
-  await fs.unlink(marker).catch((cause: unknown) => {
-    if (systemCode(cause) !== 'ENOENT') throw cause
-  })
+  await fs.unlink(join(folder, COMPACTING_NAME)).catch(ignoreMissing)
 }
 
 export interface SnapshotDraft {
@@ -62,7 +61,7 @@ export async function compact(
 ): Promise<void> {
   const { line } = writeFrame({ ...base, type: SNAPSHOT_TYPE, digest }, dataText, maxFrameBytes)
   const marker = Buffer.from(`${JSON.stringify({ base: base.seq })}\n`)
-  await replaceFileDurably(join(folder, COMPACTING_NAME), (write) => write(marker), { fs, mode: 0o600 })
+  await replaceFileDurably(join(folder, COMPACTING_NAME), (write) => write(marker), { fs })
   await replaceFileDurably(
     join(folder, ACTIVE_SEGMENT),
     async (write) => {

@@ -45,7 +45,7 @@ export interface ExaminedSession {
   readonly droppedTailBytes: number
   readonly setAsideBytes: number
   /** What the index must be, when nothing is to be set aside. */
-  readonly index: ContentId
+  readonly index: Pick<ContentId, 'sha256'>
 }
 
 const tailFrom = (start: number): Tail => ({ start, bytes: 0, lost: new Set(), torn: new Set() })
@@ -75,7 +75,6 @@ function addToTail(tail: Tail, { entry, length }: Walked, reason: SetAsideReason
 export async function examineSession(fs: Fs, folder: string, mode: RecoveryMode = 'salvage'): Promise<ExaminedSession> {
   const chain = new Chain({ stopsAtDamage: mode === 'point_in_time' })
   const index = createHash('sha256')
-  let indexBytes = 0
   const segments: ExaminedSegment[] = []
   for (const segment of await listSegments(fs, folder)) {
     const examined: ExaminedSegment = {
@@ -100,7 +99,6 @@ export async function examineSession(fs: Fs, folder: string, mode: RecoveryMode 
         }
       }
       index.update(lines)
-      indexBytes += lines.length
     }
   }
   const last = segments.at(-1)
@@ -119,6 +117,6 @@ export async function examineSession(fs: Fs, folder: string, mode: RecoveryMode 
     gaps,
     droppedTailBytes,
     setAsideBytes: segments.reduce((sum, { inside }) => sum + inside, 0) + droppedTailBytes,
-    index: { size: indexBytes, sha256: index.digest('hex') },
+    index: { sha256: index.digest('hex') },
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pid as ownPid } from 'node:process'
 import { systemCode } from '../files/file-work-error.ts'
 import type { Fs, FsFile } from '../files/fs.ts'
+import { ignoreMissing } from '../files/ignore-missing.ts'
 import { identifyProcess, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
 import { readChunks } from '../files/read-chunks.ts'
 import { JournalError } from './journal-error.ts'
@@ -184,8 +185,4 @@ export class WriterClaim {
   async release(): Promise<void> {
     await this.#file.write(Buffer.from(`${RELEASED}\n`)).finally(() => this.#file.close())
   }
-}
-
-function ignoreMissing(cause: unknown): void {
-  if (systemCode(cause) !== 'ENOENT') throw cause
 }

@@ -15,7 +15,9 @@ function records(count: number): Frame[] {
   const frames: Frame[] = []
   for (let seq = 1; seq <= count; seq += 1) {
     const former = frames.at(-1)
-    frames.push(framed({ seq, digest: former ? digestAfter(former) : FIRST_DIGEST, token: 3, text: `"${seq}"` }).frame)
+    frames.push(
+      framed({ seq, digest: former ? digestAfter(former) : FIRST_DIGEST, epoch: 4, token: 3, text: `"${seq}"` }).frame,
+    )
   }
   return frames
 }
@@ -65,6 +67,9 @@ describe('a record', () => {
       chain.damage()
       expect(chain.place(second!)).toBe(placement)
     }
+    // A hole is a damage, too.
+    const chain = new Chain({ stopsAtDamage: true })
+    expect([chain.place(second!), chain.place(first!)]).toEqual(['after_damage', 'after_damage'])
   })
 
   test('that is missing is not told by its neighbours', () => {
@@ -75,7 +80,9 @@ describe('a record', () => {
       { after: 0, before: 2 },
       { after: 3, before: 6 },
     ])
-    expect([chain.records, chain.seq, chain.token, chain.at]).toEqual([3, 6, 3, 5])
+    const { at, epoch, records: count, seq, token } = chain
+    expect({ at, epoch, count, seq, token }).toEqual({ at: 5, epoch: 4, count: 3, seq: 6, token: 3 })
+    expect(new Chain()).toMatchObject({ at: 0, digest: FIRST_DIGEST, epoch: 0, records: 0, seq: 0, token: 0 })
   })
 })
 

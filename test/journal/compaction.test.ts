@@ -1,10 +1,13 @@
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compact } from '../../src/journal/compaction.ts'
+import { compact, COMPACTING_NAME, finishCompaction, withoutObsolete } from '../../src/journal/compaction.ts'
 import type { Frame } from '../../src/journal/frame.ts'
+import { JournalError } from '../../src/journal/journal-error.ts'
 import { listSegments } from '../../src/journal/list-segments.ts'
 import { SNAPSHOT_TYPE } from '../../src/journal/snapshot-record.ts'
 import { SessionCursor } from '../../src/journal/session-cursor.ts'
+import { FaultFs } from '../files/fault-fs.ts'
+import { lateFs } from '../files/late-fs.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
 import { ROOT, writeSession } from './sample-session.ts'
 
@@ -62,4 +65,50 @@ test('a compaction drops a record behind its base, keeps one before it, or glues
     expect(others).toEqual(before.slice(4 - kept))
     expect(await listSegments(fs, folder)).toHaveLength(1)
   }
+})
+
+test('a compaction is done before the system is, lets others read, or goes on without the claim (I8, I15)', async () => {
+  const { frames, fs } = await scene()
+  const segments = await listSegments(fs, folder)
+  const records = join(folder, 'records.ndjson')
+  const before = segments.map(({ path }) => fs.text(path))
+  const lost = (): Promise<never> => Promise.reject(new JournalError('fenced', 'The claim is lost.'))
+  const fenced = compact(fs, folder, segments, { ...draftOf(frames[1]!), checkClaim: lost }, 1 << 20)
+  await expect(fenced).rejects.toMatchObject({ code: 'fenced' })
+  expect(segments.map(({ path }) => fs.text(path))).toEqual(before)
+  const file = await fs.open(records, 'a')
+  await file.chmod(0o644)
+  await file.close()
+  const late = lateFs(fs)
+  const draft = { ...draftOf(frames[1]!), digest: 'x'.repeat(12) }
+  await compact(late.fs, folder, await listSegments(fs, folder), draft, 1 << 20)
+  expect([late.underWay(), late.openFiles()]).toEqual([0, 0])
+  expect((await fs.stat(records)).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(fs.text(records)!.split('\n')[0]!)).toMatchObject({ digest: 'x'.repeat(12) })
+})
+
+test('what a compaction has left is cleared where none was, not waited for, or not with a rival who clears it too', async () => {
+  const { frames, fs } = await scene()
+  const segments = await listSegments(fs, folder)
+  const untouched = new FaultFs(undefined, fs)
+  await finishCompaction(untouched, folder, segments)
+  expect(untouched.names).toEqual(['readdir'])
+  // The active one begins with a record: all count.
+  expect(await withoutObsolete(fs, segments)).toEqual(segments)
+  await compact(fs, folder, segments, draftOf(frames[1]!), 1 << 20)
+  for (const { path } of segments.slice(0, -1)) fs.put(path, 'former\n')
+  fs.put(join(folder, COMPACTING_NAME), '{}\n')
+  const rival = new FaultFs(undefined, fs)
+  rival.unlink = async (path) => (await fs.unlink(path), fs.unlink(path))
+  const late = lateFs(rival)
+  const left = [...segments.slice(0, -1), ...(await listSegments(fs, folder))]
+  await finishCompaction(late.fs, folder, left)
+  expect([late.underWay(), fs.paths().filter((path) => /records|compacting/.test(path))]).toEqual([
+    0,
+    [join(folder, 'records.ndjson')],
+  ])
+  const failing = new FaultFs(undefined, fs)
+  failing.unlink = () => Promise.reject(Object.assign(new Error('refused'), { code: 'EACCES' }))
+  fs.put(join(folder, COMPACTING_NAME), '{}\n')
+  await expect(finishCompaction(failing, folder, left)).rejects.toMatchObject({ code: 'EACCES' })
 })
