@@ -32,8 +32,7 @@ export async function finishCompaction(fs: Fs, folder: string, segments: readonl
   if (!(await namesIn(fs, folder)).includes(COMPACTING_NAME)) return
   const living = await withoutObsolete(fs, segments)
   // The former owner may be at the same: what it has just removed is gone.
-  for (const segment of segments)
-    if (!living.includes(segment)) await fs.unlink(segment.path).catch(ignoreMissing)
+  for (const segment of segments) if (!living.includes(segment)) await fs.unlink(segment.path).catch(ignoreMissing)
   await fs.syncFolder(folder)
   await fs.unlink(join(folder, COMPACTING_NAME)).catch(ignoreMissing)
 }

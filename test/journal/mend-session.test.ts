@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { RecoveryMode } from '../../src/journal/examine-session.ts'
+import type { Gap } from '../../src/journal/chain.ts'
+import { examineSession, type RecoveryMode } from '../../src/journal/examine-session.ts'
 import { type Finding, lookAtSession } from '../../src/journal/mend-session.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
 import { now, openLog, recordsPath, recoverOne, ROOT, writeSession } from './sample-session.ts'
@@ -53,6 +54,44 @@ describe('a recovery', () => {
     },
   )
   test('there are no rows', () => expect(rows).toHaveLength(7))
+})
+
+describe('a look at a session', () => {
+  type Found = readonly [records: number, tail: number, aside: number, gaps: readonly Gap[], isUnterminated: boolean]
+  type Row = readonly [records: (all: readonly [string, string, string, string]) => string, Found, RecoveryMode?]
+  const lost = [{ after: 3 }]
+  const rows: Readonly<Record<string, Row>> = {
+    'four records': [(all) => lines(all), [4, 0, 0, [], false]],
+    nothing: [() => '', [0, 0, 0, [], false]],
+    'a blank line': [() => '\n', [0, 0, 0, [], false]],
+    'damage alone': [() => 'damage\n', [0, 7, 7, [{ after: 0 }], false]],
+    'one byte at the end': [(all) => `${lines(all)}x`, [4, 1, 1, [], false]],
+    'a last line without its end': [(all) => all.join('\n'), [4, 0, 0, [], true]],
+    'damage on the last line': [(all) => `${all.join('\n')}x\n`, [4, 2, 2, [{ after: 4 }], true]],
+    'zero bytes at the end': [(all) => `${lines(all)}\0\0\n`, [4, 3, 3, [], false]],
+    'a torn write with zero bytes behind': [(all) => `${lines(all)}{"torn\0`, [4, 7, 7, [], false]],
+    'a last record that is damaged': [([a, b, c]) => `${lines([a, b, c])}damage\n`, [3, 7, 7, lost, false]],
+    'two losses': [([a, , c]) => `${lines([a, c])}damage\n`, [2, 7, 7, [{ after: 1, before: 3 }, ...lost], false]],
+    'damage in the middle': [([a, b, c, d]) => `${lines([a, b])}damage\n${lines([c, d])}`, [4, 0, 7, [], false]],
+    'damage, of which all behind it goes': [
+      ([a, b, c, d]) => `${lines([a, b])}damage\n${lines([c, d])}`,
+      [2, 244, 244, [{ after: 2 }], false],
+      'point_in_time',
+    ],
+  }
+  test.each(Object.entries(rows))('finds something else in %s', async (_, [content, found, mode]) => {
+    const fs = new MemoryFs()
+    await writeSession(fs, 's', ['one', 'two', 'three', 'four'])
+    const [a = '', b = '', c = '', d = ''] = fs.text(recordsPath('s'))!.split('\n')
+    fs.put(recordsPath('s'), content([a, b, c, d]))
+    const { chain, segments, gaps, ...bytes } = await examineSession(fs, folder, mode)
+    const isUnterminated = segments.some((segment) => segment.isUnterminated)
+    expect([chain.records, bytes.droppedTailBytes, bytes.setAsideBytes, gaps, isUnterminated]).toEqual(found)
+    if (mode !== undefined) return
+    await recoverOne(fs, 's', apply)
+    expect(fs.text(recordsPath('s'))).toMatch(/^(.*\n)*$/)
+  })
+  test('there are no rows', () => expect(Object.keys(rows)).toHaveLength(13))
 })
 
 test('a loss that is known is work again, or cannot be acknowledged, or is acknowledged twice', async () => {

@@ -188,11 +188,11 @@ describe('a recovery', () => {
     expect(sealed).toContain(join(ROOT, 's', sealedName(1)))
     const path = sealed.at(at)!
     const whole = fs.text(path)!
-    fs.put(path, `${whole}rubbish\n`)
+    fs.put(path, `${whole}rubbish\n\n`)
     expect(await recoverOne(fs, 's', { mode: 'tail' })).toMatchObject({ state: 'failed', error: { code: 'damaged' } })
     const applied = await recoverOne(fs, 's', { apply: true })
     expect(applied).toMatchObject({ state: 'recovered', records: 12, quarantinedBytes: 8, droppedTailBytes: 0 })
-    expect(fs.text(path)).toBe(whole)
+    expect(fs.text(path)).toBe(`${whole}\n`)
     expect(await readTexts(fs, 's')).toEqual(texts)
     expect(await recoverOne(fs, 's', { apply: true, now })).toMatchObject({ state: 'clean', quarantinedBytes: 0 })
   })
