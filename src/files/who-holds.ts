@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pid as ownPid } from 'node:process'
@@ -31,13 +31,23 @@ interface Opened {
   readonly complete: boolean
 }
 
-/** So many links are read before others get their turn: a process may have tens of thousands open. */
-const linksAtOnce = 1000
+/** So many looks are made before others get their turn: a process may have tens of thousands open. */
+const looksAtOnce = 1000
 
 /**
- * Where a link leads; nowhere when it has just been closed. Not awaited: no disk is behind `/proc`, and the way through the thread
- * pool costs several times what the link does. This was most of what a repair cost the processor.
+ * The open files of a process, and where one of them leads; nowhere when it has just been closed. Not awaited: no disk is behind
+ * `/proc`, and the way through the thread pool costs several times what the look does. This was most of what a repair cost the processor.
  */
+function descriptorsOf(folder: string): { readonly descriptors: readonly string[]; readonly isRefused: boolean } {
+  try {
+    return { descriptors: readdirSync(folder), isRefused: false }
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    // A process that has just ended holds nothing; one of another user may.
+    return { descriptors: [], isRefused: code === 'EACCES' || code === 'EPERM' }
+  }
+}
+
 function targetOf(link: string): string {
   try {
     return readlinkSync(link)
@@ -57,16 +67,15 @@ async function openedBy(paths: readonly string[], proc: string): Promise<Opened>
     holders.set(path, [])
   }
   let complete = true
+  let looks = 0
   const pids = await readdir(proc).catch(() => undefined)
   if (!pids) return { holders, complete: false }
   for (const pid of pids.filter((name) => /^\d+$/.test(name) && Number(name) !== ownPid)) {
-    const descriptors = await readdir(join(proc, pid, 'fd')).catch((cause: NodeJS.ErrnoException) => {
-      // A process that has just ended holds nothing; one of another user may.
-      if (cause.code === 'EACCES' || cause.code === 'EPERM') complete = false
-      return []
-    })
-    for (const [index, descriptor] of descriptors.entries()) {
-      if (index % linksAtOnce === linksAtOnce - 1) await nextTurn()
+    const { descriptors, isRefused } = descriptorsOf(join(proc, pid, 'fd'))
+    if (isRefused) complete = false
+    for (const descriptor of descriptors) {
+      looks += 1
+      if (looks % looksAtOnce === 0) await nextTurn()
       const link = join(proc, pid, 'fd', descriptor)
       // The name is compared first: it is cheap and spares a look at sockets and devices. Device and inode decide.
       const named = byName.get(basename(targetOf(link)))
