@@ -9,6 +9,7 @@ const alone = [
   'test/fleet/poll-jobs.test.ts',
   'test/presence/create-session-registry.test.ts',
   'test/repair/growth.test.ts',
+  'test/storage/own-lease.test.ts',
 ]
 const never = ['test/**/*.deep.test.ts', 'node_modules/**']
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../json/at-most.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import { shortHash } from '../json/short-hash.ts'
 import { systemClock } from '../recovery/clock.ts'
@@ -74,7 +75,7 @@ class RecoveryHook implements SessionRecoveryHook {
     this.#host = host
     this.#options = options
     this.#engine = new RecoveryEngine({ ...options, store: host.store, maxSessions: maxProcessingErrors, clock })
-    this.#processingErrors = new LRUCache({ max: maxProcessingErrors })
+    this.#processingErrors = new LRUCache(atMost(maxProcessingErrors))
   }
 
   async handleSessionRecovery(info: MessageInfo): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../json/at-most.ts'
 import { applyEdits } from '../transcript/apply-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { knownDigests } from './known-digests.ts'
@@ -21,7 +22,7 @@ const maxAdoptions = 20
  * conversation that it was made for: equal messages alone do not make two conversations one.
  */
 export class Adoptions {
-  readonly #known = new LRUCache<string, readonly Adoption[]>({ max: maxSessions })
+  readonly #known = new LRUCache<string, readonly Adoption[]>(atMost(maxSessions))
 
   has(sessionID: string): boolean {
     return this.#known.has(sessionID)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../json/at-most.ts'
 import { type Rung, rungs } from '../lint/define-strategy.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { type TimeLimit, withTimeLimit } from './time-limit.ts'
@@ -26,9 +27,9 @@ export class AttemptBudget {
   constructor(settings: BudgetSettings) {
     const max = settings.maxSessions
     this.#settings = settings
-    this.#spent = new LRUCache({ max })
-    this.#clean = new LRUCache({ max })
-    this.#tried = new LRUCache({ max })
+    this.#spent = new LRUCache(atMost(max))
+    this.#clean = new LRUCache(atMost(max))
+    this.#tried = new LRUCache(atMost(max))
   }
 
   /** The first rung that was not tried yet for this fault; null when nothing is left to try. */

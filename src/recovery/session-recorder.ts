@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../json/at-most.ts'
 import type { Format } from '../formats/format.ts'
 import type { NewMessage } from '../storage/message-store.ts'
 import type { PartRecord } from '../storage/part-store.ts'
@@ -33,7 +34,7 @@ export class SessionRecorder {
   readonly #store: SessionStore
   readonly #tails: SessionTails
   /** Sessions whose writes are under way: those of one process are made one after the other. */
-  readonly #writing = new LRUCache<string, Promise<unknown>>({ max: maxSessions })
+  readonly #writing = new LRUCache<string, Promise<unknown>>(atMost(maxSessions))
 
   constructor(store: SessionStore) {
     this.#store = store

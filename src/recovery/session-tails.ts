@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../json/at-most.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { maxSessions } from './max-sessions.ts'
 import { type SessionTail, storedTail } from './session-tail.ts'
@@ -11,7 +12,7 @@ export interface KnownTail extends SessionTail {
 /** The ends of sessions: spares a load per turn. A write that was refused as stale must forget what is known here. */
 export class SessionTails {
   readonly #store: SessionStore
-  readonly #known = new LRUCache<string, KnownTail>({ max: maxSessions })
+  readonly #known = new LRUCache<string, KnownTail>(atMost(maxSessions))
 
   constructor(store: SessionStore) {
     this.#store = store

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../json/at-most.ts'
 import type { Format } from '../formats/format.ts'
 import type { CallTurn } from './call-turn.ts'
 import { mentions } from './open-calls.ts'
@@ -13,7 +14,7 @@ export class WaitingTurns {
   readonly #bySession: LRUCache<string, Waiting>
 
   constructor(maxSessions: number) {
-    this.#bySession = new LRUCache({ max: maxSessions })
+    this.#bySession = new LRUCache(atMost(maxSessions))
   }
 
   async wait(sessionID: string, turn: CallTurn, calls: readonly string[]): Promise<void> {

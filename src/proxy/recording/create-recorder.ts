@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../json/at-most.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { foldBody } from './fold-body.ts'
 import type { Recorded, RecordedBody, RecordedExchange, RecordedValue } from './recorded.ts'
@@ -58,7 +59,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { store, maxSize = 2 ** 30, maxBody = 8 * 2 ** 20, now = Date.now, onError = () => {} } = options
   const recordingID = `${new Date(now()).toISOString().replaceAll(/[-:]|\..*/g, '')}_${randomBytes(5).toString('hex')}`
   /** Digests that are stored already. Forgetting one costs space, never content. */
-  const known = new LRUCache<string, true>({ max: 100_000 })
+  const known = new LRUCache<string, true>(atMost(100_000))
   let size = 0
   let exchanges = 0
   let dropped = 0

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../json/at-most.ts'
 import { join } from 'node:path'
 import { folderNameOf, listSessionIDs } from '../../journal/session-folder.ts'
 import { listSegments } from '../../journal/list-segments.ts'
@@ -26,15 +27,14 @@ export class JournalBackend implements StoreBackend {
   readonly #queue: CallQueue = new CallQueue()
   readonly #open: LRUCache<string, OpenSession>
   readonly #closing: Map<string, Promise<void>> = new Map()
-  // By size: `max` would set aside room for all of them at once, in each store.
-  readonly #summaries: LRUCache<string, KnownSummary> = new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1 })
+  readonly #summaries: LRUCache<string, KnownSummary> = new LRUCache(atMost(10_000))
   #isClosed = false
 
   constructor(folder: string, options: ResolvedJournalOptions) {
     this.path = folder
     this.#options = options
     this.#open = new LRUCache({
-      max: options.maxOpenSessions,
+      ...atMost(options.maxOpenSessions),
       dispose: (session, sessionID, reason) => {
         if (reason !== 'evict') return
         const closing = session.close().catch(() => undefined)

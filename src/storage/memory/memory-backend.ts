@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../json/at-most.ts'
 import { aliveLease } from '../decisions/acquire-lease.ts'
 import { quote } from '../decision.ts'
 import type { LeaseRow, SessionRow } from '../rows.ts'
@@ -27,7 +28,7 @@ export function memoryBackend(limits: MemoryLimits, now: () => number): StoreBac
     forgetSession(state, session)
   })
   const tombstones = new LRUCache<string, SessionRow>({
-    max: MAX_ENDED,
+    ...atMost(MAX_ENDED),
     dispose: (row, _sessionID, reason) => {
       if (reason === 'evict') raise(row)
     },

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../json/at-most.ts'
 import type { Change } from '../change.ts'
 import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
 
@@ -15,7 +16,7 @@ interface Known {
  * of two. They may be out of date: the version tells, because the database refuses what was decided on another one.
  */
 export class KnownFacts {
-  readonly #known: LRUCache<string, Known> = new LRUCache({ max: MAX_SESSIONS })
+  readonly #known: LRUCache<string, Known> = new LRUCache(atMost(MAX_SESSIONS))
 
   /** All facts that are needed, when they are known. */
   get(needs: FactNeeds): Known | null {
