@@ -22,7 +22,7 @@ const signs: readonly RegExp[] = [
   // A call or a jump that is a statement.
   /(?:^|\n)[ \t]{0,80}(?:break|continue|(?:throw new )?[\w$.]{1,80}\([^\n]{0,200}\));[ \t\r]{0,40}(?:\n(?!\s{0,200}\^)|$)/,
   // A regular expression.
-  /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[^\n/]\/[gimsu]{1,4},)/i,
+  /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[^\n/]\/[gimsu]{1,4},)|\\b\||\|\\b/i,
   // A row of a table of cases.
   /^\s*(?:\["[^"\n]{1,60}", ?\{|\[?\{ ?\w{1,20}: [^\n]{1,400}[}\]],\s*$|[a-z_]{2,20}!\(\s|\{\s{0,40}(?:name|title|label): ["'`][^"'`\n]{1,60} |\{ \w{1,20}: ["'][^"'\n]{1,80}["'], \w{1,20}: \w+\()/i,
   // A call of a method.

@@ -22,7 +22,8 @@ const goesOn = /^(?:[\s,.;)）。，*_`–—-]{0,6}[\p{L}\d]|[）。]|[*_]{1,2}
 const sentenceWord =
   /(?:^|[\s*_])(?:the|an?|with|to|by|that|which|when|if|until|because|caus\w+|rejects?|returns?|throws?|raises?|hit|hits|saw|got|gets|into|avoid\w*|prevent\w*|like|as|is|are|of|dies?|fails?|draws?|same)\s[^:;{}=]{0,80}$/i
 /** So much that it is one, whatever led to the quotation. */
-const conjunction = /^[`'"]?\)?,\s+(?:so|which|and|but|because|then|since|where|when|while)\b/
+const conjunction =
+  /^[`'"]?\)?,\s+(?:so|which|and|but|because|then|since|where|when|while|forc\w+|break\w+|caus\w+|leaving)\b/
 /** A remark in brackets that ends with what it quotes: `(the API is strict here; "…")`. */
 const remark = /\((?![^()]*(?:error|fail|status|\d{3}))[^()"'`\n]{3,160};\s+$/i
 /** An item of a list that explains what it quotes: `- "roles must alternate": two turns of the user`. */

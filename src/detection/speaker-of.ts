@@ -7,7 +7,10 @@ export type Speaker = 'provider' | 'other' | 'unknown'
 
 /** What shows in a text that a provider of models refuses a request. */
 const refusalWords =
-  /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|[a-z])|detail:|object:error)|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|messages?(?:at)?(?:index|position)\d|messagesarray|generativeai|jinja|templateerror|apierror|api_error|ai_\w{1,30}error|unsupportedfunctionality|springframework\.ai|langchain|pydantic_ai|modelthatyouareusing|modelreturnedthe|unabletosubmitrequest|errorfromprovider|providerreturned|(?:^|error:)(?:messages|system|contents):|(?:images?|documents?|pdf)inthe(?:conversation|context|history)|messages?[^;{}]{0,40}role[^;{}]{0,60}assistant|role[^;{}]{0,40}messages?[^;{}]{0,60}assistant|error_code:336\d{3}|qianfan|千帆|文心|hunyuan|混元|doubao|豆包|volcengine|arkhttp|火山|kimi|智谱|glm-?\d|siliconflow|databricks|cerebras|watsonx|fireworks\.?ai|litellm|llm|openai|deepseek|mistral|cohere|groq|qwen|moonshot|minimax|ollama|anthropic|bedrock|gemini/
+  /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|[a-z])|detail:|object:error)|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|messages?(?:at)?(?:index|position)\d|messagesarray|generativeai|jinja|templateerror|api_error|ai_\w{1,30}error|unsupportedfunctionality|springframework\.ai|langchain|pydantic_ai|modelthatyouareusing|modelreturnedthe|unabletosubmitrequest|errorfromprovider|providerreturned|(?:^|error:)(?:messages|system|contents):|(?:images?|documents?|pdf)inthe(?:conversation|context|history)|messages?[^;{}]{0,40}role[^;{}]{0,60}assistant|role[^;{}]{0,40}messages?[^;{}]{0,60}assistant|error_code:336\d{3}|qianfan|千帆|文心|hunyuan|混元|doubao|豆包|volcengine|arkhttp|火山|kimi|智谱|glm-?\d|siliconflow|databricks|cerebras|watsonx|fireworks\.?ai|litellm|llm|openai|deepseek|mistral|cohere|groq|qwen|moonshot|minimax|ollama|anthropic|bedrock|gemini/
+
+/** What clients of providers call their errors; web frameworks have an `ApiError`. */
+const clientError = /API(?:Connection|Status|Call)?Error|APIerror/
 
 /** They speak of messages, roles and images too: services of chat, mail and uploads, databases, containers, disks. */
 const otherSystems =
@@ -20,10 +23,13 @@ const otherSystems =
  * @example
  * speakerOf(foldText('Failed to load image layer: docker'), [], 'nothing') // 'other'
  */
-export function speakerOf({ lower }: FoldedText, paths: readonly RequestPath[], refused: RefusedBy): Speaker {
+export function speakerOf({ cased, lower }: FoldedText, paths: readonly RequestPath[], refused: RefusedBy): Speaker {
   if (refused === 'status') return 'provider'
   if (otherSystems.test(lower)) return 'other'
   const isProvider =
-    refused === 'words' || refusalWords.test(lower) || paths.some(({ hasIndex, own }) => own && hasIndex)
+    refused === 'words' ||
+    refusalWords.test(lower) ||
+    clientError.test(cased) ||
+    paths.some(({ hasIndex, own }) => own && hasIndex)
   return isProvider ? 'provider' : 'unknown'
 }
