@@ -7,6 +7,7 @@ import { LossHistory } from '../../src/journal/loss-history.ts'
 import { sealedName } from '../../src/journal/segments.ts'
 import { SessionCursor } from '../../src/journal/session-cursor.ts'
 import { SessionLog } from '../../src/journal/session-log.ts'
+import { lateFs } from '../files/late-fs.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
 import { now, openLog, recordsPath, ROOT, writeSession } from './sample-session.ts'
 
@@ -59,11 +60,26 @@ describe('lines at the end of a file', () => {
     expect([disk.text(path), file.size, file.isBroken]).toEqual(['one\n', 4, false])
     await file.append(bytes('two\n'))
     expect(disk.text(path)).toBe('one\ntwo\n')
+    await file.takeBack(4)
+    expect([disk.text(path), file.size]).toEqual(['one\n', 4])
+  })
+
+  test('are cut off or taken back after the call has ended', async () => {
+    const refusing = diskWhere(({ write }) => ({ write: async (all) => write(all.subarray(0, 2)).then(() => 0) }))
+    const { fs, underWay } = lateFs(refusing)
+    const file = await FrameFile.open(fs, path, 4)
+    await file.truncate(3)
+    expect([underWay(), disk.text(path)]).toEqual([0, 'one'])
+    await expect(file.append(bytes('two\n'))).rejects.toThrow('no more bytes')
+    expect([underWay(), disk.text(path)]).toEqual([0, 'one'])
   })
 
   test('follow those of somebody else, or what could not be taken back', async () => {
     const other = await FrameFile.open(disk, path, 3)
-    await expect(other.append(bytes('two\n'))).rejects.toMatchObject({ code: 'fenced' })
+    await expect(other.append(bytes('two\n'))).rejects.toMatchObject({
+      code: 'fenced',
+      message: expect.stringContaining(path),
+    })
     const fails = (): Promise<never> => Promise.reject(new Error('gone'))
     const file = await FrameFile.open(
       diskWhere(() => ({ write: fails, truncate: fails })),
