@@ -42,10 +42,8 @@ const MAX_HEAD_BYTES = 192
  */
 export function readFrame(bytes: Buffer, start: number = 0, end: number = bytes.length): Frame | undefined {
   const body = end - TAIL_BYTES
-  if (body - start < 80) return undefined
-  const crc = tail.exec(bytes.toString('latin1', body, end))?.[1]
-  if (crc === undefined) return undefined
-  const found = head.exec(bytes.toString('latin1', start, Math.min(body, start + MAX_HEAD_BYTES)))
+  const [, crc = ''] = tail.exec(bytes.toString('latin1', body, end)) ?? []
+  const found = head.exec(bytes.toString('latin1', start, start + MAX_HEAD_BYTES))
   if (found === null || crc32c(bytes, start, body) !== Number.parseInt(crc, 16)) return undefined
   const [, seq, type, epoch, token, at, digest] = found
   return {

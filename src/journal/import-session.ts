@@ -102,7 +102,7 @@ export async function importSession(
         for await (const chunk of source) await take(scanner.push(Uint8Array.from(chunk)))
         await take(scanner.end())
       },
-      { fs, mode: 0o600 },
+      { fs },
     )
     await fs.rename(staging, folder)
     await fs.syncFolder(root)

@@ -15,7 +15,7 @@ export interface IndexEntry extends Pick<Frame, 'seq' | 'type' | 'epoch' | 'at' 
 const line =
   /^\{"seq":(\d{1,15}),"type":"([a-z][a-z0-9._-]{0,39})","epoch":(\d{1,15}),"at":(-?\d{1,16}),"crc":"([0-9a-f]{8})","segment":(\d{1,15}),"offset":(\d{1,15}),"length":(\d{1,15})$/
 
-const checkOf = (body: string): string => crc32c(Buffer.from(body, 'latin1')).toString(16).padStart(8, '0')
+const checkOf = (body: string): string => crc32c(Buffer.from(body)).toString(16).padStart(8, '0')
 const CHECK_LENGTH = ',"check":"00000000"}'.length
 
 /** A line of the index; it proves itself, so that a damaged index is found and not believed. */

@@ -100,6 +100,12 @@ describe('a line', () => {
     expect(readFrame(line)).toEqual(whole.frame)
     expect(readFrame(sealed(body))).toEqual(whole.frame)
     expect(whole.line.at(-1)).toBe(0x0a)
+    // A snapshot holds the digest behind the records that it stands for.
+    const snapshot = framed({ type: SNAPSHOT_TYPE, digest: 'x'.repeat(12) }).frame
+    expect([digestAfter(snapshot), digestAfter(whole.frame)]).toEqual([
+      snapshot.digest,
+      expect.not.stringMatching(/^0+$/),
+    ])
     expect(parseRecord(line)).toEqual({ ...whole.frame, data: { a: [1, 'x'.repeat(300)] } })
     const around = Buffer.concat([Buffer.from('xx'), line, Buffer.from('yy')])
     expect(readFrame(around, 2, around.length - 2)).toEqual(whole.frame)

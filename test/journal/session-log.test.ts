@@ -309,6 +309,10 @@ test('a line of an index is believed with something before or behind it', () => 
     `${text},"check":"${crc32c(Buffer.from(text, 'latin1')).toString(16).padStart(8, '0')}"}`
   const parsed = [body, ` ${body}`, `${body} `].map((text) => parseIndexLine(checked(text)))
   expect(parsed).toEqual([entry, undefined, undefined])
+  expect(indexLine(entry).slice(-12)).toBe('"43789ea0"}\n')
+  const checks = Array.from({ length: 64 }, (_, offset) => indexLine({ ...entry, offset: offset + 100 }).slice(-12, -3))
+  expect(checks.filter((check) => /^"0[0-9a-f]{7}$/.test(check)).length).toBeGreaterThan(0)
+  expect(checks.every((check) => /^"[0-9a-f]{8}$/.test(check))).toBe(true)
 })
 
 test('a log whose claim is gone says that it is current', async () => {
