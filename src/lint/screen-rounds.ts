@@ -17,7 +17,7 @@ export interface Rounds {
   readonly opens: boolean
   /** All rounds behind the opener are plainly right, and it is not the model that spoke last. */
   readonly isClosed: boolean
-  /** The last proven round in which a person speaks; -1: none. */
+  /** The last proven round in which a person speaks; 0: none behind the opener. */
   readonly prompt: number
   /** 1 for each of the proven ones in which the model thinks. */
   readonly thinks: Uint8Array
@@ -58,7 +58,7 @@ class Screen {
   /** All rounds behind the first are proven. */
   #isWhole = true
   #opens = false
-  #prompt = -1
+  #prompt = 0
   /** The last round behind whose calls a person speaks in a message that answers nothing. */
   #purePrompt = -1
 

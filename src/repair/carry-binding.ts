@@ -2,16 +2,17 @@ import { type Loss, isAllowed } from '../faults/loss.ts'
 import type { RequestBody } from '../formats/format.ts'
 import { askToDropStaleThinking } from '../lint/ask-to-drop-stale-thinking.ts'
 import { findStaleThinking } from '../lint/find-stale-thinking.ts'
+import type { Gap } from '../lint/gap.ts'
 import type { Fixpoint } from './fixpoint.ts'
 import { reachFixpoint } from './reach-fixpoint.ts'
 import type { LintSettings } from './lint.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
-import type { Block } from '../transcript/transcript.ts'
+import type { Block, Transcript } from '../transcript/transcript.ts'
 
 /** A plan with the consequence that it has for preserved thinking. */
 export interface BoundPlan extends Fixpoint {
-  /** What the consequence itself costs. */
-  readonly bindingLoss: Loss
+  /** What the consequence itself costs, beside the edits. */
+  readonly bindingLoss?: Loss
 }
 
 /**
@@ -26,13 +27,20 @@ export function carryBinding(
   list: readonly unknown[],
   reached: Fixpoint,
 ): BoundPlan | null {
-  const { rules } = reached.last
-  if (!rules.thinkingBound || findStale(request, reached).length === 0) return { ...reached, bindingLoss: 'none' }
+  const { first, gaps, last } = reached
+  const { rules } = last
+  const staleIn = (before: Transcript, after: Transcript, leftOut: readonly Gap[]): readonly Block[] =>
+    findStaleThinking(before, after, leftOut, request, reached.request, rules.cacheMarks.field)
+  if (!rules.thinkingBound || staleIn(first.transcript, last.transcript, gaps).length === 0) return reached
   if (!isAllowed('synthesised', allow)) return null
   if (rules.dropStaleThinking === null) {
-    const blocks = new Set(findStale(request, reachedInWhole(list, reached, settings)).map((block) => block.raw))
-    const without = reachFixpoint(list, request, settings, allow, { type: 'thinking_prefix_mismatch', blocks })
-    return { ...without, bindingLoss: 'synthesised' }
+    // Each of the stale blocks is wanted, not only whether there are any: that takes views of all messages.
+    const [before, after] = [
+      readTranscript(list, settings.format, first.rules),
+      readTranscript(reached.list(), settings.format, rules),
+    ]
+    const blocks = new Set(staleIn(before, after, []).map((block) => block.raw))
+    return reachFixpoint(list, request, settings, allow, { type: 'thinking_prefix_mismatch', blocks })
   }
   const asking = askToDropStaleThinking({ ...request, ...reached.request }, rules.dropStaleThinking)
   if (asking === null) return { ...reached, bindingLoss: 'synthesised' }
@@ -41,28 +49,5 @@ export function carryBinding(
     request: { ...reached.request, ...asking },
     betas: new Set([...reached.betas, ...rules.dropStaleThinking.betas]),
     bindingLoss: 'synthesised',
-  }
-}
-
-function findStale(request: RequestBody, { first, gaps, last, ...reached }: Fixpoint): readonly Block[] {
-  return findStaleThinking(
-    first.transcript,
-    last.transcript,
-    gaps,
-    request,
-    reached.request,
-    last.rules.cacheMarks.field,
-  )
-}
-
-/** The fixpoint with views of all messages: each of the stale blocks is wanted, not only whether there are any. */
-function reachedInWhole(list: readonly unknown[], reached: Fixpoint, { format }: LintSettings): Fixpoint {
-  const { first, gaps, last } = reached
-  if (gaps.length === 0) return reached
-  return {
-    ...reached,
-    first: { ...first, transcript: readTranscript(list, format, first.rules) },
-    last: { ...last, transcript: readTranscript(reached.list(), format, last.rules) },
-    gaps: [],
   }
 }

@@ -15,7 +15,7 @@ interface Settled {
   readonly rules: object
   readonly messages: readonly unknown[]
   readonly contents: readonly unknown[]
-  readonly lengths: readonly number[]
+  readonly lengths: readonly (number | undefined)[]
   readonly end: number
   /** Messages before `end` that a verdict on what follows still needs. */
   readonly needed: readonly unknown[]
@@ -37,8 +37,8 @@ export function createVerdictCache(): VerdictCache {
   return {
     diagnose(given, options) {
       const messages = asList(given, findFormat(options.format))
-      const [first] = messages
-      if (typeof first !== 'object' || first === null) return diagnose(given, options)
+      // What is no object is never found in the map, and never plain, so that it is not put there.
+      const [first] = messages as readonly [object]
       const { format, rules: rulesOf } = settingsOf(findFormat(options.format), options, messages)
       const request = options.request ?? {}
       const rules = rulesOf(request)
@@ -75,6 +75,6 @@ function contentOf(message: unknown): unknown {
   return content ?? parts
 }
 
-function lengthOf(content: unknown): number {
-  return (content as { length?: number } | null)?.length ?? 0
+function lengthOf(content: unknown): number | undefined {
+  return (content as { length?: number } | null)?.length
 }

@@ -126,10 +126,10 @@ export class ExcerptSource {
     const last = count - 1
     const kept = new Uint8Array(count)
     kept[0] = kept[last] = 1
-    // An opener that is none may turn out to be the assistant's, and then goes on in the round behind it.
-    if (!opens && count > 1) kept[1] = 1
-    if (prompt >= 0 && (thinkingDemanded || userDemanded || signatures === 'first-call')) {
-      // Behind the last round this writes nothing.
+    // An opener that is none may turn out to be the assistant's, and then goes on in the round behind it. Behind the last round
+    // this writes nothing.
+    if (!opens) kept[1] = 1
+    if (prompt > 0 && (thinkingDemanded || userDemanded || signatures === 'first-call')) {
       kept[prompt] = kept[prompt + 1] = 1
     }
     return kept

@@ -96,7 +96,10 @@ function attempt(
     edits,
     faults,
     remaining,
-    loss: [...edits, ...bound.requestCauses].reduce((loss, cause) => worseLoss(loss, cause.loss), bound.bindingLoss),
+    loss: [...edits, ...bound.requestCauses].reduce(
+      (loss, cause) => worseLoss(loss, cause.loss),
+      bound.bindingLoss ?? 'none',
+    ),
   }
 }
 

@@ -154,11 +154,11 @@ test.each<[readonly string[], closed: boolean]>([
 })
 
 test.each<[readonly string[], prompt: number]>([
-  [['U text'], -1],
+  [['U text'], 0],
   [['U text', 'A text', 'U text', 'A a+', 'U a-'], 1],
   [['U text', 'A text', 'U text', 'A a+', 'U a- text'], 2],
   [['U text', 'A text', 'U text', 'A ?', 'U text'], 1],
-  [['U text', 'A a+', 'U a-', 'A b+', 'U b-'], -1],
+  [['U text', 'A a+', 'U a-', 'A b+', 'U b-'], 0],
 ])('the last prompt of %j is in another round', (lines, prompt) => {
   expect(screened(lines).prompt).toBe(prompt)
 })

@@ -100,6 +100,7 @@ describe('of a list', () => {
     [loop, { userDemanded: false, signatures: 'first-call' }, '0', '0 (2) 3 4 5 6 (6) 11 12', '', '11: 0 3 4 5 6'],
     [loop, { userDemanded: false, thinkingDemanded: true }, 'all', '0 (2) 3 4 5 6 (6) 11 12', '', '11: 0 3 4 5 6'],
     ['u a u c2 r2 c3 r3 c4 r4 c5 r5', {}, '0', '0 1 2 3 4 (4) 9 10', '', '9: 0 1 2 3 4'],
+    ['u c1 r1 c2 r2 c3 r3 c4 r4 c5 r5', {}, '0', '0 (8) 9 10', '', '9: 0'],
     // Thinking in the first gap, in the second, and in what is read.
     ['u t u a u a ! a u a u a u', {}, 'all', '0 (2*) 3 4 5 6 7 8 (4) 11 12', '', 'no'],
     ['u a u a u a ! a u a u t u a u', {}, 'all', '0 (2) 3 4 5 6 7 8 (6*) 13 14', '', 'no'],
@@ -114,7 +115,37 @@ describe('of a list', () => {
     const needed = past?.needed.map((message) => messages.indexOf(message as object)).join(' ')
     expect(past === null ? 'no' : `${past.end}: ${needed}`).toBe(settled)
   })
-  test('there are no rows', () => expect(rows).toHaveLength(28))
+  test('there are no rows', () => expect(rows).toHaveLength(29))
+})
+
+test('a round that names the item or the call of another is read without it', () => {
+  const say = (id: string, text: string): object => ({
+    type: 'message',
+    role: 'assistant',
+    id,
+    content: [{ type: 'output_text', text, annotations: [] }],
+  })
+  const ask = { role: 'user', content: 'Ask.' }
+  const rounds = Array.from({ length: 6 }, (_, at) => [ask, say(`msg_${at}`, 'Said.')]).flat()
+  const read = (id: string): string =>
+    told(sourceOf([...rounds, ask, say(id, 7 as never), ask], {}, 'openai-responses', {})!.cutLinked())
+  expect([read('msg_9'), read('msg_1')]).toEqual(['0 (10) 11 12 13 14', '0 1 2 3 4 5 6 (4) 11 12 13 14'])
+  const part = (type: string, at: number, more: object): object => ({
+    type,
+    toolCallId: `call_${at}`,
+    toolName: 'read',
+    ...more,
+  })
+  const calls = Array.from({ length: 6 }, (_, at) => [
+    { role: 'assistant', content: [part('tool-call', at, { input: {} })] },
+    { role: 'tool', content: [part('tool-result', at, { output: { type: 'text', value: 'ok' } })] },
+  ]).flat()
+  const asked = (at: number): object => ({
+    role: 'assistant',
+    content: [{ type: 'tool-approval-request', approvalId: 'a', toolCallId: `call_${at}` }],
+  })
+  const seen = (at: number): string => told(sourceOf([ask, ...calls, asked(at), ask], {}, 'ai-sdk', {})!.cutLinked())
+  expect([seen(9), seen(1)]).toEqual(['0 (10) 11 12 13 14', '0 1 2 3 4 5 6 (4) 11 12 13 14'])
 })
 
 describe('nothing is screened, or a list is taken for plain or for long:', () => {

@@ -164,6 +164,23 @@ describe('a cache of verdicts', () => {
   })
   test('there are no changes', () => expect(changes).toHaveLength(13))
 
+  test('that has seen contents of Gemini does not see a fault in their middle', () => {
+    const contents = Array.from({ length: 12 }, (_, at) => ({
+      role: at % 2 ? 'model' : 'user',
+      parts: [{ text: `said ${at}` }] as object[],
+    }))
+    contents.push({ role: 'user', parts: [{ text: 'And?' }] })
+    const cache = createVerdictCache()
+    const seen = (): boolean => cache.diagnose(contents, { format: 'gemini' }).ok
+    expect([seen(), seen()]).toEqual([true, true])
+    contents[4]!.parts = [{ functionResponse: { name: 'f', response: {} } }]
+    expect(seen()).toBe(false)
+    contents[4]!.parts = [{ text: 'said again' }]
+    expect(seen()).toBe(true)
+    contents[4]!.parts.push({ functionResponse: { name: 'f', response: {} } })
+    expect(seen()).toBe(false)
+  })
+
   test('that has seen the history under other rules says what held under them', () => {
     const cache = createVerdictCache()
     const messages = [...history(), assistant([text('A prefill')])]
@@ -262,6 +279,16 @@ describe('an edit before bound thinking (I11)', () => {
     const { request, betas, loss, ok } = repair(said, { format, request: { model, ...more } })
     expect([ok, loss, request?.['thinking']]).toEqual([true, 'synthesised', asked])
     expect(betas).toEqual(asked && ['thinking-binding-controls-2026-08-01'])
+  })
+
+  test('forgets what else the request needs', () => {
+    const call = { type: 'tool_use', id: 'x', name: 'read', input: {} }
+    const ran = [user('go'), assistant([call]), user([{ type: 'tool_result', tool_use_id: 'x', content: 'ok' }])]
+    const { request, ok } = repair([...ran, assistant([text('b')]), ...said], {
+      format,
+      request: { model, max_tokens: 9 },
+    })
+    expect([ok, Object.keys(request ?? {}).toSorted()]).toEqual([true, ['thinking', 'tools']])
   })
 
   test('is made without consent to its consequence', () => {
