@@ -61,7 +61,7 @@ export class CallGuard<Request = unknown> {
 
   constructor(options: AdapterOptions<Request> = {}) {
     this.options = resolveAdapterOptions(options)
-    this.#engine = new RecoveryEngine({ ...this.options, resumeTimeoutMs: this.options.timeoutMs, maxSessions })
+    this.#engine = new RecoveryEngine({ ...this.options, maxSessions })
     this.#recorder = new SessionRecorder(this.options.store)
   }
 
@@ -77,11 +77,9 @@ export class CallGuard<Request = unknown> {
     const call = new GuardedCall({
       format,
       target: { ...start.target, ...(dialect !== undefined && { dialect }) },
-      standing: undefined,
-      isBroken: false,
       ...opened,
       body: start.body,
-      maker: start.maker ?? {},
+      maker: start.maker,
       given,
       options: this.options as ResolvedAdapterOptions,
       engine: this.#engine,

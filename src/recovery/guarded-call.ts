@@ -36,13 +36,13 @@ export interface GuardedCallStart {
   readonly target: Target
   readonly session: KnownSession
   readonly body: RequestBody
-  readonly maker: Maker
+  readonly maker: Maker | undefined
   /** The caller's own list, and the same with earlier repairs laid over it. */
   readonly given: readonly unknown[]
   readonly messages: readonly unknown[]
-  readonly standing: StandingRequest | undefined
+  readonly standing?: StandingRequest | undefined
   /** The store did not answer when the call began, and that was told. */
-  readonly isBroken: boolean
+  readonly isBroken?: boolean
   readonly options: ResolvedAdapterOptions
   readonly engine: RecoveryEngine
   readonly recorder: SessionRecorder
@@ -85,7 +85,7 @@ export class GuardedCall {
     const { body, format, standing, target } = start
     this.#start = start
     this.#messages = start.messages
-    this.#broken = start.isBroken
+    this.#broken = start.isBroken === true
     const mayAsk = standing !== undefined && format.rules(body, target).dropStaleThinking !== null
     this.#request = mayAsk ? withStanding(body, standing.request) : body
     this.#betas = mayAsk ? standing.betas : []

@@ -23,8 +23,8 @@ export interface EngineSettings {
   readonly leaseMs: number
   /** For each call of a host or a store. */
   readonly timeoutMs: number
-  /** For a resume, which may run a whole turn. */
-  readonly resumeTimeoutMs: number
+  /** For a resume, which may run a whole turn; default `timeoutMs`. */
+  readonly resumeTimeoutMs?: number
   readonly clock: Clock
 }
 
@@ -174,9 +174,9 @@ export class RecoveryEngine {
     lease: Claim['lease'],
   ): Promise<RecoveryReport> {
     if (!ports.resume) return recovered
-    const limit = { ...this.timeLimit, ms: this.#settings.resumeTimeoutMs }
+    const { clock, timeoutMs, resumeTimeoutMs: ms = timeoutMs } = this.#settings
     try {
-      const resumed = await withTimeLimit('`resume`', limit, () => ports.resume!(plan, plan.loaded, lease))
+      const resumed = await withTimeLimit('`resume`', { clock, ms }, () => ports.resume!(plan, plan.loaded, lease))
       return { ...recovered, resumed }
     } catch (cause) {
       // The repair is committed and good; only the turn did not start again.

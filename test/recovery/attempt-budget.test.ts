@@ -53,7 +53,9 @@ describe('attempts that a store counts', () => {
     expect(await budgetOf(9, store).take('s', 'f', true)).toBe('place')
     expect(await budgetOf(9, store).take('s', 'f', true)).toBe('turn')
     expect(calls).toEqual(['take place', 'take place', 'take turn'])
-    expect(await budgetOf(9, store).take('s', 'f', false)).toBe('place')
+    const unstored = budgetOf(9, store)
+    expect(await unstored.take('s', 'f', false)).toBe('place')
+    await unstored.restore('s', false)
     expect(calls).toHaveLength(3)
   })
 
