@@ -43,9 +43,11 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
 
 /** Whether nothing is left of a file. */
 function isHollow(held: unknown): boolean {
-  if (!isRecord(held)) return held === ''
+  if (typeof held !== 'object' || held === null) return typeof held !== 'string' || held === ''
+  if (ArrayBuffer.isView(held) || held instanceof ArrayBuffer || held instanceof URL) return false
+  if (!isRecord(held)) return true
   const { type } = held
-  return (type === 'data' || type === 'url') && holdsNothing(held, [type])
+  return typeof type === 'string' ? (type === 'data' || type === 'url') && holdsNothing(held, [type]) : true
 }
 
 /** The block with some of its files replaced by a text. */

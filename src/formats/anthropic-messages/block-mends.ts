@@ -70,6 +70,9 @@ const tool = tagged({
 })
 const called: Mends = { caller, toolset_name: textOrNull }
 
+const identified: Mends = { id: orAsIs(label) }
+const answering: Mends = { tool_use_id: orAsIs(label) }
+
 /**
  * Fields of blocks whose type is certain (`*BlockParam` of @anthropic-ai/sdk 1.11), and what is meant by a value of another one. Ids,
  * names, inputs, seals and cache marks have strategies of their own.
@@ -78,13 +81,13 @@ const blocks: Mends = {
   text: fields({}, { citations: orNull(listOf(citation)) }),
   document: fields({}, { source: orAsIs(source), citations: orNull(config), context: textOrNull, title: textOrNull }),
   search_result: fields({}, { content: orAsIs(textBlocks), source: orAsIs(text), title: orAsIs(text), ...citable }),
-  tool_use: fields({}, called),
-  tool_result: fields({}, { is_error: flag, toolset_name: textOrNull }),
+  tool_use: fields({}, { ...identified, ...called }),
+  tool_result: fields({}, { ...answering, is_error: flag, toolset_name: textOrNull }),
   server_tool_use: fields({}, { caller }),
   web_search_tool_result: fields({}, { caller }),
   web_fetch_tool_result: fields({}, { caller }),
-  mcp_tool_use: fields({}, { server_name: orAsIs(text) }),
-  mcp_tool_result: fields({}, { is_error: flag }),
+  mcp_tool_use: fields({}, { ...identified, server_name: orAsIs(text) }),
+  mcp_tool_result: fields({}, { ...answering, is_error: flag }),
   compaction: fields({}, { content: textOrNull, signature: orNull(exactText), encrypted_content: orNull(exactText) }),
   tool_addition: fields({ tool }),
   tool_removal: fields({ tool }),

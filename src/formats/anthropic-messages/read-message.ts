@@ -1,5 +1,6 @@
 import { stringOf } from '../../json/string-of.ts'
 import { contentShape } from '../content-shape.ts'
+import { label } from '../mend.ts'
 import { createBlock } from '../../transcript/create-block.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
@@ -45,9 +46,9 @@ function readBlock(message: Message, index: number, raw: unknown): Block {
     case 'thinking':
       return block.withText(stringOf(fields['thinking'])).withSignature(signatureOf(fields, shape))
     case 'tool_call':
-      return block.withCall(stringOf(fields['id']), stringOf(fields['name'])).withPayload(fields['input'])
+      return block.withCall(stringOf(label(fields['id'])), stringOf(fields['name'])).withPayload(fields['input'])
     case 'tool_result':
-      return block.withCall(stringOf(fields['tool_use_id'])).withPayload(fields['content'])
+      return block.withCall(stringOf(label(fields['tool_use_id']))).withPayload(fields['content'])
     case 'media':
       return block.withPayload(fields['source'])
     case 'search_result':

@@ -3,6 +3,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format, RequestBody } from '../format.ts'
 import { readMedia } from './media.ts'
+import { meantPart } from './part-mends.ts'
 import { readContent } from './read-content.ts'
 import { geminiRules } from './rules.ts'
 import { valueOf } from './spelling.ts'
@@ -21,6 +22,7 @@ export const gemini: Format = {
   toolNames,
   read: readContent,
   reader: geminiReader,
+  canonical: meantPart,
   references: () => [],
   definitions: () => [],
   media: readMedia,

@@ -3,6 +3,7 @@ import { createBlock } from '../../transcript/create-block.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
+import { label } from '../mend.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
 import { type PartShape, partShapes, thoughtShape } from './part-shapes.ts'
 import { valueOf } from './spelling.ts'
@@ -79,7 +80,7 @@ function readPart(message: Message, index: number, raw: unknown): Block {
 
 /** Protobuf knows no difference between an empty and an unset string. */
 function idOf(inner: unknown): string | undefined {
-  return textOf(valueOf(inner, 'id', 'id'))
+  return textOf(label(valueOf(inner, 'id', 'id')))
 }
 
 function nameOf(inner: unknown): string | undefined {

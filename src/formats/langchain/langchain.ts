@@ -39,7 +39,7 @@ export const langchain: Format = {
   // What the bytes are worth only the provider behind knows; an address in their place is none of any.
   media: (block) =>
     mediaOf(block).map((item) =>
-      item.data?.startsWith('data:') === true
+      item.data === '' || item.data?.startsWith('data:') === true
         ? item
         : { ...item, mediaType: undefined, data: undefined, url: undefined },
     ),

@@ -6,7 +6,7 @@ import type { MediaItem } from '../../media/media-item.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { sourcedMedia, withSourceType } from '../anthropic-messages/media.ts'
 import type { MediaReplacement } from '../format.ts'
-import { partMedia, retyped } from '../openai-chat/media.ts'
+import { isHollow, partMedia, retyped } from '../openai-chat/media.ts'
 import { withMessageField } from './message-fields.ts'
 
 type Fields = Record<string, unknown>
@@ -27,7 +27,7 @@ const forms: readonly MediaForm[] = [
   },
   {
     matches: ({ type, ...raw }) => typeof type === 'string' && type in raw,
-    read: (raw) => partMedia([raw])[0],
+    read: (raw) => partMedia([raw]).map((item) => (isHollow(raw, false) ? { ...item, data: '' } : item))[0],
     retyped: (raw, mediaType, data, item) => retyped(raw, mediaType, data ?? item.data),
   },
   {

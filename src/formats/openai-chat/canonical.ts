@@ -10,6 +10,8 @@ type Fields = Record<string, unknown>
  * Responses API or of a framework. Undefined when the block is fine, or means nothing that is known.
  */
 export function canonical(block: Block, rules: Rules): unknown {
+  if (block.kind === 'tool_result')
+    return isNumber(block.raw, 'tool_call_id') ? identified(block.raw, 'tool_call_id') : undefined
   if (block.index < 0) return undefined
   if (block.kind === 'tool_call') return canonicalCall(block, rules)
   return block.field === 'content' ? canonicalPart(block.raw) : undefined
@@ -19,13 +21,22 @@ function canonicalCall({ raw, shape }: Block, rules: Rules): unknown {
   const call = raw as Fields
   const { type } = shape
   const isTyped = call['type'] === type || (rules.callTypeOptional === true && call['type'] === undefined)
-  if (isTyped && isRecord(call[type])) return undefined
+  if (isTyped && isRecord(call[type])) return isNumber(call, 'id') ? identified(call, 'id') : undefined
   if (isRecord(call[type])) return withField(call, 'type', type)
   const input = type === 'custom' ? 'input' : 'arguments'
   const inner: Fields = {}
   for (const field of ['name', input]) if (call[field] !== undefined) inner[field] = call[field]
   const { name: _name, [input]: _input, ...rest } = call
   return { ...rest, type, [type]: inner }
+}
+
+/** A database may give back a number for an id: the call and its result still have the same one. */
+function isNumber(raw: unknown, field: string): boolean {
+  return isRecord(raw) && typeof raw[field] === 'number'
+}
+
+function identified(raw: unknown, field: string): unknown {
+  return withField(raw, field, String((raw as Fields)[field]))
 }
 
 /** A part of another format, or of a framework, as this API writes it; undefined where it means none. */

@@ -1,7 +1,6 @@
 import { ownValue } from '../../json/own-value.ts'
 import { stringOf } from '../../json/string-of.ts'
 import { readDataUrl } from '../../media/data-url.ts'
-import { holdsNothing } from '../../media/holds-nothing.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
@@ -27,10 +26,12 @@ const held: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Whether nothing is left of a medium. A part of a message that lacks its field is misshapen, which no one else says of one in a result. */
-function isHollow(part: Fields, isPart: boolean): boolean {
+export function isHollow(part: Fields, isPart: boolean): boolean {
   const type = String(part['type'])
   const value = part[type]
-  return isRecord(value) ? holdsNothing(value, held[type] ?? []) : value === '' || (!isPart && value == null)
+  if (isRecord(value))
+    return !(held[type] ?? []).some((field) => typeof value[field] === 'string' && value[field] !== '')
+  return value === '' || (!isPart && typeof value !== 'string')
 }
 
 const readers: Readonly<Record<string, (part: Fields, raw: unknown) => MediaItem>> = {

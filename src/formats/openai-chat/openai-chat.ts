@@ -5,6 +5,7 @@ import type { Rules } from '../rules.ts'
 import { canonical } from './canonical.ts'
 import { openAIChatRules } from './rules.ts'
 import { readMedia } from './media.ts'
+import { meantFields } from './message-mends.ts'
 import { readMessage } from './read-message.ts'
 import { resultParts } from './result-parts.ts'
 import { openAIChatWriter } from './write-message.ts'
@@ -25,6 +26,7 @@ export const openAIChat: Format = {
   read: readMessage,
   reader: chatReader,
   canonical,
+  meantFields,
   references: () => none,
   definitions: () => none,
   media: readMedia,

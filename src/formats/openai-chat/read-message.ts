@@ -4,6 +4,7 @@ import { createBlock } from '../../transcript/create-block.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
+import { label } from '../mend.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
 import {
   customCallShape,
@@ -61,14 +62,14 @@ export function readMessage(raw: unknown, index: number): Message {
 /** Who speaks; what answers a call is a result whatever its role says. */
 function roleOf(raw: Fields): Role {
   const known = typeof raw['role'] === 'string' && Object.hasOwn(roles, raw['role']) ? roles[raw['role']]! : 'unknown'
-  const answers = typeof raw['tool_call_id'] === 'string' && raw['tool_call_id'] !== ''
+  const answers = label(raw['tool_call_id']) !== undefined && raw['tool_call_id'] !== ''
   return answers && (known === 'user' || known === 'unknown') ? 'tool' : known
 }
 
 type Blocks = Message['blocks'][number][]
 
 function readResult(message: Message, raw: Fields, blocks: Blocks): void {
-  const callId = stringOf(raw['tool_call_id'])
+  const callId = stringOf(label(raw['tool_call_id']))
   // The result of a legacy function call has no id, and the API does not pair it; one that names its call is a tool's.
   if (raw['role'] === 'function' && !callId) blocks.push(createBlock(message, '', -1, raw, speechShape))
   else {
@@ -130,6 +131,6 @@ function readCalls(message: Message, calls: unknown, blocks: Blocks): void {
     const shape = isCustom ? customCallShape : functionCallShape
     const payload = fields[isCustom ? 'input' : 'arguments']
     const block = createBlock(message, 'tool_calls', index, call, shape)
-    blocks.push(block.withCall(stringOf(call['id']), stringOf(fields['name'])).withPayload(payload))
+    blocks.push(block.withCall(stringOf(label(call['id'])), stringOf(fields['name'])).withPayload(payload))
   }
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { itemMends } from './item-mends.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 
@@ -9,22 +10,20 @@ const searchActions = new Set(['search', 'open_page', 'find_in_page'])
 export function canonical(block: Block): unknown {
   const { message, raw, shape } = block
   if (!isRecord(raw)) return undefined
-  if (block.field === '') return canonicalItem(raw)
+  if (block.field === '') return canonicalItem(raw, shape.type)
   const isMisplaced = message.role !== 'unknown' && shape.roles?.includes(message.role) === false
   return shape.kind === 'unknown' || isMisplaced ? canonicalPart(raw, message.role === 'assistant') : undefined
 }
 
-function canonicalItem(raw: Record<string, unknown>): unknown {
-  if (raw['type'] === 'web_search_call' && hasForeignAction(raw))
-    return withField(raw, 'action', { ...(raw['action'] as object), type: 'search' })
-  if (raw['type'] === 'reasoning' && !Array.isArray(raw['summary'])) return withField(raw, 'summary', [])
-  const isStated = raw['status'] !== undefined && raw['status'] !== null && stated.has(raw['type'])
-  return isStated && !states.has(raw['status']) ? withField(raw, 'status', undefined) : undefined
+function canonicalItem(raw: Record<string, unknown>, type: string): unknown {
+  // A reference needs no type.
+  const isTyped = raw['type'] === type || type === '' || (type === 'item_reference' && (raw['type'] ?? null) === null)
+  const typed = (isTyped ? raw : withField(raw, 'type', type)) as Record<string, unknown>
+  if (type === 'web_search_call' && hasForeignAction(raw))
+    return withField(typed, 'action', { ...(raw['action'] as object), type: 'search' })
+  const meant = Object.hasOwn(itemMends, type) ? itemMends[type]!(typed) : typed
+  return meant === raw ? undefined : meant
 }
-
-/** Items that need no status, and what it may be. */
-const stated: ReadonlySet<unknown> = new Set(['function_call', 'function_call_output', 'reasoning'])
-const states: ReadonlySet<unknown> = new Set(['in_progress', 'completed', 'incomplete'])
 
 /** A part of another role or format as this API writes it; undefined where it means none. */
 export function canonicalPart(raw: Record<string, unknown>, isAssistant: boolean): unknown {

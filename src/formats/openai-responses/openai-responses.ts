@@ -2,6 +2,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import { canonical } from './canonical.ts'
+import { itemMends } from './item-mends.ts'
 import { readMedia } from './media.ts'
 import { readItem } from './read-item.ts'
 import { resultParts } from './result-parts.ts'
@@ -32,14 +33,24 @@ export const openaiResponses: Format = {
   media: readMedia,
   isDirective: () => false,
   // "Missing required parameter: 'input[1].summary'": an empty list is enough.
-  isEmptyThinking: ({ raw }) => isRecord(raw) && !Array.isArray(raw['summary']),
+  isEmptyThinking: (block) => canonical(block) !== undefined,
   resultProblem,
   canonical,
+  blockProblem,
   serverState,
   write: responsesWriter,
 }
 
 const none: readonly string[] = []
+
+/** Fields that say what a built-in tool is to do. */
+const objects: ReadonlySet<string> = new Set(['action', 'operation'])
+
+function blockProblem({ kind, payload, raw, shape }: Block): string | null {
+  const lacksAction = kind === 'tool_call' && shape.required.some(([field]) => objects.has(field)) && !isRecord(payload)
+  const lacksField = Object.hasOwn(itemMends, shape.type) && itemMends[shape.type]!(raw) === undefined
+  return lacksAction || lacksField ? 'a field is missing or of the wrong type' : null
+}
 
 const outputShapes: Readonly<Record<string, (raw: Record<string, unknown>) => boolean>> = {
   function_call_output: ({ output }) => isTextOrParts(output),

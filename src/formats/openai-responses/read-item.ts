@@ -7,7 +7,9 @@ import type { Role } from '../../transcript/role.ts'
 import { type BlockShape, unknownShape } from '../../transcript/block-shape.ts'
 import { fieldsOf } from './item-fields.ts'
 import { hostedSearchShapes, itemShapes, partShapes, plainTextShape } from './item-shapes.ts'
+import { label } from '../mend.ts'
 import { saysNothing } from './placeholder-outputs.ts'
+import { typeByFields } from './type-by-fields.ts'
 
 const roles: Readonly<Record<string, Role>> = {
   user: 'user',
@@ -19,7 +21,8 @@ const roles: Readonly<Record<string, Role>> = {
 /** Reads one item of `input`: a message, or a call, an output, a reasoning item... that is one block. */
 export function readItem(raw: unknown, index: number): Message {
   if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks: [], turnIndex: -1 }
-  const type = raw['type'] ?? undefined
+  const said = raw['type'] ?? undefined
+  const type = typeof said === 'string' ? said : (typeByFields(raw) ?? said)
   if (type === 'message' || (type === undefined && ('role' in raw || 'content' in raw))) return readText(raw, index)
   const blocks: Block[] = []
   const shape = shapeOf(raw, type)
@@ -78,15 +81,19 @@ function readBlock(message: Message, raw: Record<string, unknown>, shape: BlockS
     case 'tool_call': {
       const { builtIn, callId, payload } = fieldsOf(shape.type, raw)
       const name = builtIn ?? stringOf(raw['name'])
-      return block.withCall(stringOf(raw[callId]), name).withPayload(raw[payload])
+      return block.withCall(idOf(raw[callId]), name).withPayload(raw[payload])
     }
     case 'tool_result': {
       const { callId, payload } = fieldsOf(shape.type, raw)
-      return block.withCall(stringOf(raw[callId])).withPayload(saysNothing(raw) ?? raw[payload])
+      return block.withCall(idOf(raw[callId])).withPayload(saysNothing(raw) ?? raw[payload])
     }
     case 'compaction':
       return block.withSignature(stringOf(raw['encrypted_content']))
     default:
       return block
   }
+}
+
+function idOf(value: unknown): string | undefined {
+  return stringOf(label(value))
 }

@@ -66,7 +66,7 @@ describe('an unanswered call', () => {
       },
     ],
     [
-      { type: 'apply_patch_call', operation: {} },
+      { type: 'apply_patch_call', operation: {}, status: 'completed' },
       {
         type: 'apply_patch_call_output',
         call_id: 'c',

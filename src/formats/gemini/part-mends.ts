@@ -1,0 +1,46 @@
+import { isRecord } from '../../json/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import { anObject, exactText, fields, flag, label, type Mend, type Mends, orElse, text } from '../mend.ts'
+import type { PartData } from './part-shapes.ts'
+import { spellings } from './spelling.ts'
+
+/** The fields of an object under both of their spellings; null is unset, as in protobuf JSON. */
+const spelled = (mends: Mends): Mend =>
+  fields(
+    {},
+    Object.fromEntries(
+      Object.entries(mends).flatMap(([field, mend]) =>
+        spellings(field).map((name) => [name, (value: unknown) => (value === null ? null : mend(value))]),
+      ),
+    ),
+  )
+
+const medium = { mimeType: exactText, displayName: text }
+
+/** What the objects behind the keys hold (`Part` of @google/genai 3.1); names, arguments and responses have strategies of their own. */
+const inner: Readonly<Record<Exclude<PartData, 'text'>, Mend>> = {
+  inlineData: spelled(medium),
+  fileData: spelled(medium),
+  functionCall: spelled({ id: label, willContinue: flag }),
+  functionResponse: spelled({ id: label, scheduling: exactText, willContinue: flag }),
+  executableCode: spelled({ id: label, language: orElse(exactText, 'LANGUAGE_UNSPECIFIED'), code: text }),
+  codeExecutionResult: spelled({ id: label, outcome: orElse(exactText, 'OUTCOME_UNSPECIFIED'), output: text }),
+  toolCall: spelled({ id: label, toolType: exactText, args: anObject }),
+  toolResponse: spelled({ id: label, toolType: exactText, response: anObject }),
+}
+
+const beside: Mends = { thought: flag, thoughtSignature: exactText, partMetadata: anObject }
+
+const parts: ReadonlyMap<string, Mend> = new Map(
+  (Object.keys(inner) as (keyof typeof inner)[]).flatMap((data) =>
+    spellings(data).map((key) => [key, spelled({ ...beside, [data]: inner[data] })] as const),
+  ),
+)
+const ofText = spelled(beside)
+
+/** The part with what its fields evidently mean; undefined when all of them are what they have to be. */
+export function meantPart({ raw, shape }: Block): unknown {
+  if (!isRecord(raw) || shape.kind === 'unknown') return undefined
+  const meant = (parts.get(shape.type) ?? ofText)(raw)
+  return meant === raw ? undefined : meant
+}

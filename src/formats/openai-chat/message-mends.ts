@@ -1,0 +1,32 @@
+import { isRecord } from '../../json/is-record.ts'
+import { ownValue } from '../../json/own-value.ts'
+import type { Message } from '../../transcript/transcript.ts'
+import { exactText, type Mends, orNull, text } from '../mend.ts'
+
+/** Fields beside the content that the API refuses when they hold anything else (`ChatCompletionMessageParam` of openai 7.55). */
+const spoken: Mends = { name: exactText }
+const mendsOf: Readonly<Record<string, Mends>> = {
+  user: spoken,
+  system: spoken,
+  developer: spoken,
+  function: spoken,
+  assistant: { ...spoken, refusal: orNull(text) },
+}
+
+const none: Readonly<Record<string, unknown>> = {}
+
+/** The result of a function call of the time before tools names its function. */
+const unnamed = 'unknown_function'
+
+/** Fields of a message that have to change, with what they have to be. */
+export function meantFields({ raw }: Message): Readonly<Record<string, unknown>> {
+  if (!isRecord(raw) || typeof raw['role'] !== 'string') return none
+  const mends = ownValue(mendsOf, raw['role']) ?? {}
+  const changed = Object.entries(mends).flatMap(([field, mend]) => {
+    const held = raw[field]
+    const meant = held === undefined ? undefined : mend(held)
+    return meant === held ? [] : [[field, meant] as const]
+  })
+  const isNameless = raw['role'] === 'function' && !raw['tool_call_id'] && !exactText(raw['name'])
+  return Object.fromEntries(isNameless ? [...changed, ['name', unnamed] as const] : changed)
+}

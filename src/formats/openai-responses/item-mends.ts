@@ -1,0 +1,30 @@
+import { anObject, fields, flag, label, listOf, type Mends, oneOf, orAsIs, orElse, orNull, text } from '../mend.ts'
+
+const states = oneOf('in_progress', 'completed', 'incomplete')
+const stated: Mends = { status: states }
+const called: Mends = { call_id: orAsIs(label) }
+const ofServer: Mends = { server_label: label, name: label, arguments: orElse(text, '{}') }
+
+/**
+ * Fields of items whose type is certain (`ResponseInputItem` of openai 7.55), and what is meant by a value of another one. What a call
+ * is given and what comes back have strategies of their own; states that other items have are not all known.
+ */
+export const itemMends: Mends = {
+  reasoning: fields({ summary: orElse(listOf(anObject), []) }, stated),
+  function_call: fields({}, { ...called, ...stated }),
+  function_call_output: fields({}, { ...called, ...stated }),
+  custom_tool_call: fields({}, called),
+  custom_tool_call_output: fields({}, called),
+  local_shell_call: fields({}, called),
+  shell_call: fields({}, called),
+  shell_call_output: fields({}, called),
+  apply_patch_call: fields({ status: orElse(oneOf('in_progress', 'completed'), 'completed') }, called),
+  apply_patch_call_output: fields({}, called),
+  computer_call: fields({}, called),
+  computer_call_output: fields({}, called),
+  mcp_approval_request: fields(ofServer, { id: orAsIs(label) }),
+  mcp_approval_response: fields({}, { approval_request_id: orAsIs(label), approve: flag, reason: orNull(text) }),
+  mcp_call: fields(ofServer),
+  mcp_list_tools: fields({}, { server_label: orAsIs(label) }),
+  additional_tools: fields({ role: orElse(oneOf('developer', 'system'), 'developer') }),
+}
