@@ -9,6 +9,7 @@ import { locate } from './locate.ts'
 import { compileFields, type FieldMatch, type FieldMatcher } from './match-fields.ts'
 import { notStructural, otherExplanations } from './not-structural.ts'
 import { isQuotedError } from './quoted-error.ts'
+import { printedBody } from './printed-body.ts'
 import { readPaths, type RequestPath } from './read-paths.ts'
 import { RecentlyUsed } from '../json/recently-used.ts'
 import type { Reports } from './reports.ts'
@@ -79,11 +80,13 @@ export function createErrorReader(
     if (text === '') return unexplained
     const refused = refusedBy(error)
     const verdicts = known[refused]
-    const seen = text.length <= maxKnownLength ? verdicts.get(text) : undefined
+    const body = printedBody(error)
+    const key = body + text
+    const seen = key.length <= maxKnownLength ? verdicts.get(key) : undefined
     if (seen !== undefined) return seen
     grammar ??= compile(reports, isKnown)
-    const verdict = readText({ text, refused }, grammar, reports)
-    if (text.length <= maxKnownLength) verdicts.set(text, verdict)
+    const verdict = readText({ body, text, refused }, grammar, reports)
+    if (key.length <= maxKnownLength) verdicts.set(key, verdict)
     return verdict
   }
 }
@@ -124,12 +127,14 @@ const endOfWords = (end: number, path: RequestPath | undefined): number =>
 
 interface ErrorText {
   readonly text: string
+  /** As it was sent, where it came parsed. */
+  readonly body: string
   readonly refused: RefusedBy
 }
 
-function readText({ refused, text }: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
+function readText({ body, refused, text }: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
   const folded = foldText(text)
-  const readings = readingsOf(folded, refused, grammar)
+  const readings = readingsOf({ folded, refused, body }, grammar)
   if (readings === null) return explained
   const isOtherwiseExplained = (): boolean => grammar.explanations.some((pattern) => pattern.test(folded.lower))
   let isQuoting = false
@@ -139,7 +144,7 @@ function readText({ refused, text }: ErrorText, grammar: Grammar, reports: Repor
     if (isQuoting && rank <= ranks.sentence) continue
     // A vague complaint counts only when nothing else in the error explains the refusal.
     if (rank === ranks.vague && isOtherwiseExplained()) continue
-    isQuoting = isQuotedError(folded, { start, end: endOfWords(end, path) }, text)
+    isQuoting = isQuotedError(folded, { start, end: endOfWords(end, path) }, text, body !== '')
     if (isQuoting) continue
     const extras = foldExtras(reports[type].extras ?? {})
     const located = locate(folded, extras, start, end)
@@ -163,10 +168,15 @@ function foldExtras(extras: ErrorExtras): ErrorExtras {
 }
 
 /** The strongest first; null when all that is complained about stands outside the messages. */
-function readingsOf(folded: FoldedText, refused: RefusedBy, grammar: Grammar): Reading[] | null {
+function readingsOf(
+  { body, folded, refused }: Omit<ErrorText, 'text'> & { readonly folded: FoldedText },
+  grammar: Grammar,
+): Reading[] | null {
   const { fields, sentences, wordings } = grammar
   const paths = readPaths(folded)
-  const speaker = speakerOf(folded, paths, refused)
+  const sent = body === '' ? undefined : foldText(body)
+  if (sent !== undefined && wordings(sent).some(({ wording: { type } }) => type === null)) return null
+  const speaker = speakerOf(folded, paths, refused, sent)
   const complaints = fields(folded, paths)
   const own = withoutUnionTags(
     folded,

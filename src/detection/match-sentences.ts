@@ -44,7 +44,7 @@ const enumeration =
   /(?:expectedtags|valuesare|(?<=be|is|not|expected|expected:|any|required)oneof|options|valuemustbe):?[^;{}]{1,600}/g
 
 /** Where another sentence or another field of the body begins. */
-const clauseEnd = /[;{}]|error:|,(?:type|param|code|status|request_?id):/
+const clauseEnd = /[;{}]|error:|,(?:type|param|code|status|message|msg|request_?id):/
 
 /** Compiles rows into one matcher. */
 export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
@@ -141,8 +141,14 @@ function endOf(words: SentenceRule, tokens: readonly Token[], first: number, tex
   return last.end
 }
 
+/** No sentence of its own: a number, or advice on what is complained of. */
+const goesOn = /^(?:\d|please)/
+
+/** `in the 5. content block` */
+const isOrdinal = (cased: string, dot: number): boolean => /^\d\.[a-z]/.test(cased.slice(dot - 1, dot + 2))
+
 /** Two words need to stand close: a comma, a colon or a bracket that opens parts them. */
-function isBroken({ gaps, lower }: FoldedText, from: number, to: number, isPhrase: boolean): boolean {
+function isBroken({ cased, gaps, lower }: FoldedText, from: number, to: number, isPhrase: boolean): boolean {
   // A validator puts a colon behind the thing that it complains of.
   const between = lower.slice(from, to).replace(/^:/, '')
   const bracket = between.indexOf('(')
@@ -150,7 +156,12 @@ function isBroken({ gaps, lower }: FoldedText, from: number, to: number, isPhras
   if (bracket >= 0 && gaps[from + bracket + 1] === gap.quote) return true
   if (clauseEnd.test(between) || (isPhrase && /[,:]|\([^)]*$/.test(between))) return true
   for (let dot = between.indexOf('.'); dot >= 0; dot = between.indexOf('.', dot + 1))
-    if (gaps[from + dot] === gap.none && gaps[from + dot + 1] === gap.blank && !/\d/.test(lower[from + dot + 1] ?? ''))
+    if (
+      gaps[from + dot] === gap.none &&
+      gaps[from + dot + 1] === gap.blank &&
+      !goesOn.test(lower.slice(from + dot + 1, to)) &&
+      !isOrdinal(cased, from + dot)
+    )
       return true
   return false
 }

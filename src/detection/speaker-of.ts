@@ -7,27 +7,40 @@ export type Speaker = 'provider' | 'other' | 'unknown'
 
 /** What shows in a text that a provider of models refuses a request. */
 const refusalWords =
-  /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|[a-z])|detail:|object:error)|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|messages?(?:at)?(?:index|position)\d|messagesarray|generativeai|jinja|templateerror|api_error|ai_\w{1,30}error|unsupportedfunctionality|springframework\.ai|langchain|pydantic_ai|modelthatyouareusing|modelreturnedthe|unabletosubmitrequest|errorfromprovider|providerreturned|(?:^|error:)(?:messages|system|contents):|(?:images?|documents?|pdf)inthe(?:conversation|context|history)|messages?[^;{}]{0,40}role[^;{}]{0,60}assistant|role[^;{}]{0,40}messages?[^;{}]{0,60}assistant|error_code:336\d{3}|qianfan|千帆|文心|hunyuan|混元|doubao|豆包|volcengine|arkhttp|火山|kimi|智谱|glm-?\d|siliconflow|databricks|cerebras|watsonx|fireworks\.?ai|litellm|llm|openai|deepseek|mistral|cohere|groq|qwen|moonshot|minimax|ollama|anthropic|bedrock|gemini/
+  /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|[a-z])|detail:(?!(?:unsupported|invalid|corrupt|toomany)?(?:image|file|picture)s?(?!s|_|inone|inthe|per))|object:error)|invalid_?request|bad_?request|validationexception|invalid_?argument|unprocessable|(?:^|\D)(?:400|422)(?:\D|$)|clientspecified|messages?(?:at)?(?:index|position)\d|messagesarray|generativeai|jinja|templateerror|api_error|ai_\w{1,30}error|unsupportedfunctionality|springframework\.ai|langchain|pydantic_ai|modelthatyouareusing|modelreturnedthe|unabletosubmitrequest|errorfromprovider|providerreturned|(?:^|error:)(?:messages|system|contents):|(?:images?|documents?|pdf)inthe(?:conversation|context|history)|messages?withrole|messages?[^;{}]{0,40}role[^;{}]{0,60}assistant|role[^;{}]{0,40}messages?[^;{}]{0,60}assistant|error_code:336\d{3}|qianfan|千帆|文心|hunyuan|混元|doubao|豆包|volcengine|arkhttp|火山|kimi|智谱|glm-?\d|siliconflow|databricks|cerebras|watsonx|fireworks\.?ai|litellm|llm|openai|deepseek|mistral|cohere|groq|qwen|moonshot|minimax|ollama|anthropic|bedrock|gemini/
 
 /** What clients of providers call their errors; web frameworks have an `ApiError`. */
 const clientError = /API(?:Connection|Status|Call)?Error|APIerror/
 
 /** They speak of messages, roles and images too: services of chat, mail and uploads, databases, containers, disks. */
 const otherSystems =
-  /discord(?!app\.\w{3}\/attach)|telegram|badrequest:message(?:text|isnot|to)|sendgrid|firebase|stripe|doc_url:|param:(?!input)(?:[a-z]{1,20}[._])?(?:document|file|image|avatar|mask)(?:[,}]|$)|oauthexception|code:\w{1,30},(?:\w{1,20}:[^{}]{0,60},)?path:\.(?!body|request|messages|input|content|parts|system|history|prompt|tool|model|\d)[a-z]|valueforpath|thegivendatawasinvalid|wordpress|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|magick|only(?:jpe?g|png)(?:,|or|and)|allowedtypes:|(?:avatar|profile|logo|thumbnail|cover)_?(?:image|photo|picture)|(?:toolarge|unsupported)(?:to(?:be)?(?:upload|preview)|forthis(?:listing|profile))|^(?:error:)?(?:image|file|photo|pdf|video)(?:is)?too(?:large|big)[.,]?max(?:imum)?(?:file)?size|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces(?!s)|emfile|read-onlyfilesystem|\/data\/attributes|^\{message:(?!\.?(?:messages|input|contents)\.\d)[^{}]*,statuscode:400\}$|^\{(?:statuscode:400,)?message:(?!\.?(?:messages|input|contents)\.\d)[^{}]*,error:badrequest(?:,statuscode:400)?\}$/
+  /discord(?!app\.\w{3}\/attach)|telegram|badrequest:message(?:text|isnot|to)|sendgrid|firebase|stripe|doc_url:|param:(?!input)(?:[a-z]{1,20}[._])?(?:document|file|image|avatar|mask)(?:[,}]|$)|oauthexception|code:\w{1,30},(?:\w{1,20}:[^{}]{0,60},)?path:\.(?!body|request|messages|input|content|parts|system|history|prompt|tool|model|\d)[a-z]|valueforpath|thegivendatawasinvalid|wordpress|slack|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|magick|only(?:jpe?g|png)(?:,|or|and)|allowedtypes:|(?:avatar|profile|logo|thumbnail|cover)_?(?:image|photo|picture)|(?:toolarge|unsupported)(?:to(?:be)?(?:upload|preview)|forthis(?:listing|profile))|^(?:error:)?(?:image|file|photo|pdf|video)(?:is)?too(?:large|big)[.,]?max(?:imum)?(?:file)?size|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces(?!s)|emfile|read-onlyfilesystem|\/data\/attributes/
+
+/** Bodies of web frameworks, about fields of their own. */
+const frameworkBody =
+  /^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|必))[^{}]*,statuscode:400\}$|^\{(?:statuscode:400,)?message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|必))[^{}]*,error:badrequest(?:,statuscode:400)?\}$/
 
 /**
  * Tells who speaks. Whoever answers with the status of a refusal is a provider; the name of another system decides against a
- * status in words and against a path into a list of messages.
+ * status in words or in the body and against a path into a list of messages.
+ *
+ * @param body the body as it was sent, where it has been parsed
  *
  * @example
  * speakerOf(foldText('Failed to load image layer: docker'), [], 'nothing') // 'other'
  */
-export function speakerOf({ cased, lower }: FoldedText, paths: readonly RequestPath[], refused: RefusedBy): Speaker {
+export function speakerOf(
+  text: FoldedText,
+  paths: readonly RequestPath[],
+  refused: RefusedBy,
+  body?: FoldedText,
+): Speaker {
+  const { cased, lower } = body ?? text
+  if (frameworkBody.test(lower)) return 'other'
   if (refused === 'status') return 'provider'
   if (otherSystems.test(lower)) return 'other'
   const isProvider =
-    refused === 'words' ||
+    refused !== 'nothing' ||
     refusalWords.test(lower) ||
     clientError.test(cased) ||
     paths.some(({ hasIndex, own }) => own && hasIndex)

@@ -1,13 +1,13 @@
 /**
- * What the fields of an error carry. Only these are read: a client also hangs the request on its errors
+ * What the fields of an error carry, in lower case. Only these are read: a client also hangs the request on its errors
  * (`requestBodyValues`, `config`, `request`), and prompts or tool output must not be taken for the provider's words.
  */
 const fieldsByRole = {
-  text: 'message msg Message errorMessage error_message description reason raw responseBody body text detail title defaultMessage faultstring',
+  text: 'message msg errormessage error_message status_msg errmsg description reason raw responsebody body text detail title defaultmessage faultstring',
   label:
-    'param code error_code errorCode lc_error_code type name status statusCode field loc path instancePath propertyPath property',
+    'param code error_code errorcode lc_error_code type name status statuscode field loc path instancepath propertypath property',
   nested:
-    'error errors cause data details response lastError metadata innererror fieldViolations issues violations output reply err properties fault',
+    'error errors cause data details response lasterror metadata innererror fieldviolations issues violations output reply err properties fault base_resp',
 } as const
 
 type Role = keyof typeof fieldsByRole
@@ -20,10 +20,10 @@ const roles: ReadonlyMap<string, Role> = new Map(
 const namesAnError = /error|exception|upstream|failure|reason/i
 
 /** Validators of web frameworks name a complaint by its path: `errors: { 'messages.1.content': ['is required'] }`. */
-const isPath = /^(?:messages|input|contents)[.[]/i
+const isPath = /^(?:\$\.)?(?:messages|input|contents)[.[]/i
 
 const roleOf = (field: string): Role | undefined =>
-  roles.get(field) ?? (isPath.test(field) ? 'label' : namesAnError.test(field) ? 'text' : undefined)
+  roles.get(field.toLowerCase()) ?? (isPath.test(field) ? 'label' : namesAnError.test(field) ? 'text' : undefined)
 
 /** Names of fields that are not own enumerable on an `Error`. */
 const hiddenFields = ['message', 'name', 'cause', 'errors'] as const
@@ -75,9 +75,13 @@ function fieldsOf(value: object): readonly string[] {
   }
 }
 
-/** The outcome of a run of Claude Code is an answer, unless it is said to be an error. */
-const roleOfResult = (value: object, field: string): Role | undefined =>
-  field === 'result' && read(value, 'is_error') === true ? 'text' : undefined
+/** The outcome of a run of Claude Code, or of a request in a batch, is an answer, unless it is said to be an error. */
+function roleOfResult(value: object, field: string): Role | undefined {
+  if (field !== 'result') return undefined
+  const result = read(value, field)
+  const isErrored = typeof result === 'object' && result !== null && read(result, 'error') !== undefined
+  return isErrored || read(value, 'is_error') === true ? 'text' : undefined
+}
 
 /** A message that Claude Code has made of an error holds it as its content. */
 function contentOf(value: object, field: string): unknown {

@@ -27,6 +27,7 @@ export const contentBlockInvalid: Reports = {
     'system needs text',
     'content assistant unsupported',
     'invalid content',
+    'content needs text media',
     'assistant/user/system unsupported content',
     'content invalid',
     'content/item/message shape',

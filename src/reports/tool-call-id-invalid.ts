@@ -20,6 +20,7 @@ export const toolCallIdInvalid: Reports = {
     'callID invalid/empty/format/needs/large/absent/lacks/shape/onlyIn',
     'invalid/empty/needs/lacks callID',
     'result/call/toolRole needs callID',
+    'result content needs callID',
     'result/call lacks callID',
     'callID absent result',
     'call needs empty callID',

@@ -14,7 +14,7 @@ export const toolCallNameInvalid: Reports = {
     ...fields('$messages.name', 'required empty long pattern invalid'),
   ],
   sentences: says(
-    'callName invalid/empty/format/large/shape/onlyIn/whitespace',
+    'callName invalid/absent/empty/format/large/shape/onlyIn/whitespace',
     'callName needs format',
     'call/result lacks/needs callName',
     'call needs empty callName',

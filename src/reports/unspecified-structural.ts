@@ -42,7 +42,11 @@ export const unspecifiedStructural: Reports = {
       /(?:^|(?:message:|invalid request body)[,;](?:code: ?)?|\d{3}:? ?|(?:failed|error): ?)invalid_request_body[})]{0,2}$/,
       'vague',
     ),
-    wording('any', /message: (?:invalid (?:request|parameters?)|input validation error)(?: error)?\.?[,}]/, 'vague'),
+    wording(
+      'any',
+      /(?:message: (?:invalid (?:request|parameters?)|input validation error)(?: error)?\.?[,}]|^invalid (?:request|parameters?|input);(?:code:\d|type:invalid_request))/,
+      'vague',
+    ),
     wording('any', /不支持请求中的能力/, 'general'),
     // github.com/google-gemini/gemini-cli/issues/15568
     wording('gemini', /request contains an invalid argument/, 'vague'),

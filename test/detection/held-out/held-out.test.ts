@@ -27,6 +27,17 @@ const misread = (rows: readonly Sample[]): unknown[] =>
     .map(({ also = [], error, type }) => ({ expected: [type, ...also], got: detectErrorType(error), error }))
     .filter(({ expected, got }) => !expected.includes(got))
 
+/** Bodies that were posted as text, as a client hands them on. */
+const parsed = [...sentences, ...posted].flatMap((row): Sample[] => {
+  const { error } = row
+  if (typeof error !== 'string' || !/^\s*\{/.test(error)) return []
+  try {
+    return [{ ...row, error: JSON.parse(error) as unknown }]
+  } catch {
+    return []
+  }
+})
+
 describe('an error that no pattern was written for', () => {
   test.each(byType(typed))('is not understood: %s', (_, rows) => {
     expect(misread(rows)).toEqual([])
@@ -34,6 +45,10 @@ describe('an error that no pattern was written for', () => {
 
   test.each(byType(sentences))('is not understood as validators say it: %s', (_, rows) => {
     expect(misread(rows)).toEqual([])
+  })
+
+  test('is understood as text only, not when its body has been parsed', () => {
+    expect(misread(parsed)).toEqual([])
   })
 
   test('raises a false alarm', () => {
