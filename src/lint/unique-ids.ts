@@ -32,7 +32,7 @@ export class UniqueIds {
   /** Takes the id at a place of the list, one after the other. */
   take(place: number): void {
     if (place >= this.#hashes.length) this.#hashes = grown(this.#hashes)
-    this.#hashes[place] = hashOf(this.#ids[place]!, tail)
+    this.#hashes[place] = tailHashOf(this.#ids[place]!)
   }
 
   /** The same id stands there twice, or that cannot be told quickly. */
@@ -44,7 +44,7 @@ export class UniqueIds {
   find(id: string): number {
     const table = this.#tableOfAll()
     if (table === null) return -1
-    return table.slots[slotOf(table, this.#ids, id, hashOf(id, table.letters), Infinity)]! - 1
+    return table.slots[slotOf(table, this.#ids, id, table.letters === tail ? tailHashOf(id) : hashOf(id), Infinity)]! - 1
   }
 
   #tableOfAll(): Table | null {
@@ -54,7 +54,7 @@ export class UniqueIds {
         tableOf(
           this.#ids,
           Infinity,
-          Int32Array.from(this.#ids, (id) => hashOf(id, Infinity)),
+          Int32Array.from(this.#ids, (id) => hashOf(id)),
         )
     return this.#table
   }
@@ -89,14 +89,20 @@ function slotOf({ hashes, slots }: Table, ids: readonly string[], id: string, ha
   return -1
 }
 
-/**
- * FNV-1a of the last letters, and of the first where it is none of them: it tells kinds of ids apart. Its bits are mixed, for
- * the lowest choose the slot.
- */
-function hashOf(id: string, letters: number): number {
+/** Of the last letters, and of the first, which tells kinds of ids apart: read side by side, for nothing waits for the letter before. */
+function tailHashOf(id: string): number {
   const { length } = id
-  let hash = length > letters ? 0x811c9dc5 ^ id.charCodeAt(0) : 0x811c9dc5
-  for (let index = Math.max(0, length - letters); index < length; index += 1)
-    hash = Math.imul(hash ^ id.charCodeAt(index), 16777619)
+  if (length <= tail) return hashOf(id)
+  const upper = id.charCodeAt(length - 6) | (id.charCodeAt(length - 5) << 8) | (id.charCodeAt(length - 4) << 16)
+  const lower = id.charCodeAt(length - 3) | (id.charCodeAt(length - 2) << 8) | (id.charCodeAt(length - 1) << 16)
+  const hash = Math.imul(upper ^ (id.charCodeAt(0) << 24), 0x9e3779b1) ^ Math.imul(lower, 0x85ebca6b)
+  return hash ^ (hash >>> 15)
+}
+
+/** FNV-1a. Its bits are mixed, for the lowest choose the slot. */
+function hashOf(id: string): number {
+  const { length } = id
+  let hash = 0x811c9dc5
+  for (let index = 0; index < length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 16777619)
   return hash ^ (hash >>> 15)
 }

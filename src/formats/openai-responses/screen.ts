@@ -98,8 +98,12 @@ class ResponsesReader implements RoundReader {
   }
 
   #isPlainMessage(item: Fields, partType: string, round: Round): boolean {
-    const { content, id, status, type } = item
-    if (countFields(item) !== 2 + optionals(id, status) + (type === undefined ? 0 : 1)) return false
+    const { content } = item
+    const fields = countFields(item)
+    // Beside a role that is known: no other field has to be looked for.
+    if (fields === 2 && typeof content === 'string') return isPlainText(content)
+    const { id, status, type } = item
+    if (fields !== 2 + optionals(id, status) + (type === undefined ? 0 : 1)) return false
     if (type !== undefined && type !== 'message') return false
     const isPlain =
       typeof content === 'string'
@@ -172,9 +176,11 @@ function isEachPlain(parts: readonly unknown[], type: string): boolean {
 function isPlainPart(raw: unknown, type: string): boolean {
   const part = fieldsOf(raw)
   if (part === null || part['type'] !== type || !isPlainText(part['text'])) return false
+  const fields = countFields(part)
+  if (fields === 2) return true
   const { annotations, logprobs } = part
   if (!isAbsentOrEmpty(annotations) || !isAbsentOrEmpty(logprobs)) return false
-  return countFields(part) === 2 + (annotations === undefined ? 0 : 1) + (logprobs === undefined ? 0 : 1)
+  return fields === 2 + (annotations === undefined ? 0 : 1) + (logprobs === undefined ? 0 : 1)
 }
 
 function isAbsentOrEmpty(list: unknown): boolean {
