@@ -44,7 +44,7 @@ class Screen {
   readonly #single: boolean
   readonly #bridged: boolean
   readonly #closes: boolean
-  // There are no more rounds than messages: lists of a known length are written without a look at their end.
+  // Lists of a known length are written without a look at their end.
   readonly #starts: Int32Array
   readonly #proven: Uint8Array
   readonly #thinks: Uint8Array
@@ -70,10 +70,12 @@ class Screen {
     this.#closes = rules.results === 'own-messages' || rules.answersWhole === true
     this.#unique = rules.callIdScope === 'transcript' ? new UniqueIds(this.#ids, length) : null
     this.#round = new Round(this.#ids)
-    this.#starts = new Int32Array(length + 2)
-    this.#idEnds = new Int32Array(length + 1)
-    this.#proven = new Uint8Array(length + 1)
-    this.#thinks = new Uint8Array(length + 1)
+    // Each round but the first and the last has two messages or more.
+    const most = (length >> 1) + 2
+    this.#starts = new Int32Array(most + 1)
+    this.#idEnds = new Int32Array(most)
+    this.#proven = new Uint8Array(most)
+    this.#thinks = new Uint8Array(most)
   }
 
   read(messages: readonly unknown[]): Rounds {

@@ -44,7 +44,9 @@ export class UniqueIds {
   find(id: string): number {
     const table = this.#tableOfAll()
     if (table === null) return -1
-    return table.slots[slotOf(table, this.#ids, id, table.letters === tail ? tailHashOf(id) : hashOf(id), Infinity)]! - 1
+    return (
+      table.slots[slotOf(table, this.#ids, id, table.letters === tail ? tailHashOf(id) : hashOf(id), Infinity)]! - 1
+    )
   }
 
   #tableOfAll(): Table | null {
