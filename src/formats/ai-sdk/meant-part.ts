@@ -32,10 +32,15 @@ const optional: Readonly<Record<string, Readonly<Record<string, Mend>>>> = {
 /** What each provider's package is told: an object for each of them. */
 export function mendedOptions(value: unknown): unknown {
   if (!isRecord(value)) return undefined
-  const entries = Object.entries(value)
-  const kept = entries.filter(([, own]) => isRecord(own))
-  if (kept.length === entries.length) return value
+  if (areRecords(value)) return value
+  const kept = Object.entries(value).filter(([, own]) => isRecord(own))
   return kept.length === 0 ? undefined : Object.fromEntries(kept)
+}
+
+/** Asked of each reasoning part that the screen reads: nothing is allocated. */
+function areRecords(value: Fields): boolean {
+  for (const name in value) if (!isRecord(value[name])) return false
+  return true
 }
 
 /** An output whose optional fields hold what they may; whether it is typed at all, `tool_result_content_invalid` tells. */
