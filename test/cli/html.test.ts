@@ -74,7 +74,27 @@ test('a message that a repair puts in stands beside another one, or for one that
   const [before = '', after = ''] = html.split('<div class="message gone">nothing here</div>')
   expect(before).toContain('call_1')
   expect(after).toMatch(/^<div class="message fixed"><span class="role">tool<\/span> <span class="place">new<\/span>/)
+  expect(after).toContain('<div class="block added"><span class="kind">tool_result')
   expect(after).toContain('go on')
+})
+
+test('two broken places hide the healthy messages between them, or their numbers are added up', async () => {
+  const home = emptyHome()
+  const ask = { role: 'user', content: 'Go on.' }
+  const pairs = (count: number): object[] =>
+    Array.from({ length: count }, () => [ask, { role: 'assistant', content: 'Done.' }]).flat()
+  const broken = (id: string): object[] => [
+    ask,
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'Read', arguments: '{}' } }],
+    },
+  ]
+  const messages = [...pairs(3), ...broken('call_1'), ...pairs(5), ...broken('call_2'), ask]
+  writeFileSync(join(home, 'list.json'), JSON.stringify(messages))
+  const html = await page(home, 'list.json', '--as', 'openai-chat')
+  expect(html.match(/\d+ healthy messages?/g)).toEqual(['5 healthy messages', '6 healthy messages'])
 })
 
 test('a page that could not be finished stands there as if it were one', async () => {

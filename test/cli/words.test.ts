@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { exitCode, worseExit } from '../../src/cli/exit-code.ts'
 import { escapeHtml } from '../../src/cli/html/escape-html.ts'
 import { parsePort } from '../../src/cli/parse-port.ts'
-import { repairLine } from '../../src/cli/proxy/proxy-settings.ts'
+import { proxySettings, repairLine } from '../../src/cli/proxy/proxy-settings.ts'
 import { parseAge, parseCount, parseWhen } from '../../src/cli/sessions/parse-when.ts'
 import type { CliContext } from '../../src/cli/cli-context.ts'
 import { readStdinText, withStdinAsFile } from '../../src/cli/sessions/stdin-file.ts'
@@ -15,6 +15,7 @@ import { canRun } from '../../src/cli/supervise/can-run.ts'
 import { endOf, eventLines, type LineFacts } from '../../src/cli/supervise/event-lines.ts'
 import { exitCodeOf } from '../../src/cli/supervise/exit-code-of.ts'
 import { defaultID } from '../../src/cli/supervise/supervisor-folder.ts'
+import { parseCommandLine } from '../../src/cli/table/parse-command-line.ts'
 import { nearest } from '../../src/cli/table/nearest.ts'
 import type { RecoveryReport } from '../../src/recovery/recovery-report.ts'
 import { tempFolder } from '../files/temp-folder.ts'
@@ -273,6 +274,29 @@ describe('an event of the supervisor', () => {
   test('has no row', () => {
     expect(new Set(rows.map(([name]) => name))).toEqual(new Set(Object.keys(eventLines)))
   })
+})
+
+test.for<readonly [words: readonly string[], settings: object]>([
+  [[], {}],
+  [['--port', '8080'], { port: 8080 }],
+  [['--budget', '3'], { budget: 3 }],
+  [['--timeout', '90'], { timeout: 90_000 }],
+  [['--max-body', '2'], { maxBody: 2_097_152 }],
+  [['--allow', 'lossy'], { allow: 'lossy' }],
+  [['--observe'], { mode: 'observe' }],
+  [['--upstream', 'openai=http://h/v1'], { upstreams: { own: 'http://own', openai: 'http://h/v1' } }],
+  [['--upstream', 'own=http://h/?a=b'], { upstreams: { own: 'http://h/?a=b' } }],
+])('with %j the proxy has other settings', ([words, settings]) => {
+  const { invocation } = parseCommandLine(['proxy', ...words])
+  const told: unknown[] = []
+  const hear = (what: unknown): void => void told.push(what)
+  const listener = { session: 'named', onRepair: hear, onEvent: hear }
+  const { onEvent, onRepair, ...rest } = proxySettings(invocation, listener, { own: 'http://own' })
+  expect(rest).toEqual({ mode: 'repair', upstreams: { own: 'http://own' }, ...settings })
+  onRepair!({ sessionID: 'ours' } as RecoveryReport)
+  onRepair!({ sessionID: 'ours' } as RecoveryReport, 'of the client')
+  onEvent!('event' as never)
+  expect(told).toEqual([{ sessionID: 'named' }, { sessionID: 'of the client' }, 'event'])
 })
 
 test('a repair of the proxy is told with what was said, or without what it cost', () => {

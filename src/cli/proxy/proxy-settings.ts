@@ -21,27 +21,46 @@ export interface Listener {
   readonly onRecordError?: (error: unknown) => void
 }
 
+const mebibyte = 1024 * 1024
+
+/** What a command line says of a proxy, without the stores that it names; the listener hears of its repairs. */
+export function proxySettings(
+  { options }: Pick<Invocation, 'options'>,
+  listener: Listener,
+  upstreams: Readonly<Record<string, string>> = {},
+): ProxyOptions {
+  const port = options.text('port')
+  const budget = countOf(options, 'budget')
+  const timeout = countOf(options, 'timeout')
+  const maxBody = countOf(options, 'max-body')
+  const allow = options.text('allow')
+  return {
+    upstreams: { ...upstreams, ...upstreamsOf(options.list('upstream')) },
+    mode: options.flag('observe') ? 'observe' : 'repair',
+    // A person knows the session by the id of the program that goes on with it, and by no other.
+    onRepair: (report, clientSession) => listener.onRepair({ ...report, sessionID: clientSession ?? listener.session }),
+    onEvent: (event) => listener.onEvent?.(event),
+    ...(port !== undefined && { port: parsePort(port, 'port') }),
+    ...(budget !== undefined && { budget }),
+    ...(timeout !== undefined && { timeout: timeout * 1000 }),
+    ...(maxBody !== undefined && { maxBody: maxBody * mebibyte }),
+    ...(allow !== undefined && { allow: allow as Loss }),
+  }
+}
+
 /**
  * Starts the proxy that the options of a command describe. It is closed with the stores that it writes.
  *
  * @throws CliError `usage`
  */
 export async function startProxy(
-  { options }: Invocation,
+  invocation: Invocation,
   listener: Listener,
   upstreams: Readonly<Record<string, string>> = {},
 ): Promise<Proxy> {
-  const number = (name: string): number | undefined => {
-    const text = options.text(name)
-    return text === undefined ? undefined : parseCount(text, name)
-  }
-  const named = options.text('port')
-  const port = named === undefined ? undefined : parsePort(named, 'port')
-  const budget = number('budget')
-  const timeout = number('timeout')
-  const maxBody = number('max-body')
-  const cap = number('record-cap')
-  const allow = options.text('allow')
+  const { options } = invocation
+  const given = proxySettings(invocation, listener, upstreams)
+  const cap = countOf(options, 'record-cap')
   const path = options.text('store')
   const store = path === undefined ? undefined : await openStore(path)
   const record = options.text('record')
@@ -50,23 +69,10 @@ export async function startProxy(
     journal &&
     createRecorder({
       store: journal,
-      ...(cap !== undefined && { maxSize: cap * 1024 * 1024 }),
+      ...(cap !== undefined && { maxSize: cap * mebibyte }),
       onError: listener.onRecordError,
     })
-  const settings: ProxyOptions = {
-    upstreams: { ...upstreams, ...upstreamsOf(options.list('upstream')) },
-    mode: options.flag('observe') ? 'observe' : 'repair',
-    // A person knows the session by the id of the program that goes on with it, and by no other.
-    onRepair: (report, clientSession) => listener.onRepair({ ...report, sessionID: clientSession ?? listener.session }),
-    onEvent: (event) => listener.onEvent?.(event),
-    ...(store && { store }),
-    ...(recorder && { recorder }),
-    ...(port !== undefined && { port }),
-    ...(budget !== undefined && { budget }),
-    ...(timeout !== undefined && { timeout: timeout * 1000 }),
-    ...(maxBody !== undefined && { maxBody: maxBody * 1024 * 1024 }),
-    ...(allow !== undefined && { allow: allow as Loss }),
-  }
+  const settings: ProxyOptions = { ...given, ...(store && { store }), ...(recorder && { recorder }) }
   try {
     const proxy = await createProxy(settings)
     return { ...proxy, close: () => closeAll(proxy, journal, store) }
@@ -74,6 +80,11 @@ export async function startProxy(
     await Promise.allSettled([store?.close(), journal?.close()])
     throw cause
   }
+}
+
+function countOf(options: Invocation['options'], name: string): number | undefined {
+  const text = options.text(name)
+  return text === undefined ? undefined : parseCount(text, name)
 }
 
 /** Loaded when something is recorded. */
