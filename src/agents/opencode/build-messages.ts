@@ -1,3 +1,4 @@
+import { ownValue } from '../../json/own-value.ts'
 import { isJsonObject } from '../../record-log/read-object.ts'
 import { mediaBlock } from './media-block.ts'
 import { objectOf, stringOf } from './stored-rows.ts'
@@ -39,7 +40,7 @@ function userBlocks({ parts }: SoundMessage): Sourced[] {
     const type = stringOf(value, 'type') ?? ''
     const said = stringOf(value, 'text')
     if (type === 'text') return !said || value['ignored'] ? [] : [[text(said), { part, place: 'text' }]]
-    const fixed = fixedTexts[type]
+    const fixed = ownValue(fixedTexts, type)
     if (fixed !== undefined) return [[text(fixed), { part, place: 'fixed' }]]
     const isSent = type === 'file' && !['text/plain', 'application/x-directory'].includes(stringOf(value, 'mime') ?? '')
     return isSent ? [[mediaBlock(value), { part, place: 'file' }]] : []

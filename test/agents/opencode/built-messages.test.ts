@@ -11,6 +11,11 @@ function message(value: Value, ...parts: readonly Value[]): SoundMessage {
 
 const sent = (...messages: readonly SoundMessage[]): readonly unknown[] =>
   buildMessages(messages).map(({ message: each }) => each)
+/** Which part each block comes from, and what it is in it. */
+const placed = (...messages: readonly SoundMessage[]): readonly string[] =>
+  buildMessages(messages).flatMap(({ row, sources }) =>
+    sources.map(({ part, place }) => `${row.parts.indexOf(part)} ${place}`),
+  )
 const text = (said: string): Value => ({ type: 'text', text: said })
 const image = (data: string): Value => ({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } })
 const file = (data: string): Value => ({ type: 'file', mime: 'image/png', url: `data:image/png;base64,${data}` })
@@ -36,27 +41,50 @@ describe('a result', () => {
     [undefined, interrupted, true],
   ])('of the state %j is sent as another one', (state, content, isError) => {
     const part = { type: 'tool', callID: 'toolu_1', tool: 'bash', state }
-    const [call, result] = sent(message({ role: 'assistant' }, part)) as { content: Value[] }[]
-    expect(call!.content).toMatchObject([{ type: 'tool_use', id: 'toolu_1', name: 'bash' }])
+    const asked = message({ role: 'assistant' }, text('a'), part)
+    const [call, result] = sent(asked) as { content: Value[] }[]
+    expect(call!.content).toMatchObject([text('a'), { type: 'tool_use', id: 'toolu_1', name: 'bash' }])
+    expect(placed(asked)).toEqual(['0 text', '1 call', '1 result'])
     const is = { type: 'tool_result', tool_use_id: 'toolu_1', content }
     expect(result).toEqual({ role: 'user', content: [isError ? { ...is, is_error: true } : is] })
   })
 })
 
+test.each<readonly [callID: unknown, id: string]>([
+  ['call.1:a b', 'call_1_a_b'],
+  ['Az-09_', 'Az-09_'],
+  [undefined, ''],
+])('a call %j is sent under another id than %j, or without its input', (callID, id) => {
+  const part = { type: 'tool', callID, tool: 'bash', state: { status: 'completed', input: { a: 1 } } }
+  expect(sent(message({ role: 'assistant' }, part))).toMatchObject([
+    { content: [{ id, input: { a: 1 } }] },
+    { content: [{ tool_use_id: id }] },
+  ])
+})
+
 describe('a prompt', () => {
   const paper = { type: 'file', mime: 'application/pdf', url: 'https://host/a.pdf' }
-  test.each<readonly [part: Value, blocks: readonly Value[]]>([
-    [text('a'), [text('a')]],
-    [text(''), []],
-    [{ ...text('a'), ignored: true }, []],
-    [file('AA=='), [image('AA==')]],
-    [paper, [{ type: 'document', source: { type: 'url', url: 'https://host/a.pdf' } }]],
-    [{ ...file('AA=='), mime: undefined }, [{ ...image('AA=='), type: 'document' }]],
-    [{ ...paper, mime: 'text/plain' }, []],
-    [{ ...paper, mime: 'application/x-directory' }, []],
-    [{ type: 'step-start' }, []],
-  ])('of the part %j is sent as another one', (part, blocks) => {
-    expect(sent(message({ role: 'user' }, part))).toEqual(blocks.length > 0 ? [{ role: 'user', content: blocks }] : [])
+  const link = { type: 'document', source: { type: 'url', url: 'https://host/a.pdf' } }
+  const rows: readonly (readonly [part: Value, block: Value | undefined, place?: string])[] = [
+    [text('a'), text('a'), 'text'],
+    [text(''), undefined],
+    [{ ...text('a'), ignored: true }, undefined],
+    [file('AA=='), image('AA=='), 'file'],
+    [paper, link, 'file'],
+    [{ ...paper, mime: undefined }, link, 'file'],
+    [{ ...file('AA=='), mime: undefined }, { ...image('AA=='), type: 'document' }, 'file'],
+    [{ ...paper, mime: 'text/plain' }, undefined],
+    [{ ...paper, mime: 'application/x-directory' }, undefined],
+    [{ type: 'compaction' }, text('What did we do so far?'), 'fixed'],
+    [{ type: 'subtask' }, text('The following tool was executed by the user'), 'fixed'],
+    [{ type: 'step-start' }, undefined],
+    [{ type: 'toString' }, undefined],
+    [{}, undefined],
+  ]
+  test.for(rows)('of the part %j is sent as another one', ([part, block, place]) => {
+    const asked = message({ role: 'user' }, { type: 'step-start' }, part)
+    expect(sent(asked)).toEqual(block ? [{ role: 'user', content: [block] }] : [])
+    expect(placed(asked)).toEqual(place === undefined ? [] : [`1 ${place}`])
   })
 })
 
@@ -84,6 +112,7 @@ describe('an answer', () => {
   ])('of %j with the parts %j is sent as another one', (value, parts, messages) => {
     const row = message({ role: 'assistant', ...value }, ...parts)
     expect(sent(row)).toEqual(messages.map((content) => ({ role: 'assistant', content })))
+    expect(placed(row)).toHaveLength(messages.flat().length)
   })
 })
 
