@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { resolveJournalOptions } from '../../src/storage/journal/journal-options.ts'
+import { FaultFs } from '../files/fault-fs.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
 
 describe('options of a journal', () => {
   const least = {
@@ -50,4 +53,30 @@ describe('options of a journal', () => {
     expect(wordsOf({ retention: { ageMs: -1 } })).toContain('`retention.ageMs` must be a whole number from 0.')
     expect(wordsOf({ durability: '' })).toContain('commit, interval or none')
   })
+})
+
+test.each([
+  ['interval', 200, 1],
+  ['commit', 0, 0],
+  ['none', 0, 0],
+] as const)('durability %s syncs too late, too often, or after the store is closed', async (durability, ms, syncs) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const fs = new FaultFs(undefined, new MemoryFs())
+  const store = createJournalStore('/root/sessions', { fs, durability })
+  const say = (content: string): Promise<number> => store.messages.append('s', [{ raw: { role: 'user', content } }])
+  const syncsAfter = async (time: number): Promise<number> => {
+    const from = fs.names.length
+    await vi.advanceTimersByTimeAsync(time)
+    return fs.names.slice(from).filter((name) => name === 'fsync').length
+  }
+  for (const _ of [1, 2]) {
+    await say('one')
+    await say('two')
+    expect(vi.getTimerCount()).toBe(syncs)
+    expect([await syncsAfter(Math.max(0, ms - 1)), await syncsAfter(1), await syncsAfter(1000)]).toEqual([0, syncs, 0])
+  }
+  await say('three')
+  await store.close()
+  expect([vi.getTimerCount(), await syncsAfter(1000)]).toEqual([0, 0])
 })
