@@ -2,11 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { contentDigest } from '../../src/doctor/audit/journal/content-digest.ts'
 import type { SessionStore } from '../../src/index.ts'
 import { catchUp, isEarlier } from '../../src/storage/copy/catch-up.ts'
-import { type CopiedSession, digestOf, readCopied, writeCopied } from '../../src/storage/copy/copied-session.ts'
+import {
+  type CopiedSession,
+  digestOf,
+  isSameCopy,
+  readCopied,
+  writeCopied,
+} from '../../src/storage/copy/copied-session.ts'
 import { copyStore } from '../../src/storage/copy/copy-store.ts'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { readStanding } from '../../src/storage/copy/read-standing.ts'
 import { noFacts } from '../../src/storage/facts.ts'
+import { StoreError } from '../../src/storage/store-error.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import { user } from '../../src/testing/contracts/store-cases/store-case.ts'
 import { scratch } from './scratch.ts'
@@ -41,6 +48,7 @@ async function scene() {
   const store = createMemoryStore({ now: () => clock.now })
   await store.messages.append('s', [user('a'), user('b')])
   await store.parts.record('s', { callId: 'open', name: 'act', input: {}, status: 'running' })
+  await store.parts.record('s', { callId: 'asked', name: 'act', input: {}, status: 'pending' })
   await store.parts.record('s', { callId: 'done', name: 'act', input: {}, status: 'completed', output: 1 })
   await store.turns.begin('s', { turnID: 'open', input: 'Hi' })
   await store.turns.begin('s', { turnID: 'done' })
@@ -119,7 +127,11 @@ describe('a copy', () => {
     const copied = await readAll(store)
     await to.execute(writeCopied, { sessionID: 's', copied })
     expect((await readAll(to)).session).toEqual({ ...copied.session, epoch: 1, revision: 6, floor: 5, nextKey: 6 })
-    await expect(to.execute(writeCopied, { sessionID: 's', copied })).rejects.toMatchObject({ code: 'invalid_value' })
+    await expect(to.execute(writeCopied, { sessionID: 's', copied })).rejects.toMatchObject({
+      code: 'invalid_value',
+      sessionID: 's',
+      message: expect.stringContaining('already has another session "s"'),
+    })
   })
 
   test('onto a session that was removed is taken for another one when the copy is run again, or by an audit', async () => {
@@ -147,20 +159,21 @@ describe('a copy', () => {
 
 type Later = (store: SessionStore) => Promise<unknown>
 const more: Later = (store) => store.messages.append('s', [user('c')])
-const later: readonly [what: string, happens: Later[], isSo: boolean][] = [
-  ['goes on', [more], true],
+const later: readonly [what: string, happens: Later[], written: string | false][] = [
+  ['goes on', [more], 'session_saved messages_added'],
   [
     'goes on beside its messages as well',
     [
       more,
       (store) => store.parts.record('s', { callId: 'open', status: 'completed', output: 2 }),
+      (store) => store.parts.record('s', { callId: 'asked', status: 'error', output: 3 }),
       (store) => store.parts.record('s', { callId: 'new', name: 'act', input: {}, status: 'pending' }),
       (store) => store.turns.advance('s', 'open', 'completed'),
       (store) => store.turns.begin('s', { turnID: 'new' }),
       (store) => store.state.set('s', 'k', 2),
       (store) => store.state.set('s', 'new', 2),
     ],
-    true,
+    'session_saved messages_added part_saved part_saved part_saved turn_saved turn_saved state_saved state_saved',
   ],
   ['stays as it is', [], false],
   ['only changes beside its messages', [(store) => store.state.set('s', 'k', 2)], false],
@@ -170,22 +183,37 @@ const later: readonly [what: string, happens: Later[], isSo: boolean][] = [
   ['is removed and begins anew', [(store) => store.messages.remove('s'), more, more], false],
 ]
 
+/** What is written to take a copy from one moment to another. */
+function typesOf(from: CopiedSession, to: CopiedSession): string {
+  const { messages: contents, ...rest } = from
+  const facts = { ...noFacts, ...rest, contents, floors: { revision: 0, token: 0 } }
+  const decided = catchUp.decide(facts, { sessionID: 's', copied: to, expected: digestOf(from) }, 0)
+  return 'changes' in decided ? decided.changes.map(({ type }) => type).join(' ') : 'refused'
+}
+
 describe('a conversation that was copied', () => {
-  test.each(later)('and then %s is not the earlier one, or is', async (_what, happens, isSo) => {
+  const cases = later.flatMap(([what, happens, written]) => [0, 5].map((ms) => ({ what, ms, happens, written })))
+  test.each(cases)('and after $ms ms $what is not the earlier one, or is', async ({ happens, ms, written }) => {
     const { clock, read, store } = await scene()
     const before = await read()
-    clock.now += 5
+    clock.now += ms
     for (const happen of happens) await happen(store)
     const after = await read()
-    expect([isEarlier(before, after), isEarlier(after, before)]).toEqual([isSo, false])
-    if (!isSo) return
+    expect([isEarlier(before, after), isEarlier(after, before)]).toEqual([written !== false, false])
+    if (written === false) return
+    expect(typesOf(before, after)).toBe(written)
+    expect(typesOf(after, after)).toBe('session_saved')
     // The copy is taken forward in one step, once, and only from what it was compared as.
     const copy = createMemoryStore({ now: () => clock.now })
     const forward = (copied: CopiedSession, expected: string | null) =>
       copy.execute(catchUp, { sessionID: 's', copied, expected })
     await forward(before, null)
     expect(await readAll(copy)).toEqual(before)
-    await expect(forward(after, digestOf(after))).rejects.toMatchObject({ code: 'stale_revision' })
+    await expect(forward(after, digestOf(after))).rejects.toMatchObject({
+      code: 'stale_revision',
+      sessionID: 's',
+      message: expect.stringContaining('has changed since'),
+    })
     await forward(after, digestOf(before))
     expect(digestOf(await readAll(copy))).toBe(digestOf(after))
     await copy.messages.remove('s')
@@ -198,8 +226,14 @@ describe('a conversation that was copied', () => {
     ['another digest', (copy) => ({ ...copy, session: { ...copy.session, head: 'x' } })],
     ['another standing request', (copy) => ({ ...copy, session: { ...copy.session, standing: '{}' } })],
     ['the revision of the later one', (copy) => ({ ...copy, session: { ...copy.session, revision: 2 } })],
-    ['another key', (copy) => ({ ...copy, messages: copy.messages.map((row) => ({ ...row, key: row.key + 1 })) })],
-    ['another revision', (copy) => ({ ...copy, messages: copy.messages.map((row) => ({ ...row, revision: 9 })) })],
+    [
+      'another key',
+      (copy) => ({ ...copy, messages: copy.messages.map((row, at) => ({ ...row, key: row.key + 9 * at })) }),
+    ],
+    [
+      'another revision',
+      (copy) => ({ ...copy, messages: copy.messages.map((row, at) => ({ ...row, revision: row.revision + at })) }),
+    ],
     [
       'a place behind the next',
       (copy) => ({ ...copy, messages: copy.messages.map((row) => ({ ...row, place: 2 ** 40 })) }),
@@ -235,4 +269,74 @@ describe('a conversation that was copied', () => {
     expect([isEarlier(before, after), isEarlier(change(before), after)]).toEqual([true, false])
   })
   test('there is nothing apart', () => expect([later.length, apart.length]).toEqual([8, 17]))
+})
+
+test('two sessions with another part of any kind are one, or one is two by the order of its rows', async () => {
+  const { read } = await scene()
+  const copy = await read()
+  const { session } = copy
+  const others: Readonly<Record<string, CopiedSession>> = {
+    ...Object.fromEntries(
+      (['head', 'count', 'standing', 'createdAt', 'updatedAt', 'revision'] as const).map((name) => [
+        name,
+        { ...copy, session: { ...session, [name]: 'x' } },
+      ]),
+    ),
+    ...Object.fromEntries(
+      (['messages', 'parts', 'turns', 'states'] as const).map((name) => [
+        name,
+        { ...copy, [name]: copy[name].slice(1) },
+      ]),
+    ),
+  }
+  const alike = {
+    ...copy,
+    states: copy.states.toReversed(),
+    messages: copy.messages.map((row) => ({ ...row, place: 1 })),
+  }
+  expect(digestOf(alike)).toBe(digestOf(copy))
+  expect(new Set([copy, ...Object.values(others)].map(digestOf)).size).toBe(11)
+  const same = Object.entries(others).flatMap(([name, other]) => (isSameCopy(copy, other) ? [name] : []))
+  expect(same).toEqual(['revision'])
+})
+
+describe('the sessions of a copy', () => {
+  test('that are gone by then, or whose ids are plain, are asked for, or one is begun before the other is told', async () => {
+    const from = createMemoryStore()
+    for (const id of ['a', 'b', 'x'.repeat(200)]) await from.messages.append(id, [user(id)])
+    const [gone] = await from.messages.list()
+    const messages = {
+      ...from.messages,
+      list: async () => [{ ...gone!, sessionID: 'gone' }, ...(await from.messages.list())],
+    }
+    const asked: string[] = []
+    const to = createMemoryStore()
+    const holder = async (id: string): Promise<null> => (asked.push(id), null)
+    const steps: string[] = []
+    const count = await copyStore(
+      { ...from, messages },
+      { ...to, leases: { ...to.leases, holder } },
+      async ({ outcome }) => {
+        steps.push(`${outcome} begins`)
+        for (let turn = 0; turn < 50; turn += 1) await undefined
+        steps.push('ends')
+      },
+    )
+    expect([count, asked]).toEqual([{ copied: 3, same: 0, busy: 0, conflict: 0 }, []])
+    expect(steps).toEqual(['copied begins', 'ends', 'copied begins', 'ends', 'copied begins', 'ends'])
+  })
+
+  test.each([5, 6])('that cannot be taken are not named, or all %i of them', async (count) => {
+    const from = createMemoryStore()
+    const ids = Array.from({ length: count }, (_, at) => `${'/'.repeat(300)}${at}`)
+    for (const id of ids) await from.messages.append(id, [user(id)])
+    const to = createMemoryStore()
+    const holder = (id: string): Promise<null> =>
+      Promise.reject(new StoreError({ code: 'invalid_value', message: `${id} is too long.` }))
+    const error = await copyStore(from, { ...to, leases: { ...to.leases, holder } }).catch(String)
+    const listed = (await from.messages.list()).map(({ sessionID }) => JSON.stringify(sessionID))
+    expect(error).toContain(`take ${count} session ids: ${listed.slice(0, 5).join(', ')}${count > 5 ? ', …' : ''}.`)
+    const failing = { ...to.leases, holder: () => Promise.reject(new Error('unreachable')) }
+    await expect(copyStore(from, { ...to, leases: failing })).rejects.toThrow('unreachable')
+  })
 })
