@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
+import { createJournalStore, type JournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { resolveJournalOptions } from '../../src/storage/journal/journal-options.ts'
 import { FaultFs } from '../files/fault-fs.ts'
+import { lateFs } from '../files/late-fs.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
 
 describe('options of a journal', () => {
@@ -79,4 +80,37 @@ test.each([
   await say('three')
   await store.close()
   expect([vi.getTimerCount(), await syncsAfter(1000)]).toEqual([0, 0])
+})
+
+describe('a session that had to make room', () => {
+  const say = (store: JournalStore, id: string): Promise<number> =>
+    store.messages.append(id, [{ raw: { role: 'user', content: 'x' } }])
+
+  test.each([
+    [1, undefined],
+    [2, 'locked'],
+  ])('is kept from others, or one that need not is not (%i open)', async (maxOpenSessions, code) => {
+    const fs = new MemoryFs()
+    const [store, other] = [1, 2].map(() => createJournalStore('/root/sessions', { fs, maxOpenSessions })) as [
+      JournalStore,
+      JournalStore,
+    ]
+    for (const id of ['a', 'b']) await say(store, id)
+    const told = await say(other, 'a').catch((error: { code: string }) => error.code)
+    expect(told).toBe(code ?? 2)
+    await other.close()
+    expect(await say(store, 'a')).toBe(code === undefined ? 3 : 2)
+    await store.close()
+    await expect(say(store, 'a')).rejects.toMatchObject({ code: 'closed' })
+    await expect(store.messages.list()).rejects.toMatchObject({ code: 'closed' })
+  })
+
+  test('is opened while it is still being closed, or left open', async () => {
+    const late = lateFs(new MemoryFs())
+    const store = createJournalStore('/root/sessions', { fs: late.fs, maxOpenSessions: 1 })
+    const ids = ['a', 'b', 'a', 'b', 'c', 'a']
+    expect(await Promise.all(ids.map((id) => say(store, id)))).toEqual([1, 1, 2, 2, 1, 3])
+    await store.close()
+    expect([late.underWay(), late.openFiles()]).toEqual([0, 0])
+  })
 })

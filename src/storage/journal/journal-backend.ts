@@ -27,6 +27,8 @@ export class JournalBackend implements StoreBackend {
   readonly #queue: CallQueue = new CallQueue()
   readonly #open: LRUCache<string, OpenSession>
   readonly #closing: Map<string, Promise<void>> = new Map()
+  /** The call that is at work on a session. */
+  readonly #atWork: Map<string, Promise<unknown>> = new Map()
   readonly #summaries: LRUCache<string, KnownSummary> = new LRUCache(atMost(10_000))
   #isClosed = false
 
@@ -37,7 +39,7 @@ export class JournalBackend implements StoreBackend {
       ...atMost(options.maxOpenSessions),
       dispose: (session, sessionID, reason) => {
         if (reason !== 'evict') return
-        const closing = session.close().catch(() => undefined)
+        const closing = this.#closeBehindWork(sessionID, session).catch(() => undefined)
         this.#closing.set(sessionID, closing)
         void closing.then(() => this.#closing.delete(sessionID))
       },
@@ -47,13 +49,27 @@ export class JournalBackend implements StoreBackend {
   /** Runs work on one session, after all earlier calls about it. */
   async withSession<T>(sessionID: string, work: (session: OpenSession) => Promise<T>): Promise<T> {
     this.#check()
-    return this.#queue.run(sessionID, async () => {
-      try {
-        return await work(await this.#session(sessionID))
-      } catch (cause) {
-        throw journalStoreError(cause, this.path, sessionID)
-      }
+    return this.#queue.run(sessionID, () => {
+      const atWork = this.#work(sessionID, work)
+      this.#atWork.set(sessionID, atWork)
+      return atWork
     })
+  }
+
+  async #work<T>(sessionID: string, work: (session: OpenSession) => Promise<T>): Promise<T> {
+    try {
+      return await work(await this.#session(sessionID))
+    } catch (cause) {
+      throw journalStoreError(cause, this.path, sessionID)
+    } finally {
+      this.#atWork.delete(sessionID)
+    }
+  }
+
+  /** A session that has to make room while a call is at it would be claimed by that call, and given back by nobody. */
+  async #closeBehindWork(sessionID: string, session: OpenSession): Promise<void> {
+    await Promise.allSettled([this.#atWork.get(sessionID)])
+    await session.close()
   }
 
   /** Runs work on all sessions, after all earlier calls. */
