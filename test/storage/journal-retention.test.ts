@@ -81,15 +81,25 @@ test('a session that was removed and squeezed comes back with a revision that it
   expect(await again.messages.append('s', [user('new')])).toBeGreaterThan(revision)
 })
 
-test('what goes first is not all up to the state that stays, or counts what follows it', async () => {
-  await using store = scene().open({ generations: 1, retention: { bytes: 4000 } })
-  let drops: readonly unknown[] = []
-  for (let turn = 0; turn < 12 && drops.length === 0; turn += 1) {
-    await shrink(store, `state ${turn}`)
+test('what goes is not all up to the state that stays, or is told as more, as less, or of another state', async () => {
+  const { fs, open } = scene()
+  await using store = open({ generations: 1, retention: { bytes: 9000 } })
+  const ends = new Set<number>()
+  let [drops, lines, revision]: [readonly unknown[], readonly string[], number] = [[], [], 0]
+  for (let turn = 0; turn < 24 && drops.length === 0; turn += 1) {
+    lines = fs.text(RECORDS)?.split(/(?<=\n)/) ?? []
+    const said = [user(`state ${turn} `.padEnd(400, 'x'))]
+    revision = await (turn % 2 === 0
+      ? store.messages.append('s', said)
+      : store.messages.replace('s', [user('less')], { expect: revision }))
     drops = await told(store)
+    if (turn % 2 === 1) ends.add(turn)
   }
   const { upTo } = Object(drops[0]) as { upTo: number }
-  expect(drops).toMatchObject([{ records: upTo }])
+  const bytes = lines.slice(0, upTo).join('').length
+  const generations = [...ends].filter((seq) => seq < upTo).toReversed()
+  expect(generations.length).toBeGreaterThan(1)
+  expect(drops).toEqual([{ changes: [], because: 'bytes', upTo, records: upTo, bytes, generations }])
 })
 
 /** Counts how often the records were put in order. */
