@@ -11,7 +11,7 @@ import { ACTIVE_SEGMENT } from './segments.ts'
 import { findSessionFolder, folderNameOf } from './session-folder.ts'
 
 export interface ImportOptions {
-  /** Refuse the whole file when one line is no record, and leave nothing behind. Default: skip such lines and count them. */
+  /** Refuse the whole file when one line is no record, and leave nothing behind. Default: skip such lines, count them, and leave their numbers free. */
   readonly strict?: boolean
 }
 
@@ -73,9 +73,12 @@ export async function importSession(
   const warnings: ImportWarning[] = []
   const chain = new Chain()
   let skipped = 0
+  // Behind the last record. Each may have been one: its number stays free, so that the loss is seen and both sides can be read.
+  let holes = 0
   const skip = (line: number, why: string): void => {
     if (strict) throw new JournalError('invalid_import', `Line ${line} ${why}.`)
     skipped += 1
+    holes += 1
     if (warnings.length < MAX_WARNINGS) warnings.push({ line, why })
   }
   await makeFolderDurably(fs, staging)
@@ -93,9 +96,10 @@ export async function importSession(
               continue
             }
             const { type, epoch, at, data } = found
-            const draft = { seq: chain.seq + 1, type, epoch, token: 0, at, digest: chain.digest }
+            const draft = { seq: chain.seq + 1 + holes, type, epoch, token: 0, at, digest: chain.digest }
             const { frame, line } = writeFrame(draft, JSON.stringify(rename(data)))
             chain.place(frame)
+            holes = 0
             await write(line)
           }
         }

@@ -71,3 +71,50 @@ test('an error is text alone, or one question has two orders', async () => {
   const { recovered } = await recoverJournal(root, { fs })
   expect(recovered.map(({ sessionID }) => sessionID)).toEqual(['a', 'b'])
 })
+
+test('an import keeps the former name, changes what is no change, or what it leaves out makes the rest unreadable', async () => {
+  await using store = createJournalStore(root, { fs: new MemoryFs() })
+  for (const content of ['a', 'b', 'c']) await store.messages.append('s', [said(content)])
+  const lines: string[] = []
+  for await (const line of store.journal.export('s')) lines.push(line)
+  const others = [7, { changes: 'none', a: 1 }, { changes: [7, null, { type: 'x' }], b: 2 }]
+  const more = others.map((data) => `${JSON.stringify({ type: 'note', data })}\n`)
+  expect(await store.journal.import('t', [...lines, ...more])).toEqual({ imported: 6, skipped: 0, warnings: [] })
+  const dataOf = async (id: string): Promise<unknown[]> =>
+    (await store.journal.records(id)).items.map(({ data }) => data)
+  const renamed = JSON.stringify(await dataOf('s')).replaceAll('"sessionID":"s"', '"sessionID":"t"')
+  const named = { changes: [7, null, { type: 'x', sessionID: 't' }], b: 2 }
+  expect(await dataOf('t')).toEqual([...(JSON.parse(renamed) as unknown[]), ...others.slice(0, 2), named])
+  const textsOf = async (id: string): Promise<unknown> =>
+    (await store.messages.load(id))?.messages.map(({ raw }) => (raw as { content: unknown }).content)
+  expect(await textsOf('t')).toEqual(['a', 'b', 'c'])
+  for (const [lost, left] of [
+    [0, ['b', 'c']],
+    [1, ['a', 'c']],
+    [2, ['a', 'b']],
+  ] as const) {
+    const id = `without ${lost}`
+    const { skipped } = await store.journal.import(id, lines.toSpliced(lost, 1, 'damaged\n'))
+    expect([skipped, await textsOf(id)]).toEqual([1, left])
+    await store.messages.append(id, [said('on')])
+    expect(await textsOf(id)).toEqual([...left, 'on'])
+  }
+})
+
+test('a writer that goes on trying fills the disk with refusals, or the next row of them is not on record', async () => {
+  await using store = createJournalStore(root, { fs: new MemoryFs(), maxBytes: 5000 })
+  const dropped = async (): Promise<readonly unknown[]> =>
+    (await store.journal.records('s', { types: ['journal.dropped'] })).items.map(({ data }) => data)
+  await store.messages.append('s', [said('one')])
+  for (const rows of [1, 2]) {
+    for (const _ of [1, 2])
+      await expect(store.messages.append('s', [said('x'.repeat(6000))])).rejects.toMatchObject({
+        code: 'too_large',
+        sessionID: 's',
+        message: expect.stringContaining('would exceed its 5000 bytes'),
+      })
+    const told = { changes: [], refused: 'messages_added', bytes: expect.any(Number) as number, maxBytes: 5000 }
+    expect(await dropped()).toEqual(Array.from({ length: rows }, () => told))
+    await store.messages.append('s', [said('small')])
+  }
+})

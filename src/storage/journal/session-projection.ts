@@ -21,7 +21,7 @@ const shrinks: ReadonlySet<string> = new Set([
 
 function changesIn(data: unknown): Change[] {
   if (!isRecord(data) || !Array.isArray(data['changes'])) return []
-  return (data['changes'] as Change[]).filter(({ type }) => isKnownChange(type))
+  return data['changes'].filter((change): change is Change => isRecord(change) && isKnownChange(String(change['type'])))
 }
 
 /** What one session is, from its records: the same projection as that of the memory store. */
