@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createMemoryStore, type RecoveryReport } from '../../src/index.ts'
+import type { AdapterOptions } from '../../src/recovery/call-options.ts'
 import { CallGuard } from '../../src/recovery/call-guard.ts'
+import type { GuardedCall } from '../../src/recovery/guarded-call.ts'
+import { assistant, call as asks, refusal, text, thinking, user } from '../strategies/anthropic.ts'
 
 const called = (id: string): readonly object[] => [
   { role: 'user', content: 'Read.' },
@@ -30,6 +33,14 @@ test.each([
   },
 )
 
+test('a conversation that is new costs a look into the store for what it cannot hold', async () => {
+  const store = createMemoryStore()
+  const load = vi.spyOn(store.messages, 'load')
+  const guard = new CallGuard({ store })
+  await guard.begin({ format: 'openai-chat', body: { model: 'm', messages: called('call_12') }, request: undefined })
+  expect(load).not.toHaveBeenCalled()
+})
+
 test('the report of a store that is gone does not say of which session, or what was lost', async () => {
   const store = createMemoryStore()
   await store.close()
@@ -41,4 +52,101 @@ test('the report of a store that is gone does not say of which session, or what 
   await call.ended(true)
   await call.accepted([{ role: 'assistant', content: 'Done.' }])
   expect(reports).toMatchObject([{ outcome: 'failed', sessionID: 's', cause: { code: 'closed' } }])
+})
+
+const strange = refusal('The flux of the dialogue is discontinuous.')
+const unsealed = refusal('messages.1.content.0: Invalid `signature` in `thinking` block')
+const thoughtful = [user('a'), assistant(thinking(), text('b')), user('c')]
+const unreadable = (): object =>
+  Object.defineProperty({}, 'role', { enumerable: true, get: () => raise(new Error('Nobody can read it.')) })
+
+function raise(error: Error): never {
+  throw error
+}
+
+function scene(options: Partial<AdapterOptions> = {}) {
+  const { store = createMemoryStore() } = options
+  const reports: RecoveryReport[] = []
+  const guard = new CallGuard({ session: 's', onRepair: (report) => void reports.push(report), ...options, store })
+  const begin = (messages: readonly unknown[], model = 'claude-opus-4-1'): Promise<GuardedCall> =>
+    guard.begin({ format: 'anthropic-messages', body: { model, max_tokens: 9, messages }, request: undefined })
+  const turns = async (): Promise<unknown[]> => (await store.turns.list('s')).map(({ data, state }) => [state, data])
+  return { begin, guard, reports, store, turns }
+}
+
+describe('a call', () => {
+  test.each([
+    ['claude-opus-5-5', true],
+    ['claude-3-haiku-20240307', false],
+  ])('of %s is checked by what another model takes', async (model, isRefused) => {
+    const { begin } = scene({ allow: 'none', allowAfterRefusal: 'synthesised' })
+    const prefilled = [user('a'), assistant(text('b'))]
+    const call = await begin(prefilled, model)
+    expect(call.changed).toBe(false)
+    expect(await call.refused(strange)).toBe(isRefused)
+    await call.released()
+    expect((await scene().begin(prefilled, model)).changed).toBe(isRefused)
+  })
+
+  test('that continues what the server holds is checked as if it were whole', async () => {
+    const { guard, reports } = scene()
+    const input = [{ type: 'function_call_output', call_id: 'call_1', output: 'ok' }]
+    const body = { model: 'gpt-5', input, previous_response_id: 'resp_1' }
+    const call = await guard.begin({ format: 'openai-responses', body, request: undefined })
+    expect([call.body, await call.refused(strange), reports]).toEqual([body, false, []])
+  })
+
+  test('that nobody can read is held back, or does not say so', async () => {
+    const { begin, reports } = scene()
+    const call = await begin([unreadable()])
+    expect([call.changed, await call.refused(strange)]).toEqual([false, false])
+    expect(reports).toMatchObject([
+      { outcome: 'failed', sessionID: 's', cause: { message: expect.any(String) as string } },
+    ])
+  })
+
+  test('is not repaired, or without a word, where what is recorded of it cannot be read', async () => {
+    const own = createMemoryStore()
+    const cause = new Error('no disk')
+    const { begin, reports } = scene({ store: { ...own, parts: { ...own.parts, list: () => Promise.reject(cause) } } })
+    const call = await begin([user('a'), assistant(asks('x')), user('b')])
+    expect(call.changed).toBe(true)
+    expect(reports).toMatchObject([
+      { outcome: 'failed', sessionID: 's', cause },
+      { outcome: 'recovered', rung: 'place' },
+    ])
+  })
+
+  test('that is given up does not say what it was, or keeps its session', async () => {
+    const { begin, reports, store, turns } = scene()
+    const call = await begin(thoughtful)
+    await call.leaving()
+    expect(await call.refused(unsealed)).toBe(true)
+    const last = refusal('messages.0.content.0: Could not process image')
+    expect(await call.refused(last)).toBe(false)
+    expect(reports.at(-1)).toMatchObject({ outcome: 'exhausted', sessionID: 's', error: last })
+    const reset = new Error('read ECONNRESET')
+    call.failed(reset)
+    expect(reports.at(-1)).toMatchObject({ outcome: 'failed', sessionID: 's', error: reset, cause: reset })
+    await call.ended(false)
+    expect([await turns(), await store.leases.holder('s')]).toMatchObject([[['interrupted', { failed: true }]], null])
+    // Who asks once more has the session to itself again.
+    await call.refused(unsealed)
+    const holder = await store.leases.holder('s')
+    await call.released()
+    expect([holder === null, await store.leases.holder('s')]).toEqual([false, null])
+  })
+
+  test('whose answer is cut keeps nothing of it', async () => {
+    const { begin, turns } = scene()
+    const call = await begin([user('a')])
+    await call.leaving()
+    for (let left = 10; left > 0; left -= 1) await new Promise(setImmediate)
+    call.heard(1, () => ['a'])
+    for (let left = 10; left > 0; left -= 1) await new Promise(setImmediate)
+    expect(await turns()).toMatchObject([['assistant_started', { partial: ['a'] }]])
+    await call.ended(true)
+    await call.accepted([], { partial: ['a', 'b'] })
+    expect(await turns()).toMatchObject([['interrupted', { partial: ['a', 'b'] }]])
+  })
 })

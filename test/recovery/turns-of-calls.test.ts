@@ -6,6 +6,7 @@ import {
   type SessionStore,
   type Turn,
 } from '../../src/index.ts'
+import type { Lease } from '../../src/storage/lease.ts'
 import { CallGuard } from '../../src/recovery/call-guard.ts'
 import { CallTurn } from '../../src/recovery/call-turn.ts'
 import { systemClock } from '../../src/recovery/clock.ts'
@@ -78,9 +79,10 @@ test.each(exact)('$name loses the question of a call whose process has died', as
 describe('the turn of a call', () => {
   const broken: unknown[] = []
   beforeEach(() => void broken.splice(0))
-  const turnIn = (own: SessionStore): CallTurn =>
+  const turnIn = (own: SessionStore, lease?: Lease): CallTurn =>
     new CallTurn(() => ({
       store: own,
+      lease,
       sessionID: 's',
       provenance: {},
       timeLimit: { clock: systemClock, ms: 60_000 },
@@ -94,12 +96,28 @@ describe('the turn of a call', () => {
     await turn.begin()
     await turn.complete()
     await turn.begin()
-    expect(await states()).toMatchObject([['completed', null]])
+    await turn.advance('interrupted')
+    expect([await states(), broken]).toMatchObject([[['completed', null]], []])
     const none = new CallTurn(() => null)
     await none.begin()
     none.heard(1, () => ['a'])
     await none.complete()
     expect(await store.turns.list('s')).toHaveLength(1)
+  })
+
+  test('begins under a lease that is lost, or ends before it has begun', async () => {
+    const taken = await store.leases.acquire('s', { owner: 'a', ttlMs: 60_000 })
+    if (taken.held) throw new Error('The session is held.')
+    await turnIn(store, taken).begin()
+    expect([await states(), broken]).toMatchObject([[['worker_started', {}]], []])
+    await taken.release()
+    await turnIn(store, taken).begin()
+    expect([(await states()).length, broken]).toMatchObject([1, [{ code: 'lease_lost' }]])
+    const turn = turnIn(store)
+    const begun = turn.begin()
+    await turn.advance('interrupted')
+    await begun
+    expect([(await states()).length, broken.length]).toEqual([2, 1])
   })
 
   test('does not say which tools its call may use, or what was asked', async () => {
