@@ -90,7 +90,11 @@ describe('a call', () => {
 
   test('that continues what the server holds is checked as if it were whole', async () => {
     const { guard, reports } = scene()
-    const input = [{ type: 'function_call_output', call_id: 'call_1', output: 'ok' }]
+    const input = [
+      { type: 'function_call_output', call_id: 'call_1', output: 'ok' },
+      { type: 'function_call', call_id: 'call_2', name: 'f', arguments: '{}' },
+      { role: 'user', content: 'And?' },
+    ]
     const body = { model: 'gpt-5', input, previous_response_id: 'resp_1' }
     const call = await guard.begin({ format: 'openai-responses', body, request: undefined })
     expect([call.body, await call.refused(strange), reports]).toEqual([body, false, []])
