@@ -119,7 +119,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   item: /items?/,
   conversation:
     /conversations?(?!\.id|_id)|(?:chat|message)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory|消息列表|(?:对话|会话)历史|历史消息/,
-  message: /messages?(?!s?:|_?id)|turns?(?=must|should|is|are|cannot|in|with)|消息/,
+  message: /messages?(?!s?:|_?(?:id|s?tatus|index|payload|uuid|hash))|turns?(?=must|should|is|are|cannot|in|with)|消息/,
 
   disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,
   whitespace: /whitespace|trailingspaces?/,
@@ -132,7 +132,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   fewer: /(?:but)?only(?:\d|two|three)|but(?=\d)/,
   single: /(?:a)?single|exactlyone|onlyone|onlyonce|atmostonce|atmostone/,
   duplicate:
-    /duplicat(?:ed?|es|ion)?|thesame(?=id|tool|call_|item)|multiple|shares?(?=the|tool|call|an?id|id)|two(?=tool|function|item)|non-?unique|repeat(?:s|ed)|morethanone(?:item|result|call)?(?!image|document|picture|file|video)|twice|morethanonce|severaltimes|several|(?:(?:must|mustall|should|haveto|hasto|not)be|arenot|isnot)unique|reuse[sd]?|重复/,
+    /duplicat(?:ed?|es|ion)?|thesame(?=id|tool|call_|item)|multiple|shares?(?=the|tool|call|an?id|id)|two(?=tool|function|item)|non-?unique|repeat(?:s|ed)|(?:mustnot|cannot|maynot)repeat|morethanone(?:item|result|call)?(?!image|document|picture|file|video)|twice|morethanonce|severaltimes|several|(?:(?:must|mustall|should|haveto|hasto|not)be|arenot|isnot)unique|reuse[sd]?|重复/,
   notFound:
     /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong(?!to(?:any|the|an?)?(?:tool|function|call)))|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))|(?:was|were|been)deleted|neverrequestedby|isunknown(?=[.,;})]|$)|找不到|不存在|未找到/,
   absent:
@@ -149,7 +149,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   immediately:
     /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn:
-    /belongs?in|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)beoneof|only(?=text)|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
+    /belongs?in|must(?:appear|go|be)(?:on|in|inside)(?=(?:an?|the)?(?:user|assistant|system))|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)beoneof|only(?=text)|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
   topLevel: /top-?level/,
   first:
     /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|第一[条个]|首条|开头/,
@@ -174,7 +174,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   format:
     /regular_?expression|(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch|matchesthe|characters?/,
   invalid:
-    /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|https|datau)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|unrecognized(?=(?:chat)?message)|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|notvalid|isnotavalid|notacceptable|notauthentic|notform|取值错误|不是合法|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|(?<!went)wrong/,
+    /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|https|dataur[il]s?)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|unrecognized(?=(?:chat)?message)|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|notvalid|isnotavalid|notacceptable|notauthentic|notform|取值错误|不是合法|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|(?<!went)wrong/,
   found: /(?:but)?(?:found|got|received)/,
   needs:
     /dependson|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|必须|应[是为]|需要|(?<!invalidinput:)expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,

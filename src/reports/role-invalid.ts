@@ -18,7 +18,7 @@ export const roleInvalid: Reports = {
     'message role unsupported',
     'role system unsupported/first',
     'system first assistant',
-    'unsupported/unmatched/single/topLevel system',
+    'unsupported/invalid/unmatched/single/topLevel system',
     'system onlyIn first',
     'role system first assistant',
     'role needs user assistant',
