@@ -10,8 +10,8 @@ const owned = (Object.entries(reports) as [keyof ReportsByType, ReportsByType[ke
   ([type, { wordings }]) => wordings.map((wording) => ({ type, wording })),
 )
 
-/** The grammar grows, and comes to cover a wording now and then; it goes at the next look. */
-const mostCovered = 1
+/** The grammar grows, and comes to cover a wording now and then; it goes at the next look, unless it tells the provider (Bedrock's). */
+const mostCovered = 2
 
 test('wordings change no verdict: the grammar covers them', () => {
   const idle = owned.filter(({ type, wording }) => !isNeeded(type, wording))
