@@ -2,4 +2,4 @@ import { usePostgres } from '../postgres/postgres-server.ts'
 import { scale } from '../seeds.ts'
 import { chaosCase } from './chaos-cases.ts'
 
-chaosCase(usePostgres(), { recoveries: 2_000 * scale, everyMs: 3_000 })
+chaosCase(usePostgres({ restarts: true }), { recoveries: 2_000 * scale, everyMs: 3_000 })

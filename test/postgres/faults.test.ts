@@ -5,7 +5,7 @@ import { acquired, rawsOf, rejectsWith, user } from '../../src/testing/contracts
 import { faultyProxy } from './faulty-proxy.ts'
 import { usePostgres } from './postgres-server.ts'
 
-const postgres = usePostgres()
+const postgres = usePostgres({ restarts: true })
 
 function storeAt(
   connectionString: string,

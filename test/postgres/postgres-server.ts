@@ -1,9 +1,19 @@
 import { Client, Pool } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
-import { type PostgresServer, type PostgresServerOptions, startPostgres } from './start-postgres.ts'
+import { type PostgresServer, startPostgres } from './start-postgres.ts'
 
-/** A server for all tests of a file, and a new schema and pool for whoever asks. `DATABASE_URL` is taken where it is set. */
-export function usePostgres(options: PostgresServerOptions = {}): {
+let shared: Promise<PostgresServer> | undefined
+
+/** One server for all files of this process: to start one takes longer than most of their tests. */
+const sharedServer = (): Promise<PostgresServer> => (shared ??= startPostgres({ outlivesFiles: true }))
+
+let schemasMade = 0
+
+/**
+ * A server, and a new schema and pool for whoever asks; a server of its own for a file that `restarts` it. `DATABASE_URL` is taken
+ * where it is set.
+ */
+export function usePostgres({ restarts = false }: { readonly restarts?: boolean } = {}): {
   readonly server: () => PostgresServer
   readonly url: () => string
   readonly schema: () => string
@@ -12,10 +22,11 @@ export function usePostgres(options: PostgresServerOptions = {}): {
   const given = process.env['DATABASE_URL']
   const pools: Pool[] = []
   const schemas: string[] = []
+  const isOwn = restarts || process.platform === 'win32'
   let server: PostgresServer | undefined
   const url = (): string => given ?? server!.url
   beforeAll(async () => {
-    if (given === undefined) server = await startPostgres(options)
+    if (given === undefined) server = await (isOwn ? startPostgres() : sharedServer())
   })
   afterAll(async () => {
     if (given !== undefined) {
@@ -25,16 +36,18 @@ export function usePostgres(options: PostgresServerOptions = {}): {
       await client.end()
     }
     await Promise.all(pools.map((pool) => pool.end()))
-    await server?.stop()
+    if (isOwn) await server?.stop()
   })
   return {
     server() {
       if (server === undefined) throw new Error('This test restarts the server and cannot run on DATABASE_URL.')
+      if (!isOwn) throw new Error('Other files use this server: ask for one with `restarts`.')
       return server
     },
     url,
     schema() {
-      const schema = `sr_${process.pid}_${schemas.length}_${Date.now().toString(36)}`
+      const schema = `sr_${process.pid}_${schemasMade}_${Date.now().toString(36)}`
+      schemasMade += 1
       schemas.push(schema)
       return schema
     },

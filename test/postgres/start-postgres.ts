@@ -1,6 +1,6 @@
 import { execFileSync, type ChildProcess, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +19,8 @@ export interface PostgresServer {
 export interface PostgresServerOptions {
   /** Fsync on, for tests about what survives. Default false. */
   readonly isDurable?: boolean
+  /** Nobody stops it: it ends with this process, also when that is killed, as the runner does with its workers. Default false. */
+  readonly outlivesFiles?: boolean
 }
 
 const PACKAGE = join(
@@ -91,7 +93,21 @@ function emptyCluster(user: { uid?: number; gid?: number }): string {
   return cluster
 }
 
-export async function startPostgres({ isDurable = false }: PostgresServerOptions = {}): Promise<PostgresServer> {
+/** A shell reads from this process, which never writes: it goes on when this process is gone. */
+function endWithThisProcess(server: ChildProcess, folder: string): void {
+  const script = 'cat; kill -QUIT "$0"; sleep 1; rm -rf "$1"'
+  const guard = spawn('sh', ['-c', script, String(server.pid), folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  for (const held of [server, guard]) held.unref()
+  ;(guard.stdin as Socket).unref()
+}
+
+export async function startPostgres({
+  isDurable = false,
+  outlivesFiles = false,
+}: PostgresServerOptions = {}): Promise<PostgresServer> {
   linkLibraries()
   const user = unprivileged()
   const memory = '/dev/shm'
@@ -133,6 +149,7 @@ export async function startPostgres({ isDurable = false }: PostgresServerOptions
   }
   process.once('exit', clear)
   await start()
+  if (outlivesFiles && server?.pid !== undefined) endWithThisProcess(server, folder)
   return {
     url,
     port,
