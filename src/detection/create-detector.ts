@@ -246,7 +246,7 @@ const isOfAnother = (speaker: Speaker, { provider, rank, type }: Reading, lower:
 
 /** What shows that media belong to the request of a model. */
 const requestWords =
-  /model|request|prompt|conversation|history|messages|content|base64|input|api|imagedata|url|doublepressesc|documents|max\d+pages/
+  /model|request|prompt|conversation|history|messages|content|base64|input|api|imagedata|imageoraudio|(?:provided|verifythe)url|doublepressesc|documents|max\d+pages/
 
 /** Fields that hold others: a sentence about what is inside tells more than that something is wrong with them. */
 const containers: ReadonlySet<string> = new Set([...lists, 'content', 'parts', 'type'])

@@ -53,7 +53,7 @@ const ownRepair =
   /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded) \d+) /i
 /** What a program says that it does then, or has put in the place of what it could not send. */
 const ownRetry =
-  /\bwas empty[;,.]? (?:retrying|continuing|skipping|not sending|ignoring)\b|(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|falling back)\b|^\[(?:image|file|document|attachment)s? [^\]\n]{0,200}\]|^[a-z]\w{0,40}_\w{1,40}\(\) |^\w{1,8}-\d{1,4}: \w{1,60}\(\) /i
+  /\bwas empty[;,.]? (?:retrying|continuing|skipping|not sending|ignoring)\b|(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back)\b|^\[(?:image|file|document|attachment)s? [^\]\n]{0,200}\]|^[a-z]\w{0,40}_\w{1,40}\(\) |^\w{1,8}-\d{1,4}: \w{1,60}\(\) /i
 /** What shows that an error is told with it. */
 const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
 /** Conditions, and what providers do as a rule, as they are told in other languages. */

@@ -89,8 +89,8 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   const isBlock = blockRoots.has(root) || blockPaths.has(`${root}.${names[0]}`)
   const isOwn = isBlock || (led.own && !foreignRoots.has(root))
   const own = isOwn && (end > rootEnd || led.labelled || !root.startsWith('system'))
-  // `Model.ValidationException`, `stream [AI_APICallError]`: a class of a client.
-  if (!own && /(?:exception|error)$/.test(names.at(-1) ?? '')) return null
+  // `Model.ValidationException`, `stream [AI_APICallError]`: a class of a client; `System.ArgumentException` one of .NET.
+  if ((!own || root === 'system') && /(?:exception|error)$/.test(names.at(-1) ?? '')) return null
   const rooted = isNested
     ? [`$${names.shift()}`]
     : isBlock

@@ -44,7 +44,7 @@ export const mediaInvalid: Reports = {
     wording('anthropic', /image was specified using the .{1,60}media type/),
     wording(
       'anthropic',
-      /pdf (?:specified |file |document |provided )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
+      /(?<!this )pdf (?:specified |file |document |provided )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
     ),
     wording('anthropic', /only [\w, ]{0,40}https urls are supported/),
     wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
@@ -67,6 +67,7 @@ export const mediaInvalid: Reports = {
     wording(
       'any',
       /(?:failed|unable) to (?:load|open|decode|read|process) (?:the )?(?:input |provided )?(?:image|media|picture|pdf)/,
+      'shared',
     ),
     wording('openai', /unsupported image (?:format|media|mime)/, 'shared'),
     // github.com/charmbracelet/crush/issues/995
