@@ -65,6 +65,11 @@ describe('the schema', () => {
     expect(await store.messages.standing('s')).toEqual({ request: { a: 1 }, betas: ['b'] })
     expect(await store.messages.findReference('resp_1')).toBe('s')
     expect(await store.messages.list()).toHaveLength(1)
+    // As `append` would have placed them: the next one lies behind.
+    const beside = new DatabaseSync(path, { readOnly: true })
+    const places = beside.prepare('SELECT place FROM messages ORDER BY key').all()
+    beside.close()
+    expect(places).toEqual([{ place: 2 ** 20 }, { place: 2 ** 21 }])
     const digests = prefixDigests(MESSAGES)
     expect(await store.messages.findByPrefix(digests)).toEqual({ sessionID: 's', length: 2, current: true })
     const before = JSON.stringify(session?.messages)

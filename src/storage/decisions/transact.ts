@@ -44,8 +44,7 @@ export const transact: Decision<TransactCommand, Transaction> = {
   decide(facts, command, now) {
     const { sessionID, edits, expect, meta } = command
     const session = livingSession(facts)
-    const refusal =
-      fence(facts, command) ?? (session === null ? unknownSession(sessionID) : expectRevision(session, expect))
+    const refusal = fence(facts, command) ?? (session && expectRevision(session, expect))
     if (refusal || session === null) return { refusal: refusal ?? unknownSession(sessionID) }
     if (edits.length === 0) return unchanged({ revision: session.revision, undoId: null })
     const misfit = findMisfit(facts, session, edits)
