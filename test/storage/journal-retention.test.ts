@@ -190,6 +190,21 @@ test('an earlier state of which records are missing passes for whole, or is rest
   await store.journal.restore('s', broken[0]!.seq, { acceptLoss: true })
 })
 
+test('what is left is forgotten where the record behind a loss takes something out itself (I14)', async () => {
+  const { fs, open } = scene()
+  const store = open()
+  await store.messages.append('s', ['a', 'b', 'c'].map(user))
+  const revision = await store.messages.append('s', [user('d')])
+  const edits = [{ op: 'remove', index: 0, before: user('a').raw, because: [], loss: 'lossy' }] as const
+  await store.transact('s', edits, { expect: revision })
+  await store.close()
+  fs.put(RECORDS, fs.text(RECORDS)!.split('\n').toSpliced(1, 1).join('\n'))
+  await using again = open()
+  expect((await again.messages.load('s'))?.messages.map(({ raw }) => raw)).toEqual(
+    ['b', 'c'].map((text) => user(text).raw),
+  )
+})
+
 test('a loss is forgotten when the records around it are squeezed', async () => {
   const { fs, open } = await withLoss()
   const store = open({ generations: 0 })
