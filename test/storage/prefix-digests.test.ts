@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../src/json/canonical-json.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
+import { derivedOnce, settleMessages } from '../../src/storage/settled-messages.ts'
 
 describe('prefix digests', () => {
   test('a continued chain differs from one that was computed at once', () => {
@@ -47,4 +48,21 @@ describe('prefix digests', () => {
     for (const message of [undefined, 10n, cyclic, deep])
       expect(() => prefixDigests([message])).toThrow(expect.objectContaining({ code: 'invalid_value' }))
   })
+})
+
+test('what is derived of a message that nobody changes is derived again, or that of another one is kept', () => {
+  const [settled, open] = [{ content: 'a' }, { content: 'b' }]
+  let times = 0
+  const timesOf = (value: unknown): number => {
+    times = 0
+    for (const _ of [1, 2]) derivedOnce(value, 'part', () => ((times += 1), {} as never))
+    return times
+  }
+  expect([settled, open, 'text', null].map(timesOf)).toEqual([2, 2, 2, 2])
+  const list = [settled, 'text', null]
+  settleMessages(list)
+  expect([settled, list, open, 'text', null].map(timesOf)).toEqual([1, 1, 2, 2, 2])
+  // What is known of a message outlives the list that it came in.
+  settleMessages([settled])
+  expect(timesOf(settled)).toBe(0)
 })
