@@ -317,6 +317,11 @@ describe('of a log', () => {
     const whole = new RecordLogScanner(options)
     expect([...whole.push(log), ...whole.end()].map(told)).toEqual(entries)
     expect(whole.summary).toMatchObject({ bytes: log.length, ...counts })
+    const reasons = entries.flatMap((entry) => / damaged (\w+)/.exec(entry)?.[1] ?? [])
+    const damage = Object.fromEntries(
+      [...new Set(reasons)].map((one) => [one, reasons.filter((each) => each === one).length]),
+    )
+    expect(whole.summary.damage).toEqual(damage)
 
     const parted = new RecordLogScanner({ ...options, isTransient: true })
     const byte = Buffer.alloc(1)
