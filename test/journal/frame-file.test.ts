@@ -7,6 +7,7 @@ import { LossHistory } from '../../src/journal/loss-history.ts'
 import { sealedName } from '../../src/journal/segments.ts'
 import { SessionCursor } from '../../src/journal/session-cursor.ts'
 import { SessionLog } from '../../src/journal/session-log.ts'
+import { FaultFs } from '../files/fault-fs.ts'
 import { lateFs } from '../files/late-fs.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
 import { now, openLog, recordsPath, ROOT, writeSession } from './sample-session.ts'
@@ -192,4 +193,20 @@ test('a loss that is found and acknowledged by one process is another one for th
     expect(each.open([last, { after: 30 }])).toEqual([last, { after: 20, before: 22 }, { after: 30 }])
     expect([each.knows(last), each.knows({ after: 30 }), each.quarantine]).toEqual([true, false, '/s/quarantine'])
   }
+})
+
+test('a history of losses goes on behind an entry that was not written to its end, or is empty where it cannot be read', async () => {
+  const losses = '/s/quarantine/losses.ndjson'
+  const found = (after: number) => ({ gaps: [{ after, before: after + 2 }], quarantinedBytes: 1, quarantine: [] })
+  const known = async (): Promise<readonly number[]> =>
+    (await LossHistory.read(disk, '/s')).all([]).map(({ after }) => after)
+  for (const after of [1, 10]) await (await LossHistory.read(disk, '/s')).record(found(after), 5)
+  const whole = disk.text(losses)!
+  for (const torn of [whole.slice(0, -1), whole.slice(0, -9)]) {
+    disk.put(losses, torn)
+    expect(await known()).toEqual([1])
+    await (await LossHistory.read(disk, '/s')).record(found(20), 6)
+    expect(await known()).toEqual([1, 20])
+  }
+  await expect(LossHistory.read(new FaultFs({ at: 1, code: 'EIO' }, disk), '/s')).rejects.toMatchObject({ code: 'EIO' })
 })
