@@ -132,6 +132,13 @@ test.each<readonly [state: string, text: string | undefined]>([
   expect('seen' in read).toBe(text !== undefined)
 })
 
+test('an index that cannot be read passes for one that is not there', async () => {
+  const { folder } = hermesScene({ filesRaw: { '_index.json': '[]' } })
+  const refuse = (): Promise<never> => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }))
+  const failing = { ...nodeFs, open: refuse, readFile: refuse, stat: refuse }
+  expect(await readSessionIndex(failing, folder)).toEqual({ state: 'malformed' })
+})
+
 test('a deleted session leaves a copy of its own behind, or takes that of another', async () => {
   const session = { session_id: 's', messages: [1] }
   const { folder, backups, tree } = hermesScene({
