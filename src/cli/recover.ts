@@ -8,6 +8,7 @@ import { toJson } from '../doctor/redact/to-json.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, worseExit, type ExitCode } from './exit-code.ts'
+import { shellWord } from '../doctor/sessions/short-id.ts'
 import type { Invocation } from './table/command.ts'
 
 const exitOf: Readonly<Record<RecoveredState, (isApplied: boolean) => ExitCode>> = {
@@ -35,13 +36,13 @@ function describe({ records, droppedTailBytes, quarantinedBytes, gaps, error }: 
 /** What to do next, by the worst that is left. */
 function nextCommand(recovered: readonly RecoveredSession[], isApplied: boolean, folder: string): string | undefined {
   const has = (state: RecoveredState): boolean => recovered.some((session) => session.state === state)
-  const place = JSON.stringify(folder)
+  const place = shellWord(folder)
   const isWorkLeft = has('recovered') || recovered.some(({ quarantinedBytes }) => quarantinedBytes > 0)
   if (!isApplied && isWorkLeft)
     return `session-recovery recover ${place} --apply   moves damage to quarantine/ and makes the derived files again`
   const reviewed = recovered.find(({ state }) => state === 'needs_review')
   if (reviewed)
-    return `session-recovery recover ${place} --session ${JSON.stringify(reviewed.sessionID)} --acknowledge   once the loss is known`
+    return `session-recovery recover ${place} --session ${shellWord(reviewed.sessionID)} --acknowledge   once the loss is known`
   if (has('failed')) return `session-recovery recover ${place}   once the files can be read and written`
   return has('busy') ? `session-recovery recover ${place}   when the other process has ended` : undefined
 }

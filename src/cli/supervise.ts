@@ -68,7 +68,7 @@ async function status({ options }: Invocation, context: CliContext): Promise<num
       await output.line(`${id}  ${state}${runs}  ${recovered} of ${recoveries} recoveries worked  ${command.join(' ')}`)
       if (state === 'orphaned')
         await output.line(
-          `  next: session-recovery supervise --id ${id}${tmux ? ' --tmux' : ''} -- ${command.map(quoteArgument).join(' ')}`,
+          `  next: session-recovery supervise --id ${quoteArgument(id)}${tmux ? ' --tmux' : ''} -- ${command.map(quoteArgument).join(' ')}`,
         )
     }
   return exitCode.healthy
@@ -96,7 +96,9 @@ async function history({ options, positionals }: Invocation, context: CliContext
 /** What can be done about a session that another supervisor looks after. */
 async function heldRemedy(id: string, context: CliContext): Promise<string> {
   const [kept] = await readSessions(supervisorFolder(context), id)
-  const attach = kept?.snapshot.address?.tmux ? `Attach to it: session-recovery supervise attach ${id}. ` : ''
+  const attach = kept?.snapshot.address?.tmux
+    ? `Attach to it: session-recovery supervise attach ${quoteArgument(id)}. `
+    : ''
   return `${attach}When that supervisor has ended, this command adopts what it has left running; or use another --id.`
 }
 

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { folderNameOf } from '../../src/journal/session-folder.ts'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 import { cli } from './run-cli.ts'
@@ -47,7 +48,7 @@ test('a lost record is forgotten before a person has acknowledged it', async () 
 
 test('what is damaged, what it cost, or what to do next is told in other words', async () => {
   const { home, records } = await journal()
-  const next = (how: string): string => `Next: session-recovery recover ${JSON.stringify(home)}${how}\n`
+  const next = (how: string): string => `Next: session-recovery recover ${home}${how}\n`
   const apply = next(' --apply   moves damage to quarantine/ and makes the derived files again')
   const lines = readFileSync(records('s2'), 'utf8').split('\n')
   appendFileSync(records('s1'), '{"seq":4,"ty')
@@ -68,10 +69,29 @@ test('what is damaged, what it cost, or what to do next is told in other words',
   const looked = await cli(['recover', home], { home })
   expect(looked).toMatchObject({ code: 2, stdout: `${failed}\n${reviewed}\n`, stderr: apply })
   const applied = await cli(['recover', home, '--apply', '--json'], { home })
-  const review = `session-recovery recover ${JSON.stringify(home)} --session "s2" --acknowledge   once the loss is known`
+  const review = `session-recovery recover ${home} --session s2 --acknowledge   once the loss is known`
   expect(JSON.parse(applied.stdout)).toMatchObject({ applied: true, folder: home, next: review })
   expect((await cli(['recover', home, '--session', 's2', '--acknowledge'], { home })).stderr).toBe('')
   expect((await cli(['recover', home], { home })).stderr).toBe(next('   once the files can be read and written'))
+})
+
+test('the next command would be read by a shell as another one', async () => {
+  const { home } = await journal()
+  const folder = `${home} $(it's)`
+  renameSync(home, folder)
+  const [word, id] = [`'${folder.replace("'", String.raw`'\''`)}'`, 's `3`']
+  const store = createJournalStore(folder)
+  for (const content of ['one', 'two', 'three']) await store.messages.append(id, [{ raw: { role: 'user', content } }])
+  await store.close()
+  const records = join(folder, folderNameOf(id), 'records.ndjson')
+  const lines = readFileSync(records, 'utf8').split('\n')
+  writeFileSync(records, lines.toSpliced(1, 1, 'noise').join('\n'))
+  const looked = await cli(['recover', folder], { home: folder })
+  expect(looked.stderr.split(' --apply ')[0]).toBe(`Next: session-recovery recover ${word}`)
+  const applied = await cli(['recover', folder, '--apply'], { home: folder })
+  expect(applied.stderr).toBe(
+    `Next: session-recovery recover ${word} --session '${id}' --acknowledge   once the loss is known\n`,
+  )
 })
 
 test('a session in use is touched, a session or folder that does not exist is a success', async () => {
@@ -80,7 +100,7 @@ test('a session in use is touched, a session or folder that does not exist is a 
   await store.messages.append('s1', [{ raw: { role: 'user', content: 'live' } }])
   expect(await cli(['recover', home, '--apply'], { home })).toMatchObject({
     code: 3,
-    stderr: `Next: session-recovery recover ${JSON.stringify(home)}   when the other process has ended\n`,
+    stderr: `Next: session-recovery recover ${home}   when the other process has ended\n`,
   })
   await store.close()
   expect((await cli(['recover', home, '--session', 'nope'], { home })).code).toBe(2)

@@ -4,6 +4,7 @@ import type { Fs } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { folderNameOf, listSessionIDs } from '../../journal/session-folder.ts'
 import { readClaim } from '../../journal/writer-claim.ts'
+import { shellWord } from '../../doctor/sessions/short-id.ts'
 import { exitCode, type ExitCode } from '../exit-code.ts'
 import type { RecordingsWork } from './open-recording.ts'
 
@@ -71,6 +72,6 @@ export async function listRecordings(work: RecordingsWork): Promise<ExitCode> {
     await output.line(toJson({ schema: 'session-recovery.recordings/1', folder, recordings: shown }))
   else for (const each of shown) await output.line(lineOf(each))
   if (shown.length === 0 && !invocation.options.flag('json'))
-    await output.line(`No recordings in ${folder}. Record with: session-recovery proxy --record ${folder}`)
+    await output.line(`No recordings in ${folder}. Record with: session-recovery proxy --record ${shellWord(folder)}`)
   return shown.some((each) => 'error' in each) ? exitCode.findings : exitCode.healthy
 }

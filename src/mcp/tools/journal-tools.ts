@@ -1,3 +1,4 @@
+import { shellWord } from '../../doctor/sessions/short-id.ts'
 import { z } from 'zod'
 import { recoverJournal } from '../../journal/recover-journal.ts'
 import { defineTool, hints, type McpTool } from '../mcp-tool.ts'
@@ -23,7 +24,7 @@ export const journalTools: readonly McpTool[] = [
       return {
         text: lines.length === 0 ? 'Nothing is recorded.' : lines.join('\n'),
         data: { recovered },
-        more: `session-recovery recover ${recordings}`,
+        more: `session-recovery recover ${shellWord(recordings)}`,
       }
     },
   }),

@@ -9,6 +9,7 @@ import { planRepair } from '../../doctor/repair/plan-repair.ts'
 import { redactRepair } from '../../doctor/repair/redact-repair.ts'
 import { agentNames } from '../../doctor/sessions/agent-names.ts'
 import { findSession, findSessions } from '../../doctor/sessions/find-sessions.ts'
+import { shellWord } from '../../doctor/sessions/short-id.ts'
 import { undoRepair } from '../../doctor/undo-repair.ts'
 import { defineTool, hints, type McpContext, type McpTool } from '../mcp-tool.ts'
 
@@ -194,6 +195,6 @@ async function extract(
       first: messages.length - shown.length,
       messages: shown,
     },
-    more: `session-recovery extract ${ref.id}`,
+    more: `session-recovery extract ${shellWord(ref.agent === 'file' ? ref.path : ref.id)}`,
   }
 }
