@@ -45,6 +45,16 @@ test.each(casesOf('cli --audit'))('$id: what has to be looked at ends with 0', a
   expect((await cli(['audit', '--session-dir', home, '--layout', 'none'], { home })).code).toBe(2)
 })
 
+test('a database that is none is left out without a word', async () => {
+  const { folder } = hermesScene({})
+  const home = join(folder, '..')
+  for (const database of [folder, join(home, 'none.db')]) {
+    const { code, stderr } = await cli(['audit', '--session-dir', folder, '--state-db', database], { home })
+    const remedy = 'Check the path, or leave the database out: then the other copies are compared.'
+    expect([code, stderr]).toEqual([2, `session-recovery: There is no database ${database}.\n${remedy}\n`])
+  }
+})
+
 test('the keys of the JSON stand in another order than the sorted one', async () => {
   const scene = hermesScene(lost)
   const { stdout } = await cli(['audit', '--session-dir', scene.folder, '--json'], { home: join(scene.folder, '..') })

@@ -3,6 +3,7 @@ import type { HermesStore } from '../../src/agents/hermes-webui/hermes-store.ts'
 import type { SessionCopy } from '../../src/agents/hermes-webui/session-copy.ts'
 import type { AuditItem } from '../../src/doctor/audit/audit-item.ts'
 import { auditCopies, auditIndex, auditStateDb } from '../../src/doctor/audit/hermes-webui/audit-hermes-sessions.ts'
+import { HermesDrafts } from '../../src/doctor/audit/hermes-webui/hermes-drafts.ts'
 import { auditTurnJournals } from '../../src/doctor/audit/hermes-webui/audit-turn-journals.ts'
 
 /** A copy by its sign: `-` there is none, `!` it cannot be read, else a message for each letter, which is the id of its turn, too. */
@@ -155,6 +156,22 @@ describe('a list of sessions', () => {
     ],
   ])('of %j is found otherwise', (given, items) => {
     expect(auditIndex(storeOf(given), []).map(shown)).toEqual(items)
+  })
+
+  test('is made again with a session that was deleted, or without one that cannot be read', () => {
+    const sessions = { s: ['ab', '-'], t: ['a', '-'], m: ['!', '-'], n: ['a', '-'], o: ['-', 'a'] } as const
+    const index = { s: 9, t: 1, m: 4, gone: 1, o: 1 }
+    const drafts = new HermesDrafts({ ...storeOf({ sessions, deleted: ['t'], index }), folder: '/f' })
+    expect(drafts.writes()).toEqual([])
+    drafts.rebuildIndex()
+    const [write, ...more] = drafts.writes()
+    const entries = JSON.parse(String(write!.content)) as { session_id: string; message_count: number }[]
+    expect([write!.path, more]).toEqual(['/f/_index.json', []])
+    expect(entries.map(({ session_id, message_count }) => `${session_id} ${message_count}`)).toEqual([
+      's 2',
+      'm 4',
+      'n 1',
+    ])
   })
 
   test('is told to be stale although the session itself is repaired', () => {
