@@ -191,14 +191,16 @@ test('untouched traffic differs by a byte: method, path, headers, body, status, 
 
 test('a healthy conversation differs by a byte', async () => {
   let seen = ''
+  let hosts: readonly string[] | undefined
   const upstream = await upstreamThat(async (incoming, outgoing) => {
     seen = (await readAll(incoming)).toString()
+    hosts = incoming.headersDistinct.host
     outgoing.end('{}')
   })
   const proxy = await proxyTo(upstream)
   const body = `{ "max_tokens" :1.0, "model":"claude-opus-4-6",\n"messages":[{"role":"user","content":"H\\u0069 \u00e4"}]}`
   await fetch(`${proxy.url}/v1/messages`, { method: 'POST', body })
-  expect(seen).toBe(body)
+  expect([seen, hosts]).toEqual([body, [new URL(upstream).host]])
 })
 
 test('a coded request is not repaired, or a coded answer arrives decoded or is not recorded', async () => {

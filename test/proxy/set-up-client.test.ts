@@ -21,7 +21,8 @@ async function setUp(
     await mkdir(dirname(join(home, path)), { recursive: true })
     await writeFile(join(home, path), text)
   }
-  const setup = setUpClient(command, { env, args, home, cwd: join(home, 'work') })
+  const named = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replace(/^~/, home)]))
+  const setup = setUpClient(command, { env: named, args, home, cwd: join(home, 'work') })
   return { upstreams: setup.upstreams, changes: setup.changes((name) => `proxy/${name}`) }
 }
 
@@ -34,7 +35,7 @@ test('a variable that was set is not the upstream, or one that nobody set is inv
       HTTPS_PROXY: 'http://p',
     },
   })
-  expect(upstreams).toEqual({ openai: 'http://a/v1', 'deepseek-base-url': 'http://d' })
+  expect(upstreams).toStrictEqual({ openai: 'http://a/v1', 'deepseek-base-url': 'http://d' })
   expect(changes).toEqual({
     args: [],
     env: {
@@ -157,6 +158,15 @@ test.each<readonly [why: string, env: Record<string, string>, files: Record<stri
     { 'opencode-a': 'http://work', 'opencode-b': 'http://b', 'opencode-c': 'http://above' },
   ],
   [
+    'a file is named, and one of the work says another thing',
+    { OPENCODE_CONFIG: '~/mine.json' },
+    {
+      'mine.json': '{"provider":{"a":{"api":"http://mine"}}}',
+      'work/opencode.json': '{"provider":{"a":{"api":"http://work"}}}',
+    },
+    { 'opencode-a': 'http://mine' },
+  ],
+  [
     'a provider is known, and named without its address, or has two',
     {},
     {
@@ -243,4 +253,15 @@ test('settings of Claude Code win over the proxy', async () => {
   const { upstreams, changes } = await setUp('claude', { files, env: { ANTHROPIC_BASE_URL: 'http://other' } })
   expect(upstreams).toEqual({ anthropic: 'http://gateway' })
   expect(changes.args).toEqual(['--settings', '{"env":{"ANTHROPIC_BASE_URL":"proxy/anthropic"}}'])
+  const settings = (address: string): string => JSON.stringify({ env: { ANTHROPIC_BASE_URL: address } })
+  const rising = [
+    '.claude/settings.json',
+    '.claude/settings.local.json',
+    'work/.claude/settings.json',
+    'work/.claude/settings.local.json',
+  ]
+  for (const count of [1, 2, 3, 4]) {
+    const some = Object.fromEntries(rising.slice(0, count).map((name, at) => [name, settings(`http://${at}`)]))
+    expect((await setUp('claude', { files: some })).upstreams).toEqual({ anthropic: `http://${count - 1}` })
+  }
 })

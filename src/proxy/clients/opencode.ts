@@ -31,7 +31,7 @@ export function openCodeSetup(environment: ClientEnvironment): ClientSetup {
       if (typeof baseURL === 'string') providers.set(name, withVariables(baseURL, env))
       else if (row && !providers.has(name)) providers.set(name, row.baseURL)
     }
-  const content = configs.at(-1) ?? {}
+  const content = configs.at(-1)
   return {
     upstreams: Object.fromEntries([...providers].map(([name, baseURL]) => [upstreamName(name), baseURL])),
     changes: (baseURL) => {
