@@ -1,4 +1,4 @@
-import { open, readdir, readFile } from 'node:fs/promises'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { DoctorEnvironment } from '../../src/doctor/doctor-environment.ts'
@@ -49,6 +49,7 @@ test('what is taken out of a session is gone after a crash: its file or its name
   expect(steps.filter((step) => step.startsWith('sync /'))).toContain(`sync ${dirname(folder)}`)
   expect(steps.slice(-5)).toEqual(['write', 'write', 'sync', `sync ${folder}`, 'sync'])
   expect((await readFile(path!, 'utf8')).trim().split('\n')).toHaveLength(2)
+  expect((await stat(path!)).mode & 0o777).toBe(0o600)
 })
 
 test.each([

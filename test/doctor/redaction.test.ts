@@ -154,3 +154,10 @@ test('a repair that is hidden tells a name in its notes, its error, its files or
   ])
   expect(redactRepair(whole, createRedactor(false))).toBe(whole)
 })
+
+test('a redactor that hides nothing changes something', () => {
+  const redactor = createRedactor(false)
+  const [value, told] = [{ a: [' '] }, report('a1', 'broken')]
+  expect([redactor.active, redactor.text('a '), redactor.name('n')]).toEqual([false, 'a ', 'n'])
+  expect([redactor.value(value) === value, redactor.report(told) === told]).toEqual([true, true])
+})
