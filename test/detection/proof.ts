@@ -34,6 +34,8 @@ const whole: readonly Sample[] = [
 ]
 
 const samples: readonly Sample[] = [
+  // Some wordings are there so that theirs is not the grammar's verdict.
+  ...readSamples('held-out/other-errors.jsonl'),
   ...whole.filter((sample) => !isText(sample)),
   ...whole.filter(isText).flatMap((sample) => damages.map((damage) => ({ ...sample, error: damage(sample.error) }))),
 ]
