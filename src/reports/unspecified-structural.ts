@@ -12,7 +12,7 @@ export const unspecifiedStructural: Reports = {
     'invalid message/conversation',
     'message/conversation invalid/unverifiable',
     'message needs conversation',
-    'unreadable message',
+    'unreadable message/user',
   ),
   wordings: [
     // Copilot, without a word
