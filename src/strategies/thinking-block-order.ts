@@ -1,7 +1,8 @@
 import { isSpeech } from '../transcript/is-speech.ts'
 import type { RequestBody } from '../formats/format.ts'
 import { isEqual } from '../json/is-equal.ts'
-import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
+import type { LintContext } from '../lint/lint-context.ts'
+import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -40,16 +41,10 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
   visit: {
     message(message, { report, rules }) {
       if (!rules.thinkingLeads || message.role !== 'assistant') return
-      if (!message.blocks.some(isThinking) || isThinking(message.blocks.find(isSpoken)!)) return
-      const thinking = message.blocks.filter(isThinking)
-      report({
-        at: thinking[0]!,
-        detail: { reason: 'must lead' },
-        loss: 'synthesised',
-        fix: (edit) => {
-          for (const block of thinking) edit.remove(block)
-        },
-      })
+      const opener = message.blocks.find(isSpoken)
+      // What nobody can read is taken out first: thinking may lead without it.
+      if (opener === undefined || isThinking(opener) || opener.kind === 'unknown') return
+      giveUpThinking(message, report)
     },
 
     end({ report, request, rules, transcript }) {
@@ -75,6 +70,19 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
     },
   },
 })
+
+function giveUpThinking({ blocks }: Message, report: LintContext['report']): void {
+  const thinking = blocks.filter(isThinking)
+  if (thinking.length === 0) return
+  report({
+    at: thinking[0]!,
+    detail: { reason: 'must lead' },
+    loss: 'synthesised',
+    fix: (edit) => {
+      for (const block of thinking) edit.remove(block)
+    },
+  })
+}
 
 /** An error has told that thinking is on; in the repaired request it no longer is. */
 function holds(request: RequestBody, fields: Readonly<Record<string, unknown>>): boolean {

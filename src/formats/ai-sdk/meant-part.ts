@@ -1,15 +1,11 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
+import { exactText, flag, label, type Mend, orAsIs } from '../mend.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Gives the value of an optional field as the schema takes it; undefined: the field is left out. */
-type Mend = (value: unknown) => unknown
-
-const text: Mend = (value) => (typeof value === 'string' ? value : undefined)
-const flag: Mend = (value) => (typeof value === 'boolean' ? value : undefined)
 const options = { providerOptions: mendedOptions }
 
 /**
@@ -18,15 +14,15 @@ const options = { providerOptions: mendedOptions }
  */
 const optional: Readonly<Record<string, Readonly<Record<string, Mend>>>> = {
   text: options,
-  image: { ...options, mediaType: text },
-  file: { ...options, filename: text },
+  image: { ...options, mediaType: exactText },
+  file: { ...options, filename: exactText },
   reasoning: options,
   'reasoning-file': options,
   custom: options,
-  'tool-call': { ...options, providerExecuted: flag },
-  'tool-result': { ...options, output: mendedExtras },
-  'tool-approval-request': { reason: text, isAutomatic: flag, signature: text },
-  'tool-approval-response': { reason: text },
+  'tool-call': { ...options, toolCallId: orAsIs(label), providerExecuted: flag },
+  'tool-result': { ...options, toolCallId: orAsIs(label), output: mendedExtras },
+  'tool-approval-request': { reason: exactText, isAutomatic: flag, signature: exactText },
+  'tool-approval-response': { reason: exactText },
 }
 
 /** What each provider's package is told: an object for each of them. */
@@ -45,7 +41,7 @@ function areRecords(value: Fields): boolean {
 
 /** An output whose optional fields hold what they may; whether it is typed at all, `tool_result_content_invalid` tells. */
 function mendedExtras(output: unknown): unknown {
-  return isRecord(output) ? withMended(output, { ...options, reason: text }) : output
+  return isRecord(output) ? withMended(output, { ...options, reason: exactText }) : output
 }
 
 function withMended(raw: Fields, mends: Readonly<Record<string, Mend>>): Fields {

@@ -3,6 +3,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 import { type BlockShape, unknownShape } from '../../transcript/block-shape.ts'
+import { label } from '../mend.ts'
 import { fileFields, revivedFileData } from './file-data.ts'
 import { typeByFields, withoutRefused } from './meant-part.ts'
 import { modelPartShapes, serverCall, serverResult } from './model-part-shapes.ts'
@@ -68,7 +69,7 @@ function readPart(message: Message, index: number, parts: readonly unknown[]): B
 }
 
 function named(block: ReadBlock, raw: Record<string, unknown>): ReadBlock {
-  return block.withCall(textOf(raw['toolCallId']), textOf(raw['toolName']) ?? '')
+  return block.withCall(textOf(label(raw['toolCallId'])), textOf(raw['toolName']) ?? '')
 }
 
 function shapeOf(raw: Record<string, unknown>, message: Message, parts: readonly unknown[]): BlockShape {

@@ -8,6 +8,8 @@ const states: ReadonlySet<unknown> = new Set([undefined, null, 'success', 'error
 export function canonical({ raw, shape }: Block): unknown {
   const inner = isRecord(raw) ? raw[shape.type] : undefined
   if (!isRecord(inner)) return undefined
+  if (typeof inner['toolUseId'] === 'number')
+    return withField(raw, shape.type, withField(inner, 'toolUseId', String(inner['toolUseId'])))
   if (shape.type === 'toolResult' && !states.has(inner['status']))
     return withField(raw, shape.type, withField(inner, 'status', undefined))
   if (shape.type === 'cachePoint' && inner['type'] !== 'default')

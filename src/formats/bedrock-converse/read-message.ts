@@ -1,4 +1,5 @@
 import { stringOf } from '../../json/string-of.ts'
+import { label } from '../mend.ts'
 import { createBlock } from '../../transcript/create-block.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
@@ -62,10 +63,10 @@ function readBlock(message: Message, index: number, raw: unknown): Block {
     }
     case 'tool_call': {
       const { name, toolUseId } = inner
-      return block.withCall(stringOf(toolUseId), stringOf(name)).withPayload(inner['input'])
+      return block.withCall(stringOf(label(toolUseId)), stringOf(name)).withPayload(inner['input'])
     }
     case 'tool_result':
-      return block.withCall(stringOf(inner['toolUseId'])).withPayload(inner['content'])
+      return block.withCall(stringOf(label(inner['toolUseId']))).withPayload(inner['content'])
     default:
       return block.withPayload(value)
   }

@@ -5,6 +5,7 @@ import type { Format, FormatWriter, RequestBody } from '../format.ts'
 import { makePlain, messageMaker } from './message-classes.ts'
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
 import { anthropicContent, callTypes, contentShape } from './content-shapes.ts'
+import { identified, meantFields } from './message-mends.ts'
 import { fieldOf, kindOf, rawCallsField } from './message-fields.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
 import { isAnthropic, langchainRules } from './rules.ts'
@@ -28,12 +29,8 @@ export const langchain: Format = {
   bind: boundTo,
   field: fieldOf,
   roleOf: kindOf,
-  // The chat models look into it for the version of the output, and throw where it is no object.
-  meantFields: ({ raw, role }) => {
-    const metadata = fieldOf(raw, 'response_metadata')
-    const isFine = metadata === undefined || (typeof metadata === 'object' && metadata !== null)
-    return role !== 'assistant' || isFine ? {} : { response_metadata: undefined }
-  },
+  meantFields,
+  canonical: identified,
   references: () => [],
   definitions: () => [],
   // What the bytes are worth only the provider behind knows; an address in their place is none of any.
@@ -50,13 +47,18 @@ export const langchain: Format = {
   resultProblem: ({ payload }, { emptyLists }) => {
     if (typeof payload === 'string') return null
     if (Array.isArray(payload) && payload.length === 0 && emptyLists === 'refused') return 'no blocks'
-    return Array.isArray(payload) && payload.every(isRecord) ? null : 'neither text nor a list of blocks'
+    return Array.isArray(payload) && payload.every(isPart) ? null : 'neither text nor a list of blocks'
   },
   isSentEmpty: ({ raw }) => {
     const content = fieldOf(raw, 'content')
     return Array.isArray(content) && content.length > 0 && content.every(isLeftOut)
   },
   write: langchainWriter(makePlain),
+}
+
+/** A text is a text whichever provider reads it; what else there may be only that one knows. */
+function isPart(part: unknown): boolean {
+  return isRecord(part) && (part['type'] !== 'text' || typeof part['text'] === 'string')
 }
 
 /** Calls stand in a list of their own, and reasoning is another provider's: chat models leave both out of the content. */

@@ -1,5 +1,6 @@
 import { createBlock } from '../../transcript/create-block.ts'
 import { isRecord } from '../../json/is-record.ts'
+import { label } from '../mend.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
@@ -68,7 +69,7 @@ function saysNothing(block: unknown): boolean {
 }
 
 function readResult(message: Message, raw: unknown, content: unknown): Block {
-  const id = textOf(fieldOf(raw, 'tool_call_id'))
+  const id = textOf(label(fieldOf(raw, 'tool_call_id')))
   const name = textOf(fieldOf(raw, 'name'))
   return createBlock(message, '', -1, raw, resultShape).withCall(id, name).withPayload(content)
 }
@@ -140,7 +141,7 @@ function parsed(text: unknown): unknown {
 
 /** The id by which a result answers: an item of the Responses API has one of its own beside it. */
 export function callIdOf({ call_id: callId, id, type }: Record<string, unknown>): string | undefined {
-  return textOf(type === 'function_call' ? (callId ?? id) : id)
+  return textOf(label(type === 'function_call' ? (callId ?? id) : id))
 }
 
 function textOf(value: unknown): string | undefined {

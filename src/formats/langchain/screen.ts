@@ -31,8 +31,8 @@ class LangchainReader implements RoundReader {
 
   speech(raw: unknown, round: Round): number {
     this.#open(raw)
-    const { additional_kwargs: beside, content, response_metadata: metadata, tool_calls: calls } = this.#fields
-    if (metadata !== undefined && fieldsOf(metadata) === null) return found.strange
+    const { additional_kwargs: beside, content, tool_calls: calls } = this.#fields
+    if (!isPlainBeside(this.#fields)) return found.strange
     if (calls !== undefined && !Array.isArray(calls)) return found.strange
     const hasCalls = calls !== undefined && calls.length > 0
     if (!hasCalls && fieldsOf(beside)?.['tool_calls'] !== undefined) return found.strange
@@ -46,7 +46,7 @@ class LangchainReader implements RoundReader {
   reply(raw: unknown, round: Round): number {
     this.#open(raw)
     const { content, name, tool_call_id: id } = this.#fields
-    if (!this.#isPlainContent(content)) return found.strange
+    if (!this.#isPlainContent(content) || !isPlainBeside(this.#fields)) return found.strange
     if (this.#kind === 'user' || this.#kind === 'human') return this.#isWhole(raw, '') ? found.asks : found.strange
     // A result may name its tool, but not by an empty name.
     const isResult = this.#kind === 'tool' && name !== '' && typeof id === 'string' && typeof content === 'string'
@@ -111,4 +111,10 @@ class LangchainReader implements RoundReader {
     if (block?.['type'] !== 'text' || !isPlainText(block['text'])) return false
     return this.#markField === null || block[this.#markField] === undefined
   }
+}
+
+/** What the chat models look into whoever's message it is. */
+function isPlainBeside({ additional_kwargs: beside, name, response_metadata: metadata }: Fields): boolean {
+  if (name !== undefined && name !== null && typeof name !== 'string') return false
+  return (metadata === undefined || fieldsOf(metadata) !== null) && (beside === undefined || fieldsOf(beside) !== null)
 }

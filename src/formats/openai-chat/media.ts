@@ -1,6 +1,7 @@
 import { ownValue } from '../../json/own-value.ts'
 import { stringOf } from '../../json/string-of.ts'
 import { readDataUrl } from '../../media/data-url.ts'
+import { isNote } from '../../media/is-note.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
@@ -29,9 +30,12 @@ const held: Readonly<Record<string, readonly string[]>> = {
 export function isHollow(part: Fields, isPart: boolean): boolean {
   const type = String(part['type'])
   const value = part[type]
-  if (isRecord(value))
-    return !(held[type] ?? []).some((field) => typeof value[field] === 'string' && value[field] !== '')
+  if (isRecord(value)) return !(held[type] ?? []).some((field) => isAddress(value[field]))
   return value === '' || (!isPart && typeof value !== 'string')
+}
+
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && !isNote(value)
 }
 
 const readers: Readonly<Record<string, (part: Fields, raw: unknown) => MediaItem>> = {

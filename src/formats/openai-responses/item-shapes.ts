@@ -73,7 +73,7 @@ const partRows: readonly [
   ['refusal', 'other', { refusal: 'string' }, model],
   ['input_file', 'media', {}, speakers],
   ['computer_screenshot', 'media', {}, speakers],
-  ['summary_text', 'text', { text: 'string' }, null],
+  ['summary_text', 'text', { text: 'string' }, speakers],
   ['encrypted_content', 'other', {}, null],
 ]
 

@@ -1,5 +1,6 @@
 import { ownValue } from '../../json/own-value.ts'
 import { readDataUrl } from '../../media/data-url.ts'
+import { isNote } from '../../media/is-note.ts'
 import { holdsNothing } from '../../media/holds-nothing.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -35,7 +36,7 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
         raw,
         kind,
         mediaType: inline?.mediaType || undefined,
-        data: holdsNothing(raw, links) ? '' : inline?.data,
+        data: holdsNothing(raw, links) || (typeof link === 'string' && isNote(link)) ? '' : inline?.data,
         url: inline === undefined && typeof link === 'string' ? link : undefined,
         name: typeof raw['filename'] === 'string' ? raw['filename'] : undefined,
       },

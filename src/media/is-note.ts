@@ -1,0 +1,13 @@
+/** The longest note that a program leaves in place of an address. */
+const longestNote = 300
+
+/**
+ * Whether words stand in the place of an address: programs that shorten a session write what they took out.
+ *
+ * @example
+ * isNote('[image removed]') // true
+ */
+export function isNote(address: string): boolean {
+  if (address.length > longestNote || /^[a-z][a-z\d+.-]*:/i.test(address)) return false
+  return /[\s[\]{}<>…]/.test(address)
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../src/repair/repair.ts'
+import type { FormatName } from '../../src/formats/format-name.ts'
+
+const user = { role: 'user', content: 'a' }
+const gone = expect.stringContaining('It was left out') as unknown
+
+/** What was stored, what is sent, and what of the request decides. */
+const rows: readonly [
+  what: string,
+  FormatName,
+  before: unknown[],
+  after: unknown[],
+  request?: Readonly<Record<string, unknown>>,
+][] = [
+  [
+    'a number for an id parts a call from its result',
+    'openai-chat',
+    [
+      user,
+      { role: 'assistant', tool_calls: [{ id: 7, type: 'function', function: { name: 'f', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: 7, content: 'r' },
+    ],
+    [{}, { tool_calls: [{ id: '7' }] }, { tool_call_id: '7', content: 'r' }],
+  ],
+  [
+    'a number for an id reaches the provider',
+    'langchain',
+    [
+      user,
+      { role: 'assistant', content: 'b', tool_calls: [{ id: 7, name: 'f', args: {} }] },
+      { role: 'tool', tool_call_id: 7, content: 'r' },
+    ],
+    [{}, { tool_calls: [{ id: '7' }] }, { tool_call_id: '7', content: 'r' }],
+  ],
+  [
+    'a number for an id is refused by the schema',
+    'ai-sdk',
+    [
+      user,
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 7, toolName: 'f', input: {} }] },
+      {
+        role: 'tool',
+        content: [{ type: 'tool-result', toolCallId: 7, toolName: 'f', output: { type: 'text', value: 'r' } }],
+      },
+    ],
+    [{}, { content: [{ toolCallId: '7' }] }, { content: [{ toolCallId: '7', output: { value: 'r' } }] }],
+  ],
+  [
+    'a number for an id parts a call from its result',
+    'bedrock-converse',
+    [
+      { role: 'user', content: [{ text: 'a' }] },
+      { role: 'assistant', content: [{ toolUse: { toolUseId: 7, name: 'f', input: {} } }] },
+      { role: 'user', content: [{ toolResult: { toolUseId: 7, content: [{ text: 'r' }] } }] },
+    ],
+    [{}, { content: [{ toolUse: { toolUseId: '7' } }] }, { content: [{ toolResult: { toolUseId: '7' } }] }],
+  ],
+  [
+    'the result of a call is lost since neither its function nor its call is named',
+    'openai-chat',
+    [
+      user,
+      { role: 'assistant', tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+      { role: 'function', content: 'r' },
+    ],
+    [{}, {}, { role: 'tool', tool_call_id: 'c', content: 'r' }],
+  ],
+  [
+    'a function has no name',
+    'openai-chat',
+    [user, { role: 'function', content: 'r' }],
+    [{}, { name: 'unknown_function', content: 'r' }],
+  ],
+  [
+    'words stand in the place of the address',
+    'openai-chat',
+    [{ role: 'user', content: [{ type: 'image_url', image_url: { url: '[image removed]' } }] }],
+    [{ content: [{ type: 'text', text: gone }] }],
+  ],
+  [
+    'words stand in the place of the address',
+    'openai-responses',
+    [{ role: 'user', content: [{ type: 'input_image', detail: 'auto', image_url: '<image>' }] }],
+    [{ content: [{ type: 'input_text', text: gone }] }],
+  ],
+  [
+    'a summary stands in an answer',
+    'openai-responses',
+    [user, { role: 'assistant', content: [{ type: 'summary_text', text: 's' }] }, user],
+    [{}, { content: [{ type: 'output_text', text: 's' }] }, {}],
+  ],
+  [
+    'a number stands for a file',
+    'ai-sdk',
+    [{ role: 'user', content: [{ type: 'file', data: 5, mediaType: 'image/png' }] }],
+    [{ content: [{ type: 'text', text: gone }] }],
+  ],
+  [
+    'a list stands for a picture',
+    'ai-sdk',
+    [{ role: 'user', content: [{ type: 'image', image: [] }] }],
+    [{ content: [{ type: 'text', text: gone }] }],
+  ],
+  [
+    'a number stands for a picture',
+    'langchain',
+    [{ role: 'user', content: [{ type: 'image_url', image_url: 5 }] }],
+    [{ content: [{ type: 'text', text: gone }] }],
+  ],
+  [
+    'fields that the chat models look into are null in a prompt',
+    'langchain',
+    [{ type: 'human', content: 'a', additional_kwargs: null, response_metadata: null, name: 5 }],
+    [{ type: 'human', content: 'a' }],
+  ],
+  [
+    'a part of a result has no text',
+    'langchain',
+    [
+      user,
+      { role: 'assistant', content: '', tool_calls: [{ id: 'c', name: 'f', args: {} }] },
+      { role: 'tool', tool_call_id: 'c', content: [{ type: 'text', text: null }] },
+    ],
+    [{}, {}, { content: '[{"type":"text","text":null}]' }],
+  ],
+  [
+    'thinking goes for what nobody can read before it',
+    'anthropic-messages',
+    [
+      user,
+      {
+        role: 'assistant',
+        content: [
+          null,
+          { type: 'thinking', thinking: 't', signature: 'EqQBCkYIBxgCKkDx' },
+          { type: 'text', text: 'c' },
+        ],
+      },
+      user,
+    ],
+    [{}, { content: [{ type: 'thinking' }, { text: 'c' }] }, {}],
+  ],
+]
+
+test.each(rows)('%s: %s', (_what, format, before, after, request = {}) => {
+  const result = repair(before, { format, request })
+  expect(result.ok).toBe(true)
+  expect(result.messages).toMatchObject(after)
+  expect(repair(result.messages, { format, request }).messages).toBe(result.messages)
+})
