@@ -158,10 +158,11 @@ describe('a refused call', () => {
       'recovered',
     ])
     // With messages of its own the list is no part of a longer one.
+    await call.released()
     const other = await begin([user('b')])
     expect(await other.refused(empty)).toBe(false)
     expect(other.changed).toBe(false)
-    await Promise.all([call.released(), other.released()])
+    await other.released()
   })
 
   test('is repaired without end, by two at once, or never again', async () => {
@@ -201,23 +202,6 @@ describe('a refused call', () => {
       ['failed', 'Error: The socket hung up.'],
       ['user_abort', 'AbortError: Stopped.'],
     ])
-  })
-})
-
-describe('a call that is only observed', () => {
-  test('is changed, or told of twice', async () => {
-    const { begin, reports } = ground({ mode: 'observe' })
-    const call = await begin(open)
-    expect(await call.refused(unsealed)).toBe(false)
-    expect(call.changed).toBe(false)
-    expect(reports).toMatchObject([{ outcome: 'observed', rung: 'place' }])
-  })
-
-  test('is not told of when only the error shows the fault', async () => {
-    const { begin, reports } = ground({ mode: 'observe' })
-    const call = await begin(thoughtful)
-    expect(await call.refused(unsealed)).toBe(false)
-    expect([reports.map(({ outcome }) => outcome), call.changed]).toEqual([['observed'], false])
   })
 })
 

@@ -100,6 +100,42 @@ describe('a call', () => {
     expect([call.body, await call.refused(strange), reports]).toEqual([body, false, []])
   })
 
+  test('of Mistral that ends with the assistant is looked into as if it were another, after a refusal', async () => {
+    const guard = new CallGuard({ dialect: 'mistral', allow: 'none', allowAfterRefusal: 'synthesised' })
+    const messages = [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: 'b' },
+    ]
+    const call = await guard.begin({ format: 'openai-chat', body: { model: 'm', messages }, request: undefined })
+    expect([call.changed, await call.refused(strange), call.messages.length]).toEqual([false, true, 3])
+    await call.released()
+  })
+
+  test('that continues what the server holds gets all that is stored for another fault, or nothing for nothing', async () => {
+    const { guard, store } = scene()
+    const asked = { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{}' }
+    const prompt = { role: 'user', content: 'And?' }
+    const begin = (...input: readonly object[]): Promise<GuardedCall> => {
+      const body = { model: 'gpt-5', input, previous_response_id: 'resp_1' }
+      return guard.begin({ format: 'openai-responses', body, request: undefined })
+    }
+    const gone = Object.assign(refusal("Previous response with id 'resp_1' not found."), {
+      error: { code: 'previous_response_not_found', param: 'previous_response_id' },
+    })
+    const unknown = await begin(prompt)
+    expect([await unknown.refused(gone), unknown.changed]).toEqual([false, false])
+    await unknown.released()
+    await store.messages.append('s', [{ raw: prompt }])
+    const open = await begin(asked, prompt)
+    expect(await open.refused(refusal('No tool output found for function call call_1.'))).toBe(true)
+    expect([open.messages.length, open.body['previous_response_id']]).toEqual([3, 'resp_1'])
+    await open.released()
+    const lost = await begin(asked, prompt)
+    expect(await lost.refused(gone)).toBe(true)
+    expect([lost.messages.length, lost.body['previous_response_id']]).toEqual([4, undefined])
+    await lost.released()
+  })
+
   test('that nobody can read is held back, or does not say so', async () => {
     const { begin, reports } = scene()
     const call = await begin([unreadable()])
@@ -152,5 +188,22 @@ describe('a call', () => {
     await call.ended(true)
     await call.accepted([], { partial: ['a', 'b'] })
     expect(await turns()).toMatchObject([['interrupted', { partial: ['a', 'b'] }]])
+  })
+})
+
+describe('a call that is only observed', () => {
+  test('is changed, or told of twice', async () => {
+    const { begin, reports } = scene({ mode: 'observe' })
+    const call = await begin([user('a'), assistant(asks('x')), user('b')])
+    expect(await call.refused(unsealed)).toBe(false)
+    expect(call.changed).toBe(false)
+    expect(reports).toMatchObject([{ outcome: 'observed', rung: 'place' }])
+  })
+
+  test('is not told of when only the error shows the fault', async () => {
+    const { begin, reports } = scene({ mode: 'observe' })
+    const call = await begin(thoughtful)
+    expect(await call.refused(unsealed)).toBe(false)
+    expect([reports.map(({ outcome }) => outcome), call.changed]).toEqual([['observed'], false])
   })
 })
