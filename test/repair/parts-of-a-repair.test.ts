@@ -87,6 +87,7 @@ describe('a text that a plan takes out', () => {
     ['and that stands in the system text', user('secret'), gone, [], { system: 'secret' }, false],
     ['and that stands in blocks of the system text', user('secret'), gone, [], { system: [text('secret')] }, false],
     ['and that stands one level deeper', user('secret'), gone, [], { config: { system: 'secret' } }, false],
+    ['and that stands nowhere, beside a field that is null', user('secret'), gone, [], { system: null }, true],
     ['and writes as JSON', user('say "so"\nnow'), cut(user(JSON.stringify('say "so"\nnow'))), [], {}, false],
     ['that is a result in a message of the assistant', assistant([result('secret')]), gone, [], {}, true],
     ['that the assistant said', assistant([text('said')]), gone, [], {}, false],
@@ -105,7 +106,7 @@ describe('a text that a plan takes out', () => {
   test.each(rows)('%s is judged wrongly (I4)', (_, before, edit, listAfter, request, loses) => {
     expect(losingEdits([edit], messageOf(before), () => listAfter, request)).toEqual(new Set(loses ? [edit] : []))
   })
-  test('there are no rows', () => expect(rows).toHaveLength(22))
+  test('there are no rows', () => expect(rows).toHaveLength(23))
 
   test.each<[string, Edit[], boolean]>([
     ['and that several messages read out', [{ op: 'insert', index: 1, after: { b: 2 }, ...because }], false],
