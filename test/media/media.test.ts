@@ -77,7 +77,11 @@ test.each<[part: Readonly<Record<string, unknown>>, isEmpty: boolean]>([
   [{ url: '', file: '' }, true],
   [{ url: '', file: 'a' }, false],
   [{ url: 'a', file: null }, false],
-  [{ url: 0 }, false],
+  // A number or a flag is no medium, nor is what holds nothing.
+  [{ url: 0, file: true }, true],
+  [{ url: {}, file: [] }, true],
+  [{ url: { id: 'a' } }, false],
+  [{ url: new URL('https://example.com/a') }, false],
 ])('a part like %j that holds a medium passes for empty, or the other way round', (part, isEmpty) => {
   expect(holdsNothing(part, ['url', 'file'])).toBe(isEmpty)
 })
