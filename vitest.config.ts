@@ -2,14 +2,14 @@ import { readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
-/** What wants a process of its own: it looks at locks, modules, timers or a heap that a process keeps. */
+/** What wants a process of its own: it looks at locks, modules or a heap that a process keeps, or counts all timers. */
 const alone = [
   'test/errors/**/*.test.ts',
   'test/files/{backups,file-lock,liveness}.test.ts',
-  'test/fleet/poll-jobs.test.ts',
+  'test/fleet/{fleet,parts,poll-jobs}.test.ts',
   'test/presence/create-session-registry.test.ts',
   'test/repair/growth.test.ts',
-  'test/storage/own-lease.test.ts',
+  'test/storage/{journal-options,own-lease}.test.ts',
 ]
 const never = ['test/**/*.deep.test.ts', 'node_modules/**']
 
