@@ -68,14 +68,16 @@ async function openedBy(paths: readonly string[], proc: string): Promise<Opened>
   }
   let complete = true
   let looks = 0
+  const isLongEnough = (): boolean => (looks += 1) % looksAtOnce === 0
   const pids = await readdir(proc).catch(() => undefined)
   if (!pids) return { holders, complete: false }
   for (const pid of pids.filter((name) => /^\d+$/.test(name) && Number(name) !== ownPid)) {
     const { descriptors, isRefused } = descriptorsOf(join(proc, pid, 'fd'))
     if (isRefused) complete = false
+    // Of another user's processes, which are refused, there may be thousands, too.
+    if (isLongEnough()) await nextTurn()
     for (const descriptor of descriptors) {
-      looks += 1
-      if (looks % looksAtOnce === 0) await nextTurn()
+      if (isLongEnough()) await nextTurn()
       const link = join(proc, pid, 'fd', descriptor)
       // The name is compared first: it is cheap and spares a look at sockets and devices. Device and inode decide.
       const named = byName.get(basename(targetOf(link)))

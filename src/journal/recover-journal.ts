@@ -32,7 +32,7 @@ async function recoverSession(root: string, sessionID: string, work: Work): Prom
     if (folder === undefined) return { sessionID, state: 'not_found', ...nothing }
     await refuseNewer(fs, folder)
     const claim = await readClaim(folder, { fs, now })
-    if (claim.kind === 'held' && (claim.process === 'alive' || claim.silent < FOREIGN_SILENCE_MS))
+    if (claim.kind === 'held' && (claim.process === 'alive' || Math.abs(claim.silent) < FOREIGN_SILENCE_MS))
       throw busyError(folder, claim.holder)
     // Looked at before it is claimed: a session with nothing to do stays untouched to the last byte.
     const finding = await lookAtSession(sessionID, folder, work)

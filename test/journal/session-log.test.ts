@@ -162,6 +162,8 @@ describe('a recovery', () => {
     ['takes a session from a writer elsewhere that has just given a sign of life', 599_999, 'busy'],
     ['waits for ever for a writer elsewhere', 600_000, 'recovered'],
     ['waits for ever for a writer elsewhere', 6_000_000, 'recovered'],
+    ['takes a session from a writer whose clock is a little ahead', -599_999, 'busy'],
+    ['waits for a clock that is far ahead', -600_000, 'recovered'],
   ])('%s (%i ms)', async (_, silent, state) => {
     const fs = new MemoryFs()
     await writeSession(fs, 's', ['one'])

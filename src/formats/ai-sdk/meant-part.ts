@@ -1,28 +1,32 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
-import { exactText, flag, label, type Mend, orAsIs } from '../mend.ts'
+import { exactText, fields, flag, label, type Mend, type Mends, orAsIs } from '../mend.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const options = { providerOptions: mendedOptions }
+const options: Mends = { providerOptions: mendedOptions }
+const ofOutput = fields({}, { ...options, reason: exactText })
+/** An output whose optional fields hold what they may; whether it is typed at all, `tool_result_content_invalid` tells. */
+const output: Mend = (value) => ofOutput(value) ?? value
+const spoken = fields({}, options)
 
 /**
  * Fields that a part need not have, and that the schema refuses when they hold anything else, null included, which is what a
  * database gives back for them. Source: `modelMessageSchema` of ai 7.0 (src/prompt/content-part.ts).
  */
-const optional: Readonly<Record<string, Readonly<Record<string, Mend>>>> = {
-  text: options,
-  image: { ...options, mediaType: exactText },
-  file: { ...options, filename: exactText },
-  reasoning: options,
-  'reasoning-file': options,
-  custom: options,
-  'tool-call': { ...options, toolCallId: orAsIs(label), providerExecuted: flag },
-  'tool-result': { ...options, toolCallId: orAsIs(label), output: mendedExtras },
-  'tool-approval-request': { reason: exactText, isAutomatic: flag, signature: exactText },
-  'tool-approval-response': { reason: exactText },
+const optional: Mends = {
+  text: spoken,
+  image: fields({}, { ...options, mediaType: exactText }),
+  file: fields({}, { ...options, filename: exactText }),
+  reasoning: spoken,
+  'reasoning-file': spoken,
+  custom: spoken,
+  'tool-call': fields({}, { ...options, toolCallId: orAsIs(label), providerExecuted: flag }),
+  'tool-result': fields({}, { ...options, toolCallId: orAsIs(label), output }),
+  'tool-approval-request': fields({}, { reason: exactText, isAutomatic: flag, signature: exactText }),
+  'tool-approval-response': fields({}, { reason: exactText }),
 }
 
 /** What each provider's package is told: an object for each of them. */
@@ -39,25 +43,9 @@ function areRecords(value: Fields): boolean {
   return true
 }
 
-/** An output whose optional fields hold what they may; whether it is typed at all, `tool_result_content_invalid` tells. */
-function mendedExtras(output: unknown): unknown {
-  return isRecord(output) ? withMended(output, { ...options, reason: exactText }) : output
-}
-
-function withMended(raw: Fields, mends: Readonly<Record<string, Mend>>): Fields {
-  let mended: unknown = raw
-  for (const [field, mend] of Object.entries(mends)) {
-    const value = raw[field]
-    if (value === undefined) continue
-    const meant = mend(value)
-    if (meant !== value) mended = withField(mended, field, meant)
-  }
-  return mended as Fields
-}
-
 /** A part of that type without what the schema refuses in its optional fields; the part itself when there is none of it. */
 export function withoutRefused(raw: Fields, type: string): Fields {
-  return withMended(raw, Object.hasOwn(optional, type) ? optional[type]! : {})
+  return (Object.hasOwn(optional, type) ? optional[type]!(raw) : raw) as Fields
 }
 
 /** The part as the schema takes it, its type and its optional fields; undefined when both are fine. */

@@ -35,7 +35,8 @@ export async function mendedFiles(
     const [folder, copy] = [join(root, name), join(temp, name)]
     const before = new Map<string, Awaited<ReturnType<typeof readSeenFile>>>()
     for (const file of await filesIn(folder)) before.set(file, await readSeenFile(fs, join(folder, file)))
-    await cp(folder, copy, { recursive: true, verbatimSymlinks: true })
+    // A link would lead the work out of its copy; what it leads to is not ours, and a write to its place is refused.
+    await cp(folder, copy, { recursive: true, dereference: true })
     await work(temp)
     const writes: BatchWrite[] = []
     for (const file of await filesIn(copy)) {

@@ -1,0 +1,25 @@
+import { appendFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { mendedFiles } from '../../src/doctor/audit/journal/mended-files.ts'
+import { nodeFs } from '../../src/files/node-fs.ts'
+import { folderNameOf } from '../../src/journal/session-folder.ts'
+import { tempFolder } from '../files/temp-folder.ts'
+
+test('work on the copy of a session writes through a link to what somebody else keeps', async () => {
+  const [root, elsewhere] = [tempFolder(), tempFolder()]
+  const name = folderNameOf('s')
+  await mkdir(join(root, name))
+  await writeFile(join(root, name, 'own.jsonl'), 'own\n')
+  await writeFile(join(elsewhere, 'kept.jsonl'), 'kept\n')
+  await symlink(join(elsewhere, 'kept.jsonl'), join(root, name, 'linked.jsonl'))
+  const writes = await mendedFiles(nodeFs, root, 's', async (copy) => {
+    for (const file of ['own.jsonl', 'linked.jsonl']) await appendFile(join(copy, name, file), 'more\n')
+  })
+  expect(await readFile(join(elsewhere, 'kept.jsonl'), 'utf8')).toBe('kept\n')
+  expect(writes.map(({ path, seen }) => [path, seen !== undefined])).toEqual([
+    // As if it were new: where something stands already, the write is refused.
+    [join(root, name, 'linked.jsonl'), false],
+    [join(root, name, 'own.jsonl'), true],
+  ])
+})
