@@ -23,7 +23,10 @@ test.each(['drop', 'hang'] as const)(
   async (fault) => {
     const proxy = await faultyProxy(postgres.url())
     onTestFinished(() => proxy.close())
-    const store = storeAt(proxy.url, { statementTimeoutMs: 300 })
+    const schema = postgres.schema()
+    // The tables are made without that limit: on a busy machine it is too short for them.
+    await storeAt(postgres.url(), { schema }).messages.load('s')
+    const store = storeAt(proxy.url, { schema, statementTimeoutMs: 300 })
     await store.messages.append('s', [user('0')])
     for (const text of ['1', '2']) {
       proxy.arm(fault, isWrite)
