@@ -243,6 +243,19 @@ describe('a store that fails while a turn is taken up', () => {
     expect(await storedText()).toContain('And now?')
   })
 
+  test('puts a question that nobody has stored behind what another process has written meanwhile', async () => {
+    const input = { role: 'user', content: 'Hello?' }
+    await store.turns.begin('t', { input, provenance: { prefixDigest: prefixDigests([input]).at(-1)! } })
+    let looks = 0
+    const load: SessionStore['messages']['load'] = async (id) => {
+      const loaded = await store.messages.load(id)
+      if ((looks += 1) === 1) await store.messages.append('t', [question])
+      return loaded
+    }
+    await recoverInterrupted(hook, { store: { ...store, messages: { ...store.messages, load } } })
+    expect((await store.messages.load('t'))!.messages).toMatchObject([question])
+  })
+
   test('recovers a turn that somebody has ended since it was listed', async () => {
     const turns = await asked()
     const pending = async (): Promise<Turn[]> => turns

@@ -56,3 +56,25 @@ test('a fresh session is stored already, has the name of another, or one that wa
   expect(fresh).toEqual({ sessionID, isNamed: false, isStored: false })
   expect(freshSession().sessionID).not.toBe(fresh.sessionID)
 })
+
+test('why a repair was made is told twice, as lists in a list, or of its first edit alone', async () => {
+  const store = createMemoryStore()
+  const transact = vi.spyOn(store, 'transact')
+  const recorder = new SessionRecorder(store)
+  const replace = (index: number, because: 'blank_text' | 'invalid_unicode') =>
+    ({
+      op: 'replace',
+      index,
+      before: asked,
+      after: own,
+      because: ['empty_content_message', because],
+      loss: 'none',
+    }) as const
+  const edits = [replace(0, 'blank_text'), replace(1, 'invalid_unicode')]
+  const call = { format, edits, isContinued: false, meta: undefined, messages: [asked, asked], answer: [] }
+  await recorder.record({ ...call, session: await recorder.find([asked]) })
+  expect(transact).toHaveBeenCalledWith(expect.any(String), edits, {
+    expect: 1,
+    meta: { because: ['empty_content_message', 'blank_text', 'invalid_unicode'] },
+  })
+})
