@@ -18,8 +18,10 @@ export const text: Mend = (value) => {
 }
 
 /** A text that something else is known by: a number may be one, an object is none. */
-export const label: Mend = (value) =>
-  typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
+export function label(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
+}
 
 /** A text that cannot be made of anything else: a payload, a seal, an address. */
 export const exactText: Mend = (value) => (typeof value === 'string' ? value : undefined)
@@ -100,6 +102,11 @@ export function tagged(mends: Mends): Mend {
     if (!isRecord(value) || typeof value['type'] !== 'string') return undefined
     return Object.hasOwn(mends, value['type']) ? mends[value['type']]!(value) : value
   }
+}
+
+/** What a mend has found, where it is anything else than what was there. */
+export function otherThan(raw: unknown, meant: unknown): unknown {
+  return meant === raw ? undefined : meant
 }
 
 function mendedList(value: unknown, mend: Mend): readonly unknown[] | undefined {

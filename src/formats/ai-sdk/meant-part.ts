@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
-import { exactText, fields, flag, label, type Mend, type Mends, orAsIs } from '../mend.ts'
+import { exactText, fields, flag, label, type Mend, type Mends, orAsIs, otherThan } from '../mend.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 
@@ -52,8 +52,7 @@ export function withoutRefused(raw: Fields, type: string): Fields {
 export function canonicalPart({ index, kind, raw, shape }: Block): unknown {
   if (index < 0 || kind === 'unknown' || !isRecord(raw)) return undefined
   const typed = raw['type'] === shape.type ? raw : (withField(raw, 'type', shape.type) as Fields)
-  const meant = withoutRefused(typed, shape.type)
-  return meant === raw ? undefined : meant
+  return otherThan(raw, withoutRefused(typed, shape.type))
 }
 
 /** Fields of a message that have to change, with what they have to be. */

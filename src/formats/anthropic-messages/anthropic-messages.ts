@@ -1,6 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
+import { otherThan } from '../mend.ts'
 import { mendedBlock, mendedContent } from './block-mends.ts'
 import { canonicalMedium, readMedia } from './media.ts'
 import { serverResultTypes } from './block-shapes.ts'
@@ -41,11 +42,6 @@ export const anthropicMessages: Format = {
   isErrorResult: ({ raw }) => isRecord(raw) && raw['is_error'] === true,
   resultProblem,
   write: anthropicWriter,
-}
-
-/** What a block has to be, when it is anything else. */
-function otherThan(raw: unknown, meant: unknown): unknown {
-  return meant === raw ? undefined : meant
 }
 
 /** A thinking block without text, or a redacted one without data. */

@@ -62,6 +62,10 @@ const searchResult = fields({ content: textBlocks, source: text, title: text }, 
 const source = tagged({ text: fields({ data: text, media_type: orElse(oneOf('text/plain'), 'text/plain') }) })
 const named = fields({ name: text })
 const namedOfServer = fields({ name: text, server_name: text })
+const document = fields(
+  {},
+  { source: orAsIs(source), citations: orNull(config), context: textOrNull, title: textOrNull },
+)
 const tool = tagged({
   tool_reference: named,
   mcp_tool_reference: namedOfServer,
@@ -79,7 +83,7 @@ const answering: Mends = { tool_use_id: orAsIs(label) }
  */
 const blocks: Mends = {
   text: fields({}, { citations: orNull(listOf(citation)) }),
-  document: fields({}, { source: orAsIs(source), citations: orNull(config), context: textOrNull, title: textOrNull }),
+  document,
   search_result: fields({}, { content: orAsIs(textBlocks), source: orAsIs(text), title: orAsIs(text), ...citable }),
   tool_use: fields({}, { ...identified, ...called }),
   tool_result: fields({}, { ...answering, is_error: flag, toolset_name: textOrNull }),
@@ -107,7 +111,7 @@ export function mendedBlock({ raw, shape }: Block): unknown {
 export const mendedPart: Mend = tagged({
   text: textBlock,
   search_result: searchResult,
-  document: fields({}, { source: orAsIs(source), citations: orNull(config), context: textOrNull, title: textOrNull }),
+  document,
   tool_reference: fields({ tool_name: label }),
 })
 

@@ -46,9 +46,9 @@ function readBlock(message: Message, index: number, raw: unknown): Block {
     case 'thinking':
       return block.withText(stringOf(fields['thinking'])).withSignature(signatureOf(fields, shape))
     case 'tool_call':
-      return block.withCall(stringOf(label(fields['id'])), stringOf(fields['name'])).withPayload(fields['input'])
+      return block.withCall(label(fields['id']), stringOf(fields['name'])).withPayload(fields['input'])
     case 'tool_result':
-      return block.withCall(stringOf(label(fields['tool_use_id']))).withPayload(fields['content'])
+      return block.withCall(label(fields['tool_use_id'])).withPayload(fields['content'])
     case 'media':
       return block.withPayload(fields['source'])
     case 'search_result':

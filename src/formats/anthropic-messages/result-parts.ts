@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { readDataUrl } from '../../media/data-url.ts'
+import { otherThan } from '../mend.ts'
 import type { PartWriter } from '../result-parts.ts'
 import { mendedPart } from './block-mends.ts'
 import { blockShapes } from './block-shapes.ts'
@@ -29,10 +30,7 @@ export const resultParts: PartWriter = {
       Object.keys(part).every((field) => textFields.has(field))
     )
   },
-  canonical: (part) => {
-    const meant = isRecord(part) ? mended(part) : undefined
-    return meant === part ? undefined : meant
-  },
+  canonical: (part) => (isRecord(part) ? otherThan(part, mended(part)) : undefined),
   text: (text) => ({ type: 'text', text }),
 }
 

@@ -63,10 +63,10 @@ function readBlock(message: Message, index: number, raw: unknown): Block {
     }
     case 'tool_call': {
       const { name, toolUseId } = inner
-      return block.withCall(stringOf(label(toolUseId)), stringOf(name)).withPayload(inner['input'])
+      return block.withCall(label(toolUseId), stringOf(name)).withPayload(inner['input'])
     }
     case 'tool_result':
-      return block.withCall(stringOf(label(inner['toolUseId']))).withPayload(inner['content'])
+      return block.withCall(label(inner['toolUseId'])).withPayload(inner['content'])
     default:
       return block.withPayload(value)
   }

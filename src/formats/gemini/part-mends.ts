@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
-import { anObject, exactText, fields, flag, label, type Mend, type Mends, orElse, text } from '../mend.ts'
+import { anObject, exactText, fields, flag, label, type Mend, type Mends, orElse, otherThan, text } from '../mend.ts'
 import type { PartData } from './part-shapes.ts'
 import { spellings } from './spelling.ts'
 
@@ -41,6 +41,5 @@ const ofText = spelled(beside)
 /** The part with what its fields evidently mean; undefined when all of them are what they have to be. */
 export function meantPart({ raw, shape }: Block): unknown {
   if (!isRecord(raw) || shape.kind === 'unknown') return undefined
-  const meant = (parts.get(shape.type) ?? ofText)(raw)
-  return meant === raw ? undefined : meant
+  return otherThan(raw, (parts.get(shape.type) ?? ofText)(raw))
 }

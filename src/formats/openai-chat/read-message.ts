@@ -69,7 +69,7 @@ function roleOf(raw: Fields): Role {
 type Blocks = Message['blocks'][number][]
 
 function readResult(message: Message, raw: Fields, blocks: Blocks): void {
-  const callId = stringOf(label(raw['tool_call_id']))
+  const callId = label(raw['tool_call_id'])
   // The result of a legacy function call has no id, and the API does not pair it; one that names its call is a tool's.
   if (raw['role'] === 'function' && !callId) blocks.push(createBlock(message, '', -1, raw, speechShape))
   else {
@@ -131,6 +131,6 @@ function readCalls(message: Message, calls: unknown, blocks: Blocks): void {
     const shape = isCustom ? customCallShape : functionCallShape
     const payload = fields[isCustom ? 'input' : 'arguments']
     const block = createBlock(message, 'tool_calls', index, call, shape)
-    blocks.push(block.withCall(stringOf(label(call['id'])), stringOf(fields['name'])).withPayload(payload))
+    blocks.push(block.withCall(label(call['id']), stringOf(fields['name'])).withPayload(payload))
   }
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { otherThan } from '../mend.ts'
 import { itemMends } from './item-mends.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
@@ -21,8 +22,7 @@ function canonicalItem(raw: Record<string, unknown>, type: string): unknown {
   const typed = (isTyped ? raw : withField(raw, 'type', type)) as Record<string, unknown>
   if (type === 'web_search_call' && hasForeignAction(raw))
     return withField(typed, 'action', { ...(raw['action'] as object), type: 'search' })
-  const meant = Object.hasOwn(itemMends, type) ? itemMends[type]!(typed) : typed
-  return meant === raw ? undefined : meant
+  return otherThan(raw, Object.hasOwn(itemMends, type) ? itemMends[type]!(typed) : typed)
 }
 
 /** A part of another role or format as this API writes it; undefined where it means none. */

@@ -81,19 +81,15 @@ function readBlock(message: Message, raw: Record<string, unknown>, shape: BlockS
     case 'tool_call': {
       const { builtIn, callId, payload } = fieldsOf(shape.type, raw)
       const name = builtIn ?? stringOf(raw['name'])
-      return block.withCall(idOf(raw[callId]), name).withPayload(raw[payload])
+      return block.withCall(label(raw[callId]), name).withPayload(raw[payload])
     }
     case 'tool_result': {
       const { callId, payload } = fieldsOf(shape.type, raw)
-      return block.withCall(idOf(raw[callId])).withPayload(saysNothing(raw) ?? raw[payload])
+      return block.withCall(label(raw[callId])).withPayload(saysNothing(raw) ?? raw[payload])
     }
     case 'compaction':
       return block.withSignature(stringOf(raw['encrypted_content']))
     default:
       return block
   }
-}
-
-function idOf(value: unknown): string | undefined {
-  return stringOf(label(value))
 }
