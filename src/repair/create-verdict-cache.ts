@@ -37,8 +37,8 @@ export function createVerdictCache(): VerdictCache {
   return {
     diagnose(given, options) {
       const messages = asList(given, findFormat(options.format))
-      // What is no object is never found in the map, and never plain, so that it is not put there.
-      const [first] = messages as readonly [object]
+      const [first] = messages
+      if (typeof first !== 'object' || first === null) return diagnose(given, options)
       const { format, rules: rulesOf } = settingsOf(findFormat(options.format), options, messages)
       const request = options.request ?? {}
       const rules = rulesOf(request)
