@@ -130,7 +130,7 @@ class RecoveryHook implements SessionRecoveryHook {
     if (this.#disposed || this.#active.has(sessionID)) return reportOn(failure, this.#disposed ? 'failed' : 'busy')
     const nothingRuns = (): Promise<void> => Promise.resolve()
     const ports = hostPorts(this.#host, sessionID, this.#options, nothingRuns)
-    if (this.#options.mode === 'observe') return this.#engine.observe(failure, ports, this.#options)
+    if (this.#options.mode === 'observe') return this.#engine.observe(failure, ports, this.#options.allow)
     const running = this.#engine.attempt(
       { lease, keepAlive: () => {}, release: () => Promise.resolve() },
       failure,
@@ -144,7 +144,7 @@ class RecoveryHook implements SessionRecoveryHook {
         },
         ...(!resume && { resume: () => Promise.resolve(false) }),
       },
-      this.#options,
+      this.#options.allow,
     )
     this.#active.set(sessionID, running)
     try {

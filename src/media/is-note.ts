@@ -1,5 +1,5 @@
-/** The longest note that a program leaves in place of an address. */
-const longestNote = 300
+/** The longest note that a program leaves in place of an address or of bytes, in characters. */
+export const longestNote = 300
 
 /**
  * Whether words stand in the place of an address: programs that shorten a session write what they took out.

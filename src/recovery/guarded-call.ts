@@ -148,9 +148,9 @@ export class GuardedCall {
     const detected = isUserAbort(error) ? null : (detectError(error) ?? this.#nameUnexplained(error))
     if (detected === null) return false
     const failure = { sessionID: this.sessionID, error, detected }
-    const terms = { mode: options.mode, allow: options.allowAfterRefusal }
+    const allow = options.allowAfterRefusal
     if (options.mode === 'observe') {
-      if (!this.#observed) this.#tell(await engine.observe(failure, this.#ports(), terms))
+      if (!this.#observed) this.#tell(await engine.observe(failure, this.#ports(), allow))
       return false
     }
     this.#claim ??= (await engine.claim(this.sessionID, this.#isStored)) ?? undefined
@@ -159,7 +159,7 @@ export class GuardedCall {
       return false
     }
     this.#claim.keepAlive()
-    const report = await engine.attempt(this.#claim, failure, this.#ports(), terms, this.#isStored)
+    const report = await engine.attempt(this.#claim, failure, this.#ports(), allow, this.#isStored)
     // After a repair that did not help, nothing is left to try.
     const isLast = report.outcome === 'unrepairable' && this.#repeated
     this.#tell(isLast ? { ...report, outcome: 'exhausted' } : report)

@@ -1,3 +1,4 @@
+import type { Loss } from '../faults/loss.ts'
 import type { Rung } from '../lint/define-strategy.ts'
 import type { RepairResult } from '../repair/repair-result.ts'
 import { repair } from '../repair/repair.ts'
@@ -65,14 +66,14 @@ export class RecoveryEngine {
   async recover<Loaded extends Conversation>(
     failure: Failure,
     ports: RecoveryPorts<Loaded>,
-    terms: RecoveryTerms,
+    { allow, mode }: RecoveryTerms,
   ): Promise<RecoveryReport> {
-    if (terms.mode === 'observe') return this.observe(failure, ports, terms)
+    if (mode === 'observe') return this.observe(failure, ports, allow)
     const claim = await this.#claims.take(failure.sessionID)
     if (claim === null) return reportOn(failure, 'busy')
     claim.keepAlive()
     try {
-      return await this.attempt(claim, failure, ports, terms)
+      return await this.attempt(claim, failure, ports, allow)
     } finally {
       await claim.release()
     }
@@ -82,10 +83,10 @@ export class RecoveryEngine {
   async observe<Loaded extends Conversation>(
     failure: Failure,
     ports: RecoveryPorts<Loaded>,
-    terms: RecoveryTerms,
+    allow: Loss,
   ): Promise<RecoveryReport> {
     try {
-      const plan = await this.#plan(failure, ports, terms, 'place')
+      const plan = await this.#plan(failure, ports, allow, 'place')
       const possible = plan !== null && (plan.result.changed || plan.replays)
       return reportOn(failure, possible ? 'observed' : 'unrepairable', plan?.result, 'place')
     } catch (cause) {
@@ -98,7 +99,7 @@ export class RecoveryEngine {
     claim: Claim,
     failure: Failure,
     ports: RecoveryPorts<Loaded>,
-    terms: RecoveryTerms,
+    allow: Loss,
     isStored = true,
   ): Promise<RecoveryReport> {
     let rung: Rung | null = null
@@ -107,7 +108,7 @@ export class RecoveryEngine {
       rung = await this.#budget.take(sessionID, fingerprint, isStored)
       if (rung === null) return reportOn(failure, 'exhausted')
       if (ports.abort) await withTimeLimit('`abort`', this.timeLimit, () => ports.abort!())
-      return await this.#planAndCommit(claim, failure, ports, terms, rung)
+      return await this.#planAndCommit(claim, failure, ports, allow, rung)
     } catch (cause) {
       return { ...reportOn(failure, 'failed', undefined, rung), cause }
     }
@@ -122,11 +123,11 @@ export class RecoveryEngine {
     claim: Claim,
     failure: Failure,
     ports: RecoveryPorts<Loaded>,
-    terms: RecoveryTerms,
+    allow: Loss,
     rung: Rung,
   ): Promise<RecoveryReport> {
     for (let attempt = 1; ; attempt += 1) {
-      const plan = await this.#plan(failure, ports, terms, rung)
+      const plan = await this.#plan(failure, ports, allow, rung)
       if (plan === null) return reportOn(failure, 'unrepairable', undefined, rung)
       const { loaded, replays, result } = plan
       // A turn that died without an error may have left nothing to repair.
@@ -152,7 +153,7 @@ export class RecoveryEngine {
   async #plan<Loaded extends Conversation>(
     failure: Failure,
     ports: RecoveryPorts<Loaded>,
-    { allow }: RecoveryTerms,
+    allow: Loss,
     rung: Rung,
   ): Promise<Plan<Loaded> | null> {
     const { detected, error } = failure

@@ -5,6 +5,7 @@ import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import { readDataUrl } from '../media/data-url.ts'
 import { readImageHeader } from '../media/image-header.ts'
+import { longestNote } from '../media/is-note.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -126,8 +127,7 @@ function lossOf(item: MediaItem, { replacement }: Problem): Loss {
   return item.data === '' || isOfWords(item) ? 'synthesised' : 'lossy'
 }
 
-/** The longest note that a program leaves in place of bytes; and more letters of base64 than a word has: those are bytes. */
-const longestNote = 300
+/** More letters of base64 than a word has, escapes, control characters: those are bytes. */
 const bytes = /[\w+/]{40}|\\x[\da-f]{2}|[^\P{Cc}\s]/iu
 
 /**

@@ -116,6 +116,22 @@ describe('a copy', () => {
     await expect(copyStore(store, lying)).rejects.toMatchObject({ code: 'corrupt', sessionID: 's' })
   })
 
+  test('that somebody took as soon as it was there is told to be corrupt', async () => {
+    const { clock, store } = await scene()
+    const to = createMemoryStore({ now: () => clock.now })
+    const taken: SessionStore = {
+      ...to,
+      execute: async (decision, command) => {
+        const done = await to.execute(decision, command)
+        if ((decision as unknown) === writeCopied) await to.leases.acquire('s', { ttlMs: 60_000 })
+        return done
+      },
+    }
+    expect(await copyStore(store, taken)).toEqual({ copied: 0, same: 0, busy: 1, conflict: 0 })
+    clock.now += 60_000
+    expect(digestOf(await readAll(to))).toBe(digestOf(await readAll(store)))
+  })
+
   test('onto a session that was removed brings its numbers again (I14)', async () => {
     const { store } = await scene()
     const to = createMemoryStore()

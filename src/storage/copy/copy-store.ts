@@ -72,7 +72,9 @@ async function copyOne(sessionID: string, copied: CopiedSession, to: SessionStor
   if (known !== null) return isSameCopy(known, copied) ? 'same' : 'conflict'
   await to.execute(writeCopied, { sessionID, copied })
   const written = await to.execute(readCopied, { sessionID })
-  if (written === null || written === 'busy' || !isSameCopy(written, copied))
+  // Somebody took it as soon as it was there: it is copied, and what it holds now may be theirs. The next copy compares.
+  if (written === 'busy') return 'busy'
+  if (written === null || !isSameCopy(written, copied))
     throw new StoreError({ code: 'corrupt', message: 'A copied session reads back as another.', sessionID })
   return 'copied'
 }
