@@ -195,7 +195,7 @@ function readingsOf(
   const stated = isKnown
     ? []
     : sentences(folded, paths, speaker === 'provider').filter(
-        ({ isTelling, words }) => !isLocal || (isTelling && words > 2),
+        ({ isTelling, words }) => !isLocal || ((isTelling || speaker === 'provider') && words > 2),
       )
   const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]
   const readings = [...said, ...own, ...(statement === undefined ? [] : [sentenceReading(statement)])].filter(
@@ -205,7 +205,7 @@ function readingsOf(
   return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
 }
 
-/** An exception of a program, not of an API: only a whole statement about calls, results or thinking speaks of a conversation. */
+/** An exception of a program, not of an API: only a whole statement, about calls, results or thinking or by a name of models, speaks of a conversation. */
 const localException = /^(?:uncaught)?(?:value|type|key|index|attribute|assertion|syntax|reference)error:/
 
 /**

@@ -107,7 +107,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   reference:
     /item_references?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|(?:previous_?|referenced)(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
   role: /roles?(?!_?arn|_?ids?(?![a-z])|ystem)|角色/,
-  text: /text(?:content)?_?(?:blocks?|parts?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|or(?:tool|content|function|image)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?)text(?!ual|-)/,
+  text: /text(?:content)?_?(?:blocks?|parts?|chunks?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|or(?:tool|content|function|image)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?)text(?!ual|-)/,
   system:
     /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field)|(?<=role)(?:system|developer)|系统消息/,
   assistant:
@@ -118,7 +118,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected)(?:blocks?|parts?)|内容/,
   item: /items?/,
   conversation:
-    /conversations?(?!\.id|_id)|(?:chat|message)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory|消息列表|(?:对话|会话)历史|历史消息/,
+    /conversations?(?!\.id|_id)|(?:chat|message|processed)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory|消息列表|(?:对话|会话)历史|历史消息/,
   message: /messages?(?!s?:|_?(?:id|s?tatus|index|payload|uuid|hash))|turns?(?=must|should|is|are|cannot|in|with)|消息/,
 
   disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,
@@ -136,7 +136,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   notFound:
     /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong(?!to(?:any|the|an?)?(?:tool|function|call)))|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))|(?:was|were|been)deleted|neverrequestedby|isunknown(?=[.,;})]|$)|找不到|不存在|未找到/,
   absent:
-    /missingfor|(?:is|are|was|were)(?:missing(?=[^a-z]|$|in(?!put|dex|fo)|from|for(?!mat)|on(?!e)|at(?!t)|as|or|and|any|but|then|when|while)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustaccompany|(?:must|hasto|haveto)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in)|given(?!back))|(?:can|may|must|should)?notbe(?:omitted|missing|absent)/,
+    /missingfor|(?:is|are|was|were)(?:missing(?=[^a-z]|$|in(?!put|dex|fo)|from|for(?!mat)|on(?!e)|at(?!t)|as|or|and|any|but|then|when|while)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustaccompany|(?:must|hasto|haveto|needs?to)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in)|given(?!back))|(?:can|may|must|should)?notbe(?:omitted|missing|absent)/,
   lacks:
     /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide|carry|hold)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t|n|w|r(?!e|ole))|lack(?:s|ing)?|missing|(?<=ends|startsanew[a-z]{0,12}message)before(?=(?:all|any|the|its|every)?\d{0,4}(?:pending)?(?:tool|function)_?(?:results?|outputs?|responses?|messages?))|not(?:been)?(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such|stored|saved)|insufficient|notenough|(?:has|have)?neither|(?:is|are)nota(?=tool|function)|(?:but)?no(?=tool|function|user|message|content|reasoning|thought|signature|conversation|response|output|result|answer|repl)|(?:cannot|couldnot|cant)find(?:the|a|any)?|缺少|缺失|没有/,
   unmatched:
@@ -149,7 +149,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   immediately:
     /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn:
-    /belongs?in|must(?:appear|go|be)(?:on|in|inside)(?=(?:an?|the)?(?:user|assistant|system))|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)beoneof|only(?=text)|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
+    /belongs?in|must(?:appear|go|be)(?:on|in|inside)(?=(?:an?|the)?(?:user|assistant|system))|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)beoneof|only(?=text|(?:\w{1,24}(?:urls|data|content)|images)(?:is|are)(?:supported|allowed))|onlysupports|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
   topLevel: /top-?level/,
   first:
     /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|第一[条个]|首条|开头/,
@@ -200,12 +200,17 @@ const everyday: ReadonlySet<SentenceWord> = new Set([
 /** In their order: the position in the list is the number of the group in {@link anyWord}. */
 export const sentenceWords: readonly SentenceWord[] = Object.keys(wordPatterns) as SentenceWord[]
 
+/** Where a message of the system stands, and how many there are, nobody else prescribes. */
+const placed: ReadonlySet<SentenceWord> = new Set(['duplicate', 'first'])
+
 const telling: ReadonlySet<SentenceWord> = new Set(
   sentenceWords.slice(0, sentenceWords.indexOf('disabled')).filter((thing) => !everyday.has(thing)),
 )
 
 /** Whether a row speaks of what only conversations with models have. */
-export const isTelling = (words: readonly SentenceWord[]): boolean => words.some((word) => telling.has(word))
+export const isTelling = (words: readonly SentenceWord[]): boolean =>
+  words.some((word) => telling.has(word)) ||
+  (words.length > 2 && words.includes('system') && words.some((word) => placed.has(word)))
 
 /** Reads the word at a position; its group tells which. */
 export const anyWord = (): RegExp =>

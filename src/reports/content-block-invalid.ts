@@ -28,15 +28,19 @@ export const contentBlockInvalid: Reports = {
     'content assistant unsupported',
     'invalid content',
     'content needs text media',
+    'onlyIn text assistant/user/content/system',
     'assistant/user/system unsupported content',
     'content invalid',
     'content/item/message shape',
+    'message content shape',
   ),
   wordings: [
     // llama.cpp
     wording('local', /expected content to be (?:a|an) (?:string|array|list)/),
     // llama.cpp
     wording('local', /unsupported content\.type/),
+    // runtimes of templates: a content that is no list
+    wording('local', /expected iterable (?:or object )?type in for loop: ?got/),
     // LM Studio
     wording('local', /content objects must have a type field/),
     wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
@@ -61,7 +65,7 @@ export const contentBlockInvalid: Reports = {
     ),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported|unexpected) (?:chat )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):) ?(?!application|multipart|\w{4,5}\/|header|null)[\w<]/,
+      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?:(?:chat|assistant|user|system|tool) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):) ?(?!application|multipart|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<]/,
     ),
     wording('any', /input tag \w{1,60} ?found using (?:type|role|\w{1,40}\(\)) ?does not match/, 'general'),
   ],

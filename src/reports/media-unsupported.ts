@@ -9,6 +9,7 @@ export const mediaUnsupported: Reports = {
     'unsupported content media',
     'media content unsupported',
     'onlyIn text',
+    'assistant/system unsupported media',
   ),
   wordings: [
     wording('any', /text-only model received/),

@@ -5,6 +5,7 @@ import { wording } from '../detection/wording.ts'
 export const prefillUnsupported: Reports = {
   sentences: says(
     'conversation/message last user',
+    'conversation last',
     'conversation needs last user',
     'needs last conversation user',
     'last user/assistant',

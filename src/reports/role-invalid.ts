@@ -23,7 +23,9 @@ export const roleInvalid: Reports = {
     'role system first assistant',
     'role needs user assistant',
     'item/message needs role',
+    'message needs role content',
     'duplicate system',
+    'duplicate system unsupported',
     'message needs user assistant',
     'needs role user assistant',
     'unsupported message role',
@@ -34,6 +36,12 @@ export const roleInvalid: Reports = {
   wordings: [
     wording('gemini', /please use a valid role/),
     wording('langchain', /multiple non-consecutive system messages/),
+    // classes of LangChain and LlamaIndex
+    wording(
+      'langchain',
+      /(?:unknown|unexpected|unsupported) (?:message )?(?:with )?type:? ?(?:<class langchain.{0,60}|in chat history: ?)?(?:tool|system|human|ai|function)message(?![a-z])/,
+    ),
+    wording('langchain', /unable to coerce message/),
     // AI_InvalidPromptError
     wording('ai-sdk', /system messages are not allowed in the prompt or messages/, 'decisive'),
     wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),

@@ -20,6 +20,7 @@ export const toolCallInputInvalid: Reports = {
     'unverifiable callArguments json',
   ),
   wordings: [
+    wording('litellm', /unable to convert openai tool calls/),
     // DashScope
     wording('qwen', /function\.arguments parameter .{0,60}json format/),
 

@@ -10,7 +10,7 @@ export const toolCallsMalformed: Reports = {
     ...fields('tool_calls', 'required null empty long list type invalid'),
     ...fields('tool_calls.type tool_calls.function tool_calls.#', 'required null value type unsupported invalid'),
   ],
-  sentences: says('empty call', 'call empty/shape', 'call needs empty', 'assistant empty call'),
+  sentences: says('empty call', 'call empty/shape', 'call needs empty', 'assistant empty call', 'onlyIn single call'),
   wordings: [
     // github.com/ZyphrZero/kiro.rs/issues/27
     wording('kiro', /invalid tool use format/),

@@ -28,6 +28,8 @@ export const toolResultMissing: Reports = {
   wordings: [
     wording('pydantic-ai', /new user prompt when the message history|(?<!any )unprocessed tool calls/),
 
+    wording('ai-sdk', /unsupported tool part state/),
+
     // code 3230
     wording('mistral', /not the same number of function calls and responses/),
 
