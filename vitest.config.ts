@@ -4,7 +4,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 /** What wants a process of its own: it looks at locks, modules or a heap that a process keeps, or counts all timers. */
 const alone = [
-  'test/errors/**/*.test.ts',
+  'test/errors/session-recovery-error.test.ts',
   'test/files/{backups,file-lock,liveness}.test.ts',
   'test/fleet/{fleet,parts,poll-jobs}.test.ts',
   'test/presence/create-session-registry.test.ts',

@@ -6,9 +6,10 @@ import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
 import { ownValue } from '../json/own-value.ts'
 import { toJson } from '../doctor/redact/to-json.ts'
-import { count } from './report/text-writer.ts'
+
 import { parseAge, parseCount } from './sessions/parse-when.ts'
 import type { Invocation } from './table/command.ts'
+import { counted } from '../json/counted.ts'
 
 type Work = (invocation: Invocation, context: CliContext) => Promise<ExitCode>
 
@@ -34,7 +35,7 @@ const list: Work = async ({ options }, context) => {
     for (const { id, reason, files, rows = [], undoneAt } of backups) {
       const places = [...files, ...rows]
       const bytes = places.reduce((sum, { size }) => sum + size, 0)
-      await output.line(`${id}  ${bytes} bytes  ${reason}${undoneAt === undefined ? '' : ' (undone)'}`)
+      await output.line(`${id}  ${counted(bytes, 'byte')}  ${reason}${undoneAt === undefined ? '' : ' (undone)'}`)
       for (const { path } of places) await output.line(output.style('dim', `  ${path}`))
     }
     if (backups.length === 0) await output.line('There are no backups.')
@@ -59,7 +60,9 @@ const prune: Work = async ({ options }, context) => {
     )
   else {
     for (const id of removed) await output.line(id)
-    await output.line(`${dryRun ? 'Would remove' : 'Removed'} ${count(removed.length, 'backup')}, ${freedBytes} bytes.`)
+    await output.line(
+      `${dryRun ? 'Would remove' : 'Removed'} ${counted(removed.length, 'backup')}, ${counted(freedBytes, 'byte')}.`,
+    )
   }
   return tellUnreadable(unreadable, context)
 }

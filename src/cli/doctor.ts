@@ -19,6 +19,7 @@ import { formatOf, selectionOf } from './sessions/selection-of.ts'
 import { withStdinAsFile } from './sessions/stdin-file.ts'
 import type { Invocation } from './table/command.ts'
 import type { HtmlReport } from './html/html-report.ts'
+import { counted } from '../json/counted.ts'
 
 const writers: Readonly<Record<string, (output: Output, all: boolean) => ReportWriter>> = {
   text: (output, all) => textWriter(output, { all }),
@@ -76,7 +77,7 @@ export async function doctor(invocation: Invocation, context: CliContext): Promi
         await writer.session(shown, redactor.active || !session ? undefined : firstPrompt(session))
         await html?.add(shown, session, redactor)
         looked += 1
-        output.progress(`checked ${looked} sessions: ${shown.path}`)
+        output.progress(`checked ${counted(looked, 'session')}: ${shown.path}`)
       }
       const disagrees = await showAudits(selection, writer, redactor, context)
       output.progress('')

@@ -15,6 +15,7 @@ import { searchRecording } from './recordings/search-recording.ts'
 import { showRecording } from './recordings/show-recording.ts'
 import type { Invocation } from './table/command.ts'
 import { ownValue } from '../json/own-value.ts'
+import { counted } from '../json/counted.ts'
 
 type Action = (work: RecordingsWork) => Promise<ExitCode>
 
@@ -96,7 +97,7 @@ async function replay(work: RecordingsWork): Promise<ExitCode> {
       if (options.flag('json')) await output.line(toJson({ id, status: answer.status, body: maskSecrets(text) }))
     } else
       await output.line(
-        `${request.id}  would send ${request.method} ${request.url}  ${Buffer.byteLength(request.body)} bytes`,
+        `${request.id}  would send ${request.method} ${request.url}  ${counted(Buffer.byteLength(request.body), 'byte')}`,
       )
   }
   if (!execute) await output.line('Nothing was sent: --execute --upstream URL sends it.')
@@ -118,7 +119,7 @@ async function recover({ folder, named, invocation, context: { output } }: Recor
   else
     for (const each of recovered)
       await output.line(
-        `${each.state}  ${each.sessionID}  ${each.records} records, ${each.droppedTailBytes} bytes of a torn tail`,
+        `${each.state}  ${each.sessionID}  ${counted(each.records, 'record')}, ${counted(each.droppedTailBytes, 'byte')} of a torn tail`,
       )
   const bad = recovered.some(({ state }) => !['clean', 'recovered'].includes(state))
   if (!apply && recovered.some(({ state }) => state === 'recovered'))

@@ -10,6 +10,7 @@ import type { CliContext } from './cli-context.ts'
 import { exitCode, worseExit, type ExitCode } from './exit-code.ts'
 import { shellWord } from '../doctor/sessions/short-id.ts'
 import type { Invocation } from './table/command.ts'
+import { counted } from '../json/counted.ts'
 
 const exitOf: Readonly<Record<RecoveredState, (isApplied: boolean) => ExitCode>> = {
   clean: () => exitCode.healthy,
@@ -24,9 +25,9 @@ function describe({ records, droppedTailBytes, quarantinedBytes, gaps, error }: 
   if (error) return error.message
   const inside = quarantinedBytes - droppedTailBytes
   return [
-    `${records} records`,
-    ...(droppedTailBytes > 0 ? [`${droppedTailBytes} bytes of a torn tail`] : []),
-    ...(inside > 0 ? [`${inside} damaged bytes between records`] : []),
+    counted(records, 'record'),
+    ...(droppedTailBytes > 0 ? [`${counted(droppedTailBytes, 'byte')} of a torn tail`] : []),
+    ...(inside > 0 ? [`${counted(inside, 'damaged byte')} between records`] : []),
     ...gaps.map(
       ({ after, before }) => `lost: ${before === undefined ? `behind ${after}` : `${after + 1} to ${before - 1}`}`,
     ),

@@ -18,7 +18,7 @@ test('the conversation is changed by a look at it, or a part of it or of the dam
   expect(stdout).toContain('sk-ant-[masked]')
   expect(stdout).not.toContain(secret)
   const { stdout: damaged } = await cli(['extract', 'cccc0003'], { home })
-  expect(damaged).toContain('1 damaged lines of the file could not be read')
+  expect(damaged).toContain('1 damaged line of the file could not be read')
   // Another finding of the file is no damaged line.
   const path = storeClaude(home, 'gggg0007-0000-4000-8000-000000000007', [
     user('u1', null, 'go'),
@@ -26,7 +26,7 @@ test('the conversation is changed by a look at it, or a part of it or of the dam
   ])
   appendFileSync(path, '{"type":"us')
   const { stdout: copied } = await cli(['extract', 'gggg0007'], { home })
-  expect(copied).toContain('1 damaged lines of the file could not be read')
+  expect(copied).toContain('1 damaged line of the file could not be read')
 })
 
 test('a fence in the text ends the fence around it, long output is not cut, or thinking shows unasked', async () => {

@@ -48,7 +48,7 @@ test('recordings cannot be listed, searched, shown, exported, recovered, or repl
   expect(searched.exchanges.map((each) => each.id)).toEqual(['x2'])
   expect(searched.exchanges[0]!.snippets[0]!.text).toContain('status 400')
   expect((await run('search', '--text', 'said', '--limit', '1')).stdout).toMatch(
-    /^x1 {2}200.*1 hits\n {2}response at 2: .*\n1 of 1 exchanges hold it\. --offset 1 goes on\.\n$/,
+    /^x1 {2}200.*1 hit\n {2}response at 2: .*\nIt stands in 1 of 1 exchange\. --offset 1 goes on\.\n$/,
   )
   expect(await run('search')).toMatchObject({ code: 2 })
   const summary = (await run('show', '--summary')).stdout

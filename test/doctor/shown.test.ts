@@ -177,7 +177,7 @@ test('a hand-off has another request, forgets a call whose end is unknown, or is
     return turn(text(String(index).repeat(10_000 - head.length - 1)))
   })
   const cut = handoffPrompt(read(...long), rendering)
-  expect(cut).toContain('# The record\n\n(2 earlier turns are left out.)\n\n## User\n\n2')
+  expect(cut).toContain('# The record\n\n(2 earlier turns left out.)\n\n## User\n\n2')
   expect(cut).not.toContain('# Check first')
   const one = handoffPrompt(read(user(text('1'.repeat(70_000)))), rendering)
   expect(one).toContain(`# The record\n\n## User\n\n${'1'.repeat(70_000)}`)

@@ -1,6 +1,7 @@
 import { anything, array, assert, constantFrom, dictionary, jsonValue, oneof, property, string } from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { counted } from '../../src/json/counted.ts'
 import { appendAll } from '../../src/json/append-all.ts'
 import { canonicalJson } from '../../src/json/canonical-json.ts'
 import { compareText } from '../../src/json/compare-text.ts'
@@ -200,6 +201,10 @@ test('text that is no JSON throws, or passes for a value', () => {
     undefined,
     undefined,
   ])
+})
+
+test('one thing is told as many, or many as one', () => {
+  expect([0, 1, 2].map((number) => counted(number, 'finding'))).toEqual(['0 findings', '1 finding', '2 findings'])
 })
 
 test('a table holds under a name what all objects have, or nothing under a name of its own', () => {

@@ -327,7 +327,8 @@ describe('a written snapshot', () => {
     ).toEqual({
       snapshot: { ...snapshot, revision: 5, output: 'newer', takenAt: new Date(5) },
     })
-    const why = (line: number, left: number): string => `Line ${line} of its changes is damaged; ${left} are left out.`
+    const why = (line: number, left: number): string =>
+      `Line ${line} of its changes is damaged: ${left} line${left === 1 ? '' : 's'} left out.`
     expect(await applyChanges(snapshot, change(4, 'new').replace('new', 'own') + change(5, 'newer'))).toEqual({
       snapshot,
       why: why(1, 2),

@@ -109,7 +109,7 @@ describe('what is written', () => {
     await late.start()
     await scene({ folder }).supervisor.register('s', spec)
     writeFileSync(join(folder, 's', 'changes.ndjson'), '{}\n')
-    const why = 'Line 1 of its changes is damaged; 1 are left out.'
+    const why = 'Line 1 of its changes is damaged: 1 line left out.'
     await expect(late.register('s', spec)).rejects.toMatchObject({ code: 'held' })
     expect(damaged.splice(0)).toEqual([why])
     const early = supervisorOf()
@@ -245,7 +245,7 @@ describe('a folder of snapshots', () => {
     writeFileSync(join(folder, 's', 'snapshot.json'), encodeSnapshot(revised(1)))
     const changes = join(folder, 's', 'changes.ndjson')
     writeFileSync(changes, `${encodeChange({ sessionID: 's', revision: 2, fields: { output: 'x' } })}{}\n`)
-    const why = 'Line 2 of its changes is damaged; 1 are left out.'
+    const why = 'Line 2 of its changes is damaged: 1 line left out.'
     expect(await folderSnapshots(folder, 1).load()).toEqual({
       snapshots: [{ ...revised(2), output: 'x' }],
       damaged: [{ sessionID: 's', place: changes, why }],

@@ -7,6 +7,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { OpencodeClient, OpencodeMessage } from './host-types.ts'
 import { readSession } from './read-session.ts'
 import { OpencodeError, writeSession } from './write-session.ts'
+import { counted } from '../../json/counted.ts'
 
 /** opencode as a host of the recovery hook: message and part stores over its API, resume by a prompt of its own. */
 export function opencodeHost(client: OpencodeClient): RecoveryHost {
@@ -64,7 +65,7 @@ async function proveBetter(client: OpencodeClient, sessionID: string, allowed: n
   const request = model === undefined ? {} : { model }
   const { faults } = diagnose(messages, { format: 'anthropic-messages', request, purpose: 'stored' })
   if (faults.length > allowed)
-    throw new OpencodeError(`The session still has ${faults.length} faults after the repair.`)
+    throw new OpencodeError(`The session still has ${counted(faults.length, 'fault')} after the repair.`)
 }
 
 function dataOf({ info, parts }: OpencodeMessage): MessageData {

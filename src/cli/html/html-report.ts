@@ -6,10 +6,11 @@ import { FileWorkError } from '../../files/file-work-error.ts'
 import type { Redactor } from '../../doctor/redact/redact.ts'
 import type { DoctorSummary } from '../../doctor/check/doctor-summary.ts'
 import type { SessionReport } from '../../doctor/check/reported-finding.ts'
-import { count } from '../report/text-writer.ts'
+
 import { escapeHtml } from './escape-html.ts'
 import { pageStyle } from './page-style.ts'
 import { sessionSection } from './session-section.ts'
+import { counted } from '../../json/counted.ts'
 
 /** A page that is written as the sessions come; it appears under its name when it is complete. */
 export interface HtmlReport {
@@ -42,7 +43,7 @@ export async function createHtmlReport(target: string, cwd: string): Promise<Htm
       await file.writeFile(sessionSection(report, session, redactor)).catch(fail)
     },
     async finish({ sessions, broken, findings }) {
-      const text = `${count(sessions, 'session')}, ${broken} broken, ${count(findings, 'finding')}.`
+      const text = `${counted(sessions, 'session')}, ${broken} broken, ${counted(findings, 'finding')}.`
       await file.writeFile(`<footer><p>${escapeHtml(text)}</p></footer></body></html>\n`).catch(fail)
       await file.close()
       await rename(temp, path).catch(fail)

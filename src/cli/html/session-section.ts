@@ -7,12 +7,13 @@ import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Redactor } from '../../doctor/redact/redact.ts'
 import { guideOf } from '../../doctor/guide/finding-guide.ts'
 import { planEdits } from '../../doctor/repair/plan-edits.ts'
-import { count } from '../report/text-writer.ts'
+
 import { placeOf } from '../../doctor/check/place-of.ts'
 import type { ReportedFinding, SessionReport } from '../../doctor/check/reported-finding.ts'
 import { shortId } from '../../doctor/sessions/short-id.ts'
 import { blockText } from '../../doctor/extract/block-text.ts'
 import { escapeHtml } from './escape-html.ts'
+import { counted } from '../../json/counted.ts'
 
 /** Healthy messages that are shown around a broken one. */
 const context = 2
@@ -117,7 +118,7 @@ function conversation(session: AgentSession, report: SessionReport, redactor: Re
       skipped += 1
       continue
     }
-    if (skipped > 0) rows.push(`<div class="gap">${count(skipped, 'healthy message')}</div>`)
+    if (skipped > 0) rows.push(`<div class="gap">${counted(skipped, 'healthy message')}</div>`)
     skipped = 0
     rows.push(rowsAt(index, editsAt.get(index) ?? [], sides))
   }

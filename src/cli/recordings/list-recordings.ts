@@ -7,6 +7,7 @@ import { readClaim } from '../../journal/writer-claim.ts'
 import { shellWord } from '../../doctor/sessions/short-id.ts'
 import { exitCode, type ExitCode } from '../exit-code.ts'
 import type { RecordingsWork } from './open-recording.ts'
+import { counted } from '../../json/counted.ts'
 
 /** What a folder takes on the disk; a file that goes meanwhile takes nothing. */
 async function diskUsage(fs: Fs, folder: string): Promise<number> {
@@ -57,7 +58,7 @@ function lineOf(each: Listed | Unreadable): string {
   if ('error' in each) return `${each.sessionID}  cannot be read: ${each.error}`
   const { sessionID, messageCount, updatedAt, bytes, status } = each
   const time = updatedAt === null ? 'empty' : new Date(updatedAt).toISOString()
-  return `${sessionID}  ${time}  ${messageCount} records, ${bytes} bytes${status === 'active' ? ', being written' : ''}`
+  return `${sessionID}  ${time}  ${counted(messageCount, 'record')}, ${counted(bytes, 'byte')}${status === 'active' ? ', being written' : ''}`
 }
 
 /** `recordings list`: the newest first, with what they take on the disk, and which is being written. */

@@ -4,6 +4,7 @@ import { CliError } from '../cli-error.ts'
 import { exitCode, type ExitCode } from '../exit-code.ts'
 import { openRecording, queryOf, type RecordingsWork } from './open-recording.ts'
 import { withoutBodies } from './show-recording.ts'
+import { counted } from '../../json/counted.ts'
 
 /** `recordings search`: where words stand in the bodies of a recording. */
 export async function searchRecording(work: RecordingsWork): Promise<ExitCode> {
@@ -22,12 +23,12 @@ export async function searchRecording(work: RecordingsWork): Promise<ExitCode> {
     return exitCode.healthy
   }
   for (const { exchange, hits, snippets } of items) {
-    await output.line(`${exchange.id}  ${exchange.status}  ${exchange.method} ${exchange.url}  ${hits} hits`)
+    await output.line(`${exchange.id}  ${exchange.status}  ${exchange.method} ${exchange.url}  ${counted(hits, 'hit')}`)
     for (const { body, at, text: around } of snippets) await output.line(`  ${body} at ${at}: ${around}`)
   }
   const unread = skipped.noBody + skipped.binary
   await output.line(
-    `${items.length} of ${scanned} exchanges hold it${unread > 0 ? `; ${unread} have no body that can be read` : ''}.${next === undefined ? '' : ` --offset ${next} goes on.`}`,
+    `It stands in ${items.length} of ${counted(scanned, 'exchange')}${unread > 0 ? `; ${unread} without a body that can be read` : ''}.${next === undefined ? '' : ` --offset ${next} goes on.`}`,
   )
   return exitCode.healthy
 }

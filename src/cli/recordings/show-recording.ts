@@ -4,6 +4,7 @@ import type { RecordedExchange } from '../../proxy/recording/recorded.ts'
 import { type RecordingSummary, summariseRecording } from '../../proxy/recording/summarise-recording.ts'
 import { exitCode, type ExitCode } from '../exit-code.ts'
 import { exchangeOf, openRecording, queryOf, type RecordingsWork } from './open-recording.ts'
+import { counted } from '../../json/counted.ts'
 
 /** Numbers, minutes and the ten first of each kind, without the text of any body. */
 async function printSummary(
@@ -13,13 +14,16 @@ async function printSummary(
   await output.line('Timeline (minutes in which something happened)')
   for (const { at, exchanges, failed, repaired, bytes } of timeline)
     await output.line(
-      `  ${new Date(at).toISOString().slice(0, 16)}  ${exchanges} exchanges, ${failed} failed, ${repaired} repaired, ${bytes} bytes`,
+      `  ${new Date(at).toISOString().slice(0, 16)}  ${counted(exchanges, 'exchange')}, ${failed} failed, ${repaired} repaired, ${counted(bytes, 'byte')}`,
     )
-  const units: Readonly<Record<string, string>> = { slowest: ' ms', largest: ' bytes' }
+  const units: Readonly<Record<string, (number: number) => string>> = {
+    slowest: (milliseconds) => `${milliseconds} ms`,
+    largest: (bytes) => counted(bytes, 'byte'),
+  }
   for (const [name, ranked] of Object.entries(findings)) {
     if (ranked.length === 0) continue
     await output.line(`${name[0]!.toUpperCase()}${name.slice(1)}`)
-    for (const { name: what, count } of ranked) await output.line(`  ${what}  ${count}${units[name] ?? ''}`)
+    for (const { name: what, count } of ranked) await output.line(`  ${what}  ${units[name]?.(count) ?? count}`)
   }
 }
 
@@ -61,9 +65,11 @@ export async function showRecording(work: RecordingsWork): Promise<ExitCode> {
     truncated && !invocation.options.flag('summary')
       ? ` ${items.length} shown: --offset ${(queryOf(invocation).offset ?? 0) + items.length} goes on.`
       : ''
-  await output.line(`${total} of ${recording.exchanges.length} exchanges, ${summary.failed} failed.${left}`)
+  await output.line(`${total} of ${counted(recording.exchanges.length, 'exchange')}, ${summary.failed} failed.${left}`)
   if (dropped > 0)
-    await output.line(`${dropped} exchanges were not kept: the recording had reached its cap, or its store failed.`)
-  if (unreadable > 0) await output.line(`${unreadable} records cannot be read.`)
+    await output.line(
+      `${counted(dropped, 'exchange')} not kept: the recording had reached its cap, or its store failed.`,
+    )
+  if (unreadable > 0) await output.line(`Not readable: ${counted(unreadable, 'record')}.`)
   return exitCode.healthy
 }

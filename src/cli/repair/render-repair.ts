@@ -3,10 +3,11 @@ import { guideOf } from '../../doctor/guide/finding-guide.ts'
 import type { Output } from '../output/output.ts'
 import type { Style } from '../output/styler.ts'
 import { placeOf } from '../../doctor/check/place-of.ts'
-import { count } from '../report/text-writer.ts'
+
 import { shortId } from '../../doctor/sessions/short-id.ts'
 import type { EditDiff, PartChange } from '../../doctor/repair/part-diff.ts'
 import type { RepairReport, RepairStatus } from '../../doctor/repair/repair-report.ts'
+import { counted } from '../../json/counted.ts'
 
 const statuses: Readonly<Record<RepairStatus, { readonly word: string; readonly style: Style }>> = {
   healthy: { word: 'healthy', style: 'green' },
@@ -20,7 +21,7 @@ const statuses: Readonly<Record<RepairStatus, { readonly word: string; readonly 
 
 /** `2 sessions repaired, 1 session healthy`: the outcomes of all. */
 export function countStatuses(counts: ReadonlyMap<RepairStatus, number>): string {
-  return [...counts].map(([status, number]) => `${count(number, 'session')} ${statuses[status].word}`).join(', ')
+  return [...counts].map(([status, number]) => `${counted(number, 'session')} ${statuses[status].word}`).join(', ')
 }
 
 const marks: Readonly<Record<PartChange['op'], { readonly sign: string; readonly style: Style }>> = {
@@ -80,7 +81,7 @@ export async function renderRepair(report: RepairReport, output: Output): Promis
   const { word, style: colour } = statuses[report.status]
   const broken = report.findings.filter(({ severity }) => severity !== 'info').length
   await line(
-    `${style(colour, word)}  ${style('bold', `${report.agent} ${shortId(report.id)}`)}  ${count(broken, 'finding')}`,
+    `${style(colour, word)}  ${style('bold', `${report.agent} ${shortId(report.id)}`)}  ${counted(broken, 'finding')}`,
   )
   await line(style('dim', `  ${report.path}`))
   for (const edit of report.edits) await renderEdit(edit, output)

@@ -10,13 +10,9 @@ import { placeOf } from '../../doctor/check/place-of.ts'
 import type { ReportWriter } from './report-writer.ts'
 import { tellNothingFound, tellUnreadable } from './tell-nothing-found.ts'
 import type { ReportedFinding, SessionReport } from '../../doctor/check/reported-finding.ts'
+import { counted } from '../../json/counted.ts'
 
 const colours: Readonly<Record<ReportedFinding['severity'], Style>> = { error: 'red', warning: 'yellow', info: 'dim' }
-
-/** `1 finding`, `2 findings`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
-}
 
 /** Findings of one type together: a session that lost its results has hundreds of one kind. */
 function groups(findings: readonly ReportedFinding[]): ReportedFinding[][] {
@@ -34,7 +30,7 @@ function groupLine([first, ...more]: readonly ReportedFinding[], { style }: Outp
 }
 
 function countLine({ agent, sessions, broken, unknown }: AgentCount, width: number): string {
-  const parts = [count(sessions, 'session'), broken === 0 ? 'none broken' : `${broken} broken`]
+  const parts = [counted(sessions, 'session'), broken === 0 ? 'none broken' : `${broken} broken`]
   if (unknown > 0) parts.push(`${unknown} not certain`)
   return `${agent.padEnd(width)}  ${parts.join(', ')}`
 }
@@ -90,17 +86,17 @@ export function textWriter(output: Output, { all }: TextOptions): ReportWriter {
     async end({ agents, broken, findings, next, sessions, worst }, searched = []) {
       tellUnreadable(output, searched)
       if (sessions === 0) return tellNothingFound(output, searched, 'doctor')
-      if (more > 0) await line(`And ${count(more, 'older session')} with findings: session-recovery doctor --all`)
+      if (more > 0) await line(`And ${counted(more, 'older session')} with findings: session-recovery doctor --all`)
       const width = Math.max(...agents.map(({ agent }) => agent.length))
       for (const each of agents) await line(countLine(each, width))
       if (!worst) {
         if (disagreeing === 0) await line(style('green', 'Nothing is wrong.'))
-        else await line(`${count(disagreeing, 'store')} whose copies disagree.`)
+        else await line(`${counted(disagreeing, 'store')} whose copies disagree.`)
         return
       }
       const place = placeOf(worst.finding)
       const { title } = guideOf(worst.finding.type)
-      await line(`${count(broken, 'broken session')}, ${count(findings, 'finding')}.`)
+      await line(`${counted(broken, 'broken session')}, ${counted(findings, 'finding')}.`)
       await line(
         `Worst: ${style('red', worst.finding.type)} in ${shortId(worst.session)}${place === '' ? '' : `, ${place}`}: ${title}.`,
       )

@@ -7,6 +7,7 @@ import { harmless } from '../redact/harmless.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { handoffPrompt } from './handoff-prompt.ts'
 import { renderTurns, type RenderOptions } from './render-conversation.ts'
+import { counted } from '../../json/counted.ts'
 
 /** A conversation that was read from its storage, as far as it can be read. */
 export interface ExtractedConversation {
@@ -39,7 +40,7 @@ export async function extractConversation(ref: SessionRef, as?: FormatName): Pro
 /** The conversation as Markdown, for reading: what a terminal would obey is shown. */
 export function toMarkdown(conversation: ExtractedConversation, rendering: RenderOptions): string {
   const { ref, damagedLines } = conversation
-  const note = damagedLines === 0 ? '' : `\n*${damagedLines} damaged lines of the file could not be read.*\n`
+  const note = damagedLines === 0 ? '' : `\n*${counted(damagedLines, 'damaged line')} of the file could not be read.*\n`
   const turns = renderTurns(conversation.transcript(), rendering).join('\n')
   return harmless(`# ${ref.agent} session ${rendering.redactor.name(ref.id)}\n${note}\n${turns}`)
 }

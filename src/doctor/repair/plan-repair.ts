@@ -17,6 +17,7 @@ import { errorOption } from './error-option.ts'
 import { diffEdits } from './part-diff.ts'
 import { planEdits, type PlannedEdits } from './plan-edits.ts'
 import type { RepairReport } from './repair-report.ts'
+import { counted } from '../../json/counted.ts'
 
 export interface PlanRepairOptions {
   /** The greatest loss that a repair may cost; default `synthesised`. */
@@ -73,7 +74,7 @@ function unplacedNotes(handle: string, { unplaced }: PlannedEdits, refusal: Stor
   if (unplaced === 0) return []
   const command = `session-recovery repair ${handle}${refusal ? '' : ' --error ERROR'} --all`
   return [
-    `The error names no place, and ${unplaced} messages hold what it may mean: none of them is touched. To repair all of them: ${command}`,
+    `The error names no place, and ${counted(unplaced, 'message')} may hold what it means: none of them is touched. To repair all of them: ${command}`,
   ]
 }
 

@@ -2,6 +2,7 @@ import { shellWord } from '../../doctor/sessions/short-id.ts'
 import { z } from 'zod'
 import { recoverJournal } from '../../journal/recover-journal.ts'
 import { defineTool, hints, type McpTool } from '../mcp-tool.ts'
+import { counted } from '../../json/counted.ts'
 
 /** Journals that a crash has left behind. */
 export const journalTools: readonly McpTool[] = [
@@ -19,7 +20,7 @@ export const journalTools: readonly McpTool[] = [
       })
       const lines = recovered.map(
         (each) =>
-          `${each.state} ${each.sessionID}: ${each.records} records, ${each.droppedTailBytes} bytes of a torn tail`,
+          `${each.state} ${each.sessionID}: ${counted(each.records, 'record')}, ${counted(each.droppedTailBytes, 'byte')} of a torn tail`,
       )
       return {
         text: lines.length === 0 ? 'Nothing is recorded.' : lines.join('\n'),

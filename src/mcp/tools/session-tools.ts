@@ -12,6 +12,7 @@ import { findSession, findSessions } from '../../doctor/sessions/find-sessions.t
 import { shellWord } from '../../doctor/sessions/short-id.ts'
 import { undoRepair } from '../../doctor/undo-repair.ts'
 import { defineTool, hints, type McpContext, type McpTool } from '../mcp-tool.ts'
+import { counted } from '../../json/counted.ts'
 
 const session = z.string().describe('A session: its id, the beginning of its id, or the path of its file')
 const showTexts = z
@@ -125,7 +126,7 @@ export const sessionTools: readonly McpTool[] = [
       const { status, findings, remaining, edits, records, backup } = report
       const undo = backup === undefined ? '' : ` Undo: session_undo with backup ${backup}.`
       return {
-        text: `${status}: ${findings.length} findings, ${remaining.length} remain, ${records.length} records change, loss ${report.loss}.${undo}`,
+        text: `${status}: ${counted(findings.length, 'finding')}, ${remaining.length} left, ${counted(records.length, 'changed record')}, loss ${report.loss}.${undo}`,
         data: {
           status,
           loss: report.loss,
@@ -152,7 +153,7 @@ export const sessionTools: readonly McpTool[] = [
     async run({ backup, force }, { environment }) {
       const undone = await undoRepair({ force, ...(backup !== undefined && { backup }) }, environment)
       return {
-        text: `Restored ${undone.restored.length} files of backup ${undone.id}.`,
+        text: `Restored ${counted(undone.restored.length, 'file')} of backup ${undone.id}.`,
         data: {
           id: undone.id,
           restored: undone.restored,
@@ -187,7 +188,7 @@ async function extract(
   )
   const shown = args.show_texts ? messages.slice(-args.last) : []
   return {
-    text: `${messages.length} messages (${format}), ${damagedLines} damaged lines.`,
+    text: `${counted(messages.length, 'message')} (${format}), ${counted(damagedLines, 'damaged line')}.`,
     data: {
       format,
       count: messages.length,

@@ -2,6 +2,7 @@ import { quote } from '../decision.ts'
 import type { SessionStore } from '../session-store.ts'
 import { StoreError } from '../store-error.ts'
 import { type CopiedSession, isSameCopy, readCopied, writeCopied } from './copied-session.ts'
+import { counted } from '../../json/counted.ts'
 
 /**
  * What became of a session:
@@ -61,7 +62,7 @@ async function checkIDs(sessions: readonly { readonly sessionID: string }[], to:
   const named = refused.slice(0, MOST_NAMED).map(quote).join(', ')
   throw new StoreError({
     code: 'invalid_value',
-    message: `Nothing was copied. The target cannot take ${refused.length} session ids: ${named}${refused.length > MOST_NAMED ? ', …' : ''}.`,
+    message: `Nothing was copied. The target cannot take ${counted(refused.length, 'session id')}: ${named}${refused.length > MOST_NAMED ? ', …' : ''}.`,
     remedy: 'Copy into a SQLite file or PostgreSQL, which take ids of any length.',
   })
 }

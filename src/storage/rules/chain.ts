@@ -2,6 +2,7 @@ import type { Refusal } from '../decision.ts'
 import { quote } from '../decision.ts'
 import { chainDigest } from '../prefix-digests.ts'
 import type { PositionRow, SessionRow } from '../rows.ts'
+import { counted } from '../../json/counted.ts'
 
 /** How many prefixes at the end of a changed conversation are remembered: forks of a repaired history begin there. */
 const REMEMBERED = 64
@@ -24,6 +25,6 @@ export function chain(rows: readonly PositionRow[], from: number): { head: strin
  */
 export function checkChain({ sessionID, count, head }: SessionRow, rows: readonly PositionRow[]): Refusal | null {
   if (rows.length === count && chain(rows, rows.length).head === head) return null
-  const message = `Session ${quote(sessionID)} is damaged: ${rows.length} of ${count} messages were found, or they are not those that were stored.`
+  const message = `Session ${quote(sessionID)} is damaged: ${rows.length} of its ${counted(count, 'message')} found, or not those that were stored.`
   return { code: 'corrupt', message, sessionID }
 }

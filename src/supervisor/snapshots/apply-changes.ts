@@ -2,6 +2,7 @@ import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { SnapshotChange } from './snapshot-store.ts'
 import { shortHash } from '../../json/short-hash.ts'
+import { counted } from '../../json/counted.ts'
 
 /** A change as one line: what it says, and its checksum. */
 export function encodeChange(change: SnapshotChange): string {
@@ -32,7 +33,7 @@ export async function applyChanges(base: Snapshot, text: string): Promise<{ snap
   for (const [index, line] of lines.entries()) {
     const change = parseChange(line)
     if (!change) {
-      why = `Line ${index + 1} of its changes is damaged; ${lines.length - index} are left out.`
+      why = `Line ${index + 1} of its changes is damaged: ${counted(lines.length - index, 'line')} left out.`
       break
     }
     if (change.revision <= base.revision) continue

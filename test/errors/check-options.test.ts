@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { checkOptions, oneOf, type OptionRule, optional, wholeNumber, yesOrNo } from '../../src/errors/check-options.ts'
+import { OptionsError } from '../../src/errors/options-error.ts'
+
+const rules = {
+  mode: oneOf(['observe', 'repair'], 'repair'),
+  budget: wholeNumber(1, 3, 9),
+  size: wholeNumber(0, 7),
+  strict: yesOrNo(true),
+  store: optional<object>('a store', 'object', 'function'),
+}
+const defaults = { mode: 'repair', budget: 3, size: 7, strict: true, store: undefined }
+
+test.each<readonly [given: Readonly<Record<string, unknown>>]>([
+  [{}],
+  [{ mode: 'observe' }],
+  [{ budget: 1 }],
+  [{ budget: 9, size: 0 }],
+  [{ size: Number.MAX_SAFE_INTEGER }],
+  [{ strict: false }],
+  [{ store: rules }],
+  [{ store: expect }],
+])('%o is refused, or another default comes in', (given) => {
+  expect(checkOptions(given, rules)).toEqual({ ...defaults, ...given })
+})
+
+test('an option that is left out on purpose has no default', () => {
+  const given = Object.fromEntries(Object.keys(rules).map((name) => [name, undefined]))
+  expect(checkOptions(given, rules)).toEqual(defaults)
+  expect(Object.keys(checkOptions({}, rules))).toEqual(Object.keys(rules))
+})
+
+const long = 'x'.repeat(100)
+
+test.each<readonly [given: Readonly<Record<string, unknown>>, says: string]>([
+  [{ odd: 1 }, 'Unknown option odd. There are: budget, mode, size, store, strict.'],
+  [{ toString: 1 }, 'Unknown option toString. There are: budget, mode, size, store, strict.'],
+  [{ odd: undefined }, 'Unknown option odd. There are: budget, mode, size, store, strict.'],
+  [{ mode: 'odd' }, 'Invalid option mode: odd. It takes one of: observe, repair.'],
+  [{ mode: null }, 'Invalid option mode: null. It takes one of: observe, repair.'],
+  [{ mode: long }, `Invalid option mode: ${'x'.repeat(80)}. It takes one of: observe, repair.`],
+  [{ budget: 0 }, 'Invalid option budget: 0. It takes a whole number from 1 to 9.'],
+  [{ budget: 10 }, 'Invalid option budget: 10. It takes a whole number from 1 to 9.'],
+  [{ size: -1 }, 'Invalid option size: -1. It takes a whole number from 0.'],
+  [{ size: 1.5 }, 'Invalid option size: 1.5. It takes a whole number from 0.'],
+  [{ size: Number.NaN }, 'Invalid option size: NaN. It takes a whole number from 0.'],
+  [{ size: Infinity }, 'Invalid option size: Infinity. It takes a whole number from 0.'],
+  [{ size: '5' }, 'Invalid option size: 5. It takes a whole number from 0.'],
+  [{ strict: 'yes' }, 'Invalid option strict: yes. It takes true or false.'],
+  [{ strict: { key: 'secret' } }, 'Invalid option strict: an object. It takes true or false.'],
+  [{ store: null }, 'Invalid option store: null. It takes a store.'],
+  [{ store: 'text' }, 'Invalid option store: text. It takes a store.'],
+])('%o is taken, or its refusal says something else', (given, says) => {
+  expect(() => checkOptions(given, rules as Readonly<Record<string, OptionRule<unknown>>>)).toThrow(
+    new OptionsError(says),
+  )
+})
