@@ -43,7 +43,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
     /inputtag|(?:invalid|unsupported|unexpected|unknown)(?:enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)|(?:literal|enum)_error|isnotoneof|enumvalueset|supportedvalues|allowedvalues|(?:mustbe|equalto)oneof|expectedoneof(?!a)|shouldbeoneof|(?:doesnot|didnot|notmatch)\w{0,5}matchany|matchanyof|notvalidunderany|inputshouldbe(?!a(?:n|valid)?[a-z])|union_tag|invalid_union|discriminator|invalid\w{0,12}role|onthe(?:oneof|eq)tag|couldnotresolvetypeid|取值|可选值/,
   type: /inputshouldbea|invalid_?type|wrongtype|_type(?![a-z])|mustbea(?!response|nswer)|(?<!un)expected|isnotoftype|isnota(?!ccept|llow|vail|ppl|uth|mong|ny(?!thing))|:nota|notavalid|notbeconvertedto|notrepeating|mustbe(?:string|object|number|boolean)|应为|cannotunmarshal|cannotdeserialize|cannotconstruct|notvalidjson|validjson|jsonobject|protobuf|shouldbea|typeerror|typemismatch|got(?:array|string|object|number|boolean),want|value_error|类型错误|必须[是为]/,
   unsupported:
-    /notsupport|only(?:allowed|valid|permitted)|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|不支持/,
+    /notsupport|only(?:allowed|valid|permitted)|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|canonly|不支持/,
   invalid:
     /(?:must|should|hasto|cannot|maynot)(?:not)?(?:be|come|precede|follow|appear|start|end)|invalid|notvalid|malformed|illegal|incorrect|wrong|notacceptable|bad(?!_?request|gateway)|notaccepted|非法|无效|不合法|無効|有误/,
 }

@@ -3,12 +3,13 @@ import type { Complaint } from './complaint.ts'
 import { compileWordings, foldPattern, ranks, type WordingMatcher } from './compile-wordings.ts'
 import type { DetectedError } from './detected-error.ts'
 import type { ErrorExtras } from './error-extras.ts'
+import { errorLines } from './error-lines.ts'
 import { type FoldedText, foldText } from './fold-text.ts'
 import { type RefusedBy, refusedBy } from './is-refusal.ts'
 import { locate } from './locate.ts'
 import { compileFields, type FieldMatch, type FieldMatcher } from './match-fields.ts'
 import { notStructural, otherExplanations } from './not-structural.ts'
-import { isQuotedError } from './quoted-error.ts'
+import { isDocument, isQuotedError } from './quoted-error.ts'
 import { printedBody } from './printed-body.ts'
 import { readPaths, type RequestPath } from './read-paths.ts'
 import { RecentlyUsed } from '../json/recently-used.ts'
@@ -85,7 +86,7 @@ export function createErrorReader(
     const seen = key.length <= maxKnownLength ? verdicts.get(key) : undefined
     if (seen !== undefined) return seen
     grammar ??= compile(reports, isKnown)
-    const verdict = readText({ body, text, refused }, grammar, reports)
+    const verdict = readLong({ body, text, refused }, grammar, reports)
     if (key.length <= maxKnownLength) verdicts.set(key, verdict)
     return verdict
   }
@@ -130,6 +131,14 @@ interface ErrorText {
   /** As it was sent, where it came parsed. */
   readonly body: string
   readonly refused: RefusedBy
+}
+
+/** A long log is read where it shows an error first: sentences are looked for in so much only. */
+function readLong(error: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
+  const lines = errorLines(error.text)
+  const verdict =
+    lines === null || isDocument(error.text) ? null : readText({ ...error, text: lines }, grammar, reports)
+  return verdict?.detected ? verdict : readText(error, grammar, reports)
 }
 
 function readText({ body, refused, text }: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {

@@ -53,7 +53,7 @@ const namedBefore =
   /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in))$/d
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
-  /(?:parameter:|generatecontentrequest\.|typefor|valueat|invalid|-|missing|missingfield|duplicate|property|structfield\w{0,40}\.|propertyname\w{1,60}at)$/
+  /(?:parameter:|generatecontentrequest\.|typefor|valueat|invalid|-|missing|missingfield|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at)$/
 const validatorBehind = /^[:)-]|^(?:,(?:msg|message):)|^failedto/
 
 /** Compiles rows into one matcher: the row with the most names wins. */

@@ -27,7 +27,9 @@ export const foreignRoots: ReadonlySet<string> = set(
 
 /** Fields that only messages have, and only blocks: they tell where they stand when nothing else of their path is left. */
 export const messageFields: ReadonlySet<string> = set('role content tool_calls tool_call_id reasoning_content')
-export const contentFields: ReadonlySet<string> = set('text thinking signature source tool_use_id image_url')
+export const contentFields: ReadonlySet<string> = set(
+  'text thinking signature source tool_use_id image_url cache_control',
+)
 
 /**
  * Fields of a message or an item, of all formats, without underscores. A form that wants another one (`messages[0].subject`)

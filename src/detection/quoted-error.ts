@@ -11,15 +11,15 @@ const LOCATOR_REACH = 140
 
 /** What stands before a provider's sentence in a real error: an error word and a mark, a status, a field of a body. */
 const errorLead =
-  /(?:error|exception|err|fehler|failed|failure|rejected|refused|invalid|reason|message|msg|detail|details|description|raw|body|response|status|code|upstream|operation|validation|model|provider|错误|失败|信息|エラー)[^a-z\s]|errors?detected|missing(?:required)?parameter|unknown(?:parameter|name)|jsonpayload|\d{2}z?(?:error|fatal|warn)|unabletosubmit|wentwrong|cannot(?:deserialize|unmarshal|construct)|unrecognizedfield|failedtodeserialize|invalid(?:value|param|request|argument)|(?:^|\D)[45]\d\d(?:\D|$)/
+  /(?:error|exception|err|fehler|failed|failure|rejected|refused|invalid|reason|message|msg|detail|details|description|raw|body|response|status|code|upstream|operation|validation|model|provider|错误|失败|信息|エラー)[^a-z\s]|errors?(?:detected|:)|\.rb:\d+:in|missing(?:required)?parameter|unknown(?:parameter|name)|jsonpayload|\d{2}z?(?:error|fatal|warn)|unabletosubmit|wentwrong|cannot(?:deserialize|unmarshal|construct)|unrecognizedfield|failedtodeserialize|invalid(?:value|param|request|argument)|(?:^|\D)[45]\d\d(?:\D|$)/
 
 /** A sentence that quotes: documents, diffs, searches, tests. */
 const quotingLead =
   /(?:^|[.;:])(?:as|in|see)?(?:the)?(?:docs?(?!ument)|documentation|readme|changelog|release notes|manual|article|guide|comment)[\w.]{0,20}?(?:say|mention|state|note|explain|list|describe|:)|grep|\+\+\+b\/|---a\/|@@-\d|```diff|diff--git|expect\(|assert|describe\(|tooloutput|toolresult:|stdout:|commandoutput|filecontent|searchresult/
 
-/** The place of a line: of a search, or of the logger that has written the exception behind it. */
+/** The place of a line of a search; not that of a logger behind its time or level, of a panic, or before an exception. */
 const sourceLine =
-  /(?:^|[^=\w./-])[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?::(?!\d)|(?!.*(?:error|exception)[a-z]{0,60}[:-]))/
+  /(?:^|(?<!\d\d:\d\d|[+-]\d\d)[^=\w./-])(?!\.(?:error|fatal)|\w{0,40}panickedat.*errvalue)[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?::(?!\d)|(?!\+0x|.*(?:error|exception)[a-z]{0,60}[:-]))/
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
@@ -94,6 +94,15 @@ interface Span {
   readonly end: number
 }
 
+/** Whether a text is source code, prose, a table or the like: what stands in it is spoken about. */
+export function isDocument(original: string): boolean {
+  const shownText = original.replace(titleOfFence, '').replace(tracebackTail, '').replace(codeFrame, '')
+  return (
+    isSourceCode(shownText) ||
+    [tableRow, prose, list, setApart, fenced, testReport, elided].some((pattern) => pattern.test(shownText))
+  )
+}
+
 /**
  * True when the words stand inside other text (tool output, a diff, a document) and nothing shows that they are the error
  * of this request. A sentence alone is not enough: it needs to begin the text, or an error word or a body before it.
@@ -108,12 +117,7 @@ export function isQuotedError(
 ): boolean {
   const start =
     found - (complaintBefore.exec(text.lower.slice(Math.max(0, found - LOCATOR_REACH), found))?.[0].length ?? 0)
-  const shownText = original.replace(titleOfFence, '').replace(tracebackTail, '').replace(codeFrame, '')
-  if (
-    isSourceCode(shownText) ||
-    [tableRow, prose, list, setApart, fenced, testReport, elided].some((pattern) => pattern.test(shownText))
-  )
-    return true
+  if (isDocument(original)) return true
   if (!isBody && changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
   if ((ownRepair.test(original) || ownRetry.test(original)) && !errorShown.test(original)) return true
   if (closed.test(original) && !/[{}]/.test(original)) return true

@@ -56,7 +56,7 @@ export function readPaths(text: FoldedText): RequestPath[] {
     if (gaps[at] === gap.none && at > 0 && isWord(lower.charCodeAt(at - 1))) continue
     rootPattern.lastIndex = at
     const root = rootPattern.exec(lower)?.[0]
-    const path = root === undefined ? maskedPathAt(text, at) : pathAt(text, at, root)
+    const path = root === undefined ? (maskedPathAt(text, at) ?? classPathAt(text, at)) : pathAt(text, at, root)
     if (path === null) continue
     paths.push(path)
     at = Math.max(at, path.end - 1)
@@ -120,6 +120,22 @@ function maskedPathAt(text: FoldedText, start: number): RequestPath | null {
   if (!isOfMessage && !contentFields.has(leaf)) return null
   const holder = isOfMessage ? ['$messages'] : ['$messages', 'content']
   return { start: start + 1, end, own: true, names: [...holder, bare(leaf)], labelled: false, hasIndex: false, leaf }
+}
+
+const messageClass =
+  /validationerrors?for(?:ai|human|system|tool|function|user|assistant|developer|chat(?:completion\w{0,20}?)?)message(?:param|chunk)?/y
+
+/** Pydantic names a message by its class, and the field of it in the next line: `1 validation error for AIMessage\ncontent`. */
+function classPathAt(text: FoldedText, at: number): RequestPath | null {
+  messageClass.lastIndex = at
+  const start = at + (messageClass.exec(text.lower)?.[0].length ?? 0)
+  if (start === at || text.gaps[start] === gap.none) return null
+  const reader = new PathReader(text, start, unlabelled)
+  reader.read(start)
+  const { end, names } = reader
+  const leaf = names[0]
+  if (leaf === undefined) return null
+  return { start, end, own: true, names: ['$messages', ...withoutTags(names)], labelled: false, hasIndex: true, leaf }
 }
 
 function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number): boolean {
@@ -229,8 +245,8 @@ class PathReader {
     this.end = start
   }
 
-  read(): void {
-    let at = this.#separator(this.end)
+  read(from: number = this.#separator(this.end)): void {
+    let at = from
     for (let segments = 0; at > 0 && segments < MAX_SEGMENTS; segments++) {
       const length = this.#segment(at)
       if (length === 0) {

@@ -61,11 +61,19 @@ class SdkError extends Error {
   }
 }
 
+/** What a program says while it works. */
+const chatter = Array.from(
+  { length: 30 },
+  (_, at) =>
+    `2026-03-01T10:10:${at + 10}Z [info] session=${at} module @app/feature-${at} in ${at * 3} ms, path=/home/dev/${at}`,
+).join('\n')
+
 /** Wrappers that make an error object, or that nothing wraps and breaks again: a page, a log. */
 export const objectWrappers: Record<string, Wrapper> = {
   'colours that lost their escape': (text) => `[31m[1mError:[22m[39m [31m${text}[39m`,
   'a page': (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
   'an XML element': (text) => `<Error><Code>400</Code><Message>${text}</Message></Error>`,
+  'a long log': (text) => `${chatter}\n2026-03-01T10:11:00Z [error] API call failed: 400 ${json(text)}\n${chatter}`,
   'a toast': (text) => `Something went wrong\n${text}`,
   'a plain Error': (text) => new Error(text),
   'an Anthropic SDK error': (text) => new SdkError(400, `400 ${json(text)}`, body(text)),
