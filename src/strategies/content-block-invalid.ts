@@ -84,9 +84,9 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       })
     },
 
-    message(message, { format, report }) {
+    message(message, { format, report, transcript }) {
       if (message.content !== 'invalid') {
-        for (const [field, value] of Object.entries(format.meantFields?.(message) ?? {})) {
+        for (const [field, value] of Object.entries(format.meantFields?.(message, transcript) ?? {})) {
           const detail = { field, problem: 'is of the wrong type' }
           report({ at: message, detail, fix: (edit) => edit.setField(message, field, value) })
         }

@@ -41,7 +41,7 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
       const { format, report, rules, transcript } = context
       if (rules.emptyLists === 'refused' && format.isSentEmpty?.(message) === true)
         return fillSentEmpty(message, context)
-      if (!isEmpty(message) || message.raw === null || typeof message.raw !== 'object') return
+      if (!isEmpty(message) || !isReadable(message.raw)) return
       if (hidesCalls(message, format)) return
       if (message.content === 'absent') {
         if (rules.absentContent === 'allowed') return
@@ -71,6 +71,7 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
             )
           else if (said.length > 0) edit.replaceMessage(message, withSayings(message, said, format))
           else if (!only) edit.removeMessage(message)
+          else if (typeof message.raw === 'string') edit.replaceMessage(message, marked(syntheticText.emptyMessage))
           else
             edit.replaceMessage(
               message,
@@ -160,6 +161,11 @@ function isLastToBeSent({ index, role }: Message, { format, transcript }: LintCo
       // Of several prompts without content the first one stays.
       (isEmpty(other) && (other.role !== 'user' || other.index > index)),
   )
+}
+
+/** A message is an object, or a text where the framework makes one of it. */
+function isReadable(raw: unknown): boolean {
+  return typeof raw === 'string' || (typeof raw === 'object' && raw !== null)
 }
 
 function isEmpty(message: Message): boolean {

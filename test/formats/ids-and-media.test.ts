@@ -73,6 +73,58 @@ const rows: readonly [
     [{}, { name: 'unknown_function', content: 'r' }],
   ],
   [
+    'a function that was called before its result has no name',
+    'openai-chat',
+    [
+      user,
+      { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } },
+      { role: 'function', name: null, content: 'r' },
+    ],
+    [{}, { function_call: { name: 'f' } }, { name: 'f', content: 'r' }],
+  ],
+  [
+    'what the model has drawn while it thought is no file',
+    'ai-sdk',
+    [
+      user,
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning-file', data: { type: 'data', data: null }, mediaType: 'image/png' },
+          { type: 'text', text: 't' },
+        ],
+      },
+    ],
+    [{}, { content: [{ type: 'text', text: 't' }] }],
+  ],
+  [
+    'an address under a tag is none',
+    'ai-sdk',
+    [{ role: 'user', content: [{ type: 'file', data: { type: 'url', url: [null] }, mediaType: 'image/png' }] }],
+    [{ content: [{ type: 'text', text: expect.stringContaining('is empty') }] }],
+  ],
+  [
+    'a text that is no message yet says nothing',
+    'langchain',
+    ['', { role: 'user', content: 'a' }],
+    [{ role: 'user', content: 'a' }],
+  ],
+  [
+    'a list of calls is none beside the calls of the provider',
+    'langchain',
+    [
+      user,
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: {},
+        additional_kwargs: { tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+      },
+      { role: 'tool', tool_call_id: 'c', content: 'r' },
+    ],
+    [{}, { tool_calls: [{ id: 'c', name: 'f', args: {} }] }, { tool_call_id: 'c', content: 'r' }],
+  ],
+  [
     'words stand in the place of the address',
     'openai-chat',
     [{ role: 'user', content: [{ type: 'image_url', image_url: { url: '[image removed]' } }] }],

@@ -4,6 +4,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
+import { isFileData } from './file-data.ts'
 import { isTypedOutput } from './tool-output.ts'
 
 const fileTypes = new Set(['file', 'image', 'file-data', 'image-data', 'file-url', 'image-url'])
@@ -41,13 +42,13 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
   })
 }
 
-/** Whether nothing is left of a file. */
+/** Whether nothing is left of a file, or nothing that is one. */
 function isHollow(held: unknown): boolean {
-  if (typeof held !== 'object' || held === null) return typeof held !== 'string' || held === ''
+  if (!isFileData(held)) return true
+  if (!isRecord(held)) return held === ''
   if (ArrayBuffer.isView(held) || held instanceof ArrayBuffer || held instanceof URL) return false
-  if (!isRecord(held)) return true
   const { type } = held
-  return typeof type === 'string' ? (type === 'data' || type === 'url') && holdsNothing(held, [type]) : true
+  return typeof type === 'string' ? type === 'data' && holdsNothing(held, [type]) : Object.keys(held).length === 0
 }
 
 /** The block with some of its files replaced by a text. */

@@ -3,6 +3,7 @@ import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import { approvalProblem, isApprovalGiven } from './approvals.ts'
 import { definedTools } from './change-request.ts'
+import { isReasoningFileData } from './file-data.ts'
 import { itemIdIn } from './item-id.ts'
 import { canonicalPart, meantFields } from './meant-part.ts'
 import { readMedia } from './media.ts'
@@ -35,7 +36,8 @@ export const modelMessages: Format = {
   isErrorResult: ({ payload }) => isRecord(payload) && String(payload['type']).startsWith('error'),
   resultProblem: (result) =>
     isTypedOutput((result.raw as { output?: unknown }).output) ? null : 'the output is not typed',
-  blockProblem: (block, transcript) => reasoningProblem(block) ?? approvalProblem(block, transcript),
+  blockProblem: (block, transcript) =>
+    reasoningProblem(block) ?? drawingProblem(block) ?? approvalProblem(block, transcript),
   isSettledByClient: isApprovalGiven,
   itemId: ({ raw }) => itemIdIn(raw),
   wholeText: (raw) => (isRecord(raw) ? textOf(raw['content']) : undefined),
@@ -44,6 +46,11 @@ export const modelMessages: Format = {
 
 function reasoningProblem(block: Block): string | null {
   return block.kind === 'thinking' && block.text === undefined ? 'text is missing' : null
+}
+
+function drawingProblem({ raw, shape }: Block): string | null {
+  if (shape.type !== 'reasoning-file' || isReasoningFileData((raw as { data?: unknown }).data)) return null
+  return 'data is no file'
 }
 
 /** The text of content in the wrong form; undefined when there is none to be read. */

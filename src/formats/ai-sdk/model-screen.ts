@@ -2,6 +2,7 @@ import { isWellFormed, isWellFormedName } from '../../transcript/well-formed.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
+import { itemIdIn } from './item-id.ts'
 import { mendedOptions } from './meant-part.ts'
 import { isTypedOutput } from './tool-output.ts'
 
@@ -14,9 +15,11 @@ class ModelMessageReader implements RoundReader {
   readonly #ids: LegalToken
   readonly #names: LegalToken
   readonly #thinkingLeads: boolean
+  readonly #idsUnique: boolean
 
-  constructor({ callIds, thinkingLeads, toolNames }: Rules) {
+  constructor({ callIds, itemIdsUnique, thinkingLeads, toolNames }: Rules) {
     this.#thinkingLeads = thinkingLeads
+    this.#idsUnique = itemIdsUnique === true
     this.#ids = LegalToken.of(callIds)
     this.#names = LegalToken.of(toolNames)
   }
@@ -44,6 +47,8 @@ class ModelMessageReader implements RoundReader {
           break
         case 'reasoning':
           if ((!leads && this.#thinkingLeads) || !isPlainReasoning(part!)) return found.strange
+          // Whether another message holds the same id no round can tell.
+          if (this.#idsUnique && itemIdIn(part) !== undefined) return found.strange
           kind |= found.thinks
           continue
         default:

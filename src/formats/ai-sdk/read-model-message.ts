@@ -36,7 +36,7 @@ export function readModelMessage(raw: unknown, index: number): Message {
 /** System messages hold text, tool messages hold parts. Parts that say nothing are left out by the SDK itself. */
 function contentShape(content: unknown, role: Role): ContentShape {
   if (content === undefined || content === null) return 'absent'
-  if (typeof content === 'string') return content === '' ? 'empty' : role === 'tool' ? 'invalid' : 'text'
+  if (typeof content === 'string') return role === 'tool' ? 'invalid' : content === '' ? 'empty' : 'text'
   if (!Array.isArray(content)) return 'invalid'
   if (content.length === 0) return 'empty'
   if (role === 'system') return 'invalid'

@@ -54,6 +54,8 @@ function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
     ...base,
     ...providerRules(request),
     ...(/anthropic/i.test(String(provider)) && { indexCounts: 'user-turns' as const }),
+    // The packages of the Responses API send a reference for each message that holds the id: "Duplicate item found".
+    ...(String(provider).endsWith('.responses') && { itemIdsUnique: true }),
     ...(lift && { systemMessages: 'lift' as const }),
   })
   known.set(key, rules)

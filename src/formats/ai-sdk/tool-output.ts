@@ -26,7 +26,7 @@ const itemChecks: ReadonlyMap<unknown, Readonly<Record<string, (value: unknown) 
 ])
 
 function isItem(item: unknown): boolean {
-  if (!isRecord(item) || !isText(item['type'])) return false
+  if (!isRecord(item) || !isText(item['type']) || item['type'] === '') return false
   return Object.entries(itemChecks.get(item['type']) ?? {}).every(([field, check]) => check(item[field]))
 }
 
@@ -35,9 +35,9 @@ function mendedItem(item: unknown): unknown {
   if (isItem(item)) return item
   const data = isRecord(item) && item['type'] === 'file' ? revivedFileData(item['data']) : undefined
   const revived = data === undefined ? item : { ...(item as object), data }
-  return isItem(revived)
-    ? revived
-    : { type: 'text', text: typeof item === 'string' ? item : JSON.stringify(item ?? null) }
+  if (isItem(revived)) return revived
+  const said = isRecord(item) ? item['text'] : item
+  return { type: 'text', text: typeof said === 'string' ? said : JSON.stringify(item ?? null) }
 }
 
 /** What each type of typed output must hold as its value (`outputSchema` of ai 7.0). */

@@ -42,7 +42,10 @@ export const langchain: Format = {
     ),
   isDirective: () => false,
   isEmptyThinking: (block) => !block.signature && (block.text ?? '').trim() === '',
-  unsentCalls: (message) => (fieldOf(message.raw, 'tool_calls') === null ? rawCallsOf(message) : undefined),
+  unsentCalls: (message) => {
+    const own = fieldOf(message.raw, 'tool_calls')
+    return own === undefined || Array.isArray(own) ? undefined : rawCallsOf(message)
+  },
   isErrorResult: ({ raw }) => fieldOf(raw, 'status') === 'error' || fieldOf(raw, 'is_error') === true,
   resultProblem: ({ payload }, { emptyLists }) => {
     if (typeof payload === 'string') return null

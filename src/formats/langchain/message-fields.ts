@@ -47,7 +47,8 @@ export const rawCallsField = 'additional_kwargs.tool_calls'
 /** The list in which the calls of a message stand: `tool_calls`, or the raw ones of its provider where that has none. */
 export function callsFieldOf(raw: unknown): string {
   const own = fieldOf(raw, 'tool_calls')
-  const isNone = own === undefined || own === null || (Array.isArray(own) && own.length === 0)
+  // The chat models ask for its length: what is no list has none.
+  const isNone = !Array.isArray(own) || own.length === 0
   return isNone && Array.isArray(fieldOf(raw, rawCallsField)) ? rawCallsField : 'tool_calls'
 }
 

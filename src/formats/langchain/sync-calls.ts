@@ -22,12 +22,19 @@ export function withCalls(raw: unknown, field: string, calls: readonly unknown[]
   }
   const successors = before.map((call, index) => [call, successorOf(call, index)] as const)
   const next = withMessageField(raw, field, calls.length > 0 || field !== rawCallsField ? calls : undefined)
-  if (successors.every(([call, successor]) => call === successor)) return next
-  const content = fieldOf(raw, 'content')
-  const followed = follow(listOf(content), successors, (item) => callTypes.has(item['type']))
-  const told = followed === null ? next : withMessageField(next, 'content', followed)
-  const rest = field === rawCallsField ? null : follow(listOf(fieldOf(raw, rawCallsField)), successors, () => true)
-  return rest === null ? told : withMessageField(told, rawCallsField, rest.length > 0 ? rest : undefined)
+  const isSame = successors.every(([call, successor]) => call === successor)
+  const content = isSame
+    ? null
+    : follow(listOf(fieldOf(raw, 'content')), successors, (item) => callTypes.has(item['type']))
+  const told = content === null ? next : withMessageField(next, 'content', content)
+  if (field === rawCallsField) return told
+  const copies = listOf(fieldOf(raw, rawCallsField))
+  const followed = isSame ? copies : (follow(copies, successors, () => true) ?? copies)
+  // What the list no longer has, or never had in a form that can be read, is repeated by none.
+  const ids = new Set(after.map(callIdOf))
+  const rest = ids.size === 0 ? followed : followed.filter((copy) => !isRecord(copy) || ids.has(callIdOf(copy)))
+  if (rest.length === copies.length && rest.every((copy, index) => copy === copies[index])) return told
+  return withMessageField(told, rawCallsField, rest.length > 0 ? rest : undefined)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import { ownValue } from '../../json/own-value.ts'
-import type { Message } from '../../transcript/transcript.ts'
-import { exactText, type Mends, orNull, text } from '../mend.ts'
+import type { Message, Transcript } from '../../transcript/transcript.ts'
+import { exactText, label, type Mends, orNull, text } from '../mend.ts'
 
 /** Fields beside the content that the API refuses when they hold anything else (`ChatCompletionMessageParam` of openai 7.55). */
 const spoken: Mends = { name: exactText }
@@ -15,11 +15,10 @@ const mendsOf: Readonly<Record<string, Mends>> = {
 
 const none: Readonly<Record<string, unknown>> = {}
 
-/** The result of a function call of the time before tools names its function. */
 const unnamed = 'unknown_function'
 
 /** Fields of a message that have to change, with what they have to be. */
-export function meantFields({ raw }: Message): Readonly<Record<string, unknown>> {
+export function meantFields({ index, raw }: Message, transcript: Transcript): Readonly<Record<string, unknown>> {
   if (!isRecord(raw) || typeof raw['role'] !== 'string') return none
   const mends = ownValue(mendsOf, raw['role']) ?? {}
   const changed = Object.entries(mends).flatMap(([field, mend]) => {
@@ -28,5 +27,12 @@ export function meantFields({ raw }: Message): Readonly<Record<string, unknown>>
     return meant === held ? [] : [[field, meant] as const]
   })
   const isNameless = raw['role'] === 'function' && !raw['tool_call_id'] && !exactText(raw['name'])
-  return Object.fromEntries(isNameless ? [...changed, ['name', unnamed] as const] : changed)
+  return Object.fromEntries(isNameless ? [...changed, ['name', calledBefore(index, transcript)] as const] : changed)
+}
+
+/** The result of a function call of the time before tools names its function: the one that was called last. */
+function calledBefore(index: number, { messages }: Transcript): string {
+  const asking = messages.findLast((message) => message.index < index && message.role === 'assistant')
+  const call = isRecord(asking?.raw) ? asking.raw['function_call'] : undefined
+  return (isRecord(call) ? label(call['name']) : undefined) || unnamed
 }

@@ -3,6 +3,8 @@ import { anObject, fields, flag, label, listOf, type Mends, oneOf, orAsIs, orEls
 const states = oneOf('in_progress', 'completed', 'incomplete')
 const stated: Mends = { status: states }
 const called: Mends = { call_id: orAsIs(label) }
+/** Outputs are the client's to write: most of their fields may be null. */
+const outputStated: Mends = { status: orNull(states) }
 const ofServer: Mends = { server_label: label, name: label, arguments: orElse(text, '{}') }
 
 /**
@@ -12,7 +14,7 @@ const ofServer: Mends = { server_label: label, name: label, arguments: orElse(te
 export const itemMends: Mends = {
   reasoning: fields({ summary: orElse(listOf(anObject), []) }, stated),
   function_call: fields({}, { ...called, ...stated }),
-  function_call_output: fields({}, { ...called, ...stated }),
+  function_call_output: fields({}, { ...called, ...outputStated }),
   custom_tool_call: fields({}, called),
   custom_tool_call_output: fields({}, called),
   local_shell_call: fields({}, called),

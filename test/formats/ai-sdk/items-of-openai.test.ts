@@ -77,6 +77,17 @@ describe('what OpenAI keeps of a conversation of the AI SDK', () => {
         { type: 'text', text: 'So it is.' },
       ],
     })
+    // Whose package sends references, that one is known before it is refused; any other leaves the ids out.
+    const ofPackage = (provider: string): unknown => repair(list, { format: 'ai-sdk', request: { provider } }).messages
+    expect(ofPackage('azure.responses')).toEqual(messages)
+    expect(ofPackage('openai.chat')).toBe(list)
+  })
+
+  test('is sent twice under one id of reasoning that looks plain', () => {
+    const thinks = (text: string): object => ({ role: 'assistant', content: [reasoning, { type: 'text', text }] })
+    const list = [user, thinks('a'), user, thinks('b'), user]
+    const { messages } = repair(list, { format: 'ai-sdk', request: { provider: 'openai.responses' } })
+    expect(messages[3]).toMatchObject({ content: [{ type: 'reasoning', text: 'Hm.' }, {}] })
   })
 })
 

@@ -34,6 +34,18 @@ const casesOf = damagedCasesOf(
   (damaged) => judgeModelMessages(damaged) !== null,
 )
 
+test.each([
+  { openai: 'file_1' },
+  { type: 'reference', reference: { openai: 'file_1' } },
+  { type: 'text', text: 'x' },
+  { type: 'url', url: new URL('https://a.example/b.png') },
+  { type: 'data', data: new Uint8Array([1]) },
+  new Uint8Array([1]),
+])('a file that the schema takes is taken for none: %o', (data) => {
+  const list = [{ role: 'user', content: [{ type: 'file', mediaType: 'image/png', data }] }]
+  expect(repair(list, { format: 'ai-sdk' }).messages).toBe(list)
+})
+
 describe.each(modelMessageCorruptions)('the corruption $name', (kind) => {
   const damaged = casesOf(kind, 3)
 

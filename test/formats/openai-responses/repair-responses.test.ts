@@ -350,7 +350,8 @@ describe('a field', () => {
       status: 'completed',
       content: [{ type: 'output_text', text: 'x', annotations: [], logprobs: [] }],
     }
-    const input = [user, call('c', { status: 'completed' }), output('c'), typed]
+    // An output is the client's to write, and its status may be null (`ResponseInputItem.FunctionCallOutput` of openai 7.55).
+    const input = [user, call('c', { status: 'completed' }), { ...output('c'), status: null }, typed]
     expect(fix(input).messages).toBe(input)
     expect(items(fix([user, call('c', { parsed_arguments: {} }), output('c')]))).toEqual([user, call('c'), output('c')])
   })

@@ -127,7 +127,8 @@ function* pairingRefusals(messages: readonly Seen[]): Generator<string> {
     const writtenIds = new Set(written.map((block) => (block as JsonRecord)['id']))
     if (open.size < ids.length || writtenIds.size < written.length)
       return yield `messages.${index}: tool call ids must be unique`
-    const stray = rawCallsOf(message.fields).find((call) => !open.has(call['id']))
+    // Beside a list of calls they are not sent: what has no id repeats none.
+    const stray = rawCallsOf(message.fields).find(({ id }) => typeof id === 'string' && !open.has(id))
     if (stray) return yield `messages.${index}: additional_kwargs repeats the call ${String(stray['id'])}`
   }
   if (open.size > 0) yield missing(open)

@@ -54,6 +54,15 @@ function* checkFields(message: JsonRecord, index: number, { vendor, law }: Court
   }
 }
 
+/** github.com/langchain-ai/langchainjs/issues/6570 */
+function* checkName({ name, role }: JsonRecord, index: number): Generator<ChatRefusal> {
+  if (role !== 'function' || (typeof name === 'string' && name !== '')) return
+  yield {
+    message: "Missing parameter 'name': messages with role 'function' must have a 'name'.",
+    param: `messages.[${index}].name`,
+  }
+}
+
 const partFields: Readonly<Record<string, string>> = {
   text: 'text',
   image_url: 'image_url',
@@ -169,5 +178,6 @@ export function* checkShape(court: Court): Generator<ChatRefusal> {
   const records = messages as JsonRecord[]
   for (const [index, message] of records.entries()) yield* checkRole(message['role'], index, court)
   for (const [index, message] of records.entries()) yield* checkFields(message, index, court)
+  for (const [index, message] of records.entries()) yield* checkName(message, index)
   for (const [index, message] of records.entries()) yield* checkContent(message, index, court)
 }

@@ -65,9 +65,28 @@ function* checkItem(item: JsonRecord, row: ItemRow, type: string, path: string):
   yield* checkTokens(item, path)
   if (type !== 'item_reference' && type !== 'local_shell_call_output') yield* checkId(item, path, row.prefix)
   if (Array.isArray(item['output'])) yield* checkOutputParts(item, path)
+  yield* checkStatus(item, type, path)
   const action = item['action']
   if (type === 'web_search_call' && isRecord(action) && !searchActions.includes(String(action['type'])))
     yield invalidValue(action['type'], searchActions, `${path}.action.type`)
+}
+
+const states = ['in_progress', 'completed', 'incomplete']
+/** Items whose status the API compares; an output that the client writes may hold null. */
+const stated: Readonly<Record<string, readonly unknown[]>> = {
+  function_call: states,
+  function_call_output: [...states, null],
+  apply_patch_call: ['in_progress', 'completed'],
+  apply_patch_call_output: ['completed', 'failed'],
+}
+
+/** github.com/davidmigloz/ai_clients_dart/issues/208 */
+function* checkStatus({ status }: JsonRecord, type: string, path: string): Generator<ResponsesRefusal> {
+  const known = stated[type]
+  if (known === undefined || status === undefined || known.includes(status)) return
+  const param = `${path}.status`
+  if (typeof status === 'string') yield invalidValue(status, known.filter(Boolean) as string[], param)
+  else yield invalidType(param, `one of ${states.map((state) => `'${state}'`).join(', ')}`, status)
 }
 
 const searchActions = ['search', 'open_page', 'find_in_page']
