@@ -8,7 +8,7 @@
  * is compiled twice. A first run without any of them notes which test file reaches which. Then each is at work once, until the
  * first test fails, for `MUTANTS_SECONDS` of tests at most (10). One that no test reaches counts as survived.
  */
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildIn } from './mutants/build-in.ts'
 import { mutantsOf } from './mutants/mutants-of.ts'
@@ -40,13 +40,17 @@ for (const [file, some] of Map.groupBy(mutants, ({ file }) => file)) {
 const near = testsNear(path.slice('src/'.length))
 const candidates = tests.length === 0 ? near : near.filter((test) => tests.some((part) => test.includes(part)))
 console.log(`${mutants.length} of ${all.length} mutants in ${path}; ${candidates.length} test files may look at them`)
-writeFileSync(join(folder, 'seen.tsv'), '')
+const notes = join(folder, 'seen.tsv')
+writeFileSync(notes, '')
+// Some tests run programs as nobody, who reads the mutants and notes what it reaches, too.
+chmodSync(folder, 0o755)
+chmodSync(notes, 0o666)
 const { files } = await runTests(candidates, folder, { limitMs: 1_800_000 })
 const broken = [...files].filter(([, { passed }]) => !passed).map(([test]) => test)
 if (files.size === 0 || broken.length > 0)
   console.log(`left out, as they fail without a mutant: ${broken.join(', ') || 'all'}`)
 const seen = Map.groupBy(
-  readFileSync(join(folder, 'seen.tsv'), 'utf8')
+  readFileSync(notes, 'utf8')
     .split('\n')
     .map((line) => line.split('\t')),
   ([, id]) => Number(id),

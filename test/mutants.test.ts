@@ -63,6 +63,24 @@ test('what is built in changes something while no mutant is at work, or nothing 
   expect(noticed.length).toBeGreaterThan(mutants.length * 0.6)
 })
 
+test('what is at work when a module is loaded is taken for what a test calls, or the other way round', () => {
+  const atLoad = (text: string): string[] =>
+    mutantsOf('a.ts', text).flatMap(({ isAtLoad, was }) => (isAtLoad ? [was.trim()] : []))
+  expect(atLoad('const x = 1; const y = { z: 2 }; const f = () => 3; function g() { return 4 }')).toEqual([
+    '1',
+    'z: 2',
+    '2',
+  ])
+  expect(atLoad('class C { f() { return 5 } static x = 6 }')).toEqual(['6'])
+  const built = (text: string): string =>
+    buildIn(
+      text,
+      mutantsOf('a.ts', text).map((mutant, id) => ({ ...mutant, id })),
+    )
+  expect(built('const x = 1')).toContain('mutantAt(0, true)')
+  expect(built('const f = () => 3')).toContain('mutantAt(0)')
+})
+
 test('a seed draws other mutants the second time, or more of one line than two', () => {
   const all = mutantsOf('a.ts', source)
   const drawn = sample(all, 12, 7)

@@ -6,7 +6,7 @@
 import { appendFileSync } from 'node:fs'
 
 declare global {
-  var mutantAt: (id: number) => boolean
+  var mutantAt: (id: number, isAtLoad?: boolean) => boolean
   var mutantNotes: {
     isInTest: boolean
     startsPatched: boolean
@@ -17,20 +17,20 @@ declare global {
 
 const { MUTANT: number = '', MUTANTS_SEEN: notes = '' } = process.env
 
-// Test files share a process, and a module is loaded for the first of them only.
+// Test files share a process, and a module is loaded for the first of them only: perhaps in a test, where it is loaded lazily.
 globalThis.mutantNotes ??= { isInTest: false, startsPatched: false, atLoad: new Set(), noted: new Set() }
 
-export function note(id: number): void {
+export function note(id: number, isAtLoad = false): void {
   const { atLoad, isInTest, noted } = globalThis.mutantNotes
-  if (!isInTest) atLoad.add(id)
+  if (isAtLoad || !isInTest) atLoad.add(id)
   const line = `${process.env['MUTANTS_TEST']}\t${id}\n`
   if (noted.has(line)) return
   noted.add(line)
   appendFileSync(notes, line)
 }
 
-function noteNone(id: number): false {
-  note(id)
+function noteNone(id: number, isAtLoad?: boolean): false {
+  note(id, isAtLoad)
   return false
 }
 

@@ -30,7 +30,7 @@ function render(text: string, from: number, to: number, mutants: readonly Number
 function switched(text: string, mutants: readonly Numbered[], original: string, isStatement: boolean): string {
   const rest = isStatement ? `{${original}}` : `(${original})`
   const choice = mutants.reduceRight((otherwise, mutant) => {
-    const asked = `mutantAt(${mutant.id})`
+    const asked = `mutantAt(${mutant.id}${mutant.isAtLoad ? ', true' : ''})`
     const broken = mutated(mutant, text)
     return isStatement ? `if(${asked}){${broken}}else ${otherwise}` : `${asked}?(${broken}):${otherwise}`
   }, rest)

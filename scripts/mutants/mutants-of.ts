@@ -46,6 +46,7 @@ function mutantOf(file: string, text: string, { node, around }: Place, broken: B
     line,
     operator,
     host: { start: from, end: to, isStatement },
+    isAtLoad: !around.some(({ type: outer }) => outer.includes('Function')),
     start,
     end,
     by,

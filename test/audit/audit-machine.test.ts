@@ -71,3 +71,17 @@ test.each<readonly [names: readonly string[], env: Readonly<Record<string, strin
 ])('of %j with %j another place is looked at', async (names, env, place) => {
   expect(await looked(names, env)).toEqual([place])
 })
+
+test('a store that cannot be looked at is taken for one in order, or nobody is told of it', async () => {
+  const home = tempFolder()
+  mkdirSync(join(home, '.codex'))
+  mkdirSync(join(home, '.hermes/webui'), { recursive: true })
+  writeFileSync(join(home, '.hermes/webui/sessions'), '')
+  const found: StoreAudit[] = []
+  for await (const store of auditMachine({ home, env: {} }, [])) found.push(store)
+  expect(found.map(({ layout, report }) => [layout, report.status])).toEqual([
+    ['codex', 'ok'],
+    ['hermes-webui', 'needs_manual_review'],
+  ])
+  expect(found[1]!.report.items).toMatchObject([{ kind: 'malformed_live', session_id: '', code: 'not_found' }])
+})

@@ -28,6 +28,21 @@ test.each([
   expect(readFileSync(paths.missing).equals(old)).toBe(true)
 })
 
+test('a file is changed although there is no place for its backup, or the place is not told', async () => {
+  const { home, paths } = claudeHome()
+  const old = readFileSync(paths.missing)
+  const state = join(home, 'state')
+  writeFileSync(state, 'a file')
+  const env = { XDG_STATE_HOME: state }
+  const write: SessionWrite = { changes: [], apply: () => Promise.reject(new Error('went on')) }
+  const written = writeRepair((await claudeCode.recognise(paths.missing))!, write, 1, { home, env, now: Date.now })
+  await expect(written).rejects.toMatchObject({
+    code: 'backup_failed',
+    path: join(state, 'session-recovery/backups'),
+  })
+  expect(readFileSync(paths.missing).equals(old)).toBe(true)
+})
+
 /** What a file is read as is told by the orphan alone. */
 const orphan = [
   { role: 'user', content: 'Hi' },

@@ -32,9 +32,16 @@ export interface ReplayOptions {
 
 const refuse = (status: ReplayStatus): Replay => ({ status, events: [] })
 
-async function isRunOfAnother(fs: Fs, folder: string, sessionID: string, runID: string): Promise<boolean> {
+/** Asked for a run that the session itself does not have. What cannot be listed, a stray file say, holds none. */
+async function isRunOfAnother(fs: Fs, folder: string, runID: string): Promise<boolean> {
   for (const other of await fs.readdir(join(folder, runJournalName)).catch(() => []))
-    if (other !== sessionID && isSessionID(other) && (await listRuns(folder, other, fs)).includes(runID)) return true
+    if (
+      await listRuns(folder, other, fs).then(
+        (runs) => runs.includes(runID),
+        () => false,
+      )
+    )
+      return true
   return false
 }
 
@@ -50,15 +57,13 @@ export async function replayRuns(
   cursor: string,
   { maxBytes = 4 * 1024 * 1024, maxRows = 4096, fs = nodeFs }: ReplayOptions = {},
 ): Promise<Replay> {
-  const [, runID, digits] = /^([^:/\\]+):([1-9]\d{0,15})$/.exec(cursor) ?? []
-  if (runID === undefined || digits === undefined || !isSessionID(runID)) return refuse('cursor_invalid')
+  const [, runID = '', digits] = /^([^:]+):([1-9]\d{0,15})$/.exec(cursor) ?? []
+  if (!isSessionID(runID)) return refuse('cursor_invalid')
   const after = Number(digits)
   const runs = await listRuns(folder, sessionID, fs)
   const from = runs.indexOf(runID)
   if (from < 0)
-    return refuse(
-      (await isRunOfAnother(fs, folder, sessionID, runID)) ? 'cursor_session_mismatch' : 'cursor_run_missing',
-    )
+    return refuse((await isRunOfAnother(fs, folder, runID)) ? 'cursor_session_mismatch' : 'cursor_run_missing')
   const events: RunEvent[] = []
   let bytes = 0
   for (const run of runs.slice(from)) {

@@ -72,9 +72,8 @@ export function planRows(
       }
       const { timeCreated } = row.row
       const value =
-        message.role === 'assistant' || sources.some(({ place }) => place !== 'result')
-          ? partOfBlock(block, timeCreated)
-          : undefined
+        // A message of results is made of calls that others made: nothing can stand in it beside them.
+        sources[0]?.place === 'result' ? undefined : partOfBlock(block, timeCreated)
       if (!value) throw new NotRepresentableError(index, 'an added block')
       const former = order.at(-1) ?? lastPartBefore(row.parts, sources[0]?.part)
       const same = inserts.filter((each) => each.row.id.startsWith(`${former?.row.id}0`)).length

@@ -43,7 +43,7 @@ function readSettings(path: string): [name: string, value: string][] {
     const header = /^\s*\[([^[\]]+)\]/.exec(line)
     if (header) table = `${header[1]!.trim().replaceAll(/["']/g, '')}.`
     const [, name, double, single] = assignment.exec(line) ?? []
-    if (name !== undefined) settings.push([table + name, double ?? single ?? ''])
+    if (name !== undefined) settings.push([table + name, (double ?? single)!])
   }
   return settings
 }
@@ -59,8 +59,8 @@ function readLines(path: string): string[] {
 /** `-c name=value` and `--config name=value` of the command line. */
 function overridesOf(args: readonly string[]): [name: string, value: string][] {
   return args.flatMap((arg, index) => {
-    const isValue = ['-c', '--config'].includes(args[index - 1] ?? '')
-    const [, name, value] = (isValue && /^([\w.-]+)=["']?([^"']*)["']?$/.exec(arg)) || []
-    return name === undefined ? [] : [[name, value ?? ''] as [string, string]]
+    if (!/^(?:-c|--config)$/.test(String(args[index - 1]))) return []
+    const [, name, value] = /^([\w.-]+)=["']?([^"']*)["']?$/.exec(arg) ?? []
+    return name === undefined ? [] : [[name, value!] as [string, string]]
   })
 }

@@ -59,6 +59,11 @@ test.each<readonly [what: string, edits: readonly Edit[], rows: readonly string[
     [edit('replace', 1, [b, c, call, text('n'), text('m')])],
     ['insert prt_50 n', 'insert prt_500 m'],
   ],
+  [
+    'three texts behind',
+    [edit('replace', 1, [b, c, call, text('n'), text('m'), text('o')])],
+    ['insert prt_50 n', 'insert prt_500 m', 'insert prt_5000 o'],
+  ],
   ['a text between', [edit('replace', 1, [b, text('n'), c, call])], ['insert prt_30 n']],
   [
     'a text in front of all, behind what is not sent',
@@ -79,6 +84,7 @@ test.each<readonly [what: string, edits: readonly Edit[], rows: readonly string[
 test.each<readonly [what: string, edit: Edit, says: string]>([
   ['a message of another role', edit('replace', 0, prompt, 'assistant'), 'another role (message 0)'],
   ['a result without its call', edit('remove', 2), 'a call without its result (message 1)'],
+  ['a call with no input', edit('replace', 1, [b, c, { ...call, input: 'in' }]), 'a changed block (message 1)'],
   ['a text behind results', edit('replace', 2, [...answered!, text('n')]), 'an added block (message 2)'],
   [
     'a call of which there is no part',
