@@ -77,7 +77,7 @@ export const notStructural: readonly Wording[] = [
   // databases and compilers have tables and types with the names of a conversation
   wording(
     'any',
-    /violates [\w-]{2,11} ?constraint|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
+    /violates [\w-]{2,11} ?constraint|: ?path \w{2,9} is required|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
   ),
   // a frame of an answer that is no JSON, as Dify streams it
   wording('any', /event: ?(?:error|message_end).{0,300}extra data: ?line \d/),

@@ -24,7 +24,7 @@ export const mediaLimitExceeded: Reports = {
     wording('any', /images? (?:is|are|was|were) too (?:large|big|many|small)/, 'shared'),
     // code.claude.com/docs/en/errors
     wording('any', /pdf too large|pdf is too large|pdf was too large|pdf too big/, 'shared'),
-    wording('any', /too many images/, 'shared'),
+    wording('any', /too many images|maximum of \d{1,4} (?:images?|documents|pictures?|media)/, 'shared'),
     // Qwen: The image length and width do not meet the model restrictions
     wording(
       'any',
@@ -38,7 +38,7 @@ export const mediaLimitExceeded: Reports = {
     wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图片大小超|图片尺寸|图片数量超/),
     wording(
       'any',
-      /(?:too many|fewer than \d{1,4}|at most \d{1,4}|more than \d{1,4}|maximum of \d{1,4}|up to \d{1,4}) (?:images?|documents?|pdf|pictures?|media)/,
+      /(?:too many|fewer than \d{1,4}|at most \d{1,4}|more than \d{1,4}|maximum of \d{1,4}(?= pdf)|up to \d{1,4}) (?:images?|documents?|pdf|pictures?|media)/,
       'general',
     ),
   ],

@@ -38,6 +38,10 @@ describe('source code that holds a sentence of a provider', () => {
     `      message: "Bad Request",\n      details:\n        "${sentence}"\n    })\n  ).toBe(true);`,
     `    { error:\n      "${sentence}",\n    },\n  ]),\n);`,
     `\t\tname:   "Blank",\n\t\terr:    "${sentence}",`,
+    `@NotEmpty(message = "${sentence}")`,
+    `pub const BLANK: &str = "${sentence}";`,
+    `(defn- blank [m] (throw (ex-info "${sentence}" {})))`,
+    `  if blank(text):\n+   raise_refusal()\n+   continue  # ${sentence}`,
   ])('is taken for the error itself: %s', (text) => {
     expect(isSourceCode(text)).toBe(true)
   })
