@@ -51,7 +51,8 @@ export interface Facts {
 }
 
 /** Facts about a session of which nothing else was asked. */
-export const noFacts: Omit<Facts, 'session' | 'floors'> = {
+export const noFacts: Omit<Facts, 'session'> = {
+  floors: { revision: 0, token: 0 },
   lease: null,
   positions: [],
   contents: [],

@@ -31,6 +31,8 @@ test('a renewed lease is lost at its former end, or lasts for another time than 
   await vi.advanceTimersByTimeAsync(299)
   expect(lease.lost.aborted).toBe(false)
   expect(await lease.renew(50)).toBe(true)
+  // Each renewal would leave a timer behind.
+  expect(vi.getTimerCount()).toBe(1)
   await vi.advanceTimersByTimeAsync(49)
   expect(lease.lost.aborted).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
@@ -40,6 +42,7 @@ test('a renewed lease is lost at its former end, or lasts for another time than 
 test('a lease that was given back, or ended elsewhere, is renewed', async () => {
   const first = await acquired(300)
   await first[Symbol.asyncDispose]()
+  expect(vi.getTimerCount()).toBe(0)
   expect([first.lost.aborted, await first.renew()]).toEqual([true, false])
   expect(await store.leases.holder('s')).toBeNull()
   const second = await acquired(300)

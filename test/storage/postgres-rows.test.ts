@@ -317,7 +317,7 @@ describe('facts', () => {
   })
 
   test('of an answer are others than those of its rows', () => {
-    const none = { ...noFacts, session: null, floors: { revision: 0, token: 0 } }
+    const none = { ...noFacts, session: null }
     expect(readFacts({ sessionID: ID, lease: true }, { now: 5 })).toEqual({ version: 0, now: 5, facts: none })
     const later = { ...stored('message'), key: 9, place: 3 }
     const found = {
@@ -358,7 +358,7 @@ describe('facts', () => {
 
   const known = (more: object = {}) => ({
     version: 3,
-    facts: { ...noFacts, floors: { revision: 1, token: 2 }, session, ...more },
+    facts: { ...noFacts, session, ...more },
   })
 
   test('that are not known are answered from memory, or those that are not', () => {
@@ -397,7 +397,7 @@ describe('facts', () => {
     const seen = (): unknown => facts.get(of)
     const after = (more: object, version = 4) => ({
       version,
-      facts: { ...noFacts, floors: { revision: 1, token: 2 }, session, lease: null, turn: null, ...more },
+      facts: { ...noFacts, session, lease: null, turn: null, ...more },
     })
     facts.learn(of, known({ lease, turn, positions: [position] }), [])
     expect(seen()).toEqual(after({ lease, turn }))

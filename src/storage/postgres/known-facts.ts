@@ -41,7 +41,7 @@ export class KnownFacts {
       if (change.type === 'lease_saved') lease = change.lease
       if (change.type === 'turn_saved') turn = change.turn
     }
-    const facts = { ...noFacts, floors: before.facts.floors, session, lease, turn }
+    const facts = { ...noFacts, session, lease, turn }
     this.#known.set(sessionID, { version: before.version + 1, facts })
   }
 

@@ -105,7 +105,6 @@ export function readFacts(needs: FactNeeds, row: unknown): VersionedFacts {
   const head = one('head', (value) => fromColumns<Head>({ ...leaseColumns, version: ['version', 'number'] }, value))
   const facts: Facts = {
     ...noFacts,
-    floors: { revision: 0, token: 0 },
     session: one('session', (value) => fromColumns(sessionColumns, value)),
     // A head without a token has never been leased.
     lease: needs.lease && head !== null && head.token > 0 ? leaseOf(head) : null,

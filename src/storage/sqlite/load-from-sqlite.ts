@@ -63,7 +63,7 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
     ...noFacts,
     session,
     // Only what is new needs the floors.
-    floors: session?.revision && !needs.lease ? noFloors : floors(sql),
+    ...((!session?.revision || needs.lease) && { floors: floors(sql) }),
     ...(needs.lease && { lease: one(parseLease, 'SELECT * FROM leases WHERE session = ?', id) }),
     ...(needs.positions && { positions }),
     ...(needs.contents && { contents: contents(sql, id, needs.contents, positions) }),
@@ -94,8 +94,6 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
     }),
   }
 }
-
-const noFloors: Facts['floors'] = { revision: 0, token: 0 }
 
 function floors(sql: Statements): Facts['floors'] {
   const values = new Map(sql.all('SELECT name, value FROM floors').map(parseFloor))

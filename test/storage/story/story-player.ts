@@ -48,7 +48,12 @@ export class StoryPlayer {
       return { gave, more: this.#written() }
     } catch (error) {
       if (!StoreError.isInstance(error)) throw error
-      return { gave: `! ${error.code}`, more: [...this.#written(), `${error.message}`] }
+      // What a program reads of a refusal, in every store; the words are those of one.
+      const { code, holder, revision, sessionID } = error
+      return {
+        gave: `! ${code} ${brief({ sessionID, revision, holder })}`,
+        more: [...this.#written(), `${error.message}`],
+      }
     }
   }
 
