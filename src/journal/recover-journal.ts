@@ -37,8 +37,7 @@ async function recoverSession(root: string, sessionID: string, work: Work): Prom
     // Looked at before it is claimed: a session with nothing to do stays untouched to the last byte.
     const finding = await lookAtSession(sessionID, folder, work)
     if (!apply || !finding.isWorkLeft) return resultOf(sessionID, finding)
-    const minToken = finding.examined.chain.token
-    const own = await WriterClaim.take(folder, { fs, now, idleMs: FOREIGN_SILENCE_MS, minToken })
+    const own = await WriterClaim.take(folder, { fs, now, idleMs: FOREIGN_SILENCE_MS })
     try {
       return await mendSession(sessionID, folder, work)
     } finally {

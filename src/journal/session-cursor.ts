@@ -27,7 +27,7 @@ export class SessionCursor {
   segment = 0
   /** Behind the last good record. */
   offset = 0
-  /** How far the active segment was read, damage and blank lines included. */
+  /** How far the active segment was read, damage and blank lines included: where the writer opens it. */
   activeEnd = 0
   /** Number of the first record of the active segment; undefined while it holds none, whatever else stands there. */
   activeFirst: number | undefined
@@ -155,7 +155,6 @@ export class SessionCursor {
     this.chain.place(frame)
     this.segment = entry.segment
     this.offset = entry.offset + entry.length
-    this.activeEnd = this.offset
     this.activeFirst = entry.segment
     this.bytes += entry.length
     this.indexBytes += indexLine(entry).length

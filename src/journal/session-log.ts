@@ -65,6 +65,9 @@ async function moveToNewFile(fs: Fs, path: string): Promise<void> {
     }
 }
 
+/** What a writer makes of damage: everything good stays, and no person has seen what is missing. */
+const mending = { mode: 'salvage', acknowledge: false, status: 'active' } as const
+
 /** The one writer of a session: it holds the claim, knows the end of the records, and appends to them. */
 export class SessionLog {
   readonly sessionID: string
@@ -108,7 +111,7 @@ export class SessionLog {
       if (claim.isTakenOver) await moveToNewFile(fs, join(folder, ACTIVE_SEGMENT))
       await cursor.advance(taker)
       if (!cursor.isAtEnd) {
-        await mendSession(sessionID, folder, { fs, now, mode: 'salvage', acknowledge: false, status: 'active' })
+        await mendSession(sessionID, folder, { fs, now, ...mending })
         await cursor.restart(taker)
       }
       // What a reader missed while another process wrote is there now that nobody else does.
@@ -248,14 +251,7 @@ export class SessionLog {
     const { fs, now, maxFrameBytes } = this.#options
     await this.sync()
     // A snapshot leaves no hole to be seen: the loss must be on record before, or nobody would ever be told.
-    if (this.#cursor.chain.gaps.length > 0)
-      await mendSession(this.sessionID, this.#folder, {
-        fs,
-        now,
-        mode: 'salvage',
-        acknowledge: false,
-        status: 'active',
-      })
+    if (this.#cursor.chain.gaps.length > 0) await mendSession(this.sessionID, this.#folder, { fs, now, ...mending })
     this.#isBroken = true
     const segments = await listSegments(fs, this.#folder)
     try {

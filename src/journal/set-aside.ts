@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Fs } from '../files/fs.ts'
 import { makeFolderDurably } from '../files/make-folder-durably.ts'
 import { replaceFileDurably } from '../files/replace-file-durably.ts'
-import { shortHash } from '../json/short-hash.ts'
 import type { LogEntry } from '../record-log/log-entry.ts'
 import { toQuarantineLine } from '../record-log/quarantine.ts'
 import { writeRecordLog } from '../record-log/write-record-log.ts'
@@ -37,20 +37,31 @@ function goes(piece: Walked, { tail }: ExaminedSegment): boolean {
   return piece.kind === 'set_aside' || (tail.bytes > 0 && piece.offset >= tail.start)
 }
 
+/** What goes of a segment, line by line. */
+async function* quarantined(
+  work: SetAside,
+  examined: ExaminedSession,
+  segment: ExaminedSegment,
+): AsyncGenerator<Buffer> {
+  for await (const walked of pieces(work, examined, segment))
+    for (const piece of walked)
+      if (goes(piece, segment)) {
+        const { offset, line, ending, bytes } = piece.entry
+        const reason = piece.kind === 'set_aside' ? piece.reason : 'blank'
+        yield toQuarantineLine({ offset, line, ending, bytes, reason })
+      }
+}
+
 async function quarantine(work: SetAside, examined: ExaminedSession, segment: ExaminedSegment): Promise<string> {
   const { fs, folder } = work
-  // The name comes from the content, so that a recovery that was interrupted and runs again leaves one copy.
-  const id = shortHash(JSON.stringify([segment.size, segment.inside, segment.tail.start, examined.chain.digest]))
-  const name = `${segment.name.slice(0, -'.ndjson'.length)}.${id}.ndjson`
+  // The name comes from the content, so that a recovery that was interrupted and runs again leaves one copy. From all of it: two
+  // writes may be torn at the same place.
+  const content = createHash('sha256')
+  for await (const line of quarantined(work, examined, segment)) content.update(line)
+  const name = `${segment.name.slice(0, -'.ndjson'.length)}.${content.digest('hex').slice(0, 16)}.ndjson`
   await makeFolderDurably(fs, join(folder, QUARANTINE_FOLDER))
   const write = async (put: (bytes: Uint8Array) => Promise<void>): Promise<void> => {
-    for await (const walked of pieces(work, examined, segment))
-      for (const piece of walked)
-        if (goes(piece, segment)) {
-          const { offset, line, ending, bytes } = piece.entry
-          const reason = piece.kind === 'set_aside' ? piece.reason : 'blank'
-          await put(toQuarantineLine({ offset, line, ending, bytes, reason }))
-        }
+    for await (const line of quarantined(work, examined, segment)) await put(line)
   }
   await replaceFileDurably(join(folder, QUARANTINE_FOLDER, name), write, { fs, mode: 0o600 })
   return name

@@ -20,6 +20,8 @@ export interface FailedCall {
   readonly place: string
   /** The files before the run. */
   readonly before: readonly string[]
+  /** Calls that did not wait for another one. */
+  readonly overlaps: readonly string[]
 }
 
 /**
@@ -42,7 +44,7 @@ export async function provesFaults(
     const [ended] = await Promise.allSettled([run(late.fs)])
     const place = `call ${index + 1} of ${clean.names.length}: ${name}`
     assert.deepEqual([late.underWay(), late.openFiles()], [0, 0], `${place}: something is under way, or open`)
-    await check(fs, { name, place, before }, ended.status === 'fulfilled')
+    await check(fs, { name, place, before, overlaps: late.overlaps }, ended.status === 'fulfilled')
     if (ended.status === 'fulfilled') {
       harmless.add(name)
       assert.deepEqual(ended.value, done, place)

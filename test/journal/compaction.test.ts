@@ -82,7 +82,7 @@ test('a compaction is done before the system is, lets others read, or goes on wi
   const late = lateFs(fs)
   const draft = { ...draftOf(frames[1]!), digest: 'x'.repeat(12) }
   await compact(late.fs, folder, await listSegments(fs, folder), draft, 1 << 20)
-  expect([late.underWay(), late.openFiles()]).toEqual([0, 0])
+  expect([late.underWay(), late.openFiles(), late.overlaps]).toEqual([0, 0, []])
   expect((await fs.stat(records)).mode & 0o777).toBe(0o600)
   expect(JSON.parse(fs.text(records)!.split('\n')[0]!)).toMatchObject({ digest: 'x'.repeat(12) })
 })
@@ -103,8 +103,9 @@ test('what a compaction has left is cleared where none was, not waited for, or n
   const late = lateFs(rival)
   const left = [...segments.slice(0, -1), ...(await listSegments(fs, folder))]
   await finishCompaction(late.fs, folder, left)
-  expect([late.underWay(), fs.paths().filter((path) => /records|compacting/.test(path))]).toEqual([
+  expect([late.underWay(), late.overlaps, fs.paths().filter((path) => /records|compacting/.test(path))]).toEqual([
     0,
+    [],
     [join(folder, 'records.ndjson')],
   ])
   const failing = new FaultFs(undefined, fs)

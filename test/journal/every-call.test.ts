@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Fs } from '../../src/files/fs.ts'
+import { digestAfter, type Frame } from '../../src/journal/frame.ts'
 import { importSession } from '../../src/journal/import-session.ts'
 import { LossHistory } from '../../src/journal/loss-history.ts'
 import { RecordReader } from '../../src/journal/query-records.ts'
+import { SessionCursor } from '../../src/journal/session-cursor.ts'
 import type { SessionLog, SessionLogOptions } from '../../src/journal/session-log.ts'
 import { provesFaults, provesWaiting } from '../files/call-proofs.ts'
 import { FaultFs } from '../files/fault-fs.ts'
@@ -36,6 +38,8 @@ interface Work {
   readonly holds?: string
   /** Calls that need not wait for others: the claim is looked at while the disk works. */
   readonly together?: readonly string[]
+  /** Those that begin while others are under way when one has failed: several segments are looked at together. */
+  readonly besides?: readonly string[]
 }
 
 const three = ['one', 'two', 'three']
@@ -61,7 +65,26 @@ const works: Readonly<Record<string, Work>> = {
     holds: history,
   },
   'to write': { run: (fs) => writing(fs, note), texts: four, together },
-  'to write into a new segment': { run: (fs) => writing(fs, note, { segmentBytes: 1 }), texts: four, together },
+  'to write into a new segment': {
+    run: (fs) => writing(fs, async (log) => [await note(log), await note(log)], { segmentBytes: 1 }),
+    texts: [...four, 'four'],
+    together: [...together, ...together, 'lstat', 'lstat'],
+    besides: ['close'],
+  },
+  'to write what is durable at the end': {
+    run: (fs) => writing(fs, note, { durability: 'none' }),
+    texts: four,
+  },
+  'to squeeze the first record': {
+    run: (fs) =>
+      writing(fs, async (log) => {
+        const first: Frame[] = []
+        const taker = { take: (_: unknown, frame: Frame) => void first.push(frame), reset: () => undefined }
+        await new SessionCursor(fs, folder).advance(taker)
+        const [base] = first
+        await log.compact({ base: base!, digest: digestAfter(base!), dataText: '"one"' }, taker)
+      }),
+  },
   'to keep that a person has seen a loss': {
     run: async (fs) => (await LossHistory.read(fs, folder)).acknowledge([{ after: 1, before: 3 }], 5),
     holds: history,
@@ -99,11 +122,13 @@ describe('who has called', () => {
   )
 
   test.each(rows)('%s is not told of a call that failed, or loses a record (I8, I10)', async (_, work) => {
+    const allowed = new Set([...(work.together ?? []), ...(work.besides ?? [])])
     const proof = provesFaults(
       () => disk(work),
       work.run,
-      async (fs, { place }, isDone) => {
+      async (fs, { overlaps, place }, isDone) => {
         const texts = await readTexts(fs, 's')
+        expect([place, overlaps.filter((name) => !allowed.has(name))]).toEqual([place, []])
         expect([place, texts.slice(0, 3)]).toEqual([place, three])
         expect([place, texts]).toEqual([place, isDone && work.texts ? work.texts : texts])
         expect([place, fs.paths().filter((path) => /\.import-|repair-tmp$/.test(path))]).toEqual([place, []])

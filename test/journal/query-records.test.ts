@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type RecordQuery, RecordReader } from '../../src/journal/query-records.ts'
+import { readIndex } from '../../src/journal/read-index.ts'
+import { sealedName } from '../../src/journal/segments.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
-import { openLog, ROOT } from './sample-session.ts'
+import { openLog, recordsPath, ROOT } from './sample-session.ts'
 
 const RECORDS: readonly (readonly [type: string, data: unknown])[] = [
   ['note', 'apple'],
@@ -13,13 +15,15 @@ const RECORDS: readonly (readonly [type: string, data: unknown])[] = [
   ['note', 'pears'],
 ]
 
-async function reader(): Promise<RecordReader> {
+async function disk(): Promise<MemoryFs> {
   const fs = new MemoryFs()
   const log = await openLog(fs, 's')
   for (const [type, data] of RECORDS) await log.append({ type, epoch: 0, dataText: JSON.stringify(data) })
   await log.close()
-  return new RecordReader(fs, join(ROOT, 's'))
+  return fs
 }
+
+const reader = async (): Promise<RecordReader> => new RecordReader(await disk(), join(ROOT, 's'))
 
 const seqsOf = async (query: RecordQuery): Promise<number[]> =>
   (await (await reader()).query(query)).items.map(({ seq }) => seq)
@@ -92,6 +96,34 @@ test('a reader is sent more bytes than it can take, or a record is in no page', 
     }
     expect(seen).toEqual([1, 2, 3, 4, 5, 6])
   }
+})
+
+test('a page is a byte shorter or longer than was asked for', async () => {
+  const fs = await disk()
+  const records = new RecordReader(fs, join(ROOT, 's'))
+  const [one, two] = (await readIndex(fs, join(ROOT, 's'))).map(({ length }) => length) as [number, number]
+  const seqs = async (bytes: number): Promise<number[]> => (await records.query({ bytes })).items.map(({ seq }) => seq)
+  expect([await seqs(one + two), await seqs(one + two - 1)]).toEqual([[1, 2], [1]])
+})
+
+test('a record is lost to a reader because its segment is closed meanwhile, or one that is gone is passed over', async () => {
+  const fs = await disk()
+  const records = new RecordReader(fs, join(ROOT, 's'))
+  const index = await readIndex(fs, join(ROOT, 's'))
+  const [active, full] = [recordsPath('s'), join(ROOT, 's', sealedName(1))]
+  const read: number[] = []
+  const entries = function* () {
+    yield index[0]!
+    void fs.rename(active, full)
+    yield index[1]!
+    void fs.unlink(full)
+    yield index[2]!
+  }
+  const reading = async (): Promise<void> => {
+    for await (const { seq } of records.read(entries())) read.push(seq)
+  }
+  await expect(reading()).rejects.toMatchObject({ code: 'damaged', message: expect.stringContaining('Record 3 is') })
+  expect(read).toEqual([1, 2])
 })
 
 test('a reader who has read further than the journal goes waits for ever', async () => {

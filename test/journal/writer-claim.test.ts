@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { identifyProcess } from '../../src/files/process-identity.ts'
 import { busyError, readClaim, WriterClaim } from '../../src/journal/writer-claim.ts'
 import { FaultFs } from '../files/fault-fs.ts'
+import { lateFs } from '../files/late-fs.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
 
 const folder = '/s'
@@ -66,6 +67,20 @@ describe('who writes a session', () => {
     expect(await readClaim(folder, options())).toEqual({ kind: 'free', token: 3 })
   })
 
+  test('is nobody, or the former one, where a successor has just come', async () => {
+    await claimed(7, line(elsewhere))
+    const racing = new FaultFs(undefined, fs)
+    racing.lstat = async (path) => {
+      if (path !== claimOf(7)) return fs.lstat(path)
+      await fs.unlink(path)
+      await claimed(8, line(elsewhere))
+      return fs.lstat(path)
+    }
+    expect(await readClaim(folder, { ...options(), fs: racing })).toMatchObject({ kind: 'held', holder: { token: 8 } })
+    racing.lstat = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }))
+    await expect(readClaim(folder, { ...options(), fs: racing })).rejects.toMatchObject({ code: 'EIO' })
+  })
+
   test('is not named to whoever has to wait', () => {
     const told = (holder: object): string => busyError('/f', { ...elsewhere, token: 1, seenAt: 0, ...holder }).message
     expect(told({})).toContain('Process 7 on elsewhere writes /f, last seen 1970-01-01T00:00:00.000Z.')
@@ -91,8 +106,9 @@ describe('a claim', () => {
   test('that cannot be written keeps others out', async () => {
     const refused: number[] = []
     for (const at of [1, 2, 3, 4, 5]) {
-      const fault = new FaultFs({ at, code: 'EIO' }, fs)
-      const tried = await WriterClaim.take(folder, { ...options(), fs: fault }).catch((error: unknown) => error)
+      const late = lateFs(new FaultFs({ at, code: 'EIO' }, fs))
+      const tried = await WriterClaim.take(folder, { ...options(), fs: late.fs }).catch((error: unknown) => error)
+      expect([at, late.overlaps, late.underWay()]).toEqual([at, [], 0])
       // Whatever has failed: the next one gets the session, or the first one has it.
       expect([at, tried instanceof WriterClaim || (await readClaim(folder, options())).kind === 'free']).toEqual([
         at,
