@@ -50,7 +50,7 @@ const namedField =
 const namedPart =
   /^[:,)]*(?:(?:\w{0,10}(?:missing|hasno|holdsno|lacks|musthave|mustcontain|mustinclude)(?:an?)?|expected|)(?=(role|content|parts|type|name|tool_call_id|tool_calls)(?:tobe|key|field|and|or|[^a-z_]|$))|invalid(?=(signature)in)|(?:the)?(?=(cache_control|content|role|signature|tool_call_id|tool_calls)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
 const namedBefore =
-  /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in))$/d
+  /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in)|(role|content)of)$/d
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
   /(?:parameter:|generatecontentrequest\.|typefor|valueat|invalid|-|missing|missingfield|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at)$/

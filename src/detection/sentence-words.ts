@@ -109,13 +109,13 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   role: /roles?(?!_?arn|_?ids?(?![a-z])|ystem)|角色/,
   text: /text(?:content)?_?(?:blocks?|parts?|chunks?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|or(?:tool|content|function|image)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?)text(?!ual|-)/,
   system:
-    /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field)|(?<=role)(?:system|developer)|系统消息/,
+    /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field|角色)|(?<=role)(?:system|developer)|系统消息/,
   assistant:
     /(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)|assistant(?:content)?|(?<=role)model|助手消息/,
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|_|s|input|data)|用户消息|来自用户/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
   content:
-    /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected)(?:blocks?|parts?)|内容/,
+    /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected)(?:blocks?|parts?)|内容/,
   item: /items?/,
   conversation:
     /conversations?(?!\.id|_id)|(?:chat|message|processed)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory|消息列表|(?:对话|会话)历史|历史消息/,
@@ -137,7 +137,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   notFound:
     /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong(?!to(?:any|the|an?)?(?:tool|function|call)))|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))|(?:was|were|been)deleted|neverrequestedby|isunknown(?=[.,;})]|$)|找不到|不存在|未找到/,
   absent:
-    /missingfor|(?:is|are|was|were)(?:missing(?=[^a-z]|$|in(?!put|dex|fo)|from|for(?!mat)|on(?!e)|at(?!t)|as|or|and|any|but|then|when|while)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustaccompany|(?:must|hasto|haveto|needs?to)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in)|given(?!back))|(?:can|may|must|should)?notbe(?:omitted|missing|absent)/,
+    /未(?:正常)?(?:接?收到|提供|传入)|missingfor|(?:is|are|was|were)(?:missing(?=[^a-z]|$|in(?!put|dex|fo)|from|for(?!mat)|on(?!e)|at(?!t)|as|or|and|any|but|then|when|while)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustaccompany|(?:must|hasto|haveto|needs?to)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in)|given(?!back))|(?:can|may|must|should)?notbe(?:omitted|missing|absent)/,
   lacks:
     /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide|carry|hold)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t|n|w|r(?!e|ole))|lack(?:s|ing)?|missing|(?<=ends|startsanew[a-z]{0,12}message)before(?=(?:all|any|the|its|every)?\d{0,4}(?:pending)?(?:tool|function)_?(?:results?|outputs?|responses?|messages?))|not(?:been)?(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such|stored|saved)|insufficient|notenough|(?:has|have)?neither|(?:is|are)nota(?=tool|function)|(?:but)?no(?=tool|function|user|message|content|reasoning|thought|signature|conversation|response|output|result|answer|repl)|(?:cannot|couldnot|cant)find(?:the|a|any)?|缺少|缺失|没有/,
   unmatched:
@@ -153,7 +153,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /belongs?in|must(?:appear|go|be)(?:on|in|inside)(?=(?:an?|the)?(?:user|assistant|system))|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)beoneof|only(?=text|(?:\w{1,24}(?:urls|data|content)|images)(?:is|are)(?:supported|allowed))|onlysupports|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
   topLevel: /top-?level/,
   first:
-    /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|第一[条个]|首条|开头/,
+    /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|第一[条个]|首条|开头|最开始|最前/,
   last: /(?:must|should|has?to|cannot|not|requests?|conversations?|may)?(?:end(?:s|ed|ing)?|finish|conclude)(?:with|in|on)(?:a|an|the)?|最后|结尾|(?:final|last)(?!messagewasnot|usermessage(?:has|contain|isempty|isblank))(?:position|messages?|turn|block|item|role)?(?:inanassistantmessage)?(?:must|should|cannot|can)?|attheend/,
   modified:
     /(?:un)?(?:modified|altered|edited|tampered|changed)|differ(?:s)?from(?:the)?(?:one|original|what)|unchanged|verbatim|notidentical|(?:被|能|可|得)修改|篡改|exactlyas|remainas(?:it|they)|mustmatchthe(?:param|orig)/,
@@ -213,6 +213,6 @@ export const isTelling = (words: readonly SentenceWord[]): boolean =>
   words.some((word) => telling.has(word)) ||
   (words.length > 2 && words.includes('system') && words.some((word) => placed.has(word)))
 
-/** Reads the word at a position; its group tells which. */
-export const anyWord = (): RegExp =>
-  new RegExp(sentenceWords.map((word) => `(${wordPatterns[word].source})`).join('|'), 'y')
+/** Reads the word at a position, or one that goes to the end; its group tells which. */
+export const anyWord = (end: '' | '$' = ''): RegExp =>
+  new RegExp(sentenceWords.map((word) => `(${wordPatterns[word].source})${end}`).join('|'), 'y')

@@ -26,6 +26,7 @@ export const emptyContentMessage: Reports = {
     'needs empty content',
     'needs content',
     'content absent',
+    'absent content',
     'content absent message',
     'content absent message role assistant',
     'content absent message assistant lacks call',
@@ -53,8 +54,6 @@ export const emptyContentMessage: Reports = {
     wording('any', /content: expected .{0,40}got (?:null|none)/, 'general'),
     wording('anthropic', /messages must have non-?empty content/),
     wording('anthropic', /system content must contain at least one block/),
-    // code 1213
-    wording('zhipu', /未正常接收到prompt参数/),
     wording('gemini', /parts must not be empty|model input cannot be empty/),
     // github.com/charmbracelet/crush/issues/964, xAI among others
     wording('any', /(?:each|every) message (?:must have|needs) at least one/),

@@ -37,7 +37,7 @@ export const mediaInvalid: Reports = {
     wording('gemini', /mime_?type parameter with value/),
 
     wording('xai', /(?:when|while) downloading image|fetching image failed/),
-    wording('qwen', /url error, ?please check url/),
+    wording('qwen', /url error, ?please check url|provided url does not appear to be valid/),
     wording('moonshot', /unsupported image url/),
     wording('qwen', /download the media resource timed out/),
     wording('anthropic', /could not process (?:the )?(?:image|document|pdf)(?! file)/),

@@ -39,7 +39,7 @@ export const unspecifiedStructural: Reports = {
     // with an empty message
     wording(
       'any',
-      /(?:^|(?:message:|invalid request body)[,;](?:code: ?)?|\d{3}:? ?|(?:failed|error): ?)invalid_request_body[})]{0,2}$/,
+      /(?:^(?:code: ?)?|(?:message:|invalid request body)[,;](?:code: ?)?|\d{3}:? ?|(?:failed|error): ?)invalid_request_body[})]{0,2}$/,
       'vague',
     ),
     wording(
