@@ -17,6 +17,7 @@ import {
 } from './supervise/supervisor-folder.ts'
 import type { Invocation } from './table/command.ts'
 import { ownValue } from '../json/own-value.ts'
+import { counted } from '../json/counted.ts'
 
 const schema = 'session-recovery.supervise/1'
 const see = 'See: session-recovery supervise --help'
@@ -65,7 +66,9 @@ async function status({ options }: Invocation, context: CliContext): Promise<num
   else
     for (const { id, state, pid, recoveries, recovered, command, tmux } of rows) {
       const runs = pid === null || (state !== 'running' && state !== 'orphaned') ? '' : ` ${pid}`
-      await output.line(`${id}  ${state}${runs}  ${recovered} of ${recoveries} recoveries worked  ${command.join(' ')}`)
+      await output.line(
+        `${id}  ${state}${runs}  recoveries: ${recovered} of ${recoveries} worked  ${command.join(' ')}`,
+      )
       if (state === 'orphaned')
         await output.line(
           `  next: session-recovery supervise --id ${quoteArgument(id)}${tmux ? ' --tmux' : ''} -- ${command.map(quoteArgument).join(' ')}`,
@@ -89,7 +92,7 @@ async function history({ options, positionals }: Invocation, context: CliContext
       if (result !== 'recovered') await output.line(`  ${rung}: ${result}${why === undefined ? '' : ` (${why})`}`)
     if (repair !== undefined) await output.line(`  repair: ${repair}`)
   }
-  if (errorContext) await output.line(`${errorContext.count} failures were told in all.`)
+  if (errorContext) await output.line(`${counted(errorContext.count, 'failure')} told in all.`)
   return exitCode.healthy
 }
 

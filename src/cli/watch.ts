@@ -12,6 +12,7 @@ import { checkSession } from '../doctor/check/check-session.ts'
 import { placeOf } from '../doctor/check/place-of.ts'
 import type { SessionReport } from '../doctor/check/reported-finding.ts'
 import { findSessions, titleOf, type Selection } from '../doctor/sessions/find-sessions.ts'
+import { untilStopped } from './proxy/stop-signals.ts'
 import { parseCount } from './sessions/parse-when.ts'
 import { sessionFolders } from '../doctor/sessions/session-folders.ts'
 import { selectionOf } from './sessions/selection-of.ts'
@@ -92,10 +93,10 @@ class Teller {
   }
 }
 
-/** Resolves at Ctrl-C, or when the supervisor asks to end. */
+/** Aborted at Ctrl-C, when the terminal closes, or when the supervisor asks to end. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+  void untilStopped().then(() => controller.abort())
   return controller.signal
 }
 
@@ -114,7 +115,7 @@ export async function watchCommand(invocation: Invocation, context: CliContext):
   let changedAt = 0
   let wake: (() => void) | undefined
   const watchers: FSWatcher[] = folders.map((folder) =>
-    watch(folder, { recursive: true, signal: stop }, () => {
+    watch(folder, { recursive: true }, () => {
       changedAt = performance.now()
       wake?.()
     }).on('error', (cause) => output.talk(`${folder}: ${cause.message}`)),

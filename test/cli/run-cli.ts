@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { runCommandLine } from '../../src/cli/run-command-line.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 
@@ -83,15 +83,54 @@ export interface Shown extends CliResult {
  * is at work on a file, and what starts programs or listens on its own want `cliProcess`.
  */
 export async function cli(args: readonly string[], options: CliOptions): Promise<Shown> {
+  return begin(args, options).ended
+}
+
+interface Begun {
+  readonly ended: Promise<Shown>
+  /** Both outputs until now. */
+  readonly shown: () => string
+}
+
+function begin(args: readonly string[], options: CliOptions): Begun {
   const { home, cwd = home, input = '' } = options
   const kept: Record<'out' | 'talk' | 'both', Buffer[]> = { out: [], talk: [], both: [] }
   const [stdout, stderr] = [new SlowReader(kept.out, kept.both), sink(kept.talk, kept.both)]
   const stdin = Readable.from([Buffer.from(input)])
   const given = { stdin, stdout, stderr, env: environment(options), home, now: Date.now, cwd }
-  const code = await runCommandLine(args, given)
-  if (!stdout.hasAll) throw new Error(`${args.join(' ')}: a line was not waited for (await output.line)`)
-  const [out, talk, shown] = [kept.out, kept.talk, kept.both].map((chunks) => Buffer.concat(chunks).toString())
-  return { code, signal: null, stdout: out!, stderr: talk!, shown: shown! }
+  const all = (which: keyof typeof kept): string => Buffer.concat(kept[which]).toString()
+  const end = async (): Promise<Shown> => {
+    const code = await runCommandLine(args, given)
+    if (!stdout.hasAll) throw new Error(`${args.join(' ')}: a line was not waited for (await output.line)`)
+    return { code, signal: null, stdout: all('out'), stderr: all('talk'), shown: all('both') }
+  }
+  return { ended: end(), shown: () => all('both') }
+}
+
+/** A command that runs inside the test until it is stopped. */
+export interface Serving {
+  /** Resolves with all that was shown when the pattern is in it; the first group is what is wanted. */
+  readonly said: (pattern: RegExp) => Promise<string>
+  readonly stop: () => Promise<Shown>
+}
+
+/** Starts a command that serves until a signal: inside the test, the terminal is closed for it by hand. */
+export function serve(args: readonly string[], options: CliOptions): Serving {
+  const { ended, shown } = begin(args, options)
+  const stop = (): Promise<Shown> => {
+    process.emit('SIGHUP', 'SIGHUP')
+    return ended
+  }
+  onTestFinished(async () => void (await stop()))
+  let isOver = false
+  void ended.finally(() => (isOver = true)).catch(() => undefined)
+  return {
+    stop,
+    said: async (pattern) => {
+      await expect.poll(() => isOver || pattern.test(shown()), { interval: 5 }).toBe(true)
+      return pattern.exec(shown())?.[1] ?? `ended: ${shown()}`
+    },
+  }
 }
 
 /** Runs the command as its users do: as a process. */

@@ -49,7 +49,7 @@ const recovery = (outcome: PastRecovery['outcome'], more: Partial<PastRecovery> 
 }
 
 const pid = String(process.pid)
-const worked = '0 of 0 recoveries worked'
+const worked = 'recoveries: 0 of 0 worked'
 
 test.each<readonly [id: string, kept: Kept, lines: readonly string[]]>([
   ['done', { state: 'ended', address: { process: me } }, [`done  ended  ${worked}  sh`]],
@@ -77,7 +77,7 @@ test.each<readonly [id: string, kept: Kept, lines: readonly string[]]>([
       state: 'waiting',
       recoveries: [recovery('recovered'), recovery('failed'), recovery('degraded'), recovery('archived')],
     },
-    ['often  waiting  2 of 4 recoveries worked  sh'],
+    ['often  waiting  recoveries: 2 of 4 worked  sh'],
   ],
 ])('the session %s is told in another state, or without what helps', async (id, kept, lines) => {
   const home = emptyHome()
@@ -126,7 +126,7 @@ test('what was done for a session is told otherwise, or a rung that failed is no
     '  restore: skipped',
     '  repair: applied: role_order',
     `${told}  oom  archived in 0.0 s`,
-    '3 failures were told in all.',
+    '3 failures told in all.',
     '',
   ])
   const { stdout } = await cli(['supervise', 'history', 'busy', '--json'], { home })

@@ -53,7 +53,7 @@ describe('session-recovery supervise', () => {
     expect(stderr).toContain('sh ended with 7')
     expect(stderr).toContain("session-recovery supervise --id web -- sh -c 'exit 7'")
     const { stdout } = await cli(['supervise', 'status'], { home })
-    expect(stdout).toContain('web  parked  0 of 1 recoveries worked  sh -c exit 7')
+    expect(stdout).toContain('web  parked  recoveries: 0 of 1 worked  sh -c exit 7')
     expect((await cli(['supervise', 'history', 'web'], { home })).stdout).toMatch(
       /exit {2}archived[\s\S]*restart: failed/,
     )

@@ -1,46 +1,90 @@
 import { appendFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
+import { assistant, call, user } from '../agents/claude-code/transcript.ts'
 import { healthySession, ids, missingResult, storeClaude } from './claude-home.ts'
-import { cli, emptyHome, ended, saw, startCli } from './run-cli.ts'
+import { cli, emptyHome, serve } from './run-cli.ts'
 
-test('a fault is not told when it is written, told twice, or Ctrl-C is no orderly end', async () => {
+const marker = 'ffff0006-0000-4000-8000-000000000006'
+
+test('a fault is not told when it is written, told twice, or the end is no orderly one', async () => {
   const home = emptyHome()
   storeClaude(home, 'eeee0005-0000-4000-8000-000000000005', missingResult())
   const path = storeClaude(home, ids.healthy, healthySession())
-  const running = startCli(['watch', '--debounce', '100'], { home })
-  let stdout = ''
-  running.stdout.on('data', (chunk: Buffer) => (stdout += String(chunk)))
-  await saw(running, 'stderr', 'Watching')
+  const running = serve(['watch', '--debounce', '50'], { home })
+  await running.said(/Watching .*\.claude\/projects\. Ctrl-C ends it\./)
   appendFileSync(path, '{"type":"us')
-  await saw(running, 'stdout', 'repair aaaa0001')
+  await running.said(/next: .*repair aaaa0001/)
   appendFileSync(path, '\n')
   // Told in a look that has met the longer file too.
-  storeClaude(home, 'ffff0006-0000-4000-8000-000000000006', missingResult())
-  await saw(running, 'stdout', 'ffff0006')
+  storeClaude(home, marker, missingResult())
+  await running.said(/repair ffff0006/)
   storeClaude(home, ids.healthy, healthySession(), { modified: new Date() })
-  await saw(running, 'stdout', 'healthy again')
-  running.kill('SIGINT')
-  expect(await ended(running)).toEqual({ code: 0, signal: null })
-  expect(stdout).not.toContain('eeee0005')
-  expect(stdout.match(/damaged_line/g)).toHaveLength(1)
+  await running.said(/healthy again/)
+  const { code, stdout } = await running.stop()
+  expect(code).toBe(0)
+  expect(stdout.replaceAll(/^\d\d:\d\d:\d\d/gm, 'T').replaceAll(home, '~')).toMatchInlineSnapshot(`
+    "T  damaged_line  claude-code aaaa0001 -home-ada-app, line 5: bytes that are no record
+    T  next: session-recovery repair aaaa0001
+    T  tool_result_missing  claude-code ffff0006 -home-ada-app, message 1, block 1, line 3: a tool call without a result
+    T  next: session-recovery repair ffff0006
+    T  healthy again  claude-code aaaa0001 -home-ada-app
+    "
+  `)
+})
+
+test('more faults of a session are told than a person reads, or no number of the others', async () => {
+  const home = emptyHome()
+  const path = storeClaude(home, marker, healthySession())
+  const running = serve(['watch', path, '--debounce', '50', '--redact'], { home })
+  await running.said(/Watching /)
+  const calls = Array.from({ length: 7 }, (_, at) =>
+    assistant(`a${at}`, at === 0 ? 'u1' : `a${at - 1}`, 'm', call(`t${at}`), at),
+  )
+  storeClaude(home, marker, [
+    user('u1', null, 'go'),
+    ...calls,
+    user('u2', 'a6', 'on'),
+    assistant('b', 'u2', 'n', call('t9'), 0),
+  ])
+  await running.said(/next: /)
+  const { stdout } = await running.stop()
+  expect(stdout.replaceAll(/^\d\d:\d\d:\d\d/gm, 'T').replaceAll(/#[0-9a-f]{8}/g, '#')).toMatchInlineSnapshot(`
+    "T  tool_result_missing  claude-code #, message 1, block 0, line 2: a tool call without a result
+    T  tool_result_missing  claude-code #, message 1, block 1, line 3: a tool call without a result
+    T  tool_result_missing  claude-code #, message 1, block 2, line 4: a tool call without a result
+    T  tool_result_missing  claude-code #, message 1, block 3, line 5: a tool call without a result
+    T  tool_result_missing  claude-code #, message 1, block 4, line 6: a tool call without a result
+    T  and 3 more
+    T  next: session-recovery repair #
+    "
+  `)
 })
 
 test('a new session in a named folder is not seen, or JSON is not one object per line', async () => {
   const home = emptyHome()
   const folder = dirname(storeClaude(home, ids.healthy, healthySession()))
-  const running = startCli(['watch', folder, '--json', '--debounce', '50'], { home: emptyHome() })
-  await saw(running, 'stderr', 'Watching')
+  const running = serve(['watch', folder, '--json', '--debounce', '50'], { home: emptyHome() })
+  await running.said(/Watching /)
   storeClaude(home, ids.missing, missingResult())
-  const line = (await saw(running, 'stdout', '\n')).split('\n')[0] ?? ''
+  const line = await running.said(/^(\{.*\})\n/m)
   expect(JSON.parse(line)).toMatchObject({
     schema: 'session-recovery.watch/1',
+    at: expect.stringMatching(/^20.*Z$/) as string,
     id: ids.missing,
     findings: [{ type: 'tool_result_missing' }],
   })
 })
 
-test('a home without agents is watched for ever', async () => {
-  const { code, stderr } = await cli(['watch'], { home: emptyHome() })
-  expect([code, stderr.includes('No agent has stored sessions here yet.')]).toEqual([2, true])
+test.each([
+  [[], 'No agent has stored sessions here yet.'],
+  [['--agent', 'codex'], 'No agent has stored sessions here yet.'],
+  [['.claude', 'nosuch'], 'There is no HOME/nosuch.'],
+])('with %j nothing is watched for ever', async (args, message) => {
+  const home = emptyHome()
+  storeClaude(home, ids.healthy, healthySession())
+  const at = args.length === 0 ? emptyHome() : home
+  const { code, stdout, stderr } = await cli(['watch', ...args], { home: at })
+  expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `session-recovery: ${message.replace('HOME', home)}`])
+  expect(stderr.split('\n').length).toBeGreaterThan(2)
 })

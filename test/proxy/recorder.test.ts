@@ -69,10 +69,17 @@ test('a recorder that is killed after its cap says nothing of what it dropped', 
     expect(dropped * 2 >= recorder.status().dropped).toBe(true)
   }
   expect(told[0]).toBe(0)
+  expect([...new Set(told)]).toEqual([0, 1, 2, 4, 8, 16])
   const { dropped, exchanges } = await recorder.close()
   expect(exchanges + dropped).toBe(20)
   expect(exchanges).toBeGreaterThan(0)
   expect((await readRecording(store, recorder.recordingID))!.dropped).toBe(dropped)
+})
+
+test('a recorder through which nothing has gone makes a recording', async () => {
+  const store = createMemoryStore()
+  await setUp({ store }).recorder.close()
+  expect(await store.messages.list()).toEqual([])
 })
 
 test('a recorder says otherwise of itself than it has done', async () => {

@@ -50,6 +50,23 @@ test('a variable that was set is not the upstream, or one that nobody set is inv
   })
 })
 
+test.each([
+  ['ANTHROPIC_BASE_URL', 'anthropic'],
+  ['OPENAI_BASE_URL', 'openai'],
+  ['OPENAI_API_BASE', 'openai'],
+  ['GOOGLE_GEMINI_BASE_URL', 'gemini'],
+  ['ANTHROPIC_VERTEX_BASE_URL', 'anthropic-vertex-base-url'],
+  ['GOOGLE_VERTEX_BASE_URL', 'google-vertex-base-url'],
+  ['AZURE_OPENAI_ENDPOINT', 'azure-openai-endpoint'],
+  ['DEEPSEEK_BASE_URL', 'deepseek-base-url'],
+  ['MISTRAL_BASE_URL', 'mistral-base-url'],
+  ['OPENROUTER_BASE_URL', 'openrouter-base-url'],
+])('%s is not followed, or leads to another upstream than %s', async (variable, upstream) => {
+  const { upstreams, changes } = await setUp('python', { env: { [variable]: 'http://own' } })
+  expect(upstreams).toStrictEqual({ [upstream]: 'http://own' })
+  expect(changes.env![variable]).toBe(`proxy/${upstream}`)
+})
+
 test('a program of any name is set up as the one that it is not', async () => {
   const plain = await setUp('python')
   for (const name of ['constructor', 'toString', 'claude-code', 'opencode.py']) expect(await setUp(name)).toEqual(plain)
@@ -103,6 +120,34 @@ test.each<readonly [why: string, command: string, given: Given, upstreams: objec
     { args: ['--config', "model_provider='p'", '-c', 'model_providers.p.base_url=http://p', 'model_provider=q'] },
     { 'codex-p': 'http://p' },
     ['-c', 'model_providers.p.base_url="proxy/codex-p"'],
+  ],
+  [
+    'its own arguments are about something else',
+    'codex',
+    {
+      args: [
+        '--configs',
+        'model_provider=q',
+        'x-c',
+        'model_provider=r',
+        'model_provider=s',
+        '-c',
+        'x model_provider=t',
+      ],
+    },
+    {},
+    ['-c', 'openai_base_url="proxy/openai"'],
+  ],
+  [
+    'a line of its settings holds one behind something else',
+    'codex',
+    {
+      files: {
+        '.codex/config.toml': 'x openai_base_url = "http://no"\nopenai_base_url = 7\n=[x]\nopenai_base_url = ""',
+      },
+    },
+    { openai: '' },
+    ['-c', 'openai_base_url="proxy/openai"'],
   ],
   [
     'an empty address is set',

@@ -194,7 +194,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
 function headersOf(raw: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {}
-  for (let index = 0; index + 1 < raw.length; index += 2) {
+  for (let index = 0; index < raw.length; index += 2) {
     if (kept.test(raw[index]!)) headers[raw[index]!.toLowerCase()] = raw[index + 1]!
   }
   return headers
