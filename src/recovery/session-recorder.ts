@@ -117,10 +117,13 @@ export class SessionRecorder {
     const tail = await this.#tails.get(sessionID)
     const continues = startsWith(digests, tail.length, tail.digest)
     const fresh = continues ? messages.slice(tail.length) : messages
+    // Asked again, or with the last answer in a shape of its own: the calls before it were recorded, and have not run once more.
+    const isRecorded = !continues && startsWith(digests, tail.settled, tail.settledDigest)
+    const unrecorded = isRecorded ? messages.slice(tail.settled) : fresh
     // A turn is one transaction, but for a repair: it is a change of its own, and the answer comes behind it.
     const answer = answerOf(call)
     const rows = [...fresh.map((raw) => ({ raw })), ...(edits.length > 0 ? [] : answer)]
-    const parts = partsOf(format, edits.length > 0 ? fresh : [...fresh, ...call.answer])
+    const parts = partsOf(format, edits.length > 0 ? unrecorded : [...unrecorded, ...call.answer])
     const write = { expect: tail.revision, parts }
     const revision = continues
       ? await this.#store.messages.append(sessionID, rows, write)

@@ -78,3 +78,25 @@ test('why a repair was made is told twice, as lists in a list, or of its first e
     meta: { because: ['empty_content_message', 'blank_text', 'invalid_unicode'] },
   })
 })
+
+const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_0', content: 'A' }] }
+const said = { role: 'assistant', content: [{ type: 'text', text: 'It says A.' }] }
+
+test.each([
+  ['asked again', [asked, called('call_0'), result]],
+  [
+    'continued with its last answer in another shape',
+    [asked, called('call_0'), result, { ...said, content: 'It says A.' }, asked],
+  ],
+])('a call of a conversation that is %s counts as run once more', async (_how, messages) => {
+  const store = createMemoryStore()
+  const recorder = new SessionRecorder(store)
+  const call = { format, edits: [], isContinued: false, meta: undefined, answer: [said] }
+  const first = [asked, called('call_0'), result]
+  const sessionID = await recorder.record({ ...call, messages: first, session: await recorder.find(first) })
+  const session = await recorder.find(messages)
+  expect(await recorder.record({ ...call, messages, session })).toBe(sessionID)
+  expect(await store.parts.list(sessionID)).toEqual([
+    expect.objectContaining({ callId: 'call_0', occurrence: 0, status: 'completed', output: 'A' }),
+  ])
+})
