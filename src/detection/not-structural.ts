@@ -47,7 +47,7 @@ export const notStructural: readonly Wording[] = [
   // request parameters
   wording('qwen', /when using tool_choice, ?tools must be/),
   // parameters that exclude each other
-  wording('openai', /conversation and previous_response_id/),
+  wording('openai', /(?:conversation|instructions) and previous_response_id/),
   // response_format asks for it
   wording('openai', /must (?:contain the word|include) json/),
   // what a model has made

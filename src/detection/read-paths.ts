@@ -190,10 +190,18 @@ interface Lead {
   readonly labelled: boolean
 }
 
+/** Where the class before the root of a reference chain begins, whatever it is called; else the root itself. */
+function startOfChain({ gaps, lower }: FoldedText, start: number): number {
+  if (gaps[start] !== gap.quote || lower[start - 1] !== '.') return start
+  let at = start - 1
+  while (at > 0 && (isName(lower.charCodeAt(at - 1)) || lower[at - 1] === '.')) at--
+  return lower.endsWith('referencechain:', at) ? at : start
+}
+
 /** What stands before a root: whose path it is, and how it is written. */
 function leadOf(text: FoldedText, start: number): Lead {
   const { gaps, lower } = text
-  let at = start
+  let at = startOfChain(text, start)
   let own = true
   while (own && at > 0) {
     const mark = lower[at - 1] as string
@@ -269,7 +277,7 @@ class PathReader {
   #separator(at: number): number {
     const mark = this.#lower[at]
     if (mark === '.' || (mark === '/' && this.#lead.isPointer)) return at + 1
-    if (mark === '-' && this.#lower[at + 1] === '>') return at + 2
+    if (mark === '-' && this.#lower[at + 1] === '>') return behindClass(this.#lower, this.#gaps, at + 2)
     return mark === ',' && this.#lead.isList && !this.#endsSentence(at) ? at + 1 : 0
   }
 
@@ -297,9 +305,11 @@ class PathReader {
     if (this.#gaps[at] === gap.blank && this.#lower[at - 1] === '.' && !isBroken) return 0
     // Behind a full stop and a quote that ends the sentence, too: a quoted name has a quote behind it as well.
     if (this.#gaps[at] === gap.quote && this.#gaps[end] === gap.none && this.#lower[at - 1] === '.') return 0
-    // A word before a colon in a list is the next label; `messages.1.property name should not exist` names it apart.
+    // A word before a colon in a list is the next label, as is `[type=missing`; `messages.1.property name should not exist`
+    // names it apart.
     if (
       word === '' ||
+      this.#lower[end] === '=' ||
       word === 'property' ||
       (this.#lead.isList && this.#lower[end] === ':' && this.#lower[at - 1] === ',')
     )
@@ -341,6 +351,15 @@ class PathReader {
     }
     return lower.slice(at, end)
   }
+}
+
+/** Jackson names the class before the field or the index, with its package: `->com.acme.Message["content"]`. */
+function behindClass(lower: string, gaps: Uint8Array, start: number): number {
+  for (let at = start; isName(lower.charCodeAt(at)) || lower[at] === '.'; at++) {
+    if (lower[at] === '.' && (gaps[at + 1] === gap.quote || /\d/.test(lower[at + 1] ?? ''))) return at + 1
+    if (at > start && gaps[at] !== gap.none) break
+  }
+  return start
 }
 
 const isNamed = (word: string): boolean => knownNames.has(word) || noise.test(word)

@@ -16,7 +16,7 @@ export const reasoningContentMissing: Reports = {
     'reasoningField thinking passBack',
     'thinkingBlock/thinking passBack',
     'reasoningField unsupported empty',
-    'assistant needs reasoningField',
+    'assistant/call needs/lacks reasoningField',
   ),
   wordings: [
     wording('deepseek', /missing reasoning_content field/),
