@@ -102,14 +102,17 @@ describe('a copy', () => {
     expect(await copy()).toEqual({ copied: 1, same: 2, busy: 0, conflict: 1 })
   })
 
-  test('that reads back as another is taken for done', async () => {
+  test.each<[what: string, meanwhile: (to: SessionStore) => Promise<unknown>]>([
+    ['as another', (to) => to.messages.append('s', [user('more')])],
+    ['as none', (to) => to.messages.remove('s')],
+  ])('that reads back %s is taken for done', async (_, meanwhile) => {
     const { store } = await scene()
     const to = createMemoryStore()
     const lying: SessionStore = {
       ...to,
       execute: async (decision, command) => {
         const done = await to.execute(decision, command)
-        if ((decision as unknown) === writeCopied) await to.messages.append('s', [user('more')])
+        if ((decision as unknown) === writeCopied) await meanwhile(to)
         return done
       },
     }

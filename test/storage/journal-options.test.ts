@@ -17,7 +17,7 @@ describe('options of a journal', () => {
     try {
       return resolveJournalOptions(options)
     } catch (error) {
-      return String(error)
+      return `${Object(error).code} ${String(error)}`
     }
   }
 
@@ -49,10 +49,12 @@ describe('options of a journal', () => {
   test('below the least, or of another kind, are taken', () => {
     for (const [name, value] of Object.entries(least))
       for (const wrong of [value - 1, 1.5, Number.NaN, '9'])
-        expect(wordsOf({ [name]: wrong })).toContain(`\`${name}\` must be a whole number from ${value}.`)
+        expect(wordsOf({ [name]: wrong })).toMatch(
+          new RegExp(`^invalid_value .*\`${name}\` must be a whole number from ${value}\\.`),
+        )
     expect(wordsOf({ retention: { bytes: 0 } })).toContain('`retention.bytes` must be a whole number from 1.')
     expect(wordsOf({ retention: { ageMs: -1 } })).toContain('`retention.ageMs` must be a whole number from 0.')
-    expect(wordsOf({ durability: '' })).toContain('commit, interval or none')
+    expect(wordsOf({ durability: '' })).toMatch(/^invalid_value .*commit, interval or none/)
   })
 })
 

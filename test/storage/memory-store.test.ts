@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
+import { memoryBackend } from '../../src/storage/memory/memory-backend.ts'
+import type { SessionRow } from '../../src/storage/rows.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import { acquired } from '../../src/testing/contracts/store-cases/store-case.ts'
 import type { SessionStore } from '../../src/storage/session-store.ts'
@@ -87,6 +89,21 @@ describe('the memory store', () => {
     const tokens = [await expired('s'), await expired('s')]
     for (let other = 0; other < 10_000; other += 1) await expired(`other ${other}`)
     expect(await expired('s')).toBeGreaterThan(Math.max(...tokens))
+    // What is kept of so many is one number.
+    expect(await expired('new')).toBeGreaterThan(Math.max(...tokens))
+  })
+
+  test('a session that was removed comes back with its revisions when many others were removed since (I14)', async () => {
+    const backend = memoryBackend({ maxSessions: 10, maxSize: 10_000 }, () => 0)
+    const removed = (sessionID: string, revision: number): Promise<unknown> =>
+      backend.run({ sessionID }, () => ({
+        changes: [{ type: 'session_removed', sessionID, session: { revision: 0, floor: revision } as SessionRow }],
+        result: null,
+      }))
+    await removed('s', 7)
+    for (let other = 0; other < 10_000; other += 1) await removed(`other ${other}`, 1)
+    const { floors, session } = await backend.load({ sessionID: 's' })
+    expect([session, floors.revision]).toEqual([null, 7])
   })
 
   test('a session that is too large is evicted in silence, or changed in part', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Change } from '../../src/storage/change.ts'
@@ -39,6 +40,18 @@ describe('SQLite: a transaction that fails', () => {
     await backend.run(needs, () => ({ changes: [state('after', '2')], result: null }))
     expect((await backend.load(needs)).states).toHaveLength(2)
   })
+})
+
+test('a SQLite store is told to be closed before it is, or waits for nobody', async () => {
+  const path = join(scratch(), 'store.db')
+  const backend = sqliteBackend(path, { synchronous: 'normal', readOnly: false, busyTimeoutMs: 0 })
+  const writing = backend.run({ sessionID: 's' }, () => ({ changes: [state('a', '1')], result: null }))
+  const closed = backend.close()
+  expect(await closed).toBeUndefined()
+  expect(existsSync(`${path}-wal`)).toBe(false)
+  await expect(writing).resolves.toMatchObject({ result: null })
+  await backend.close()
+  await expect(backend.load({ sessionID: 's' })).rejects.toMatchObject({ code: 'closed' })
 })
 
 describe('PostgreSQL: a transaction that fails', () => {

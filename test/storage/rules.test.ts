@@ -274,6 +274,11 @@ describe('the prefix of a conversation', () => {
     ],
     ['is a former one', [known('b', 's', { revision: null })], { sessionID: 's', length: 6, current: false }],
     [
+      'is a former one of two',
+      [known('b', 's', { revision: null }), known('b', 't', { revision: null }, { updatedAt: 9 })],
+      { sessionID: 't', length: 6, current: false },
+    ],
+    [
       'is a former one, and another is current',
       [known('b', 's', { revision: null }, { updatedAt: 9 }), known('b', 't')],
       { sessionID: 't', length: 6, current: true },

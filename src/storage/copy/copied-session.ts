@@ -47,13 +47,13 @@ export const writeCopied: Decision<OfSession & { readonly copied: CopiedSession 
         },
       }
     const { session, messages, parts, turns, states } = copied
-    const { epoch = 0, floor = 0, nextKey = 0 } = facts.session ?? {}
     // A tombstone of that id: none of its numbers comes again (I14).
+    const former = facts.session ?? session
     const floored = {
       ...session,
-      epoch: Math.max(session.epoch, epoch),
-      floor: Math.max(session.floor, floor),
-      nextKey: Math.max(session.nextKey, nextKey),
+      epoch: Math.max(session.epoch, former.epoch),
+      floor: Math.max(session.floor, former.floor),
+      nextKey: Math.max(session.nextKey, former.nextKey),
     }
     const lowest = nextRevision(facts, { ...floored, revision: 0 })
     const row = session.revision === 0 ? floored : { ...floored, revision: Math.max(session.revision, lowest) }

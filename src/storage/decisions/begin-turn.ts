@@ -43,6 +43,6 @@ export const beginTurn: Decision<BeginTurnCommand, TurnRow> = {
 
 /** Turns without a name are called by their key: a given name of that form takes its number, or a later turn would overwrite it. */
 function numberOf(turnID: string | null): number {
-  const digits = /^t([1-9]\d{0,8})$/.exec(turnID ?? '')?.[1]
+  const digits = /^t([1-9]\d{0,8})$/.exec(String(turnID))?.[1]
   return digits === undefined ? 0 : Number(digits)
 }

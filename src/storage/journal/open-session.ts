@@ -118,16 +118,17 @@ export class OpenSession {
     const index = await readIndex(fs, this.#cursor.folder)
     const states = generationsOf(index)
     const isDue = because === 'bytes' || states.some(({ at }) => at < since)
-    const base = baseOf(index, { generations, since })
-    const records = index.filter(({ seq }) => seq <= (base ?? 0))
+    // There is one: the append that led here is in the index.
+    const base = baseOf(index, { generations, since })!
+    const records = index.filter(({ seq }) => seq <= base)
     // What is due next: an earlier state that grows too old meanwhile, or twice the bytes that had to stay.
     if (this.#looksAt !== Infinity) this.#looksAt = now() + Math.max(1, retainMs / 4)
     if (isDue && records.length > 1) {
       const bytes = records.reduce((sum, { length }) => sum + length, 0)
-      const goes = states.filter(({ seq }) => seq < base!).map(({ seq }) => seq)
+      const goes = states.filter(({ seq }) => seq < base).map(({ seq }) => seq)
       const data = { changes: [], because, upTo: base, records: records.length, bytes, generations: goes }
       await this.append({ type: RETENTION_TYPE, epoch: this.#projection.epoch, dataText: JSON.stringify(data) }, [])
-      await this.#squeeze(base!)
+      await this.#squeeze(base)
     }
     this.#retained = this.#log?.bytes ?? 0
   }
@@ -221,15 +222,15 @@ export class OpenSession {
       throw new JournalError('not_found', `Session ${quote(this.#sessionID)} held nothing behind record ${seq}.`)
     const current = this.state.sessions.get(this.#sessionID)?.row ?? this.state.tombstones.get(this.#sessionID)
     const { row } = former
-    const floor = Math.max(row.floor, row.revision, current?.floor ?? 0, current?.revision ?? 0)
+    const known = [row, current ?? row]
+    const floor = Math.max(...known.flatMap((each) => [each.floor, each.revision]))
     former.row = {
       ...row,
       epoch: this.#projection.epoch + 1,
       revision: floor + 1,
       floor,
-      nextKey: Math.max(row.nextKey, current?.nextKey ?? 0),
+      nextKey: Math.max(...known.map(({ nextKey }) => nextKey)),
       updatedAt: this.#options.now(),
-      removedAt: null,
     }
     projection.state.leases.delete(this.#sessionID)
     const changes = changesOf(projection.state, this.#sessionID)

@@ -110,7 +110,7 @@ function attach(pool: PostgresPool): void {
 }
 
 function detach(pool: PostgresPool): void {
-  const left = (users.get(pool) ?? 1) - 1
+  const left = users.get(pool)! - 1
   if (left === 0) pool.off('error', ignore)
   users.set(pool, left)
 }

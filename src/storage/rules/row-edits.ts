@@ -34,9 +34,7 @@ export function rebaseEdits(edits: readonly RowEdit[], later: ChangeRow): RowEdi
   for (const edit of edits) {
     const isInsert = edit.op === 'insert'
     if (isInsert ? inserts.includes(edit.index) : touched.has(edit.index)) return null
-    const shift =
-      count(inserts, (index) => index < edit.index || (!isInsert && index === edit.index)) -
-      count(removed, (index) => index < edit.index)
+    const shift = count(inserts, (index) => index <= edit.index) - count(removed, (index) => index < edit.index)
     rebased.push({ ...edit, index: edit.index + shift })
   }
   return rebased

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import type { IndexEntry } from '../../src/journal/index-entry.ts'
+import type { Change } from '../../src/storage/change.ts'
+import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
+import { baseOf } from '../../src/storage/journal/generations.ts'
+import { SessionProjection } from '../../src/storage/journal/session-projection.ts'
+import type { MessageRow, PartRow, SessionRow } from '../../src/storage/rows.ts'
+import { FaultFs } from '../files/fault-fs.ts'
+import { lateFs } from '../files/late-fs.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
+
+const ROOT = '/root/sessions'
+const user = (content: string): { raw: unknown } => ({ raw: { role: 'user', content } })
+/** The claim is looked at while the disk works. */
+const together = new Set(['lstat', 'syncFolder'])
+
+test('what a session holds is read again for each list, or not although it has changed', async () => {
+  const disk = new MemoryFs()
+  const writer = createJournalStore(ROOT, { fs: disk })
+  await writer.messages.append('s', [user('a')])
+  const fs = new FaultFs(undefined, disk)
+  const reader = createJournalStore(ROOT, { fs })
+  const listed = async (): Promise<[count: number | undefined, opened: number]> => {
+    const from = fs.names.length
+    const [session] = await reader.messages.list()
+    return [session?.messageCount, fs.names.slice(from).filter((name) => name === 'open').length]
+  }
+  expect([await listed(), await listed()]).toEqual([
+    [1, expect.any(Number)],
+    [1, 0],
+  ])
+  await writer.messages.append('s', [user('b')])
+  expect(await listed()).toEqual([2, expect.any(Number)])
+  await Promise.all([writer.close(), reader.close()])
+})
+
+test('what goes by a limit is squeezed beside the record that tells of it, or that call is not waited for', async () => {
+  const late = lateFs(new MemoryFs())
+  const store = createJournalStore(ROOT, { fs: late.fs, generations: 0, retention: { bytes: 300 } })
+  for (const text of ['a', 'b', 'c']) {
+    await store.messages.append('s', [user(text.repeat(200))])
+    expect(late.underWay()).toBe(0)
+  }
+  expect((await store.journal.records('s', { types: ['journal.retention'] })).total).toBeGreaterThan(0)
+  await store.messages.remove('s')
+  await store.close()
+  expect(late.overlaps.filter((name) => !together.has(name))).toEqual([])
+  expect([late.underWay(), late.openFiles()]).toEqual([0, 0])
+})
+
+test('a session that another process has taken is read before the former claim is given up, or its file stays open', async () => {
+  const disk = new MemoryFs()
+  const late = lateFs(disk)
+  let time = 1_000_000
+  const first = createJournalStore(ROOT, { fs: late.fs, now: () => time })
+  await first.messages.append('s', [user('a')])
+  time += 20_000
+  const second = createJournalStore(ROOT, { fs: disk, now: () => time })
+  await second.messages.append('s', [user('b')])
+  const from = late.overlaps.length
+  expect((await first.messages.load('s'))?.messages).toHaveLength(2)
+  expect([late.overlaps.slice(from), late.underWay(), late.openFiles()]).toEqual([[], 0, 0])
+  await Promise.all([first.close(), second.close()])
+})
+
+test.each([
+  [5, 0, 2],
+  [5, 20, 2],
+  [5, 21, 4],
+  [5, 40, 4],
+  [5, 41, 6],
+  [1, 0, 4],
+  [0, 0, 6],
+])('with %i earlier states that ended at %i or later another record is the base', (generations, since, base) => {
+  const epochs = [0, 0, 1, 1, 2, 2]
+  const index = epochs.map((epoch, at) => ({ seq: at + 1, epoch, at: (at + 1) * 10 }) as IndexEntry)
+  expect(baseOf(index, { generations, since })).toBe(base)
+})
+
+describe('a session of which records are missing', () => {
+  const of = { sessionID: 's' }
+  const row = { ...of, count: 9, head: 'h', removedAt: null } as SessionRow
+  const message = (key: number) => ({ key, place: key, prefix: null, contentDigest: `d${key}` }) as MessageRow
+  const saved: Change = { ...of, type: 'session_saved', session: row }
+  const added: Change = { ...of, type: 'messages_added', messages: [message(1)] }
+
+  /** The projection of records that each hold some changes, numbered from `first`. */
+  function projected(first: number, ...changes: readonly (readonly Change[])[]): SessionProjection {
+    const projection = new SessionProjection('s')
+    for (const [at, some] of changes.entries()) {
+      const frame = { seq: first + at, type: 'x', epoch: 0, token: 1, at: 1, digest: '', crc: '' }
+      projection.project({ ...frame, data: { changes: some } })
+    }
+    projection.settle()
+    return projection
+  }
+
+  test('is counted as if none were, or one that is whole is counted anew', () => {
+    const counted = (first: number): number | undefined =>
+      projected(first, [saved], [added]).state.sessions.get('s')?.row.count
+    expect([counted(1), counted(2)]).toEqual([9, 1])
+    expect(projected(1, [saved]).epoch).toBe(0)
+  })
+
+  test('is removed and comes back, has no lease, or fails for a change of what is not there', () => {
+    const removed: Change = { ...of, type: 'session_removed', session: { ...row, removedAt: 5 } }
+    expect(projected(2, [removed]).state.tombstones.get('s')).toMatchObject({ removedAt: 5 })
+    const lease: Change = { ...of, type: 'lease_saved', lease: { owner: 'o', token: 3, expiresAt: 9 } }
+    expect(projected(2, [lease]).state.leases.get('s')).toMatchObject({ token: 3 })
+    const part: Change = { ...of, type: 'part_saved', part: { callId: 'c', occurrence: 0 } as PartRow }
+    expect(projected(2, [part]).state.sessions.get('s')).toBeUndefined()
+    const places = [
+      [1, null],
+      [7, 3],
+    ] as const
+    const placed = projected(2, [saved], [added], [{ ...of, type: 'messages_placed', places }])
+    const session = placed.state.sessions.get('s')!
+    expect([[...session.messages], session.order, session.row.count]).toEqual([
+      [[1, { ...message(1), place: null }]],
+      [],
+      0,
+    ])
+  })
+})
