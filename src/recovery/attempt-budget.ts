@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../json/at-most.ts'
 import { type Rung, rungs } from '../lint/define-strategy.ts'
 import type { SessionStore } from '../storage/session-store.ts'
-import { type TimeLimit, withTimeLimit } from './time-limit.ts'
+import { askStore } from './ask-store.ts'
+import type { TimeLimit } from './time-limit.ts'
 
 /** What an {@link AttemptBudget} counts by. */
 export interface BudgetSettings {
@@ -53,7 +54,7 @@ export class AttemptBudget {
     const { store } = this.#settings
     if (store !== undefined && isStored) {
       try {
-        await withTimeLimit('The store', this.#settings.timeLimit, () => store.attempts.clear(sessionID))
+        await askStore(this.#settings.timeLimit, () => store.attempts.clear(sessionID))
       } catch {
         // It cannot be written to now: the next healthy turn clears the attempts.
         return
@@ -70,7 +71,7 @@ export class AttemptBudget {
     const { store, timeLimit } = this.#settings
     if (store === undefined || !isStored) return true
     try {
-      return await withTimeLimit('The store', timeLimit, () => store.attempts.take(sessionID, fingerprint, rung))
+      return await askStore(timeLimit, () => store.attempts.take(sessionID, fingerprint, rung))
     } catch {
       // What this process knows still bounds it.
       return true

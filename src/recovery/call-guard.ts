@@ -14,7 +14,7 @@ import { resolveAdapterOptions, type ResolvedAdapterOptions } from './resolve-ca
 import { freshSession, SessionRecorder } from './session-recorder.ts'
 import type { StandingRequest } from '../storage/standing-request.ts'
 import { tell } from './tell.ts'
-import { withTimeLimit } from './time-limit.ts'
+import { askStore } from './ask-store.ts'
 import { WaitingTurns } from './waiting-turns.ts'
 
 /** What an adapter knows of a call before it is sent. */
@@ -101,7 +101,7 @@ export class CallGuard<Request = unknown> {
     try {
       const named = this.#nameOf(request)
       if (named !== undefined) session = { sessionID: named, isNamed: true, isStored: true }
-      return await withTimeLimit('The store', this.#engine.timeLimit, async () => {
+      return await askStore(this.#engine.timeLimit, async () => {
         if (named === undefined) session = await this.#findSession(given, format.serverState?.continues(body))
         return this.#recall(session, given, isParsed !== true)
       })

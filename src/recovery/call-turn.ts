@@ -2,7 +2,8 @@ import type { Provenance, TurnState } from '../storage/turn-store.ts'
 import type { Lease } from '../storage/lease.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { ownProcess } from './turn-worker.ts'
-import { type TimeLimit, withTimeLimit } from './time-limit.ts'
+import { askStore } from './ask-store.ts'
+import type { TimeLimit } from './time-limit.ts'
 
 /** What a turn is begun with. */
 export interface TurnStart {
@@ -89,7 +90,7 @@ export class CallTurn {
     this.#waiting += 1
     const written = this.#writes.then(async () => {
       try {
-        await withTimeLimit('The store', timeLimit, work)
+        await askStore(timeLimit, work)
       } catch (cause) {
         // What the store does not answer now is not asked of it again in this call.
         this.#isOver = true

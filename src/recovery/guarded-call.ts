@@ -27,7 +27,7 @@ import type { StandingRequest } from '../storage/standing-request.ts'
 import { addStanding, withStanding } from './standing-request.ts'
 import { openCalls } from './open-calls.ts'
 import { tell } from './tell.ts'
-import { withTimeLimit } from './time-limit.ts'
+import { askStore } from './ask-store.ts'
 import type { WaitingTurns } from './waiting-turns.ts'
 
 /** Everything a guarded call starts from. */
@@ -223,7 +223,7 @@ export class GuardedCall {
     await engine.succeeded(this.sessionID, this.#isStored)
     try {
       // The next call of the session records what this one could not.
-      if (!this.#broken) await withTimeLimit('The store', engine.timeLimit, () => this.#record(answer, extra))
+      if (!this.#broken) await askStore(engine.timeLimit, () => this.#record(answer, extra))
     } catch (cause) {
       this.#tellBroken(cause)
     }

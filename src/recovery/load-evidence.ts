@@ -4,7 +4,8 @@ import { evidenceFromParts } from '../storage/evidence-from-parts.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { type Evidence, noEvidence } from '../transcript/evidence.ts'
 import { type Maker, knownMakers } from './maker.ts'
-import { type TimeLimit, withTimeLimit } from './time-limit.ts'
+import { askStore } from './ask-store.ts'
+import type { TimeLimit } from './time-limit.ts'
 
 /** What is known of a session's tool calls; `broken` when the store could not say, and nothing is known. */
 export interface LoadedEvidence {
@@ -30,7 +31,7 @@ export async function loadEvidence(
 ): Promise<LoadedEvidence> {
   if (store === undefined || sessionID === undefined) return { evidence: noEvidence }
   try {
-    return await withTimeLimit('The store', timeLimit, async () => {
+    return await askStore(timeLimit, async () => {
       const evidence = evidenceFromParts(await store.parts.list(sessionID))
       const stored = asked && (await store.messages.load(sessionID))
       if (!stored) return { evidence }

@@ -1,7 +1,8 @@
 import type { Lease } from '../storage/lease.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import type { Clock } from './clock.ts'
-import { type TimeLimit, withTimeLimit } from './time-limit.ts'
+import { askStore } from './ask-store.ts'
+import type { TimeLimit } from './time-limit.ts'
 
 /** The right to recover one session now, in this process and in all that share its store (I9). */
 export interface Claim {
@@ -42,7 +43,7 @@ export class SessionClaims {
     this.#held.set(sessionID, claim)
     if (store === undefined || !isStored) return claim
     try {
-      const lease = await withTimeLimit('The store', timeLimit, () =>
+      const lease = await askStore(timeLimit, () =>
         store.leases.acquire(sessionID, { owner: `pid ${process.pid}`, ttlMs: leaseMs }),
       )
       if (!lease.held) {
@@ -78,7 +79,7 @@ class HeldClaim implements Claim {
     this.#callOff = clock.after(leaseMs / 3, () => {
       this.#callOff = undefined
       this.until = clock.now() + leaseMs
-      const renewed = withTimeLimit('The store', timeLimit, () => this.lease?.renew())
+      const renewed = askStore(timeLimit, () => this.lease?.renew())
       // A renewal that fails is no failure of the recovery: its writes are fenced.
       void renewed.catch(() => undefined).then(() => this.keepAlive())
     })
@@ -90,6 +91,6 @@ class HeldClaim implements Claim {
     this.#callOff?.()
     this.#onEnd(this)
     // The lease ends by itself when it cannot be given back.
-    await withTimeLimit('The store', this.#settings.timeLimit, () => this.lease?.release()).catch(() => undefined)
+    await askStore(this.#settings.timeLimit, () => this.lease?.release()).catch(() => undefined)
   }
 }

@@ -136,6 +136,65 @@ describe('a call', () => {
     await lost.released()
   })
 
+  test.each([
+    ['anthropic-messages', { max_tokens: 9 }, 'messages: at least one message is required', {}],
+    ['anthropic-messages', { thread: { type: 'create' } }, 'messages: at least one message is required', {}],
+    [
+      'anthropic-messages',
+      { thread: { type: 'continue', previous_message_id: 'msg_1' } },
+      'messages: at least one message is required',
+      { thread: { type: 'create' } },
+    ],
+    ['openai-chat', {}, "[] is too short - 'messages'", {}],
+  ] as const)(
+    'of %s with %j and an empty list fails, or names a conversation that the server never had',
+    async (format, more, says, sent) => {
+      const { guard, store } = scene()
+      await store.messages.append('s', [{ raw: user('a') }])
+      const body = { model: 'm', ...more, messages: [] }
+      const call = await guard.begin({ format, body, request: undefined })
+      expect([await call.refused(refusal(says)), call.body]).toEqual([
+        true,
+        { ...body, ...sent, messages: [user('a')] },
+      ])
+      await call.released()
+    },
+  )
+
+  test('that is repaired twice is recorded with the reasons of one repair alone', async () => {
+    const { begin, store } = scene()
+    const transact = vi.spyOn(store, 'transact')
+    const call = await begin([user('a'), assistant(thinking(), asks('x')), user('b')])
+    expect([call.changed, await call.refused(unsealed)]).toEqual([true, true])
+    await call.accepted([assistant(text('c'))])
+    await call.released()
+    const [[, edits] = []] = transact.mock.calls
+    expect([...new Set(edits?.flatMap(({ because }) => because))].toSorted()).toEqual([
+      'thinking_signature_invalid',
+      'tool_result_missing',
+    ])
+  })
+
+  test('leaves before the turn is over whose tools it answers', async () => {
+    const { begin, store } = scene()
+    const ended: string[] = []
+    const { advance } = store.turns
+    store.turns.advance = async (...given) => {
+      await new Promise(setImmediate)
+      ended.push(given[2])
+      return advance(...given)
+    }
+    const asked = await begin([user('a')])
+    await asked.leaving()
+    await asked.ended(true)
+    await asked.accepted([assistant(asks('x'))])
+    const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'x', content: 'ok' }] }
+    const answered = await begin([user('a'), assistant(asks('x')), result])
+    ended.length = 0
+    await answered.leaving()
+    expect(ended).toContain('completed')
+  })
+
   test('that nobody can read is held back, or does not say so', async () => {
     const { begin, reports } = scene()
     const call = await begin([unreadable()])

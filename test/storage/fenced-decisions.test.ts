@@ -6,6 +6,7 @@ import { beginTurn } from '../../src/storage/decisions/begin-turn.ts'
 import { releaseLease } from '../../src/storage/decisions/release-lease.ts'
 import { renewLease } from '../../src/storage/decisions/renew-lease.ts'
 import { takeAttempt } from '../../src/storage/decisions/take-attempt.ts'
+import { transact } from '../../src/storage/decisions/transact.ts'
 import { type Facts, noFacts } from '../../src/storage/facts.ts'
 import { toMessageInput } from '../../src/storage/rules/message-rows.ts'
 import type { LeaseRow, SessionRow, TurnRow } from '../../src/storage/rows.ts'
@@ -115,4 +116,16 @@ test.each([
   const known = facts({ lease: current })
   expect(renewLease.decide(known, { sessionID, token, ttlMs: 50 }, NOW)).toEqual({ changes: [], result: null })
   expect(releaseLease.decide(known, { sessionID, token }, NOW)).toEqual({ changes: [], result: undefined })
+})
+
+test('a repair without an edit asks for a conversation that it does not touch', () => {
+  const command = { sessionID: 's', expect: 1, meta: null }
+  expect(transact.needs({ ...command, edits: [] })).toEqual({ sessionID: 's', lease: false })
+  const insert = { op: 'insert', index: 0, before: null, after: null, because: [], loss: 'none' } as const
+  expect(transact.needs({ ...command, edits: [insert, { ...insert, op: 'replace', index: 4 }] })).toEqual({
+    sessionID: 's',
+    lease: false,
+    positions: true,
+    contents: [4],
+  })
 })

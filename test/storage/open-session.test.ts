@@ -63,6 +63,72 @@ test('a session that another process has taken is read before the former claim i
   await Promise.all([first.close(), second.close()])
 })
 
+test('a session of exactly the limit is squeezed, or one that is a byte longer is not', async () => {
+  const squeezed = async (bytes: number): Promise<number> => {
+    const fs = new MemoryFs()
+    const store = createJournalStore(ROOT, { fs, now: () => 1000, generations: 0, retention: { bytes } })
+    for (const text of ['a', 'b']) await store.messages.append('s', [user(text)])
+    const { total } = await store.journal.records('s', { types: ['journal.retention'] })
+    await store.close()
+    return total === 0 ? fs.bytes(`${ROOT}/s/records.ndjson`)!.length : 0
+  }
+  const whole = await squeezed(1_000_000)
+  expect([whole > 0, await squeezed(whole), await squeezed(whole - 1)]).toEqual([true, whole, 0])
+})
+
+test('a single record is squeezed, or a session once and never again', async () => {
+  const fs = new MemoryFs()
+  await using store = createJournalStore(ROOT, { fs, generations: 0 })
+  const totals: number[] = []
+  const squeeze = async (): Promise<void> => {
+    await store.journal.compact('s')
+    totals.push((await store.journal.records('s')).total)
+  }
+  await store.messages.append('s', [user('a')])
+  await squeeze()
+  for (const text of ['b', 'c']) await store.messages.append('s', [user(text)])
+  await squeeze()
+  const first = fs.text(`${ROOT}/s/records.ndjson`)
+  await squeeze()
+  expect(fs.text(`${ROOT}/s/records.ndjson`)).toBe(first)
+  for (const text of ['d', 'e']) await store.messages.append('s', [user(text)])
+  await squeeze()
+  expect(totals).toEqual([1, 1, 1, 1])
+  expect((await store.messages.load('s'))?.messages).toHaveLength(5)
+})
+
+test('the first change that a limit keeps out is not on record', async () => {
+  await using store = createJournalStore(ROOT, { fs: new MemoryFs(), maxBytes: 300 })
+  const dropped = async (): Promise<number> => (await store.journal.records('s', { types: ['journal.dropped'] })).total
+  for (const _ of [1, 2]) {
+    await expect(store.messages.append('s', [user('x'.repeat(900))])).rejects.toMatchObject({ code: 'too_large' })
+    expect(await dropped()).toBe(1)
+  }
+})
+
+test('a list of sessions that fails, or a store that cannot be closed, throws what the system says', async () => {
+  const fs = new FaultFs(undefined, new MemoryFs())
+  const store = createJournalStore(ROOT, { fs })
+  await store.messages.append('s', [user('a')])
+  const { readdir } = fs
+  fs.readdir = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }))
+  await expect(store.messages.list()).rejects.toMatchObject({ code: 'io', path: ROOT })
+  fs.readdir = readdir
+  await store.close()
+  let isClosing = false
+  const failing = new FaultFs(undefined, fs)
+  failing.open = async (path, flags, mode) => {
+    const file = await fs.open(path, flags, mode)
+    const write = (bytes: Uint8Array): Promise<number> =>
+      isClosing ? Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })) : file.write(bytes)
+    return { ...file, write }
+  }
+  const other = createJournalStore(ROOT, { fs: failing })
+  await other.messages.append('s', [user('b')])
+  isClosing = true
+  await expect(other.close()).rejects.toMatchObject({ code: 'io', path: ROOT })
+})
+
 test.each([
   [5, 0, 2],
   [5, 20, 2],
@@ -99,7 +165,10 @@ describe('a session of which records are missing', () => {
     const counted = (first: number): number | undefined =>
       projected(first, [saved], [added]).state.sessions.get('s')?.row.count
     expect([counted(1), counted(2)]).toEqual([9, 1])
-    expect(projected(1, [saved]).epoch).toBe(0)
+    const later = projected(1, [saved])
+    later.epoch = 4
+    later.reset()
+    expect([later.epoch, later.state.sessions.get('s')]).toEqual([0, undefined])
   })
 
   test('is removed and comes back, has no lease, or fails for a change of what is not there', () => {

@@ -5,8 +5,10 @@ import { choosePrefix } from '../../src/storage/rules/choose-prefix.ts'
 import { byBeginning, byChange } from '../../src/storage/rules/listing-order.ts'
 import { newRow, rewrittenRow, toMessageInput, toStoredMessage } from '../../src/storage/rules/message-rows.ts'
 import { settlePart, toPartInput, toStoredPart } from '../../src/storage/rules/part-rows.ts'
+import { arrange } from '../../src/storage/rules/places.ts'
 import { rebaseEdits, withoutUndonePairs } from '../../src/storage/rules/row-edits.ts'
 import { isFinal, isTurnState, mergeData, toTurn } from '../../src/storage/rules/turn-rows.ts'
+import { fromJsonText, toJsonText } from '../../src/storage/to-json-text.ts'
 import type { KnownPrefix } from '../../src/storage/store-backend.ts'
 
 const NOW = 1000
@@ -248,6 +250,55 @@ describe('edits that are undone later', () => {
     expect(pairs([2, null], [3, null], [4, 2])).toEqual([2, 3, 4])
     expect(pairs([2, 1], [3, null])).toEqual([2, 3])
   })
+})
+
+test.each<[places: readonly (number | null)[], arranged: readonly number[]]>([
+  [
+    [10, null, 12],
+    [10, 11, 12],
+  ],
+  [
+    [10, null, 11],
+    [1 << 20, 2 << 20, 3 << 20],
+  ],
+  [
+    [10, null, null, 19],
+    [10, 13, 16, 19],
+  ],
+  [
+    [null, 9],
+    [4, 9],
+  ],
+  [
+    [10, null],
+    [10, 10 + Math.floor(((4 << 20) - 10) / 2)],
+  ],
+])('messages at %j have no place between two, or one that moves the others', (places, arranged) => {
+  const rows = places.map((place, key) => ({ key, place, contentDigest: '' }))
+  expect(arrange(rows, 4).map(({ place }) => place)).toEqual(arranged)
+})
+
+test('a text that is no JSON is told with what it holds, or a value that is none is kept (I12)', () => {
+  const told = (work: () => unknown): unknown => {
+    try {
+      return work()
+    } catch (error) {
+      return [Object(error).code, String(error)]
+    }
+  }
+  const stored = told(() => fromJsonText('{"secret', 'state'))
+  expect(stored).toEqual([
+    'invalid_row',
+    expect.stringMatching(/^StoreError: A stored state is not JSON\. (?!.*secret)/),
+  ])
+  const cycle: unknown[] = []
+  cycle.push(cycle)
+  for (const value of [cycle, 1n])
+    expect(told(() => toJsonText(value, 'state'))).toEqual(['invalid_value', expect.any(String)])
+  expect(told(() => toJsonText(undefined, 'state'))).toMatchObject([
+    'invalid_value',
+    expect.stringContaining('The state is not a JSON value. Give a value that `JSON.stringify` can write.'),
+  ])
 })
 
 describe('the prefix of a conversation', () => {

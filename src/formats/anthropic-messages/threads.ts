@@ -8,6 +8,11 @@ export const threads: ServerState = {
     const id = isRecord(thread) ? thread['previous_message_id'] : undefined
     return typeof id === 'string' ? id : undefined
   },
-  keeps: (request) => isRecord(request['thread']),
-  replay: (request): RequestBody => ({ ...request, thread: { type: 'create' } }),
+  keeps,
+  // A request that names no thread has never had one: the field is unknown to most of this API.
+  replay: (request): RequestBody => (keeps(request) ? { ...request, thread: { type: 'create' } } : request),
+}
+
+function keeps(request: RequestBody): boolean {
+  return isRecord(request['thread'])
 }

@@ -6,15 +6,15 @@ import type { WriteOptions } from '../write-options.ts'
 
 export interface BeginTurnCommand extends WriteOptions {
   readonly sessionID: string
-  /** Null: the next of the session. */
-  readonly turnID: string | null
+  /** Default: the next of the session. */
+  readonly turnID?: string | undefined
   readonly input: JsonText | null
   readonly tools: JsonText | null
   readonly provenance: Provenance | null
 }
 
 export const beginTurn: Decision<BeginTurnCommand, TurnRow> = {
-  needs: (command) => ({ ...writeNeeds(command), ...(command.turnID !== null && { turn: command.turnID }) }),
+  needs: (command) => ({ ...writeNeeds(command), ...(command.turnID !== undefined && { turn: command.turnID }) }),
   decide(facts, command, now) {
     const { sessionID, input, tools, provenance } = command
     const refusal = fence(facts, command)
@@ -42,7 +42,7 @@ export const beginTurn: Decision<BeginTurnCommand, TurnRow> = {
 }
 
 /** Turns without a name are called by their key: a given name of that form takes its number, or a later turn would overwrite it. */
-function numberOf(turnID: string | null): number {
+function numberOf(turnID: string | undefined): number {
   const digits = /^t([1-9]\d{0,8})$/.exec(String(turnID))?.[1]
   return digits === undefined ? 0 : Number(digits)
 }

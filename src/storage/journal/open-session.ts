@@ -130,7 +130,7 @@ export class OpenSession {
       await this.append({ type: RETENTION_TYPE, epoch: this.#projection.epoch, dataText: JSON.stringify(data) }, [])
       await this.#squeeze(base)
     }
-    this.#retained = this.#log?.bytes ?? 0
+    this.#retained = log.bytes
   }
 
   /** Appends a record of the caller's making; the session must be claimed by {@link own}. */
@@ -143,14 +143,13 @@ export class OpenSession {
       if (log.isBroken) await this.#giveUp()
       throw cause
     }
-    if (this.#options.durability === 'interval')
-      this.#timer ??= setTimeout(() => void this.#syncSoon(), SYNC_MS).unref()
+    if (this.#options.durability === 'interval') this.#timer ??= setTimeout(() => this.#syncSoon(), SYNC_MS).unref()
   }
 
-  async #syncSoon(): Promise<void> {
+  #syncSoon(): void {
     this.#timer = undefined
     // A failure makes the log broken: the next call opens it anew and finds what is left.
-    await this.#log?.sync().catch(() => undefined)
+    void this.#log?.sync().catch(() => undefined)
   }
 
   /** Above the cap nothing is written but that something was not. */

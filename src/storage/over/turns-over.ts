@@ -22,7 +22,7 @@ export function turnsOver(backend: StoreBackend, execute: Execute): TurnStore {
         throw new StoreError({ code: 'invalid_value', message: 'A `turnID` must be a text that is not empty.' })
       const command = {
         sessionID,
-        turnID: turnID ?? null,
+        turnID,
         input: optionalText(input, 'input of a turn'),
         tools: optionalText(tools, 'tools of a turn'),
         provenance: provenance ?? null,

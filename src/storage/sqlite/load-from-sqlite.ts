@@ -97,7 +97,7 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
 
 function floors(sql: Statements): Facts['floors'] {
   const values = new Map(sql.all('SELECT name, value FROM floors').map(parseFloor))
-  return { revision: values.get('revision') ?? 0, token: values.get('token') ?? 0 }
+  return { revision: values.get('revision')!, token: values.get('token')! }
 }
 
 function contents(

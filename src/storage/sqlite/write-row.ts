@@ -11,7 +11,7 @@ export function writeRow(
   key: string,
   unchecked: Readonly<Record<string, SQLInputValue>> = {},
 ): void {
-  const fields = CHECKED_COLUMNS[table].map((column) => row[column] ?? null)
+  const fields = CHECKED_COLUMNS[table].map((column) => row[column]!)
   let text = texts.get(table)
   if (text === undefined) texts.set(table, (text = textFor(table, key, Object.keys(unchecked))))
   sql.run(text, ...fields, rowChecksum(...fields), ...Object.values(unchecked))

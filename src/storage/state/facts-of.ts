@@ -37,8 +37,8 @@ function contentsOf({ messages, order }: SessionState, wanted: 'all' | readonly 
 
 function partsOf({ parts, occurrences }: SessionState, wanted: 'all' | readonly PartKey[]): PartRow[] {
   if (wanted === 'all') return [...parts.values()]
-  const rows = wanted.map(({ callId, occurrence }) =>
-    parts.get(pairKey(occurrence ?? occurrences.get(callId) ?? 0, callId)),
+  const rows = wanted.flatMap(({ callId, occurrence = occurrences.get(callId) }) =>
+    occurrence === undefined ? [] : (parts.get(pairKey(occurrence, callId)) ?? []),
   )
-  return [...new Set(rows)].flatMap((row) => row ?? [])
+  return [...new Set(rows)]
 }

@@ -270,6 +270,19 @@ const twins: readonly Step[] = [
   ['messages.findReference', 'r5'],
 ]
 
+const leftovers: readonly Step[] = [
+  ['messages.append', 'kept', [user('a')]],
+  ['transact', 'kept', [replaced(0, 'a', 'b')], { expect: 1 }],
+  // Nothing goes for good: an undo needs both.
+  ['messages.replace', 'kept', [], { expect: 2 }],
+  ['undo', 'kept'],
+  ['messages.append', 'back\\slash', [user('c')]],
+  ['wait', 5],
+  ['state.set', 'back\\slash', 'k', 1, { owner: 'at@' }],
+  ['state.set', 'back\\slash', 'k', 1, { owner: '@at' }],
+  ['state.list', 'back\\slash'],
+]
+
 const endings: readonly Step[] = [
   ['messages.list'],
   ['messages.newest', 2],
@@ -301,5 +314,6 @@ export const story: Readonly<Record<string, readonly Step[]>> = {
   beside,
   leases,
   twins,
+  leftovers,
   endings,
 }
