@@ -19,6 +19,9 @@ test('a repair is laid over another history, or not over its own', () => {
   expect(adoptions.lay('a', shorter, true)).toBe(shorter)
   const changed = [say('one'), say('zwei'), say('three')]
   expect(adoptions.lay('a', changed, true)).toBe(changed)
+  // A list without a message is the beginning of all.
+  adoptions.remember('c', [{ op: 'insert', index: 0, after: say('zero'), because: [], loss: 'synthesised' }], [])
+  expect(adoptions.lay('c', before, true)).toBe(before)
 })
 
 test('messages that only look the same make two conversations one', () => {
