@@ -31,6 +31,11 @@ describe('the place of an error that has only a position', () => {
     expect(elementAtPosition(said, body, 'input')).toBeUndefined()
   })
 
+  test('is that of a list where there is none', () => {
+    for (const input of ['Hello', undefined, { 0: 'a' }])
+      expect(elementAtPosition(`${untagged} at line 1 column 25`, { model: 'grok', input }, 'input')).toBeUndefined()
+  })
+
   test('is wrong for any body and any of its bytes', () => {
     const law = property(
       dictionary(string(), json()),

@@ -3,7 +3,7 @@ import { createMemoryStore, type RecoveryReport } from '../../src/index.ts'
 import type { AdapterOptions } from '../../src/recovery/call-options.ts'
 import { CallGuard } from '../../src/recovery/call-guard.ts'
 import type { GuardedCall } from '../../src/recovery/guarded-call.ts'
-import { assistant, call as asks, refusal, text, thinking, user } from '../strategies/anthropic.ts'
+import { assistant, call as asks, refusal, result, system, text, thinking, user } from '../strategies/anthropic.ts'
 
 const called = (id: string): readonly object[] => [
   { role: 'user', content: 'Read.' },
@@ -161,6 +161,15 @@ describe('a call', () => {
     },
   )
 
+  test('whose stored conversation is sent lacks what its repair moves into the request', async () => {
+    const { begin, store } = scene()
+    await store.messages.append('s', [{ raw: system('Be kind.') }, { raw: user('a') }])
+    const call = await begin([])
+    expect(await call.refused(refusal('messages: at least one message is required'))).toBe(true)
+    expect([call.messages, JSON.stringify(call.body['system'])]).toEqual([[user('a')], expect.stringContaining('kind')])
+    await call.released()
+  })
+
   test('that is repaired twice is recorded with the reasons of one repair alone', async () => {
     const { begin, store } = scene()
     const transact = vi.spyOn(store, 'transact')
@@ -188,8 +197,7 @@ describe('a call', () => {
     await asked.leaving()
     await asked.ended(true)
     await asked.accepted([assistant(asks('x'))])
-    const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'x', content: 'ok' }] }
-    const answered = await begin([user('a'), assistant(asks('x')), result])
+    const answered = await begin([user('a'), assistant(asks('x')), user(result('x'))])
     ended.length = 0
     await answered.leaving()
     expect(ended).toContain('completed')
@@ -234,6 +242,47 @@ describe('a call', () => {
     const holder = await store.leases.holder('s')
     await call.released()
     expect([holder === null, await store.leases.holder('s')]).toEqual([false, null])
+  })
+
+  test('that asks for tools keeps a part of its answer beside the whole', async () => {
+    const { begin, turns } = scene()
+    const call = await begin([user('a')])
+    await call.leaving()
+    for (let left = 10; left > 0; left -= 1) await new Promise(setImmediate)
+    call.heard(1, () => ['a'])
+    for (let left = 10; left > 0; left -= 1) await new Promise(setImmediate)
+    await call.ended(true)
+    await call.accepted([assistant(asks('x'))])
+    expect(await turns()).toMatchObject([['assistant_started', { partial: null, calls: ['x'] }]])
+  })
+
+  test.each([
+    [{ model: 'm' }, undefined, { model: 'm' }],
+    [{ model: 'm', provider: 'p' }, { model: 'other' }, { model: 'other', provider: 'p' }],
+    [{ model: 7, provider: null }, { account: 'a' }, { account: 'a' }],
+  ])('of %j whose client tells %j is stamped with another maker', async (fields, maker, provenance) => {
+    const { guard, store } = scene()
+    const body = { ...fields, messages: [user('a')] }
+    const start = { format: 'anthropic-messages', body, request: undefined } as const
+    const call = await guard.begin({ ...start, ...(maker && { maker }) })
+    await call.leaving()
+    expect((await store.turns.list('s')).map((turn) => turn.provenance)).toEqual([
+      { ...provenance, prefixDigest: expect.any(String) as string },
+    ])
+  })
+
+  test('tells of a store that breaks while it is on its way with each thing that is not written, or asks it again', async () => {
+    const { begin, reports, store } = scene()
+    const call = await begin([user('a')])
+    await call.leaving()
+    const cause = new Error('no disk')
+    const append = vi.spyOn(store.messages, 'append').mockRejectedValue(cause)
+    vi.spyOn(store.turns, 'advance').mockRejectedValue(cause)
+    await call.ended(true)
+    await call.accepted([assistant(text('b'))])
+    await call.accepted([assistant(text('c'))])
+    expect(reports).toMatchObject([{ outcome: 'failed', sessionID: 's', cause }])
+    expect(append).not.toHaveBeenCalled()
   })
 
   test('whose answer is cut keeps nothing of it', async () => {
