@@ -5,6 +5,7 @@ import {
   createMemoryStore,
   createSessionRecoveryHook,
   recoverInterrupted,
+  type RecoveryReport,
   type ResumeConfig,
   type SessionStore,
 } from '../../src/index.ts'
@@ -201,4 +202,58 @@ test.each([
   await store.turns.begin('s')
   void recoverInterrupted(createSessionRecoveryHook({ store, resume }), { store })
   await expect.poll(states).toEqual(['interrupted', state])
+})
+
+describe('a turn that a crash left behind', () => {
+  type Stored = Parameters<typeof recoverInterrupted>[0]['recoverStored']
+  const left = async (): Promise<void> => {
+    await store.messages.append('s', [{ raw: user }])
+    for (const input of [user, 'And now?']) await store.turns.begin('s', { input })
+  }
+  const recovered = (outcome: RecoveryReport['outcome'], isSound = false): Promise<unknown> => {
+    const recoverStored: Stored = async (sessionID, _turnID, { onSound }) => {
+      if (isSound) await onSound()
+      return { ...report, outcome, sessionID }
+    }
+    return recoverInterrupted({ recoverStored }, { store })
+  }
+  const report: RecoveryReport = {
+    outcome: 'failed',
+    sessionID: 's',
+    error: undefined,
+    detected: null,
+    faults: [],
+    remaining: [],
+    edits: [],
+    loss: 'none',
+    resumed: false,
+  }
+
+  test.each([
+    ['unrepairable', 'interrupted'],
+    ['exhausted', 'interrupted'],
+    ['busy', 'submitted'],
+    ['failed', 'submitted'],
+  ] as const)(
+    'comes back with every start where its repair is %s, or not although it may be tried again',
+    async (outcome, state) => {
+      await left()
+      expect(await recovered(outcome)).toMatchObject([{ outcome: 'failed' }, { outcome: 'failed' }])
+      expect(await states()).toEqual([state, state])
+    },
+  )
+
+  test('is told to have been interrupted in an older one, or nowhere', async () => {
+    await left()
+    const marker = expect.stringContaining('interrupted before its answer was whole')
+    expect(await recovered('recovered', true)).toMatchObject([
+      { outcome: 'handed_back' },
+      { outcome: 'handed_back', marker },
+    ])
+    const turns = await store.turns.list('s')
+    expect(turns.map(({ data, state }) => [state, data])).toEqual([
+      ['interrupted', undefined],
+      ['interrupted', { marker }],
+    ])
+  })
 })

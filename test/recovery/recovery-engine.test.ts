@@ -82,6 +82,40 @@ describe('a recovery', () => {
     }
   })
 
+  test('that is only looked at fails without a word, writes, or stops a turn', async () => {
+    for (const [conversation, outcome] of [
+      [broken, 'observed'],
+      [sound, 'unrepairable'],
+      [null, 'unrepairable'],
+      [full, 'failed'],
+    ] as const) {
+      const { engine, ports } = scene(conversation instanceof Error ? null : conversation)
+      if (conversation instanceof Error) ports.load.mockRejectedValueOnce(conversation)
+      const report = await engine.recover(failure, ports, { mode: 'observe', allow: 'synthesised' })
+      expect(report).toMatchObject({ outcome, sessionID: 's', error, ...(outcome === 'failed' && { cause: full }) })
+      expect([ports.abort, ports.commit, ports.resume].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0])
+    }
+  })
+
+  test('of a fault that has only a position is made elsewhere, or nowhere', async () => {
+    const text = 'data did not match any variant of untagged enum ModelInput at line 1 column 60'
+    const strange = new Error(`422 ${text}`)
+    const { engine, ports } = scene()
+    const input = [
+      { role: 'user', content: 'a' },
+      { type: 'reasoning', summary: [], content: null },
+      { role: 'user', content: 'b' },
+    ]
+    const found = [0, 1, 2].map(async (index) => {
+      ports.load.mockResolvedValueOnce({ format: 'openai-responses', messages: input, index, isWhole: false })
+      const detected = detectError(strange)
+      return (await engine.observe({ sessionID: 's', error: strange, detected }, ports, 'lossy')).edits.map(
+        (edit) => edit.index,
+      )
+    })
+    expect(await Promise.all(found)).toEqual([[], [1], []])
+  })
+
   test.each([
     ['is not known', null],
     ['has no fault', sound],

@@ -80,6 +80,23 @@ test('a renewed claim ends while its work goes on, or is renewed after its relea
   expect(await claims.take('ses_1')).not.toBeNull()
 })
 
+test('a claim is renewed more or less often than three times in its own time', async () => {
+  const store = createMemoryStore()
+  const renewals: number[] = []
+  const { acquire } = store.leases
+  store.leases.acquire = async (...given) => {
+    const lease = await acquire(...given)
+    return lease.held ? lease : Object.assign(lease, { renew: async () => renewals.push(clock.now()) > 0 })
+  }
+  const { claims, clock } = scene(store)
+  const claim = await claims.take('ses_1')
+  const from = clock.now()
+  claim!.keepAlive()
+  for (let step = 0; step < 30; step += 1) await clock.move(10)
+  expect(renewals.map((at) => at - from)).toEqual([100, 200, 300])
+  await claim!.release()
+})
+
 const messages = [user('a'), assistant(thinking(), text('b')), user('c')]
 const error = refusal('messages.1.content.0: Invalid `signature` in `thinking` block')
 
