@@ -100,3 +100,21 @@ test.each([
     expect.objectContaining({ callId: 'call_0', occurrence: 0, status: 'completed', output: 'A' }),
   ])
 })
+
+test('a session that goes on is found as a named one, at another revision, or by an id that anybody could have', async () => {
+  const recorder = new SessionRecorder(createMemoryStore())
+  const call = { format, edits: [], isContinued: false, meta: undefined, messages: [asked] }
+  const sessionID = await recorder.record({ ...call, session: await recorder.find([asked]), answer: [own] })
+  expect(await recorder.find([asked, own, asked])).toEqual({ sessionID, isNamed: false, isStored: true, revision: 1 })
+  // The caller asks the same anew, or sends its answer back in a shape of its own.
+  expect((await recorder.find([])).isStored).toBe(false)
+  expect(await recorder.find([asked, { ...own, note: 1 }])).toMatchObject({ sessionID })
+  const id = 'resp_0a1b2c3d4e5f60718293a4b5c6d7e8f9'
+  await recorder.setReference(id, undefined, sessionID)
+  await recorder.setReference('resp_1', undefined, sessionID)
+  expect([await recorder.findReference(id), await recorder.findReference('resp_1')]).toEqual([
+    { sessionID, isNamed: false, isStored: true },
+    null,
+  ])
+  expect(await recorder.findReference(`${id.slice(0, -1)}0`)).toBeNull()
+})
