@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import { tempFolder } from '../files/temp-folder.ts'
+import { stopSignals, untilStopped } from '../../src/cli/proxy/stop-signals.ts'
+import { upstreamThat } from '../proxy/proxy-setup.ts'
 import { emptyHome, serve } from './run-cli.ts'
 
 /** Asks an MCP server over HTTP: the status, and what it answers. */
@@ -95,4 +97,47 @@ test('the page of a fleet is served with more rights than it has, or after its e
     stderr: `Fleet of ${file}: ${url}. Ctrl-C ends it.\n`,
   })
   expect(await isGone(url)).toBe(true)
+})
+
+test.each([[[]], [['--verbose']]])('with %j the proxy tells other requests, or serves after its end', async (more) => {
+  const upstream = await upstreamThat((incoming, outgoing) => {
+    if (incoming.url === '/v1/cut') outgoing.destroy()
+    else outgoing.end('{}')
+  })
+  const running = serve(['proxy', '--port', '0', '--upstream', upstream, ...more], { home: emptyHome() })
+  const url = await running.said(/Listening on (\S+)\. Ctrl-C ends it\.\n/)
+  expect(await (await fetch(`${url}/anthropic/v1/models?key=secret`)).text()).toBe('{}')
+  await fetch(`${url}/anthropic/v1/cut`).catch(() => undefined)
+  await running.said(/v1\/cut/)
+  const { code, stdout, stderr } = await running.stop()
+  expect([code, stdout.split('\n')]).toEqual([
+    0,
+    [
+      `export ANTHROPIC_BASE_URL=${url}/anthropic`,
+      `export GOOGLE_GEMINI_BASE_URL=${url}/gemini`,
+      `export OPENAI_BASE_URL=${url}/openai/v1`,
+      '',
+    ],
+  ])
+  const told = stderr
+    .replaceAll(/\d+ ms/g, 'T ms')
+    .replaceAll(upstream, 'UP')
+    .split('\n')
+  expect(told).toEqual([
+    `Listening on ${url}. Ctrl-C ends it.`,
+    ...more.map(() => 'GET /anthropic/v1/models UP 200 T ms'),
+    'GET /anthropic/v1/cut UP upstream_unreachable T ms',
+    '',
+  ])
+  expect(await isGone(url)).toBe(true)
+})
+
+test.each(stopSignals)('%s does not end what waits, or a signal is swallowed after the first', async (signal) => {
+  const count = (): readonly number[] => stopSignals.map((name) => process.listenerCount(name))
+  const before = count()
+  const stopped = untilStopped()
+  expect(count()).toEqual(before.map((number) => number + 1))
+  process.emit(signal, signal)
+  await stopped
+  expect(count()).toEqual(before)
 })

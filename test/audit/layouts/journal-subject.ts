@@ -63,6 +63,15 @@ export const journalLayout: LayoutSubject = {
       apply: (root, at) => appendFileSync(records(root, at), Buffer.alloc(64)),
     },
     {
+      name: 'a compaction that did not end, and an index that is gone',
+      finds: 'stale_index',
+      unsafe: true,
+      apply: (root, at) => {
+        rmSync(fileOf(root, at, 'index.ndjson'))
+        writeFileSync(fileOf(root, at, 'compacting.json'), '{}')
+      },
+    },
+    {
       name: 'a record that is lost in the middle',
       finds: 'journal_needs_review',
       partly: true,
