@@ -60,6 +60,7 @@ test('a value that looks like nothing special is lost on the way', () => {
     'x',
     '--error',
     '-',
+    '--allow=lossy',
     '--agent',
     'codex',
     '--agent=opencode',
@@ -69,6 +70,8 @@ test('a value that looks like nothing special is lost on the way', () => {
   expect(invocation.options.text('error')).toBe('-')
   expect(invocation.options.list('agent')).toEqual(['codex', 'opencode'])
   expect(invocation.positionals).toEqual(['x', '--y'])
+  const said = parseCommandLine(['repair', 'x', '--error', 'no --json here']).invocation.options
+  expect([said.text('error'), said.flag('json')]).toEqual(['no --json here', false])
   expect(parseCommandLine(['extract', 'x', '-o', 'f']).invocation.options.text('output')).toBe('f')
 })
 

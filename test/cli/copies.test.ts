@@ -9,6 +9,7 @@ import type { LayoutSubject } from '../audit/layouts/layout-subject.ts'
 import { opencodeLayout } from '../audit/layouts/opencode-subject.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 import { recordOf } from './record-of.ts'
+import { cli } from './run-cli.ts'
 
 /** Stores, and what is wrong with each: a kind of fault and the session, from 0. */
 const stores: readonly (readonly [place: string, LayoutSubject, faults: string])[] = [
@@ -40,6 +41,16 @@ test('what is told of copies that disagree, or of their repair, is not what is o
   }
   const audit = (place: string, layout: string, more = ''): string =>
     `audit --session-dir ${home}/${place} --layout ${layout} ${more}`.trim()
+  const sarif = JSON.parse((await cli(['doctor', '--agent', 'codex', '--format', 'sarif'], { home })).stdout) as {
+    runs: { results: { ruleId: string; level: string }[] }[]
+  }
+  expect(sarif.runs[0]!.results.map(({ level, ruleId }) => `${level} ${ruleId}`)).toEqual([
+    'error no_header',
+    'note unknown_host_version',
+    'error copies/malformed_live',
+    'warning copies/index_missing_entry',
+    'warning copies/index_missing_entry',
+  ])
   const lines = [
     'doctor',
     'doctor --agent codex --redact',

@@ -67,6 +67,14 @@ test('a report that is hidden names its session, or says less of what is wrong',
   ])
 })
 
+test('a word of this library is hidden in a detail, or one of somebody else is not', () => {
+  const own = 'evidence reason kind role code field version format table problem restored status'.split(' ')
+  const detail = { ...Object.fromEntries(own.map((name) => [name, 'word'])), n: 1, tool: 'mine', id: 'mine' }
+  const redactor = createRedactor(true)
+  const { findings } = redactor.report(report('a1', 'broken', { ...finding('error', null), detail }))
+  expect(findings[0]!.detail).toEqual({ ...detail, tool: redactor.name('mine'), id: redactor.name('mine') })
+})
+
 const uuid = '6f1c2a34-0000-4000-8000-000000000001'
 
 test.each<[agent: string, id: string, path: string, text: string, shown: string]>([

@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { SummaryBuilder } from '../../src/doctor/check/doctor-summary.ts'
 import { describeError } from '../../src/doctor/describe-error.ts'
@@ -6,7 +9,7 @@ import { renderTurns } from '../../src/doctor/extract/render-conversation.ts'
 import { createRedactor } from '../../src/doctor/redact/redact.ts'
 import { describeBlock } from '../../src/doctor/repair/describe-block.ts'
 import { errorOption } from '../../src/doctor/repair/error-option.ts'
-import { findSession, newestFirst } from '../../src/doctor/sessions/find-sessions.ts'
+import { findSession, newestFirst, titleOf } from '../../src/doctor/sessions/find-sessions.ts'
 import { DoctorError } from '../../src/doctor/doctor-error.ts'
 import { FileWorkError, type FileWorkErrorCode } from '../../src/files/file-work-error.ts'
 import { findFormat } from '../../src/formats/index.ts'
@@ -203,6 +206,23 @@ describe('a name', () => {
     await expect(findSession('.claude', environment, home)).rejects.toMatchObject({ code: 'ambiguous' })
     await expect(findSession('aaaa0002', environment, home)).resolves.toMatchObject({ id: ids[1] })
     await expect(findSession('.', environment, tempFolder())).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('of a socket, or of a file that no session has the ending of, is taken for a session', async () => {
+    const { environment, home } = twoSessions()
+    const server = createServer()
+    await new Promise<void>((resolve) => void server.listen(join(home, 'socket'), resolve))
+    await expect(findSession('./socket', environment, home)).rejects.toMatchObject({ code: 'unreadable' })
+    server.close()
+    const folder = tempFolder()
+    const said = JSON.stringify([user(text('Hi')), assistant(call('t1')), user(result('t1', 'out'))])
+    for (const name of ['b.json', 'a.txt', 'c.jsonx', 'json']) writeFileSync(join(folder, name), said)
+    const found = await newestFirst(environment, { named: [folder], agents: [], cwd: home })
+    expect(found.map(({ path }) => path)).toEqual([join(folder, 'b.json')])
+    expect(titleOf(found[0]!)).toBe('file b.json')
+    expect(titleOf((await newestFirst(environment, { named: [ids[0]!], agents: [], cwd: home }))[0]!)).toMatch(
+      /^claude-code aaaa0001 -home-ada-app$/,
+    )
   })
 
   test('of nothing gives the oldest first, or those of other agents or times', async () => {

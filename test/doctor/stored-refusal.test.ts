@@ -9,7 +9,7 @@ import { applyRepair } from '../../src/doctor/repair/apply-repair.ts'
 import { planRepair, type PlanRepairOptions } from '../../src/doctor/repair/plan-repair.ts'
 import type { RepairReport } from '../../src/doctor/repair/repair-report.ts'
 import { undoRepair } from '../../src/doctor/undo-repair.ts'
-import { assistant, text, thinking, toBytes, user, type Line } from '../agents/claude-code/transcript.ts'
+import { assistant, call, text, thinking, toBytes, user, type Line } from '../agents/claude-code/transcript.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 
 /** Two turns with thinking, healthy to look at; the provider has refused the thinking of one of them. */
@@ -75,6 +75,27 @@ test.each([
     expect(JSON.stringify(report.edits)).toContain(taken)
   },
 )
+
+test('records of repairs that nobody can read take the words of the provider back', async () => {
+  const { environment, look } = await scene(signature(1))
+  mkdirSync(join(environment.home, '.local/state/session-recovery'), { recursive: true })
+  writeFileSync(join(environment.home, '.local/state/session-recovery/backups'), 'no folder')
+  expect(await look()).toEqual(['thinking_signature_invalid'])
+})
+
+test('what is still coming in a session at work is a fault, or what a crash has left open is none', async () => {
+  const { ref } = await scene(signature(1))
+  const open = [user('u1', null, 'go'), assistant('a1', 'u1', 'msg_1', call('toolu_1'), 0)]
+  writeFileSync(ref.path, toBytes(open))
+  const types = async (recentMs: number): Promise<readonly unknown[]> => {
+    const { report, purpose } = await checkSession(ref, { recentMs })
+    return [purpose, ...report.findings.map(({ type }) => type)]
+  }
+  expect(await types(60_000)).toEqual(['stored'])
+  expect(await types(0)).toEqual(['resumed', 'tool_result_missing'])
+  writeFileSync(ref.path, toBytes([...open, user('u2', 'a1', 'and now?')]))
+  expect(await types(60_000)).toEqual(['resumed', 'tool_result_missing'])
+})
 
 test('a session that is gone has another number of messages than none', async () => {
   const { ref } = await scene(signature(1))
