@@ -6,7 +6,7 @@ import { parsedJson } from '../json/parsed-json.ts'
 /** A request as its client has sent it. */
 interface ClientRequest {
   readonly headers: IncomingHttpHeaders
-  readonly text: string
+  readonly text: Buffer
 }
 
 /** Headers in which agent programs send the id of their session: Claude Code 2.1, opencode, and Codex before 0.169 and since. */
@@ -37,7 +37,7 @@ export function clientSession(): string | undefined {
   if (request === undefined) return undefined
   const inHeaders = headerNames.map((name) => request.headers[name])
   // The body is read only where no header tells it, and only for a report.
-  return inHeaders.find(isId) ?? idsInBody(request.text).find(isId)
+  return inHeaders.find(isId) ?? idsInBody(request.text.toString('utf8')).find(isId)
 }
 
 /** The id in the arguments of a program that is told which session to go on with: Gemini CLI sends it in no request. */

@@ -37,14 +37,19 @@ function codingOf(name: string): Coding | undefined {
   return ownValue(codings, name.trim().toLowerCase())
 }
 
-/** The text of a body; null when it is coded in a way that nobody here can read, or longer than allowed. */
-export function decodedText(bytes: Buffer, coding: string | undefined, maxLength: number): string | null {
-  if (coding === undefined || coding === 'identity') return bytes.toString('utf8')
+/** A body as it was before it was coded; null when nobody here can read its coding, or it is longer than allowed. */
+export function decodedBody(bytes: Buffer, coding: string | undefined, maxLength: number): Buffer | null {
+  if (coding === undefined || coding === 'identity') return bytes
   try {
-    return codingOf(coding)?.decode(bytes, maxLength).toString('utf8') ?? null
+    return codingOf(coding)?.decode(bytes, maxLength) ?? null
   } catch {
     return null
   }
+}
+
+/** The same as text. */
+export function decodedText(bytes: Buffer, coding: string | undefined, maxLength: number): string | null {
+  return decodedBody(bytes, coding, maxLength)?.toString('utf8') ?? null
 }
 
 /** A listener for coded bytes. What cannot be decoded is not heard; the bytes themselves travel on untouched. */

@@ -4,7 +4,7 @@ import { errorOfText } from '../adapters/wire/error-of-response.ts'
 import { mayGuard, mayRepairUnsent, type WireCall, type WireGuard } from '../adapters/wire/wire-guard.ts'
 import { withHeaderValues } from '../adapters/wire/with-header-values.ts'
 import { enterRequest } from './client-session.ts'
-import { decodedText, decodingTap } from './content-coding.ts'
+import { decodedBody, decodedText, decodingTap } from './content-coding.ts'
 import { answerHeaders, forwardedHeaders, valuesOf } from './forwarded-headers.ts'
 import { passOn } from './pass-on.ts'
 import type { ResolvedProxyOptions } from './proxy-options.ts'
@@ -34,6 +34,9 @@ interface Sent {
 
 /** Errors of providers are short; a longer answer is no structural refusal. */
 const maxError = 1024 * 1024
+
+/** `{},` */
+const shortestObject = 3
 
 /**
  * Takes one request to its upstream and the answer back. A conversation is checked and repaired on its way; everything else
@@ -71,9 +74,9 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
     'Content-Length',
     String(bytes.length),
   ]
-  const text = decodedText(bytes, request.headers['content-encoding'], maxBody)
-  exchange.recorder?.request(text, bytes.length)
-  const isBounded = text !== null && !holdsMore(text, '{', options.maxObjects)
+  const text = decodedBody(bytes, request.headers['content-encoding'], maxBody)
+  exchange.recorder?.request(text?.toString('utf8') ?? null, bytes.length)
+  const isBounded = text !== null && !mayHoldMore(text, options.maxObjects)
   // What no model answers (counting tokens, batches, caches) is repaired before it is sent, and not again.
   const unsent = isBounded ? wire.repairUnsent({ method, url, headers, text }) : null
   if (unsent !== null) {
@@ -108,10 +111,12 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
   return reply(exchange, sent, tap)
 }
 
-/** Whether a text holds a character more often than that; stops as soon as it is known. */
-function holdsMore(text: string, character: string, limit: number): boolean {
+/** Whether a body may hold more objects than that; stops as soon as it is known. */
+function mayHoldMore(text: Buffer, limit: number): boolean {
+  // Each but the first takes three characters at least: nearly every body is too short.
+  if (text.length < limit * shortestObject) return false
   let count = 0
-  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) {
+  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) {
     count += 1
     if (count > limit) return true
   }

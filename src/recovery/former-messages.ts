@@ -1,17 +1,19 @@
 import { LRUCache } from 'lru-cache'
-import { elementEnds } from '../json/element-ends.ts'
 import { isRecord } from '../json/is-record.ts'
 import { parsedJson } from '../json/parsed-json.ts'
+import { endsIn, isSamePart, partOf, type RequestText } from './request-text.ts'
 
 /** As many conversations as are under way at once, and as much text as a process can spare. */
 const maxLists = 64
 const defaultSize = 64 * 1024 * 1024
 /** A field of that name may stand elsewhere in a body, but hardly as a list in front of the messages. */
 const maxPlaces = 3
+/** Between a field and its list nobody writes more: else the body is parsed as it stands. */
+const maxGap = 64
 
 /** The list of a request as it stood in its text. */
 interface Former {
-  readonly text: string
+  readonly text: RequestText
   /** Behind the bracket that opens the list. */
   readonly start: number
   /** Where the elements end, from there; shorter than the list where one does not show its end. */
@@ -37,7 +39,7 @@ export class FormerMessages {
   readonly #stand: string = globalThis.crypto.randomUUID()
   #next = 0
 
-  /** `maxSize` in characters of their texts. */
+  /** `maxSize` in characters or bytes of their texts. */
   constructor(maxSize: number = defaultSize) {
     this.#lists = new LRUCache({ max: maxLists, maxSize })
   }
@@ -47,27 +49,31 @@ export class FormerMessages {
    *
    * @throws {SyntaxError} for what is no JSON
    */
-  parse(text: string, listField: string): unknown {
+  parse(text: RequestText, listField: string): unknown {
+    const name = `"${listField}"`
     let place = 0
-    for (const { 0: opened, index } of text.matchAll(new RegExp(`"${listField}"\\s*:\\s*\\[`, 'g'))) {
-      const parsed = this.#parseAt(text, listField, index + opened.length)
+    for (let at = text.indexOf(name); at !== -1 && place < maxPlaces; at = text.indexOf(name, at + 1)) {
+      const behind = at + name.length
+      const gap = /^\s*:\s*\[/.exec(partOf(text, behind, behind + maxGap))
+      if (gap === null) continue
+      const parsed = this.#parseAt(text, listField, behind + gap[0].length)
       if (parsed) return parsed
-      if ((place += 1) === maxPlaces) break
+      place += 1
     }
-    return JSON.parse(text)
+    return JSON.parse(partOf(text, 0))
   }
 
-  #parseAt(text: string, listField: string, start: number): object | null {
+  #parseAt(text: RequestText, listField: string, start: number): object | null {
     const known = this.#longestFrom(text, start)
     const count = known?.count ?? 0
     const end = known ? known.former.ends[count - 1]! : 0
-    const rest = `${known ? '' : ','}${text.slice(start + end)}`
+    const rest = `${known ? '' : ','}${partOf(text, start + end)}`
     // No JSON where a list is empty, or the place was none of a list: then the text is parsed as it stands.
-    const body = parsedJson(`${text.slice(0, start)}"${this.#stand}"${rest}`)
+    const body = parsedJson(`${partOf(text, 0, start)}"${this.#stand}"${rest}`)
     const parsed: unknown = isRecord(body) ? body[listField] : null
     if (!isRecord(body) || !Array.isArray(parsed) || parsed[0] !== this.#stand) return null
     const list = known ? [...known.former.list.slice(0, count), ...parsed.slice(1)] : parsed.slice(1)
-    const added = elementEnds(text, start + end).map((at) => at - start)
+    const added = endsIn(text, start + end).map((at) => at - start)
     const ends = known ? [...known.former.ends.slice(0, count), ...added] : added
     // A fork of a conversation is kept beside it.
     if (known && count === known.former.list.length) this.#lists.delete(known.key)
@@ -75,7 +81,7 @@ export class FormerMessages {
     return { ...body, [listField]: list }
   }
 
-  #longestFrom(text: string, start: number): Known | null {
+  #longestFrom(text: RequestText, start: number): Known | null {
     let longest: Known | null = null
     for (const [key, former] of this.#lists.entries()) {
       const count = sameElements(former, text, start, longest?.count ?? 0)
@@ -88,12 +94,12 @@ export class FormerMessages {
 /** How many elements of a former list a text repeats from a place on; 0 when no more than `least`. */
 function sameElements(
   { ends, start: formerStart, text: formerText }: Former,
-  text: string,
+  text: RequestText,
   start: number,
   least: number,
 ): number {
   const isSame = (from: number, to: number): boolean =>
-    text.slice(start + from, start + to) === formerText.slice(formerStart + from, formerStart + to)
+    isSamePart(text, start + from, formerText, formerStart + from, to - from)
   if (ends.length <= least) return 0
   // The forks of one conversation part here: most are told by this one message.
   if (!isSame(least === 0 ? 0 : ends[least - 1]!, ends[least]!)) return 0

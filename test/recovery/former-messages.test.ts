@@ -113,15 +113,37 @@ test('a conversation that grows, forks or is rewritten is not what JSON.parse ma
   assert(
     property(array(request, { maxLength: 6 }), (requests) => {
       const former = new FormerMessages()
+      const formerBytes = new FormerMessages()
       let elements: string[] = []
       for (const { added, head, kept, space } of requests) {
         elements = [...elements.slice(0, kept), ...added]
         const list = `[${space}${elements.join(`${space},${space}`)}${space}]`
         const text = `{"head":${JSON.stringify(head)},"messages"${space}:${list}${space},"tail":{"messages":[{}]}}`
         expect(former.parse(text, 'messages')).toEqual(JSON.parse(text))
+        expect(formerBytes.parse(Buffer.from(text), 'messages')).toEqual(JSON.parse(text))
       }
     }),
   )
+})
+
+test('the bytes of a request are not read as their text is, or a message that they repeat is not known', () => {
+  const former = new FormerMessages()
+  const read = (...parts: readonly (string | number[])[]): readonly unknown[] => {
+    const bytes = Buffer.concat(parts.map((part) => Buffer.from(part as string)))
+    const body = former.parse(bytes, 'messages')
+    expect(body).toEqual(JSON.parse(bytes.toString('utf8')))
+    return (body as { messages: readonly unknown[] }).messages
+  }
+  const [start, broken, next] = ['{"messages":[{"role":"user","content":"é😀', [0xf0, 0x9f, 0xff], '"},{"content":"é"}']
+  const first = read(start, broken, '"}]}')
+  const second = read(start, broken, next, ']}')
+  expect(second[0]).toBe(first[0])
+  expect(read(start, broken, next, ',{"content":"ü"}]}')[1]).toBe(second[1])
+  expect(read(start, [0xf0, 0x9f], next, ']}')[0]).not.toBe(first[0])
+  // The same characters come as text: nothing of them is known, and both go on.
+  const text = bodyOf('a', 'b')
+  expect(listOf(former, text)[0]).toBe(listOf(former, text)[0])
+  expect(former.parse(Buffer.from(text), 'messages')).toEqual(JSON.parse(text))
 })
 
 test('an element of a list ends elsewhere', () => {

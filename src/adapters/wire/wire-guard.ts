@@ -7,6 +7,7 @@ import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import { FormerMessages } from '../../recovery/former-messages.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import { partOf, type RequestText } from '../../recovery/request-text.ts'
 import { type Answered, type Sender, sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { messageDigest } from '../../storage/prefix-digests.ts'
 import { settleMessages } from '../../storage/settled-messages.ts'
@@ -22,7 +23,7 @@ export interface WireRequest {
   /** Absolute. Its query is never kept: it may hold a key. */
   readonly url: URL
   readonly headers: Headers
-  readonly text: string
+  readonly text: RequestText
 }
 
 /** Guards calls that are known only as bytes: finds the endpoint, reads the body, writes the repaired one. */
@@ -58,7 +59,7 @@ export class WireGuard {
     return new WireCall(call, endpoint, Object.keys(model), follow)
   }
 
-  #read(text: string, { format, markField }: Endpoint): RequestBody | null {
+  #read(text: RequestText, { format, markField }: Endpoint): RequestBody | null {
     const { listField } = findFormat(format)
     const body = parseBody(() => this.#former.parse(text, listField))
     const isMarked = body !== null && (markField === undefined || typeof body[markField] === 'string')
@@ -90,7 +91,7 @@ export class WireGuard {
   /** The body to send in place of one that no model answers; null when it is to be sent as it is. */
   repairUnsent({ method, url, headers, text }: WireRequest): string | null {
     const endpoint = mayRepairUnsent(method, url, headers)
-    const body = endpoint && parseBody(() => JSON.parse(text))
+    const body = endpoint && parseBody(() => JSON.parse(partOf(text, 0)))
     if (!endpoint || !body) return null
     const repaired = repairUnsent(body, endpoint, this.#guard.options)
     return repaired === body ? null : JSON.stringify(repaired)

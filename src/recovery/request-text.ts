@@ -1,0 +1,35 @@
+import { elementEnds } from '../json/element-ends.ts'
+
+/**
+ * The text of a request as it came: characters, or bytes of UTF-8. Places in it are counted in its own units. Bytes are compared and
+ * sent as they are: to make characters of a long history that is known costs more than all that is looked at in it.
+ */
+export type RequestText = string | Buffer
+
+/** A part of it as characters. What is cut beside a character of ASCII reads as it does in the whole, also where it is no UTF-8. */
+export function partOf(text: RequestText, from: number, to: number = text.length): string {
+  return typeof text === 'string' ? text.slice(from, to) : text.toString('utf8', from, to)
+}
+
+/** Whether two texts are the same from a place in each on, for so many units. */
+export function isSamePart(
+  first: RequestText,
+  from: number,
+  second: RequestText,
+  secondFrom: number,
+  length: number,
+): boolean {
+  if (first.length < from + length || second.length < secondFrom + length) return false
+  if (typeof first === 'string' || typeof second === 'string')
+    return (
+      typeof first === typeof second &&
+      partOf(first, from, from + length) === partOf(second, secondFrom, secondFrom + length)
+    )
+  return first.compare(second, secondFrom, secondFrom + length, from, from + length) === 0
+}
+
+/** As {@link elementEnds}; each byte counts as a character, since what marks an end is ASCII. */
+export function endsIn(text: RequestText, from: number): number[] {
+  if (typeof text === 'string') return elementEnds(text, from)
+  return elementEnds(text.toString('latin1', from), 0).map((end) => from + end)
+}
