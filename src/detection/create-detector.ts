@@ -251,7 +251,11 @@ const everydayFaults: ReadonlySet<RecoveryErrorType> = new Set([
  */
 const isOfAnother = (speaker: Speaker, { provider, rank, type }: Reading, lower: string): boolean =>
   (speaker === 'other' && provider === 'any' && type !== null && everydayFaults.has(type)) ||
-  (speaker !== 'provider' && rank === ranks.shared && !requestWords.test(lower))
+  (speaker !== 'provider' && rank === ranks.shared && !requestWords.test(lower)) ||
+  (speaker === 'unknown' && type === 'tool_call_input_invalid' && ownParse.test(lower))
+
+/** Who parses what its model has just called refuses no request; a server says what it parses the history as. */
+const ownParse = /parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)/
 
 /** What shows that media belong to the request of a model. */
 const requestWords =

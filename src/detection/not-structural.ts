@@ -55,7 +55,7 @@ export const notStructural: readonly Wording[] = [
   // what a model has answered
   wording(
     'any',
-    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|assistant) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported)|unexpected_tool_call|output_parsing_failure/,
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|assistant|tool(?: call \w{1,40})?) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported)|unexpected_tool_call|output_parsing_failure/,
   ),
   // a library of pictures
   wording('any', /input (?:buffer|file) contains unsupported/),
@@ -79,6 +79,8 @@ export const notStructural: readonly Wording[] = [
     'any',
     /violates [\w-]{2,11} ?constraint|: ?path \w{2,9} is required|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
   ),
+  // what users may be, where none is that of a chat
+  wording('any', /role\.? ?(?:must be |should be )?one of:? ?(?!.{0,80}(?:user|assistant|model|human|system|tool))/),
   // a frame of an answer that is no JSON, as Dify streams it
   wording('any', /event: ?(?:error|message_end).{0,300}extra data: ?line \d/),
   // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
