@@ -125,9 +125,10 @@ export class SessionRecorder {
     const rows = [...fresh.map((raw) => ({ raw })), ...(edits.length > 0 ? [] : answer)]
     const parts = partsOf(format, edits.length > 0 ? unrecorded : [...unrecorded, ...call.answer])
     const write = { expect: tail.revision, parts }
+    const known = isRecorded ? { known: { length: tail.settled, digest: tail.settledDigest } } : {}
     const revision = continues
       ? await this.#store.messages.append(sessionID, rows, write)
-      : await this.#store.messages.replace(sessionID, rows, write)
+      : await this.#store.messages.replace(sessionID, rows, { ...write, ...known })
     if (edits.length === 0) {
       this.#tails.set(sessionID, { ...answeredTail(adoptedTail(tail, digests), call.answer), revision })
       return

@@ -56,8 +56,16 @@ export interface AppendOptions extends WriteOptions {
   readonly parts?: readonly PartRecord[]
 }
 
+/** The beginning of a conversation, proven by its prefix digest (`prefixDigests`). */
+export interface KnownBeginning {
+  readonly length: number
+  readonly digest: string
+}
+
 export interface ReplaceOptions extends AppendOptions {
   readonly expect: number
+  /** The session begins with so many of the messages: these stay as they are stored, and nobody reads them. */
+  readonly known?: KnownBeginning
 }
 
 export interface ReferenceOptions extends WriteOptions {
@@ -89,7 +97,10 @@ export interface MessageStore {
    */
   append(sessionID: string, messages: readonly NewMessage[], options?: AppendOptions): Promise<number>
 
-  /** Adopts a whole history (host compaction). The common prefix keeps its rows; what is replaced cannot be undone. */
+  /**
+   * Adopts a whole history (host compaction). The common prefix keeps its rows; what is replaced cannot be undone. A `known`
+   * beginning costs nothing; one that the session does not have is refused with `invalid_value`.
+   */
   replace(sessionID: string, messages: readonly NewMessage[], options: ReplaceOptions): Promise<number>
 
   /** All sessions, the most recently changed first; those of one moment by id, in the order of code units. */

@@ -53,6 +53,16 @@ function draw(random: Random): readonly [name: string, command: Command] {
       `replace by ${rows.length}`,
       async (store) => store.messages.replace(session, rows, await expecting(store, session, isStale)),
     ],
+    [
+      `replace by ${rows.length} behind a known beginning`,
+      async (store) => {
+        const { messages = [] } = (await store.messages.load(session)) ?? {}
+        const kept = messages.slice(0, drafts.length)
+        const known = { length: kept.length, digest: prefixDigests(kept.map(({ raw }) => raw)).at(-1) ?? '' }
+        const options = await expecting(store, session, isStale)
+        return store.messages.replace(session, [...kept, ...rows], { ...options, known })
+      },
+    ],
     [`transact ${drafts.length}`, (store) => transact(store, session, drafts, isStale)],
     [`transact ${drafts.length} at once`, (store) => transact(store, session, drafts, isStale)],
     ['undo', (store) => store.undo(session)],

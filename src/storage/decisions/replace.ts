@@ -1,40 +1,51 @@
 import type { Change } from '../change.ts'
-import type { Decision } from '../decision.ts'
-import { unchanged } from '../decision.ts'
-import { chain } from '../rules/chain.ts'
+import type { Decision, Refusal } from '../decision.ts'
+import { quote, unchanged } from '../decision.ts'
+import { knownLink } from '../known-link.ts'
 import type { MessageInput } from '../message-input.ts'
+import type { KnownBeginning } from '../message-store.ts'
 import { appendedRows } from '../rules/message-rows.ts'
 import { expectRevision, fence, nextRevision, sessionOrNew, writeNeeds } from '../rules/session-rules.ts'
-import type { MessageRow } from '../rows.ts'
+import { inOrder } from '../rules/places.ts'
+import type { MessageRow, PositionRow } from '../rows.ts'
 import type { WriteOptions } from '../write-options.ts'
 
 export interface ReplaceCommand extends WriteOptions {
   readonly sessionID: string
+  /** Those behind the known beginning, where one is told. */
   readonly messages: readonly MessageInput[]
   readonly expect: number
+  readonly known?: KnownBeginning | undefined
 }
 
-/** Adopts a history. Messages that are already there, up to the first difference, are left alone. */
+/** Adopts a history. Messages that are already there, up to the first difference, are left alone; a known beginning is not read. */
 export const replace: Decision<ReplaceCommand, number> = {
-  needs: (command) => ({ ...writeNeeds(command), contents: 'all', changes: true }),
+  needs: (command) => {
+    const rows = command.known === undefined ? ({ contents: 'all' } as const) : { positions: true }
+    return { ...writeNeeds(command), ...rows, changes: true }
+  },
   decide(facts, command, now) {
-    const { sessionID, messages: given } = command
+    const { sessionID, known } = command
     const session = sessionOrNew(facts, sessionID, now)
     const refusal = fence(facts, command) ?? expectRevision(session, command.expect)
     if (refusal) return { refusal }
-    const former = facts.contents
-    const from = commonLength(former, given)
-    if (from === given.length && from === former.length) return unchanged(session.revision)
+    const former = known === undefined ? facts.contents : inOrder(facts.positions)
+    const from = known?.length ?? commonLength(facts.contents, command.messages)
+    const kept = former.slice(0, from)
+    const head = headOf(kept)
+    if (known !== undefined && (kept.length !== from || head !== known.digest))
+      return { refusal: otherBeginning(sessionID) }
+    const given = known === undefined ? command.messages.slice(from) : command.messages
+    if (given.length === 0 && from === former.length) return unchanged(session.revision)
     const revision = nextRevision(facts, session)
-    const { head } = chain(former.slice(0, from), from)
-    const messages = appendedRows(given.slice(from), { nextKey: session.nextKey, head, revision }, now)
+    const messages = appendedRows(given, { nextKey: session.nextKey, head, revision }, now)
     const dropped = former.slice(from).map(({ key }) => key)
     const epoch = session.epoch + (dropped.length > 0 ? 1 : 0)
     const next = {
       ...session,
       epoch,
       revision,
-      count: given.length,
+      count: from + given.length,
       head: messages.at(-1)?.prefix ?? head,
       nextKey: session.nextKey + messages.length,
       updatedAt: now,
@@ -56,6 +67,17 @@ export const replace: Decision<ReplaceCommand, number> = {
     return { changes, result: revision }
   },
 }
+
+/** As the callers of a conversation that comes back have chained it a moment ago: all of these links are known. */
+function headOf(rows: readonly PositionRow[]): string {
+  return rows.reduce((head, { contentDigest }) => knownLink(head, contentDigest), '')
+}
+
+const otherBeginning = (sessionID: string): Refusal => ({
+  code: 'invalid_value',
+  message: `Session ${quote(sessionID)} does not begin with the messages that are said to be known.`,
+  sessionID,
+})
 
 function commonLength(former: readonly MessageRow[], given: readonly MessageInput[]): number {
   // Digests leave out cache hints, so equal digests alone would keep old bytes for new ones.

@@ -40,8 +40,8 @@ export function messagesOver(backend: StoreBackend, execute: Execute): MessageSt
     },
     append: async (sessionID, messages, { expect, lease, parts = [] } = {}) =>
       execute(appendWithParts, { ...inputsOf(messages, parts), sessionID, expect, lease }),
-    replace: async (sessionID, messages, { expect, lease, parts = [] }) =>
-      execute(replaceWithParts, { ...inputsOf(messages, parts), sessionID, expect, lease }),
+    replace: async (sessionID, messages, { expect, known, lease, parts = [] }) =>
+      execute(replaceWithParts, { ...inputsOf(messages.slice(known?.length), parts), sessionID, expect, known, lease }),
     list: async () => summariesOf(await backend.sessions()),
     async newest(limit) {
       checkLimit(limit)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { prefixDigests } from '../../../storage/prefix-digests.ts'
 import { assistant, loaded, rawsOf, rejectsWith, type StoreCase, textOf, user } from './store-case.ts'
 
 /** Ids that hosts make of paths, addresses and names of people, and that a place on disk could take amiss. */
@@ -212,6 +213,45 @@ export const messageCases: readonly StoreCase[] = [
       const revision = await store.messages.append('s', [hinted])
       await store.messages.replace('s', [plain], { expect: revision })
       assert.deepEqual(await rawsOf(store, 's'), [plain.raw])
+    },
+  },
+  {
+    title:
+      'a known beginning is written again, what stood behind it stays, or what the session does not begin with is believed',
+    async run(store) {
+      const revision = await store.messages.append('s', [user('a'), assistant('b'), user('c')])
+      const before = await loaded(store, 's')
+      const next = [user('a'), assistant('b'), assistant('C'), user('d')]
+      const digests = prefixDigests(next.map(({ raw }) => raw))
+      for (const known of [
+        { length: 2, digest: digests[2]! },
+        { length: 4, digest: digests[3]! },
+        { length: 0, digest: digests[0]! },
+        { length: -1, digest: digests[1]! },
+      ])
+        await assert.rejects(
+          store.messages.replace('s', next, { expect: revision, known }),
+          rejectsWith('invalid_value'),
+        )
+      assert.deepEqual(await loaded(store, 's'), before)
+      const known = { length: 2, digest: digests[1]! }
+      const stale = store.messages.replace('s', next, { expect: revision + 1, known })
+      await assert.rejects(stale, rejectsWith('stale_revision'))
+      const replaced = await store.messages.replace('s', next, { expect: revision, known })
+      const after = await loaded(store, 's')
+      assert.equal(after.revision, replaced)
+      assert.equal(after.epoch, before.epoch + 1)
+      assert.deepEqual(after.messages.slice(0, 2), before.messages.slice(0, 2))
+      assert.deepEqual(
+        after.messages.map(({ raw }) => raw),
+        next.map(({ raw }) => raw),
+      )
+      assert.deepEqual(await store.messages.findByPrefix(digests), { sessionID: 's', length: 4, current: true })
+      const all = { length: 4, digest: digests[3]! }
+      assert.equal(await store.messages.replace('s', next, { expect: replaced, known: all }), replaced)
+      const none = { length: 0, digest: '' }
+      await store.messages.replace('s', [user('new')], { expect: replaced, known: none })
+      assert.deepEqual(await rawsOf(store, 's'), [user('new').raw])
     },
   },
   {
