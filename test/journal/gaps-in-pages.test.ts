@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Gap } from '../../src/journal/chain.ts'
+import { LossHistory } from '../../src/journal/loss-history.ts'
 import { RecordReader, type RecordQuery } from '../../src/journal/query-records.ts'
 import { createJournalStore } from '../../src/journal.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
@@ -111,4 +112,13 @@ test('a compaction leaves a gap in the pages of records that it has squeezed', a
   await store.messages.append('s', [{ raw: { role: 'user', content: 'four' } }])
   await store.journal.compact('s')
   expect((await store.journal.records('s')).gaps).toEqual([])
+})
+
+test('losses that were found one after the other are told in the order of the finds, or that of the first record is not', async () => {
+  const fs = await without(2)
+  const history = await LossHistory.read(fs, join(ROOT, 's'))
+  for (const gap of [{ after: 10 }, { after: 0 }, { after: 6, before: 8 }])
+    await history.record({ gaps: [gap], quarantinedBytes: 0, quarantine: [] }, 5)
+  const { gaps } = await readerOf(fs).query()
+  expect(gaps).toEqual([{ after: 0 }, { after: 1, before: 3 }, { after: 6, before: 8 }, { after: 10 }])
 })

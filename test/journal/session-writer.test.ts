@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { FsFile } from '../../src/files/fs.ts'
+import { identifyProcess } from '../../src/files/process-identity.ts'
 import { digestAfter, parseRecord, readFrame } from '../../src/journal/frame.ts'
 import { IndexFile } from '../../src/journal/index-file.ts'
 import { indexLine } from '../../src/journal/index-entry.ts'
@@ -81,6 +82,16 @@ describe('a session that is taken over from a writer who may still write', () =>
     }
     await expect(openLog(failing, 's')).rejects.toMatchObject({ code: 'io', cause: { code: 'EIO' } })
     expect([tries, fs.text(join(folder, 'writer.8.json'))]).toEqual([1, expect.stringContaining('released')])
+  })
+
+  test('is taken from a process that lives, by a recovery (I15)', async () => {
+    const { fs } = await silent()
+    const claim = join(folder, 'writer.7.json')
+    fs.put(claim, JSON.stringify(await identifyProcess(process.pid)))
+    fs.put(records, `${fs.text(records)}{"torn`)
+    const { mtimeMs } = await fs.lstat(claim)
+    const later = { apply: true, now: () => mtimeMs + 6_000_000 }
+    expect(await recoverOne(fs, 's', later)).toMatchObject({ state: 'busy', error: { code: 'busy' } })
   })
 
   test('without a record cannot be written', async () => {
@@ -273,6 +284,7 @@ describe('a reader', () => {
     fs.put(records, fs.text(recordsPath('other'))!)
     await cursor.advance(taker)
     expect([texts, cursor.chain.seq, cursor.chain.gaps]).toEqual([['x', 'y'], 2, []])
+    expect(cursor.indexBytes).toBe(fs.text(join(ROOT, 'other', 'index.ndjson'))!.length)
   })
 
   test.each([
