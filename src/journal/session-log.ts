@@ -199,13 +199,11 @@ export class SessionLog {
     const [sessionID, folder] = [this.sessionID, this.#folder]
     // Derived files without records would look as if records had been lost.
     if (this.#cursor.chain.records === 0) return
-    if (!(await this.#index.flush())) {
-      if (status === 'stopped')
-        await writeDerived(fs, { folder, sessionID, status, examined: await examineSession(fs, folder) })
-      return
-    }
-    const text = manifestText(sessionID, status, this.#cursor.chain, await listSegments(fs, folder))
-    await replaceFileDurably(join(folder, MANIFEST_NAME), (write) => write(Buffer.from(text)), { fs, mode: 0o600 })
+    if (await this.#index.flush()) {
+      const text = manifestText(sessionID, status, this.#cursor.chain, await listSegments(fs, folder))
+      await replaceFileDurably(join(folder, MANIFEST_NAME), (write) => write(Buffer.from(text)), { fs, mode: 0o600 })
+    } else if (status === 'stopped')
+      await writeDerived(fs, { folder, sessionID, status, examined: await examineSession(fs, folder) })
   }
 
   async #openActive(): Promise<FrameFile> {

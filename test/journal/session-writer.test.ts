@@ -113,6 +113,9 @@ test('what an interrupted compaction has left stays beside the records that are 
   const log = await openLog(fs, 's')
   const taker = { take: () => undefined, reset: () => undefined }
   await log.compact({ base, digest: digestAfter(base), dataText: '"all"' }, taker)
+  // What is derived is that of the snapshot at once: the next append goes on from there.
+  const mending = { fs, now, mode: 'salvage', acknowledge: false, status: 'active' } as const
+  expect((await lookAtSession('s', folder, mending)).isWorkLeft).toBe(false)
   await log.close()
   for (const [at, path] of sealed.entries()) fs.put(path, former[at]!)
   fs.put(join(folder, 'compacting.json'), '{"base":3}\n')
@@ -150,6 +153,21 @@ test('a session whose index could not be written is closed without one, or its w
   // Nothing is rewritten where the records end as they should.
   expect(calls.names.filter((name) => name === 'rename')).toEqual([])
   await log.close()
+})
+
+test('a segment that could not be closed is written on, or a record behind it is acknowledged (I8)', async () => {
+  const disk = new MemoryFs()
+  const fs = new FaultFs(undefined, disk)
+  const log = await openLog(fs, 's', { segmentBytes: 1 })
+  await log.append(note('one'))
+  const { rename } = fs
+  fs.rename = () => Promise.reject(refused('EIO'))
+  await expect(log.append(note('two'))).rejects.toMatchObject({ code: 'EIO' })
+  expect(log.isBroken).toBe(true)
+  fs.rename = rename
+  await expect(log.append(note('three'))).rejects.toMatchObject({ code: 'damaged' })
+  await log.close()
+  expect(await readTexts(disk, 's')).toEqual(['one'])
 })
 
 test('an index that once could not be written is taken for whole later', async () => {
@@ -225,6 +243,13 @@ describe('what is set aside', () => {
     const [path = ''] = kept(fs)
     expect(bytesOf(fs, path)).toEqual(['damaged', ...lines.slice(1).map((line) => line.trimEnd())])
     expect((await fs.stat(path)).mode & 0o777).toBe(0o600)
+    // A segment that was whole when it was closed goes as well.
+    const many = new MemoryFs()
+    await writeSession(many, 's', ['one', 'two', 'three', 'four'], { segmentBytes: 1 })
+    const second = join(folder, sealedName(2))
+    many.put(second, `damaged\n${many.text(second)}`)
+    await recoverOne(many, 's', { apply: true, mode: 'point_in_time' })
+    expect(await readTexts(many, 's')).toEqual(['one'])
   })
 
   test('is not told with its bytes, and file by file in the order of the segments', async () => {

@@ -137,6 +137,16 @@ describe('a claim', () => {
     await rival.check()
   })
 
+  test('is looked at before its sign of life is written, or not waited for', async () => {
+    const late = lateFs(fs)
+    const claim = await take({ fs: late.fs })
+    time += 9 * second
+    await claim.check()
+    expect([late.underWay(), late.overlaps, await seenAt(1)]).toEqual([0, [], time])
+    await claim.release()
+    expect([late.underWay(), late.openFiles()]).toEqual([0, 0])
+  })
+
   test('gives signs of life at each write, or too seldom', async () => {
     const claim = await take()
     const signs: number[] = []

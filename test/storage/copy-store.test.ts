@@ -32,6 +32,17 @@ test('an id that the target cannot take stops a copy in its middle, or is not na
   await to.close()
 })
 
+test('a target that cannot be asked for an id is taken for one that refuses it', async () => {
+  const from = createMemoryStore()
+  await from.messages.append('a/b', [user('a')])
+  const to = createMemoryStore()
+  for (const cause of [new StoreError({ code: 'io', message: 'No disk.' }), new TypeError('no store')]) {
+    const holder = (): Promise<never> => Promise.reject(cause)
+    await expect(copyStore(from, { ...to, leases: { ...to.leases, holder } })).rejects.toBe(cause)
+  }
+  expect(await to.messages.list()).toEqual([])
+})
+
 test('a path as an id is lost, or becomes another, on its way through a journal', async () => {
   const [from, over, to] = [createMemoryStore(), journal(), createMemoryStore()]
   const ids = ['', '..', '../up', 'a%002fb', 'a/b', 'https://host/x?y', 'é']
@@ -258,6 +269,10 @@ describe('a conversation that was copied', () => {
       (copy) => ({ ...copy, messages: copy.messages.map((row) => ({ ...row, place: 2 ** 40 })) }),
     ],
     [
+      'a last place behind the next',
+      (copy) => ({ ...copy, messages: copy.messages.map((row, at) => ({ ...row, place: at === 0 ? 1 : 2 ** 40 })) }),
+    ],
+    [
       'a call that was over otherwise',
       (copy) => ({ ...copy, parts: copy.parts.map((row) => ({ ...row, name: 'x', status: 'error' as const })) }),
     ],
@@ -287,7 +302,7 @@ describe('a conversation that was copied', () => {
     const after = await read()
     expect([isEarlier(before, after), isEarlier(change(before), after)]).toEqual([true, false])
   })
-  test('there is nothing apart', () => expect([later.length, apart.length]).toEqual([8, 17]))
+  test('there is nothing apart', () => expect([later.length, apart.length]).toEqual([8, 18]))
 })
 
 test('two sessions with another part of any kind are one, or one is two by the order of its rows', async () => {

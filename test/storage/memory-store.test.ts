@@ -127,9 +127,11 @@ describe('the memory store', () => {
   test('text that was overwritten or replaced still counts', async () => {
     const store = createMemoryStore({ maxSize: 10_000 })
     let revision = await store.messages.append('s', [message(2000)])
+    const { turnID } = await store.turns.begin('s')
     for (let round = 0; round < 20; round += 1) {
       revision = await store.messages.replace('s', [message(2000 + round)], { expect: revision })
       await store.state.set('s', 'k', 'x'.repeat(1000))
+      await store.turns.advance('s', turnID, 'worker_started', `${round}`.padEnd(1000, 'x'))
       await store.parts.record('s', { callId: 'c', status: 'running', input: 'x'.repeat(1000) })
     }
     expect((await store.messages.load('s'))?.revision).toBe(revision)

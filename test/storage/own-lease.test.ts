@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemoryStore, type Lease, type SessionStore } from '../../src/index.ts'
+import { OwnLease } from '../../src/storage/over/own-lease.ts'
 
 const day = 86_400_000
 let store: SessionStore
@@ -49,4 +50,22 @@ test('a lease that was given back, or ended elsewhere, is renewed', async () => 
   await store.messages.append('s', [{ raw: 'a' }])
   await store.messages.remove('s')
   expect([second.lost.aborted, await second.renew(), second.lost.aborted]).toEqual([false, false, true])
+})
+
+test('a lease is told to be given back before it is, or its timer keeps a process alive', async () => {
+  const started = vi.spyOn(globalThis, 'setTimeout')
+  let isDone = false
+  const execute = async (): Promise<never> => {
+    await new Promise(setImmediate)
+    isDone = true
+    return undefined as never
+  }
+  const lease = new OwnLease(
+    { sessionID: 's', owner: 'me', token: 1, ttlMs: 300, execute, now: Date.now },
+    Date.now() + 300,
+  )
+  expect(started.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false])
+  started.mockRestore()
+  await lease.release()
+  expect(isDone).toBe(true)
 })

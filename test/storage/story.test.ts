@@ -22,12 +22,23 @@ test('what each command of a store gives, refuses or writes is not what is on re
 test('a session that is written anew from what is known of it is another one', async () => {
   const state = emptyState()
   const compared = new Set<string>()
+  const digests = new Set<string>()
   await watchedMemory((change) => {
     applyChanges(state, [change])
     const { sessionID } = change
     const rebuilt = emptyState()
     applyChanges(rebuilt, changesOf(state, sessionID))
-    const of = ({ leases, sessions, tombstones }: typeof state): unknown => [
+    const { messages = [], prefixes: added = [] } = change as {
+      messages?: { prefix: string }[]
+      prefixes?: { digest: string }[]
+    }
+    for (const digest of [...messages.map(({ prefix }) => prefix), ...added.map((each) => each.digest)])
+      digests.add(digest)
+    const of = ({ leases, prefixes, sessions, tombstones }: typeof state): unknown => [
+      prefixes
+        .find([...digests])
+        .flatMap(({ digest, revision, session }) => (session.sessionID === sessionID ? [`${digest} ${revision}`] : []))
+        .sort(),
       sessions.get(sessionID),
       tombstones.get(sessionID),
       leases.get(sessionID),

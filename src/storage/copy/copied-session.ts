@@ -89,7 +89,5 @@ export function digestOf({ session, messages, parts, turns, states }: CopiedSess
     turns,
     states: inStateOrder(states),
   }
-  return createHash('sha256')
-    .update(canonicalJson(content) ?? '')
-    .digest('hex')
+  return createHash('sha256').update(canonicalJson(content)!).digest('hex')
 }

@@ -281,6 +281,23 @@ const leftovers: readonly Step[] = [
   ['state.set', 'back\\slash', 'k', 1, { owner: 'at@' }],
   ['state.set', 'back\\slash', 'k', 1, { owner: '@at' }],
   ['state.list', 'back\\slash'],
+  // Only a name of that form takes a number.
+  ['turns.begin', 'kept', { turnID: 'xt900' }],
+  ['turns.begin', 'kept', { turnID: 't900x' }],
+  ['turns.begin', 'kept'],
+  ['parts.recordAll', 'nobody', []],
+  ['messages.load', 'nobody'],
+  ['messages.newest', 0],
+  ['messages.newest', 1.5],
+  ['turns.oldestPending', 0],
+  ['turns.begin', 'kept', { input: 1n }],
+  ['turns.begin', 'kept', { tools: 1n }],
+  ['turns.advance', 'kept', 'xt900', 'completed', 1n],
+  ['parts.record', 'kept', { callId: 'c', status: 'running', input: 1n }],
+  ['parts.record', 'kept', { callId: 'c', status: 'completed', output: 1n }],
+  ['parts.record', 'kept', { callId: 'c', status: 'completed', occurrence: -1 }],
+  ['state.set', 'kept', 'k', 1n],
+  ['messages.setStanding', 'kept', { request: { n: 1n }, betas: [] }],
 ]
 
 const endings: readonly Step[] = [
