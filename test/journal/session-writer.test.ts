@@ -155,6 +155,18 @@ test('a session whose index could not be written is closed without one, or its w
   await log.close()
 })
 
+test('a segment of exactly its size is written on, or one that is smaller is closed', async () => {
+  const sizes = new MemoryFs()
+  await writeSession(sizes, 's', ['x'])
+  const whole = sizes.text(records)!.length
+  const names = async (segmentBytes: number): Promise<string[]> => {
+    const fs = new MemoryFs()
+    await writeSession(fs, 's', ['x', 'x'], { segmentBytes })
+    return (await listSegments(fs, folder)).map(({ name }) => name)
+  }
+  expect([await names(whole), await names(whole + 1)]).toEqual([[sealedName(1), 'records.ndjson'], ['records.ndjson']])
+})
+
 test('a segment that could not be closed is written on, or a record behind it is acknowledged (I8)', async () => {
   const disk = new MemoryFs()
   const fs = new FaultFs(undefined, disk)

@@ -106,6 +106,46 @@ test('the first change that a limit keeps out is not on record', async () => {
   }
 })
 
+test('an earlier state that is too old is looked for a moment too late, or too early', async () => {
+  let time = 1000
+  await using store = createJournalStore(ROOT, { fs: new MemoryFs(), now: () => time, retention: { ageMs: 400 } })
+  await store.messages.append('s', [user('a')])
+  await store.messages.replace('s', [user('b')], { expect: 1 })
+  const told: number[] = []
+  for (time = 1100; time <= 1500; time += 100) {
+    await store.messages.append('s', [user('c')])
+    told.push((await store.journal.records('s', { types: ['journal.retention'] })).total)
+  }
+  expect(told).toEqual([0, 0, 0, 0, 1])
+})
+
+test('a write that failed is told before its file is closed, or an earlier state that misses a record is whole', async () => {
+  const disk = new MemoryFs()
+  let fails = false
+  const failing = new FaultFs(undefined, disk)
+  failing.open = async (path, flags, mode) => {
+    const file = await disk.open(path, flags, mode)
+    const sync = (): Promise<void> =>
+      fails ? Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })) : file.sync()
+    return path.endsWith('/records.ndjson') ? { ...file, sync } : file
+  }
+  const late = lateFs(failing)
+  const store = createJournalStore(ROOT, { fs: late.fs })
+  await store.messages.append('s', [user('a')])
+  await store.messages.append('s', [user('b')])
+  await store.messages.replace('s', [user('c')], { expect: 2 })
+  fails = true
+  await expect(store.messages.append('s', [user('d')])).rejects.toMatchObject({ code: 'io' })
+  expect([late.underWay(), late.openFiles()]).toEqual([0, 0])
+  expect(late.overlaps.filter((name) => !together.has(name))).toEqual([])
+  await store.close()
+  const path = `${ROOT}/s/records.ndjson`
+  const lines = disk.text(path)!.split(/(?<=\n)/)
+  disk.put(path, lines.toSpliced(1, 1, 'damaged\n').join(''))
+  await using again = createJournalStore(ROOT, { fs: disk })
+  expect(await again.journal.generations('s')).toMatchObject([{ seq: 1, isWhole: false }])
+})
+
 test('a list of sessions that fails, or a store that cannot be closed, throws what the system says', async () => {
   const fs = new FaultFs(undefined, new MemoryFs())
   const store = createJournalStore(ROOT, { fs })

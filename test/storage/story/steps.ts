@@ -281,6 +281,8 @@ const leftovers: readonly Step[] = [
   ['state.set', 'back\\slash', 'k', 1, { owner: 'at@' }],
   ['state.set', 'back\\slash', 'k', 1, { owner: '@at' }],
   ['state.list', 'back\\slash'],
+  ['statesNamed', 'at@', 'k'],
+  ['statesNamed', 'nobody', 'k'],
   // Only a name of that form takes a number.
   ['turns.begin', 'kept', { turnID: 'xt900' }],
   ['turns.begin', 'kept', { turnID: 't900x' }],
@@ -297,6 +299,8 @@ const leftovers: readonly Step[] = [
   ['parts.record', 'kept', { callId: 'c', status: 'completed', output: 1n }],
   ['parts.record', 'kept', { callId: 'c', status: 'completed', occurrence: -1 }],
   ['state.set', 'kept', 'k', 1n],
+  ['state.get', 'kept', 'k', { owner: '@at' }],
+  ['state.clear', 'kept', 'k', { owner: '@at' }],
   ['messages.setStanding', 'kept', { request: { n: 1n }, betas: [] }],
 ]
 
