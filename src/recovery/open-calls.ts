@@ -28,7 +28,9 @@ export function openCalls(format: Format, request: RequestBody, answer: readonly
 
 /** Whether messages hold one of these calls, or its result. The newest are asked first: there it usually is. */
 export function mentions(format: Format, messages: readonly unknown[], calls: ReadonlySet<string>): boolean {
-  return messages.toReversed().some((raw) => blocksOf(format, [raw]).some(({ callId }) => calls.has(callId ?? '')))
+  return messages
+    .toReversed()
+    .some((raw) => blocksOf(format, [raw]).some(({ callId }) => callId !== undefined && calls.has(callId)))
 }
 
 function blocksOf(format: Format, messages: readonly unknown[]): Block[] {

@@ -13,6 +13,7 @@ describe('the place of an error that has only a position', () => {
     ['the end of an element, where serde gives up', 1, bytesTo('"content":null}')],
     ['the last element', 2, bytesTo(',7')],
     ['before the list', undefined, bytesTo('"model"')],
+    ['the bracket of the list', undefined, bytesTo('"input":[')],
     ['the end of the list', undefined, bytesTo('7]')],
   ])('is lost for %s', (_where, index, column) => {
     expect(elementAtPosition(`${untagged} at line 1 column ${column}`, body, 'input')).toBe(index)
@@ -29,6 +30,13 @@ describe('the place of an error that has only a position', () => {
     ['no position', untagged],
   ])('is made up from %s', (_what, said) => {
     expect(elementAtPosition(said, body, 'input')).toBeUndefined()
+  })
+
+  test('is another one behind what JSON has no word for', () => {
+    const input = [undefined, { role: 'user' }]
+    const column = JSON.stringify({ model: 'grok', input }).indexOf('role')
+    expect(elementAtPosition(`${untagged} at line 1 column ${column}`, { model: 'grok', input }, 'input')).toBe(1)
+    expect(elementAtPosition(`${untagged} at line 1 column 27`, { model: 'grok', input }, 'input')).toBe(0)
   })
 
   test('is that of a list where there is none', () => {

@@ -243,6 +243,18 @@ describe('a turn that a crash left behind', () => {
     },
   )
 
+  test.each([
+    ['pending', 'not_started'],
+    ['running', 'outcome_unknown'],
+    ['completed', 'result'],
+    ['error', 'result'],
+  ] as const)('with a call that is %s is told something else of it', async (status, known) => {
+    await left()
+    await store.parts.record('s', { callId: 'c', name: 'f', status })
+    const call = { callId: 'c', occurrence: 0, name: 'f', known }
+    expect(await recovered('failed')).toMatchObject([{ calls: [call] }, { calls: [call] }])
+  })
+
   test('is told to have been interrupted in an older one, or nowhere', async () => {
     await left()
     const marker = expect.stringContaining('interrupted before its answer was whole')

@@ -97,6 +97,20 @@ describe('a recovery', () => {
     }
   })
 
+  test.each([
+    [true, [{ role: 'user', content: 'a' }], 'observed'],
+    [true, [], 'unrepairable'],
+    [false, [{ role: 'user', content: 'a' }], 'unrepairable'],
+  ])('of a lost reference replays what is not whole (%s), or nothing: %j', async (isWhole, messages, outcome) => {
+    const gone = Object.assign(new Error("400 Previous response with id 'resp_1' not found."), {
+      error: { code: 'previous_response_not_found', param: 'previous_response_id' },
+    })
+    const { engine, ports } = scene({ format: 'openai-responses', messages, isWhole })
+    const lost = { sessionID: 's', error: gone, detected: detectError(gone) }
+    expect(lost.detected?.type).toBe('reference_not_found')
+    expect((await engine.observe(lost, ports, 'synthesised')).outcome).toBe(outcome)
+  })
+
   test('of a fault that has only a position is made elsewhere, or nowhere', async () => {
     const text = 'data did not match any variant of untagged enum ModelInput at line 1 column 60'
     const strange = new Error(`422 ${text}`)

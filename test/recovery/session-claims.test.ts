@@ -141,7 +141,7 @@ test('two processes with one store recover a session at once', async () => {
   await store.messages.append('ses_1', [{ raw: { role: 'user', content: 'x' } }])
   const [here, there] = [scene(store), scene(store)]
   const claim = await here.claims.take('ses_1')
-  expect(claim?.lease).toBeDefined()
+  expect(claim?.lease?.owner).toBe(`pid ${process.pid}`)
   expect(await there.claims.take('ses_1')).toBeNull()
   // What nobody else can know needs no lease, and gets none.
   expect((await there.claims.take('ses_1', false))?.lease).toBeUndefined()

@@ -118,3 +118,32 @@ test('a session that goes on is found as a named one, at another revision, or by
   ])
   expect(await recorder.findReference(`${id.slice(0, -1)}0`)).toBeNull()
 })
+
+test.each([
+  ['an answer', { edits: 0, isContinued: false }, [['own']]],
+  ['a repair and an answer', { edits: 1, isContinued: false }, [[], ['own']]],
+  ['what goes on from the server', { edits: 0, isContinued: true }, [['own']]],
+])(
+  'the calls of %s are recorded before they are asked, twice, or not at all',
+  async (_what, { edits, isContinued }, parts) => {
+    const store = createMemoryStore()
+    const append = vi.spyOn(store.messages, 'append')
+    const recorder = new SessionRecorder(store)
+    const edit = {
+      op: 'replace',
+      index: 0,
+      before: asked,
+      after: { ...asked, content: 'b' },
+      because: [],
+      loss: 'none',
+    } as const
+    const call = { format, edits: [edit].slice(0, edits), isContinued, meta: undefined, messages: [asked] }
+    const sessionID = await recorder.record({ ...call, session: freshSession(), answer: [own] })
+    const names = append.mock.calls.map(([, , write]) =>
+      write?.parts?.map(({ callId }) => (callId.startsWith('toolu_') ? 'own' : callId)),
+    )
+    expect(names).toEqual(parts)
+    expect((await store.parts.list(sessionID)).map(({ status }) => status)).toEqual(['pending'])
+    expect((await store.messages.load(sessionID))?.messages.map(({ raw }) => raw).at(-1)).toEqual(own)
+  },
+)
