@@ -1,8 +1,11 @@
 /** A placeholder for a signature is shorter. */
 const longSignature = 100
 
+/** What languages write for a value that is not there. */
+export const absentValue = '(?:undefined|null|None|nil|NaN)$'
+
 /** No signature of Claude's is of words or in brackets, as placeholders are. */
-export const claudeSignatures: RegExp = new RegExp(`^(?:[^]{${longSignature}}|[^\\s[\\]{}<>…]+$)`)
+export const claudeSignatures: RegExp = new RegExp(`^(?:[^]{${longSignature}}|(?!${absentValue})[^\\s[\\]{}<>…]+$)`)
 
 /**
  * Whether a signature is of the form that a rule demands.

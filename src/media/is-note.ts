@@ -9,5 +9,5 @@ export const longestNote = 300
  */
 export function isNote(address: string): boolean {
   if (address.length > longestNote || /^[a-z][a-z\d+.-]*:/i.test(address)) return false
-  return /[\s[\]{}<>…]/.test(address)
+  return /[\s()[\]{}<>…]/.test(address)
 }

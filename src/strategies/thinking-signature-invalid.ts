@@ -1,7 +1,11 @@
+import type { Format } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
 import { isLegalSignature } from '../formats/claude-signatures.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { Draft } from '../lint/draft.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { namedAndBehind } from '../lint/named-and-behind.ts'
+import type { Block } from '../transcript/transcript.ts'
 
 export const thinkingSignatureInvalidMeta: FaultMeta = {
   title: 'thinking whose signature does not verify',
@@ -50,10 +54,7 @@ export const thinkingSignatureInvalid: Strategy<'thinking_signature_invalid'> = 
         at: block,
         detail: { reason: 'malformed' },
         loss: 'synthesised',
-        fix: (edit) =>
-          block.kind === 'thinking' && rules.signatureBypass === undefined
-            ? edit.giveUpThinking(block)
-            : edit.replace(block, format.write.withSignature(block, undefined)),
+        fix: (edit) => unseal(edit, block, format, rules),
       })
     },
 
@@ -61,12 +62,15 @@ export const thinkingSignatureInvalid: Strategy<'thinking_signature_invalid'> = 
       report({
         at: block,
         loss: 'synthesised',
-        fix: (edit) => {
-          if (block.kind === 'thinking' && rules.signatureBypass === undefined) return edit.giveUpThinking(block)
-          const unsigned = format.write.withSignature(block, undefined)
-          edit.replace(block, ...(unsigned === undefined ? [] : [unsigned]))
-        },
+        fix: (edit) => unseal(edit, block, format, rules),
       })
     },
   },
 })
+
+/** Thinking goes with its seal, and so does what consists of nothing else. */
+function unseal(edit: Draft, block: Block, { write }: Format, { signatureBypass }: Rules): void {
+  if (block.kind === 'thinking' && signatureBypass === undefined) return edit.giveUpThinking(block)
+  const unsealed = write.withSignature(block, undefined)
+  edit.replace(block, ...(unsealed === undefined ? [] : [unsealed]))
+}

@@ -26,8 +26,8 @@ export const unknownFieldMeta: FaultMeta = {
 export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
 
-  learn: ({ field }, { refusedFields }) =>
-    field === undefined ? {} : { rules: { refusedFields: new Set([...refusedFields, field]) } },
+  learn: ({ field, text }, { refusedFields }) =>
+    field === undefined ? {} : { rules: { refusedFields: new Set([...refusedFields, asWritten(field, text)]) } },
 
   visit: {
     block(block, { format, report, rules }) {
@@ -81,6 +81,12 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
     },
   },
 })
+
+/** A path is compared in lower case; the names of fields are not. */
+function asWritten(field: string, text: string): string {
+  const at = text.toLowerCase().lastIndexOf(field)
+  return at < 0 ? field : text.slice(at, at + field.length)
+}
 
 /** The first field that may not be there. Cache marks have a strategy of their own; JSON leaves undefined out. */
 function strangerIn(

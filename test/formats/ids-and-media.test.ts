@@ -125,6 +125,41 @@ const rows: readonly [
     [{}, { tool_calls: [{ id: 'c', name: 'f', args: {} }] }, { tool_call_id: 'c', content: 'r' }],
   ],
   [
+    'a call of the time before tools has no name and no arguments',
+    'openai-chat',
+    [user, { role: 'assistant', content: null, function_call: { name: null, arguments: { a: 1 } } }],
+    [{}, { function_call: { name: 'unknown_function', arguments: '{"a":1}' } }],
+  ],
+  [
+    'a sound has a media type for a format',
+    'openai-chat',
+    [{ role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'UklGRiQAAABX', format: 'audio/wav' } }] }],
+    [{ content: [{ input_audio: { format: 'wav', data: 'UklGRiQAAABX' } }] }],
+  ],
+  [
+    'words stand in the place of sealed reasoning, and a summary of it is no list of texts',
+    'openai-responses',
+    [
+      user,
+      { type: 'reasoning', summary: [], encrypted_content: '[removed to save space]' },
+      { type: 'reasoning', summary: ['s', { text: 5 }, null], encrypted_content: '' },
+      { role: 'assistant', content: [{ type: 'output_text', text: 't', annotations: null }], status: 'done' },
+      user,
+    ],
+    [
+      {},
+      {
+        summary: [
+          { type: 'summary_text', text: 's' },
+          { type: 'summary_text', text: '5' },
+        ],
+      },
+      { role: 'assistant', content: [{ text: 't', annotations: [] }] },
+      {},
+    ],
+    { store: true },
+  ],
+  [
     'words stand in the place of the address',
     'openai-chat',
     [{ role: 'user', content: [{ type: 'image_url', image_url: { url: '[image removed]' } }] }],
@@ -200,4 +235,21 @@ test.each(rows)('%s: %s', (_what, format, before, after, request = {}) => {
   expect(result.ok).toBe(true)
   expect(result.messages).toMatchObject(after)
   expect(repair(result.messages, { format, request }).messages).toBe(result.messages)
+})
+
+test.each([
+  [
+    { role: 'user', uuid: 'u', content: [{ type: 'input_text', text: 'a', refusal: null }] },
+    { role: 'user', content: [{ type: 'input_text', text: 'a' }] },
+  ],
+  [
+    { type: 'web_search_call', id: 'ws_1', status: 'completed', action: 'search' },
+    { type: 'web_search_call', id: 'ws_1', status: 'completed' },
+  ],
+  [
+    { role: 'assistant', content: 'a', status: 'done' },
+    { role: 'assistant', content: 'a' },
+  ],
+])('what the Responses API refuses stays beside an item: %j', (before, after) => {
+  expect(repair([before], { format: 'openai-responses' }).messages).toEqual([after])
 })

@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../src/index.ts'
 import { assistant, call, result, testOnAnthropic, text, user } from './anthropic.ts'
 
 testOnAnthropic({
@@ -22,4 +24,11 @@ testOnAnthropic({
       user(result('x', 'e', { is_error: true })),
     ],
   },
+})
+
+test('a field whose name has capital letters is not taken out after its error', () => {
+  const error = new Error("400 Unknown parameter: 'input[0].content[0].newThing'.")
+  const part = { type: 'input_text', text: 'a' }
+  const list = [{ role: 'user', content: [{ ...part, newThing: 1 }] }]
+  expect(repair(list, { format: 'openai-responses', error }).messages).toEqual([{ role: 'user', content: [part] }])
 })

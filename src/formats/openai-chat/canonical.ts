@@ -14,8 +14,25 @@ export function canonical(block: Block, rules: Rules): unknown {
     return isNumber(block.raw, 'tool_call_id') ? identified(block.raw, 'tool_call_id') : undefined
   if (block.index < 0) return undefined
   if (block.kind === 'tool_call') return canonicalCall(block, rules)
-  return block.field === 'content' ? canonicalPart(block.raw) : undefined
+  if (block.field !== 'content') return undefined
+  return block.shape.type === 'input_audio' ? canonicalSound(block.raw as Fields) : canonicalPart(block.raw)
 }
+
+/** What its bytes begin with tells the format of a sound, where it is none: a media type, or nothing. */
+function canonicalSound(raw: Fields): unknown {
+  const sound = raw['input_audio']
+  if (!isRecord(sound) || typeof sound['data'] !== 'string') return undefined
+  const { data, format } = sound
+  if (typeof format === 'string' && /^[^/]+$/.test(format)) return undefined
+  const known = soundHeads.find(([, head]) => head.test(data))
+  return known && withField(raw, 'input_audio', withField(sound, 'format', known[0]))
+}
+
+/** In base64. */
+const soundHeads: readonly (readonly [format: string, head: RegExp])[] = [
+  ['wav', /^UklGR/],
+  ['mp3', /^(?:SUQz|\/\/[tsvu])/],
+]
 
 function canonicalCall({ raw, shape }: Block, rules: Rules): unknown {
   const call = raw as Fields

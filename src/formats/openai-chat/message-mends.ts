@@ -1,21 +1,22 @@
 import { isRecord } from '../../json/is-record.ts'
 import { ownValue } from '../../json/own-value.ts'
 import type { Message, Transcript } from '../../transcript/transcript.ts'
-import { exactText, label, type Mends, orNull, text } from '../mend.ts'
+import { exactText, fields, label, type Mends, orElse, orNull, text } from '../mend.ts'
 
 /** Fields beside the content that the API refuses when they hold anything else (`ChatCompletionMessageParam` of openai 7.55). */
 const spoken: Mends = { name: exactText }
+const unnamed = 'unknown_function'
+/** A call of the time before tools. */
+const functionCall = fields({ name: (value) => label(value) || unnamed, arguments: orElse(text, '{}') })
 const mendsOf: Readonly<Record<string, Mends>> = {
   user: spoken,
   system: spoken,
   developer: spoken,
   function: spoken,
-  assistant: { ...spoken, refusal: orNull(text) },
+  assistant: { ...spoken, refusal: orNull(text), function_call: orNull(functionCall) },
 }
 
 const none: Readonly<Record<string, unknown>> = {}
-
-const unnamed = 'unknown_function'
 
 /** Fields of a message that have to change, with what they have to be. */
 export function meantFields({ index, raw }: Message, transcript: Transcript): Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import { otherThan } from '../mend.ts'
-import { itemMends } from './item-mends.ts'
-import type { Block } from '../../transcript/transcript.ts'
+import { itemMends, messageMends, partMends } from './item-mends.ts'
+import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 
 /** What the action of a web search may be; the API sends others in some models and refuses them when they come back. */
@@ -13,7 +13,14 @@ export function canonical(block: Block): unknown {
   if (!isRecord(raw)) return undefined
   if (block.field === '') return canonicalItem(raw, shape.type)
   const isMisplaced = message.role !== 'unknown' && shape.roles?.includes(message.role) === false
-  return shape.kind === 'unknown' || isMisplaced ? canonicalPart(raw, message.role === 'assistant') : undefined
+  if (shape.kind === 'unknown' || isMisplaced) return canonicalPart(raw, message.role === 'assistant')
+  return Object.hasOwn(partMends, shape.type) ? otherThan(raw, partMends[shape.type]!(raw)) : undefined
+}
+
+/** Fields of a message that have to change, with what they have to be. */
+export function meantFields({ content, raw }: Message): Readonly<Record<string, unknown>> {
+  if (content === 'none' || !isRecord(raw) || raw['status'] === undefined) return {}
+  return messageMends(raw) === raw ? {} : { status: undefined }
 }
 
 function canonicalItem(raw: Record<string, unknown>, type: string): unknown {
@@ -21,7 +28,7 @@ function canonicalItem(raw: Record<string, unknown>, type: string): unknown {
   const isTyped = raw['type'] === type || type === '' || (type === 'item_reference' && (raw['type'] ?? null) === null)
   const typed = (isTyped ? raw : withField(raw, 'type', type)) as Record<string, unknown>
   if (type === 'web_search_call' && hasForeignAction(raw))
-    return withField(typed, 'action', { ...(raw['action'] as object), type: 'search' })
+    return withField(typed, 'action', isRecord(raw['action']) ? { ...raw['action'], type: 'search' } : undefined)
   return otherThan(raw, Object.hasOwn(itemMends, type) ? itemMends[type]!(typed) : typed)
 }
 
@@ -51,5 +58,5 @@ function canonicalMedium(raw: Record<string, unknown>): unknown {
 
 function hasForeignAction(raw: unknown): boolean {
   const action = isRecord(raw) ? raw['action'] : undefined
-  return isRecord(action) && !searchActions.has(String(action['type']))
+  return action !== undefined && !(isRecord(action) && searchActions.has(String(action['type'])))
 }

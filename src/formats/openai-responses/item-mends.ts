@@ -1,10 +1,28 @@
-import { anObject, fields, flag, label, listOf, type Mends, oneOf, orAsIs, orElse, orNull, text } from '../mend.ts'
+import {
+  anObject,
+  exactText,
+  fields,
+  flag,
+  label,
+  listOf,
+  type Mend,
+  type Mends,
+  oneOf,
+  orAsIs,
+  orElse,
+  orNull,
+  text,
+} from '../mend.ts'
 
 const states = oneOf('in_progress', 'completed', 'incomplete')
 const stated: Mends = { status: states }
 const called: Mends = { call_id: orAsIs(label) }
 /** Outputs are the client's to write: most of their fields may be null. */
 const outputStated: Mends = { status: orNull(states) }
+/** One that is empty is none. */
+const seal: Mend = (value) => exactText(value) || undefined
+const summarised = fields({ type: orElse(oneOf('summary_text'), 'summary_text'), text })
+const summary: Mend = listOf((part) => summarised(typeof part === 'string' ? { text: part } : part))
 const ofServer: Mends = { server_label: label, name: label, arguments: orElse(text, '{}') }
 
 /**
@@ -12,7 +30,7 @@ const ofServer: Mends = { server_label: label, name: label, arguments: orElse(te
  * is given and what comes back have strategies of their own; states that other items have are not all known.
  */
 export const itemMends: Mends = {
-  reasoning: fields({ summary: orElse(listOf(anObject), []) }, stated),
+  reasoning: fields({ summary: orElse(summary, []) }, { ...stated, encrypted_content: orNull(seal) }),
   function_call: fields({}, { ...called, ...stated }),
   function_call_output: fields({}, { ...called, ...outputStated }),
   custom_tool_call: fields({}, called),
@@ -29,4 +47,12 @@ export const itemMends: Mends = {
   mcp_call: fields(ofServer),
   mcp_list_tools: fields({}, { server_label: orAsIs(label) }),
   additional_tools: fields({ role: orElse(oneOf('developer', 'system'), 'developer') }),
+}
+
+/** The same for the fields of a message beside what it says. */
+export const messageMends: Mend = fields({}, stated)
+
+/** And for parts of messages, by their type. */
+export const partMends: Mends = {
+  output_text: fields({}, { annotations: orElse(listOf(anObject), []), logprobs: orElse(listOf(anObject), []) }),
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
-import { canonical } from './canonical.ts'
+import { canonical, meantFields } from './canonical.ts'
 import { itemMends } from './item-mends.ts'
 import { readMedia } from './media.ts'
 import { readItem } from './read-item.ts'
@@ -36,6 +36,7 @@ export const openaiResponses: Format = {
   isEmptyThinking: (block) => canonical(block) !== undefined,
   resultProblem,
   canonical,
+  meantFields,
   blockProblem,
   serverState,
   write: responsesWriter,

@@ -1,3 +1,4 @@
+import { claudeSignatures } from '../claude-signatures.ts'
 import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
@@ -48,6 +49,15 @@ const allowedEmpty = {
   unknown: 'allowed',
 } as const
 
+/** Fields that no item has: of the SDK's parsing helpers and of streams, of the other formats, and what programs note beside a message. */
+const foreignFields: ReadonlySet<string> = new Set(
+  [
+    'parsed parsed_arguments partial_json index',
+    'tool_calls tool_call_id reasoning_content reasoning_details refusal cache_control citations signature thought thoughtSignature',
+    'providerOptions providerMetadata _meta uuid parentUuid sessionId timestamp created_at createdAt cost metadata usage',
+  ].flatMap((row) => row.split(' ')),
+)
+
 /** What holds for every request to the Responses API: the SDK's types, and the errors of the corpus. */
 const base: Rules = {
   ...openRules,
@@ -70,8 +80,8 @@ const base: Rules = {
   emptyContent: allowedEmpty,
   absentContent: 'refused',
   messageFields: null,
-  // Output-only fields of the SDK's parsing helpers, and fields of chat messages: "Unknown parameter: 'input[3].…'".
-  refusedFields: new Set(['parsed', 'parsed_arguments', 'tool_calls', 'tool_call_id', 'reasoning_content']),
+  // "Unknown parameter: 'input[3].…'"
+  refusedFields: foreignFields,
   media: {
     maxCount: Infinity,
     maxBytes: 50 * 1024 * 1024,
@@ -82,6 +92,7 @@ const base: Rules = {
   // "Expected an ID that begins with 'fc'": items that were stored under ids of another provider.
   itemIds: 'prefixed',
   itemIdForm,
+  signaturePattern: claudeSignatures,
   // "reasoning was provided without its required following item", and the other way round: both carry ids that the server knows.
   reasoningFollowed: 'identified',
   itemsKept: true,

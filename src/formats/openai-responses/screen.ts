@@ -1,3 +1,4 @@
+import { isLegalSignature } from '../claude-signatures.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
@@ -91,10 +92,14 @@ class ResponsesReader implements RoundReader {
   #isPlainReasoning(item: Fields, round: Round): boolean {
     const { encrypted_content: sealed, id, status, summary } = item
     if (countFields(item) !== 2 + optionals(id, status) + (sealed === undefined ? 0 : 1)) return false
-    if (sealed === undefined ? this.#rules.itemsKept === false : typeof sealed !== 'string' || !sealed.isWellFormed())
-      return false
+    if (sealed === undefined ? this.#rules.itemsKept === false : !this.#isPlainSeal(sealed)) return false
     if (!Array.isArray(summary) || !isEachPlain(summary, 'summary_text')) return false
     return this.#isPlainId(id, status, this.#reasoning, round)
+  }
+
+  #isPlainSeal(sealed: unknown): boolean {
+    if (typeof sealed !== 'string' || sealed === '' || !sealed.isWellFormed()) return false
+    return isLegalSignature(sealed, this.#rules.signaturePattern)
   }
 
   #isPlainMessage(item: Fields, partType: string, round: Round): boolean {
