@@ -127,6 +127,25 @@ describe('the schema', () => {
     await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'read_only', path })
   })
 
+  test('a new file holds a message of a kilobyte in a page of its own, or one of former pages is not gone on with', async () => {
+    const former = join(scratch(), 'former.db')
+    const database = new DatabaseSync(former)
+    database.exec('PRAGMA page_size = 4096; VACUUM')
+    database.close()
+    const sizes: number[] = []
+    for (const path of [former, join(scratch(), 'new.db')]) {
+      const store = createSqliteStore(path, { synchronous: 'normal' })
+      const messages = Array.from({ length: 100 }, (_, index) => ({ raw: `${index} ${'x'.repeat(1200)}` }))
+      await store.messages.append('s', messages)
+      expect((await store.messages.load('s'))?.messages).toHaveLength(100)
+      await store.close()
+      sizes.push(statSync(path).size)
+    }
+    // The longer page holds several, and the text is most of what is in it.
+    expect(sizes[0]! / sizes[1]!).toBeGreaterThan(1.5)
+    expect(sizes[1]).toBeLessThan(3 * 100 * 1200)
+  })
+
   test('others of this machine can read the conversations (I12)', async () => {
     const path = join(scratch(), 'store.db')
     await using store = createSqliteStore(path)

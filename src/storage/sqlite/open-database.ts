@@ -12,6 +12,12 @@ const APPLICATION_ID = 0x53524543
 /** A repair looks through all rows of a session: SQLite's own 2 MB hold no long one, and each page would be read anew. */
 const CACHE_KIB = 16_384
 
+/**
+ * Of a new file; others keep theirs. Of a row that is longer than a quarter of a page SQLite puts the rest into pages of its own: of
+ * 4 kB each message of a kilobyte took a whole one.
+ */
+const PAGE_BYTES = 8192
+
 /** Lets other processes' short transactions pass without a trip through the event loop; longer waits are ours. */
 const SPIN_MS = 5
 
@@ -36,7 +42,7 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
   try {
     const sql = new Statements(database)
     database.exec(`PRAGMA busy_timeout = ${SPIN_MS}; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON`)
-    database.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
+    database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA page_size = ${PAGE_BYTES}`)
     checkOrigin(database, path)
     if (options.readOnly) refuseOld(database, path)
     else {
