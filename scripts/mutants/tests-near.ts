@@ -20,6 +20,7 @@ const alsoIn: Readonly<Record<string, readonly string[]>> = {
   reports: ['detection', 'strategies', 'repair'],
   storage: ['journal', 'postgres'],
   strategies: ['repair', 'formats', 'properties'],
+  testing: ['properties', 'formats', 'storage', 'agents'],
   transcript: ['lint', 'repair', 'strategies'],
 }
 
