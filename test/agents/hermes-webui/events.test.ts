@@ -1,0 +1,112 @@
+import { appendFileSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { appendTurnEvent, completeTurnEvent } from '../../../src/agents/hermes-webui/append-turn-event.ts'
+import { appendRunEvent, listRuns, readRun } from '../../../src/agents/hermes-webui/run-journal.ts'
+import { isTerminalRunEvent, toRunEvent } from '../../../src/agents/hermes-webui/run-event.ts'
+import { FaultFs } from '../../files/fault-fs.ts'
+import { tempFolder } from '../../files/temp-folder.ts'
+
+const now = (): number => 1500
+
+test('what an event of a turn lacks is filled in otherwise, or what it says is overwritten', () => {
+  expect(completeTurnEvent('s', { event: 'submitted' }, 1500)).toStrictEqual({
+    version: 1,
+    turn_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+    created_at: 1.5,
+    event: 'submitted',
+    session_id: 's',
+  })
+  const own = { version: 2, turn_id: 't', created_at: 7, event: 'completed', session_id: 'x', content: 'c' }
+  expect(completeTurnEvent('s', own, 1500)).toStrictEqual({ ...own, session_id: 's', terminal: true })
+})
+
+test('an event of a turn is written elsewhere, for others to read, or for what is no session, no writer or no event', async () => {
+  const folder = tempFolder()
+  const options = { folder: join(folder, 'backups'), now }
+  const one = await appendTurnEvent(folder, 's', { event: 'submitted', turn_id: 't' }, options)
+  const two = await appendTurnEvent(folder, 's', { event: 'completed', turn_id: 't' }, { ...options, writer: 'w' })
+  for (const [name, event] of [
+    ['s.jsonl', one],
+    ['s~w.jsonl', two],
+  ] as const) {
+    const path = join(folder, '_turn_journal', name)
+    expect(readFileSync(path, 'utf8')).toBe(`${JSON.stringify(event)}\n`)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  }
+  for (const [session, event, writer] of [
+    ['../s', 'submitted', undefined],
+    ['s', '', undefined],
+    ['s', 'submitted', '../w'],
+  ] as const) {
+    const more = writer === undefined ? options : { ...options, writer }
+    await expect(appendTurnEvent(folder, session, { event }, more)).rejects.toMatchObject({ code: 'not_a_file' })
+  }
+})
+
+test('an event of a run is written with other fields, behind a torn line, or the folder is not made durable once', async () => {
+  const folder = tempFolder()
+  const fs = new FaultFs()
+  const options = { folder: join(folder, 'backups'), now, fs }
+  const written = await appendRunEvent(folder, 's', 'r', { event: 'token', payload: { a: 1 } }, options)
+  expect(written).toStrictEqual({
+    version: 1,
+    event: 'token',
+    payload: { a: 1 },
+    seq: 1,
+    event_id: 'r:1',
+    session_id: 's',
+    run_id: 'r',
+    created_at: 1.5,
+  })
+  const path = join(folder, '_run_journal', 's', 'r.jsonl')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  const synced = (): number => fs.names.filter((name) => name === 'syncFolder').length
+  const first = synced()
+  appendFileSync(path, '{"torn')
+  expect((await appendRunEvent(folder, 's', 'r', { event: 'done' }, options)).seq).toBe(2)
+  const [, torn, last] = readFileSync(path, 'utf8').split('\n')
+  expect([torn, last]).toEqual(['{"torn', expect.stringContaining('"seq":2')])
+  expect([first, synced()]).toEqual([4, 4])
+  const read = await readRun(folder, 's', 'r')
+  expect([read?.events.map(({ seq }) => seq), read?.malformed, read?.bytes]).toEqual([[1, 2], [2], statSync(path).size])
+  await appendRunEvent(folder, 's', 'a', { event: 'done' }, options)
+  expect(await listRuns(folder, 's')).toEqual(['a', 'r'])
+  expect([await listRuns(folder, '../s'), await listRuns(folder, 'none'), await readRun(folder, 's', 'none')]).toEqual([
+    [],
+    [],
+    undefined,
+  ])
+  await expect(readRun(folder, 's', '../r')).rejects.toMatchObject({ code: 'not_a_file' })
+  await expect(readRun(folder, '../s', 'r')).rejects.toMatchObject({ code: 'not_a_file' })
+})
+
+test.each<readonly [value: unknown, event: unknown]>([
+  [
+    { event: 'token', seq: 1 },
+    { event: 'token', seq: 1 },
+  ],
+  [
+    { event: 'token', seq: 2, payload: { a: 1 }, x: 1 },
+    { event: 'token', seq: 2, payload: { a: 1 }, x: 1 },
+  ],
+  [
+    { event: 'token', seq: 1, payload: 'text' },
+    { event: 'token', seq: 1 },
+  ],
+  [{ event: '', seq: 1 }, undefined],
+  [{ event: 7, seq: 1 }, undefined],
+  [{ event: 'token', seq: 0 }, undefined],
+  [{ event: 'token', seq: 1.5 }, undefined],
+  [{ event: 'token', seq: '1' }, undefined],
+  [{ event: 'token' }, undefined],
+  [[], undefined],
+  [null, undefined],
+])('%j is read as another event of a run', (value, event) => {
+  expect(toRunEvent(value)).toStrictEqual(event)
+})
+
+test('another event than one of an end ends a run', () => {
+  const names = ['done', 'stream_end', 'cancel', 'apperror', 'error', 'token', 'toString', '']
+  expect(names.filter((event) => isTerminalRunEvent({ event, seq: 1 }))).toEqual(names.slice(0, 5))
+})
