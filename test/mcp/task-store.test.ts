@@ -52,6 +52,13 @@ it('looks for tasks beyond their time at each new one, or at the first one only'
   expect(sweeps).toEqual([0, 64, 128])
 })
 
+it.each([{ maxTtlMs: 0 }, { pollMs: 0 }, { pageSize: 0 }, { maxResultSize: 0 }, { owner: 7 }, { size: 1 }])(
+  'takes %j for tasks',
+  (options) => {
+    expect(() => createTaskStore(createMemoryStore(), options as never)).toThrow(/option/)
+  },
+)
+
 describe.each(Object.entries(places))('a task store on %s', (_name, placeAt) => {
   const place = (now: () => number) => {
     const open = placeAt(now)
