@@ -33,33 +33,41 @@ test('a fault is not told when it is written, told twice, or the end is no order
   `)
 })
 
-test('more faults of a session are told than a person reads, or no number of the others', async () => {
-  const home = emptyHome()
-  const path = storeClaude(home, marker, healthySession())
-  const running = serve(['watch', path, '--debounce', '50', '--redact'], { home })
-  await running.said(/Watching /)
-  const calls = Array.from({ length: 7 }, (_, at) =>
-    assistant(`a${at}`, at === 0 ? 'u1' : `a${at - 1}`, 'm', call(`t${at}`), at),
-  )
-  storeClaude(home, marker, [
-    user('u1', null, 'go'),
-    ...calls,
-    user('u2', 'a6', 'on'),
-    assistant('b', 'u2', 'n', call('t9'), 0),
-  ])
-  await running.said(/next: /)
-  const { stdout } = await running.stop()
-  expect(stdout.replaceAll(/^\d\d:\d\d:\d\d/gm, 'T').replaceAll(/#[0-9a-f]{8}/g, '#')).toMatchInlineSnapshot(`
-    "T  tool_result_missing  claude-code #, message 1, block 0, line 2: a tool call without a result
-    T  tool_result_missing  claude-code #, message 1, block 1, line 3: a tool call without a result
-    T  tool_result_missing  claude-code #, message 1, block 2, line 4: a tool call without a result
-    T  tool_result_missing  claude-code #, message 1, block 3, line 5: a tool call without a result
-    T  tool_result_missing  claude-code #, message 1, block 4, line 6: a tool call without a result
-    T  and 3 more
-    T  next: session-recovery repair #
-    "
-  `)
-})
+test.each([
+  [4, undefined],
+  [7, '  and 3 more'],
+])(
+  'with %i and one calls without a result more are told than a person reads, or no number of the others',
+  async (count, more) => {
+    const home = emptyHome()
+    const path = storeClaude(home, marker, healthySession())
+    const running = serve(['watch', path, '--debounce', '50', '--redact'], { home })
+    await running.said(/Watching /)
+    const calls = Array.from({ length: count }, (_, at) =>
+      assistant(`a${at}`, at === 0 ? 'u1' : `a${at - 1}`, 'm', call(`t${at}`), at),
+    )
+    storeClaude(home, marker, [
+      user('u1', null, 'go'),
+      ...calls,
+      user('u2', `a${count - 1}`, 'on'),
+      assistant('b', 'u2', 'n', call('t9'), 0),
+    ])
+    await running.said(/next: /)
+    const { stdout } = await running.stop()
+    const told = stdout
+      .replaceAll(/^\d\d:\d\d:\d\d/gm, 'T')
+      .replaceAll(/#[0-9a-f]{8}/g, '#')
+      .split('\n')
+    const lineOf = (block: number): string =>
+      `T  tool_result_missing  claude-code #, message 1, block ${block}, line ${block + 2}: a tool call without a result`
+    expect(told.slice(0, 4)).toEqual([0, 1, 2, 3].map(lineOf))
+    expect(told.slice(5)).toEqual([
+      ...(more === undefined ? [] : [`T${more}`]),
+      'T  next: session-recovery repair #',
+      '',
+    ])
+  },
+)
 
 test('a new session in a named folder is not seen, or JSON is not one object per line', async () => {
   const home = emptyHome()

@@ -217,9 +217,10 @@ describe('a name', () => {
     const folder = tempFolder()
     const said = JSON.stringify([user(text('Hi')), assistant(call('t1')), user(result('t1', 'out'))])
     for (const name of ['b.json', 'a.txt', 'c.jsonx', 'json']) writeFileSync(join(folder, name), said)
+    writeFileSync(join(folder, 'none.json'), '[]')
+    writeFileSync(join(folder, 'one.json'), JSON.stringify([user(result('t1', 'out'))]))
     const found = await newestFirst(environment, { named: [folder], agents: [], cwd: home })
-    expect(found.map(({ path }) => path)).toEqual([join(folder, 'b.json')])
-    expect(titleOf(found[0]!)).toBe('file b.json')
+    expect(found.map(titleOf).sort()).toEqual(['file b.json', 'file one.json'])
     expect(titleOf((await newestFirst(environment, { named: [ids[0]!], agents: [], cwd: home }))[0]!)).toMatch(
       /^claude-code aaaa0001 -home-ada-app$/,
     )

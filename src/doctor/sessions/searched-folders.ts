@@ -10,13 +10,15 @@ export interface SearchedFolder {
   readonly state: 'read' | 'missing' | 'unreadable'
 }
 
+const absent: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR'])
+
 async function look(path: string): Promise<SearchedFolder & { readonly folders: readonly string[] }> {
   try {
     const entries = await readdir(path, { withFileTypes: true })
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name))
     return { path, state: 'read', folders }
   } catch (cause) {
-    const state = ['ENOENT', 'ENOTDIR'].includes(systemCode(cause) ?? '') ? 'missing' : 'unreadable'
+    const state = absent.has(systemCode(cause)) ? 'missing' : 'unreadable'
     return { path, state, folders: [] }
   }
 }

@@ -82,21 +82,14 @@ const conversation = [
 ]
 
 test.each<readonly [index: number, role: string, content: unknown, id: string, value: Value, part: string]>([
-  [
-    1,
-    'user',
-    'go',
-    'msg_10000',
-    { role: 'user', ...shared, n: 1, time: { created: 10 } },
-    'prt_00000000000000001' + '0000',
-  ],
+  [1, 'user', 'go', 'msg_10000', { role: 'user', ...shared, n: 1, time: { created: 10 } }, 'prt_000000000000000010000'],
   [
     2,
     'assistant',
     [text('go')],
     'msg_20000',
     { role: 'assistant', ...shared, n: 2, time: { created: 20, completed: 20 }, finish: 'stop' },
-    'prt_0000000000000000' + '20000',
+    'prt_000000000000000020000',
   ],
   [0, 'user', 'go', `msg_${'0'.repeat(15)}1`, { role: 'user', ...shared, n: 1, time: { created: 10 } }, ''],
   [3, 'user', 'go', 'msg_30000', { role: 'user', ...shared, n: 3, time: { created: 30 } }, ''],
