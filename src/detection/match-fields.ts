@@ -34,11 +34,8 @@ export type FieldMatcher = (text: FoldedText, paths: readonly RequestPath[]) => 
 const AFTER = 200
 const BEFORE = 90
 const BEFORE_LABEL = 1800
-const FORM = 1600
 /** What the rest of a body after the complaint begins with: never the provider's words. */
 const dump = /(?:,input(?:_value)?|,ctx|,received|,url)[:=]/
-/** Spring tells the value, its codes and arguments first. */
-const defaultMessage = /^:rejectedvalue(?:(?!fielderror).){0,1500}defaultmessage\.([^.;]{1,80})/
 /** Up to the last mark before which something else was said. */
 const clauseStart = /^.*(?:[;{}]|(?:message|msg|body|status|detail):)/
 const sentenceEnd =
@@ -180,7 +177,7 @@ function complaintAbout(text: FoldedText, path: RequestPath, from: number, to: n
           ?.slice(1)
           .find((name) => name !== undefined) ?? nameBefore(text, path, before))
       : wordAt(gaps, lower, path.end + named[0].length)
-  const complaintBehind = complaintIn(defaultMessage.exec(lower.slice(path.end, path.end + FORM))?.[1] ?? behind)
+  const complaintBehind = complaintIn(behind)
   const complaint = complaintBehind ?? (isPlaced(path, before) ? complaintIn(clause) : null)
   if (complaint === null) return null
   const isValidator =

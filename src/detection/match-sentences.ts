@@ -50,9 +50,9 @@ const clauseEnd = /[;{}]|error:|,(?:type|param|code|status|message|msg|request_?
 export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
   const rows = rules.map((rule) => ({ ...rule, telling: isTelling(rule.words) }))
   const byFirst = Map.groupBy(rows, ({ words }) => words[0])
-  const patterns: WordPatterns = { any: anyWord(), whole: anyWord('$') }
+  const pattern = anyWord()
   return (text, paths, isRefusal) => {
-    const tokens = readTokens(text, patterns).filter(
+    const tokens = readTokens(text, pattern).filter(
       (token) =>
         (isRefusal || !isGivenId(text, token)) &&
         !paths.some(({ end, start }) => token.start < end && token.end > start),
@@ -73,19 +73,13 @@ export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
 /** Logs are full of ids, and of what has become of their calls: only a refusal complains of them. */
 const isGivenId = ({ lower }: FoldedText, { end, start }: Token): boolean => lower.slice(start, end).endsWith('_')
 
-/** A word that begins at a place, and one that goes to the end of the text. */
-interface WordPatterns {
-  readonly any: RegExp
-  readonly whole: RegExp
-}
-
-function readTokens(text: FoldedText, patterns: WordPatterns): Token[] {
+function readTokens(text: FoldedText, pattern: RegExp): Token[] {
   const { gaps } = text
   const lower = text.lower.slice(0, MAX_LENGTH).replaceAll(enumeration, (names) => ' '.repeat(names.length))
   const tokens: Token[] = []
   const isGlued = countBlanks(gaps, lower.length) * GLUED < lower.length
   for (let at = 0; at < lower.length && tokens.length < MAX_TOKENS;) {
-    const match = isGlued || beginsWord(text, at) ? wholeWordAt(patterns, lower, at, gaps) : null
+    const match = isGlued || beginsWord(text, at) ? wholeWordAt(pattern, lower, at, gaps) : null
     if (match === null) {
       at++
       continue
@@ -122,28 +116,13 @@ function wordAt(pattern: RegExp, lower: string, at: number): RegExpExecArray | n
 /** So few letters behind a blank are the beginning of the next word, when it goes on: no plural in `message should`. */
 const MAX_REST = 3
 
-const letter = /[a-z]/
-
-/**
- * The word at a position without what belongs to the next one: one that ends where the text's word ends (`must be a struct`, not
- * `str`), else what is left of it. A pattern that ended within a word by design would be lost here; the tests forbid it.
- */
-function wholeWordAt(
-  { any, whole }: WordPatterns,
-  lower: string,
-  at: number,
-  gaps: Uint8Array,
-): RegExpExecArray | null {
-  const match = wordAt(any, lower, at)
+/** The word at a position without what belongs to the next one. A pattern that ends within a word is lost here: the tests forbid it. */
+function wholeWordAt(pattern: RegExp, lower: string, at: number, gaps: Uint8Array): RegExpExecArray | null {
+  const match = wordAt(pattern, lower, at)
   const end = at + (match?.[0].length ?? 0)
-  const isWithin = (place: number): boolean => gaps[place] === gap.none && letter.test(lower[place] ?? '')
-  if (end === at || !isWithin(end)) return match
-  for (let cut = end - 1; cut > at && end - cut <= MAX_REST; cut--) {
-    if (gaps[cut] === gap.none) continue
-    let wordEnd = end
-    while (isWithin(wordEnd)) wordEnd++
-    return wordAt(whole, lower.slice(0, wordEnd), at) ?? wordAt(any, lower.slice(0, cut), at)
-  }
+  if (end === at || gaps[end] !== gap.none || !/[a-z]/.test(lower[end] ?? '')) return match
+  for (let cut = end - 1; cut > at && end - cut <= MAX_REST; cut--)
+    if (gaps[cut] !== gap.none) return wordAt(pattern, lower.slice(0, cut), at)
   return match
 }
 

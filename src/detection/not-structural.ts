@@ -98,7 +98,7 @@ export const notStructural: readonly Wording[] = [
   // machine-readable codes of @anthropic-ai/sdk 1.11
   wording(
     'anthropic',
-    /error_?code: ?(?:compaction_unavailable|compaction_nothing_to_summarize|compaction_too_many_tool_references|available_tools_limit_exceeded|tool_name_conflict|claude_code_|cmek_|contract_spend_limit|enforced_spend_limit|linked_organization_|organization_|ramp_limit|request_body_|storage_quota|user_profile_|sandbox_egress|file_(?:expired|not_downloadable)|skill_read_blocked)/,
+    /error_?code: ?(?:compaction_(?:u|n|too_)|available_tools_|tool_name_|claude_code_|cmek_|contract_|enforced_|(?:linked_)?organization_|ramp_|request_body_|storage_|user_profile_|sandbox_|file_(?:expired|not_d)|skill_read_)/,
   ),
 
   // A sentence quoted by a tool, a test run or a document is not the error of this request.

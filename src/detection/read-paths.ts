@@ -79,7 +79,6 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     if (
       blockRoots.has(root) ||
       root === 'message' ||
-      goesOn(text, end) ||
       (root === 'image' && !led.labelled) ||
       !((led.labelled && (root.startsWith('system') || foreignRoots.has(root))) || isComplainedOf(text, start, end))
     )
@@ -139,13 +138,10 @@ function classPathAt(text: FoldedText, at: number): RequestPath | null {
   return { start, end, own: true, names: ['$messages', ...withoutTags(names)], labelled: false, hasIndex: true, leaf }
 }
 
-/** Whether a root is only the beginning of a word: `image` of `image_url`. */
-const goesOn = ({ gaps, lower }: FoldedText, end: number): boolean =>
-  gaps[end] === gap.none && isWord(lower.charCodeAt(end))
-
 function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number): boolean {
   const behind = lower.slice(end, end + 40)
   const isQuoted = (gaps[end] as number) >= gap.quote
+  if (gaps[end] === gap.none && isWord(lower.charCodeAt(end))) return false
   // `Invalid input: expected string` is how zod begins, and names no field.
   if (!isQuoted && lower.endsWith('invalidinput', end)) return false
   // `its required 'reasoning' item` is the item itself.

@@ -150,7 +150,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   immediately:
     /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn:
-    /belongs?in|must(?:appear|go|be)(?:on|in|inside)(?=(?:an?|the)?(?:user|assistant|system))|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)beoneof|only(?=text|(?:\w{1,24}(?:urls|data|content)|images)(?:is|are)(?:supported|allowed))|onlysupports|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
+    /belongs?in|must(?:appear|go|be)(?:on|in|inside)(?=(?:an?|the)?(?:user|assistant|system))|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)beoneof|only(?=text)|onlysupports|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
   topLevel: /top-?level/,
   first:
     /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|第一[条个]|首条|开头|最开始|最前/,
@@ -167,7 +167,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /passback|回传|传回|返回给|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
   json: /(?:valid)?json|parse(?!_)/,
   shape:
-    /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json|input)?(?:str(?:ing)?|text(?!ual)|array|list|object|dictionary|map(?:ping)?|struct|bool)|必须[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)/,
+    /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json|input)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dictionary|map(?:ping)?|bool)|必须[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)/,
   large:
     /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan(?:\d|one(?=image|document|picture|file|video))|limitof|超过|超出|过[长大多]/,
   unsupported:
@@ -201,18 +201,14 @@ const everyday: ReadonlySet<SentenceWord> = new Set([
 /** In their order: the position in the list is the number of the group in {@link anyWord}. */
 export const sentenceWords: readonly SentenceWord[] = Object.keys(wordPatterns) as SentenceWord[]
 
-/** Where a message of the system stands, and how many there are, nobody else prescribes. */
-const placed: ReadonlySet<SentenceWord> = new Set(['duplicate', 'first'])
-
 const telling: ReadonlySet<SentenceWord> = new Set(
   sentenceWords.slice(0, sentenceWords.indexOf('disabled')).filter((thing) => !everyday.has(thing)),
 )
 
-/** Whether a row speaks of what only conversations with models have. */
+/** Whether a row speaks of what only conversations with models have, or says more of a system than others do. */
 export const isTelling = (words: readonly SentenceWord[]): boolean =>
-  words.some((word) => telling.has(word)) ||
-  (words.length > 2 && words.includes('system') && words.some((word) => placed.has(word)))
+  words.some((word) => telling.has(word)) || (words.length > 2 && words.includes('system'))
 
-/** Reads the word at a position, or one that goes to the end; its group tells which. */
-export const anyWord = (end: '' | '$' = ''): RegExp =>
-  new RegExp(sentenceWords.map((word) => `(${wordPatterns[word].source})${end}`).join('|'), 'y')
+/** Reads the word at a position; its group tells which. */
+export const anyWord = (): RegExp =>
+  new RegExp(sentenceWords.map((word) => `(${wordPatterns[word].source})`).join('|'), 'y')

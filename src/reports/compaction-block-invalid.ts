@@ -13,11 +13,7 @@ export const compactionBlockInvalid: Reports = {
   wordings: [
     wording('anthropic', /compaction block (?:must|is|has|differs|content|signature)/),
     // error codes of @anthropic-ai/sdk 1.11
-    wording(
-      'anthropic',
-      /compaction_(?:block_ambiguous|block_misplaced|content_mismatch|incomplete_turn|signature_invalid|tool_changes_mismatch)/,
-      'decisive',
-    ),
+    wording('anthropic', /compaction_(?:block_ambiguous|incomplete_|signature_|tool_changes_)/, 'decisive'),
     wording(
       'any',
       /compaction ?(?:_?block|_?item|_?trigger)? ?(?:item |block )?(?:must|can only|is (?:invalid|misplaced)|_misplaced)/,

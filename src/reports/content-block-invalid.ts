@@ -36,11 +36,12 @@ export const contentBlockInvalid: Reports = {
   ),
   wordings: [
     // llama.cpp
-    wording('local', /expected content to be (?:a|an) (?:string|array|list)/),
+    wording(
+      'local',
+      /expected (?:content to be (?:a|an) (?:string|array|list)|iterable (?:or object )?type in for loop: ?got)/,
+    ),
     // llama.cpp
     wording('local', /unsupported content\.type/),
-    // runtimes of templates: a content that is no list
-    wording('local', /expected iterable (?:or object )?type in for loop: ?got/),
     // LM Studio
     wording('local', /content objects must have a type field/),
     wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
@@ -61,7 +62,7 @@ export const contentBlockInvalid: Reports = {
     wording('anthropic', /role system supports .{0,80}blocks only/),
     wording(
       'any',
-      /(?:supported values are|allowed values are|expected one of|must be one of|value must be):? .{0,400}(?:input_text|output_text|input_image|image_url|input_audio|function_call_output|item_reference|apply_patch_call|code_interpreter_call|computer_call|file_search_call|web_search_call|find_in_page|summary_text|refusal|final_answer)/,
+      /(?:supported values are|allowed values are|expected one of|must be one of|value must be):? .{0,400}(?:input_text|output_text|input_image|image_url|input_audio|function_call_output|item_reference|[hr]_call|find_in_page|summary_text|refusal|final_answer)/,
     ),
     wording(
       'any',

@@ -32,8 +32,6 @@ export const mediaInvalid: Reports = {
     // github.com/agentscope-ai/agentscope-java/issues/2700
     wording('qwen', /failed to download multimodal content/),
 
-    wording('anthropic', /image does not match the provided media type/),
-
     wording('gemini', /mime_?type parameter with value/),
 
     wording('xai', /(?:when|while) downloading image|fetching image failed/),

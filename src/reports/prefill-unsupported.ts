@@ -28,7 +28,7 @@ export const prefillUnsupported: Reports = {
       'any',
       /(?:last|final) message [\w.-]{0,40} ?(?:must|should|has to|can not|may not|must not) (?:be|have|use|come) (?:a |an |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
     ),
-    wording('any', /prefill(?:ed)? .{0,40}(?:not supported|unsupported|not allowed|incompatible)/),
+    wording('any', /prefill(?:ed)? .{0,40}(?:not supported|incompatible)/),
     wording(
       'any',
       /(?:must|should|has to|requests?|conversations?) end(?:s|ing)? with (?:a |an |the )?user/,

@@ -14,11 +14,7 @@ export const referenceNotFound: Reports = {
     wording('openai', /items are not persisted (?:when|for)/),
     wording('openai', /(?:previous_response|conversation)_not_found/, 'decisive'),
     // error codes of @anthropic-ai/sdk 1.11: replay the full conversation
-    wording(
-      'anthropic',
-      /thread_(?:not_found|already_continued|fingerprint_mismatch|continue_in_flight|unsupported_request)/,
-      'decisive',
-    ),
+    wording('anthropic', /thread_(?:not_found|already_c|fingerprint_|continue_|unsupported_)/, 'decisive'),
     wording('anthropic', /no usable thread state was found/),
     wording(
       'any',

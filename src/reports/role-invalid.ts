@@ -39,9 +39,8 @@ export const roleInvalid: Reports = {
     // classes of LangChain and LlamaIndex
     wording(
       'langchain',
-      /(?:unknown|unexpected|unsupported) (?:message )?(?:with )?type:? ?(?:<class langchain.{0,60}|in chat history: ?)?(?:tool|system|human|ai|function)message(?![a-z])/,
+      /un\w{5,8} (?:message )?(?:with )?type:? ?(?:<class langchain.{0,60}|in chat history: ?)?(?:tool|system|human|ai)message(?![a-z])|unable to coerce message/,
     ),
-    wording('langchain', /unable to coerce message/),
     // AI_InvalidPromptError
     wording('ai-sdk', /system messages are not allowed in the prompt or messages/, 'decisive'),
     wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),
