@@ -87,8 +87,13 @@ export class ExcerptSource {
   cut(): Excerpt | null {
     const kept = this.#unproven()
     // Where ids are unique in the list, the same id in another round is a fault of its own.
-    if (this.#rules.callIdScope === 'transcript') this.#link(kept)
+    if (this.isCutLinked) this.#link(kept)
     return this.#excerpt(kept)
+  }
+
+  /** Whether {@link cut} leaves nothing to {@link cutLinked}. */
+  get isCutLinked(): boolean {
+    return this.#rules.callIdScope === 'transcript'
   }
 
   /** The same with every round that an id of an unproven one names: a stray result may belong to a call there. */

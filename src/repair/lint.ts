@@ -76,7 +76,7 @@ export function lintExcerpt(
   const brief = lintCut(source.opener(), request, known)
   if (brief !== null && isHealthy(brief.result)) return brief
   const first = lintCut(source.cut(), request, known)
-  if (first === null || isHealthy(first.result)) return told(first)
+  if (first === null || source.isCutLinked || isHealthy(first.result)) return told(first)
   const linked = source.cutLinked()
   // No round that was left out shares an id with those that were read: nothing else would be found.
   if (linked?.places.length === first.excerpt.places.length) return told(first)
