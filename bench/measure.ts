@@ -10,8 +10,8 @@ export interface Row {
   readonly target: number | null
 }
 
-/** Rounds after which code is compiled. */
-const warmUps = 10
+/** Rounds after which code is compiled: until the thirtieth, a repair costs a third more than from then on. */
+const warmUps = 40
 
 /** A block of work lasts many of the ticks in which processor time is counted. */
 const blockMs = 40
