@@ -37,7 +37,7 @@ const signs: readonly RegExp[] = [
   // A case of a switch over sentences, or of a match.
   /^\s*case ["'][^"'\n]{1,160}["']: *(?:return|break|\n|$)|(?:^|\n)\s{0,80}(?:[45]\d\d|else) [-=]> ["']/,
   // A document of an API, a list of texts for people.
-  /(?:^|\n)\s{0,80}["']?[45]\d\d["']?:\s{1,80}description:|^\s*(?:<string name=|msgid "|"(?!messages|input|contents|body)[a-z]+\.[\w.]{1,60}": "[^"\n]{1,200}",\n\s{0,80}"[a-z]+\.)/,
+  /(?:^|\n)\s{0,80}["']?[45]\d\d["']?:\s{1,80}description:|^\s*(?:<(?:li>|td>|string name=)|msgid "|"(?!messages|input|contents|body)[a-z]+\.[\w.]{1,60}": "[^"\n]{1,200}",\n\s{0,80}"[a-z]+\.)/,
   // Lines of a comment that documents code.
   /^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i,
 ]

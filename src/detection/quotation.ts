@@ -38,7 +38,7 @@ const mayQuote =
 
 /** What a literal of source code follows: an operator, or the bracket of a call. */
 const codeLead =
-  /(?:errors\.New\(|(?:fmt|t)\.[A-Z]\w{1,20}\(|[=!]==?|<<|\|\||&&|\?\?|\breturn|(?:^|[^\w$])[a-z_$][\w$]*!?\()\s*[a-z]?$/
+  /(?:errors\.New\(|(?:fmt|t)\.[A-Z]\w{1,20}\(|[=!]==?|<<|\|\||&&|\?\?|\breturn|(?:^|[^\w$])[a-z_$][\w$]*!?\((?:\w{1,20}, )?)\s*[a-z]?$/
 /** Words that are printed with brackets, too: `error("…")` is what a log says. */
 const printed = /(?:error|err|exception|failed|message|detail|b|repr|str)\($/i
 

@@ -47,7 +47,7 @@ const prose =
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
-  /(?<!failed|rejected|refused|error) —|[\w)\]`] →|^\s*\*\*(?:key|root|note|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|right now|silently|fails with ["'`]|so (?!that)|crash(?:es|ed)?|loops?|(?:add|break|build|catche|cause|drop|emit|keep|leave|make|merge|parse|passe|produce|raise|reject|remove|repair|replay|return|send|strip)s|reject|this caused|causing|we assume|e\.g|(?:would|could) (?:then )?(?:result in|replay|produce|leave|lead to)|rejected the request with ["'`]|affected sessions|requests fail(?=,)|this error (?:occurs|means|is (?:thrown|raised))|APIs? (?:requires?|expects?|only accepts?)|(?:Anthropic|Claude) (?:requires|expects))\b/i
+  /(?<!failed|rejected|refused|error) —|[\w)\]`] →|^\s*\*\*(?:key|root|note|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|right now|silently|fails with ["'`]|so (?!that)|crash(?:es|ed)?|loops?|(?:add|break|build|catche|cause|drop|emit|ensure|keep|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return|send|strip)s|this caused|causing|triggering|will return|we assume|e\.g|(?:would|could) (?:then )?(?:result in|replay|produce|leave|lead to)|rejected the request with ["'`]|affected sessions|requests fail(?=,)|this error (?:occurs|means|is (?:thrown|raised))|APIs? (?:requires?|expects?|only accepts?)|(?:Anthropic|Claude) (?:requires|expects))\b/i
 /** What a program says of its own repair. */
 const ownRepair =
   /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded) \d+) /i
@@ -58,12 +58,12 @@ const ownRetry =
 const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
 const condition =
-  /(?:否则|如果|避免|以免|防止|会返回|会报|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|to reject it with)[^\n]{0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$|\breject (?:any|every|all) request[^{}]{0,200}$/i
+  /(?:否则|如果|避免|以免|防止|会返回|会报|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|to reject it with)[^\n]{0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$/i
 /** Code in Markdown shows nothing of an error, and what is empty is no body. */
 const inlineCode = /`[^`\n]{0,200}`|\{\}|\[\]/g
 /** Said of a fault that is over. */
 const closed =
-  /\b(?:both|each|all(?: of them| three)?) (?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b|\n- \[[ x]\] |\bMUST (?:be|have|start|NOT)\b|\n#{1,6} (?:Root [Cc]ause|Cause|Fix|Solution)\b|\brejects requests\b|已(?:经)?修复|\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/
+  /\b(?:both|each|all(?: of them| three)?) (?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b|\n- \[[ x]\] |\b(?:MUST|SHALL|MAY)\b|\n#{1,6} (?:Root [Cc]ause|Cause|Fix|Solution)\b|\b[Rr]ejects?\b|已(?:经)?修复|\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown =
   /[{}[\]]|(?:^|(?:error|code|http|status)\W{1,4})[45]\d\d\b|\b[45]\d\d ?(?:[:{-]|error\b)|(?:error|exception)\b[:\]]/i

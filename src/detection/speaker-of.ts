@@ -18,7 +18,7 @@ const otherSystems =
 
 /** Bodies of web frameworks and of other services, about fields of their own. */
 const frameworkBody =
-  /type:oauthexception|doc_url:|path:\/api\/(?![^,}]{0,40}(?:chat|complet|messages|response|generat))|^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|必))[^{}]*,statuscode:400\}$|^\{(?:statuscode:400,)?message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|必))[^{}]*,error:badrequest(?:,statuscode:400)?\}$/
+  /type:oauthexception|modelstate:|doc_url:|path:\/api\/(?![^,}]{0,40}(?:chat|complet|messages|response|generat))|^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|必))[^{}]*,statuscode:400\}$|^\{(?=[^{}]*error:badrequest[,}])(?:(?:statuscode|code|error):\w+,)*message:(?!\.?(?:body[./])?(?:messages|input|contents)[./]\d|\.?messages(?:must|should|cannot|必))[^{}]*\}$/
 
 /**
  * Tells who speaks. Whoever answers with the status of a refusal is a provider; the name of another system decides against a

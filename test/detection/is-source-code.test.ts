@@ -47,6 +47,7 @@ describe('source code that holds a sentence of a provider', () => {
     `ensure!(!text.is_empty(), "${sentence}");`,
     `responses:\n  '400':\n    description: ${sentence}`,
     `<string name="blank">${sentence}</string>`,
+    `<li>${sentence}</li>\n<li>unknown role</li>`,
     `"err.blank": "${sentence}",\n"err.role": "unknown role",`,
     `pub const BLANK: &str = "${sentence}";`,
     `(defn- blank [m] (throw (ex-info "${sentence}" {})))`,

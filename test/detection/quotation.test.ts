@@ -62,6 +62,7 @@ describe('words in a literal of code', () => {
     `}, []error{nil, errors.New("400 ${sentence}")})`,
     `\t\t\tt.Fatalf("${sentence} in %v", roles)`,
     `  bail!("${sentence}")`,
+    `    Refusal::Order => write!(f, "${sentence}"),`,
     `  && error.message === '${sentence}')`,
     `std::cerr << "400 ${sentence}" << path`,
     `  return \`${sentence}\``,
