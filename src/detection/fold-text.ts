@@ -4,6 +4,7 @@
  *
  * - no white space, no quotes or backticks (nor as `&quot;`), no box drawing, no ANSI codes, no Markdown or comment marks, no escapes;
  * - a full stop after a quoted name becomes a comma, so that it is not read as a longer path;
+ * - `=>`, as Ruby, Elixir and PHP print a body, becomes a colon;
  * - brackets of indices become dots (`messages[3].content` and `messages.[3].content` are both `messages.3.content`), and
  *   a run of dots is one dot;
  * - the comparison copy is in lower case.
@@ -29,6 +30,9 @@ const ESCAPE = 27
 const DOT = 46
 const COMMA = 44
 const BRACKET = 93
+const COLON = 58
+const EQUALS = 61
+const ARROW_HEAD = 62
 
 /** By ASCII code: `DROP`, `SPECIAL`, or the code to keep. */
 const asciiActions: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -71,6 +75,10 @@ class Fold {
   }
 
   keep(code: number): void {
+    if (code === ARROW_HEAD && this.units[this.size - 1] === EQUALS) {
+      this.units[this.size - 1] = COLON
+      return
+    }
     this.gaps[this.size] = this.#gap
     this.#gap = gap.none
     this.units[this.size++] = code

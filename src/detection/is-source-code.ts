@@ -1,11 +1,11 @@
 /** What source code, and nothing that a program prints as its error, looks like; most of it at the beginning of a text. */
 const signs: readonly RegExp[] = [
   // The first line of code, of a test, of a comment.
-  /^[+-]?\s*(?:\{[{%]|"{3}|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|(?:return|yield) |@[A-Z]\w{1,40}\(\w{1,20} ?= ?["'{]|#define |enum [A-Z]|(?:private|public|protected|static) [\w ]{1,60} = ["'`{[]|(?:export |public |private |pub )?(?:const|let|var|val|def|fn|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|(?:static )?(?:const )?char ?\*|new [A-Z]\w{1,60}\(|\{"[\w ]{1,40}", ?\d|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/,
+  /^[+-]?\s*(?:\|> |\{[{%]|"{3}|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|(?:return|yield) |@[A-Z]\w{1,40}\(\w{1,20} ?= ?["'{]|#define |enum [A-Z]|(?:private|public|protected|static) [\w ]{1,60} = ["'`{[]|(?:export |public |private |pub )?(?:const|let|var|val|def|fn|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|(?:static )?(?:const )?char ?\*|new [A-Z]\w{1,60}\(|\{"[\w ]{1,40}", ?\d|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/,
   // A constant, as sources name them; an object that is given to a name of several words.
   /^\s*(?:export |const |static |final ){0,3}_{0,2}(?!(?:ERROR|M\w+|BODY) ?=)[A-Z][A-Z\d]{1,40}(?:_[A-Z\d]{1,40}){0,12}(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]|^\s*\w{1,40}_\w{1,40} = [{[(]\n/,
   // String literals one below the other, with nothing between them; or with commas, each in its line; one as an argument.
-  /["'][ \t]{0,8}\\?\n\s{0,80}f?["'][\w`\\"']|["'`] \+\n\s{0,80}["'`]/i,
+  /["'][ \t]{0,8}\\?\n\s{0,80}f?["'][\w`\\"']|(?<!\\n)["'`] \+\n\s{0,80}["'`]/i,
   /(?:^|\n)\s{0,80}(?:["'][^"'\n]{1,200}["']|"(?:\\.|[^"\\\n]){1,200}"),\n\s{0,80}(?:["'][^"'\n]{1,200}["'],?(?:\n|$)|"(?:\\.|[^"\\\n]){1,200}",\n|(?:[A-Z]\w{0,40}\([^"'\n]{0,40})?\){1,3}[,;]{0,1}(?:\n|$))/,
   // What a test gives in the place of an answer.
   /\.return_value ?= |with pytest\.raises\(/,

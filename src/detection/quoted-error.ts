@@ -11,7 +11,7 @@ const LOCATOR_REACH = 140
 
 /** What stands before a provider's sentence in a real error: an error word and a mark, a status, a field of a body. */
 const errorLead =
-  /(?:error|exception|err|fehler|failed|failure|rejected|refused|invalid|reason|message|msg|detail|details|description|raw|body|response|status|code|upstream|operation|validation|model|provider|错误|失败|信息|エラー)[^a-z\s]|errors?(?:detected|:)|\.rb:\d+:in|missing(?:required)?parameter|unknown(?:parameter|name)|jsonpayload|\d{2}z?(?:error|fatal|warn)|unabletosubmit|wentwrong|cannot(?:deserialize|unmarshal|construct)|unrecognizedfield|failedtodeserialize|invalid(?:value|param|request|argument)|(?:^|\D)[45]\d\d(?:\D|$)/
+  /(?:error|exception|err|fehler|failed|failure|rejected|refused|invalid|reason|message|msg|detail|details|description|raw|body|response|status|code|upstream|operation|validation|model|provider|错误|失败|信息|エラー)[^a-z\s]|error(?:s?detected|s:|occurred|details)|[.:]error|\.rb:\d+:in|missing(?:required)?parameter|unknown(?:parameter|name)|jsonpayload|\d{2}z?(?:error|fatal|warn)|unabletosubmit|wentwrong|cannot(?:deserialize|unmarshal|construct)|unrecognizedfield|failedtodeserialize|invalid(?:value|param|request|argument)|(?:^|\D)[45]\d\d(?:\D|$)/
 
 /** A sentence that quotes: documents, diffs, searches, tests. */
 const quotingLead =
@@ -20,6 +20,9 @@ const quotingLead =
 /** The place of a line of a search; not that of a logger behind its time or level, of a panic, or before an exception. */
 const sourceLine =
   /(?:^|(?<!\d\d:\d\d|[+-]\d\d)[^=\w./-])(?!\.(?:error|fatal)|\w{0,40}panickedat.*errvalue)[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?::(?!\d)|(?!\+0x|.*(?:error|exception)[a-z]{0,60}[:-]))/
+
+/** The place of a logger at the end of its line: nothing that a search shows. */
+const placeOfLogger = /\.\w{1,4}:\d{1,6}[^\S\n]*\n/
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
@@ -43,7 +46,7 @@ const list =
   /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) [A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 /** The first words of somebody who speaks about an error. */
 const prose =
-  /^\s*(?:(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|(?:scenario|expected behaviou?r|faq)\b|we (?:are|should|need|must|now|can)\b|i(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,40}error:))\b|let(?: me|'s)\b|(?:ich|je) |我|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|(?:bug|fix|issue|feat)-\d|when (?:creating|building|writing|the (?:\w+ )?api)\b|\d{1,3}\. (?:\*\*|`[0-9a-f]{7,12}` )|`[\w.]{1,60}(?:\(\))?` (?:only |already |now |just )?(?:removes|replaces|rewrites|checks|scans|handles|filters|skips|walks|treats|assumes|converts)\b|["“](?:[^\s"“”]{1,40} ){2,30}[^\s"“”]{1,40}["”] (?:is|was|means)\b|(?:q: )?(?:why|how|what|(?:does |has )?anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:\+?[-*] )?(?:fix(?:es|ed)?|adds?|classif(?:y|ies)|handles?|prevents?|avoids?|strips?|ensures?(?! this value)|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]|(?:[-*] )?(?:(?:bug|hot)?fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: |if you (?:send|pass|use|omit)\b)/i
+  /^\s*(?:(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|(?:scenario|expected behaviou?r|faq)\b|we (?:are|should|need|must|now|can)\b|i(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,40}error:))\b|let(?: me|'s)\b|(?:ich|je) |我(?![^\n]{0,40}[:：]\s{0,4}\{)|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|(?:bug|fix|issue|feat)-\d|when (?:creating|building|writing|the (?:\w+ )?api)\b|\d{1,3}\. (?:\*\*|`[0-9a-f]{7,12}` )|`[\w.]{1,60}(?:\(\))?` (?:only |already |now |just )?(?:removes|replaces|rewrites|checks|scans|handles|filters|skips|walks|treats|assumes|converts)\b|["“](?:[^\s"“”]{1,40} ){2,30}[^\s"“”]{1,40}["”] (?:is|was|means)\b|(?:q: )?(?:why|how|what|(?:does |has )?anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:\+?[-*] )?(?:fix(?:es|ed)?|adds?|classif(?:y|ies)|handles?|prevents?|avoids?|strips?|ensures?(?! this value)|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]|(?:[-*] )?(?:(?:bug|hot)?fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: |if you (?:send|pass|use|omit)\b)/i
 
 /** Words of those who speak about programs and their changes. */
 const changeTalk =
@@ -130,7 +133,11 @@ export function isQuotedError(
     return true
   if (mayHoldComment.test(original) && isInComment(original, rawStart)) return true
   const lead = text.lower.slice(Math.max(0, start - LOOK_BACK), start)
-  if (quotingLead.test(lead) || sourceLine.test(lead) || mention.test(beforeLocator(lead.slice(-MENTION_REACH))))
+  if (
+    quotingLead.test(lead) ||
+    (sourceLine.test(lead) && !placeOfLogger.test(original.slice(0, rawStart))) ||
+    mention.test(beforeLocator(lead.slice(-MENTION_REACH)))
+  )
     return true
   const near = lead.slice(-LOCATOR_REACH)
   const path = locator.exec(near)

@@ -70,6 +70,7 @@ const isWord = (code: number): boolean =>
 const isName = (code: number): boolean => isWord(code) || code === 36
 
 function pathAt(text: FoldedText, start: number, root: string): RequestPath | null {
+  const { lower } = text
   const rootEnd = start + root.length
   const led = leadOf(text, start)
   const reader = new PathReader(text, rootEnd, led)
@@ -91,6 +92,8 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   const own = isOwn && (end > rootEnd || led.labelled || !root.startsWith('system'))
   // `Model.ValidationException`, `stream [AI_APICallError]`: a class of a client; `System.ArgumentException` one of .NET.
   if ((!own || root === 'system') && /(?:exception|error)$/.test(names.at(-1) ?? '')) return null
+  // `self.client.messages.create(` is the call that a traceback shows.
+  if (!led.own && lower[end] === '(') return null
   const rooted = isNested
     ? [`$${names.shift()}`]
     : isBlock
@@ -202,13 +205,7 @@ function leadOf(text: FoldedText, start: number): Lead {
   while (own && at > 0) {
     const mark = lower[at - 1] as string
     // Behind a full stop and a blank a new sentence begins.
-    if (
-      (mark !== '.' || gaps[at] === gap.blank) &&
-      mark !== ',' &&
-      mark !== '/' &&
-      !/[=-]>$/.test(lower.slice(at - 2, at))
-    )
-      break
+    if ((mark !== '.' || gaps[at] === gap.blank) && mark !== ',' && mark !== '/' && !lower.endsWith('->', at)) break
     const markAt = mark === '>' ? at - 2 : at - 1
     // A JSON pointer begins with its stroke: `Type mismatch of '/messages/0/content'`.
     if (mark === '/' && gaps[markAt] !== gap.none && !httpMethod.test(lower.slice(Math.max(0, markAt - 6), markAt)))

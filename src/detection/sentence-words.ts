@@ -112,7 +112,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field|角色)|(?<=role)(?:system|developer)|系统消息/,
   assistant:
     /(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)|assistant(?:content)?|(?<=role)model|助手消息/,
-  user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|_|s|input|data)|用户消息|来自用户/,
+  user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|info|_|s|input|data)|用户消息|来自用户/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
   content:
     /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected)(?:blocks?|parts?)|内容/,

@@ -74,6 +74,14 @@ export const objectWrappers: Record<string, Wrapper> = {
   'a page': (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
   'an XML element': (text) => `<Error><Code>400</Code><Message>${text}</Message></Error>`,
   'a long log': (text) => `${chatter}\n2026-03-01T10:11:00Z [error] API call failed: 400 ${json(text)}\n${chatter}`,
+  'a Ruby hash': (text) =>
+    `OpenAI HTTP Error: {"error"=>{"message"=>${JSON.stringify(text)}, "type"=>"invalid_request_error", "param"=>nil}}`,
+  'a traceback with code': (text) =>
+    `/app/agent.py:88 in run\n❱ 88 │   response = self.client.messages.create(**kwargs)\nBadRequestError: ${pythonRepr(text)}`,
+  'a log with times before each line': (text) =>
+    `ERROR    Error from API: ${pythonRepr(text)}`.replaceAll(/(.{30,60}) /g, '$1\n2026-03-01 10:00:00           '),
+  'a log with places behind its lines': (text) =>
+    hardWrap(70)(`[10:00:00] ERROR    ${pythonRepr(text)}`).replace('\n', '  agent.py:88\n'),
   'a toast': (text) => `Something went wrong\n${text}`,
   'a plain Error': (text) => new Error(text),
   'an Anthropic SDK error': (text) => new SdkError(400, `400 ${json(text)}`, body(text)),
