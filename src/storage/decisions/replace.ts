@@ -7,7 +7,7 @@ import type { KnownBeginning } from '../message-store.ts'
 import { appendedRows } from '../rules/message-rows.ts'
 import { expectRevision, fence, nextRevision, sessionOrNew, writeNeeds } from '../rules/session-rules.ts'
 import { inOrder } from '../rules/places.ts'
-import type { MessageRow, PositionRow } from '../rows.ts'
+import type { PositionRow } from '../rows.ts'
 import type { WriteOptions } from '../write-options.ts'
 
 export interface ReplaceCommand extends WriteOptions {
@@ -30,12 +30,18 @@ export const replace: Decision<ReplaceCommand, number> = {
     const refusal = fence(facts, command) ?? expectRevision(session, command.expect)
     if (refusal) return { refusal }
     const former = known === undefined ? facts.contents : inOrder(facts.positions)
-    const from = known?.length ?? commonLength(facts.contents, command.messages)
-    const kept = former.slice(0, from)
-    const head = headOf(kept)
-    if (known !== undefined && (kept.length !== from || head !== known.digest))
+    const start = known?.length ?? 0
+    const beginning = former.slice(0, start)
+    if (known !== undefined && (beginning.length !== start || headOf(beginning) !== known.digest))
       return { refusal: otherBeginning(sessionID) }
-    const given = known === undefined ? command.messages.slice(from) : command.messages
+    // Digests leave out cache hints, so they alone would keep old bytes for new ones; who tells a beginning takes them for the same.
+    const isSame =
+      known === undefined
+        ? ({ raw }: MessageInput, index: number) => facts.contents[index]?.raw === raw
+        : ({ contentDigest }: MessageInput, index: number) => former[start + index]?.contentDigest === contentDigest
+    const given = command.messages.slice(commonLength(command.messages, isSame))
+    const from = start + command.messages.length - given.length
+    const head = headOf(former.slice(0, from))
     if (given.length === 0 && from === former.length) return unchanged(session.revision)
     const revision = nextRevision(facts, session)
     const messages = appendedRows(given, { nextKey: session.nextKey, head, revision }, now)
@@ -79,8 +85,10 @@ const otherBeginning = (sessionID: string): Refusal => ({
   sessionID,
 })
 
-function commonLength(former: readonly MessageRow[], given: readonly MessageInput[]): number {
-  // Digests leave out cache hints, so equal digests alone would keep old bytes for new ones.
-  const different = given.findIndex((message, index) => former[index]?.raw !== message.raw)
+function commonLength(
+  given: readonly MessageInput[],
+  isSame: (message: MessageInput, index: number) => boolean,
+): number {
+  const different = given.findIndex((message, index) => !isSame(message, index))
   return different === -1 ? given.length : different
 }
