@@ -20,7 +20,8 @@ export function collectCacheMarks({ request, transcript }: LintContext, field: s
   for (const message of transcript.messages) {
     for (const block of message.blocks) {
       if (block.index < 0 || !isRecord(block.raw)) continue
-      if (isMarked(block.raw, field)) marks.push({ block, path: [], ...markOf(block.raw[field]) })
+      if (isMarked(block.raw, field) || isNullRefused(block, field))
+        marks.push({ block, path: [], ...markOf(block.raw[field]) })
       if (block.kind === 'tool_result') find(block.raw['content'], ['content'], block, field, marks)
     }
   }
@@ -60,6 +61,12 @@ function find(
 /** Null stands for no mark. */
 function isMarked(raw: Record<string, unknown>, field: string): boolean {
   return raw[field] !== undefined && raw[field] !== null
+}
+
+/** A block that may carry no mark may not carry that it has none. */
+function isNullRefused({ raw, shape }: Block, field: string): boolean {
+  if ((raw as Record<string, unknown>)[field] !== null) return false
+  return shape.uncached === true || shape.fields?.has(field) === false
 }
 
 const lifetimes: ReadonlySet<unknown> = new Set([undefined, '5m', '1h'])

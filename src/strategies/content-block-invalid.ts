@@ -43,7 +43,9 @@ export const contentBlockInvalidMeta: FaultMeta = {
 export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStrategy({
   type: 'content_block_invalid',
 
-  learn: ({ messageIndex, text }) => {
+  learn: ({ messageIndex, path, text }, { refusedFields }) => {
+    // What cites may go without its source; the text that cites stays.
+    if (path?.includes('.citations.')) return { rules: { refusedFields: new Set([...refusedFields, 'citations']) } }
     const refused = /invalid value: '([^']+)'/i.exec(text)?.[1]
     const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
     return {

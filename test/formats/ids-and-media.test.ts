@@ -3,6 +3,7 @@ import { repair } from '../../src/repair/repair.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 
 const user = { role: 'user', content: 'a' }
+const pdf = 'JVBERi0xLjQKMSAwIG9iago8PD4+'
 const gone = expect.stringContaining('It was left out') as unknown
 
 /** What was stored, what is sent, and what of the request decides. */
@@ -160,6 +161,50 @@ const rows: readonly [
     { store: true },
   ],
   [
+    'a PDF is called something else',
+    'anthropic-messages',
+    [
+      {
+        role: 'user',
+        content: [{ type: 'document', source: { type: 'base64', media_type: 'application/octet-stream', data: pdf } }],
+      },
+    ],
+    [{ content: [{ source: { media_type: 'application/pdf', data: pdf } }] }],
+  ],
+  [
+    'a PDF is called something else',
+    'bedrock-converse',
+    [{ role: 'user', content: [{ text: 'a' }, { document: { name: 'n', format: 'png', source: { bytes: pdf } } }] }],
+    [{ content: [{}, { document: { format: 'pdf', source: { bytes: pdf } } }] }],
+  ],
+  [
+    'a call of the server of another has no name, and a thought says that it has no cache mark',
+    'anthropic-messages',
+    [
+      user,
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 't', signature: 'EqQBCkYIBxgCKkDx', cache_control: null },
+          { type: 'mcp_tool_use', id: 'mcptoolu_1', server_name: 's', input: {} },
+          { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1', content: 'r' },
+        ],
+      },
+      user,
+    ],
+    [{}, { content: [{ type: 'thinking' }, { name: 'unknown_tool' }, { content: 'r' }] }, {}],
+  ],
+  [
+    'a thought is a number',
+    'gemini',
+    [
+      { role: 'user', parts: [{ text: 'a' }] },
+      { role: 'model', parts: [{ text: 7, thought: true }, { text: 'b' }] },
+      { role: 'user', parts: [{ text: 'a' }] },
+    ],
+    [{}, { parts: [{ text: '7', thought: true }, { text: 'b' }] }, {}],
+  ],
+  [
     'words stand in the place of the address',
     'openai-chat',
     [{ role: 'user', content: [{ type: 'image_url', image_url: { url: '[image removed]' } }] }],
@@ -235,6 +280,12 @@ test.each(rows)('%s: %s', (_what, format, before, after, request = {}) => {
   expect(result.ok).toBe(true)
   expect(result.messages).toMatchObject(after)
   expect(repair(result.messages, { format, request }).messages).toBe(result.messages)
+})
+
+test('what the SDK of Converse leaves out of a request is a fault', () => {
+  const content = [{ type: 'text', text: 'a', image: null, index: 0 }]
+  const list = [{ id: 'msg_1', role: 'user', content, timestamp: 1 }]
+  expect(repair(list, { format: 'bedrock-converse' }).messages).toBe(list)
 })
 
 test.each([

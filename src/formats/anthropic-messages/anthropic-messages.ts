@@ -53,7 +53,8 @@ function isEmptyThinking(block: Block): boolean {
 /** Tools of an MCP server may have any name; the others are a fixed set, and the type of a result tells which of them gave it. */
 function serverToolName(call: Block, result: Block | undefined): string | null {
   const name = call.name ?? ''
-  if (call.shape.type !== 'server_tool_use') return name
+  // Of a tool of an MCP server any name will do.
+  if (call.shape.type !== 'server_tool_use') return name || 'unknown_tool'
   const demanded = result?.shape.type ?? serverResultTypes[name]
   if (demanded !== undefined && serverResultTypes[name] === demanded) return name
   return Object.keys(serverResultTypes).find((tool) => serverResultTypes[tool] === demanded) ?? null

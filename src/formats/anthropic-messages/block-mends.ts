@@ -122,7 +122,15 @@ const failed = fields({ error_code: orElse(text, 'unavailable') }, { error_messa
 
 // What nobody can read of them stays as text beside them: the search has found something (I4).
 const found = eachOf(
-  fields({ encrypted_content: exactText, title: orElse(text, ''), url: exactText }, { page_age: textOrNull }),
+  fields(
+    {
+      type: orElse(oneOf('web_search_result'), 'web_search_result'),
+      encrypted_content: exactText,
+      title: orElse(text, ''),
+      url: exactText,
+    },
+    { page_age: textOrNull },
+  ),
 )
 const textOrBlocks: Mend = (value) => (Array.isArray(value) ? textBlocks(value) : text(value))
 

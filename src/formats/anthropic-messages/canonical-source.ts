@@ -5,7 +5,7 @@ import { withField } from '../../json/with-field.ts'
 export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: 'url', file: 'file_id' }
 
 /**
- * A block or a part of a result whose source lacks its type, or is a PDF without a media type, as the API writes it; undefined
+ * A block or a part of a result whose source lacks its type, or is a PDF by its bytes and not by its media type, as the API writes it; undefined
  * where nothing tells, or all is right.
  */
 export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown {
@@ -14,7 +14,7 @@ export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown
   const { data, media_type: mediaType, type, url } = source
   const isTyped = typeof type === 'string' && (Object.hasOwn(heldIn, type) || type === 'text' || type === 'content')
   const isData = typeof data === 'string' && data !== ''
-  if (raw['type'] === 'document' && isData && typeof mediaType !== 'string' && data.startsWith('JVBERi0'))
+  if (raw['type'] === 'document' && isData && mediaType !== 'application/pdf' && data.startsWith('JVBERi0'))
     return withField(raw, 'source', { ...source, type: 'base64', media_type: 'application/pdf' })
   if (isTyped) return undefined
   if (isData && typeof mediaType === 'string')

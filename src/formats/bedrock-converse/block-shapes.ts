@@ -7,7 +7,6 @@ interface Row {
   readonly check: FieldCheck
   readonly roles?: readonly Role[]
   readonly required?: Readonly<Record<string, FieldCheck>>
-  readonly optional?: string
   readonly mark?: true
   readonly spoken?: true
 }
@@ -27,46 +26,42 @@ const rows: Readonly<Record<string, Row>> = {
     check: 'object',
     roles: user,
     required: { format: 'string', source: 'object' },
-    optional: 'error',
   },
   document: {
     kind: 'media',
     check: 'object',
     roles: user,
     required: { source: 'object' },
-    optional: 'format name context citations',
   },
   video: { kind: 'media', check: 'object', required: { format: 'string', source: 'object' } },
-  audio: { kind: 'media', check: 'object', required: { format: 'string', source: 'object' }, optional: 'error' },
-  toolUse: { kind: 'tool_call', check: 'object', roles: assistant, optional: 'toolUseId name input type' },
-  toolResult: { kind: 'tool_result', check: 'object', roles: user, optional: 'toolUseId content status type' },
-  reasoningContent: { kind: 'thinking', check: 'object', roles: assistant, optional: 'reasoningText redactedContent' },
+  audio: { kind: 'media', check: 'object', required: { format: 'string', source: 'object' } },
+  toolUse: { kind: 'tool_call', check: 'object', roles: assistant },
+  toolResult: { kind: 'tool_result', check: 'object', roles: user },
+  reasoningContent: { kind: 'thinking', check: 'object', roles: assistant },
   guardContent: { kind: 'other', check: 'object' },
-  cachePoint: { kind: 'other', check: 'object', required: { type: 'text' }, optional: 'ttl', mark: true },
+  cachePoint: { kind: 'other', check: 'object', required: { type: 'text' }, mark: true },
   citationsContent: { kind: 'other', check: 'object', spoken: true },
   searchResult: {
     kind: 'search_result',
     check: 'object',
     required: { source: 'string', title: 'string', content: 'array' },
-    optional: 'citations',
   },
   toolAddition: { kind: 'other', check: 'object' },
   toolRemoval: { kind: 'other', check: 'object' },
 }
 
-function shapeOf(type: string, { check, kind, mark, optional, required, roles, spoken }: Row): BlockShape {
-  const fields = [...Object.keys(required ?? {}), ...(optional?.split(' ') ?? [])]
+function shapeOf(type: string, { check, kind, mark, required, roles, spoken }: Row): BlockShape {
   return {
     type,
     kind,
     required: [[type, check]],
-    fields: new Set([type]),
+    fields: null,
     roles: roles ?? null,
     server: false,
-    ...(fields.length > 0 && {
+    ...(check === 'object' && {
       inner: {
         required: Object.entries(required ?? {}).map(([field, test]) => [[field], test] as const),
-        fields: new Set(fields),
+        fields: null,
       },
     }),
     ...(mark && { mark }),

@@ -1,10 +1,11 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Block } from '../../transcript/transcript.ts'
+import { base64Of } from './media.ts'
 
 const states: ReadonlySet<unknown> = new Set([undefined, null, 'success', 'error'])
 
-/** A result with a status that the API does not know, without it; a cache point of another type as the only one there is. */
+/** A result with a status that the API does not know, without it; a cache point of another type as the only one there is; a document that is a PDF as one. */
 export function canonical({ raw, shape }: Block): unknown {
   const inner = isRecord(raw) ? raw[shape.type] : undefined
   if (!isRecord(inner)) return undefined
@@ -12,7 +13,15 @@ export function canonical({ raw, shape }: Block): unknown {
     return withField(raw, shape.type, withField(inner, 'toolUseId', String(inner['toolUseId'])))
   if (shape.type === 'toolResult' && !states.has(inner['status']))
     return withField(raw, shape.type, withField(inner, 'status', undefined))
+  if (shape.type === 'document' && inner['format'] !== 'pdf' && isPdf(inner['source']))
+    return withField(raw, shape.type, withField(inner, 'format', 'pdf'))
   if (shape.type === 'cachePoint' && inner['type'] !== 'default')
     return withField(raw, shape.type, withField(inner, 'type', 'default'))
   return undefined
+}
+
+/** By its first bytes, in base64. */
+function isPdf(source: unknown): boolean {
+  const bytes = isRecord(source) ? base64Of(source['bytes']) : undefined
+  return bytes?.startsWith('JVBERi0') === true
 }

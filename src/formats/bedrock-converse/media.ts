@@ -45,7 +45,7 @@ function dataUrlIn({ bytes }: Record<string, unknown>): string | undefined {
 }
 
 /** The SDK takes bytes, the wire base64. */
-function base64Of(bytes: unknown): string | undefined {
+export function base64Of(bytes: unknown): string | undefined {
   if (typeof bytes === 'string') return bytes
   if (!(bytes instanceof Uint8Array)) return undefined
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')

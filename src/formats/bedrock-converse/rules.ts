@@ -32,7 +32,8 @@ const base: Rules = {
   blankText: 'refused',
   emptyContent: { user: 'refused', assistant: 'refused', system: 'refused', tool: 'refused', unknown: 'refused' },
   absentContent: 'refused',
-  messageFields: new Set(['role', 'content']),
+  // The SDK leaves out what it does not know, and the protocol ignores it (`@aws-sdk/client-bedrock-runtime` 3.1162 writes none of it).
+  messageFields: null,
   // "Alphanumeric characters, whitespace (no more than one in a row), hyphens, parentheses, square brackets"
   documentNames: {
     pattern: /^[a-zA-Z0-9()[\]-]+(?:\s[a-zA-Z0-9()[\]-]+)*$/,

@@ -37,9 +37,10 @@ const parts: ReadonlyMap<string, Mend> = new Map(
   ),
 )
 const ofText = spelled(beside)
+const ofThought = spelled({ ...beside, text })
 
 /** The part with what its fields evidently mean; undefined when all of them are what they have to be. */
 export function meantPart({ raw, shape }: Block): unknown {
   if (!isRecord(raw) || shape.kind === 'unknown') return undefined
-  return otherThan(raw, (parts.get(shape.type) ?? ofText)(raw))
+  return otherThan(raw, (parts.get(shape.type) ?? (shape.kind === 'thinking' ? ofThought : ofText))(raw))
 }

@@ -73,7 +73,8 @@ const partRows: readonly [
   ['refusal', 'other', { refusal: 'string' }, model],
   ['input_file', 'media', {}, speakers],
   ['computer_screenshot', 'media', {}, speakers],
-  ['summary_text', 'text', { text: 'string' }, speakers],
+  // Of a summary of reasoning: `ResponseInputContent` has none.
+  ['summary_text', 'text', { text: 'string' }, []],
   ['encrypted_content', 'other', {}, null],
 ]
 

@@ -294,13 +294,6 @@ const content: readonly ConverseCorruption[] = [
   onBlock('block-is-string', 'content_block_invalid', isText, ({ index, message }) => {
     message.content.splice(index + 1, 0, 'bare' as never)
   }),
-  onBlock('text-with-type', 'unknown_field', isText, ({ block }) => {
-    block['type'] = 'text'
-  }),
-  damage('message-unknown-field', 'unknown_field', ({ messages }, pick) => {
-    const site = pick(messages)
-    if (site) site['id'] = 'msg_1'
-  }),
   onBlock('lone-surrogate', 'invalid_unicode', isText, ({ block }) => {
     block['text'] = `${String(block['text'])} \ud83d`
   }),
