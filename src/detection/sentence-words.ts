@@ -89,7 +89,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?)|redacted_thinking|reasoning(?=must|should)|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|reasoningtext|thinkingcontent|thoughts?(?:parts?|blocks?)|(?:思考|推理)(?:内容|过程|块)/,
   thinking: /thinking(?:or,?redacted_thinking)?|reasoning(?=is(?:not|disabled|off))/,
   callID:
-    /(?:tool|function)[_-]?(?:calls?|uses?)?_?ids?(?!ea|le)|call_?ids?|(?:工具|函数)调用的?id|(?<=(?:hasno|missing|without|musthave|lacks?|(?:blocks?|_use)(?:needs?|requires?))(?:an?|its|the)?)ids?(?=of|in(?:the|an?)|[^a-z]|$)|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
+    /(?:tool|function)[_-]?(?:calls?|uses?)?_?ids?(?!ea|le)|call_?ids?|(?:工具|函数)调用的?id|(?<=(?:hasno|missing|without|musthave|lacks?|(?:blocks?|_use)(?:needs?|requires?))(?:an?|its|the)?(?:non-null)?)ids?(?=of|in(?:the|an?)|attribute|[^a-z]|$)|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
   callName:
     /names?(?=of(?:the|a|this)?(?:tool|function)[_-]?call)|(?:tool|function)[_-]?(?:calls?|uses?|responses?)[_.]?(?:function)?[_.]?names?|(?<=(?:missing|requires?|needs)a?)functionname|functionname(?=inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|string|missing|without|musthave|needs?|requires?)a?)names?(?=in(?:the|an?)|[^a-z]|$)/,
   callArguments:

@@ -11,13 +11,9 @@ export const compactionBlockInvalid: Reports = {
     'compaction content unverifiable',
   ),
   wordings: [
-    wording('anthropic', /compaction block (?:must|is|has|differs|content|signature)/),
+    wording('anthropic', /compaction block (?:must|is|has)/),
     // error codes of @anthropic-ai/sdk 1.11
     wording('anthropic', /compaction_(?:block_ambiguous|incomplete_|signature_|tool_changes_)/, 'decisive'),
-    wording(
-      'any',
-      /compaction ?(?:_?block|_?item|_?trigger)? ?(?:item |block )?(?:must|can only|is (?:invalid|misplaced)|_misplaced)/,
-      'general',
-    ),
+    wording('any', /compaction ?(?:_?trigger)? ?(?:item )?(?:must|is (?:invalid|misplaced))/, 'general'),
   ],
 }

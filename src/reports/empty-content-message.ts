@@ -23,6 +23,8 @@ export const emptyContentMessage: Reports = {
     'conversation message empty',
     'system content needs empty',
     'content call absent',
+    'lacks content message',
+    'message needs empty call',
     'needs empty content',
     'needs content',
     'content absent',

@@ -10,16 +10,20 @@ export const toolCallsMalformed: Reports = {
     ...fields('tool_calls', 'required null empty long list type invalid'),
     ...fields('tool_calls.type tool_calls.function tool_calls.#', 'required null value type unsupported invalid'),
   ],
-  sentences: says('empty call', 'call empty/shape', 'call needs empty', 'assistant empty call', 'onlyIn single call'),
+  sentences: says(
+    'empty call',
+    'call empty/shape',
+    'call needs empty',
+    'assistant empty call',
+    'onlyIn single call',
+    'single call assistant',
+  ),
   wordings: [
     // github.com/ZyphrZero/kiro.rs/issues/27
     wording('kiro', /invalid tool use format/),
     // llama.cpp
     wording('local', /missing tool call (?:type|function|name)/),
-    wording(
-      'any',
-      /too many (?:parallel )?tool[_ ]?calls (?:in|per|for) (?:a |an |one |the |each |this )?(?:message|turn|request|assistant)/,
-    ),
+    wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per|for) .{0,5}(?:message|turn|request|assistant)/),
     // github.com/vllm-project/vllm/pull/34438
     wording('vllm', /validating messages tool_calls raised an error/),
   ],
