@@ -79,8 +79,7 @@ function checkLeading(turn: Turn, { pairing, report }: LintContext): void {
 
 /** The calls of a turn stand in one message, and their results, all of them, in the one right behind it. */
 function checkCounted(turn: Turn, { format, pairing, report, rules, transcript }: LintContext): void {
-  const calls = turn.messages.flatMap((message) => message.blocks).filter(isClientCall)
-  if (calls.length === 0) return
+  if (!turn.messages.some(({ blocks }) => blocks.some(isClientCall))) return
   const [first, ...rest] = turn.messages as [Message, ...Message[]]
   if (rest.length > 0) {
     // What belongs between them is missing or displaced, and found as that.
@@ -95,7 +94,7 @@ function checkCounted(turn: Turn, { format, pairing, report, rules, transcript }
     })
   }
   const home = transcript.messages[first.index + 1]
-  for (const call of calls) {
+  for (const call of first.blocks.filter(isClientCall)) {
     const result = pairing.resultOf.get(call)
     if (result === undefined || result.message === home || result.message.turnIndex !== home?.turnIndex) continue
     report({
