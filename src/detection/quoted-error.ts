@@ -48,7 +48,7 @@ const list =
 const prose =
   /^\s*(?:(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|(?:scenario|expected behaviou?r|faq)\b|we (?:are|should|need|must|now|can)\b|i(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,40}error:))\b|let(?: me|'s)\b|(?:ich|je) |我(?![^\n]{0,40}[:：]\s{0,4}\{)|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|(?:bug|fix|issue|feat)-\d|when (?:creating|building|writing|the (?:\w+ )?api)\b|\d{1,3}\. (?:\*\*|`[0-9a-f]{7,12}` )|`[\w.]{1,60}(?:\(\))?` (?:only |already |now |just )?(?:removes|replaces|rewrites|checks|scans|handles|filters|skips|walks|treats|assumes|converts)\b|["“](?:[^\s"“”]{1,40} ){2,30}[^\s"“”]{1,40}["”] (?:is|was|means)\b|(?:q: )?(?:why|how|what|(?:does |has )?anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:\+?[-*] )?(?:fix(?:es|ed)?|adds?|classif(?:y|ies)|handles?|prevents?|avoids?|strips?|ensures?(?! this value)|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]|(?:[-*] )?(?:(?:bug|hot)?fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: |if you (?:send|pass|use|omit)\b)/i
 
-/** Words of those who speak about programs and their changes. */
+/** Words of those who speak about programs, their changes and what they do as a rule: no refusal is told in the present. */
 const changeTalk =
   /(?<!failed|rejected|refused|error) —|[\w)\]`] →|^\s*\*\*(?:key|root|note|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|right now|silently|fails with ["'`]|so (?!that)|crash(?:es|ed)?|loops?|(?:add|break|build|catche|cause|drop|emit|ensure|keep|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return|send|strip)s|this caused|causing|triggering|will return|we assume|e\.g|(?:would|could) (?:then )?(?:result in|replay|produce|leave|lead to)|rejected the request with ["'`]|affected sessions|requests fail(?=,)|this error (?:occurs|means|is (?:thrown|raised))|APIs? (?:requires?|expects?|only accepts?)|(?:Anthropic|Claude) (?:requires|expects))\b/i
 /** What a program says of its own repair. */
@@ -64,7 +64,7 @@ const condition =
   /(?:否则|如果|避免|以免|防止|会返回|会报|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|to reject it with)[^\n]{0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$/i
 /** Code in Markdown shows nothing of an error, and what is empty is no body. */
 const inlineCode = /`[^`\n]{0,200}`|\{\}|\[\]/g
-/** Said of a fault that is over. */
+/** Said of a fault that is over, and of what is demanded or refused as a rule. */
 const closed =
   /\b(?:both|each|all(?: of them| three)?) (?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b|\n- \[[ x]\] |\b(?:MUST|SHALL|MAY)\b|\n#{1,6} (?:Root [Cc]ause|Cause|Fix|Solution)\b|\b[Rr]ejects?\b|已(?:经)?修复|\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/
 /** What an error shows that is not spoken about: its status, its body, its class. */
