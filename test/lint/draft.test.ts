@@ -265,7 +265,7 @@ describe('a message', () => {
 
 describe('the request', () => {
   const list = [said('user', text('a'))]
-  const request = { model: 'm', system: 'Be brief.', max_tokens: 5 }
+  const request = { model: 'm', system: 'Be brief.', max_tokens: 5, tools: [{ name: 'own' }] }
   test('forgets what it held, or why it changes', () => {
     const {
       betas,
@@ -287,7 +287,7 @@ describe('the request', () => {
     expect([betas, causes]).toEqual([['one', 'two'], 5])
     expect(changed).toMatchObject({ thinking: { type: 'disabled' }, max_tokens: 12 })
     expect(JSON.stringify(changed['system'])).toMatch(/Be brief\..*And kind\./)
-    expect(changed['tools']).toMatchObject([{ name: 'f' }])
+    expect(changed['tools']).toMatchObject([{ name: 'own' }, { name: 'f' }])
     expect(changed).not.toHaveProperty('model')
   })
 })

@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest'
+import { diagnose } from '../../src/repair/diagnose.ts'
 import { tinyPng } from '../../src/testing/provider/shared/tiny-images.ts'
 import { assistant, image, testOnAnthropic, text, user } from './anthropic.ts'
 
@@ -32,3 +34,21 @@ testOnAnthropic({
   },
   nearMisses: { 'an image of the user': [user(image(dot), text('a'))] },
 })
+
+test.each([
+  ['output', 'lossy'],
+  ['result', 'lossy'],
+  ['note', 'synthesised'],
+])(
+  'what a tool gave back in the field %s of a block without a type is given up without consent (I4)',
+  (field, loss) => {
+    const call = { type: 'tool-call', toolCallId: 'x', toolName: 'f', input: {} }
+    const messages = [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: [call] },
+      { role: 'tool', content: [{ toolCallId: 'x', [field]: { deep: ['words'] } }] },
+    ]
+    const { faults } = diagnose(messages, { format: 'ai-sdk', request: {} })
+    expect(faults.map(({ type, loss: price }) => [type, price])).toContainEqual(['content_block_invalid', loss])
+  },
+)

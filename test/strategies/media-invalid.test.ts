@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repair } from '../../src/index.ts'
+import { diagnose, repair } from '../../src/index.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 import { tinyPng } from '../../src/testing/provider/shared/tiny-images.ts'
 import { assistant, image, refusal, testOnAnthropic, text, user } from './anthropic.ts'
@@ -133,3 +133,26 @@ test.each([
   })
   expect(['none', 'lossy']).toContain(loss)
 })
+
+test('a picture between two documents is named like one', () => {
+  const png = { image: { format: 'png', source: { bytes: dot } } }
+  const pdf = { document: { format: 'pdf', name: 'a', source: { bytes: 'JVBERi0=' } } }
+  const messages = [{ role: 'user', content: [{ text: 'a' }, pdf, png, pdf] }]
+  const { edits, faults } = repair(messages, { format: 'bedrock-converse', request: {} })
+  expect(faults.map(({ at }) => at)).toMatchObject([{ blockIndex: 3 }])
+  expect(edits).toMatchObject([
+    { after: { content: [{ text: 'a' }, pdf, png, { document: { name: expect.not.stringMatching(/^a$/) } }] } },
+  ])
+})
+
+test.each([
+  [300, 'synthesised'],
+  [301, 'lossy'],
+])(
+  'words of %i characters in the place of a picture are given up as if they were one, or a picture as words (I4)',
+  (length, loss) => {
+    const words = 'removed, it was too large. '.repeat(12).slice(0, length).padEnd(length, '!')
+    const { faults } = diagnose([user(image(words), text('a'))], { format: 'anthropic-messages', request: {} })
+    expect(faults.filter(({ type }) => type === 'media_invalid').map((fault) => fault.loss)).toEqual([loss])
+  },
+)
