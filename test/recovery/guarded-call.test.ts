@@ -244,6 +244,19 @@ describe('a call', () => {
     expect([holder === null, await store.leases.holder('s')]).toEqual([false, null])
   })
 
+  test('of a session that nobody has named leaves a turn that nobody can take up', async () => {
+    const store = createMemoryStore()
+    const guard = new CallGuard({ store })
+    const body = { model: 'm', max_tokens: 9, messages: [user('a')] }
+    const call = await guard.begin({ format: 'anthropic-messages', body, request: undefined })
+    await call.leaving()
+    await call.ended(true)
+    await call.accepted([assistant(asks('x'))])
+    expect(await store.turns.pending()).toEqual([])
+    expect(await store.turns.list(call.sessionID)).toEqual([])
+    expect((await store.messages.load(call.sessionID))?.messages).toHaveLength(2)
+  })
+
   test('that asks for tools keeps a part of its answer beside the whole', async () => {
     const { begin, turns } = scene()
     const call = await begin([user('a')])

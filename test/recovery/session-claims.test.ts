@@ -97,6 +97,25 @@ test('a claim is renewed more or less often than three times in its own time', a
   await claim!.release()
 })
 
+test('a claim that is released while it is being renewed is renewed for ever', async () => {
+  const store = createMemoryStore()
+  let answer = (): void => undefined
+  const { acquire } = store.leases
+  store.leases.acquire = async (...given) => {
+    const lease = await acquire(...given)
+    const renew = (): Promise<boolean> => new Promise((resolve) => (answer = () => resolve(true)))
+    return lease.held ? lease : Object.assign(lease, { renew })
+  }
+  const { claims, clock } = scene(store)
+  const claim = await claims.take('ses_1')
+  claim!.keepAlive()
+  await clock.move(100)
+  await claim!.release()
+  answer()
+  await new Promise(setImmediate)
+  expect(clock.waiting).toBe(0)
+})
+
 const messages = [user('a'), assistant(thinking(), text('b')), user('c')]
 const error = refusal('messages.1.content.0: Invalid `signature` in `thinking` block')
 
