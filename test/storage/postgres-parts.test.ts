@@ -41,7 +41,11 @@ test('work on one session overtakes other work on it, waits for that on another 
   await second
   await settled
   expect(steps).toEqual(['b', 'a1', 'a2'])
+  // Of thousands of sessions nothing is left when their work is done.
+  const all = vi.spyOn(Promise, 'all')
+  onTestFinished(() => all.mockRestore())
   await queues.settled()
+  expect([...(all.mock.calls[0]![0] as Iterable<unknown>)]).toEqual([])
 })
 
 describe('a command', () => {
@@ -117,6 +121,12 @@ describe('a command', () => {
     await expect(backend.load(of)).rejects.toMatchObject({ code: 'closed' })
     await expect(backend.sessions()).rejects.toMatchObject({ code: 'closed' })
     expect(steps).toEqual(['end'])
+  })
+
+  test('that writes is not seen by a list that was asked for behind it', async () => {
+    const { backend, steps } = backendOf([true])
+    const [, listed] = await Promise.allSettled([backend.run(of, write), backend.reference('r')])
+    expect([listed.status, steps]).toEqual(['fulfilled', ['ready', 'ready', 'load', 'write 10', 'load']])
   })
 
   test('is decided for ever while others change its session, or only once', async () => {

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { lazyPool } from '../../src/storage/postgres/lazy-pool.ts'
+import { leastRights } from '../../src/storage/postgres/least-rights.ts'
 import { createPostgresStore, type PostgresStoreOptions } from '../../src/storage/postgres/create-postgres-store.ts'
 import type { PostgresClient, PostgresPool, PostgresQuery } from '../../src/storage/postgres/pool.ts'
 
@@ -126,4 +128,61 @@ test('work under a lease is done without it, outside of a transaction, or before
     })
     expect(asked.splice(0).map(({ text }) => text)).toEqual(['BEGIN ISOLATION LEVEL READ COMMITTED', row, 'ROLLBACK'])
   }
+})
+
+test.each<[says: RegExp, options: unknown]>([
+  [/pool/, { pool: { query: () => undefined, connect: () => undefined, on: () => undefined } }],
+  [/pool/, { pool: null }],
+  [/connectionString/, { connectionString: 'mysql://host' }],
+  [/connectionString/, {}],
+])('what is no pool and no address (%s) is taken for one', (says, options) => {
+  expect(() => createPostgresStore(options as PostgresStoreOptions)).toThrow(says)
+})
+
+test('a pool is made before it is needed, more than once, without its listeners, or keeps a process alive', async () => {
+  const made: object[] = []
+  const said: unknown[] = []
+  class Pool {
+    constructor(options: object) {
+      made.push(options)
+    }
+    query = async (query: unknown) => ({ rows: [query] })
+    connect = async () => ({ isClient: true })
+    end = async () => void said.push('end')
+    on = (...given: unknown[]) => said.push(given)
+  }
+  vi.doMock('pg', () => ({ default: { Pool } }))
+  onTestFinished(() => void vi.doUnmock('pg'))
+  const unused = lazyPool('postgres://me@host/db')
+  await unused.end()
+  const pool = lazyPool('postgres://me@host/db')
+  const listener = (): void => undefined
+  pool.on('error', listener)
+  expect(made).toEqual([])
+  const [{ rows }, client] = await Promise.all([pool.query({ text: 'x' }), pool.connect()])
+  expect([rows, client]).toEqual([[{ text: 'x' }], { isClient: true }])
+  pool.off('error', listener)
+  await pool.end()
+  expect(made).toEqual([
+    { connectionString: 'postgres://me@host/db', connectionTimeoutMillis: 10_000, allowExitOnIdle: true },
+  ])
+  expect(said).toEqual([['error', listener], 'end'])
+})
+
+test('a package that is not installed is told without what to do', async () => {
+  vi.doMock('pg', () => {
+    throw new Error('Cannot find package')
+  })
+  onTestFinished(() => void vi.doUnmock('pg'))
+  const store = createPostgresStore({ connectionString: 'postgres://me@host/db', retryMs: 0 })
+  await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'cannot_open', remedy: 'npm install pg' })
+})
+
+test('the rights of a role are those of another one, or of another schema', () => {
+  const rights = leastRights('a"b', 'x')
+  expect(rights.match(/SCHEMA "x" TO "a""b";/g)).toHaveLength(3)
+  expect(rights).toContain('GRANT UPDATE (version) ON "x".heads TO "a""b";')
+  expect(leastRights('me')).toContain('GRANT USAGE ON SCHEMA "session_recovery" TO "me";')
+  expect(() => leastRights('')).toThrow('A `role` must have')
+  expect(() => leastRights('me', '')).toThrow('A `schema` must have')
 })
