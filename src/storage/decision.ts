@@ -27,6 +27,9 @@ export interface Decision<Command, Result> {
   decide(facts: Facts, command: Command, now: number): Outcome<Result>
 }
 
+/** What becomes of a command that answers nothing. */
+export const done = (changes: readonly Change[] = []): Outcome<void> => ({ changes, result: undefined })
+
 export const unchanged = <Result>(result: Result): Outcome<Result> => ({ changes: [], result })
 
 /** Says which session a refusal is about; ids are quoted, since they may hold anything. */

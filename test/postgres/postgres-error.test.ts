@@ -44,7 +44,7 @@ test.each<readonly [Error, code: string, remedy: RegExp]>([
   const error = toStoreError(cause)
   expect(StoreError.isInstance(error) && error.code).toBe(code)
   expect(error).toMatchObject({ remedy: expect.stringMatching(remedy), cause })
-  expect(String(error)).not.toMatch(/hunter2|secret|folder|-wal/)
+  expect(String(error)).not.toMatch(/hunter2|secret|folder|-wal|undefined/)
 })
 
 test('a defect of this library is taken for one of the database', () => {

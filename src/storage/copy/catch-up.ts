@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../json/canonical-json.ts'
 import type { Change } from '../change.ts'
-import type { Decision } from '../decision.ts'
+import { type Decision, done } from '../decision.ts'
 import { chain } from '../rules/chain.ts'
 import { livingSession } from '../rules/session-rules.ts'
 import { isFinal } from '../rules/turn-rows.ts'
@@ -82,6 +82,6 @@ export const catchUp: Decision<
       if (!turns.some((known) => isEqual(known, turn))) changes.push({ type: 'turn_saved', sessionID, turn })
     for (const entry of copied.states)
       if (!states.some((known) => isEqual(known, entry))) changes.push({ type: 'state_saved', sessionID, entry })
-    return { changes, result: undefined }
+    return done(changes)
   },
 }

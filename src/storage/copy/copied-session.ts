@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../json/canonical-json.ts'
 import type { Change } from '../change.ts'
-import { type Decision, quote, unchanged } from '../decision.ts'
+import { type Decision, done, quote, unchanged } from '../decision.ts'
 import { aliveLease } from '../decisions/acquire-lease.ts'
 import type { MessageRow, PartRow, SessionRow, StateRow, TurnRow } from '../rows.ts'
 import { livingSession, nextRevision } from '../rules/session-rules.ts'
@@ -62,7 +62,7 @@ export const writeCopied: Decision<OfSession & { readonly copied: CopiedSession 
     for (const part of parts) changes.push({ type: 'part_saved', sessionID, part })
     for (const turn of turns) changes.push({ type: 'turn_saved', sessionID, turn })
     for (const entry of states) changes.push({ type: 'state_saved', sessionID, entry })
-    return { changes, result: undefined }
+    return done(changes)
   },
 }
 

@@ -1,4 +1,4 @@
-import { type Decision, unchanged } from '../decision.ts'
+import { type Decision, done } from '../decision.ts'
 import { fence, livingSession, writeNeeds } from '../rules/session-rules.ts'
 import type { WriteOptions } from '../write-options.ts'
 
@@ -12,7 +12,7 @@ export const clearAttempts: Decision<ClearAttemptsCommand, void> = {
     const { sessionID } = command
     const refusal = fence(facts, command)
     if (refusal) return { refusal }
-    if (livingSession(facts) === null) return unchanged(undefined)
-    return { changes: [{ type: 'attempts_cleared', sessionID }], result: undefined }
+    if (livingSession(facts) === null) return done()
+    return done([{ type: 'attempts_cleared', sessionID }])
   },
 }

@@ -1,4 +1,4 @@
-import { type Decision, unchanged } from '../decision.ts'
+import { type Decision, done } from '../decision.ts'
 
 export interface ReleaseLeaseCommand {
   readonly sessionID: string
@@ -9,7 +9,7 @@ export interface ReleaseLeaseCommand {
 export const releaseLease: Decision<ReleaseLeaseCommand, void> = {
   needs: ({ sessionID }) => ({ sessionID, lease: true }),
   decide({ lease: current }, { sessionID, token }) {
-    if (current === null || current.owner === null || current.token !== token) return unchanged(undefined)
-    return { changes: [{ type: 'lease_saved', sessionID, lease: { ...current, owner: null } }], result: undefined }
+    if (current === null || current.owner === null || current.token !== token) return done()
+    return done([{ type: 'lease_saved', sessionID, lease: { ...current, owner: null } }])
   },
 }

@@ -1,4 +1,4 @@
-import type { Decision } from '../decision.ts'
+import { type Decision, done } from '../decision.ts'
 import { ensureSession, fence, writeNeeds } from '../rules/session-rules.ts'
 import type { WriteOptions } from '../write-options.ts'
 
@@ -15,13 +15,10 @@ export const setReference: Decision<SetReferenceCommand, void> = {
     const { sessionID, responseID, replaces } = command
     const refusal = fence(facts, command)
     if (refusal) return { refusal }
-    return {
-      changes: [
-        ...ensureSession(facts, sessionID, now),
-        ...(replaces === null ? [] : [{ type: 'reference_dropped' as const, sessionID, id: replaces }]),
-        { type: 'reference_saved', sessionID, id: responseID },
-      ],
-      result: undefined,
-    }
+    return done([
+      ...ensureSession(facts, sessionID, now),
+      ...(replaces === null ? [] : [{ type: 'reference_dropped' as const, sessionID, id: replaces }]),
+      { type: 'reference_saved', sessionID, id: responseID },
+    ])
   },
 }

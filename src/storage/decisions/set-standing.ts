@@ -1,4 +1,4 @@
-import type { Decision } from '../decision.ts'
+import { type Decision, done } from '../decision.ts'
 import { fence, sessionOrNew, writeNeeds } from '../rules/session-rules.ts'
 import type { JsonText } from '../rows.ts'
 import type { WriteOptions } from '../write-options.ts'
@@ -15,6 +15,6 @@ export const setStanding: Decision<SetStandingCommand, void> = {
     const refusal = fence(facts, command)
     if (refusal) return { refusal }
     const session = { ...sessionOrNew(facts, sessionID, now), standing }
-    return { changes: [{ type: 'session_saved', sessionID, session }], result: undefined }
+    return done([{ type: 'session_saved', sessionID, session }])
   },
 }

@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts'
-import { type Decision, quote } from '../decision.ts'
+import { type Decision, done, quote } from '../decision.ts'
 import { ensureSession, fence, livingSession, unknownSession, writeNeeds } from '../rules/session-rules.ts'
 import type { JsonText } from '../rows.ts'
 import type { WriteOptions } from '../write-options.ts'
@@ -30,6 +30,6 @@ export const setState: Decision<SetStateCommand, void> = {
     }
     const entry = { owner, key, value, expiresAt: ttlMs === null ? null : now + ttlMs, updatedAt: now }
     const changes: Change[] = [...ensureSession(facts, sessionID, now), { type: 'state_saved', sessionID, entry }]
-    return { changes, result: undefined }
+    return done(changes)
   },
 }

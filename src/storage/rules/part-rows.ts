@@ -14,12 +14,11 @@ export function toPartInput(record: PartRecord): PartInput {
 }
 
 function partInputOf(record: PartRecord): PartInput {
-  const occurrence = record.occurrence ?? 0
+  const { occurrence } = record
   const isValid =
     typeof record.callId === 'string' &&
     Object.hasOwn(PROGRESS, record.status) &&
-    Number.isSafeInteger(occurrence) &&
-    occurrence >= 0
+    (occurrence === undefined || (Number.isSafeInteger(occurrence) && occurrence >= 0))
   if (!isValid)
     throw new StoreError({ code: 'invalid_value', message: 'A part needs a callId, a status and a whole occurrence.' })
   const { input, output } = record
