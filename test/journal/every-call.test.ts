@@ -252,3 +252,17 @@ test('the name of an imported session is not durable when it is told (I8)', asyn
   await works['to import a session']!.run(watched)
   expect(watched.names.slice(watched.names.lastIndexOf('rename'))).toEqual(['rename', 'syncFolder'])
 })
+
+test.each([0.1, 0.6])(
+  'the folders of the first session of all are not durable when a record is told to be (I8, %f)',
+  async (fate) => {
+    const fs = new MemoryFs()
+    await writing(fs, note)
+    expect(
+      await readTexts(
+        fs.powerLoss(() => fate),
+        's',
+      ),
+    ).toEqual(['four'])
+  },
+)

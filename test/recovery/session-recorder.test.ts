@@ -1,93 +1,87 @@
-import { describe, expect, test, vi } from "vitest";
-import { findFormat } from "../../src/formats/index.ts";
-import { freshSession, SessionRecorder } from "../../src/recovery/session-recorder.ts";
-import { createMemoryStore } from "../../src/storage/memory/create-memory-store.ts";
-import { StoreError } from "../../src/storage/store-error.ts";
+import { describe, expect, test, vi } from 'vitest'
+import { findFormat } from '../../src/formats/index.ts'
+import { freshSession, SessionRecorder } from '../../src/recovery/session-recorder.ts'
+import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import { StoreError } from '../../src/storage/store-error.ts'
 
-const format = findFormat("anthropic-messages");
-const asked = { role: "user", content: "Read a.txt" };
+const format = findFormat('anthropic-messages')
+const asked = { role: 'user', content: 'Read a.txt' }
 const called = (id: string): object => ({
-  role: "assistant",
-  content: [{ type: "tool_use", id, name: "read", input: {} }],
-});
-const own = called("toolu_01A09q90qw90lq917835lq9");
+  role: 'assistant',
+  content: [{ type: 'tool_use', id, name: 'read', input: {} }],
+})
+const own = called('toolu_01A09q90qw90lq917835lq9')
 
 test.each([
-  ["before it stands a question", [asked, own], true],
-  ["behind it stands a question", [own, asked], true],
-  ["nothing stands beside it", [own], true],
-  ["it is that of another conversation", [asked, called("toolu_01B77x31ab56cd827364ef0")], false],
-  ["anybody could have it", [asked, called("call_0")], false],
-  ["there is none", [asked], false],
-  ["there is no message", [], false],
-])(
-  "the id of a call proves a session, or does not, where %s",
-  async (_where, messages, isProven) => {
-    const recorder = new SessionRecorder(createMemoryStore());
-    const session = await recorder.find([asked]);
-    const call = { format, edits: [], isContinued: false, meta: undefined, messages: [asked] };
-    const sessionID = await recorder.record({ ...call, session, answer: [own] });
-    expect(await recorder.isProven(sessionID, messages)).toBe(isProven);
-    const guessable = await recorder.record({
-      ...call,
-      session: await recorder.find([]),
-      answer: [called("call_0")],
-    });
-    expect(await recorder.isProven(guessable, messages)).toBe(false);
-  },
-);
+  ['before it stands a question', [asked, own], true],
+  ['behind it stands a question', [own, asked], true],
+  ['nothing stands beside it', [own], true],
+  ['it is that of another conversation', [asked, called('toolu_01B77x31ab56cd827364ef0')], false],
+  ['anybody could have it', [asked, called('call_0')], false],
+  ['there is none', [asked], false],
+  ['there is no message', [], false],
+])('the id of a call proves a session, or does not, where %s', async (_where, messages, isProven) => {
+  const recorder = new SessionRecorder(createMemoryStore())
+  const session = await recorder.find([asked])
+  const call = { format, edits: [], isContinued: false, meta: undefined, messages: [asked] }
+  const sessionID = await recorder.record({ ...call, session, answer: [own] })
+  expect(await recorder.isProven(sessionID, messages)).toBe(isProven)
+  const guessable = await recorder.record({
+    ...call,
+    session: await recorder.find([]),
+    answer: [called('call_0')],
+  })
+  expect(await recorder.isProven(guessable, messages)).toBe(false)
+})
 
 test.each([
-  ["stale_revision", 2, 3, "recorded"],
-  ["stale_revision", 3, 3, "stale_revision"],
-  ["too_large", 1, 1, "too_large"],
-] as const)(
-  "a store that says %s %i times is asked %i times at last, or what it says is lost",
-  async (...row) => {
-    const [code, failures, calls, outcome] = row;
-    const store = createMemoryStore();
-    const append = vi.spyOn(store.messages, "append");
-    for (let left = failures; left > 0; left -= 1)
-      append.mockRejectedValueOnce(new StoreError({ code, message: "Not now." }));
-    const recorder = new SessionRecorder(store);
-    const call = {
-      format,
-      edits: [],
-      isContinued: false,
-      meta: undefined,
-      messages: [asked],
-      answer: [own],
-    };
-    const recording = recorder.record({ ...call, session: await recorder.find([asked]) }).then(
-      () => "recorded",
-      (cause: { code: string }) => cause.code,
-    );
-    expect(await recording).toBe(outcome);
-    expect(append).toHaveBeenCalledTimes(calls);
-  },
-);
+  ['stale_revision', 2, 3, 'recorded'],
+  ['stale_revision', 3, 3, 'stale_revision'],
+  ['too_large', 1, 1, 'too_large'],
+] as const)('a store that says %s %i times is asked %i times at last, or what it says is lost', async (...row) => {
+  const [code, failures, calls, outcome] = row
+  const store = createMemoryStore()
+  const append = vi.spyOn(store.messages, 'append')
+  for (let left = failures; left > 0; left -= 1)
+    append.mockRejectedValueOnce(new StoreError({ code, message: 'Not now.' }))
+  const recorder = new SessionRecorder(store)
+  const call = {
+    format,
+    edits: [],
+    isContinued: false,
+    meta: undefined,
+    messages: [asked],
+    answer: [own],
+  }
+  const recording = recorder.record({ ...call, session: await recorder.find([asked]) }).then(
+    () => 'recorded',
+    (cause: { code: string }) => cause.code,
+  )
+  expect(await recording).toBe(outcome)
+  expect(append).toHaveBeenCalledTimes(calls)
+})
 
-test("a fresh session is stored already, has the name of another, or one that was given", () => {
-  const fresh = freshSession();
-  const sessionID = expect.stringMatching(/^auto-[0-9a-f]{32}$/) as string;
-  expect(fresh).toEqual({ sessionID, isNamed: false, isStored: false });
-  expect(freshSession().sessionID).not.toBe(fresh.sessionID);
-});
+test('a fresh session is stored already, has the name of another, or one that was given', () => {
+  const fresh = freshSession()
+  const sessionID = expect.stringMatching(/^auto-[0-9a-f]{32}$/) as string
+  expect(fresh).toEqual({ sessionID, isNamed: false, isStored: false })
+  expect(freshSession().sessionID).not.toBe(fresh.sessionID)
+})
 
-test("why a repair was made is told twice, as lists in a list, or of its first edit alone", async () => {
-  const store = createMemoryStore();
-  const transact = vi.spyOn(store, "transact");
-  const recorder = new SessionRecorder(store);
-  const replace = (index: number, because: "blank_text" | "invalid_unicode") =>
+test('why a repair was made is told twice, as lists in a list, or of its first edit alone', async () => {
+  const store = createMemoryStore()
+  const transact = vi.spyOn(store, 'transact')
+  const recorder = new SessionRecorder(store)
+  const replace = (index: number, because: 'blank_text' | 'invalid_unicode') =>
     ({
-      op: "replace",
+      op: 'replace',
       index,
       before: asked,
       after: own,
-      because: ["empty_content_message", because],
-      loss: "none",
-    }) as const;
-  const edits = [replace(0, "blank_text"), replace(1, "invalid_unicode")];
+      because: ['empty_content_message', because],
+      loss: 'none',
+    }) as const
+  const edits = [replace(0, 'blank_text'), replace(1, 'invalid_unicode')]
   const call = {
     format,
     edits,
@@ -95,110 +89,108 @@ test("why a repair was made is told twice, as lists in a list, or of its first e
     meta: undefined,
     messages: [asked, asked],
     answer: [],
-  };
-  await recorder.record({ ...call, session: await recorder.find([asked]) });
+  }
+  await recorder.record({ ...call, session: await recorder.find([asked]) })
   expect(transact).toHaveBeenCalledWith(expect.any(String), edits, {
     expect: 1,
-    meta: { because: ["empty_content_message", "blank_text", "invalid_unicode"] },
-  });
-});
+    meta: { because: ['empty_content_message', 'blank_text', 'invalid_unicode'] },
+  })
+})
 
 const result = {
-  role: "user",
-  content: [{ type: "tool_result", tool_use_id: "call_0", content: "A" }],
-};
-const said = { role: "assistant", content: [{ type: "text", text: "It says A." }] };
+  role: 'user',
+  content: [{ type: 'tool_result', tool_use_id: 'call_0', content: 'A' }],
+}
+const said = { role: 'assistant', content: [{ type: 'text', text: 'It says A.' }] }
 
 test.each([
-  ["asked again", [asked, called("call_0"), result]],
+  ['asked again', [asked, called('call_0'), result]],
   [
-    "continued with its last answer in another shape",
-    [asked, called("call_0"), result, { ...said, content: "It says A." }, asked],
+    'continued with its last answer in another shape',
+    [asked, called('call_0'), result, { ...said, content: 'It says A.' }, asked],
   ],
-])("a call of a conversation that is %s counts as run once more", async (_how, messages) => {
-  const store = createMemoryStore();
-  const recorder = new SessionRecorder(store);
-  const call = { format, edits: [], isContinued: false, meta: undefined, answer: [said] };
-  const first = [asked, called("call_0"), result];
+])('a call of a conversation that is %s counts as run once more', async (_how, messages) => {
+  const store = createMemoryStore()
+  const recorder = new SessionRecorder(store)
+  const call = { format, edits: [], isContinued: false, meta: undefined, answer: [said] }
+  const first = [asked, called('call_0'), result]
   const sessionID = await recorder.record({
     ...call,
     messages: first,
     session: await recorder.find(first),
-  });
-  const session = await recorder.find(messages);
-  expect(await recorder.record({ ...call, messages, session })).toBe(sessionID);
+  })
+  const session = await recorder.find(messages)
+  expect(await recorder.record({ ...call, messages, session })).toBe(sessionID)
   expect(await store.parts.list(sessionID)).toEqual([
-    expect.objectContaining({ callId: "call_0", occurrence: 0, status: "completed", output: "A" }),
-  ]);
-});
+    expect.objectContaining({ callId: 'call_0', occurrence: 0, status: 'completed', output: 'A' }),
+  ])
+})
 
-test("a session that goes on is found as a named one, at another revision, or by an id that anybody could have", async () => {
-  const recorder = new SessionRecorder(createMemoryStore());
-  const call = { format, edits: [], isContinued: false, meta: undefined, messages: [asked] };
+test('a session that goes on is found as a named one, at another revision, or by an id that anybody could have', async () => {
+  const recorder = new SessionRecorder(createMemoryStore())
+  const call = { format, edits: [], isContinued: false, meta: undefined, messages: [asked] }
   const sessionID = await recorder.record({
     ...call,
     session: await recorder.find([asked]),
     answer: [own],
-  });
+  })
   expect(await recorder.find([asked, own, asked])).toEqual({
     sessionID,
     isNamed: false,
     isStored: true,
     revision: 1,
-  });
+  })
   // The caller asks the same anew, or sends its answer back in a shape of its own.
-  expect((await recorder.find([])).isStored).toBe(false);
-  expect(await recorder.find([asked, { ...own, note: 1 }])).toMatchObject({ sessionID });
-  const id = "resp_0a1b2c3d4e5f60718293a4b5c6d7e8f9";
-  await recorder.setReference(id, undefined, sessionID);
-  await recorder.setReference("resp_1", undefined, sessionID);
-  expect([await recorder.findReference(id), await recorder.findReference("resp_1")]).toEqual([
+  expect((await recorder.find([])).isStored).toBe(false)
+  expect(await recorder.find([asked, { ...own, note: 1 }])).toMatchObject({ sessionID })
+  const id = 'resp_0a1b2c3d4e5f60718293a4b5c6d7e8f9'
+  await recorder.setReference(id, undefined, sessionID)
+  await recorder.setReference('resp_1', undefined, sessionID)
+  expect([await recorder.findReference(id), await recorder.findReference('resp_1')]).toEqual([
     { sessionID, isNamed: false, isStored: true },
     null,
-  ]);
-  expect(await recorder.findReference(`${id.slice(0, -1)}0`)).toBeNull();
-});
+  ])
+  expect(await recorder.findReference(`${id.slice(0, -1)}0`)).toBeNull()
+})
 
 test.each([
-  ["an answer", { edits: 0, isContinued: false }, [["own"]]],
-  ["a repair and an answer", { edits: 1, isContinued: false }, [[], ["own"]]],
-  ["what goes on from the server", { edits: 0, isContinued: true }, [["own"]]],
+  ['an answer', { edits: 0, isContinued: false }, [['own']]],
+  ['a repair and an answer', { edits: 1, isContinued: false }, [[], ['own']]],
+  ['what goes on from the server', { edits: 0, isContinued: true }, [['own']]],
 ])(
-  "the calls of %s are recorded before they are asked, twice, or not at all",
+  'the calls of %s are recorded before they are asked, twice, or not at all',
   async (_what, { edits, isContinued }, parts) => {
-    const store = createMemoryStore();
-    const append = vi.spyOn(store.messages, "append");
-    const recorder = new SessionRecorder(store);
+    const store = createMemoryStore()
+    const append = vi.spyOn(store.messages, 'append')
+    const recorder = new SessionRecorder(store)
     const edit = {
-      op: "replace",
+      op: 'replace',
       index: 0,
       before: asked,
-      after: { ...asked, content: "b" },
+      after: { ...asked, content: 'b' },
       because: [],
-      loss: "none",
-    } as const;
+      loss: 'none',
+    } as const
     const call = {
       format,
       edits: [edit].slice(0, edits),
       isContinued,
       meta: undefined,
       messages: [asked],
-    };
-    const sessionID = await recorder.record({ ...call, session: freshSession(), answer: [own] });
+    }
+    const sessionID = await recorder.record({ ...call, session: freshSession(), answer: [own] })
     const names = append.mock.calls.map(([, , write]) =>
-      write?.parts?.map(({ callId }) => (callId.startsWith("toolu_") ? "own" : callId)),
-    );
-    expect(names).toEqual(parts);
-    expect((await store.parts.list(sessionID)).map(({ status }) => status)).toEqual(["pending"]);
-    expect((await store.messages.load(sessionID))?.messages.map(({ raw }) => raw).at(-1)).toEqual(
-      own,
-    );
+      write?.parts?.map(({ callId }) => (callId.startsWith('toolu_') ? 'own' : callId)),
+    )
+    expect(names).toEqual(parts)
+    expect((await store.parts.list(sessionID)).map(({ status }) => status)).toEqual(['pending'])
+    expect((await store.messages.load(sessionID))?.messages.map(({ raw }) => raw).at(-1)).toEqual(own)
   },
-);
+)
 
-describe("two calls of one session", () => {
-  const named = { sessionID: "s", isNamed: true, isStored: true } as const;
-  const say = (content: string): object => ({ role: "user", content });
+describe('two calls of one session', () => {
+  const named = { sessionID: 's', isNamed: true, isStored: true } as const
+  const say = (content: string): object => ({ role: 'user', content })
   const call = (messages: readonly unknown[], answer: string) => ({
     format,
     edits: [],
@@ -207,35 +199,30 @@ describe("two calls of one session", () => {
     session: named,
     messages,
     answer: [say(answer)],
-  });
+  })
 
-  test("of two processes are recorded by the first alone", async () => {
-    const store = createMemoryStore();
-    const [here, there] = [new SessionRecorder(store), new SessionRecorder(store)];
-    await here.record(call([asked], "b"));
-    await there.record(call([asked, say("b"), say("c")], "d"));
-    await here.record(call([asked, say("b"), say("c"), say("d"), say("e")], "f"));
-    const contents = (await store.messages.load("s"))!.messages.map(
-      ({ raw }) => Object(raw).content as unknown,
-    );
-    expect(contents).toEqual([asked.content, "b", "c", "d", "e", "f"]);
-  });
+  test('of two processes are recorded by the first alone', async () => {
+    const store = createMemoryStore()
+    const [here, there] = [new SessionRecorder(store), new SessionRecorder(store)]
+    await here.record(call([asked], 'b'))
+    await there.record(call([asked, say('b'), say('c')], 'd'))
+    await here.record(call([asked, say('b'), say('c'), say('d'), say('e')], 'f'))
+    const contents = (await store.messages.load('s'))!.messages.map(({ raw }) => Object(raw).content as unknown)
+    expect(contents).toEqual([asked.content, 'b', 'c', 'd', 'e', 'f'])
+  })
 
-  test("of one process are written side by side, or the second is lost with the first", async () => {
-    const store = createMemoryStore();
-    const recorder = new SessionRecorder(store);
-    const append = vi.spyOn(store.messages, "append");
-    await Promise.all([
-      recorder.record(call([asked], "b")),
-      recorder.record(call([asked, say("b"), say("c")], "d")),
-    ]);
-    expect(append).toHaveBeenCalledTimes(2);
-    append.mockRejectedValueOnce(new Error("no disk"));
+  test('of one process are written side by side, or the second is lost with the first', async () => {
+    const store = createMemoryStore()
+    const recorder = new SessionRecorder(store)
+    const append = vi.spyOn(store.messages, 'append')
+    await Promise.all([recorder.record(call([asked], 'b')), recorder.record(call([asked, say('b'), say('c')], 'd'))])
+    expect(append).toHaveBeenCalledTimes(2)
+    append.mockRejectedValueOnce(new Error('no disk'))
     const [first, second] = await Promise.allSettled([
-      recorder.record(call([asked, say("b"), say("c"), say("d"), say("e")], "f")),
-      recorder.record(call([asked, say("b"), say("c"), say("d"), say("e")], "f")),
-    ]);
-    expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
-    expect((await store.messages.load("s"))!.messages).toHaveLength(6);
-  });
-});
+      recorder.record(call([asked, say('b'), say('c'), say('d'), say('e')], 'f')),
+      recorder.record(call([asked, say('b'), say('c'), say('d'), say('e')], 'f')),
+    ])
+    expect([first.status, second.status]).toEqual(['rejected', 'fulfilled'])
+    expect((await store.messages.load('s'))!.messages).toHaveLength(6)
+  })
+})

@@ -1,36 +1,33 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import {
-  createJournalStore,
-  type JournalStore,
-} from "../../src/storage/journal/create-journal-store.ts";
-import { resolveJournalOptions } from "../../src/storage/journal/journal-options.ts";
-import { FaultFs } from "../files/fault-fs.ts";
-import { lateFs } from "../files/late-fs.ts";
-import { MemoryFs } from "../files/memory-fs.ts";
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createJournalStore, type JournalStore } from '../../src/storage/journal/create-journal-store.ts'
+import { resolveJournalOptions } from '../../src/storage/journal/journal-options.ts'
+import { FaultFs } from '../files/fault-fs.ts'
+import { lateFs } from '../files/late-fs.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
 
-describe("options of a journal", () => {
+describe('options of a journal', () => {
   const least = {
     segmentBytes: 1,
     generations: 0,
     maxBytes: 1,
     idleMs: 1,
     maxOpenSessions: 1,
-  };
+  }
   const wordsOf = (options: object): unknown => {
     try {
-      return resolveJournalOptions(options);
+      return resolveJournalOptions(options)
     } catch (error) {
-      return `${Object(error).code} ${String(error)}`;
+      return `${Object(error).code} ${String(error)}`
     }
-  };
+  }
 
-  test("have other defaults, or are not what was given", () => {
-    const most = Number.MAX_SAFE_INTEGER;
-    const { fs, now, ...rest } = resolveJournalOptions({});
-    expect(now).toBe(Date.now);
-    expect(fs).toBeDefined();
+  test('have other defaults, or are not what was given', () => {
+    const most = Number.MAX_SAFE_INTEGER
+    const { fs, now, ...rest } = resolveJournalOptions({})
+    expect(now).toBe(Date.now)
+    expect(fs).toBeDefined()
     expect(rest).toEqual({
-      durability: "commit",
+      durability: 'commit',
       segmentBytes: 67_108_864,
       generations: 3,
       retainBytes: most,
@@ -39,112 +36,95 @@ describe("options of a journal", () => {
       idleMs: 10_000,
       maxOpenSessions: 128,
       maxFrameBytes: 134_217_728,
-    });
-    for (const durability of ["commit", "interval", "none"] as const)
-      expect(resolveJournalOptions({ durability })).toMatchObject({ durability });
+    })
+    for (const durability of ['commit', 'interval', 'none'] as const)
+      expect(resolveJournalOptions({ durability })).toMatchObject({ durability })
     expect(resolveJournalOptions({ ...least, retention: { bytes: 1, ageMs: 0 } })).toMatchObject({
       ...least,
       retainBytes: 1,
       retainMs: 0,
-    });
-  });
+    })
+  })
 
-  test("below the least, or of another kind, are taken", () => {
+  test('below the least, or of another kind, are taken', () => {
     for (const [name, value] of Object.entries(least))
-      for (const wrong of [value - 1, 1.5, Number.NaN, "9"])
+      for (const wrong of [value - 1, 1.5, Number.NaN, '9'])
         expect(wordsOf({ [name]: wrong })).toMatch(
           new RegExp(`^invalid_value .*\`${name}\` must be a whole number from ${value}\\.`),
-        );
-    expect(wordsOf({ retention: { bytes: 0 } })).toContain(
-      "`retention.bytes` must be a whole number from 1.",
-    );
-    expect(wordsOf({ retention: { ageMs: -1 } })).toContain(
-      "`retention.ageMs` must be a whole number from 0.",
-    );
-    expect(wordsOf({ durability: "" })).toMatch(/^invalid_value .*commit, interval or none/);
-  });
-});
+        )
+    expect(wordsOf({ retention: { bytes: 0 } })).toContain('`retention.bytes` must be a whole number from 1.')
+    expect(wordsOf({ retention: { ageMs: -1 } })).toContain('`retention.ageMs` must be a whole number from 0.')
+    expect(wordsOf({ durability: '' })).toMatch(/^invalid_value .*commit, interval or none/)
+  })
+})
 
 test.each([
-  ["interval", 200, 1],
-  ["commit", 0, 0],
-  ["none", 0, 0],
-] as const)(
-  "durability %s syncs too late, too often, or after the store is closed",
-  async (durability, ms, syncs) => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const fs = new FaultFs(undefined, new MemoryFs());
-    const store = createJournalStore("/root/sessions", { fs, durability });
-    const say = (content: string): Promise<number> =>
-      store.messages.append("s", [{ raw: { role: "user", content } }]);
-    const syncsAfter = async (time: number): Promise<number> => {
-      const from = fs.names.length;
-      await vi.advanceTimersByTimeAsync(time);
-      return fs.names.slice(from).filter((name) => name === "fsync").length;
-    };
-    for (const _ of [1, 2]) {
-      await say("one");
-      await say("two");
-      expect(vi.getTimerCount()).toBe(syncs);
-      expect([
-        await syncsAfter(Math.max(0, ms - 1)),
-        await syncsAfter(1),
-        await syncsAfter(1000),
-      ]).toEqual([0, syncs, 0]);
-    }
-    await say("three");
-    await store.close();
-    expect([vi.getTimerCount(), await syncsAfter(1000)]).toEqual([0, 0]);
-  },
-);
+  ['interval', 200, 1],
+  ['commit', 0, 0],
+  ['none', 0, 0],
+] as const)('durability %s syncs too late, too often, or after the store is closed', async (durability, ms, syncs) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const fs = new FaultFs(undefined, new MemoryFs())
+  const store = createJournalStore('/root/sessions', { fs, durability })
+  const say = (content: string): Promise<number> => store.messages.append('s', [{ raw: { role: 'user', content } }])
+  const syncsAfter = async (time: number): Promise<number> => {
+    const from = fs.names.length
+    await vi.advanceTimersByTimeAsync(time)
+    return fs.names.slice(from).filter((name) => name === 'fsync').length
+  }
+  for (const _ of [1, 2]) {
+    await say('one')
+    await say('two')
+    expect(vi.getTimerCount()).toBe(syncs)
+    expect([await syncsAfter(Math.max(0, ms - 1)), await syncsAfter(1), await syncsAfter(1000)]).toEqual([0, syncs, 0])
+  }
+  await say('three')
+  await store.close()
+  expect([vi.getTimerCount(), await syncsAfter(1000)]).toEqual([0, 0])
+})
 
-describe("a session that had to make room", () => {
+describe('a session that had to make room', () => {
   const say = (store: JournalStore, id: string): Promise<number> =>
-    store.messages.append(id, [{ raw: { role: "user", content: "x" } }]);
+    store.messages.append(id, [{ raw: { role: 'user', content: 'x' } }])
 
   test.each([
     [1, undefined],
-    [2, "locked"],
-  ])(
-    "is kept from others, or one that need not is not (%i open)",
-    async (maxOpenSessions, code) => {
-      const fs = new MemoryFs();
-      const [store, other] = [1, 2].map(() =>
-        createJournalStore("/root/sessions", { fs, maxOpenSessions }),
-      ) as [JournalStore, JournalStore];
-      for (const id of ["a", "b"]) await say(store, id);
-      const told = await say(other, "a").catch((error: { code: string }) => error.code);
-      expect(told).toBe(code ?? 2);
-      await other.close();
-      expect(await say(store, "a")).toBe(code === undefined ? 3 : 2);
-      await store.close();
-      await expect(say(store, "a")).rejects.toMatchObject({ code: "closed" });
-      await expect(store.messages.list()).rejects.toMatchObject({ code: "closed" });
-    },
-  );
+    [2, 'locked'],
+  ])('is kept from others, or one that need not is not (%i open)', async (maxOpenSessions, code) => {
+    const fs = new MemoryFs()
+    const [store, other] = [1, 2].map(() => createJournalStore('/root/sessions', { fs, maxOpenSessions })) as [
+      JournalStore,
+      JournalStore,
+    ]
+    for (const id of ['a', 'b']) await say(store, id)
+    const told = await say(other, 'a').catch((error: { code: string }) => error.code)
+    expect(told).toBe(code ?? 2)
+    await other.close()
+    expect(await say(store, 'a')).toBe(code === undefined ? 3 : 2)
+    await store.close()
+    await expect(say(store, 'a')).rejects.toMatchObject({ code: 'closed' })
+    await expect(store.messages.list()).rejects.toMatchObject({ code: 'closed' })
+  })
 
-  test("is written while its former claim is still being given back", async () => {
-    const disk = new MemoryFs();
-    const slow = new FaultFs(undefined, disk);
+  test('is written while its former claim is still being given back', async () => {
+    const disk = new MemoryFs()
+    const slow = new FaultFs(undefined, disk)
     slow.rename = async (from, to) => {
-      for (let left = to.endsWith("manifest.json") ? 50 : 0; left > 0; left -= 1)
-        await new Promise(setImmediate);
-      await disk.rename(from, to);
-    };
-    const store = createJournalStore("/root/sessions", { fs: slow, maxOpenSessions: 1 });
-    expect(await Promise.all(["a", "b", "a", "b", "a"].map((id) => say(store, id)))).toEqual([
-      1, 1, 2, 2, 3,
-    ]);
-    await store.close();
-  });
+      for (let left = to.endsWith('manifest.json') ? 50 : 0; left > 0; left -= 1) await new Promise(setImmediate)
+      await disk.rename(from, to)
+    }
+    const store = createJournalStore('/root/sessions', { fs: slow, maxOpenSessions: 1 })
+    expect(await Promise.all(['a', 'b', 'a', 'b', 'a'].map((id) => say(store, id)))).toEqual([1, 1, 2, 2, 3])
+    await store.close()
+  })
 
-  test("is opened while it is still being closed, or left open", async () => {
-    const late = lateFs(new MemoryFs());
-    const store = createJournalStore("/root/sessions", { fs: late.fs, maxOpenSessions: 1 });
-    const ids = ["a", "b", "a", "b", "c", "a"];
-    expect(await Promise.all(ids.map((id) => say(store, id)))).toEqual([1, 1, 2, 2, 1, 3]);
-    await store.close();
-    expect([late.underWay(), late.openFiles()]).toEqual([0, 0]);
-  });
-});
+  test('is opened while it is still being closed, or left open', async () => {
+    const late = lateFs(new MemoryFs())
+    const store = createJournalStore('/root/sessions', { fs: late.fs, maxOpenSessions: 1 })
+    const ids = ['a', 'b', 'a', 'b', 'c', 'a']
+    expect(await Promise.all(ids.map((id) => say(store, id)))).toEqual([1, 1, 2, 2, 1, 3])
+    await store.close()
+    expect([late.underWay(), late.openFiles()]).toEqual([0, 0])
+  })
+})

@@ -1,134 +1,118 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   createSqliteStore,
   type SqliteStore,
   type SqliteStoreOptions,
-} from "../../src/storage/sqlite/create-sqlite-store.ts";
-import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
-import { scratch } from "./scratch.ts";
+} from '../../src/storage/sqlite/create-sqlite-store.ts'
+import { openDatabase } from '../../src/storage/sqlite/open-database.ts'
+import { scratch } from './scratch.ts'
 
 test.each([
-  ["full", 2],
-  ["normal", 1],
+  ['full', 2],
+  ['normal', 1],
 ] as const)(
-  "a database that is opened with synchronous %s syncs otherwise, or trusts its file (I8)",
+  'a database that is opened with synchronous %s syncs otherwise, or trusts its file (I8)',
   (synchronous, level) => {
-    const { database } = openDatabase(join(scratch(), "s.db"), { synchronous, readOnly: false });
-    onTestFinished(() => database.close());
-    const pragma = (name: string): unknown =>
-      Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
-    expect(
-      ["synchronous", "trusted_schema", "cell_size_check", "foreign_keys"].map(pragma),
-    ).toEqual([level, 0, 1, 0]);
-    expect(pragma("journal_mode")).toMatch(/^(wal|delete)$/);
-    expect(Number(pragma("busy_timeout"))).toBeGreaterThan(0);
+    const { database } = openDatabase(join(scratch(), 's.db'), { synchronous, readOnly: false })
+    onTestFinished(() => database.close())
+    const pragma = (name: string): unknown => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
+    expect(['synchronous', 'trusted_schema', 'cell_size_check', 'foreign_keys'].map(pragma)).toEqual([level, 0, 1, 0])
+    expect(pragma('journal_mode')).toMatch(/^(wal|delete)$/)
+    expect(Number(pragma('busy_timeout'))).toBeGreaterThan(0)
   },
-);
+)
 
 test.each<[SqliteStoreOptions, string]>([
-  [{}, "full"],
-  [{ synchronous: "full" }, "full"],
-  [{ synchronous: "normal" }, "normal"],
+  [{}, 'full'],
+  [{ synchronous: 'full' }, 'full'],
+  [{ synchronous: 'normal' }, 'normal'],
 ])(
-  "what a store with %j acknowledges is durable later than it was asked for, or than is promised (I8)",
+  'what a store with %j acknowledges is durable later than it was asked for, or than is promised (I8)',
   async (options, level) => {
-    const exec = vi.spyOn(DatabaseSync.prototype, "exec");
-    onTestFinished(() => exec.mockRestore());
-    await using store = createSqliteStore(join(scratch(), "s.db"), options);
-    await store.messages.append("s", [{ raw: "a" }]);
-    const levels = exec.mock.calls.flatMap(
-      ([sql]) => /PRAGMA synchronous = (\w+)/.exec(sql)?.[1] ?? [],
-    );
-    expect(levels).toEqual([level]);
+    const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
+    onTestFinished(() => exec.mockRestore())
+    await using store = createSqliteStore(join(scratch(), 's.db'), options)
+    await store.messages.append('s', [{ raw: 'a' }])
+    const levels = exec.mock.calls.flatMap(([sql]) => /PRAGMA synchronous = (\w+)/.exec(sql)?.[1] ?? [])
+    expect(levels).toEqual([level])
   },
-);
+)
 
-test("a file that is refused stays open", () => {
-  const path = join(scratch(), "s.db");
-  const foreign = new DatabaseSync(path);
-  foreign.exec("CREATE TABLE t (x)");
-  foreign.close();
-  const close = vi.spyOn(DatabaseSync.prototype, "close");
-  onTestFinished(() => close.mockRestore());
-  const open = (): unknown => openDatabase(path, { synchronous: "full", readOnly: false });
-  expect(open).toThrow("another program");
-  expect(close).toHaveBeenCalledOnce();
-  writeFileSync(path, "no database at all, but long enough to be looked at as one".repeat(99));
-  expect(open).toThrow("not a database");
-  expect(close).toHaveBeenCalledTimes(2);
-});
+test('a file that is refused stays open', () => {
+  const path = join(scratch(), 's.db')
+  const foreign = new DatabaseSync(path)
+  foreign.exec('CREATE TABLE t (x)')
+  foreign.close()
+  const close = vi.spyOn(DatabaseSync.prototype, 'close')
+  onTestFinished(() => close.mockRestore())
+  const open = (): unknown => openDatabase(path, { synchronous: 'full', readOnly: false })
+  expect(open).toThrow('another program')
+  expect(close).toHaveBeenCalledOnce()
+  writeFileSync(path, 'no database at all, but long enough to be looked at as one'.repeat(99))
+  expect(open).toThrow('not a database')
+  expect(close).toHaveBeenCalledTimes(2)
+})
 
 test.each<[damage: string, says: RegExp, ask: (store: SqliteStore) => Promise<unknown>]>([
+  ['UPDATE leases SET token = -1', /table leases is invalid \(token\)/, (store) => store.leases.holder('s')],
   [
-    "UPDATE leases SET token = -1",
-    /table leases is invalid \(token\)/,
-    (store) => store.leases.holder("s"),
-  ],
-  [
-    "UPDATE floors SET value = -1",
+    'UPDATE floors SET value = -1',
     /table floors is invalid \(value\)/,
-    (store) => store.leases.acquire("t", { ttlMs: 9 }),
+    (store) => store.leases.acquire('t', { ttlMs: 9 }),
   ],
   [
-    "UPDATE messages SET place = -1",
+    'UPDATE messages SET place = -1',
     /table messages is invalid \(place\)/,
     (store) =>
-      store.transact(
-        "s",
-        [{ op: "remove", index: 0, before: "secret", because: [], loss: "lossy" }],
-        { expect: 1 },
-      ),
+      store.transact('s', [{ op: 'remove', index: 0, before: 'secret', because: [], loss: 'lossy' }], { expect: 1 }),
   ],
   [
     String.raw`UPDATE response_references SET session = 'secret\'`,
     /table \w+ is invalid \(session\)/,
-    (store) => store.messages.findReference("resp_1"),
+    (store) => store.messages.findReference('resp_1'),
   ],
-])(
-  "a row that is none (%s) is read as another, or told with what it holds (I12)",
-  async (damage, says, ask) => {
-    const path = join(scratch(), "s.db");
-    const written = createSqliteStore(path);
-    await written.messages.append("s", [{ raw: "secret" }]);
-    await written.messages.setReference("s", "resp_1");
-    await written.leases.acquire("s", { ttlMs: 60_000 });
-    await written.close();
-    const database = new DatabaseSync(path);
-    database.exec(`PRAGMA ignore_check_constraints = ON; ${damage}`);
-    database.close();
-    await using store = createSqliteStore(path);
-    const error = await ask(store).catch((cause: unknown) => cause);
-    expect(error).toMatchObject({
-      code: "invalid_row",
-      path,
-      message: expect.stringMatching(says),
-    });
-    expect(String(error)).not.toContain("secret");
-  },
-);
+])('a row that is none (%s) is read as another, or told with what it holds (I12)', async (damage, says, ask) => {
+  const path = join(scratch(), 's.db')
+  const written = createSqliteStore(path)
+  await written.messages.append('s', [{ raw: 'secret' }])
+  await written.messages.setReference('s', 'resp_1')
+  await written.leases.acquire('s', { ttlMs: 60_000 })
+  await written.close()
+  const database = new DatabaseSync(path)
+  database.exec(`PRAGMA ignore_check_constraints = ON; ${damage}`)
+  database.close()
+  await using store = createSqliteStore(path)
+  const error = await ask(store).catch((cause: unknown) => cause)
+  expect(error).toMatchObject({
+    code: 'invalid_row',
+    path,
+    message: expect.stringMatching(says),
+  })
+  expect(String(error)).not.toContain('secret')
+})
 
 test.each([
-  [10, "io", 1],
-  [5, "locked", 0],
-  [13, "disk_full", 0],
+  [10, 'io', 1],
+  [5, 'locked', 0],
+  [13, 'disk_full', 0],
 ])(
-  "a file whose disk has failed (%i) is read on through what was open, or each failure opens it anew",
+  'a file whose disk has failed (%i) is read on through what was open, or each failure opens it anew',
   async (errcode, code, closed) => {
-    await using store = createSqliteStore(join(scratch(), "s.db"), { busyTimeoutMs: 0 });
-    await store.messages.append("s", [{ raw: "a" }]);
-    const close = vi.spyOn(DatabaseSync.prototype, "close");
-    onTestFinished(() => close.mockRestore());
+    await using store = createSqliteStore(join(scratch(), 's.db'), { busyTimeoutMs: 0 })
+    await store.messages.append('s', [{ raw: 'a' }])
+    const close = vi.spyOn(DatabaseSync.prototype, 'close')
+    onTestFinished(() => close.mockRestore())
     const failing: Decision<null, void> = {
-      needs: () => ({ sessionID: "s" }),
+      needs: () => ({ sessionID: 's' }),
       decide: () => {
-        throw Object.assign(new Error("The disk says no."), { errcode });
+        throw Object.assign(new Error('The disk says no.'), { errcode })
       },
-    };
-    await expect(store.execute(failing, null)).rejects.toMatchObject({ code });
-    expect(close).toHaveBeenCalledTimes(closed);
-    expect((await store.messages.load("s"))?.messages).toHaveLength(1);
+    }
+    await expect(store.execute(failing, null)).rejects.toMatchObject({ code })
+    expect(close).toHaveBeenCalledTimes(closed)
+    expect((await store.messages.load('s'))?.messages).toHaveLength(1)
   },
-);
+)
