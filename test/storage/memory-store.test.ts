@@ -89,8 +89,10 @@ describe('the memory store', () => {
       return token
     }
     const tokens = [await expired('s'), await expired('s')]
+    const held = await acquired(store, 'held', { ttlMs: 1_000_000 })
     for (let other = 0; other < 10_000; other += 1) await expired(`other ${other}`)
     expect(await expired('s')).toBeGreaterThan(Math.max(...tokens))
+    expect([await held.renew(), await store.leases.holder('held')]).toMatchObject([true, { by: 'unnamed' }])
     // What is kept of so many is one number.
     expect(await expired('new')).toBeGreaterThan(Math.max(...tokens))
   })

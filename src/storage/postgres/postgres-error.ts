@@ -73,6 +73,9 @@ const CODES: readonly Refused[] = [
   { state: '28', code: 'cannot_open', message: 'The database refuses this user or password.', remedy: checkLogin },
 ]
 
+/** By the whole state, or by its class. */
+const byState: ReadonlyMap<string, Refused> = new Map(CODES.map((refused) => [refused.state, refused]))
+
 interface Unconnected {
   readonly says: RegExp
   readonly message: string
@@ -136,7 +139,7 @@ export function toStoreError(cause: unknown): unknown {
     return new StoreError({ code: 'unreachable', message: 'The database cannot be reached.', cause })
   const sqlState = sqlStateOf(cause)
   if (/^[0-9A-Z]{5}$/.test(sqlState)) {
-    const known = CODES.find(({ state }) => sqlState.startsWith(state))
+    const known = byState.get(sqlState) ?? byState.get(sqlState.slice(0, 2))
     const { code, message, remedy } = known ?? other(sqlState)
     return new StoreError({ code, message, ...(remedy !== undefined && { remedy }), cause })
   }

@@ -10,9 +10,9 @@ export function choosePrefix(
   known: readonly KnownPrefix[],
 ): PrefixMatch | null {
   const newest = known.toSorted((first, second) => byChange(first.session, second.session))
-  for (let index = digests.length - 1; index >= 0; index -= 1) {
+  for (const [index, wanted] of [...digests.entries()].toReversed()) {
     const length = first + index
-    const here = newest.filter(({ digest }) => digest === digests[index])
+    const here = newest.filter(({ digest }) => digest === wanted)
     const current = here.filter((prefix) => isCurrent(prefix, length))
     const [best] = [...current].sort((a, b) => endsThere(b) - endsThere(a))
     if (best) return { sessionID: best.session.sessionID, length, current: true }

@@ -190,7 +190,7 @@ const beside: readonly Step[] = [
   ['state.clear', 'none'],
   ['attempts.take', 's', 'f', 'place'],
   ['attempts.take', 's', 'f', 'place'],
-  ['attempts.take', 's', 'f 1 g', 2],
+  ['attempts.take', 's', 'a fingerprint 1 g', 2],
   ['attempts.take', 'first', 'f', 'place'],
   ['attempts.clear', 's'],
   ['attempts.clear', 's'],
