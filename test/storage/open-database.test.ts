@@ -7,6 +7,7 @@ import {
   type SqliteStore,
   type SqliteStoreOptions,
 } from '../../src/storage/sqlite/create-sqlite-store.ts'
+import type { Decision } from '../../src/storage/decision.ts'
 import { openDatabase } from '../../src/storage/sqlite/open-database.ts'
 import { scratch } from './scratch.ts'
 
