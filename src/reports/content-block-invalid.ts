@@ -29,6 +29,7 @@ export const contentBlockInvalid: Reports = {
     'invalid content',
     'content needs text media',
     'onlyIn text assistant/user/content/system',
+    'content onlyIn user/assistant',
     'assistant/user/system unsupported content',
     'content invalid',
     'content/item/message shape',
