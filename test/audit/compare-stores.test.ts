@@ -111,3 +111,25 @@ test.each(Object.keys(scenes))('a session that is %s is compared otherwise', asy
   }
   expect([...told, ...moves]).toEqual(expected[id] ?? [])
 })
+
+test('of many sessions one is found twice or not at all, or they are told in another order than that of their ids', async () => {
+  const [journal, sqlite] = [createMemoryStore({ now: () => 1_000 }), createMemoryStore({ now: () => 2_000 })]
+  const named = ['diverged', 'removed', 'only a copy', 'never copied', 'behind', 'with more', 'ahead'] as const
+  const sceneOf = { ...scenes, 'with more': scenes['behind, with more beside it']! }
+  // The last by their ids are written first.
+  const ids = named.flatMap((name) => [`${name} 1`, `${name} 2`]).sort()
+  for (const id of ids.toReversed()) {
+    const take = async (): Promise<void> => {
+      await sqlite.execute(writeCopied, { sessionID: id, copied: await copyOf(journal, id) })
+    }
+    await sceneOf[id.slice(0, -2)]!(journal, sqlite, id, take)
+  }
+  const stores = [
+    { name: 'journal', store: journal, isTruth: true },
+    { name: 'sqlite', store: sqlite },
+  ] as const
+  const { items, catchUps } = await compareStores(...stores, new Set())
+  expect(items.map(({ session_id }) => session_id)).toEqual(ids)
+  const moved = ids.filter((id) => /^(?:behind|ahead|never)/.test(id))
+  expect(catchUps.map(({ sessionID }) => sessionID)).toEqual(moved)
+})

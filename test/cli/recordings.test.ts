@@ -1,10 +1,11 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { identifyProcess } from '../../src/files/process-identity.ts'
 import { createJournalStore } from '../../src/journal.ts'
 import { createRecorder } from '../../src/proxy/recording/create-recorder.ts'
 import { tempFolder } from '../files/temp-folder.ts'
@@ -150,3 +151,26 @@ test('what is told of recordings is not what is on record', async () => {
     .replaceAll(/(?<=(?:RICH|POOR) {2})20\S+|(?<=records, )\d+(?= bytes\n)/g, '...')
   await expect(steady).toMatchFileSnapshot('./recorded/recordings.txt')
 })
+
+test.each([
+  ['nobody', undefined, 'stopped'],
+  ['this process', 'own', 'active'],
+  ['a process of another machine', { host: 'elsewhere', bootId: 'b', pid: 7, startTime: '1' }, 'stopped'],
+])(
+  'a recording that %s writes is shown as another one, or takes another place on the disk',
+  async (_, holder, status) => {
+    const { folder, id } = await recordings()
+    const place = join(folder, id)
+    for (const name of readdirSync(place)) if (/^writer\.\d+\.json$/.test(name)) rmSync(join(place, name))
+    const told = holder === 'own' ? await identifyProcess(process.pid) : holder
+    if (told !== undefined) writeFileSync(join(place, 'writer.9.json'), `${JSON.stringify(told)}\n`)
+    mkdirSync(join(place, 'quarantine'), { recursive: true })
+    writeFileSync(join(place, 'quarantine', 'kept'), 'bytes')
+    const files = readdirSync(place, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const bytes = files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+    const { stdout } = await cli(['recordings', 'list', '--dir', folder, '--json'], { home: folder })
+    expect(JSON.parse(stdout)).toMatchObject({ recordings: [{ sessionID: id, status, bytes }] })
+    const line = (await cli(['recordings', 'list', '--dir', folder], { home: folder })).stdout
+    expect(line.endsWith(`, ${bytes} bytes${status === 'active' ? ', being written' : ''}\n`)).toBe(true)
+  },
+)
