@@ -23,3 +23,25 @@ test('work on the copy of a session writes through a link to what somebody else 
     [join(root, name, 'own.jsonl'), true],
   ])
 })
+
+test('what is kept comes behind what is changed, or what stayed, a claim or a folder is written', async () => {
+  const root = tempFolder()
+  const folder = join(root, folderNameOf('s'))
+  await mkdir(join(folder, 'inner'), { recursive: true })
+  for (const file of ['a.jsonl', 'b.jsonl', 'inner/c.jsonl', 'writer.7.json', 'my-writer.7.json'])
+    await writeFile(join(folder, file), 'own\n')
+  const writes = await mendedFiles(nodeFs, root, 's', async (copies) => {
+    const copy = join(copies, folderNameOf('s'))
+    for (const file of ['a.jsonl', 'inner/c.jsonl', 'writer.7.json', 'my-writer.7.json'])
+      await appendFile(join(copy, file), 'more\n')
+    for (const file of ['d.jsonl', 'writer.8.json', 'inner/e.jsonl']) await writeFile(join(copy, file), 'new\n')
+  })
+  expect(writes.map(({ path, content }) => [path.slice(folder.length + 1), String(content)])).toEqual([
+    ['d.jsonl', 'new\n'],
+    ['inner/e.jsonl', 'new\n'],
+    ['a.jsonl', 'own\nmore\n'],
+    ['inner/c.jsonl', 'own\nmore\n'],
+    ['my-writer.7.json', 'own\nmore\n'],
+  ])
+  expect(writes.map(({ seen }) => seen !== undefined)).toEqual([false, false, true, true, true])
+})

@@ -31,6 +31,7 @@ test('a lost header is not rebuilt from the index, or one is made up', async () 
   index(home)
   const session = await openLines(lost, home)
   expect(session).toMatchObject({ known: true, hostVersion: '0.169.0', messages: codexItems })
+  expect(session.plan([]).changes).toContainEqual({ op: 'inserted', record: { line: 1 }, why: 'damage' })
   const [first, ...rest] = (await bytesOf(session)).split('\n')
   expect(JSON.parse(first!)).toMatchObject({
     type: 'session_meta',

@@ -63,7 +63,11 @@ test('a document that breaks off loses whole messages, or the rest is not told',
       const chunks: string[] = []
       await session.plan([]).writeTo!(
         async (bytes) => void chunks.push(Buffer.from(bytes).toString()),
-        async ({ bytes }) => void taken.push(Buffer.from(bytes).toString()),
+        async ({ bytes, ...entry }) => {
+          const offset = Buffer.byteLength(text.slice(0, at)) - bytes.length
+          expect(entry).toEqual({ kind: 'damaged', reason: 'torn', ending: 'none', line: 1, offset })
+          taken.push(Buffer.from(bytes).toString())
+        },
       )
       const again = await openText(chunks.join(''), { format: 'anthropic-messages' })
       expect(again.findings).toEqual([])
@@ -71,6 +75,20 @@ test('a document that breaks off loses whole messages, or the rest is not told',
       expect(text.slice(0, at).endsWith(taken.join(''))).toBe(true)
     }
 })
+
+test.each([
+  ['messages', 'openai-chat', messages],
+  ['input', 'openai-responses', [{ type: 'message', role: 'user', content: 'hi' }]],
+  ['contents', 'gemini', [{ role: 'user', parts: [{ text: 'hi' }] }]],
+] as const)(
+  'a body with its %s is read in another format, or without its other fields',
+  async (field, format, list) => {
+    const session = await openText(JSON.stringify({ model: 'm', [field]: list }), { format })
+    expect([session.messages, session.request]).toEqual([list, expect.objectContaining({ model: 'm' })])
+    expect(session.request).not.toHaveProperty(field)
+    expect((await openText(JSON.stringify({ model: 'm', other: list }), { format })).messages).toEqual([])
+  },
+)
 
 test('a format is guessed, or the given one is not taken', async () => {
   const text = JSON.stringify([{ role: 'user', content: 'hi' }])
