@@ -152,3 +152,24 @@ test('a deleted session leaves a copy of its own behind, or takes that of anothe
     't.json.bak',
   ])
 })
+
+test.each<readonly [live: unknown[] | 'torn' | undefined, backup: unknown[] | 'torn' | undefined, verdict: string]>([
+  [['a'], undefined, 'no_backup 1 -1'],
+  [undefined, undefined, 'no_backup -1 -1'],
+  [['a'], 'torn', 'no_action 1 -1'],
+  ['torn', 'torn', 'no_action -1 -1'],
+  ['torn', ['a'], 'restore -1 1'],
+  [undefined, ['a'], 'restore -1 1'],
+  [['a'], ['a'], 'no_action 1 1'],
+  [['a', 'b'], ['a'], 'no_action 2 1'],
+  [['a'], ['a', 'b'], 'restore 1 2'],
+  [['a', 'c'], ['a', 'b'], 'review 2 2'],
+])('of a session with %j and a backup with %j something else is said', async (live, backup, verdict) => {
+  const textOf = (messages: unknown): string =>
+    messages === 'torn' ? '{torn' : JSON.stringify({ session_id: 's', messages })
+  const files = { 's.json': live, 's.json.bak': backup }
+  const there = Object.entries(files).flatMap(([name, messages]) => (messages ? [[name, textOf(messages)]] : []))
+  const { folder } = hermesScene({ filesRaw: Object.fromEntries(there) })
+  const { recommend, live_messages, bak_messages } = inspectCopies(await readCopies(nodeFs, folder, 's'))
+  expect(`${recommend} ${live_messages} ${bak_messages}`).toBe(verdict)
+})
