@@ -104,6 +104,17 @@ test.each(casesOf('repairPending'))('$id: an interrupted turn comes back otherwi
   expect(String(marker?.['content'] ?? '')).not.toMatch(/restart|crash/i)
 })
 
+test('a transcript that lacks nothing is another one after a merge, or keeps what is no message', () => {
+  const [one, two] = [
+    { role: 'user', content: 'a', timestamp: 1 },
+    { role: 'assistant', content: 'b', timestamp: 2 },
+  ]
+  const whole = [one, two]
+  for (const rows of [[], [one], [two], whole, [null, 'text', one]]) expect(mergeTranscripts(whole, rows)).toBe(whole)
+  const odd = [one, null, two]
+  expect(mergeTranscripts(odd, [])).toEqual(whole)
+})
+
 test.each(casesOf('mergeTranscripts'))('$id: two transcripts merge otherwise', ({ given, then }) => {
   const merged = mergeTranscripts(given['sidecar'] as Message[], given['db'] as Message[]) as Message[]
   expect(merged.map(({ content }) => content)).toEqual(then['contents'])

@@ -41,6 +41,20 @@ test('a lost header is not rebuilt from the index, or one is made up', async () 
   expect(rest.join('\n')).toBe(toBytes(lost).toString())
 })
 
+test.each(['0.169.0', '0.169.17', '10.169.0', '0.1690.0', '0.16.9', 'x0.169.0', 'v0.169.0'])(
+  'a rollout of %s counts as one of a release that was tried, or not',
+  async (version) => {
+    const [header, ...rest] = codexLines
+    const payload = { ...(header!['payload'] as object), cli_version: version }
+    const session = await openLines([{ ...header!, payload }, ...rest])
+    const isTried = /^0\.169\.\d+$/.test(version)
+    expect([session.known, session.hostVersion]).toEqual([isTried, version])
+    expect(session.findings).toEqual(
+      isTried ? [] : [{ code: 'unknown_host_version', severity: 'info', detail: { version } }],
+    )
+  },
+)
+
 test('a torn header is not rebuilt from what is left of it', async () => {
   const home = tempFolder()
   const path = storeLines(codexPath(home), codexLines)

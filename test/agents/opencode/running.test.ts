@@ -68,6 +68,8 @@ test('a running opencode blocks writes to all of its sessions', async () => {
   await undo(backupId, options)
   expect(rowsOf(path)).toEqual(before)
   expect(await opencode.live({ ...ref, id: 'ses_other' }, 1000)).toMatchObject({ live: true })
+  // One of which there is nothing, not even a row.
+  expect(await opencode.live({ ...ref, id: 'ses_none' }, 1000)).toMatchObject({ live: false })
 })
 
 test('a reader of another process keeps a session from being repaired, or its undo from being exact', async () => {
