@@ -115,7 +115,7 @@ test.each(Object.keys(scenes))('a session that is %s is compared otherwise', asy
 test('of many sessions one is found twice or not at all, or they are told in another order than that of their ids', async () => {
   const [journal, sqlite] = [createMemoryStore({ now: () => 1_000 }), createMemoryStore({ now: () => 2_000 })]
   const named = ['diverged', 'removed', 'only a copy', 'never copied', 'behind', 'with more', 'ahead'] as const
-  const sceneOf = { ...scenes, 'with more': scenes['behind, with more beside it']! }
+  const sceneOf: Readonly<Record<string, Scene>> = { ...scenes, 'with more': scenes['behind, with more beside it']! }
   // The last by their ids are written first.
   const ids = named.flatMap((name) => [`${name} 1`, `${name} 2`]).sort()
   for (const id of ids.toReversed()) {
