@@ -12,6 +12,7 @@ const sayingFields = new Set([
   'value',
   'error',
   'errorText',
+  'message',
   'stdout',
   'stderr',
 ])

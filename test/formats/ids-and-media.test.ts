@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { repair } from '../../src/repair/repair.ts'
-import type { FormatName } from '../../src/formats/format-name.ts'
+import { type FormatName, formatNames } from '../../src/formats/format-name.ts'
 
 const user = { role: 'user', content: 'a' }
 const pdf = 'JVBERi0xLjQKMSAwIG9iago8PD4+'
@@ -161,6 +161,12 @@ const rows: readonly [
     { store: true },
   ],
   [
+    'a compaction has lost its type',
+    'openai-responses',
+    [{ id: 'cmp_1', type: null, encrypted_content: 'gAAAAx' }, user],
+    [{ type: 'compaction', id: 'cmp_1', encrypted_content: 'gAAAAx' }, {}],
+  ],
+  [
     'a PDF is called something else',
     'anthropic-messages',
     [
@@ -280,6 +286,11 @@ test.each(rows)('%s: %s', (_what, format, before, after, request = {}) => {
   expect(result.ok).toBe(true)
   expect(result.messages).toMatchObject(after)
   expect(repair(result.messages, { format, request }).messages).toBe(result.messages)
+})
+
+test.each(formatNames)('words in an object that is no message are lost without consent: %s', (format) => {
+  const said = { message: 'please' }
+  expect(JSON.stringify(repair([user, said], { format }).messages)).toContain('please')
 })
 
 test('what the SDK of Converse leaves out of a request is a fault', () => {

@@ -7,6 +7,7 @@ const rows: readonly (readonly [type: string, fields: readonly string[], id?: Re
   ['custom_tool_call', ['call_id', 'name', 'input']],
   ['function_call_output', ['call_id', 'output']],
   ['reasoning', ['summary']],
+  ['compaction', ['encrypted_content'], /^cmp_/],
   ['mcp_approval_response', ['approval_request_id', 'approve']],
   ['code_interpreter_call', ['container_id', 'code']],
   ['computer_call', ['call_id', 'pending_safety_checks']],
