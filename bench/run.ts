@@ -9,7 +9,7 @@ import { type Row, written } from './measure.ts'
 
 /* Shares inside one run: compare no times across machines. Each group has a process of its own, as programs have. */
 
-const usage = 'node bench/run.ts [--check | --write] [--rounds N] [--only GROUP ... | --deciding | --waiting]'
+const usage = 'node bench/run.ts [--check | --write] [--rounds N] [--only GROUP ... | --deciding | --waiting] [--help]'
 const baselineFile = fileURLToPath(new URL('baseline.json', import.meta.url))
 const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
 const runner = fileURLToPath(new URL('run-group.ts', import.meta.url))
@@ -34,8 +34,13 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     deciding: { type: 'boolean' },
     waiting: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
   },
 })
+if (values.help) {
+  console.log(`${usage}\nGroups: ${[...groups.keys()].join(', ')}`)
+  process.exit(0)
+}
 const rounds = Number(values.rounds)
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds takes a whole number above 0. Usage: ${usage}`)
 /** What the code decides alone: nothing here waits for a disk or another process. CI goes by these. */

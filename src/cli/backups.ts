@@ -6,7 +6,6 @@ import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
 import { ownValue } from '../json/own-value.ts'
 import { toJson } from '../doctor/redact/to-json.ts'
-
 import { parseAge, parseCount } from './sessions/parse-when.ts'
 import type { Invocation } from './table/command.ts'
 import { counted } from '../json/counted.ts'

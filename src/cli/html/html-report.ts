@@ -6,7 +6,6 @@ import { FileWorkError } from '../../files/file-work-error.ts'
 import type { Redactor } from '../../doctor/redact/redact.ts'
 import type { DoctorSummary } from '../../doctor/check/doctor-summary.ts'
 import type { SessionReport } from '../../doctor/check/reported-finding.ts'
-
 import { escapeHtml } from './escape-html.ts'
 import { pageStyle } from './page-style.ts'
 import { sessionSection } from './session-section.ts'

@@ -7,7 +7,6 @@ import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Redactor } from '../../doctor/redact/redact.ts'
 import { guideOf } from '../../doctor/guide/finding-guide.ts'
 import { planEdits } from '../../doctor/repair/plan-edits.ts'
-
 import { placeOf } from '../../doctor/check/place-of.ts'
 import type { ReportedFinding, SessionReport } from '../../doctor/check/reported-finding.ts'
 import { shortId } from '../../doctor/sessions/short-id.ts'

@@ -3,7 +3,6 @@ import { guideOf } from '../../doctor/guide/finding-guide.ts'
 import type { Output } from '../output/output.ts'
 import type { Style } from '../output/styler.ts'
 import { placeOf } from '../../doctor/check/place-of.ts'
-
 import { shortId } from '../../doctor/sessions/short-id.ts'
 import type { EditDiff, PartChange } from '../../doctor/repair/part-diff.ts'
 import type { RepairReport, RepairStatus } from '../../doctor/repair/repair-report.ts'
