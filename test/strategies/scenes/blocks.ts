@@ -203,7 +203,7 @@ export const blocks: Scenes = {
         say('assistant', [{ toolUse: { toolUseId: 'x', name: 'f', input: {}, extra: 1 } }]),
         say('user', [{ toolResult: { toolUseId: 'x', content: [{ text: 'ok' }], extra: { text: 'Words.' } } }]),
       ],
-      { rules: { toolsDemanded: false } },
+      { rules: { toolsDemanded: false, refusedFields: new Set(['extra']) } },
     ),
     'that an error names': responses(
       [
