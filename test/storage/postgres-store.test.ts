@@ -133,6 +133,7 @@ test('work under a lease is done without it, outside of a transaction, or before
 test.each<[says: RegExp, options: unknown]>([
   [/pool/, { pool: { query: () => undefined, connect: () => undefined, on: () => undefined } }],
   [/pool/, { pool: null }],
+  [/pool/, { pool: { query: () => undefined, on: () => undefined, off: () => undefined } }],
   [/connectionString/, { connectionString: 'mysql://host' }],
   [/connectionString/, {}],
 ])('what is no pool and no address (%s) is taken for one', (says, options) => {
