@@ -211,7 +211,7 @@ test('success is claimed of a session in which something else is wrong by then',
   client.beforeRead = (read) => void (read === 3 && client.stored[2]!.parts.push(blank))
   const report = await recovered(client)
   expect(report).toMatchObject({ outcome: 'failed', resumed: false, cause: { code: 'host_refused' } })
-  expect(String(report.cause)).toContain('still has 1 faults after the repair')
+  expect(String(report.cause)).toContain('still has 1 fault after the repair')
   expect([client.calls, client.prompts]).toEqual([['delete prt_3'], []])
 })
 
