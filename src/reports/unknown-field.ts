@@ -15,6 +15,8 @@ export const unknownField: Reports = {
       /(?:unrecognized|unknown|unexpected|unsupported|extra) (?:field|key|property):? [\w.]{1,40} ?(?:in|on|at|for) (?:the |an? )?(?:message|content|assistant|user|input item)/,
       'general',
     ),
+    // botocore's validation of parameters (`botocore/validate.py`), before anything is sent.
+    wording('bedrock', /unknown parameter in messages\.[\w.]{1,80}:\w{1,60},must be one of/),
     // github.com/BerriAI/litellm/issues/9720
     wording('xai', /only messages? of role \w{1,12} can have a /),
   ],

@@ -26,8 +26,11 @@ export const unknownFieldMeta: FaultMeta = {
 export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
 
-  learn: ({ field, text }, { refusedFields }) =>
-    field === undefined ? {} : { rules: { refusedFields: new Set([...refusedFields, asWritten(field, text)]) } },
+  learn: ({ field, text }, { refusedFields }) => {
+    const named = namedIn(text)
+    const learnt = named.length > 0 ? named : field === undefined ? [] : [asWritten(field, text)]
+    return learnt.length === 0 ? {} : { rules: { refusedFields: new Set([...refusedFields, ...learnt]) } }
+  },
 
   visit: {
     block(block, { format, report, rules }) {
@@ -81,6 +84,18 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
     },
   },
 })
+
+/**
+ * Keys that stand by themselves beside the path of what holds them: `Unknown parameter in messages[0].content[0]: "cacheControl"` of
+ * boto3, `extraneous key [cacheControl] is not permitted` of Bedrock, `Unrecognized key(s) in object: 'a', 'b'` of zod.
+ */
+const namedKeys =
+  /\b(?:unknown|unrecogni[sz]ed|unexpected|extraneous|additional|extra|unsupported)(?: \w+)? (?:field|key|propert|parameter|name|argument|attribute)(?:y|ies|s|\(s\))?\b(?:[^"'`]{0,120}?((?:["'`[][A-Za-z_]\w{0,60}["'`\]](?:, )?)+)|:? ([A-Za-z_]\w{0,60})(?=[.,;]|$))/i
+
+function namedIn(text: string): readonly string[] {
+  const [, listed, bare = ''] = namedKeys.exec(text) ?? []
+  return (listed ?? bare).match(/\w+/g) ?? []
+}
 
 /** A path is compared in lower case; the names of fields are not. */
 function asWritten(field: string, text: string): string {

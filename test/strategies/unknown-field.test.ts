@@ -32,3 +32,29 @@ test('a field whose name has capital letters is not taken out after its error', 
   const list = [{ role: 'user', content: [{ ...part, newThing: 1 }] }]
   expect(repair(list, { format: 'openai-responses', error }).messages).toEqual([{ role: 'user', content: [part] }])
 })
+
+const withKeys = [
+  ['a', { role: 'user', content: [{ text: 'a', cacheControl: 1 }] }],
+  ['b', { role: 'user', content: [{ text: 'a' }], msgId: 'm' }],
+] as const
+
+test.each([
+  [
+    'a',
+    'Parameter validation failed:\nUnknown parameter in messages[0].content[0]: "cacheControl", must be one of: text, image',
+  ],
+  ['b', 'Parameter validation failed:\nUnknown parameter in messages[0]: "msgId", must be one of: role, content'],
+  [
+    'a',
+    'Malformed input request: #/messages/0/content/0: extraneous key [cacheControl] is not permitted, please reformat',
+  ],
+  ['a', "messages.0.content.0: Unrecognized key(s) in object: 'other', 'cacheControl'"],
+  ['b', 'The message at messages[0] has an unknown field msgId.'],
+  ['b', 'messages[0]: unknown field `msgId`, expected `role` or `content`'],
+])('what is named beside its path is kept: %s, %s', (name, message) => {
+  const list = [withKeys.find(([key]) => key === name)![1]]
+  const error = { name: 'ValidationException', status: 400, message }
+  const repaired = repair(list, { format: 'bedrock-converse', error })
+  expect(repaired.messages).toEqual([{ role: 'user', content: [{ text: 'a' }] }])
+  expect(repaired.loss).toBe('none')
+})

@@ -5,8 +5,8 @@ import { withField } from '../../json/with-field.ts'
 export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: 'url', file: 'file_id' }
 
 /**
- * A block or a part of a result whose source lacks its type, or is a PDF by its bytes and not by its media type, as the API writes it; undefined
- * where nothing tells, or all is right.
+ * A block or a part of a result whose source lacks its type, or is a PDF by its bytes and not by its media type, as the API writes
+ * it; undefined where nothing tells, or all is right.
  */
 export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown {
   const { source } = raw
