@@ -40,10 +40,6 @@ function partOf(node: GraphNode): Part | undefined {
 }
 
 function buildOne(nodes: readonly GraphNode[]): BuiltMessage | undefined {
-  if (nodes.length === 1) {
-    const part = partOf(nodes[0]!)
-    return part && { message: part.message, sources: [part.source] }
-  }
   const parts = nodes.flatMap((node) => partOf(node) ?? [])
   const [first] = parts
   if (!first) return undefined

@@ -61,10 +61,8 @@ export function buildContents(value: MessageRecord): readonly (readonly [Content
     return isIgnored(parts) ? [] : [['spoken', { role: 'user', parts: parts.filter((part) => !isThought(part)) }]]
   }
   if (value['type'] !== 'gemini') return []
-  const spoken = spokenParts(value)
-  if (spoken.length === 0) return []
   const pieces: [ContentPiece, Content][] = []
-  const said = spoken.filter((part) => !isThought(part))
+  const said = spokenParts(value).filter((part) => !isThought(part))
   if (said.length > 0) pieces.push(['spoken', { role: 'model', parts: said }])
   const answered = answeredParts(value)
   if (answered.length > 0) pieces.push(['answered', { role: 'user', parts: answered }])

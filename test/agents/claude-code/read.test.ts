@@ -81,6 +81,21 @@ test('a result from an abandoned branch is sent beside the one that replaced it'
   expect(session.messages).toHaveLength(4)
 })
 
+test('a parallel call beside the path is lost when its line says something too', async () => {
+  const lines = healthyLines()
+  const both = [text('And that.'), call('toolu_3')]
+  const beside = lines.map((line) =>
+    line['uuid'] === 'b2' ? { ...line, message: { ...(line['message'] as object), content: both } } : line,
+  )
+  // The answer hangs on the other result, so that the path passes the first call alone.
+  const { session } = await store(beside.map((line) => (line['uuid'] === 'c1' ? { ...line, parentUuid: 'r2' } : line)))
+  expect(session.messages.slice(3, 6)).toEqual([
+    { role: 'assistant', content: [call('toolu_2'), ...both] },
+    { role: 'user', content: [result('toolu_3')] },
+    { role: 'user', content: [result('toolu_2')] },
+  ])
+})
+
 test('a result that came late, after the user had gone on, is lost', async () => {
   const { session } = await store([
     user('u1', null, 'go'),
@@ -150,6 +165,24 @@ test('a circle of parents never ends, or loses what comes before it', async () =
   expect(session.findings).toMatchObject([{ code: 'cycle', line: 4, detail: { uuid: 'a1' } }])
   const self = healthyLines().map((line) => (line['uuid'] === 'r3' ? { ...line, parentUuid: 'r3' } : line))
   expect((await store(self)).session.findings).toMatchObject([{ code: 'cycle', detail: { length: 1 } }])
+})
+
+test('a circle that holds the first line, or that comes behind a link forward, never ends', async () => {
+  const { session } = await store([
+    user('u1', 'a1', 'first'),
+    assistant('a1', 'u1', 'msg_1', text('one'), 0),
+    user('u2', 'k1', 'second'),
+    user('k1', 'a1', 'between'),
+    assistant('a2', 'u2', 'msg_2', text('two'), 0),
+  ])
+  expect(session.messages.map((message) => (message as { content: unknown }).content)).toEqual([
+    'first',
+    [text('one')],
+    'between',
+    'second',
+    [text('two')],
+  ])
+  expect(session.findings).toMatchObject([{ code: 'cycle', line: 1, detail: { uuid: 'u1', length: 2 } }])
 })
 
 test('a repeated line is sent twice', async () => {

@@ -168,6 +168,24 @@ test('blocks cannot be added or reordered inside an API message', async () => {
   }
 })
 
+test('a line whose content is text counts as no block of its message', async () => {
+  const textLine = (said: string): Line[] =>
+    healthyLines().map((line) =>
+      line['uuid'] === 'a2' ? { ...line, message: { ...(line['message'] as Line), content: said } } : line,
+    )
+  const { session } = await store(textLine('I read it.'))
+  const { content } = session.messages[1] as { content: unknown[] }
+  expect(content[1]).toEqual(text('I read it.'))
+  const after = [content[0], content[1], { ...(content[2] as Line), input: {} }]
+  const edit = replace(1, { role: 'assistant', content: after })
+  expect(session.plan([edit]).changes).toEqual([{ op: 'replaced', record: { line: 6, id: 'a3' }, why: 'content' }])
+  const lines = parse(await written(session, [edit]))
+  expect(lines.map(({ uuid }) => uuid)).toEqual(healthyLines().map(({ uuid }) => uuid))
+  expect(
+    lines.filter((line, index) => JSON.stringify(line) !== JSON.stringify(textLine('I read it.')[index])),
+  ).toMatchObject([{ uuid: 'a3', message: { content: [after[2]] } }])
+})
+
 test('a broken chain or a circle stays broken after it was written', async () => {
   for (const parentUuid of ['missing', 'c1', 'b1']) {
     const lines = healthyLines().map((line) => (line['uuid'] === 'b1' ? { ...line, parentUuid } : line))

@@ -145,6 +145,25 @@ test('damage costs more than itself, or a missing header is not told', async () 
   ])
 })
 
+test.each([
+  ['all', (): boolean => true, '\r\n'],
+  ['half of them', (index: number): boolean => index % 2 === 0, '\n'],
+  ['one', (index: number): boolean => index === 0, '\n'],
+])('a new line ends otherwise than most lines do: %s with a return', async (_share, isReturned, ending) => {
+  const lines = healthyLines().map((each, index) => `${JSON.stringify(each)}${isReturned(index) ? '\r\n' : '\n'}`)
+  const { session } = await store(Buffer.from(lines.join('')))
+  const after = { ...output, output: 'late' }
+  const bytes = await written(session, [{ op: 'insert', index: 4, after, ...shared }])
+  expect(bytes.toString().slice(lines.join('').length)).toBe(`${JSON.stringify(line('response_item', after))}${ending}`)
+})
+
+test('an item that is put into an empty rollout has no place', async () => {
+  const { session } = await store([meta()])
+  const edits: Edit[] = [{ op: 'insert', index: 0, after: prompt, ...shared }]
+  expect(session.plan(edits).changes).toEqual([{ op: 'inserted', record: { line: 1 }, why: 'content' }])
+  expect((await store(await written(session, edits))).session.messages).toEqual([prompt])
+})
+
 test('a rollout is not found, or CODEX_HOME is ignored', async () => {
   const { home, path } = await store(healthyLines())
   for (const [environment, expected] of [

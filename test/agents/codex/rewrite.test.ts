@@ -57,6 +57,16 @@ test.each([
   expect(ordinals(await repaired(session))).toEqual([0, 1, 2, 3])
 })
 
+test('a number that is there twice is told before the header that comes before it', async () => {
+  const lines = numbered([message('user', 'x'), message('assistant', 'y')]).slice(1)
+  const session = await openLines(lines.map((line) => ({ ...line, ordinal: 1 })))
+  expect(session.findings.map(({ code, line }) => `${code} ${line}`)).toEqual([
+    'no_header 1',
+    'broken_order 2',
+    'unknown_host_version undefined',
+  ])
+})
+
 test('numbers are written into a rollout that has none', async () => {
   const lines = numbered([message('user', 'x'), call('a'), message('user', 'y')]).map((line) => ({
     ...line,

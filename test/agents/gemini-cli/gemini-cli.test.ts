@@ -62,14 +62,18 @@ test('results that are stored twice are sent twice when the chat is resumed', as
   expect(await bytesOf(session)).toBe(toBytes(broken.filter((line) => line !== secondCopy)).toString())
 })
 
-test('the second copy inside a patch of a resumed chat stays', async () => {
+const snapshots: readonly (readonly [where: string, snapshot: (messages: readonly Line[]) => readonly Line[]])[] = [
+  ['a patch of a resumed chat', (messages) => [header, { $set: { messages, lastUpdated: 'x' } }]],
+  ['a header', (messages) => [{ ...header, messages, kind: 'main' }]],
+]
+
+test.each(snapshots)('the second copy inside %s stays', async (_where, snapshot) => {
   const inContent = said('m1', [{ text: 'Look.' }, { functionCall: toolCall('c1') }], { type: 'gemini' })
   const copies = [inContent, said('m1_response', [response('c1')]), secondCopy]
-  const snapshot = (messages: readonly Line[]): Line => ({ $set: { messages, lastUpdated: 'x' } })
-  const session = await openLines([header, snapshot([said('u1', [{ text: 'hi' }]), ...copies]), patch])
+  const session = await openLines([...snapshot([said('u1', [{ text: 'hi' }]), ...copies]), patch])
   expect(session.findings.map(({ code }) => code)).toEqual(['stored_twice'])
   expect(await bytesOf(session)).toBe(
-    toBytes([header, snapshot([said('u1', [{ text: 'hi' }]), ...copies.slice(0, 2)]), patch]).toString(),
+    toBytes([...snapshot([said('u1', [{ text: 'hi' }]), ...copies.slice(0, 2)]), patch]).toString(),
   )
 })
 
@@ -176,6 +180,16 @@ test('an answer to an open call is stored apart from it', async () => {
   const again = await reopen(session, [{ op: 'insert', index: 2, after: answer, ...shared }])
   expect(again.messages).toEqual(contents)
   expect(again.locate({ messageIndex: 2 })).toEqual(again.locate({ messageIndex: 1 }))
+})
+
+test('a prompt behind an open call without an id is taken for its answer', async () => {
+  const lines = [header, said('u1', 'hi'), spoken('m1', '', { toolCalls: [{ name: 'ls', args: {} }] })]
+  const session = await openLines([...lines, spoken('m2', 'Done.')])
+  const edits: Edit[] = [{ op: 'insert', index: 2, after: other('so?'), ...shared }]
+  expect(session.plan(edits).changes).toMatchObject([{ op: 'inserted', record: { line: 4 } }])
+  const written = (await bytesOf(session, edits)).split('\n')
+  expect(written.slice(0, 3)).toEqual(lines.map((line) => JSON.stringify(line)))
+  expect(JSON.parse(written[3]!)).toMatchObject({ type: 'user', content: [{ text: 'so?' }] })
 })
 
 test('thoughts are sent, or lost when the text beside them changes', async () => {

@@ -111,6 +111,18 @@ test('messages that opencode leaves out are read', async () => {
   expect((await open()).messages).toEqual(opencodeMessages.slice(0, 3))
 })
 
+test('a session of one message is told to be empty, or one without any is not', async () => {
+  const { path, open } = stored()
+  for (const [first, messages, codes] of [
+    ['msg_2', opencodeMessages.slice(0, 1), []],
+    ['msg_1', [], ['no_conversation']],
+  ] as const) {
+    change(path, (database) => database.exec(`UPDATE session SET revert = '{"messageID":"${first}"}'`))
+    const session = await open()
+    expect([session.messages, session.findings.map(({ code }) => code)]).toEqual([messages, codes])
+  }
+})
+
 test('thinking of another model is sent as thinking', async () => {
   const { path, open } = stored()
   setData(path, 'message', 'msg_2', JSON.stringify(assistantData({ modelID: 'other' })))
