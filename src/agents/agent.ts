@@ -18,8 +18,8 @@ export interface AgentEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** A session that was found, not read yet. */
-export interface SessionRef {
+/** Which session it is, and where it lies. */
+export interface SessionPlace {
   readonly agent: AgentName
   /** The host's own id of the session. */
   readonly id: string
@@ -29,6 +29,10 @@ export interface SessionRef {
   readonly parentId?: string
   /** Name of the project or folder, as far as the place of the file tells. */
   readonly project?: string
+}
+
+/** A session that was found, not read yet. */
+export interface SessionRef extends SessionPlace {
   readonly sizeBytes: number
   readonly modifiedMs: number
 }
@@ -108,5 +112,5 @@ export interface Agent {
   /** Throws a `RecordLogError` or `FileWorkError` when the storage cannot be read at all; damage inside is a finding. */
   open(ref: SessionRef): Promise<AgentSession>
   /** Signs that the host is using the session. */
-  live(ref: SessionRef, recentMs?: number): Promise<Liveness>
+  live(ref: SessionPlace, recentMs?: number): Promise<Liveness>
 }

@@ -46,11 +46,12 @@ export async function locateError(
   { error, as }: { readonly error?: string; readonly as?: FormatName } = {},
 ): Promise<LocatedError> {
   const session = await openSession(ref, as)
-  // Also what costs content: this is a look, not a repair.
-  const planned = planEdits(session, { allow: 'lossy', ...(error !== undefined && { error }) })
+  // Also what costs content: this is a look, not a repair. What it may not take it would look for further on.
+  const look = { allow: 'lossy' } as const
+  const planned = planEdits(session, { ...look, ...(error !== undefined && { error }) })
   const findings = collectFindings(session, planned.faults)
   // What the session shows by itself is found without the error.
-  const isNew = error !== undefined && planned.faults.length > planEdits(session, { allow: 'lossy' }).faults.length
+  const isNew = error !== undefined && planned.faults.length > planEdits(session, look).faults.length
   const asked = isNew ? errorOption(error, true) : ''
   return { session: ref.id, findings, next: nextCommand(ref, findings, session.known, { as, asked }) }
 }

@@ -14,7 +14,7 @@ const recentMs = 0
 async function useOfRows({ agent: name, path, session: id }: BackedUpRows): Promise<Liveness> {
   const agent = agents.find((each) => each.name === name)
   if (!agent) return whoHolds(path, { recentMs })
-  return agent.live({ agent: agent.name, id, path, sizeBytes: 0, modifiedMs: 0 }, recentMs)
+  return agent.live({ agent: agent.name, id, path }, recentMs)
 }
 
 /** The first place of a backup that somebody uses. What cannot be asked, the undo itself will find. */

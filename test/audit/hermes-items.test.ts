@@ -4,14 +4,19 @@ import type { SessionCopy } from '../../src/agents/hermes-webui/session-copy.ts'
 import type { AuditItem } from '../../src/doctor/audit/audit-item.ts'
 import { auditCopies, auditIndex, auditStateDb } from '../../src/doctor/audit/hermes-webui/audit-hermes-sessions.ts'
 import { HermesDrafts } from '../../src/doctor/audit/hermes-webui/hermes-drafts.ts'
+import { hermesRepairers } from '../../src/doctor/audit/hermes-webui/hermes-repairers.ts'
 import { auditTurnJournals } from '../../src/doctor/audit/hermes-webui/audit-turn-journals.ts'
 
 /** A copy by its sign: `-` there is none, `!` it cannot be read, else a message for each letter, which is the id of its turn, too. */
 function copyOf(sign: string): SessionCopy {
   if (sign === '-') return { state: 'absent' }
   if (sign === '!') return { state: 'malformed' }
-  const messages = [...sign].map((content) => ({ role: 'user', content, turn_id: content }))
-  return { state: 'sound', session: { messages } } as unknown as SessionCopy
+  return { state: 'sound', session: { messages: messagesOf(sign) } } as unknown as SessionCopy
+}
+
+function messagesOf(held: number | string): readonly unknown[] {
+  if (typeof held === 'number') return Array.from({ length: held }, () => ({}))
+  return [...held].map((content) => ({ role: 'user', content, turn_id: content }))
 }
 
 interface Given {
@@ -21,8 +26,8 @@ interface Given {
   readonly unclear?: boolean
   /** Ids that the database knows; without them it cannot be read. */
   readonly db?: readonly string[]
-  /** Rows of the database, with the number of their messages. */
-  readonly own?: Readonly<Record<string, number>>
+  /** Rows of the database: the number of their messages, or these as a copy has them. */
+  readonly own?: Readonly<Record<string, number | string>>
   readonly quiet?: readonly string[]
   readonly versions?: number
   /** What the journal of `s` holds: events by turn, or nothing that can be read. */
@@ -60,7 +65,7 @@ function storeOf(given: Given): HermesStore {
     db: {
       readable: db !== undefined,
       ids: new Set(db),
-      own: Object.entries(own).map(([id, count]) => ({ id, messages: Array.from({ length: count }, () => ({})) })),
+      own: Object.entries(own).map(([id, held]) => ({ id, messages: messagesOf(held) })),
     },
     quiet: new Map(quiet.map((id) => [id, { live: 5, backup: 6 }])),
     versions: new Map(Object.keys(sessions).map((id) => [id, Array.from({ length: versions }, () => ({}))])),
@@ -180,6 +185,25 @@ describe('a list of sessions', () => {
   })
 })
 
+test('a line that is none is set aside for each finding of it, takes what follows it along, or a turn ends nowhere', () => {
+  const texts = ['{"n":1}\n', 'bad\n', '{"n":2}\n', 'torn']
+  const bytes = Buffer.from(texts.join(''))
+  const lineOf = (at: number, isTorn: boolean): object => {
+    const offset = texts.slice(0, at).join('').length
+    return { shard: 's.jsonl', line: at + 1, offset, isTorn, bytes: Buffer.from(texts[at]!.trimEnd()) }
+  }
+  const malformed = [lineOf(1, false), lineOf(3, true)]
+  const store = { ...storeOf({ malformed, journal: [['submitted', 'c']] }), folder: '/f' }
+  Object.assign(store.journals.get('s')!, { shards: [{ name: 's.jsonl', bytes, seen: { sha256: 'abcdef0123' } }] })
+  const drafts = new HermesDrafts(store)
+  for (const item of auditTurnJournals(store, [])) hermesRepairers[item.kind]?.(item, drafts)
+  expect(drafts.writes().map(({ path, content }) => [path, String(content).split('\n').length - 1])).toEqual([
+    ['/f/_turn_journal/s.jsonl.abcdef01.quarantine', 2],
+    ['/f/_turn_journal/s.jsonl', 2],
+  ])
+  expect(String(drafts.shard('s', 's.jsonl'))).toBe('{"n":1}\n{"n":2}\n')
+})
+
 describe('a journal of turns', () => {
   const asked = [['submitted', 'c']] as const
   const pending = 's turn_journal_pending_turn'
@@ -199,6 +223,8 @@ describe('a journal of turns', () => {
     [{ sessions: { s: ['ab', '!'] }, journal: asked }, [`${pending} look 2/-1 c submitted no_session_file`]],
     [{ sessions: { t: ['ab', '!'] }, journal: asked }, [`${pending} look -1/-1 c submitted no_session_file`]],
     [{ own: { s: 2 }, journal: asked }, [`${pending} -1/-1 c submitted`]],
+    [{ own: { r: 'ab', s: 'abc' }, journal: asked }, []],
+    [{ own: { r: 'abc', s: 'ab' }, journal: asked }, [`${pending} -1/-1 c submitted`]],
     [{ own: { s: 0 }, journal: asked }, [`${pending} look -1/-1 c submitted no_session_file`]],
     [{ sessions: { s: ['ab', '-'] }, deleted: ['s'], journal: asked }, ['s journal_of_deleted_session look -1/-1']],
     [{ deleted: ['s'], journal: 'unreadable' }, ['s journal_of_deleted_session look -1/-1']],

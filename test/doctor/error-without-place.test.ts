@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { NotRepresentableError } from '../../src/agents/not-representable-error.ts'
 import { opencode } from '../../src/agents/opencode/opencode.ts'
 import { locateError } from '../../src/doctor/explain-error.ts'
 import { planRepair } from '../../src/doctor/repair/plan-repair.ts'
@@ -98,4 +99,35 @@ test.each([
   const ref = (await opencode.recognise(store(1)))!
   const { report } = await planRepair(ref, { allow: 'lossy', error: said, everywhere })
   expect(commandOf(report.next)).toBe(`session-recovery repair ID${options} --allow lossy --apply`)
+})
+
+test.each([
+  [`messages.1.content.0: ${error}`, 1],
+  [error, 0],
+])('a look for "%s" finds it where it does not sit', async (said, found) => {
+  const { findings } = await locateError((await opencode.recognise(store(3)))!, { error: said })
+  expect(findings).toHaveLength(found)
+})
+
+test('what the storage has no form for hides that the request has to change too, or is told to be repaired', async () => {
+  const path = store(1)
+  setData(path, 'part', 'prt_8', JSON.stringify({ type: 'text', text: ' ', time: { start: 1, end: 2 } }))
+  const ref = (await opencode.recognise(path))!
+  const session = await opencode.open(ref)
+  const open = vi.spyOn(opencode, 'open').mockResolvedValue({
+    ...session,
+    plan: (edits) => {
+      if (edits.length > 0) throw new NotRepresentableError(edits[0]!.index, 'a change of this kind')
+      return session.plan(edits)
+    },
+  })
+  onTestFinished(() => open.mockRestore())
+  const told = 'Requests which have `tool_use` and `tool_result` blocks in the messages must define `tools`'
+  const { report } = await planRepair(ref, { error: told })
+  expect(report).toMatchObject({ status: 'unrepairable', loss: 'none', edits: [], records: [] })
+  expect(report.notes).toEqual([
+    expect.stringContaining('The request has to change too (tools)'),
+    expect.stringContaining('a change of this kind'),
+  ])
+  expect(report.remaining).toEqual(report.findings)
 })

@@ -42,6 +42,22 @@ test.each<[SqliteStoreOptions, string]>([
   },
 )
 
+test.each([
+  ['CREATE TABLE t (x)', 'another program'],
+  [`PRAGMA application_id = ${0x53524543}; PRAGMA user_version = 99`, 'schema version 99'],
+])('a file that somebody else has begun before the lock was ours (%s) is written to', (begun, refused) => {
+  const path = join(scratch(), 's.db')
+  const { exec } = DatabaseSync.prototype
+  const late = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
+    if (sql === 'BEGIN IMMEDIATE') exec.call(rival, begun)
+    exec.call(this, sql)
+  })
+  onTestFinished(() => late.mockRestore())
+  using rival = new DatabaseSync(path)
+  expect(() => openDatabase(path, { synchronous: 'full', readOnly: false })).toThrow(refused)
+  expect(rival.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE name <> 't'").get()).toEqual({ n: 0 })
+})
+
 test('a file that is refused stays open', () => {
   const path = join(scratch(), 's.db')
   const foreign = new DatabaseSync(path)

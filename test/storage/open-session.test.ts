@@ -3,7 +3,7 @@ import type { IndexEntry } from '../../src/journal/index-entry.ts'
 import type { Change } from '../../src/storage/change.ts'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { baseOf } from '../../src/storage/journal/generations.ts'
-import { SessionProjection } from '../../src/storage/journal/session-projection.ts'
+import { RESTORED_TYPE, SessionProjection } from '../../src/storage/journal/session-projection.ts'
 import type { MessageRow, PartRow, SessionRow } from '../../src/storage/rows.ts'
 import { FaultFs } from '../files/fault-fs.ts'
 import { lateFs } from '../files/late-fs.ts'
@@ -213,7 +213,10 @@ describe('a session of which records are missing', () => {
 
   test('is removed and comes back, has no lease, or fails for a change of what is not there', () => {
     const removed: Change = { ...of, type: 'session_removed', session: { ...row, removedAt: 5 } }
-    expect(projected(2, [removed]).state.tombstones.get('s')).toMatchObject({ removedAt: 5 })
+    const gone = projected(2, [removed])
+    expect(gone.state.tombstones.get('s')).toMatchObject({ removedAt: 5 })
+    gone.project({ seq: 3, type: RESTORED_TYPE, epoch: 0, token: 1, at: 1, digest: '', crc: '', data: { changes: [] } })
+    expect(gone.state.tombstones.get('s')).toBeUndefined()
     const lease: Change = { ...of, type: 'lease_saved', lease: { owner: 'o', token: 3, expiresAt: 9 } }
     expect(projected(2, [lease]).state.leases.get('s')).toMatchObject({ token: 3 })
     const part: Change = { ...of, type: 'part_saved', part: { callId: 'c', occurrence: 0 } as PartRow }

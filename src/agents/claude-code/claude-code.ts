@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { programAtWork, withHolder, type Appender } from '../../files/program-at-work.ts'
 import { whoHolds } from '../../files/who-holds.ts'
-import type { Agent, SessionRef } from '../agent.ts'
+import type { Agent, SessionPlace } from '../agent.ts'
 import { discoverSessions, recogniseSession } from './discover.ts'
 import { openSession } from './open-session.ts'
 import { runningSession } from './running-session.ts'
 
 /** Releases before 2.1 leave no note: the process that works in the folder of the project, which names that of its transcripts. */
-function appenderOf({ path, project }: SessionRef): Appender {
+function appenderOf({ path, project }: SessionPlace): Appender {
   const notes = join(dirname(dirname(dirname(path))), 'sessions')
   return {
     names: ['claude'],

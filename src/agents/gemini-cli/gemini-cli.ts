@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { programAtWork, withHolder, type Appender } from '../../files/program-at-work.ts'
 import { whoHolds } from '../../files/who-holds.ts'
-import type { Agent, SessionRef } from '../agent.ts'
+import type { Agent, SessionPlace } from '../agent.ts'
 import { discoverChats, recogniseChat } from './discover.ts'
 import { openChat } from './open-chat.ts'
 
 /** The folder of a project is named by the hash of its path, or by a short name with the path in a file of its own. */
-function appenderOf({ parentId, path, project }: SessionRef): Appender {
+function appenderOf({ parentId, path, project }: SessionPlace): Appender {
   const chats = parentId === undefined ? dirname(path) : dirname(dirname(path))
   return {
     names: ['gemini'],

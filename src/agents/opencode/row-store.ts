@@ -1,6 +1,6 @@
 import type { RepairedFile, RepairFileOptions } from '../../files/repair-file.ts'
 import type { Liveness } from '../../files/who-holds.ts'
-import type { SessionRef } from '../agent.ts'
+import type { SessionPlace, SessionRef } from '../agent.ts'
 import type { SoundSession } from './sound-rows.ts'
 import type { RowChange, StoredSession } from './stored-rows.ts'
 
@@ -16,5 +16,5 @@ export interface RowStore {
   read(ref: SessionRef): Promise<ReadSession>
   /** Backs up, then makes all changes or none. */
   commit(ref: SessionRef, changes: readonly RowChange[], options: RepairFileOptions): Promise<RepairedFile>
-  live(ref: SessionRef, recentMs?: number): Promise<Liveness>
+  live(ref: SessionPlace, recentMs?: number): Promise<Liveness>
 }

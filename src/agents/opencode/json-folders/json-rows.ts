@@ -12,7 +12,7 @@ import { replaceFileDurably } from '../../../files/replace-file-durably.ts'
 import type { RepairedFile, RepairFileOptions } from '../../../files/repair-file.ts'
 import { whoHolds, type Liveness } from '../../../files/who-holds.ts'
 import { missingFolders } from '../../../files/write-batch.ts'
-import type { SessionRef } from '../../agent.ts'
+import type { SessionPlace, SessionRef } from '../../agent.ts'
 import { lostMessages } from './lost-messages.ts'
 import type { RowStore } from '../row-store.ts'
 import { soundRows } from '../sound-rows.ts'
@@ -53,7 +53,7 @@ async function refOf(path: string): Promise<SessionRef> {
   }
 }
 
-async function liveFiles(ref: SessionRef, recentMs?: number): Promise<Liveness> {
+async function liveFiles(ref: SessionPlace, recentMs?: number): Promise<Liveness> {
   return whoHolds(ref.path, recentMs === undefined ? {} : { recentMs })
 }
 

@@ -56,7 +56,8 @@ function quarantineLines({ session_id, shard }: AuditItem, drafts: HermesDrafts)
     const ending = isTorn ? 'none' : 'lf'
     drafts.quarantine(own.name, toQuarantineLine({ offset, line, reason: 'malformed_event', ending, bytes }))
     kept.push(own.bytes.subarray(from, offset), ...(usable ? [turnEventLine(usable)] : []))
-    from = offset + bytes.length + (isTorn ? 0 : 1)
+    // The line feed goes along; a torn line has none, and nothing behind it.
+    from = offset + bytes.length + 1
   }
   drafts.putShard(session_id, own.name, Buffer.concat([...kept, own.bytes.subarray(from)]))
 }
