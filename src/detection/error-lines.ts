@@ -22,7 +22,8 @@ export function errorLines(text: string): string | null {
   for (const { index } of text.matchAll(errorStart)) {
     if (index < end) continue
     end = index + REACH
-    lines.push(text.slice(Math.max(text.lastIndexOf('\n', index) + 1, index - LEAD), end))
+    const from = Math.max(0, index - LEAD)
+    lines.push(text.slice(from + text.slice(from, index).lastIndexOf('\n') + 1, end))
   }
   if (lines.length === 0) return null
   return [...lines.slice(0, PLACES), ...lines.slice(PLACES).slice(-PLACES)].join('\n')

@@ -49,7 +49,7 @@ const REQUEST = 'requestBodyValues'
 const ownFields = /\b(?:statusCode|responseHeaders|responseBody|isRetryable):/
 
 /** A line of a stack: names of functions are nobody's complaint. */
-const stackFrame = /(?:\n|\\n)\s*(?:at|from) [^\n\\]{1,200}:\d{1,7}(?:\)?|:in [`'][^\n\\]{1,80}')(?=\n|\\n|$)/g
+const stackFrame = /(?:\n|\\n)\s{0,80}(?:at|from) [^\n\\]{1,200}:\d{1,7}(?:\)?|:in [`'][^\n\\]{1,80}')(?=\n|\\n|$)/g
 
 /** A printed error without the request in it. */
 function withoutRequest(text: string): string {

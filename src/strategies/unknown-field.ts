@@ -87,14 +87,15 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
 
 /**
  * Keys that stand by themselves beside the path of what holds them: `Unknown parameter in messages[0].content[0]: "cacheControl"` of
- * boto3, `extraneous key [cacheControl] is not permitted` of Bedrock, `Unrecognized key(s) in object: 'a', 'b'` of zod.
+ * boto3, `extraneous key [cacheControl] is not permitted` of Bedrock, `Unrecognized key(s) in object: 'a', 'b'` of zod. No path is
+ * such a key, nor is one that could stand there: `expected one of 'type', 'content'`.
  */
 const namedKeys =
-  /\b(?:unknown|unrecogni[sz]ed|unexpected|extraneous|additional|extra|unsupported)(?: \w+)? (?:field|key|propert|parameter|name|argument|attribute)(?:y|ies|s|\(s\))?\b(?:[^"'`]{0,120}?((?:["'`[][A-Za-z_]\w{0,60}["'`\]](?:, )?)+)|:? ([A-Za-z_]\w{0,60})(?=[.,;]|$))/i
+  /\b(?:unknown|unrecogni[sz]ed|unexpected|extraneous|additional|extra|unsupported)(?: \w+)? (?:field|key|propert|parameter|name|argument|attribute)(?:y|ies|s|\(s\))?\b(?::? (?!found\b)([A-Za-z_]\w{0,60})(?=[,;]|\.(?!\w)|$)|(?:(?!expected|one of|(?<!not )(?:allowed|supported|known): )[^"'`;]){0,120}?((?:["'`[][A-Za-z_]\w{0,60}["'`\]](?:, )?)+))/i
 
 function namedIn(text: string): readonly string[] {
-  const [, listed, bare = ''] = namedKeys.exec(text) ?? []
-  return (listed ?? bare).match(/\w+/g) ?? []
+  const [, bare, listed = ''] = namedKeys.exec(text) ?? []
+  return (bare ?? listed).match(/\w+/g) ?? []
 }
 
 /** A path is compared in lower case; the names of fields are not. */

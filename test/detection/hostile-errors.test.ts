@@ -48,6 +48,7 @@ const pieces = [
   '\n  if a == b && ',
   '`${',
   '\n})',
+  '\n',
 ]
 
 const repeated = (piece: string, length: number): string =>

@@ -51,10 +51,27 @@ test.each([
   ['a', "messages.0.content.0: Unrecognized key(s) in object: 'other', 'cacheControl'"],
   ['b', 'The message at messages[0] has an unknown field msgId.'],
   ['b', 'messages[0]: unknown field `msgId`, expected `role` or `content`'],
+  ['b', "messages[0]: unknown field: msgId; allowed: 'role', 'content'"],
 ])('what is named beside its path is kept: %s, %s', (name, message) => {
   const list = [withKeys.find(([key]) => key === name)![1]]
   const error = { name: 'ValidationException', status: 400, message }
   const repaired = repair(list, { format: 'bedrock-converse', error })
   expect(repaired.messages).toEqual([{ role: 'user', content: [{ text: 'a' }] }])
   expect(repaired.loss).toBe('none')
+})
+
+const answered = [user('a'), assistant(call('x')), user(result('x', 'r')), assistant(text('b')), user('c')]
+
+test.each([
+  "messages.2.content.0.tool_result: unexpected field, expected one of 'type', 'content', 'tool_use_id'",
+  "messages.2.content.0.tool_result: unknown field. Known: 'type', 'content'",
+])('what could stand beside a field that nobody names is taken for it: %s', (message) => {
+  const { messages } = repair(answered, { format: 'anthropic-messages', error: { status: 400, message } })
+  expect(messages).toEqual(answered)
+})
+
+test('the beginning of a path is taken for the field that it ends in', () => {
+  const error = new Error('400 Unknown parameter: messages.0.content.0.novel')
+  const list = [{ role: 'user', content: [{ ...text('a'), novel: 1 }] }]
+  expect(repair(list, { format: 'openai-chat', error }).messages).toEqual([user(text('a'))])
 })
