@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { HermesStore } from '../../src/agents/hermes-webui/hermes-store.ts'
 import type { SessionCopy } from '../../src/agents/hermes-webui/session-copy.ts'
 import type { AuditItem } from '../../src/doctor/audit/audit-item.ts'
+import { auditDiscoverability } from '../../src/doctor/audit/hermes-webui/audit-discoverability.ts'
 import { auditCopies, auditIndex, auditStateDb } from '../../src/doctor/audit/hermes-webui/audit-hermes-sessions.ts'
 import { HermesDrafts } from '../../src/doctor/audit/hermes-webui/hermes-drafts.ts'
 import { hermesRepairers } from '../../src/doctor/audit/hermes-webui/hermes-repairers.ts'
@@ -242,3 +243,39 @@ describe('a journal of turns', () => {
     expect(auditTurnJournals(store, [...auditCopies(store), ...auditStateDb(store)]).map(shown)).toEqual(items)
   })
 })
+
+test.each<
+  readonly [
+    sidecar: object,
+    stateDb: object,
+    lineage: object,
+    lists: readonly [hidden: string, listed: string],
+    items: string,
+  ]
+>([
+  [{ b: 1, a: 2 }, {}, {}, ['', ''], 'a api_missing_messageful file, b api_missing_messageful file'],
+  [{ a: 1 }, { a: 1 }, {}, ['', 'b'], 'a api_missing_messageful file db'],
+  [{}, { a: 1 }, {}, ['', ''], 'a state_db_messageful_missing_sidecar db'],
+  [{ a: 0 }, { a: 1, b: 0 }, {}, ['', ''], 'a state_db_messageful_missing_sidecar db'],
+  [{ a: 1 }, {}, {}, ['a', ''], 'a lineage_missing_visible_representative file'],
+  [{ a: 1, b: 1 }, {}, { b: 'a' }, ['a', 'b'], ''],
+  [{ a: 1, b: 1 }, {}, { b: 'a' }, ['', 'a'], 'b api_missing_messageful file'],
+  [{ a: 1 }, {}, { b: 'a', c: 'b', x: 'a' }, ['a', 'c'], ''],
+  [{ a: 1 }, {}, { b: 'a', a: 'b' }, ['', 'c'], 'a api_missing_messageful file'],
+])(
+  'with %j, %j, the lineage %j and the lists %j others than %j are not shown',
+  (sidecar, stateDb, lineage, lists, told) => {
+    const [hidden = [], listed = []] = lists.map((ids) => ids.split(' ').filter(Boolean))
+    const { status, items } = auditDiscoverability({
+      sidecar: { ...sidecar },
+      stateDb: { ...stateDb },
+      lineage: { ...lineage },
+      hidden,
+      listed,
+    })
+    const words = items.map(({ session_id, kind, present_in: { sidecar: file, state_db, api } }) =>
+      [session_id, kind, file && 'file', state_db && 'db', api && 'api'].filter(Boolean).join(' '),
+    )
+    expect([words.join(', '), status]).toEqual([told, told === '' ? 'ok' : 'warn'])
+  },
+)

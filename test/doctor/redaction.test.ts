@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { auditItem, auditReport } from '../../src/doctor/audit/audit-item.ts'
+import { redactAudit } from '../../src/doctor/redact/redact-audit.ts'
 import { createRedactor } from '../../src/doctor/redact/redact.ts'
 import { redactRepair } from '../../src/doctor/repair/redact-repair.ts'
 import type { RepairReport } from '../../src/doctor/repair/repair-report.ts'
@@ -168,4 +170,22 @@ test('a redactor that hides nothing changes something', () => {
   const [value, told] = [{ a: [' '] }, report('a1', 'broken')]
   expect([redactor.active, redactor.text('a '), redactor.name('n')]).toEqual([false, 'a ', 'n'])
   expect([redactor.value(value) === value, redactor.report(told) === told]).toEqual([true, true])
+})
+
+test('an audit that is hidden tells a name, or loses a word of what was found', () => {
+  const redactor = createRedactor(true)
+  const own = Object.fromEntries('because beside code event reason relation'.split(' ').map((name) => [name, 'word']))
+  const more = { ...own, copies: ['live'], wrong: ['cwd'], torn: true, line: 3 }
+  const item = auditItem('diverged', 's1', { live: 1, backup: 2 }, { ...more, project: 'mine', turns: ['t1', ''] })
+  const audit = { layout: 'codex', folder: '/home/ada', report: auditReport([item], []) } as const
+  const hidden = redactAudit({ ...audit, stateDb: '/home/ada/db' }, redactor)
+  const [id, project, turn] = ['s1', 'mine', 't1'].map(redactor.name)
+  expect(hidden).toEqual({
+    layout: 'codex',
+    folder: redactor.name('/home/ada'),
+    stateDb: redactor.name('/home/ada/db'),
+    report: { ...audit.report, items: [{ ...item, session_id: id, project, turns: [turn, ''] }] },
+  })
+  expect('stateDb' in redactAudit(audit, redactor)).toBe(false)
+  expect(redactAudit(audit, createRedactor(false))).toBe(audit)
 })

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { createRedactor } from '../../src/doctor/redact/redact.ts'
 import { describeBlock } from '../../src/doctor/repair/describe-block.ts'
 import { errorOption } from '../../src/doctor/repair/error-option.ts'
 import { findSession, newestFirst, titleOf } from '../../src/doctor/sessions/find-sessions.ts'
+import { searchedFolders } from '../../src/doctor/sessions/searched-folders.ts'
 import { DoctorError } from '../../src/doctor/doctor-error.ts'
 import { FileWorkError, type FileWorkErrorCode } from '../../src/files/file-work-error.ts'
 import { findFormat } from '../../src/formats/index.ts'
@@ -237,4 +238,19 @@ describe('a name', () => {
     expect(await found({ agents: ['codex'], named: ['.claude'] })).toEqual([])
     expect(await found({ named: ['.claude', 'aaaa0001'] })).toHaveLength(3)
   })
+})
+
+test('a folder that cannot be read counts as one without sessions, or one that is not there as one that cannot', async () => {
+  const home = tempFolder()
+  mkdirSync(join(home, '.codex', 'sessions', '2026'), { recursive: true })
+  mkdirSync(join(home, '.gemini'))
+  writeFileSync(join(home, '.gemini', 'tmp'), '')
+  symlinkSync('opencode', join(home, 'opencode'))
+  const env = { XDG_DATA_HOME: home }
+  expect(await searchedFolders({ home, env }, ['codex', 'gemini-cli', 'claude-code', 'opencode'])).toEqual([
+    { path: join(home, '.claude', 'projects'), state: 'missing' },
+    { path: join(home, '.codex', 'sessions'), state: 'read' },
+    { path: join(home, '.gemini', 'tmp'), state: 'missing' },
+    { path: join(home, 'opencode'), state: 'unreadable' },
+  ])
 })

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { AgentSession } from '../../src/agents/agent.ts'
+import { firstPrompt } from '../../src/doctor/check/first-prompt.ts'
+import { nextCommand } from '../../src/doctor/check/next-command.ts'
 import { placeOf } from '../../src/doctor/check/place-of.ts'
 import { badness, type ReportedFinding, worstOf } from '../../src/doctor/check/reported-finding.ts'
 import { blockText, payloadText } from '../../src/doctor/extract/block-text.ts'
 import { harmless, harmlessLine } from '../../src/doctor/redact/harmless.ts'
+import { toJson } from '../../src/doctor/redact/to-json.ts'
 import { sessionFolders } from '../../src/doctor/sessions/session-folders.ts'
 import { handleOf, isShortFor, shellWord, shortId } from '../../src/doctor/sessions/short-id.ts'
 
@@ -133,7 +137,8 @@ describe('an id', () => {
       modifiedMs: 0,
     } as const
     expect(handleOf(ref)).toBe("'/tmp/a b.json'")
-    expect(handleOf({ ...ref, agent: 'codex' })).toBe('6f1c2a34')
+    expect(handleOf(ref, 'gemini')).toBe("'/tmp/a b.json' --as gemini")
+    expect(handleOf({ ...ref, agent: 'codex' }, 'gemini')).toBe('6f1c2a34')
   })
 })
 
@@ -147,4 +152,70 @@ test.for<readonly [text: string, block: string, line: string]>([
 ])('what a terminal would obey in %j is shown as it is', ([text, block, line]) => {
   expect(harmless(text)).toBe(block)
   expect(harmlessLine(text)).toBe(line)
+})
+
+test.for<readonly [text: string, json: string]>([
+  ['a\u0001\u007F\u009F', String.raw`"a\u0001\u007f\u009f"`],
+  ['\u061C\u200E\u2028\u202E\u2069', String.raw`"\u061c\u200e\u2028\u202e\u2069"`],
+  ['é\uD800', '"é\uFFFD"'],
+])('what a terminal would obey in %j is in the JSON of it, or another text is', ([text, json]) => {
+  expect(toJson(text)).toBe(json)
+  expect(toJson([text], 1)).toBe(`[\n ${json}\n]`)
+})
+
+const ref = { agent: 'codex', id: 'ab', path: '/ab', sizeBytes: 0, modifiedMs: 0 } as const
+const [extract, repair] = ['session-recovery extract ab', 'session-recovery repair ab']
+test.for<readonly [findings: readonly ReportedFinding[], writable: boolean, next: string | null]>([
+  [[], true, null],
+  [[finding('info', 'none')], true, null],
+  [[finding('warning', null)], true, null],
+  [[finding('warning', null), finding('error', null)], true, extract],
+  [[finding('error', null), finding('info', 'none')], true, extract],
+  [[finding('error', 'none')], false, extract],
+  [[finding('warning', 'none')], false, null],
+  [[finding('warning', 'none')], true, repair],
+  [[finding('error', null), finding('error', 'lossy')], true, `${repair} --allow lossy`],
+  [[finding('error', 'none'), finding('error', 'lossy')], true, repair],
+  [[finding('info', 'none'), finding('error', 'lossy')], true, `${repair} --allow lossy`],
+])('for %j (writable: %s) not %s helps most', ([findings, writable, next]) => {
+  expect(nextCommand(ref, findings, writable)).toBe(next)
+  const said = nextCommand({ ...ref, agent: 'file' }, findings, writable, { as: 'gemini', asked: ' --all' })
+  expect(said).toBe(
+    next?.replace('repair ab', 'repair /ab --as gemini --all').replace('extract ab', 'extract /ab --as gemini') ?? null,
+  )
+})
+
+test.for<readonly [said: readonly (readonly [role: string, ...texts: string[]])[], first: string | undefined]>([
+  [[], undefined],
+  [[['assistant', 'Hello.']], undefined],
+  [
+    [
+      ['assistant', 'Hello.'],
+      ['user', ' Go on.\n'],
+    ],
+    'Go on.',
+  ],
+  [[['user', '<context>x</context>', ' ', 'Do it.', 'Then that.']], 'Do it.'],
+  [
+    [
+      ['user', '# AGENTS.md'],
+      ['assistant', 'ok'],
+      ['user', 'Caveat: x'],
+      ['assistant', 'ok'],
+      ['user', 'a < b'],
+    ],
+    'a < b',
+  ],
+  [[['user', '\n <system-reminder>x']], undefined],
+  [
+    Array.from({ length: 21 }, (_, at) => [at % 2 ? 'assistant' : 'user', at < 20 ? '<x>' : 'Too late.'] as const),
+    undefined,
+  ],
+  [
+    Array.from({ length: 20 }, (_, at) => [at % 2 ? 'user' : 'assistant', at < 19 ? '<x>' : 'In time.'] as const),
+    'In time.',
+  ],
+])('of %j not %j is what a person has said first', ([said, first]) => {
+  const messages = said.map(([role, ...texts]) => ({ role, content: texts.map((text) => ({ type: 'text', text })) }))
+  expect(firstPrompt({ format: 'anthropic-messages', messages } as unknown as AgentSession)).toBe(first)
 })

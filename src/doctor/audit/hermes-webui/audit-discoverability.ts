@@ -47,7 +47,7 @@ function isShown(sessionID: string, { listed, lineage = {} }: DiscoverabilityFac
  * auditDiscoverability({ sidecar: { root: 8, child: 2 }, lineage: { child: 'root' }, hidden: ['root'], listed: ['child'] }).status // 'ok'
  */
 export function auditDiscoverability(facts: DiscoverabilityFacts): DiscoverabilityReport {
-  const { sidecar, stateDb = {}, hidden = [], listed } = facts
+  const { sidecar, stateDb = {}, hidden = [] } = facts
   const ids = [...new Set([...Object.keys(sidecar), ...Object.keys(stateDb)])].sort()
   const items = ids.flatMap((session_id): DiscoverabilityItem[] => {
     const inFile = (sidecar[session_id] ?? 0) > 0
@@ -58,7 +58,7 @@ export function auditDiscoverability(facts: DiscoverabilityFacts): Discoverabili
       : inFile
         ? 'api_missing_messageful'
         : 'state_db_messageful_missing_sidecar'
-    return [{ session_id, kind, present_in: { sidecar: inFile, state_db: inDb, api: listed.includes(session_id) } }]
+    return [{ session_id, kind, present_in: { sidecar: inFile, state_db: inDb, api: false } }]
   })
   return { status: items.length > 0 ? 'warn' : 'ok', items }
 }
