@@ -14,11 +14,11 @@ async function openLines(lines: readonly Line[], home = tempFolder()): Promise<A
   return codex.open((await codex.recognise(path))!)
 }
 
-function index(home: string): void {
+function index(home: string, version = '0.169.0'): void {
   storeLines(join(home, '.codex', 'sessions', 'x'), [])
   const database = new DatabaseSync(join(home, '.codex', 'state_5.sqlite'))
   database.exec('CREATE TABLE threads (id text PRIMARY KEY, cwd text, cli_version text, title text)')
-  database.prepare('INSERT INTO threads VALUES (?, ?, ?, ?)').run(codexId, '/w', '0.169.0', 'a secret')
+  database.prepare('INSERT INTO threads VALUES (?, ?, ?, ?)').run(codexId, '/w', version, 'a secret')
   database.close()
 }
 
@@ -39,6 +39,22 @@ test('a lost header is not rebuilt from the index, or one is made up', async () 
     payload: { id: codexId, cwd: '/w', cli_version: '0.169.0' },
   })
   expect(rest.join('\n')).toBe(toBytes(lost).toString())
+})
+
+test('an empty field of the index is written into a header', async () => {
+  const home = tempFolder()
+  index(home, '')
+  expect((await openLines(codexLines.slice(1), home)).plan([]).changes).toEqual([])
+})
+
+test('a lost header gets the folder of a later turn, or loses to other damage what its own line tells', async () => {
+  const path = storeLines(codexPath(tempFolder()), codexLines)
+  const context = (cwd: string): string =>
+    JSON.stringify({ timestamp: 't', type: 'turn_context', payload: { model: 'gpt-6', cwd } })
+  const torn = '{"timestamp":"t","type":"session_meta","payload":{"cli_version":"0.169.0","cwd":"/'
+  writeFileSync(path, `${[torn, context('/first'), '{"timestamp":"t","ty', context('/then')].join('\n')}\n`)
+  const [header] = (await bytesOf(await codex.open((await codex.recognise(path))!))).split('\n')
+  expect(JSON.parse(header!)).toMatchObject({ payload: { id: codexId, cwd: '/first', cli_version: '0.169.0' } })
 })
 
 test.each(['0.169.0', '0.169.17', '10.169.0', '0.1690.0', '0.16.9', 'x0.169.0', 'v0.169.0'])(

@@ -56,6 +56,7 @@ test('what is no rollout is found, or one that is put away is not', async () => 
   }
   for (const path of [`sessions/2026/11/21/rollout-b-${id}.jsonl`, 'sessions/rollout-a.jsonl']) write(path)
   write(`archived_sessions/rollout-c-${id}.jsonl`)
+  write('archived_sessions/rollout-g-0199ABCD-0000-7000-8000-00000000000F.jsonl')
   for (const path of [
     'sessions/notes.jsonl',
     'sessions/rollout-d.json',
@@ -71,5 +72,10 @@ test('what is no rollout is found, or one that is put away is not', async () => 
     ['codex', id, `/.codex/sessions/2026/11/21/rollout-b-${id}.jsonl`],
     ['codex', 'rollout-a', '/.codex/sessions/rollout-a.jsonl'],
     ['codex', id, `/.codex/archived_sessions/rollout-c-${id}.jsonl`],
+    [
+      'codex',
+      '0199ABCD-0000-7000-8000-00000000000F',
+      '/.codex/archived_sessions/rollout-g-0199ABCD-0000-7000-8000-00000000000F.jsonl',
+    ],
   ])
 })

@@ -48,6 +48,7 @@ test('a gap in the numbers is not used, so that lines behind it change', async (
 
 test.each([
   ['missing', (lines: Line[]) => lines.map(({ ordinal, ...line }, at) => (at === 3 ? line : { ...line, ordinal }))],
+  ['a fraction', (lines: Line[]) => lines.map((line, at) => (at === 3 ? { ...line, ordinal: 2.5 } : line))],
   ['there twice', (lines: Line[]) => lines.map((line, at) => (at === 3 ? { ...line, ordinal: 2 } : line))],
 ])('a number that is %s is not found, though Codex does not resume the thread', async (_name, damage) => {
   const session = await openLines(

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AgentSession } from '../../../src/agents/agent.ts'
@@ -109,14 +109,24 @@ test('a message is sent in an older version, or after it was rewound', async () 
 
 test('a lost header is not rebuilt, or one is made up', async () => {
   const path = geminiPath(tempFolder())
-  const lines = [...geminiLines.slice(1), { $set: { sessionId } }]
+  const lines = [...geminiLines.slice(1), { $set: { sessionId } }, { $set: { sessionId: 'another-session' } }]
   const session = await openLines(lines, path)
   expect(session.known).toBe(true)
   const [first, ...rest] = (await bytesOf(session)).trim().split('\n')
   expect(JSON.parse(first!)).toMatchObject({ sessionId, projectHash })
   expect(rest).toEqual(lines.map((line) => JSON.stringify(line)))
   expect((await openLines(geminiLines.slice(1), path)).known).toBe(false)
-  rmSync(join(dirname(dirname(path)), '.project_root'))
+  expect((await openLines([...geminiLines.slice(1), { $set: { sessionId: 'another-session' } }], path)).known).toBe(
+    false,
+  )
+  const root = join(dirname(dirname(path)), '.project_root')
+  writeFileSync(root, '/w\n')
+  const edit: Edit = { op: 'insert', index: 0, after: other('before'), ...shared }
+  const texts = (await bytesOf(await openLines(lines.slice(1), path), [edit])).trim().split('\n')
+  expect(JSON.parse(texts[0]!)).toMatchObject({ projectHash })
+  expect(JSON.parse(texts[1]!)).toMatchObject({ type: 'user', content: [{ text: 'before' }] })
+  expect(texts.slice(2)).toEqual(lines.slice(1).map((line) => JSON.stringify(line)))
+  rmSync(root)
   expect((await openLines(lines, path)).known).toBe(false)
 })
 
@@ -180,6 +190,41 @@ test('an answer to an open call is stored apart from it', async () => {
   const again = await reopen(session, [{ op: 'insert', index: 2, after: answer, ...shared }])
   expect(again.messages).toEqual(contents)
   expect(again.locate({ messageIndex: 2 })).toEqual(again.locate({ messageIndex: 1 }))
+})
+
+test('of two messages at the end one is lost, or those behind a record that is taken apart', async () => {
+  const called = spoken('m1', 'Look.', { toolCalls: [toolCall('c1', { result: [response('c1')] })] })
+  const session = await openLines([header, said('u1', [{ text: 'the secret' }]), called])
+  const edits: Edit[] = [
+    {
+      op: 'replace',
+      index: 2,
+      before: answer,
+      after: { role: 'user', parts: [response('c1'), { text: 'so' }] },
+      ...shared,
+    },
+    { op: 'insert', index: 3, after: other('one'), ...shared },
+    { op: 'insert', index: 3, after: other('two'), ...shared },
+  ]
+  expect((await reopen(session, edits)).messages).toEqual(applyEdits(contents.slice(0, 3), edits))
+})
+
+test('a chat with returns gets a line without one, or another chat one with it', async () => {
+  const edits: Edit[] = [{ op: 'insert', index: 4, after: other('more'), ...shared }]
+  for (const [every, ending] of [
+    [1, '}\r\n'],
+    [2, '}\n'],
+  ] as const) {
+    const path = geminiPath(tempFolder())
+    const lines = [...geminiLines, patch].map(
+      (line, at) => `${JSON.stringify(line)}${at % every === 0 ? '\r\n' : '\n'}`,
+    )
+    writeFileSync(path, lines.join(''))
+    const added = (await bytesOf(await geminiCli.open((await geminiCli.recognise(path))!), edits)).slice(
+      lines.join('').length,
+    )
+    expect(added.replace(/^[^\r\n]*(?=\}[\r\n])/, '')).toBe(ending)
+  }
 })
 
 test('a prompt behind an open call without an id is taken for its answer', async () => {
