@@ -207,6 +207,18 @@ describe('a name', () => {
     await expect(findSession('.claude', environment, home)).rejects.toMatchObject({ code: 'ambiguous' })
     await expect(findSession('aaaa0002', environment, home)).resolves.toMatchObject({ id: ids[1] })
     await expect(findSession('.', environment, tempFolder())).rejects.toMatchObject({ code: 'not_found' })
+    storeClaude(home, ids[0]!, healthySession(ids[0]), { project: '-other' })
+    await expect(findSession(ids[0]!, environment, home)).rejects.toMatchObject({
+      code: 'ambiguous',
+      remedy: 'Name one by its path.',
+      lines: { length: 2 },
+    })
+    for (const end of ['', '0', '1', '2', '3', '4']) storeClaude(home, `bbbb${end}`, healthySession(`bbbb${end}`))
+    await expect(findSession('bbbb', environment, home)).resolves.toMatchObject({ id: 'bbbb' })
+    await expect(findSession('bbb', environment, home)).rejects.toMatchObject({
+      message: '6 sessions begin with "bbb":',
+      lines: { length: 5 },
+    })
   })
 
   test('of a socket, or of a file that no session has the ending of, is taken for a session', async () => {

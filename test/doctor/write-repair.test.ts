@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { claudeCode } from '../../src/agents/claude-code/claude-code.ts'
 import type { SessionWrite } from '../../src/agents/agent.ts'
 import { repairFile } from '../../src/files/repair-file.ts'
 import { writeRepair } from '../../src/doctor/repair/write-repair.ts'
 import { plain } from '../../src/agents/plain/plain.ts'
 import { applyRepair } from '../../src/doctor/repair/apply-repair.ts'
-import { planRepair } from '../../src/doctor/repair/plan-repair.ts'
+import { planRepair, type PlanRepairOptions } from '../../src/doctor/repair/plan-repair.ts'
 import { claudeHome } from '../cli/claude-home.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 
@@ -75,4 +75,38 @@ test('a file whose format nobody can tell after its repair fails, or stays chang
   const plan = await planRepair((await plain.recognise(path))!, { recentMs: 0 })
   expect(await applyRepair(plan, environment)).toMatchObject({ status: 'applied', remaining: [], next: null })
   expect(readFileSync(path, 'utf8')).toContain('is not in this conversation')
+})
+
+test('a session in use is written to, or what tells of its use is told otherwise', async () => {
+  const { home, paths } = claudeHome()
+  const ref = (await claudeCode.recognise(paths.missing))!
+  const reader = { kind: 'process', pid: 7, command: 'tail', access: 'read' } as const
+  const writer = { kind: 'process', pid: 8, command: 'claude', access: 'write' } as const
+  const holders = [reader, writer, { kind: 'lock_file', path: '/l' }, { kind: 'recent_writer', ageMs: 1001 }] as const
+  const live = vi.spyOn(claudeCode, 'live').mockResolvedValue({ live: true, complete: true, holders })
+  onTestFinished(() => live.mockRestore())
+  const write: SessionWrite = { changes: [], apply: () => Promise.reject(new Error('went on')) }
+  const environment = { home, env: {}, now: Date.now, recentMs: 5 }
+  await expect(writeRepair(ref, write, 1, environment)).rejects.toMatchObject({
+    code: 'refused',
+    message: `The session is in use: process 8 (claude) uses it; there is a lock: /l; it was written 2 s ago. ${ref.path}`,
+  })
+  expect(live).toHaveBeenCalledWith(ref, 5)
+})
+
+test('a plan tells of other names of a file that has none, or its command writes with another consent', async () => {
+  const { home, paths } = claudeHome()
+  const ref = (await claudeCode.recognise(paths.missing))!
+  const planned = async (options: PlanRepairOptions): Promise<readonly unknown[]> => {
+    const { next, notes } = (await planRepair(ref, { recentMs: 0, ...options })).report
+    return [next, notes.length]
+  }
+  const command = 'session-recovery repair bbbb0002'
+  expect(await planned({})).toEqual([`${command} --apply`, 0])
+  expect(await planned({ allow: 'lossy' })).toEqual([`${command} --allow lossy --apply`, 0])
+  expect(await planned({ everywhere: true })).toEqual([`${command} --all --apply`, 0])
+  linkSync(paths.missing, join(home, 'other'))
+  expect(await planned({})).toEqual([`${command} --apply`, 1])
+  const unwritten = await planRepair((await claudeCode.recognise(paths.healthy))!, { recentMs: 0 })
+  expect([unwritten.report.status, unwritten.report.next, unwritten.write]).toEqual(['healthy', null, undefined])
 })

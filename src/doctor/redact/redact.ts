@@ -2,6 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { SessionReport } from '../check/reported-finding.ts'
 import { withoutNames } from './without-names.ts'
 
+/** What of a report may hold names. */
+type Named = Pick<SessionReport, 'id' | 'path' | 'project' | 'parentId' | 'findings' | 'next'>
+
 /** Replaces what identifies a person or a project, or leaves it. */
 export interface Redactor {
   readonly active: boolean
@@ -11,7 +14,7 @@ export interface Redactor {
   name(name: string): string
   /** A JSON value: its shape stays. */
   value(value: unknown): unknown
-  report(report: SessionReport): SessionReport
+  report<Report extends Named>(report: Report): Report
 }
 
 /** Fields whose values say what a thing is, never what it says. */

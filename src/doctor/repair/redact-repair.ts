@@ -5,20 +5,8 @@ import type { RepairReport } from './repair-report.ts'
 /** The report without names: texts of its parts, and the id of a record in a note, were redacted when they were made. */
 export function redactRepair(report: RepairReport, redactor: Redactor): RepairReport {
   if (!redactor.active) return report
-  const { agent, id, path, findings, next } = report
-  const redact = (list: RepairReport['findings'], command: string | null): ReturnType<Redactor['report']> =>
-    redactor.report({
-      agent,
-      id,
-      path,
-      findings: list,
-      next: command,
-      messages: 0,
-      sizeBytes: 0,
-      modifiedAt: '',
-      status: 'unknown',
-    })
-  const before = redact(findings, next)
+  const { id, path, next } = report
+  const before = redactor.report({ id, path, findings: report.findings, next })
   const { error, quarantine, ...rest } = report
   const hidden = (text: string): string =>
     withoutNames(text, report, redactor.name, error?.path === undefined ? [] : [error.path])
@@ -27,7 +15,7 @@ export function redactRepair(report: RepairReport, redactor: Redactor): RepairRe
     id: before.id,
     path: before.path,
     findings: before.findings,
-    remaining: redact(report.remaining, null).findings,
+    remaining: redactor.report({ id, path, findings: report.remaining, next: null }).findings,
     records: report.records.map(({ record: { id: record, ...place }, ...change }) => ({
       ...change,
       record: { ...place, ...(record !== undefined && { id: redactor.name(record) }) },
