@@ -99,7 +99,7 @@ export interface MessageStore {
 
   /**
    * Adopts a whole history (host compaction). The common prefix keeps its rows; what is replaced cannot be undone. A `known`
-   * beginning costs nothing; one that the session does not have is refused with `invalid_value`.
+   * beginning costs nothing; one that the session or the list does not have is refused with `invalid_value`.
    */
   replace(sessionID: string, messages: readonly NewMessage[], options: ReplaceOptions): Promise<number>
 

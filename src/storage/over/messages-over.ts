@@ -40,8 +40,12 @@ export function messagesOver(backend: StoreBackend, execute: Execute): MessageSt
     },
     append: async (sessionID, messages, { expect, lease, parts = [] } = {}) =>
       execute(appendWithParts, { ...inputsOf(messages, parts), sessionID, expect, lease }),
-    replace: async (sessionID, messages, { expect, known, lease, parts = [] }) =>
-      execute(replaceWithParts, { ...inputsOf(messages.slice(known?.length), parts), sessionID, expect, known, lease }),
+    replace: async (sessionID, messages, { expect, known, lease, parts = [] }) => {
+      if (known !== undefined && known.length > messages.length)
+        throw new StoreError({ code: 'invalid_value', message: 'More messages are said to be known than are given.' })
+      const inputs = inputsOf(messages.slice(known?.length), parts)
+      return execute(replaceWithParts, { ...inputs, sessionID, expect, known, lease })
+    },
     list: async () => summariesOf(await backend.sessions()),
     async newest(limit) {
       checkLimit(limit)

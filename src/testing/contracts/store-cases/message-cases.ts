@@ -217,7 +217,7 @@ export const messageCases: readonly StoreCase[] = [
   },
   {
     title:
-      'a known beginning is written again, what stood behind it stays, or what the session does not begin with is believed',
+      'a known beginning is written again, what stood behind it stays, or one is believed that the session or the list does not have',
     async run(store) {
       const revision = await store.messages.append('s', [user('a'), assistant('b'), user('c')])
       const before = await loaded(store, 's')
@@ -233,6 +233,11 @@ export const messageCases: readonly StoreCase[] = [
           store.messages.replace('s', next, { expect: revision, known }),
           rejectsWith('invalid_value'),
         )
+      const beyond = { length: 2, digest: digests[1]! }
+      await assert.rejects(
+        store.messages.replace('s', [user('a')], { expect: revision, known: beyond }),
+        rejectsWith('invalid_value'),
+      )
       assert.deepEqual(await loaded(store, 's'), before)
       const known = { length: 2, digest: digests[1]! }
       const stale = store.messages.replace('s', next, { expect: revision + 1, known })
