@@ -22,6 +22,6 @@ export function canonical({ raw, shape }: Block): unknown {
 
 /** By its first bytes, in base64. */
 function isPdf(source: unknown): boolean {
-  const bytes = isRecord(source) ? base64Of(source['bytes']) : undefined
-  return bytes?.startsWith('JVBERi0') === true
+  const bytes = isRecord(source) ? source['bytes'] : undefined
+  return base64Of(bytes instanceof Uint8Array ? bytes.subarray(0, 6) : bytes)?.startsWith('JVBERi0') === true
 }

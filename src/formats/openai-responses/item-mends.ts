@@ -22,7 +22,9 @@ const outputStated: Mends = { status: orNull(states) }
 /** One that is empty is none. */
 const seal: Mend = (value) => exactText(value) || undefined
 const summarised = fields({ type: orElse(oneOf('summary_text'), 'summary_text'), text })
-const summary: Mend = listOf((part) => summarised(typeof part === 'string' ? { text: part } : part))
+const summaries = listOf((part) => summarised(typeof part === 'string' ? { text: part } : part))
+/** A text for the list of them is its only one. */
+const summary: Mend = (value) => summaries(typeof value === 'string' && value !== '' ? [value] : value)
 const ofServer: Mends = { server_label: label, name: label, arguments: orElse(text, '{}') }
 
 /**

@@ -132,6 +132,19 @@ export const anthropicRows: readonly OddRow[] = [
   },
   { name: 'unused tools', source: 'docs', messages: [user('a')] },
   {
+    name: 'a document of text that begins as a PDF does',
+    source: schema + 'source',
+    messages: [
+      user([
+        {
+          type: 'document',
+          source: { type: 'text', media_type: 'text/plain', data: 'JVBERi0 begins a PDF in base64' },
+        },
+        text('a'),
+      ]),
+    ],
+  },
+  {
     name: 'empty inputs and deep ones',
     source: schema + 'input',
     messages: exchange(
