@@ -80,7 +80,7 @@ export function buildMessages(branch: readonly GraphNode[]): BuiltMessage[] {
   }
   const built: BuiltMessage[] = []
   for (const nodes of messages) {
-    const message = buildOne(nodes.length === 1 ? nodes : inApiOrder(nodes))
+    const message = buildOne(inApiOrder(nodes))
     if (message) built.push(message)
   }
   return built

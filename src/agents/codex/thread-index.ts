@@ -5,7 +5,7 @@ import { openReadOnly } from '../../files/rows/open-read-only.ts'
 /** What Codex's SQLite index tells of a thread; empty where there is none. Titles are prompts: they are not read. */
 export type IndexedThread = Readonly<Record<string, string>>
 
-const wanted = ['cwd', 'cli_version', 'originator', 'source', 'model_provider', 'rollout_path'] as const
+const wanted = ['cwd', 'cli_version', 'originator', 'source', 'model_provider'] as const
 
 /** `CODEX_HOME` of a rollout at `sessions/YYYY/MM/DD` or in `archived_sessions`. */
 function folderOf(path: string): string | undefined {

@@ -54,6 +54,7 @@ test('an abandoned branch, an error notice or a side chain is taken for the conv
   const { session } = await store([
     user('u1', null, 'first'),
     assistant('a1', 'u1', 'msg_1', text('one'), 0),
+    assistant('x1', 'a1', 'msg_x', call('toolu_x'), 0),
     user('u2', 'a1', 'rewound'),
     assistant('a2', 'u2', 'msg_2', text('gone'), 0),
     user('s1', null, 'side', { isSidechain: true }),
@@ -242,6 +243,11 @@ test('an unknown version counts as known, an empty file as a conversation', asyn
   // An ordinary file of a program that was only started: nothing in it is of a strange version.
   expect(session).toMatchObject({ known: true, messages: [] })
   expect(session.findings).toMatchObject([{ code: 'no_conversation', severity: 'info' }])
+  expect((await store(Buffer.from('{"torn'))).session.findings).toMatchObject([
+    { code: 'damaged_line' },
+    { code: 'no_conversation', severity: 'error' },
+    { code: 'unknown_host_version' },
+  ])
 })
 
 test('a block is not found in its line', async () => {

@@ -44,16 +44,18 @@ test('a healthy session without edits is changed', async () => {
 })
 
 test('an inserted result is not linked in, or touches other lines than its neighbour', async () => {
+  const envelope = { entrypoint: 'cli', slug: 'a-b', agentId: 'ag' }
   const lines = healthyLines()
     .filter((line) => line['uuid'] !== 'r1')
-    .map((line) => (line['uuid'] === 'b1' ? { ...line, parentUuid: 'a3' } : line))
+    .map((line) => ({ ...line, ...envelope, ...(line['uuid'] === 'b1' && { parentUuid: 'a3' }) }) as Line)
   const { session } = await store(lines)
-  const answer = { ...result('toolu_1', 'outcome unknown'), is_error: true }
+  const answer = { ...result('toolu_1'), content: [text('outcome'), text('unknown')], is_error: true }
   const edits = [insert(2, { role: 'user', content: [answer] })]
   const after = parse(await written(session, edits))
   const added = after.find((line) => !lines.some(({ uuid }) => uuid === line['uuid']) && 'uuid' in line)!
   expect(added).toEqual({
     parentUuid: 'a3',
+    ...envelope,
     isSidechain: false,
     userType: 'external',
     cwd: '/w',
@@ -64,7 +66,7 @@ test('an inserted result is not linked in, or touches other lines than its neigh
     message: { role: 'user', content: [answer] },
     uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
     timestamp: '2026-11-21T08:00:00.999Z',
-    toolUseResult: 'Error: outcome unknown',
+    toolUseResult: 'Error: outcome\nunknown',
     sourceToolAssistantUUID: 'a3',
   })
   expect(after.filter((line) => line !== added)).toEqual(
@@ -237,6 +239,13 @@ test('a line that could be read only leniently is dropped, or its bytes are not 
   await session.plan([]).writeTo!(async (piece) => void chunks.push(Buffer.from(piece)), quarantine)
   expect(Buffer.concat(chunks).toString()).toBe(bytes.toString())
   expect(lost).toEqual([bytes.toString('latin1').split('\n')[12]!.length])
+})
+
+test('what pointed to a line that is gone points nowhere', async () => {
+  const boundary = { type: 'system', uuid: 'k1', parentUuid: null, logicalParentUuid: 'c1' }
+  const { session } = await store([...healthyLines(), boundary])
+  const lines = parse(await written(session, [remove(6)]))
+  expect(lines.slice(-2)).toMatchObject([{ leafUuid: 'r3' }, { ...boundary, logicalParentUuid: 'r3' }])
 })
 
 test('a result that became text keeps the fields of a result', async () => {

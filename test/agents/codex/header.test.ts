@@ -17,8 +17,8 @@ async function openLines(lines: readonly Line[], home = tempFolder()): Promise<A
 function index(home: string, version = '0.169.0'): void {
   storeLines(join(home, '.codex', 'sessions', 'x'), [])
   const database = new DatabaseSync(join(home, '.codex', 'state_5.sqlite'))
-  database.exec('CREATE TABLE threads (id text PRIMARY KEY, cwd text, cli_version text, title text)')
-  database.prepare('INSERT INTO threads VALUES (?, ?, ?, ?)').run(codexId, '/w', version, 'a secret')
+  database.exec('CREATE TABLE threads (id text PRIMARY KEY, cwd text, cli_version text, title text, source text)')
+  database.prepare('INSERT INTO threads VALUES (?, ?, ?, ?, ?)').run(codexId, '/w', version, 'a secret', 'vscode')
   database.close()
 }
 
@@ -36,7 +36,7 @@ test('a lost header is not rebuilt from the index, or one is made up', async () 
   expect(JSON.parse(first!)).toMatchObject({
     type: 'session_meta',
     ordinal: 0,
-    payload: { id: codexId, cwd: '/w', cli_version: '0.169.0' },
+    payload: { id: codexId, cwd: '/w', cli_version: '0.169.0', source: 'vscode' },
   })
   expect(rest.join('\n')).toBe(toBytes(lost).toString())
 })
@@ -53,7 +53,10 @@ test('a lost header gets the folder of a later turn, or loses to other damage wh
     JSON.stringify({ timestamp: 't', type: 'turn_context', payload: { model: 'gpt-6', cwd } })
   const torn = '{"timestamp":"t","type":"session_meta","payload":{"cli_version":"0.169.0","cwd":"/'
   writeFileSync(path, `${[torn, context('/first'), '{"timestamp":"t","ty', context('/then')].join('\n')}\n`)
-  const [header] = (await bytesOf(await codex.open((await codex.recognise(path))!))).split('\n')
+  const session = await codex.open((await codex.recognise(path))!)
+  const codes = ['damaged_line', 'no_header', 'damaged_line', 'no_conversation']
+  expect(session.findings.map(({ code }) => code)).toEqual(codes)
+  const [header] = (await bytesOf(session)).split('\n')
   expect(JSON.parse(header!)).toMatchObject({ payload: { id: codexId, cwd: '/first', cli_version: '0.169.0' } })
 })
 
