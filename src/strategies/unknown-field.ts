@@ -120,7 +120,8 @@ function strangerIn(
 
 /** A field that the block cannot be without is refused on other blocks only. */
 function isRefused(field: string, shape: BlockShape, refused: ReadonlySet<string>): boolean {
-  return refused.has(field) && field !== 'type' && !shape.required.some(([name]) => name === field)
+  if (!refused.has(field) || field === 'type' || shape.required.some(([name]) => name === field)) return false
+  return shape.inner?.required.some(([spellings]) => spellings.includes(field)) !== true
 }
 
 function without(

@@ -75,3 +75,10 @@ test('the beginning of a path is taken for the field that it ends in', () => {
   const list = [{ role: 'user', content: [{ ...text('a'), novel: 1 }] }]
   expect(repair(list, { format: 'openai-chat', error }).messages).toEqual([user(text('a'))])
 })
+
+test('what an image cannot be without is taken out of it for a field that another part may not have', () => {
+  const inlineData = { mimeType: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk' }
+  const list = [{ role: 'user', parts: [{ text: 'a' }, { inlineData }] }]
+  const error = { status: 400, message: 'Unknown name "data" at \'contents[0].parts[0]\': Cannot find field.' }
+  expect(repair(list, { format: 'gemini', error }).messages).toEqual(list)
+})
