@@ -67,7 +67,7 @@ export const mediaInvalid: Reports = {
       /(?:failed|unable) to (?:load|open|decode|read|process) (?:the )?(?:input |provided )?(?:image|media|picture|pdf)/,
       'shared',
     ),
-    wording('openai', /unsupported image (?:format|media|mime)/, 'shared'),
+    wording('openai', /unsupported image (?:format|media|mime)|expected image type to be/, 'shared'),
     // github.com/charmbracelet/crush/issues/995
     wording('gemini', /unsupported mime ?type: ?(?!application\/json|text\/event)/),
     // github.com/AmberSahdev/Open-Interface/issues/64

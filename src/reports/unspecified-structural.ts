@@ -59,6 +59,11 @@ export const unspecifiedStructural: Reports = {
       'vague',
     ),
     wording('claude-code', /400 ?\{type: ?invalid_request_error\}/, 'vague'),
-    wording('any', /request (?:contains invalid parameters|is not valid|is invalid)/, 'vague'),
+    // github.com/jwadow/kiro-gateway/issues/3: Amazon Q's words for whatever it cannot read
+    wording(
+      'any',
+      /request (?:contains invalid parameters|is not valid|is invalid|(?:is|was) malformed)|improperly formed request/,
+      'vague',
+    ),
   ],
 }
