@@ -15,7 +15,7 @@ export function withMissingMessages(session: StoredSession): StoredSession {
   )
   if (orphans.size === 0) return session
   const messages = [...session.messages]
-  for (const [id, parts] of [...orphans].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [id, parts] of orphans) {
     const former = session.messages
       .filter((row) => row.id < id)
       .toSorted(inIdOrder)

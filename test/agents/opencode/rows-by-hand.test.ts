@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { sinceCompaction } from '../../../src/agents/opencode/history.ts'
+import { sinceCompaction, withoutReverted } from '../../../src/agents/opencode/history.ts'
+import { withMissingMessages } from '../../../src/agents/opencode/missing-messages.ts'
 import { soundRows, type SoundMessage } from '../../../src/agents/opencode/sound-rows.ts'
 import type { StoredRow } from '../../../src/agents/opencode/stored-rows.ts'
 import { partOfBlock, writeBlock } from '../../../src/agents/opencode/write-block.ts'
@@ -47,6 +48,60 @@ test.each<[what: string, stored: readonly SoundMessage[], sent: string]>([
   ],
 ])('with %s, other messages are sent, or in another order', (_, stored, sent) => {
   expect(sinceCompaction(stored).map(({ row }) => row.id)).toEqual(sent.split(' '))
+})
+
+const partsOf = (id: string, parts: readonly string[]): SoundMessage => ({
+  ...asked(id),
+  parts: parts.map((part) => ({ row: rowOf(part, {}, id), value: {} })),
+})
+
+test.each<[revert: unknown, sent: readonly string[]]>([
+  [undefined, ['u1 p1', 'u2 p2 p3 p4', 'u3']],
+  [null, ['u1 p1', 'u2 p2 p3 p4', 'u3']],
+  ['u2', ['u1 p1', 'u2 p2 p3 p4', 'u3']],
+  [{ partID: 'p3' }, ['u1 p1', 'u2 p2 p3 p4', 'u3']],
+  [{ messageID: 'none' }, ['u1 p1', 'u2 p2 p3 p4', 'u3']],
+  [{ messageID: 'u1' }, []],
+  [{ messageID: 'u2' }, ['u1 p1']],
+  [{ messageID: 'u2', partID: 7 }, ['u1 p1']],
+  [{ messageID: 'u2', partID: 'p3' }, ['u1 p1', 'u2 p2']],
+  [{ messageID: 'u2', partID: 'p2' }, ['u1 p1', 'u2']],
+])('reverted to %j, a session sends more or less', (revert, sent) => {
+  const stored = [partsOf('u1', ['p1']), partsOf('u2', ['p2', 'p3', 'p4']), asked('u3')]
+  const shown = withoutReverted(stored, revert).map(({ row, parts }) => [row, ...parts.map((part) => part.row)])
+  expect(shown.map((rows) => rows.map(({ id }) => id).join(' '))).toEqual(sent)
+})
+
+test.each<[told: readonly [id: string, created: number, updated: number][], rows: string]>([
+  [[['m1', 1, 2]], 'z 50, m3 30, m1 10, a 5'],
+  [[['m2', 20, 25]], 'a 5, m1 10, m2 20 25, m3 30, z 50'],
+  [[['m2', 5, 6]], 'a 5, m1 10, m2 10 10, m3 30, z 50'],
+  [[['m2', 99, 99]], 'a 5, m1 10, m2 30 99, m3 30, z 50'],
+  [[['0', 3, 4]], '0 3 4, a 5, m1 10, m3 30, z 50'],
+  [[['zz', 60, 61]], 'a 5, m1 10, m3 30, z 50, zz 60 61'],
+  [
+    [
+      ['m4', 40, 44],
+      ['m2', 25, 21],
+      ['m2', 22, 29],
+    ],
+    'a 5, m1 10, m2 22 29, m3 30, m4 40 44, z 50',
+  ],
+  [
+    [
+      ['m4', 30, 30],
+      ['m2', 30, 30],
+    ],
+    'a 5, m1 10, m2 30 30, m3 30, m4 30 30, z 50',
+  ],
+])('for the parts %j a message is made at another place or time', (told, rows) => {
+  const at = (id: string, messageId: string, timeCreated: number, timeUpdated: number): StoredRow => {
+    return { ...rowOf(id, {}, messageId), timeCreated, timeUpdated }
+  }
+  const messages = [at('z', 'z', 50, 0), at('m3', 'm3', 30, 0), at('m1', 'm1', 10, 0), at('a', 'a', 5, 0)]
+  const parts = told.map(([id, created, updated], index) => at(`p${index}`, id, created, updated))
+  const made = withMissingMessages({ id: 's', messages, parts }).messages
+  expect(made.map((row) => `${row.id} ${row.timeCreated} ${row.timeUpdated || ''}`.trim()).join(', ')).toBe(rows)
 })
 
 const image = (data: string): unknown => ({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } })
