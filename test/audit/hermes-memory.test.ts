@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { auditSessions, repairSafe, saveSession, type AuditReport } from '../../src/audit.ts'
 import { FileMemory } from '../../src/files/file-memory.ts'
 import type { Fs } from '../../src/files/fs.ts'
@@ -113,6 +113,20 @@ test.each<[string, (scene: HermesScene) => void]>([
   expect((await repairSafe({ ...scene, memory })).files).toEqual(whole.files)
   await repairSafe({ ...scene, memory, apply: true })
   await expectSame(scene, memory)
+})
+
+test('the second look of a repair reads again what the first has found in order', async () => {
+  const scene = hermesScene({ ...healthy, files: { ...healthy.files, 'a.json.bak': session('a', 'one', 'two') } })
+  const open = FileMemory.open.bind(FileMemory)
+  const late = vi
+    .spyOn(FileMemory, 'open')
+    .mockImplementation((path, options) => open(path, { ...options, now: later }))
+  onTestFinished(() => late.mockRestore())
+  const { fs, readOf } = counting()
+  expect(await repairSafe({ ...scene, fs, apply: true })).toMatchObject({ clean: true, repaired: 1 })
+  const names = readOf()
+  const timesOf = (name: string): number => names.filter((each) => each === name).length
+  expect([timesOf('c.json'), timesOf('c.jsonl'), timesOf('a.json') > 1]).toEqual([1, 1, true])
 })
 
 test('what was changed a moment ago is remembered, so that a change in the same moment is not seen', async () => {
