@@ -178,6 +178,9 @@ describe('a list of sessions', () => {
       'm 4',
       'n 1',
     ])
+    const without = new HermesDrafts({ ...storeOf({ sessions }), folder: '/f' })
+    without.rebuildIndex()
+    expect(without.writes()).toEqual([])
   })
 
   test('is told to be stale although the session itself is repaired', () => {

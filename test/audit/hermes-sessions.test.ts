@@ -170,6 +170,6 @@ test.each<readonly [live: unknown[] | 'torn' | undefined, backup: unknown[] | 't
   const files = { 's.json': live, 's.json.bak': backup }
   const there = Object.entries(files).flatMap(([name, messages]) => (messages ? [[name, textOf(messages)]] : []))
   const { folder } = hermesScene({ filesRaw: Object.fromEntries(there) })
-  const { recommend, live_messages, bak_messages } = inspectCopies(await readCopies(nodeFs, folder, 's'))
-  expect(`${recommend} ${live_messages} ${bak_messages}`).toBe(verdict)
+  const { session_id, recommend, live_messages, bak_messages } = inspectCopies(await readCopies(nodeFs, folder, 's'))
+  expect(`${session_id} ${recommend} ${live_messages} ${bak_messages}`).toBe(`s ${verdict}`)
 })
