@@ -177,6 +177,11 @@ test('a rollout is not found, or CODEX_HOME is ignored', async () => {
   }
 })
 
+test('a rollout that is gone before it is read is a defect', async () => {
+  const { session, path } = await store(healthyLines())
+  await expect(codex.open({ ...session.ref, path: `${path}.gone` })).rejects.toMatchObject({ code: 'not_found' })
+})
+
 test('a repaired rollout cannot be undone', async () => {
   const { session, path, home } = await store(healthyLines())
   const options = { folder: join(home, 'backups'), liveness: false, reason: 'item_id_duplicate' } as const
