@@ -13,6 +13,8 @@ const sayingFields = new Set([
   'error',
   'errorText',
   'message',
+  'refusal',
+  'context',
   'stdout',
   'stderr',
 ])
