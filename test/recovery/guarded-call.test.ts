@@ -54,6 +54,16 @@ test('the report of a store that is gone does not say of which session, or what 
   expect(reports).toMatchObject([{ outcome: 'failed', sessionID: 's', cause: { code: 'closed' } }])
 })
 
+/** The first piece of the answer comes, and what is written of it gets its time. */
+async function hear(piece: string, call: GuardedCall): Promise<void> {
+  const settle = async (): Promise<void> => {
+    for (let left = 10; left > 0; left -= 1) await new Promise(setImmediate)
+  }
+  await settle()
+  call.heard(1, () => [piece])
+  await settle()
+}
+
 const strange = refusal('The flux of the dialogue is discontinuous.')
 const unsealed = refusal('messages.1.content.0: Invalid `signature` in `thinking` block')
 const thoughtful = [user('a'), assistant(thinking(), text('b')), user('c')]
@@ -261,9 +271,7 @@ describe('a call', () => {
     const { begin, turns } = scene()
     const call = await begin([user('a')])
     await call.leaving()
-    for (let left = 10; left > 0; left -= 1) await new Promise(setImmediate)
-    call.heard(1, () => ['a'])
-    for (let left = 10; left > 0; left -= 1) await new Promise(setImmediate)
+    await hear('a', call)
     await call.ended(true)
     await call.accepted([assistant(asks('x'))])
     expect(await turns()).toMatchObject([['assistant_started', { partial: null, calls: ['x'] }]])
@@ -302,9 +310,7 @@ describe('a call', () => {
     const { begin, turns } = scene()
     const call = await begin([user('a')])
     await call.leaving()
-    for (let left = 10; left > 0; left -= 1) await new Promise(setImmediate)
-    call.heard(1, () => ['a'])
-    for (let left = 10; left > 0; left -= 1) await new Promise(setImmediate)
+    await hear('a', call)
     expect(await turns()).toMatchObject([['assistant_started', { partial: ['a'] }]])
     await call.ended(true)
     await call.accepted([], { partial: ['a', 'b'] })
