@@ -1,11 +1,12 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
+import { pdfHead } from '../../media/pdf-head.ts'
 
 /** What a source of each type holds its medium in, or points to it with. */
 export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: 'url', file: 'file_id' }
 
 /** In base64; what begins alike and goes on in words is a text about one. */
-const pdf = /^JVBERi0[\w+/=\r\n-]*$/
+const pdf = new RegExp(`^${pdfHead}[\\w+/=\\r\\n-]*$`)
 
 /**
  * A block or a part of a result whose source lacks its type, or is a PDF by its bytes and not by its media type, as the API writes

@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
+import { pdfHead } from '../../media/pdf-head.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { base64Of } from './media.ts'
 
@@ -23,5 +24,5 @@ export function canonical({ raw, shape }: Block): unknown {
 /** By its first bytes, in base64. */
 function isPdf(source: unknown): boolean {
   const bytes = isRecord(source) ? source['bytes'] : undefined
-  return base64Of(bytes instanceof Uint8Array ? bytes.subarray(0, 6) : bytes)?.startsWith('JVBERi0') === true
+  return base64Of(bytes instanceof Uint8Array ? bytes.subarray(0, 6) : bytes)?.startsWith(pdfHead) === true
 }
