@@ -1,4 +1,3 @@
-import { counted } from '../../../json/counted.ts'
 import { isRecord } from '../shared/records.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -16,7 +15,7 @@ export const text = (limits: { min?: number; max?: number; pattern?: string } = 
   return function* (value, path) {
     if (typeof value !== 'string') return yield say(path, 'Input should be a valid string')
     if (limits.min !== undefined && value.length < limits.min)
-      yield say(path, `String should have at least ${counted(limits.min, 'character')}`)
+      yield say(path, `String should have at least ${limits.min} character${limits.min === 1 ? '' : 's'}`)
     if (limits.max !== undefined && value.length > limits.max)
       yield say(path, `String should have at most ${limits.max} characters`)
     if (pattern && !pattern.test(value)) yield say(path, `String should match pattern '${limits.pattern}'`)
