@@ -116,19 +116,19 @@ export const notStructural: readonly Wording[] = [
  */
 export const otherExplanations: readonly RegExp[] = [
   // context window
-  /maximum context length|context[ _](?:length|window|limit)|prompt is too long|conversation too long|input is too long|too many tokens|max(?:imum)? (?:prompt )?tokens|token (?:count|limit)|tokens_limit|exceeds? (?:the )?(?:limit|context)/,
+  /context[ _](?:length|window|limit)|prompt is too long|conversation too long|input is too long|too many tokens|max(?:imum)? (?:prompt )?tokens|token (?:count|limit)|tokens_limit|exceeds? (?:the )?(?:limit|context)/,
   // rate limits and load
   /rate[ _]?limit|too many requests|quota|resource_?exhausted|throttl|tokens per min|max rpm|overloaded|capacity|usage limit|(?:temporarily|currently) unavailable/,
   // authentication
   /authenticat|security token|unauthori[sz]ed|api[ _]?key|oauth|log ?in|permission|forbidden|access denied|credential|organization has been disabled/,
   // billing
-  /billing|credit balance|insufficient|payment|purchase|balance|recharge|subscription/,
+  /billing|insufficient|payment|purchase|balance|recharge|subscription/,
   // content policy
-  /content[ _]?(?:policy|filter|management)|usage policy|safety|moderation|data_inspection|content exists risk|content filtering|violat|unsafe/,
+  /content[ _]?(?:policy|filter|management)|usage policy|safety|moderation|data_inspection|content exists risk|violat|unsafe/,
   // network
-  /econnre|etimedout|fetch failed|socket|network error|timed? ?out|timeout|connection (?:error|refused|dropped|reset)|certificate/,
+  /econnre|fetch failed|socket|network error|timed? ?out|connection (?:error|refused|dropped|reset)|certificate/,
   // model
-  /model.{0,60}(?:not found|not exist|not supported|unknown|no longer available|does not exist)|unknown model|invalid model/,
+  /model.{0,60}(?:not found|not exist|not supported|unknown|no longer available)|unknown model|invalid model/,
   // request size
   /request (?:body )?(?:entity )?too large|request_too_large|payload too large|413/,
   // a status of its own

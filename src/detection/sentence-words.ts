@@ -156,7 +156,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|第一[条个]|首条|开头|最开始|最前/,
   last: /(?:must|should|has?to|cannot|not|requests?|conversations?|may)?(?:end(?:s|ed|ing)?|finish|conclude)(?:with|in|on)(?:a|an|the)?|最后|结尾|(?:final|last)(?!messagewasnot|usermessage(?:has|contain|isempty|isblank))(?:position|messages?|turn|block|item|role)?(?:inanassistantmessage)?(?:must|should|cannot|can)?|attheend/,
   modified:
-    /(?:un)?(?:modified|altered|edited|tampered|changed)|differ(?:s)?from(?:the)?(?:one|original|what)|unchanged|verbatim|notidentical|(?:被|能|可|得)修改|篡改|exactlyas|remainas(?:it|they)|mustmatchthe(?:param|orig)/,
+    /(?:un)?(?:modified|altered|edited|tampered|changed)|differ(?:s)?from(?:the)?(?:one|original|what)|verbatim|notidentical|(?:被|能|可|得)修改|篡改|exactlyas|remainas(?:it|they)|mustmatchthe(?:param|orig)/,
   foreign:
     /(?:different|another|other|foreign)(?:account|organi[sz]ation|endpoint|project|region|model|key|user|workspace|provider|conversation|tenant)|(?:bound|tied|issued|belongs?)to(?:this|a|an|the)?|not(?:produced|generated|created|signed)by/,
   unverifiable:

@@ -23,7 +23,7 @@ export const mediaLimitExceeded: Reports = {
     wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents|pictures)/),
     wording('any', /images? (?:is|are|was|were) too (?:large|big|many|small)/, 'shared'),
     // code.claude.com/docs/en/errors
-    wording('any', /pdf too large|pdf is too large|pdf was too large|pdf too big/, 'shared'),
+    wording('any', /pdf (?:(?:is |was )?too large|too big)/, 'shared'),
     wording('any', /too many images|maximum of \d{1,4} (?:images?|documents|pictures?|media)/, 'shared'),
     // Qwen: The image length and width do not meet the model restrictions
     wording(
@@ -35,7 +35,7 @@ export const mediaLimitExceeded: Reports = {
       /(?:image|document|pdf)s? .{0,24}(?:exceeds?|is larger than|is over) .{0,40}(?:mb|mib|pixels|bytes|maximum|limit)/,
       'general',
     ),
-    wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图片大小超|图片尺寸|图片数量超/),
+    wording('any', /图片(?:[过太]大|超[过出]|过多|(?:大小|数量)超|尺寸)/),
     wording(
       'any',
       /(?:too many|fewer than \d{1,4}|at most \d{1,4}|more than \d{1,4}|maximum of \d{1,4}(?= pdf)|up to \d{1,4}) (?:images?|documents?|pdf|pictures?|media)/,

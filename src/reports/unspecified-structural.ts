@@ -29,7 +29,7 @@ export const unspecifiedStructural: Reports = {
     // github.com/anomalyco/opencode/issues/2557
     wording('zhipu', /(?:messages|prompt) ?(?:parameter is illegal|参数非法)/, 'general'),
     // Zhipu code 1210 and gateways
-    wording('any', /调用参数有误|请求参数不合法|请求参数(?:错误|有误|非法|无效)/, 'vague'),
+    wording('any', /调用参数有误|请求参数(?:不合法|错误|有误|非法|无效)/, 'vague'),
     // code 1210
     wording('zhipu', /invalid api parameter/, 'vague'),
     wording('ai-sdk', /apicallerror: bad request|message: bad request, type: ai_apicallerror/, 'vague'),
