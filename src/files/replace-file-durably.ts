@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 import type { WriteBytes } from '../record-log/write-record-log.ts'
 import { FileWorkError, systemCode } from './file-work-error.ts'
@@ -17,6 +17,8 @@ export interface ReplaceOptions {
   readonly mtimeMs?: number
   /** Runs when the new content is durable under its temporary name, and before it takes the place of the old one. */
   readonly beforeRename?: (written: ContentId) => Promise<void>
+  /** The name in the same folder of a file that is named after its content, which is known when it is written; the path only begins it. */
+  readonly nameOf?: (written: ContentId) => string
 }
 
 /** Whether two looks at a path saw the same, unchanged file. */
@@ -103,7 +105,7 @@ async function replaceThrough(
     const now = await statIfPresent(fs, target)
     if (before ? !now || !isSameFile(before, now) : now)
       throw new FileWorkError('changed_meanwhile', target, 'Somebody else has written to the file')
-    await fs.rename(temp, target)
+    await fs.rename(temp, options.nameOf ? join(dirname(target), options.nameOf(written)) : target)
     await fs.syncFolder(dirname(target)).catch((cause: unknown) => {
       throw new FileWorkError('not_durable', target, 'The file was replaced, the folder could not be synced', { cause })
     })

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Fs } from '../files/fs.ts'
+import type { ContentId } from '../files/hash-file.ts'
 import { makeFolderDurably } from '../files/make-folder-durably.ts'
 import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import type { LogEntry } from '../record-log/log-entry.ts'
@@ -54,17 +54,16 @@ async function* quarantined(
 
 async function quarantine(work: SetAside, examined: ExaminedSession, segment: ExaminedSegment): Promise<string> {
   const { fs, folder } = work
+  const into = join(folder, QUARANTINE_FOLDER)
   // The name comes from the content, so that a recovery that was interrupted and runs again leaves one copy. From all of it: two
   // writes may be torn at the same place.
-  const content = createHash('sha256')
-  for await (const line of quarantined(work, examined, segment)) content.update(line)
-  const name = `${segment.name.slice(0, -'.ndjson'.length)}.${content.digest('hex').slice(0, 16)}.ndjson`
-  await makeFolderDurably(fs, join(folder, QUARANTINE_FOLDER))
+  const nameOf = ({ sha256 }: ContentId): string =>
+    `${segment.name.slice(0, -'.ndjson'.length)}.${sha256.slice(0, 16)}.ndjson`
+  await makeFolderDurably(fs, into)
   const write = async (put: (bytes: Uint8Array) => Promise<void>): Promise<void> => {
     for await (const line of quarantined(work, examined, segment)) await put(line)
   }
-  await replaceFileDurably(join(folder, QUARANTINE_FOLDER, name), write, { fs, mode: 0o600 })
-  return name
+  return nameOf(await replaceFileDurably(join(into, segment.name), write, { fs, mode: 0o600, nameOf }))
 }
 
 async function rewrite(work: SetAside, examined: ExaminedSession, segment: ExaminedSegment): Promise<void> {

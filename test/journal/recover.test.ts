@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { assert, constantFrom, oneof, pre, property, string } from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { examineSession } from '../../src/journal/examine-session.ts'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import { SessionCursor } from '../../src/journal/session-cursor.ts'
 import { folderNameOf, listSessionIDs, sessionIDOf } from '../../src/journal/session-folder.ts'
+import { setAside } from '../../src/journal/set-aside.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
 import { now, openLog, readTexts, recordsPath, recoverOne, ROOT, writeSession } from './sample-session.ts'
 
@@ -41,6 +43,16 @@ describe('recoverJournal', () => {
     expect(await readTexts(fs, 's')).toEqual(['e3'])
     const kept = fs.paths().find((path) => path.startsWith(`${result.quarantine}/records`))
     expect(Buffer.from(JSON.parse(fs.text(kept!)!).base64, 'base64').toString()).toBe('{"bad": ')
+  })
+
+  test('what goes is read once for the name of its copy and once for the copy', async () => {
+    const fs = await sample('e4')
+    edit(fs, 's', (lines) => `${lines.join('\n')}\n{"bad": `)
+    const folder = join(ROOT, 's')
+    const examined = await examineSession(fs, folder)
+    const open = vi.spyOn(fs, 'open')
+    await setAside({ fs, folder, mode: 'salvage' }, examined)
+    expect(open.mock.calls.filter(([path, flags]) => path === recordsPath('s') && flags === 'r')).toHaveLength(1)
   })
 
   test('a clean session is written to, or called anything but clean', async () => {
