@@ -82,7 +82,7 @@ export const mediaInvalid: Reports = {
     // github.com/anomalyco/opencode/issues/19964
     wording('bedrock', /document (?:file )?names? can only contain/),
     wording('zhipu', /图片输入格式/),
-    wording('any', /图片(?:解析|下载失|格式|读取|无法)|图像格式/),
+    wording('any', /图片解析|图片下载失|图片格式|图像格式|图片读取|图片无法/),
     wording(
       'any',
       /(?:image|document(?!ation)|pdf|picture) .{0,40}(?:could not|can not|couldnt) be (?:processed|decoded|read|loaded|opened|parsed)/,

@@ -32,7 +32,7 @@ export const mediaUnsupported: Reports = {
     wording('vllm', /is not a (?:multimodal|vision) model/),
     wording('any', /(?:only|just) (?:supports?|accepts?) text(?: inputs?(?! files)| content| messages?|[.,;)}]|$)/),
     // github.com/Wei-Shaw/sub2api/issues/6899
-    wording('any', /不支持(?:图[像片]|视觉|多模态|文档)/),
+    wording('any', /不支持图像|不支持图片|不支持视觉|不支持多模态|不支持文档/),
     wording('any', /image_url (?:is |are )?not supported/),
     // OpenAI chat
     wording('openai', /image urls are only allowed for messages with role user/),
