@@ -252,7 +252,12 @@ const everydayFaults: ReadonlySet<RecoveryErrorType> = new Set([
 const isOfAnother = (speaker: Speaker, { provider, rank, type }: Reading, lower: string): boolean =>
   (speaker === 'other' && provider === 'any' && type !== null && everydayFaults.has(type)) ||
   (speaker !== 'provider' && rank === ranks.shared && !requestWords.test(lower)) ||
-  (speaker === 'unknown' && type === 'tool_call_input_invalid' && ownParse.test(lower))
+  (speaker === 'unknown' && type === 'tool_call_input_invalid' && ownParse.test(lower)) ||
+  (rank <= ranks.sentence && otherLabel.test(lower))
+
+/** Labels with which a provider says itself that the messages are not what it refuses; proxies put false ones around sentences that are known. */
+const otherLabel =
+  /type:(?:authentication|permission|rate_limit|overloaded|billing)_error|status:(?:unauthenticated|permission_denied|resource_exhausted)/
 
 /** Who parses what its model has just called refuses no request; a server says what it parses the history as. */
 const ownParse = /parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)/

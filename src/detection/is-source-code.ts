@@ -11,7 +11,7 @@ const signs: readonly RegExp[] = [
   /\.return_value ?= |with pytest\.raises\(/,
   // A line of closing brackets, an expectation, a call that the text breaks off; a template; an exception that gets a name.
   /\n[ \t]{0,80}(?:(?:\}\)[,;]?|[\]}];)[ \t\r]{0,40}(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
-  /`[^`\n]{0,300}\$\{\w/,
+  /`[^`\n]{0,300}\$\{\w|["'] ?\. ?\$\w/,
   /(?:^|\n)[ \t]{0,80}(?:const |let |var )?\w{1,60} = (?:new )?[\w.]{0,60}(?:Error|Exception)\(/,
   // Fields below each other, as Go aligns them.
   /(?:^|\n)\t{1,8}\w{1,40}: {2,20}["`\w]/,
@@ -35,7 +35,7 @@ const signs: readonly RegExp[] = [
   /^\s*\((?:def[\w-]{0,8}|let|is|testing|throw|ex-info) [\w"[]/,
   /^\s*\{"[^"\n]{1,160}" :[a-z]|^\s*\{:[a-z][\w.-]{0,40}\/[\w-]{1,40}[?!]? "/,
   // A case of a switch over sentences, or of a match.
-  /^\s*case ["'][^"'\n]{1,160}["']: *(?:return|break|\n|$)|(?:^|\n)\s{0,80}(?:[45]\d\d|else) [-=]> ["']/,
+  /\{:error, "|^[^"\n]{1,80}(?:[=>] Left|\bErr)\(? ?"|^\s*case ["'][^"'\n]{1,160}["']: *(?:return|break|\n|$)|(?:^|\n)\s{0,80}(?:[45]\d\d|else) [-=]> ["']/,
   // A document of an API, a list of texts for people.
   /(?:^|\n)\s{0,80}["']?[45]\d\d["']?:\s{1,80}description:|^\s*(?:<(?:li>|td>|string name=)|msgid "|"(?!messages|input|contents|body)[a-z]+\.[\w.]{1,60}": "[^"\n]{1,200}",\n\s{0,80}"[a-z]+\.)/,
   // Lines of a comment that documents code.

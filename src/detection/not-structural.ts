@@ -45,7 +45,7 @@ export const notStructural: readonly Wording[] = [
   // an embedding of a text that is too long
   wording('openai', /maximum input length is \d{1,9} tokens/),
   // request parameters
-  wording('qwen', /when using tool_choice, ?tools must be/),
+  wording('qwen', /when using tool_?choice/),
   // parameters that exclude each other
   wording('openai', /(?:conversation|instructions) and previous_response_id/),
   // response_format asks for it
@@ -55,7 +55,7 @@ export const notStructural: readonly Wording[] = [
   // what a model has answered
   wording(
     'any',
-    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|assistant|tool(?: call \w{1,40})?) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported)|unexpected_tool_call|output_parsing_failure/,
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|assistant|tool(?: call \w{1,40})?) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported|invalid (?:image|json|output))|unexpected_tool_call|output_parsing_failure/,
   ),
   // a library of pictures
   wording('any', /input (?:buffer|file) contains unsupported/),
@@ -64,20 +64,26 @@ export const notStructural: readonly Wording[] = [
   // what a model makes, or may
   wording(
     'any',
-    /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|images requested|text-?embedding/,
+    /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|for vector store/,
   ),
   // files, pictures and recordings that go to endpoints of their own
-  wording('openai', /invalid file (?:format|image)|invalid image file or mode|audio file could not be decoded/),
+  wording(
+    'openai',
+    /invalid file (?:format|image)|invalid image file or mode|format must be in \.?rgba|audio file could not be decoded/,
+  ),
   // texts to embed: what was sent is a text, no list of messages
   wording('any', /loc:[.(]? ?(?:body, ?)?input,\)?,? ?msg: ?input should be a valid list, ?input: ?(?![.{]|none|null)/),
   // lines of a file for training or for a batch
   wording('any', /on line \d{1,9} of (?:the )?(?:the )?(?:input |training )?file/),
   // a server of tools refuses arguments, or its answer is refused
-  wording('mcp', /structured_?content|mcp error:? ?-32\d{3}|code: ?-3260[0-2]|error executing mcp tool/),
+  wording(
+    'mcp',
+    /structured_?content|mcp error:? ?-32\d{3}|code: ?-3260[0-2]|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|invalid arguments for tool (?!call|use|result)[\w-]{1,64}:/,
+  ),
   // databases and compilers have tables and types with the names of a conversation
   wording(
     'any',
-    /violates [\w-]{2,11} ?constraint|: ?path \w{2,9} is required|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
+    /violates [\w-]{2,11} ?constraint|invalid input (?:value for enum|syntax for type)|role roles\/|: ?path \w{2,9} is required|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
   ),
   // what users may be, where none is that of a chat
   wording('any', /role\.? ?(?:must be |should be )?one of:? ?(?!.{0,80}(?:user|assistant|model|human|system|tool))/),

@@ -29,34 +29,40 @@ const mention =
   /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:cause|trigger|produce)s?(?:an?|the)(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
 const MENTION_REACH = 140
 
+/** Whoever ends with a question about it has pasted the error. */
+const question = /[.!)`"']\s{1,4}(?:How|What|Why|Can|Could|Any idea)\b[^\n?]{3,160}\?\s*$/
+
 /** A block that a document sets apart: prose before it and behind it. */
 const setApart =
   /:\n[ \t]{0,40}\n([ \t]{1,40})\S[^\n]{0,600}\n(?:\1[^\n]{0,600}\n){0,12}[ \t]{0,40}\n(?!\1)[ \t]{0,40}[A-Z`]/
 
 /** A line of a report of tests. */
 const testReport =
-  /\btest_\w{1,160} (?:PASSED|FAILED)\b|^\s*(?:exit code \d{1,3}\s{1,9})?(?:[✓✔] |(?:FAIL|PASS) {1,2}\S{1,200}\.(?:test|spec)\.|(?:not )?ok \d{1,6} |[✗✘×✕√] [^\n]{1,300}\(\d{1,7} ?m?s\)\s*$)/i
+  /\btest_\w{1,160} (?:PASSED|FAILED)\b|^(?:=== RUN|--- (?:PASS|FAIL):) |^\s*(?:exit code \d{1,3}\s{1,9})?(?:[✓✔] |(?:FAIL|PASS) {1,2}\S{1,200}\.(?:test|spec)\.|(?:not )?ok \d{1,6} |[✗✘×✕√] [^\n]{1,300}\(\d{1,7} ?m?s\)\s*$)/i
 
 /** A fence between two sentences of a document. */
 const fenced =
-  /[:：。)）]\s{1,20}```\w{0,10}\n[^`]{1,900}(?:`[^`\n]{1,90}`[^`]{0,600}){0,12}```[^\S\n]*\n\s{0,20}(?![^\n]*\?)[\p{L}\p{N}][^\n]{8,}[.。:：]/u
+  /[:：。)）](?:\*\*)?\s{1,20}```\w{0,10}\n[^`]{1,900}(?:`[^`\n]{1,90}`[^`]{0,600}){0,12}```[^\S\n]*\n\s{0,20}(?![^\n]*\?)(?:#{2,4} \p{L}|(?:\*\*)?[\p{L}\p{N}][^\n]{8,}[.。:：])/u
 
 /** A list of rules. */
 const list =
   /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) [A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 /** The first words of somebody who speaks about an error. */
 const prose =
-  /^\s*(?:(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|(?:scenario|expected behaviou?r|faq)\b|we (?:are|should|need|must|now|can)\b|i(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,40}error:))\b|let(?: me|'s)\b|(?:ich|je) |我(?![^\n]{0,40}[:：]\s{0,4}\{)|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|(?:bug|fix|issue|feat)-\d|when (?:creating|building|writing|the (?:\w+ )?api)\b|\d{1,3}\. (?:\*\*|`[0-9a-f]{7,12}` )|`[\w.]{1,60}(?:\(\))?` (?:only |already |now |just )?(?:removes|replaces|rewrites|checks|scans|handles|filters|skips|walks|treats|assumes|converts)\b|["“](?:[^\s"“”]{1,40} ){2,30}[^\s"“”]{1,40}["”] (?:is|was|means)\b|(?:q: )?(?:why|how|what|(?:does |has )?anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:\+?[-*] )?(?:fix(?:es|ed)?|adds?|classif(?:y|ies)|handles?|prevents?|avoids?|strips?|ensures?(?! this value)|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]|(?:[-*] )?(?:(?:bug|hot)?fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: |if you (?:send|pass|use|omit)\b)/i
+  /^\s*(?:here(?:'s| is) (?:what|why|how)\b|you(?:'re| are) (?:seeing|getting|hitting)\b|(?:summary|changes): (?=fix|add|chang|remov)|commit [\da-f]{7,40}\n|(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|(?:scenario|expected behaviou?r|faq)\b|we (?:are|should|need|must|now|can)\b|i(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,40}error:))\b|let(?: me|'s)\b|(?:ich|je) |我(?![^\n]{0,40}[:：]\s{0,4}\{)|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|(?:bug|fix|issue|feat)-\d|when (?:creating|building|writing|the (?:\w+ )?api)\b|\d{1,3}\. (?:\*\*|`[0-9a-f]{7,12}` )|`[\w.]{1,60}(?:\(\))?` (?:only |already |now |just )?(?:removes|replaces|rewrites|checks|scans|handles|filters|skips|walks|treats|assumes|converts)\b|["“](?:[^\s"“”]{1,40} ){2,30}[^\s"“”]{1,40}["”] (?:is|was|means)\b|(?:q: )?(?:why|how|what|(?:does |has )?anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:\+?[-*] )?(?:fix(?:es|ed)?|adds?|classif(?:y|ies)|handles?|prevents?|avoids?|strips?|ensures?(?! this value)|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]|(?:[-*] )?(?:(?:bug|hot)?fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: |if you (?:send|pass|use|omit)\b)/i
 
 /** Words of those who speak about programs, their changes and what they do as a rule: no refusal is told in the present. */
 const changeTalk =
-  /(?<!failed|rejected|refused|error) —|[\w)\]`] →|^\s*\*\*(?:key|root|note|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|right now|silently|fails with ["'`]|so (?!that)|crash(?:es|ed)?|loops?|(?:add|break|build|catche|cause|drop|emit|ensure|keep|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return|send|strip)s|this caused|causing|triggering|will return|we assume|e\.g|(?:would|could) (?:then )?(?:result in|replay|produce|leave|lead to)|rejected the request with ["'`]|affected sessions|requests fail(?=,)|this error (?:occurs|means|is (?:thrown|raised))|APIs? (?:requires?|expects?|only accepts?)|(?:Anthropic|Claude) (?:requires|expects))\b/i
+  /(?<!failed|rejected|refused|error) —|[\w)\]`] →|^\s*\*\*(?:key|root|note|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|right now|silently|fails with ["'`]|so (?!that)|crash(?:es|ed)?|loops?|(?:add|break|build|catche|cause|drop|emit|ensure|keep|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return|send|strip)s|this caused|causing|triggering|will return|we assume|e\.g|(?:would|could) (?:then )?(?:result in|replay|produce|leave|lead to)|rejected the request with ["'`]|affected sessions|requests fail(?=,)|this error (?:occurs|means|is (?:thrown|raised))|APIs? (?:requires?|expects?|only accepts?)|(?:Anthropic|Claude|OpenAI|DeepSeek|Gemini|Google|Mistral|Groq) (?:always |never )?(?:requires|expects|demands|emits))\b/i
 /** What a program says of its own repair. */
 const ownRepair =
-  /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded) \d+) /i
+  /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded) \d+|\d+ (?:[\w-]+ ){1,5}(?:dropped|removed|stripped|merged|skipped|repaired|inserted|discarded)[,;.]) /i
 /** What a program says that it does then, or has put in the place of what it could not send. */
 const ownRetry =
   /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back)\b|^\[(?:image|file|document|attachment)s? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) /i
+/** A line of a log that tells of no failure. */
+const quietLevel =
+  /^\W{0,3}(?:[\d:.,TZ+-]{5,40} ){0,2}(?:\[?(?:INFO|DEBUG|TRACE)\b|\[?(?:info|debug)(?:\]|:) |level=(?:info|debug)\b)/
 /** What shows that an error is told with it. */
 const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
@@ -74,9 +80,9 @@ const shown =
 /** A sentence of a document: where ids belong, it leaves them out. */
 const elided = /^[^{}:]{0,120}:\s*(?:\.{3}|…)\s*$|messages\.\*\.|\b(?:fc|rs|msg|ws|call|toolu)_\*(?!\*)/
 
-/** A row of a Markdown table: cells between bars, in one line; one that names an error shows it. */
+/** Rows of a table that was copied, cell by tab; one of Markdown: cells between bars, in one line; one that names an error shows it. */
 const tableRow =
-  /^(?:\s{0,80}\|(?:[^|\n]{0,400}\|){2,12}[^\S\n]{0,40}(?:\n|$)){2}|^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
+  /^(?!\d{4}-)(?:[^\t\n]{3,200}\t){2}[^\t\n]{3,200}\n(?:[^\t\n]{3,200}\t){2}|^(?:\s{0,80}\|(?:[^|\n]{0,400}\|){2,12}[^\S\n]{0,40}(?:\n|$)){2}|^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
 
 /** A log in a fence has a title, which says nothing about what stands in it. */
 const titleOfFence = /^(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}\s{0,8}```\w{0,20}\n/
@@ -102,7 +108,7 @@ export function isDocument(original: string): boolean {
   const shownText = original.replace(titleOfFence, '').replace(tracebackTail, '').replace(codeFrame, '')
   return (
     isSourceCode(shownText) ||
-    [tableRow, prose, list, setApart, fenced, testReport, elided].some((pattern) => pattern.test(shownText))
+    [tableRow, prose, question, list, setApart, fenced, testReport, elided].some((pattern) => pattern.test(shownText))
   )
 }
 
@@ -122,7 +128,8 @@ export function isQuotedError(
     found - (complaintBefore.exec(text.lower.slice(Math.max(0, found - LOCATOR_REACH), found))?.[0].length ?? 0)
   if (isDocument(original)) return true
   if (!isBody && changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
-  if ((ownRepair.test(original) || ownRetry.test(original)) && !errorShown.test(original)) return true
+  if ([ownRepair, ownRetry, quietLevel].some((pattern) => pattern.test(original)) && !errorShown.test(original))
+    return true
   if (closed.test(original) && !/[{}]/.test(original)) return true
   if (start === 0) return false
   if (condition.test(original.slice(0, rawPositionOf(original, start)))) return true
