@@ -204,7 +204,8 @@ function readingsOf(
   const stated = isKnown
     ? []
     : sentences(folded, paths, speaker === 'provider').filter(
-        ({ isTelling, words }) => !isLocal || ((isTelling || speaker === 'provider') && words > 2),
+        ({ isTelling, type, words }) =>
+          !isLocal || ((isTelling || speaker === 'provider') && (words > 2 || ofCalls.has(type))),
       )
   const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]
   const readings = [...said, ...own, ...(statement === undefined ? [] : [sentenceReading(statement)])].filter(
@@ -216,6 +217,13 @@ function readingsOf(
 
 /** An exception of a program, not of an API: only a whole statement, about calls, results or thinking or by a name of models, speaks of a conversation. */
 const localException = /^(?:uncaught)?(?:value|type|key|index|attribute|assertion|syntax|reference)error:/
+
+/** What nothing but a call of a conversation has: two words about it are a whole statement. */
+const ofCalls: ReadonlySet<RecoveryErrorType> = new Set([
+  'tool_call_id_duplicate',
+  'tool_call_id_invalid',
+  'tool_call_input_invalid',
+])
 
 /**
  * A value that fits no member of a union is refused with what it lacks of each: the role then only tells which member it is
@@ -270,12 +278,14 @@ const requestWords =
 const containers: ReadonlySet<string> = new Set([...lists, 'content', 'parts', 'type'])
 
 /** A row for any field is weaker than a sentence that some provider is known for. */
-const readingOf = ({ complaint, end, field, known, path, start, type }: FieldMatch): Reading => ({
+const readingOf = ({ complaint, end, field, isSentence, known, path, start, type }: FieldMatch): Reading => ({
   type,
   field,
   path,
   provider: 'any',
-  rank: rankOfField(type, complaint, known, field),
+  rank: isSentence
+    ? Math.min(ranks.container, rankOfField(type, complaint, known, field))
+    : rankOfField(type, complaint, known, field),
   start,
   end,
 })

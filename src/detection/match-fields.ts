@@ -18,6 +18,8 @@ export interface FieldMatch {
   readonly field: string
   /** How many names of the path the row knows: 0 when it is the row for any field. */
   readonly known: number
+  /** A check of the program's own says the rest in a sentence, and its path is only where that check stands. */
+  readonly isSentence?: boolean
 }
 
 interface CompiledRule {
@@ -48,12 +50,14 @@ const ofAll = /\dtokens|tokencount|context(?:window|length)/
 const namedField =
   /^(?:[:,.)\]-]|->)*(?:missing(?:required)?(?:field|property|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property):?(?=([a-z_]{1,60}))/
 const namedPart =
-  /^[:,)]*(?:(?:\w{0,10}(?:missing|hasno|holdsno|lacks|musthave|mustcontain|mustinclude)(?:an?)?|expected|)(?=(role|content|parts|type|name|tool_call_id|tool_calls)(?:tobe|key|field|and|or|[^a-z_]|$))|invalid(?=(signature)in)|(?:the)?(?=(cache_control|content|role|signature|tool_call_id|tool_calls)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
+  /^[:,)]*(?:(?:\w{0,10}(?:missing|hasinvalid|hasno|holdsno|lacks|musthave|mustcontain|mustinclude)(?:an?)?|expected|)(?=(role|content|parts|type|name|id|tool_call_id|tool_calls)(?:tobe|key|field|and|or|[^a-z_]|$))|hasinvalid(?=(function\.(?:name|arguments)))|invalid(?=(signature)in)|(?:the)?(?=(cache_control|content|role|signature|tool_call_id|tool_calls)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
 const namedBefore =
   /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in)|(role|content)of)$/d
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
   /(?:parameter:|generatecontentrequest\.|typefor|valueat|invalid|-|missing|missingfield|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at)$/
+/** How pydantic leads to what a check of the program's own says. */
+const ownCheck = /^[^;]{0,12}(?:value|assertion)error,/
 const validatorBehind = /^[:)-]|^(?:,(?:msg|message):)|^failedto/
 
 /** Compiles rows into one matcher: the row with the most names wins. */
@@ -106,6 +110,7 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
             start,
             end,
             known: said.isDirect ? rule.weight : 0,
+            isSentence: said.isSentence,
           },
         ]
   })
@@ -144,7 +149,7 @@ const itemLists: ReadonlySet<string> = new Set(['$messages', '$contents', '$inpu
 
 /** The names of a path and of the field in it that the words give; they may give the last name once more. */
 const namesOf = ({ names }: RequestPath, field: string | undefined): readonly string[] =>
-  field === undefined || names.at(-1) === field ? names : [...withoutIndex(names), field]
+  field === undefined || names.at(-1) === field ? names : [...withoutIndex(names), ...field.split('.')]
 
 const withoutIndex = (names: readonly string[]): readonly string[] =>
   names.at(-1) === '#' ? names.slice(0, -1) : names
@@ -156,6 +161,7 @@ interface Said {
   readonly isDirect: boolean
   /** Whether it is worded as validators do, so that it may be about any field. */
   readonly isValidator: boolean
+  readonly isSentence: boolean
   readonly start: number
   readonly end: number
 }
@@ -188,6 +194,7 @@ function complaintAbout(text: FoldedText, path: RequestPath, from: number, to: n
     ...(field === undefined ? {} : { field }),
     isDirect: complaintBehind !== null || path.labelled || validatorBefore.test(before),
     isValidator,
+    isSentence: ownCheck.test(behind),
     start: path.start,
     end: path.end + behind.length,
   }

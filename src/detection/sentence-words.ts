@@ -86,18 +86,18 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   encrypted: /encrypted_?(?:content|reasoning|output|function)|data(?=in\w{0,3}redacted_thinking)/,
   searchResult: /(?:web_?)?search_?results?|encrypted_index/,
   thinkingBlock:
-    /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?)|redacted_thinking|reasoning(?=must|should)|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|reasoningtext|thinkingcontent|thoughts?(?:parts?|blocks?)|(?:思考|推理)(?:内容|过程|块)/,
+    /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?|chunks?)|redacted_thinking|reasoning(?=must|should)|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|reasoningtext|thinkingcontent|thoughts?(?:parts?|blocks?)|(?:思考|推理)(?:内容|过程|块)/,
   thinking: /thinking(?:or,?redacted_thinking)?|reasoning(?=is(?:not|disabled|off))/,
   callID:
-    /(?:tool|function)[_-]?(?:calls?|uses?)?_?ids?(?!ea|le)|call_?ids?|(?:工具|函数)调用的?id|(?<=(?:hasno|missing|without|musthave|lacks?|(?:blocks?|_use)(?:needs?|requires?))(?:an?|its|the)?(?:non-null)?)ids?(?=of|in(?:the|an?)|attribute|[^a-z]|$)|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
+    /(?:tool|function)[_-]?(?:calls?|uses?)?_?ids?(?!ea|le)|call_?ids?|(?:工具|函数)调用的?id|(?<=(?:hasno|missing|without|musthave|lacks?|(?:blocks?|_use|_calls?)(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|[^a-z]|$)|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
   callName:
-    /names?(?=of(?:the|a|this)?(?:tool|function)[_-]?call)|(?:tool|function)[_-]?(?:calls?|uses?|responses?)[_.]?(?:function)?[_.]?names?|(?<=(?:missing|requires?|needs)a?)functionname|functionname(?=inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|string|missing|without|musthave|needs?|requires?)a?)names?(?=in(?:the|an?)|[^a-z]|$)/,
+    /names?(?=of(?:the|a|this)?(?:tool|function)[_-]?call)|(?:tool|function)[_-]?(?:calls?|uses?|responses?)[_.]?(?:function)?[_.]?names?|(?<=(?:missing|requires?|needs)a?)functionname|(?:函数|工具)名|functionname(?=inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|string|missing|without|musthave|needs?|requires?)a?)names?(?=in(?:the|an?)|key|field|[^a-z]|$)/,
   callArguments:
     /(?:工具|函数)(?:调用)?的?参数|arguments(?=tobeamapping)|tool-callarguments(?=must|should)|(?:arguments|args)(?=(?:for|of|to|in)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
   toolRole: /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?/,
   result:
     /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)[_-]?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?:results?|responses?|outputs?)of(?:the|an?|this|each)?(?:tool|function)_?calls?|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|(?:工具|tool)(?:调用)?的?(?:结果|响应|返回|(?:角色的)?消息)/,
-  call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|call_)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数|助手)调用/,
+  call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|call_)|assistantcalls?|(?<=(?:preceding|matching|corresponding|prior|previous|earlier|pending|open|such)a?)calls?(?!b|e|i)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数|助手)调用/,
   toolDefinitions:
     /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|param|cannot|has|of(?:this|the)request|tobe|$|[.,;})])|tooldefinitions?/,
   mediaType:
@@ -110,8 +110,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   text: /text(?:content)?_?(?:blocks?|parts?|chunks?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|or(?:tool|content|function|image)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?)text(?!ual|-)/,
   system:
     /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field|角色)|(?<=role)(?:system|developer)|系统消息/,
-  assistant:
-    /(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)|assistant(?:content)?|(?<=role)model|助手消息/,
+  assistant: /(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)|assistant|(?<=role)model|助手消息/,
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|info|_|s|input|data)|用户消息|来自用户/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
   content:
@@ -137,9 +136,9 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   notFound:
     /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong(?!to(?:any|the|an?)?(?:tool|function|call)))|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))|(?:was|were|been)deleted|neverrequestedby|isunknown(?=[.,;})]|$)|找不到|不存在|未找到/,
   absent:
-    /未(?:正常)?(?:接?收到|提供|传入)|missingfor|(?:is|are|was|were)(?:missing(?=[^a-z]|$|in(?!put|dex|fo)|from|for(?!mat)|on(?!e)|at(?!t)|as|or|and|any|but|then|when|while)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustaccompany|(?:must|hasto|haveto|needs?to)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in)|given(?!back))|(?:can|may|must|should)?notbe(?:omitted|missing|absent)/,
+    /未(?:正常)?(?:接?收到|提供|传入)|missing(?=for|before|(?:in|from)(?:the)?(?:request|conversation|history|messages)|$|[.;)}])|(?:is|are|was|were)(?:missing(?=[^a-z]|$|in(?!put|dex|fo)|from|for(?!mat)|on(?!e)|at(?!t)|as|or|and|any|but|then|when|while)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|specified))|mustaccompany|(?:must|hasto|haveto|needs?to)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in)|given(?!back))|(?:can|may|must|should)?notbe(?:omitted|missing|absent)/,
   lacks:
-    /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide|carry|hold)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t|n|w|r(?!e|ole))|lack(?:s|ing)?|missing|(?<=ends|startsanew[a-z]{0,12}message)before(?=(?:all|any|the|its|every)?\d{0,4}(?:pending)?(?:tool|function)_?(?:results?|outputs?|responses?|messages?))|not(?:been)?(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such|stored|saved)|insufficient|notenough|(?:has|have)?neither|(?:is|are)nota(?=tool|function)|(?:but)?no(?=tool|function|user|message|content|reasoning|thought|signature|conversation|response|output|result|answer|repl)|(?:cannot|couldnot|cant)find(?!module)(?:the|a|any)?|缺少|缺失|没有/,
+    /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide|carry|hold)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t|n|w|r(?!e|ole))|lack(?:s|ing)?|missing|(?<=ends|starts|startsanew[a-z]{0,12}message)before(?=(?:all|any|the|its|every)?\d{0,4}(?:pending)?(?:tool|function)_?(?:results?|outputs?|responses?|messages?))|not(?:been)?(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such|stored|saved)|insufficient|notenough|(?:has|have)?neither|(?:is|are)nota(?=tool|function)|(?:but)?no(?=tool|function|user|message|content|reasoning|thought|signature|conversation|response|output|result|answer|repl)|(?:cannot|couldnot|cant)find(?!module)(?:the|a|any)?|缺少|缺失|没有/,
   unmatched:
     /(?:does|do|did)(?:not|nt)(?:correspond|match|belong|refer|represent)(?:to|with)?(?!(?:any)?ofthe)(?:any)?|unexpected|unknown(?=call|tool|function|id|role)|(?:does|do|did)(?:not|nt)follow(?:an?)?(?=assistant|message)|nosuch|orphan(?:ed)?|unmatched|stray|unpaired|(?:is|are)?notmatch(?:ed|ing)?(?!any)|mismatch(?:ed)?|不匹配|不对应|不一致|未匹配|没有对应/,
   differs:
@@ -150,10 +149,10 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   immediately:
     /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn:
-    /belongs?in|must(?:appear|go|be)(?:on|in|inside)(?=(?:an?|the)?(?:user|assistant|system))|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)beoneof|only(?=text)|onlysupports|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)/,
+    /belongs?in|must(?:appear|go|be)(?:on|in|inside)(?=(?:an?|the)?(?:user|assistant|system))|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)beoneof|only(?=text)|onlysupports|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)|(?:allowed|permitted|valid|supported|accepted)only(?=on|in|for|with|by)/,
   topLevel: /top-?level/,
   first:
-    /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|第一[条个]|首条|开头|最开始|最前/,
+    /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|(?<=outputs?|results?|responses?)before(?=(?:an?|the|its|any)?(?:tool|function)_?(?:call|use))|第一[条个]|首条|开头|最开始|最前/,
   last: /(?:must|should|has?to|cannot|not|requests?|conversations?|may)?(?:end(?:s|ed|ing)?|finish|conclude)(?:with|in|on)(?:a|an|the)?|最后|结尾|(?:final|last)(?!messagewasnot|usermessage(?:has|contain|isempty|isblank))(?:position|messages?|turn|block|item|role)?(?:inanassistantmessage)?(?:must|should|cannot|can)?|attheend/,
   modified:
     /(?:un)?(?:modified|altered|edited|tampered|changed)|differ(?:s)?from(?:the)?(?:one|original|what)|verbatim|notidentical|(?:被|能|可|得)修改|篡改|exactlyas|remainas(?:it|they)|mustmatchthe(?:param|orig)/,
@@ -167,13 +166,13 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /passback|回传|传回|返回给|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
   json: /(?:valid)?json|parse(?!_)/,
   shape:
-    /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json|input)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dictionary|map(?:ping)?|bool)|必须[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)/,
+    /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json|input)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dictionary|map(?:ping)?|bool)|(?:必须|只能)[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)/,
   large:
     /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan(?:\d|one(?=image|document|picture|file|video))|limitof|超过|超出|过[长大多]/,
   unsupported:
     /incompatiblewith|(?:is|are)?n(?:o)?t(?:currently|yet)?(?:supported|allowed|permitted|accepted|available(?!any))|不支持|unsupported|(?:can(?:no)?t|(?:may|must|do|does|should)(?:not|nt))(?:support|accept|allow|contain|include|have|be(?:set|used|applied|placed|put|attached|sent|specified|provided|a|an|in|(?=the(?:last|final)))|carry|appear|come|specify)|can(?:no)?t(?:be|(?=continu))/,
   format:
-    /regular_?expression|(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch|matchesthe|characters?/,
+    /regular_?expression|(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch(?=the|pattern|regex|[^a-z])|matchesthe|characters?/,
   invalid:
     /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|https|dataur[il]s?)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|unrecognized(?=(?:chat)?message)|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|notvalid|isnotavalid|notacceptable|notauthentic|notform|取值错误|不是合法|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|(?<!went)wrong/,
   found: /(?:but)?(?:found|got|received)/,

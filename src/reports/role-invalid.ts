@@ -28,7 +28,7 @@ export const roleInvalid: Reports = {
     'duplicate system unsupported',
     'message needs user assistant',
     'needs role user assistant',
-    'unsupported message role',
+    'unsupported/invalid message role',
     'onlyIn user assistant',
     'toolRole unsupported',
     'unsupported/invalid toolRole',

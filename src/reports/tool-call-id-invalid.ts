@@ -23,7 +23,7 @@ export const toolCallIdInvalid: Reports = {
     'result content needs callID',
     'result/call lacks callID',
     'callID absent result',
-    'call needs empty callID',
+    'call/result needs empty callID',
     'call/result callID shape',
   ),
   wordings: [

@@ -16,7 +16,7 @@ export const toolResultContentInvalid: Reports = {
     'result empty/invalid/shape',
     'empty/onlyIn result',
     'content result empty',
-    'result needs answer',
+    'result needs answer/empty/result',
     'result lacks/needs content',
     'result onlyIn content',
   ),
