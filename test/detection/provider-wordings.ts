@@ -232,6 +232,12 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
   media_invalid: [
     '<400> InternalError.Algo.InvalidParameter: Failed to download multimodal content',
     'url error, please check url！',
+    '<400> provided URL does not appear to be valid',
+    '图片下载失败',
+    '图片格式错误',
+    '图像格式不正确',
+    '图片读取失败',
+    '图片无法识别',
     'Invalid request: unsupported image url: file://D:/screenshot.png',
     'Download the media resource timed out during the data inspection process.',
 
@@ -255,6 +261,15 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
     'The document source bytes could not be parsed as the specified format.',
   ],
   media_limit_exceeded: [
+    '图片过大',
+    '图片太大，请压缩后重试',
+    '图片超过限制',
+    '图片超出限制',
+    '图片过多',
+    '图片尺寸不符合要求',
+    '图片数量超出限制',
+    'API Error: 400 {"type":"error","error":{"type":"invalid_request_error","message":"The PDF was too large"}}',
+    'API Error: 400 {"type":"error","error":{"type":"invalid_request_error","message":"PDF too big"}}',
     'messages.0.content.2.image.source.bytes: image exceeds 5 MB maximum: 7167852 bytes > 5242880 bytes',
     'messages.90.content.1.image.source.base64.data: At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels',
     "You can't include more than 5 documents in a request.",
@@ -264,6 +279,10 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
     '<400> InternalError.Algo.InvalidParameter: The image length and width do not meet the model restrictions. [height:8 or width:8 must be larger than 10]',
   ],
   media_unsupported: [
+    '该模型不支持图像输入',
+    '模型不支持视觉理解',
+    '该模型不支持多模态输入',
+    '不支持文档输入',
     'Tool message content only supports text content',
 
     'this model does not support image input (ref: abc)',

@@ -52,6 +52,13 @@ describe('the wordings as data', () => {
     expect(growth).toBeLessThanOrEqual(mostGrowth)
   })
 
+  test('a wording has no strength, or nobody who says it', () => {
+    const sure = new Set<string>(['decisive', 'plain', 'shared', 'general', 'vague'])
+    const wordings = Object.values(reports).flatMap((report) => report.wordings)
+    expect(wordings.filter(({ strength }) => !sure.has(strength))).toEqual([])
+    expect(wordings.filter(({ provider }) => !/^[a-z][a-z-]+$/.test(provider))).toEqual([])
+  })
+
   test('every pattern has a literal to wake it', () => {
     const asleep = patterns.filter((pattern) =>
       requiredLiterals(foldPattern(pattern).source).some(({ length }) => length < 4),
