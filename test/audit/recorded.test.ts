@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 import { type AuditOptions, openAudit } from '../../src/doctor/audit/audit-sessions.ts'
 import { canonicalJson } from '../../src/json/canonical-json.ts'
 import { tempFolder } from '../files/temp-folder.ts'
+import { told } from '../formats/told.ts'
 import { hermesCases } from './hermes-cases.ts'
 import { hermesScene } from './hermes-scene.ts'
+import type { LayoutSubject, StoreFault } from './layouts/layout-subject.ts'
 import { layoutSubjects } from './layouts/layout-subjects.ts'
 
 const hourMs = 3_600_000
@@ -31,22 +33,42 @@ async function recordOf(title: string, root: string, options: AuditOptions): Pro
     ...writes.map(({ path, content, seen }) => {
       const text = Buffer.from(content).toString()
       const isText = !/[\0\ufffd]/.test(text)
-      return `  ${seen === undefined ? 'new' : 'changed'} ${path}: ${isText ? JSON.stringify(text.slice(0, 1_200)) : 'other bytes'}`
+      return `  ${seen === undefined ? 'new' : 'changed'} ${path}: ${isText ? JSON.stringify(steady(text, root).slice(0, 1_200)) : 'other bytes'}`
     }),
   ]
   return `${steady(lines.join('\n'), root)}\n\n`
 }
 
+/** What befalls a store together: a fault with two sessions, a fault of the whole beside one of a session, two faults with one session. */
+function scenesOf({ faults }: LayoutSubject): readonly (readonly [fault: StoreFault, at: number][])[] {
+  const single = faults.filter(({ whole }) => !whole)
+  const [first] = single
+  return [
+    ...faults.map((fault): [StoreFault, number][] => [
+      [fault.whole && first ? first : fault, 2],
+      [fault, 1],
+    ]),
+    ...single.slice(1).map((fault, index): [StoreFault, number][] => [
+      [single[index]!, 1],
+      [fault, 1],
+    ]),
+  ]
+}
+
 test('what is found in a store, or would be written to it, is not what is on record', async () => {
   let record = ''
   // Journals take their time to be made; what is mended in them is proven byte by byte in the suite of their layout.
-  for (const { layout, faults, make } of layoutSubjects.filter((subject) => subject.layout !== 'journal'))
-    for (const fault of faults) {
+  for (const subject of layoutSubjects.filter(({ layout }) => layout !== 'journal'))
+    for (const scene of scenesOf(subject)) {
+      const { layout, make } = subject
       const root = join(tempFolder(), 'store')
       mkdirSync(root)
       const place = await make(root)
-      await fault.apply(root, 1)
-      record += await recordOf(`${layout}: ${fault.name}`, dirname(root), { ...place, layout })
+      for (const [fault, at] of scene)
+        // What a former fault has taken away nothing more can befall.
+        await Promise.resolve(told(() => fault.apply(root, at))).catch(() => null)
+      const title = scene.map(([fault, at]) => `${fault.name} (${at})`).join(', ')
+      record += await recordOf(`${layout}: ${title}`, dirname(root), { ...place, layout })
     }
   await expect(record).toMatchFileSnapshot('./recorded/layouts.txt')
 })
