@@ -1,3 +1,4 @@
+import type { KnownBeginning } from './message-store.ts'
 import type { ChangeRow, LeaseRow, MessageRow, PartRow, PositionRow, SessionRow, StateRow, TurnRow } from './rows.ts'
 
 /**
@@ -7,8 +8,11 @@ import type { ChangeRow, LeaseRow, MessageRow, PartRow, PositionRow, SessionRow,
 export interface FactNeeds {
   readonly sessionID: string
   readonly lease?: boolean
-  /** Every message without its content, also those out of the conversation. */
-  readonly positions?: boolean
+  /**
+   * Every message without its content, also those out of the conversation. Of a session that begins as is told (`behindKnown`)
+   * those behind that are enough.
+   */
+  readonly positions?: boolean | KnownBeginning
   /** Messages of the conversation with their content: all, or those at these indexes that exist. */
   readonly contents?: 'all' | readonly number[]
   readonly changes?: boolean

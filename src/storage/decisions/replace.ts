@@ -1,13 +1,11 @@
 import type { Change } from '../change.ts'
 import type { Decision, Refusal } from '../decision.ts'
 import { quote, unchanged } from '../decision.ts'
-import { knownLink } from '../known-link.ts'
 import type { MessageInput } from '../message-input.ts'
 import type { KnownBeginning } from '../message-store.ts'
+import { behindKnown, headOf } from '../rules/behind-known.ts'
 import { appendedRows } from '../rules/message-rows.ts'
 import { expectRevision, fence, nextRevision, sessionOrNew, writeNeeds } from '../rules/session-rules.ts'
-import { inOrder } from '../rules/places.ts'
-import type { PositionRow } from '../rows.ts'
 import type { WriteOptions } from '../write-options.ts'
 
 export interface ReplaceCommand extends WriteOptions {
@@ -21,7 +19,8 @@ export interface ReplaceCommand extends WriteOptions {
 /** Adopts a history. Messages that are already there, up to the first difference, are left alone; a known beginning is not read. */
 export const replace: Decision<ReplaceCommand, number> = {
   needs: (command) => {
-    const rows = command.known === undefined ? ({ contents: 'all' } as const) : { positions: true }
+    const { known } = command
+    const rows = known === undefined ? ({ contents: 'all' } as const) : { positions: isLength(known.length) && known }
     return { ...writeNeeds(command), ...rows, changes: true }
   },
   decide(facts, command, now) {
@@ -29,23 +28,21 @@ export const replace: Decision<ReplaceCommand, number> = {
     const session = sessionOrNew(facts, sessionID, now)
     const refusal = fence(facts, command) ?? expectRevision(session, command.expect)
     if (refusal) return { refusal }
-    const former = known === undefined ? facts.contents : inOrder(facts.positions)
-    const start = known?.length ?? 0
-    const beginning = former.slice(0, start)
-    if (known !== undefined && (beginning.length !== start || headOf(beginning) !== known.digest))
-      return { refusal: otherBeginning(sessionID) }
+    const former = known === undefined ? facts.contents : behindKnown(session, known, facts.positions)
+    if (former === null) return { refusal: otherBeginning(sessionID) }
     // Digests leave out cache hints, so they alone would keep old bytes for new ones; who tells a beginning takes them for the same.
     const isSame =
       known === undefined
         ? ({ raw }: MessageInput, index: number) => facts.contents[index]?.raw === raw
-        : ({ contentDigest }: MessageInput, index: number) => former[start + index]?.contentDigest === contentDigest
-    const given = command.messages.slice(commonLength(command.messages, isSame))
-    const from = start + command.messages.length - given.length
-    const head = headOf(former.slice(0, from))
-    if (given.length === 0 && from === former.length) return unchanged(session.revision)
+        : ({ contentDigest }: MessageInput, index: number) => former[index]?.contentDigest === contentDigest
+    const same = commonLength(command.messages, isSame)
+    const given = command.messages.slice(same)
+    if (given.length === 0 && same === former.length) return unchanged(session.revision)
+    const from = (known?.length ?? 0) + same
+    const head = headOf(former.slice(0, same), known?.digest)
     const revision = nextRevision(facts, session)
     const messages = appendedRows(given, { nextKey: session.nextKey, head, revision }, now)
-    const dropped = former.slice(from).map(({ key }) => key)
+    const dropped = former.slice(same).map(({ key }) => key)
     const epoch = session.epoch + (dropped.length > 0 ? 1 : 0)
     const next = {
       ...session,
@@ -74,10 +71,8 @@ export const replace: Decision<ReplaceCommand, number> = {
   },
 }
 
-/** As the callers of a conversation that comes back have chained it a moment ago: all of these links are known. */
-function headOf(rows: readonly PositionRow[]): string {
-  return rows.reduce((head, { contentDigest }) => knownLink(head, contentDigest), '')
-}
+/** Others are refused without being looked for. */
+const isLength = (length: number): boolean => Number.isSafeInteger(length) && length >= 0
 
 const otherBeginning = (sessionID: string): Refusal => ({
   code: 'invalid_value',

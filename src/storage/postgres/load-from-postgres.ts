@@ -1,5 +1,7 @@
 import { encodeText } from '../encode-text.ts'
 import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
+import type { KnownBeginning } from '../message-store.ts'
+import { behindKnown } from '../rules/behind-known.ts'
 import { inOrder } from '../rules/places.ts'
 import { inStateOrder } from '../rules/state-order.ts'
 import type { LeaseRow } from '../rows.ts'
@@ -33,12 +35,16 @@ export function loadStatement(schema: string, needs: FactNeeds): PostgresQuery {
     `(SELECT row_to_json(r) FROM (SELECT ${columns} FROM ${schema}.${table} WHERE session = $1${where}) r)`
   const all = (table: string, columns: string, rest: string): string =>
     `(SELECT coalesce(json_agg(r), '[]') FROM (SELECT ${columns} FROM ${schema}.${table} WHERE session = $1${rest}) r)`
-  const { contents, parts, turn, state, attempt } = needs
+  const { contents, parts, positions, turn, state, attempt } = needs
+  // How many of the newest stand behind a known beginning, unless a repair has put one of them in front of others.
+  const behind = (known: KnownBeginning): string => ` AND place IS NOT NULL ORDER BY key DESC
+    LIMIT greatest(0, (SELECT count FROM ${schema}.sessions WHERE session = $1) - ${use(known.length)}::bigint)`
   const messages = columnList(messageColumns)
   const selected: Record<string, string | false | undefined> = {
     head: one('heads', `version, ${columnList(leaseColumns)}`, ''),
     session: one('sessions', columnList(sessionColumns), ''),
-    positions: needs.positions && all('messages', columnList(positionColumns), ''),
+    positions:
+      positions && all('messages', columnList(positionColumns), typeof positions === 'object' ? behind(positions) : ''),
     contents:
       contents === 'all'
         ? all('messages', messages, ' AND place IS NOT NULL')
@@ -86,6 +92,11 @@ export function loadStatement(schema: string, needs: FactNeeds): PostgresQuery {
 
 /** The time of a statement, epoch ms. */
 export const CLOCK = 'extract(epoch FROM clock_timestamp())::float8 * 1000'
+
+/** Whether the newest messages were those that stand behind a known beginning; else all are needed. */
+export function isEnough({ positions }: FactNeeds, { session, positions: found }: Facts): boolean {
+  return typeof positions !== 'object' || session === null || behindKnown(session, positions, found) !== null
+}
 
 interface Head extends LeaseRow {
   readonly version: number

@@ -9,7 +9,7 @@ import { StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
 import { encodeChanges } from './encode-changes.ts'
 import { KnownFacts } from './known-facts.ts'
-import { loadStatement, readFacts, type VersionedFacts } from './load-from-postgres.ts'
+import { isEnough, loadStatement, readFacts, type VersionedFacts } from './load-from-postgres.ts'
 import { postgresListings } from './postgres-listings.ts'
 import type { ServerClock } from './server-clock.ts'
 import { SessionQueues } from './session-queues.ts'
@@ -51,7 +51,7 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
     const { rows } = await connection.query(loadStatement(schema, needs))
     const loaded = readFacts(needs, rows[0])
     clock.learn(loaded.now)
-    return loaded
+    return isEnough(needs, loaded.facts) ? loaded : load({ ...needs, positions: true })
   }
 
   const write = async (sessionID: string, version: number, changes: readonly Change[]): Promise<boolean> => {

@@ -1,7 +1,9 @@
 import { inOrder } from '../rules/places.ts'
 import { inStateOrder } from '../rules/state-order.ts'
 import { type FactNeeds, type Facts, noFacts, type PartKey } from '../facts.ts'
-import type { MessageRow, PositionRow } from '../rows.ts'
+import type { KnownBeginning } from '../message-store.ts'
+import type { MessageRow, PositionRow, SessionRow } from '../rows.ts'
+import { behindKnown } from '../rules/behind-known.ts'
 import type { KnownPrefix, StoreBackend } from '../store-backend.ts'
 import { encodeText } from '../encode-text.ts'
 import {
@@ -25,9 +27,14 @@ import type { Statements } from './statements.ts'
 const PLACED = 'SELECT * FROM messages WHERE session = ? AND place IS NOT NULL'
 
 /** Three lists instead of a row for each message: of a long session they are read in less than half the time. */
-const KEYS = `
-  SELECT json_group_array(key) AS key, json_group_array(place) AS place, json_group_array(content_digest) AS content_digest
-  FROM messages WHERE session = ?`
+const LISTS = `
+  SELECT json_group_array(key) AS key, json_group_array(place) AS place, json_group_array(content_digest) AS content_digest`
+
+const KEYS = `${LISTS} FROM messages WHERE session = ?`
+
+const NEWEST_KEYS = `${LISTS} FROM (
+    SELECT key, place, content_digest FROM messages WHERE session = ? AND place IS NOT NULL ORDER BY key DESC LIMIT ?
+  )`
 
 const NEWEST_PART = 'SELECT * FROM parts WHERE session = ? AND call_id = ? ORDER BY occurrence DESC LIMIT 1'
 
@@ -58,7 +65,7 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
   const { parts, state, attempt, turn } = needs
   const session = one(parseSession, 'SELECT * FROM sessions WHERE id = ?', id)
   const isSome = Array.isArray(needs.contents) && needs.contents.length > 0
-  const positions = needs.positions || isSome ? parsePositions(sql.get(KEYS, id)) : []
+  const positions = needs.positions || isSome ? positionRows(sql, id, session, needs.positions || true) : []
   return {
     ...noFacts,
     session,
@@ -93,6 +100,20 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
         ) !== undefined,
     }),
   }
+}
+
+function positionRows(
+  sql: Statements,
+  id: string,
+  session: SessionRow | null,
+  wanted: true | KnownBeginning,
+): PositionRow[] {
+  if (wanted !== true && session !== null) {
+    // Mostly those that were added last stand last; where a repair has put one in front of others, all are read.
+    const newest = parsePositions(sql.get(NEWEST_KEYS, id, Math.max(0, session.count - wanted.length)))
+    if (behindKnown(session, wanted, newest)) return newest
+  }
+  return parsePositions(sql.get(KEYS, id))
 }
 
 function floors(sql: Statements): Facts['floors'] {

@@ -1,5 +1,7 @@
 import { type FactNeeds, type Facts, noFacts, type PartKey } from '../facts.ts'
-import type { MessageRow, PartRow } from '../rows.ts'
+import type { KnownBeginning } from '../message-store.ts'
+import type { MessageRow, PartRow, PositionRow } from '../rows.ts'
+import { behindKnown } from '../rules/behind-known.ts'
 import { inStateOrder } from '../rules/state-order.ts'
 import { pairKey, type SessionState } from './session-state.ts'
 import type { StoreState } from './store-state.ts'
@@ -18,7 +20,7 @@ export function factsOf(state: StoreState, needs: FactNeeds): Facts {
   const { state: entry, attempt } = needs
   return {
     ...known,
-    ...(needs.positions && { positions: [...session.messages.values()] }),
+    ...(needs.positions && { positions: positionsOf(session, needs.positions) }),
     ...(needs.contents && { contents: contentsOf(session, needs.contents) }),
     ...(needs.changes && { changes: session.changes }),
     ...(needs.parts && { parts: partsOf(session, needs.parts) }),
@@ -28,6 +30,14 @@ export function factsOf(state: StoreState, needs: FactNeeds): Facts {
     ...(needs.states && { states: inStateOrder([...session.states.values()]) }),
     ...(attempt && { isAttempted: session.attempts.has(pairKey(attempt.fingerprint, attempt.rung)) }),
   }
+}
+
+function positionsOf({ messages, order, row }: SessionState, wanted: true | KnownBeginning): PositionRow[] {
+  if (wanted !== true) {
+    const behind = order.slice(wanted.length).map((key) => messages.get(key)!)
+    if (behindKnown(row, wanted, behind)) return behind
+  }
+  return [...messages.values()]
 }
 
 function contentsOf({ messages, order }: SessionState, wanted: 'all' | readonly number[]): MessageRow[] {

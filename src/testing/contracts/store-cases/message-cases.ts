@@ -266,6 +266,22 @@ export const messageCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'a known beginning is refused, or another message goes, where a repair stands in front of older messages',
+    async run(store) {
+      const former = [user('a'), assistant('b'), user('c'), assistant('d')]
+      const expect = await store.messages.append('s', former)
+      const edit = { op: 'replace', index: 1, before: former[1]!.raw, after: assistant('B').raw, because: [] } as const
+      const { revision } = await store.transact('s', [{ ...edit, loss: 'none' }], { expect })
+      const next = [user('a'), assistant('B'), user('c'), assistant('D')]
+      const known = { length: 3, digest: prefixDigests(next.map(({ raw }) => raw))[2]! }
+      await store.messages.replace('s', next, { expect: revision, known })
+      assert.deepEqual(
+        await rawsOf(store, 's'),
+        next.map(({ raw }) => raw),
+      )
+    },
+  },
+  {
     title: 'a removed session leaves something behind, or an old revision fits its successor',
     async run(store) {
       const old = await store.messages.append('s', [user('a')])
