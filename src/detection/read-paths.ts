@@ -155,7 +155,7 @@ function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number)
   if ((isOwnList(lower.slice(start, end)) || lower.endsWith('$.', start)) && followsName.test(behind)) return true
   if (isQuoted && lower.slice(start, end) === 'input' && lacksItems.test(behind)) return true
   return (
-    (isQuoted || /^(?:$|[,;:})(]|oftype\.)/.test(behind)) &&
+    (isQuoted || /^(?:$|[,;:})(]|oftype\.|requestid)/.test(behind)) &&
     leadsToRoot.test(lower.slice(Math.max(0, start - 40), start))
   )
 }

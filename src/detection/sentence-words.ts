@@ -126,7 +126,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   empty:
     /non-?empty|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none)|empty|blank|(?:is|was|are|got|be)(?:null|none)(?!of)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|无内容|为空|不能为空/,
   unanswered:
-    /unanswered|awaiting|wait(?:s|ing)for|(?:must|should)respondto(?:all|every|each)?|(?:must|hasto|haveto|should)be(?:answered|resolved)|pending|unprocessed|unresolved|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|应答|回复|完成)|not(?:been)?(?:answered|respondedto)|dangling/,
+    /unanswered|awaiting|wait(?:s|ing)for|(?:must|should)respondto(?:all|every|each)?|(?:must|hasto|haveto|should)be(?:answered|resolved)|pending|unprocessed|unresolved|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|应答|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling/,
   answered:
     /answered(?:twice|more|again|several)|already(?:been)?(?:has|have|responded|answered|provided|received|used|seen|given)/,
   fewer: /(?:but)?only(?:\d|two|three)|but(?=\d)/,
@@ -166,7 +166,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /passback|回传|传回|返回给|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
   json: /(?:valid)?json|parse(?!_)/,
   shape:
-    /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json|input)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dictionary|map(?:ping)?|bool)|(?:必须|只能)[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)/,
+    /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json|input)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dict(?:ionary)?|hash|map(?:ping)?|bool)|(?:必须|只能)[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)/,
   large:
     /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan(?:\d|one(?=image|document|picture|file|video))|limitof|超过|超出|过[长大多]/,
   unsupported:

@@ -29,6 +29,7 @@ export const roleInvalid: Reports = {
     'message needs user assistant',
     'needs role user assistant',
     'unsupported/invalid message role',
+    'unsupported/invalid role message',
     'onlyIn user assistant',
     'toolRole unsupported',
     'unsupported/invalid toolRole',

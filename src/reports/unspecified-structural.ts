@@ -44,7 +44,7 @@ export const unspecifiedStructural: Reports = {
     ),
     wording(
       'any',
-      /(?:message: (?:invalid (?:request|parameters?)|input validation error)(?: error)?\.?[,}]|^invalid (?:request|parameters?|input);(?:code:\d|type:invalid_request))/,
+      /(?:message: (?:invalid (?:request|parameters?)|input validation error)(?: error)?\.?[,}]|message: invalid params? ?(?:\(request id|,type:|\})|^invalid (?:request|parameters?|input);(?:code:\d|type:invalid_request))/,
       'vague',
     ),
     wording('any', /不支持请求中的能力/, 'general'),
