@@ -1,13 +1,7 @@
 import type { ServerEvent } from '../shared/event-stream.ts'
+import { halves } from '../shared/halves.ts'
 import { asList, asText, isRecord, type JsonRecord } from '../shared/records.ts'
 import type { TestBlock } from './transcript.ts'
-
-const halves = (text: string): string[] => {
-  const middle = Math.ceil(text.length / 2)
-  // Half a surrogate pair must not travel alone.
-  const cut = /[\ud800-\udbff]$/.test(text.slice(0, middle)) ? middle + 1 : middle
-  return [text.slice(0, cut), text.slice(cut)].filter((part) => part !== '')
-}
 
 type Stage = { start: TestBlock; deltas: JsonRecord[] }
 

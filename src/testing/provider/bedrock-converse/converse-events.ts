@@ -1,12 +1,7 @@
 import { awsEventFrame } from '../shared/aws-event-frame.ts'
 import type { ServerEvent } from '../shared/event-stream.ts'
+import { halves } from '../shared/halves.ts'
 import { asText, isRecord, type JsonRecord } from '../shared/records.ts'
-
-/** Two pieces, so that a client has to put them together. */
-const pieces = (text: string): string[] => {
-  const half = Math.ceil(text.length / 2)
-  return [text.slice(0, half), text.slice(half)].filter((piece) => piece !== '')
-}
 
 /** Only a call has a start; deltas of reasoning are flat where its block is nested. */
 function* blockEvents(block: JsonRecord, contentBlockIndex: number): Generator<ServerEvent> {
@@ -15,12 +10,12 @@ function* blockEvents(block: JsonRecord, contentBlockIndex: number): Generator<S
   if (isRecord(toolUse)) {
     const { input, ...start } = toolUse
     yield { contentBlockStart: { contentBlockIndex, start: { toolUse: start } } }
-    for (const piece of pieces(JSON.stringify(input))) yield delta({ toolUse: { input: piece } })
+    for (const piece of halves(JSON.stringify(input))) yield delta({ toolUse: { input: piece } })
   }
-  for (const piece of pieces(asText(text))) yield delta({ text: piece })
+  for (const piece of halves(asText(text))) yield delta({ text: piece })
   if (isRecord(reasoningContent)) {
     const { reasoningText } = reasoningContent as { reasoningText: { text: string; signature: string } }
-    for (const piece of pieces(reasoningText.text)) yield delta({ reasoningContent: { text: piece } })
+    for (const piece of halves(reasoningText.text)) yield delta({ reasoningContent: { text: piece } })
     yield delta({ reasoningContent: { signature: reasoningText.signature } })
   }
   yield { contentBlockStop: { contentBlockIndex } }

@@ -10,8 +10,20 @@ import { serveLoopback } from '../shared/serve-loopback.ts'
 
 const paths = /\/model\/([^/]+)\/invoke(-with-response-stream)?$/
 
+/** The errors of InvokeModel by status, as its reference lists them. */
+const errorTypes: Readonly<Record<number, string>> = {
+  400: 'ValidationException',
+  403: 'AccessDeniedException',
+  404: 'ResourceNotFoundException',
+  408: 'ModelTimeoutException',
+  424: 'ModelErrorException',
+  429: 'ThrottlingException',
+  500: 'InternalServerException',
+  503: 'ServiceUnavailableException',
+}
+
 const fail = (status: number, message: string): Response =>
-  jsonAnswer(status, { message }, { 'x-amzn-errortype': 'ValidationException' })
+  jsonAnswer(status, { message }, { 'x-amzn-errortype': errorTypes[status] ?? 'InternalServerException' })
 
 /** A body of InvokeModel as the Messages API takes it: there the model stands in the body, and the betas in a header. */
 function asMessagesRequest(given: Request, body: JsonRecord, model: string, isStream: boolean): Request {

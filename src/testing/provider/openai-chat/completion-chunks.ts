@@ -1,12 +1,6 @@
 import type { ServerEvent } from '../shared/event-stream.ts'
+import { halves } from '../shared/halves.ts'
 import { asList, asText, isRecord, type JsonRecord } from '../shared/records.ts'
-
-/** Splits a text in two, never inside a surrogate pair. */
-const halves = (text: string): string[] => {
-  const middle = Math.ceil(text.length / 2)
-  const cut = /[\ud800-\udbff]$/.test(text.slice(0, middle)) ? middle + 1 : middle
-  return [text.slice(0, cut), text.slice(cut)].filter((part) => part !== '')
-}
 
 const textFields = ['reasoning_content', 'content', 'refusal']
 
