@@ -55,7 +55,7 @@ export const notStructural: readonly Wording[] = [
   // what a model has answered
   wording(
     'any',
-    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|assistant|tool(?: call \w{1,40})?) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported|invalid (?:image|json|output))|unexpected_tool_call|output_parsing_failure/,
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|llm|assistant|tool(?: call \w{1,40})?) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported|invalid (?:image|json|output|content))|unexpected_tool_call|output_parsing_failure/,
   ),
   // a library of pictures
   wording('any', /input (?:buffer|file) contains unsupported/),
@@ -64,7 +64,7 @@ export const notStructural: readonly Wording[] = [
   // what a model makes, or may
   wording(
     'any',
-    /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|for vector store/,
+    /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|for (?:vector store|upscaling)/,
   ),
   // files, pictures and recordings that go to endpoints of their own
   wording(
@@ -78,7 +78,7 @@ export const notStructural: readonly Wording[] = [
   // a server of tools refuses arguments, or its answer is refused
   wording(
     'mcp',
-    /structured_?content|mcp error:? ?-32\d{3}|code: ?-3260[0-2]|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|invalid arguments for tool (?!call|use|result)[\w-]{1,64}:/,
+    /structured_?content|mcp error:? ?-32\d{3}|code: ?-3260[0-2]|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|(?:invalid arguments for|failed to call|error (?:calling|executing|running)) tool (?!call|use|result)[\w-]{1,64}:|tool (?:input|argument|parameter)s? validation/,
   ),
   // databases and compilers have tables and types with the names of a conversation
   wording(
@@ -92,7 +92,7 @@ export const notStructural: readonly Wording[] = [
   // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
   wording(
     'any',
-    /stream (?:ended without|was invalid)|tool call timed out|returned invalid content|invalid content structure|content block is not an? \w{4,10} block|arguments chunk|max message tokens|not enough rights|no conversation found with session/,
+    /stream (?:ended without|was invalid)|output truncated|tool call timed out|returned invalid content|invalid content structure|content block is not an? \w{4,10} block|arguments chunk|max message tokens|not enough rights|no conversation found with session/,
   ),
   // a server tool inside tools
   wording('anthropic', /tool reference tool_search_tool_/),
@@ -111,7 +111,7 @@ export const notStructural: readonly Wording[] = [
   // tool output
   wording(
     'any',
-    /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool[ _]?(?:output|result|call result)(?: for \w{1,40})?:|<(?:stdout|file_contents|function_results)>/,
+    /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool[ _]?(?:output|result|call result)(?: for \w{1,40})?:|<(?:stdout|file_contents|function_results)>|string to replace not found/,
   ),
 ]
 
@@ -141,6 +141,8 @@ export const otherExplanations: readonly RegExp[] = [
   /status(?: code)?:? ?4(?:0[1-9]|29)/,
   // a page of a proxy
   /<html|<!doctype/,
+  // a failure of the server
+  /(?:server|model) (?:had|returned|encountered) an (?:unexpected )?error/,
   // a thread that still runs
   /while a run/,
   // aborted by the user
