@@ -59,6 +59,8 @@ export interface Strategy<Type extends RecoveryErrorType = RecoveryErrorType> {
   readonly learn?: (error: DetectedError, rules: Rules, request: RequestBody) => Lesson
   /** How it is found and fixed. Static functions: whatever they need of the walk is in the context. */
   readonly visit: Visitors
+  /** What it takes away without a loss stands elsewhere: the server holds it, or the original takes its place. */
+  readonly elsewhere?: boolean
 }
 
 /** Declares a strategy; it exists so that every file in this folder has the same form. */

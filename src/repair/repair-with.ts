@@ -9,7 +9,6 @@ import { type Lesson, type Rung, rungs } from '../lint/define-strategy.ts'
 import { carryBinding } from './carry-binding.ts'
 import { collectEdits } from './collect-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
-import { losingEdits } from './lost-sayings.ts'
 import { asList, settingsOf } from './lint-settings.ts'
 import type { Fixpoint } from './fixpoint.ts'
 import { reachFixpoint } from './reach-fixpoint.ts'
@@ -19,6 +18,7 @@ import { readable } from '../transcript/readable.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
 import type { RepairOptions } from './repair-options.ts'
 import type { RepairResult } from './repair-result.ts'
+import { untoldLosses } from './untold-losses.ts'
 import { withoutForeignIndex } from './without-foreign-index.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 
@@ -82,9 +82,12 @@ function attempt(
   const planned = collectEdits(list, bound)
   const rules = settings.rules(request)
   const readAt = (index: number): Message => settings.format.read(list[index], index, rules)
-  const losing = losingEdits(planned, readAt, bound.list, bound.request)
-  if (losing.size > 0 && !isAllowed('lossy', allow)) return { ...before, ok: false, remaining: faults }
-  const edits = planned.map((edit): Edit => (losing.has(edit) ? { ...edit, loss: 'lossy' } : edit))
+  const untold = untoldLosses(planned, readAt, bound.list, bound.request)
+  if (![...untold.values()].every((loss) => isAllowed(loss, allow))) return { ...before, ok: false, remaining: faults }
+  const edits = planned.map((edit): Edit => {
+    const loss = untold.get(edit)
+    return loss === undefined ? edit : { ...edit, loss }
+  })
   const remaining = bound.last.found.map(({ fault }) => fault)
   const changedRequest = Object.keys(bound.request).length > 0
   return {

@@ -9,6 +9,7 @@ import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
+import { keepsContents } from '../transcript/keeps-contents.ts'
 import { fullText } from './full-text.ts'
 import { describeMedia } from './describe-media.ts'
 import { marked } from '../faults/synthetic-text.ts'
@@ -62,14 +63,19 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       const meant = block.kind === 'thinking' ? undefined : context.format.canonical?.(block, context.rules)
       if (meant !== undefined) {
         const detail = { type: typeName(block.raw), problem: 'written in another form' }
-        context.report({ at: block, detail, fix: (edit) => edit.replace(block, meant) })
+        context.report({ at: block, detail, loss: lossOf(block.raw, meant), fix: (edit) => edit.replace(block, meant) })
         return
       }
       const problem = problemOf(block) ?? context.format.blockProblem?.(block, context.transcript) ?? null
       if (problem === null) return
       const at = { at: block, detail: { type: typeName(block.raw), problem } }
       const rescued = block.kind === 'unknown' ? context.format.write.rescue?.(block) : null
-      if (rescued) return context.report({ ...at, fix: (edit) => edit.replace(block, ...rescued) })
+      if (rescued)
+        return context.report({
+          ...at,
+          loss: lossOf(block.raw, rescued),
+          fix: (edit) => edit.replace(block, ...rescued),
+        })
       if (movable.has(context.rules.results) && isUsersBlock(block)) {
         const fix: Fix = (edit) => {
           edit.remove(block)
@@ -90,7 +96,8 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       if (message.content !== 'invalid') {
         for (const [field, value] of Object.entries(format.meantFields?.(message, transcript) ?? {})) {
           const detail = { field, problem: 'is of the wrong type' }
-          report({ at: message, detail, fix: (edit) => edit.setField(message, field, value) })
+          const loss = lossOf({ [field]: (message.raw as Record<string, unknown>)[field] }, { [field]: value })
+          report({ at: message, detail, loss, fix: (edit) => edit.setField(message, field, value) })
         }
         return
       }
@@ -124,6 +131,10 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     },
   },
 })
+
+function lossOf(before: unknown, after: unknown): Loss {
+  return keepsContents(before, after) ? 'none' : 'synthesised'
+}
 
 /** Where results stand when messages have turns: what is said in the wrong one can go to the next. */
 const movable: ReadonlySet<Rules['results']> = new Set(['next-turn', 'own-messages'])

@@ -22,6 +22,7 @@ export const itemIdDuplicateMeta: FaultMeta = {
  */
 export const itemIdDuplicate: Strategy<'item_id_duplicate'> = defineStrategy({
   type: 'item_id_duplicate',
+  elsewhere: true,
 
   learn: (_error, rules) => ({
     ...(rules.itemIdForm === undefined && { rules: { itemIdsUnique: true } }),

@@ -19,6 +19,7 @@ export const thinkingBlockModifiedMeta: FaultMeta = {
  */
 export const thinkingBlockModified: Strategy<'thinking_block_modified'> = defineStrategy({
   type: 'thinking_block_modified',
+  elsewhere: true,
 
   learn: () => ({
     suspects: (block, { turns }) =>

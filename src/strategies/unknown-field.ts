@@ -1,4 +1,5 @@
 import type { BlockShape } from '../transcript/block-shape.ts'
+import { keepsContents } from '../transcript/keeps-contents.ts'
 import { mediaIn } from '../transcript/media-in.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
@@ -44,15 +45,15 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
       if (stranger === null) return
       const strangers = strangersOf(block, refused)
       const said = unsaid(sayingsIn(strangers), [block])
+      const { withField } = format.write
+      let clean = without(block.raw, block.shape, fields, refused, withField)
+      if (isRecord(innerRaw))
+        clean = withField(clean, type, without(innerRaw, block.shape, inner!.fields, refused, withField))
       report({
         at: block,
         detail: { field: stranger },
-        loss: losesMedia(strangers, block.message, format) ? 'lossy' : lossOfWords(said),
+        loss: losesMedia(strangers, block.message, format) ? 'lossy' : lossOfWords(said, block.raw, clean),
         fix: (edit) => {
-          const { withField } = format.write
-          let clean = without(block.raw, block.shape, fields, refused, withField)
-          if (isRecord(innerRaw))
-            clean = withField(clean, type, without(innerRaw, block.shape, inner!.fields, refused, withField))
           const texts = said.map((saying) => edit.write.text(saying, block.message.role))
           edit.replace(block, clean, ...(block.field === '' ? [] : texts))
           if (block.field === '' && texts.length > 0) edit.insertMessage(block.message.index + 1, 'user', texts)
@@ -67,17 +68,24 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
       for (const field in message.raw) {
         if (known?.has(field) !== false && !rules.refusedFields.has(field)) continue
         if (field === format.contentField || field === 'role' || message.raw[field] === undefined) continue
-        const value = message.role === 'assistant' ? {} : { [field]: message.raw[field] }
+        // Of a model only what it refused is told on: programs keep copies and notes of the rest beside it.
+        const isNoted = message.role === 'assistant' && field !== 'refusal'
+        const value = isNoted ? {} : { [field]: message.raw[field] }
         const said = unsaid(sayingsIn(value), message.blocks)
-        const isKept = message.role === 'user'
+        const isKept = message.role === 'user' || message.role === 'assistant'
+        const { [field]: _stranger, ...clean } = message.raw
         report({
           at: message,
           detail: { field },
-          loss: losesMedia(value, message, format) || (said.length > 0 && !isKept) ? 'lossy' : lossOfWords(said),
+          loss:
+            losesMedia(value, message, format) || (said.length > 0 && !isKept)
+              ? 'lossy'
+              : lossOfWords(said, message.raw, clean),
           fix: (edit) => {
             edit.setField(message, field, undefined)
             if (!isKept) return
-            for (const saying of said) edit.insert(message, message.blocks.length, edit.write.text(saying, 'user'))
+            for (const saying of said)
+              edit.insert(message, message.blocks.length, edit.write.text(saying, message.role))
           },
         })
       }
@@ -152,7 +160,10 @@ function strangersOf(block: Block, refused: ReadonlySet<string>): readonly Recor
   return [...strangers(raw, fields), ...(inner === undefined ? [] : strangers(raw[type], inner.fields))]
 }
 
-const lossOfWords = (said: readonly string[]): Loss => (said.length === 0 ? 'none' : 'synthesised')
+/** Whether words move, or a content of the model goes with its field. */
+function lossOfWords(said: readonly string[], before: unknown, clean: unknown): Loss {
+  return said.length === 0 && keepsContents(before, clean) ? 'none' : 'synthesised'
+}
 
 /** Whether media go that the message does not hold elsewhere (I4). */
 function losesMedia(strangers: unknown, { blocks }: Message, { media }: Format): boolean {

@@ -37,6 +37,8 @@ function collect(value: unknown, isMedium: boolean, media: (string | Uint8Array)
     else if (isMedium && value !== '') media.push(value)
   } else if (value instanceof Uint8Array) {
     if (value.length > 0) media.push(value)
+  } else if (value instanceof URL) {
+    if (isMedium) media.push(value.href)
   } else if (Array.isArray(value)) for (const item of value) collect(item, isMedium, media)
   else if (isRecord(value)) {
     const isKind = kindFields.some((field) => typeof value[field] === 'string')

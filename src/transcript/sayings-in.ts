@@ -19,6 +19,11 @@ const sayingFields = new Set([
   'stderr',
 ])
 
+/** Whether the formats keep what somebody says in a field of that name. */
+export function isSaying(field: string): boolean {
+  return sayingFields.has(field)
+}
+
 /** Fields that say where a medium is. */
 const addressFields = new Set(['url', 'image_url', 'file_uri', 'fileUri', 'uri'])
 

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { createVerdictCache } from '../../src/repair/create-verdict-cache.ts'
 import { diagnose } from '../../src/repair/diagnose.ts'
 import { asList } from '../../src/repair/lint-settings.ts'
-import { losingEdits } from '../../src/repair/lost-sayings.ts'
+import { untoldLosses } from '../../src/repair/untold-losses.ts'
 import { repair } from '../../src/repair/repair.ts'
 import { leftOutBefore, wholeFixpoint } from '../../src/repair/whole-fixpoint.ts'
 import type { Excerpt } from '../../src/repair/excerpt.ts'
 import type { Fixpoint } from '../../src/repair/fixpoint.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 import { findFormat } from '../../src/formats/index.ts'
+import type { Loss } from '../../src/faults/loss.ts'
 import { syntheticMark } from '../../src/faults/synthetic-text.ts'
 import type { Edit } from '../../src/transcript/edit.ts'
 
@@ -77,56 +78,62 @@ describe('a text that a plan takes out', () => {
   const cut = (after: unknown): Edit => ({ op: 'replace', index: 0, before: undefined, after, ...because })
   const gone: Edit = { op: 'remove', index: 0, before: undefined, ...because }
   const result = (content: unknown): object => ({ type: 'tool_result', tool_use_id: 'x', content })
-  type Row = [string, unknown, Edit, listAfter: unknown[], request: unknown, loses: boolean]
+  type Row = [string, unknown, Edit, listAfter: unknown[], request: unknown, loses: Loss | false]
   const rows: readonly Row[] = [
-    ['and that stands nowhere else', user('secret'), gone, [], {}, true],
+    ['and that stands nowhere else', user('secret'), gone, [], {}, 'lossy'],
     ['and puts back', user('secret'), cut(user([text('secret')])), [], {}, false],
-    ['and puts back in part', user('one\ntwo'), cut(user('one')), [], {}, true],
+    ['and puts back in part', user('one\ntwo'), cut(user('one')), [], {}, 'lossy'],
     ['and puts back with other blanks', user(' one \n\n two'), cut(user('two\none')), [], {}, false],
     ['and that stands in another message', user('secret'), gone, [user('secret')], {}, false],
     ['and that stands in the system text', user('secret'), gone, [], { system: 'secret' }, false],
     ['and that stands in blocks of the system text', user('secret'), gone, [], { system: [text('secret')] }, false],
     ['and that stands one level deeper', user('secret'), gone, [], { config: { system: 'secret' } }, false],
-    ['and that stands nowhere, beside a field that is null', user('secret'), gone, [], { system: null }, true],
+    ['and that stands nowhere, beside a field that is null', user('secret'), gone, [], { system: null }, 'lossy'],
     ['and writes as JSON', user('say "so"\nnow'), cut(user(JSON.stringify('say "so"\nnow'))), [], {}, false],
-    ['that is a result in a message of the assistant', assistant([result('secret')]), gone, [], {}, true],
-    ['that the assistant said', assistant([text('said')]), gone, [], {}, false],
+    ['that is a result in a message of the assistant', assistant([result('secret')]), gone, [], {}, 'lossy'],
+    ['that the assistant said', assistant([text('said')]), gone, [], {}, 'synthesised'],
     ['that a repair had written', user(`${syntheticMark}Nothing.`), gone, [], {}, false],
     ['that is blank', user(' \n '), gone, [], {}, false],
     ['at a price that is named', user('secret'), { ...gone, loss: 'lossy' }, [], {}, false],
-    ['without a request', user('secret'), gone, [], undefined, true],
+    ['without a request', user('secret'), gone, [], undefined, 'lossy'],
     ['and reads out as its value', user('{"a":1}'), cut(user([{ a: 1 }])), [], {}, false],
-    ['and reads out as another value', user('{"a":1}'), cut(user([{ a: 2 }])), [], {}, true],
-    ['and that tells an empty value', user('{}'), cut(user([text('other')])), [], {}, true],
-    ['and that two messages read out', user('[1,2]'), cut(1), [], {}, true],
-    ['and that another message has half of', user('one\ntwo'), gone, [user('two')], {}, true],
+    ['and reads out as another value', user('{"a":1}'), cut(user([{ a: 2 }])), [], {}, 'lossy'],
+    ['and that tells an empty value', user('{}'), cut(user([text('other')])), [], {}, 'lossy'],
+    ['and that two messages read out', user('[1,2]'), cut(1), [], {}, 'lossy'],
+    ['and that another message has half of', user('one\ntwo'), gone, [user('two')], {}, 'lossy'],
     ['and that two others have a half of each', user('one\ntwo'), gone, [user('two'), user('one')], {}, false],
-    ['that the assistant left unread', assistant('said'), gone, [], {}, false],
+    ['that the assistant left unread', assistant('said'), gone, [], {}, 'synthesised'],
   ]
   test.each(rows)('%s is judged wrongly (I4)', (_, before, edit, listAfter, request, loses) => {
-    expect(losingEdits([edit], messageOf(before), () => listAfter, request)).toEqual(new Set(loses ? [edit] : []))
+    expect(untoldLosses([edit], messageOf(before), () => listAfter, request)).toEqual(
+      new Map(loses ? [[edit, loses]] : []),
+    )
   })
   test('there are no rows', () => expect(rows).toHaveLength(23))
 
-  test.each<[string, Edit[], boolean]>([
+  test.each<[string, Edit[], Loss | false]>([
     ['and that several messages read out', [{ op: 'insert', index: 1, after: { b: 2 }, ...because }], false],
-    ['and that another message reads out otherwise', [{ op: 'insert', index: 1, after: { b: 3 }, ...because }], true],
-    ['and that one message reads out in part', [], true],
+    [
+      'and that another message reads out otherwise',
+      [{ op: 'insert', index: 1, after: { b: 3 }, ...because }],
+      'lossy',
+    ],
+    ['and that one message reads out in part', [], 'lossy'],
     [
       'and that another edit replaces',
       [{ op: 'replace', index: 0, before: 1, after: { b: 2 }, loss: 'lossy', because: [] }],
-      true,
+      'lossy',
     ],
   ])('%s is judged wrongly, too (I4)', (_, others, loses) => {
     const first = cut({ a: 1 })
     const message = messageOf(user('[{"a":1},{"b":2}]'))
-    expect(losingEdits([first, ...others], message, () => [], {})).toEqual(new Set(loses ? [first] : []))
+    expect(untoldLosses([first, ...others], message, () => [], {})).toEqual(new Map(loses ? [[first, loses]] : []))
   })
 
   test('is taken for lost although another edit writes it', () => {
     const elsewhere: Edit = { op: 'insert', index: 3, after: user('secret'), ...because }
-    expect(losingEdits([gone, elsewhere], messageOf(user('secret')), () => [], {})).toEqual(new Set())
-    expect(losingEdits([elsewhere], messageOf(user('secret')), () => [], {})).toEqual(new Set())
+    expect(untoldLosses([gone, elsewhere], messageOf(user('secret')), () => [], {})).toEqual(new Map())
+    expect(untoldLosses([elsewhere], messageOf(user('secret')), () => [], {})).toEqual(new Map())
   })
 })
 

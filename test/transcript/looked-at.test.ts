@@ -6,6 +6,8 @@ import { lastBlockOf } from '../../src/transcript/last-block-of.ts'
 import { occurrenceOf } from '../../src/transcript/occurrence-of.ts'
 import { placeOf } from '../../src/transcript/place-of.ts'
 import { readable } from '../../src/transcript/readable.ts'
+import { contentsIn } from '../../src/transcript/contents-in.ts'
+import { keepsContents } from '../../src/transcript/keeps-contents.ts'
 import { addressesIn, sayingsIn } from '../../src/transcript/sayings-in.ts'
 import { TranscriptError } from '../../src/transcript/transcript-error.ts'
 import { isWellFormed, toWellFormed } from '../../src/transcript/well-formed.ts'
@@ -228,4 +230,34 @@ describe('a view', () => {
   test('knows something without evidence', () => {
     expect(noEvidence.resultOf('a', 0)).toBeUndefined()
   })
+})
+
+test.for<readonly [raw: unknown, contents: readonly string[]]>([
+  [{ type: 'text', text: 'a\n b ', id: 'c' }, ['a', 'b']],
+  [{ content: 'a', refusal: 'b', other: 'c', timestamp: 5 }, ['a', 'b']],
+  [
+    { type: 'tool_use', name: 'a', input: { b: 'c', d: 3, e: { type: 'f', g: true, h: null } } },
+    ['c', '3', 'f', 'true'],
+  ],
+  [{ arguments: '{"a":"b"}', call_id: 'c' }, ['b']],
+  [{ arguments: '{"a":"b' }, ['{"a":"b']],
+  [{ function_call: 'a' }, ['a']],
+  [{ tool_calls: '[{"id":"x","function":{"name":"f","arguments":"{\\"a\\":1}"}}]' }, ['1']],
+  [{ content: '{"a":\n"b"}' }, ['{"a":\n"b"}']],
+  [{ type: 'thinking', thinking: 'a', signature: 'b' }, ['\0thought a']],
+  [{ thought: true, text: 'a' }, ['\0thought a']],
+  [{ reasoningContent: { reasoningText: { text: 'a', signature: 'b' } } }, ['\0thought a']],
+  [{ type: 'redacted_thinking', data: 'a' }, ['\0thought a']],
+  [
+    { type: 'reasoning', id: 'a', encrypted_content: 'b', summary: [{ type: 'summary_text', text: 'c' }] },
+    ['\0thought b', '\0thought c'],
+  ],
+  [{ image_url: { url: 'data:image/png;base64,data:image/png;base64,AAAA' } }, ['AAAA']],
+  [{ type: 'file', mediaType: 'image/png', data: new URL('https://a.example/b') }, ['https://a.example/b']],
+  [{ image: { format: 'png', source: { bytes: Buffer.from('abc') } } }, ['YWJj']],
+  [null, []],
+])('what %j holds is read otherwise', ([raw, contents]) => {
+  expect(contentsIn(raw)).toEqual(contents)
+  expect(keepsContents(raw, { other: [raw] })).toBe(true)
+  expect(keepsContents(raw, {})).toBe(contents.length === 0)
 })

@@ -62,6 +62,7 @@ export function canonicalPart(raw: unknown): unknown {
   if (!isRecord(raw)) return undefined
   const { type, text } = raw
   if (typeof text === 'string' && textTypes.has(type)) return { type: 'text', text }
+  if ((type ?? null) === null && isRecord(raw['image_url'])) return withField(raw, 'type', 'image_url')
   const url = imageUrl(raw)
   return url === undefined ? undefined : { type: 'image_url', image_url: { url } }
 }

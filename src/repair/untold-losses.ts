@@ -1,0 +1,172 @@
+import { syntheticMark } from '../faults/synthetic-text.ts'
+import type { Loss } from '../faults/loss.ts'
+import { isRecord } from '../json/is-record.ts'
+import { parsedContainer } from '../json/parsed-container.ts'
+import { strategyOf } from '../strategies/index.ts'
+import { contentsIn } from '../transcript/contents-in.ts'
+import type { Edit } from '../transcript/edit.ts'
+import { payloadsIn } from '../transcript/payloads-in.ts'
+import { addressesIn, sayingsIn } from '../transcript/sayings-in.ts'
+import type { Message } from '../transcript/transcript.ts'
+
+/** A kind of thing that may get lost, and what its loss is worth. */
+interface Measure {
+  readonly loss: Loss
+  /** The edits that have something to prove: the others have told as much. */
+  readonly told: ReadonlySet<Loss>
+  /** What stands in a message; each is gone when one of its lines is. */
+  readonly heldBy: (message: Message) => readonly string[]
+  readonly linesOf: (text: string) => readonly string[]
+  /** The lines that stand in raw messages. */
+  readonly linesIn: (messages: readonly unknown[]) => ReadonlySet<string>
+}
+
+const itself = (text: string): readonly string[] => [text]
+
+const measures: readonly Measure[] = [
+  // What a user or a tool said (I4).
+  {
+    loss: 'lossy',
+    told: new Set(['none', 'synthesised']),
+    heldBy: sayingsOf,
+    linesOf: plainLines,
+    linesIn: (messages) => linesOf(messages.flatMap((raw) => [...sayingsIn(raw), ...addressesIn(raw)])),
+  },
+  // What they showed.
+  {
+    loss: 'lossy',
+    told: new Set(['none']),
+    heldBy: (message) => toldIn(message).flatMap(payloadsIn),
+    linesOf: itself,
+    linesIn: (messages) => new Set([...messages.flatMap(payloadsIn), ...linesOf(messages.flatMap(sayingsIn))]),
+  },
+  // Whatever else has a content: the model's words, thoughts, refusals and pictures, and what it asked of tools.
+  {
+    loss: 'synthesised',
+    told: new Set(['none']),
+    heldBy: ({ raw }) => contentsIn(raw).filter((line) => !line.startsWith(syntheticMark)),
+    linesOf: itself,
+    linesIn: (messages) => withLines(messages.flatMap(contentsIn)),
+  },
+]
+
+/**
+ * The edits after which something stands nowhere any more, neither in the list nor in the changed request, and what that is worth.
+ * The strategies tell what they lose; this is the proof that they do (I4), at the cost of what was edited: what an edit takes
+ * away is mostly put back by it or by another one, and one that has told the loss already has nothing to prove.
+ */
+export function untoldLosses(
+  edits: readonly Edit[],
+  messageAt: (index: number) => Message,
+  listAfter: () => readonly unknown[],
+  request: unknown,
+): ReadonlyMap<Edit, Loss> {
+  const untold = new Map<Edit, Loss>()
+  let known: ReadonlySet<string> | undefined
+  const added = (): ReadonlySet<string> =>
+    (known ??= new Set(edits.flatMap((edit) => (edit.op === 'insert' ? [JSON.stringify(edit.after)] : []))))
+  const written = edits.flatMap((edit) => (edit.op === 'remove' ? [] : [edit.after]))
+  const read = new Map<number, Message>()
+  const messageOf = ({ index }: Edit): Message => {
+    const message = read.get(index) ?? messageAt(index)
+    read.set(index, message)
+    return message
+  }
+  for (const { heldBy, linesIn, linesOf, loss, told } of measures) {
+    const losing = new Map<Edit, readonly string[]>()
+    for (const edit of edits) {
+      if (edit.op === 'insert' || !told.has(edit.loss) || untold.has(edit)) continue
+      if (loss === 'synthesised' && edit.because.some((type) => strategyOf(type).elsewhere === true)) continue
+      const held = heldBy(messageOf(edit))
+      if (held.length === 0) continue
+      const here = edit.op === 'replace' ? linesIn([edit.after]) : new Set<string>()
+      const gone = held.flatMap((one) => {
+        const lines = linesOf(one).filter((line) => !here.has(line))
+        return lines.length > 0 && edit.op === 'replace' && isReadOut(one, edit.after, added) ? [] : lines
+      })
+      if (gone.length > 0) losing.set(edit, gone)
+    }
+    settle(losing, () => linesIn([...written, systemOf(request)]))
+    settle(losing, () => linesIn(listAfter()))
+    for (const edit of losing.keys()) untold.set(edit, loss)
+  }
+  return untold
+}
+
+/** Takes out the lines that stand there, and the edits all of whose lines do. */
+function settle(losing: Map<Edit, readonly string[]>, linesThere: () => ReadonlySet<string>): void {
+  if (losing.size === 0) return
+  const there = linesThere()
+  for (const [edit, lines] of losing) {
+    const left = lines.filter((line) => !there.has(line))
+    if (left.length === 0) losing.delete(edit)
+    else losing.set(edit, left)
+  }
+}
+
+/** What a user or a tool says in a message. */
+function sayingsOf(message: Message): readonly string[] {
+  const told = toldIn(message)
+  const said = [...told.flatMap(sayingsIn), ...(told[0] === message.raw ? addressesIn(message.raw) : [])]
+  return said.filter((saying) => !saying.startsWith(syntheticMark))
+}
+
+/** What of a message is not the model's own. */
+function toldIn({ blocks, content, raw, role }: Message): readonly unknown[] {
+  // What could not be read as blocks may be a result, whoever's message it stands in.
+  if (role !== 'assistant' || (content === 'invalid' && blocks.length === 0)) return [raw]
+  return blocks.flatMap((block) => (block.kind === 'tool_result' ? [block.raw] : []))
+}
+
+/** What was a text of JSON stands there as the value that it told; of several messages the first does, and the others are new. */
+function isReadOut(saying: string, after: unknown, added: () => ReadonlySet<string>): boolean {
+  const value = parsedContainer(saying)
+  if (value === undefined) return false
+  const told = JSON.stringify(value).slice(1, -1)
+  if (told === '') return false
+  const here = JSON.stringify(after)
+  if (here.includes(told)) return true
+  return (
+    Array.isArray(value) &&
+    value.map((part) => JSON.stringify(part)).every((part) => part === here || added().has(part))
+  )
+}
+
+function systemOf(request: unknown): unknown {
+  if (!isRecord(request)) return undefined
+  // Google's client keeps the system text one level deeper, in `config`.
+  const fields = Object.values(request)
+  return { content: [...fields, ...fields.filter(isRecord).flatMap((field) => Object.values(field))] }
+}
+
+const jsonString = /"((?:[^"\\]|\\.)*)"/g
+
+/** The lines of texts, and of the strings inside a text that is JSON: a repair may label a text, or write a value as JSON. */
+function linesOf(texts: readonly string[]): Set<string> {
+  const lines = new Set<string>()
+  for (const text of texts) {
+    for (const line of plainLines(text)) lines.add(line)
+    if (text.includes('"'))
+      for (const [quoted] of text.matchAll(jsonString)) for (const line of plainLines(unquoted(quoted))) lines.add(line)
+  }
+  return lines
+}
+
+function withLines(texts: readonly string[]): ReadonlySet<string> {
+  return new Set([...linesOf(texts), ...texts])
+}
+
+function plainLines(text: string): string[] {
+  return text
+    .toWellFormed()
+    .split('\n')
+    .flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+}
+
+function unquoted(json: string): string {
+  try {
+    return String(JSON.parse(json))
+  } catch {
+    return json
+  }
+}

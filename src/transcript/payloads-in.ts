@@ -1,0 +1,22 @@
+import { readDataUrl } from '../media/data-url.ts'
+import { mediaIn } from './media-in.ts'
+
+/**
+ * The payloads and addresses of the media in a raw value, as texts that can be compared: bytes are written out in base64.
+ *
+ * @example
+ * payloadsIn({ image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }) // ['iVBORw0KGgo=']
+ */
+export function payloadsIn(raw: unknown): string[] {
+  return mediaIn(raw).map((medium) =>
+    typeof medium === 'string'
+      ? payloadOf(medium)
+      : Buffer.from(medium.buffer, medium.byteOffset, medium.byteLength).toString('base64'),
+  )
+}
+
+/** What a repair takes out of an address, and out of one within it, is the same medium. */
+function payloadOf(address: string): string {
+  const inline = readDataUrl(address)
+  return inline === undefined ? address : payloadOf(inline.data)
+}
