@@ -56,6 +56,12 @@ export function foldPattern(pattern: RegExp): RegExp {
   return new RegExp(source.replaceAll(/\\s[*+?]?| [*+?]?/g, ''))
 }
 
+/** Names of fields may have lost their underscores: Markdown takes them for emphasis. */
+const nameUnderscore = /(?<=tool|function|call|use|reasoning|redacted|cache|encrypted|item)_(?=[a-z(])/g
+
+const withLostUnderscores = (pattern: RegExp): RegExp =>
+  new RegExp(foldPattern(pattern).source.replaceAll(nameUnderscore, '_?'))
+
 /** Up to this length a text is searched as a whole; in a longer one only around its literals, so that the work is bounded. */
 const SHORT = 4000
 const MAX_WINDOWS = 6
@@ -79,7 +85,8 @@ export function reachOf(source: string): number {
 export function compileWordings(wordings: readonly OwnedWording[]): WordingMatcher {
   const compiled: readonly CompiledWording[] = wordings
     .map((wording) => {
-      const pattern = foldPattern(wording.pattern)
+      // The codes of what is not structural are words of sentences without their underscores.
+      const pattern = wording.type === null ? foldPattern(wording.pattern) : withLostUnderscores(wording.pattern)
       const { source } = pattern
       const rank = ranks[wording.type === null ? 'veto' : wording.strength]
       return { wording, pattern, rank, reach: reachOf(source), literals: requiredLiterals(source) }

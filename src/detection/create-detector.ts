@@ -16,6 +16,7 @@ import { RecentlyUsed } from '../json/recently-used.ts'
 import type { Reports } from './reports.ts'
 import { sentenceAt } from './sentence-at.ts'
 import { type Speaker, speakerOf } from './speaker-of.ts'
+import { undoEncoding } from './undo-encoding.ts'
 import { unwrapError } from './unwrap-error.ts'
 import { compileSentences, type SentenceMatch, type SentenceMatcher } from './match-sentences.ts'
 import type { Wording } from './wording.ts'
@@ -77,11 +78,11 @@ export function createErrorReader(
     nothing: new RecentlyUsed(maxKnown),
   }
   return (error) => {
-    const text = unwrapError(error)
+    const text = undoEncoding(unwrapError(error))
     if (text === '') return unexplained
     const refused = refusedBy(error)
     const verdicts = known[refused]
-    const body = printedBody(error)
+    const body = undoEncoding(printedBody(error))
     const key = body + text
     const seen = key.length <= maxKnownLength ? verdicts.get(key) : undefined
     if (seen !== undefined) return seen

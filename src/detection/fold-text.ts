@@ -2,7 +2,7 @@
  * The one normal form in which errors are compared. Terminals, log boxes, JSON in JSON and Python reprs break words, add
  * backslashes and lose quotes, so everything that they change is left out:
  *
- * - no white space, no quotes or backticks (nor as `&quot;`), no box drawing, no ANSI codes, no Markdown or comment marks, no escapes;
+ * - no white space, no quotes or backticks, no box drawing, no ANSI codes, no Markdown or comment marks, no escapes;
  * - a full stop after a quoted name becomes a comma, so that it is not read as a longer path;
  * - `=>`, as Ruby, Elixir and PHP print a body, becomes a colon;
  * - brackets of indices become dots (`messages[3].content` and `messages.[3].content` are both `messages.3.content`), and
@@ -25,8 +25,8 @@ const DROP = 0
 const SPECIAL = 1
 const NEWLINE = 10
 const BACKSLASH = 92
-const AMPERSAND = 38
 const ESCAPE = 27
+const HYPHEN = 45
 const DOT = 46
 const COMMA = 44
 const BRACKET = 93
@@ -39,7 +39,7 @@ const asciiActions: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
   if (code <= 32 || code === 127) return code === NEWLINE || code === ESCAPE ? SPECIAL : DROP
   const character = String.fromCharCode(code)
   if ('"\'`*#|]'.includes(character)) return DROP
-  if (code === BACKSLASH || code === AMPERSAND || character === '.' || character === '[') return SPECIAL
+  if (code === BACKSLASH || character === '.' || character === '[') return SPECIAL
   return code
 })
 
@@ -110,11 +110,19 @@ function foldUnits(text: string): Fold {
   return fold
 }
 
+/** Full-width marks and letters, and the dashes that are not on a keyboard, are their ASCII counterparts. */
+function asciiOf(code: number): number {
+  if (code < 0x2010 || code > 0xff5e) return code
+  if (code <= 0x2014) return HYPHEN
+  const narrow = code - 0xfee0
+  return narrow > 32 && asciiActions[narrow] !== SPECIAL ? narrow : code
+}
+
 /** Folds until so many units are kept, and returns how far it has read. */
 function foldInto(fold: Fold, text: string, most: number): number {
   for (let at = 0; at < text.length; at++) {
     if (fold.size > most) return at - 1
-    const code = text.charCodeAt(at)
+    const code = asciiOf(text.charCodeAt(at))
     if (code >= 128) {
       if (isDecoration(code)) fold.leaveOut(gapOf(code))
       else fold.keep(code)
@@ -125,7 +133,6 @@ function foldInto(fold: Fold, text: string, most: number): number {
     else if (action !== SPECIAL) fold.keep(code)
     else if (code === DOT || code === 91) at = foldDot(text, at, fold)
     else if (code === BACKSLASH) at = foldEscape(text, at, fold)
-    else if (code === AMPERSAND) at = foldEntity(text, at, fold)
     else {
       fold.leaveOut(gap.blank)
       at = code === NEWLINE ? skipLinePrefix(text, at) : skipAnsi(text, at)
@@ -152,20 +159,6 @@ function foldDot(text: string, at: number, fold: Fold): number {
   if (!fold.endsWithDot && endsQuotation && !isDigitOrBracket(text.charCodeAt(at + 1))) fold.keep(COMMA)
   else fold.dot()
   return at
-}
-
-/** Marks as pages write them: quotes, and those that are kept. */
-const entity = /&(quot|apos|#0?39|#x27|#34|lt|gt|amp);/y
-const keptMarks: Readonly<Record<string, number>> = { amp: AMPERSAND, gt: 62, lt: 60 }
-
-/** Folds an ampersand, and returns the last position of the mark that it begins. */
-function foldEntity(text: string, at: number, fold: Fold): number {
-  entity.lastIndex = at
-  const name = entity.exec(text)?.[1]
-  const mark = name === undefined ? AMPERSAND : keptMarks[name]
-  if (mark === undefined) fold.leaveOut(gap.quote)
-  else fold.keep(mark)
-  return name === undefined ? at : at + name.length + 1
 }
 
 /** What follows the first byte of a character in a Python repr of bytes: `\\xe8\\xaf\\xb7`. */

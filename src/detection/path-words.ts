@@ -1,4 +1,5 @@
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+/** Also without their underscores, which Markdown takes for emphasis. */
+const set = (words: string): ReadonlySet<string> => new Set(`${words} ${words.replaceAll('_', '')}`.split(' '))
 
 /** Fields of a request that hold the conversation. */
 export const ownRoots: ReadonlySet<string> = set(

@@ -15,7 +15,7 @@ const errorLead =
 
 /** A sentence that quotes: documents, diffs, searches, tests. */
 const quotingLead =
-  /(?:^|[.;:])(?:as|in|see)?(?:the)?(?:docs?(?!ument)|documentation|readme|changelog|manual|article|guide|comment)[\w.]{0,20}?(?:say|mention|state|note|explain|list|describe|:)|grep|@@-\d|diff--git|expect\(|assert|describe\(|tooloutput|toolresult:|stdout:|commandoutput|filecontent|searchresult/
+  /(?:^|[.;:])(?:as|in|see)?(?:the)?(?:docs?(?!ument)|documentation|readme|changelog|manual|article|guide|comment)[\w.]{0,20}?(?:say|mention|state|note|explain|list|describe|:)|grep|@@-\d|diff--git|expect\(|assert|describe\(|tooloutput|(?<!\.)toolresult:|stdout:|commandoutput|filecontent|searchresult/
 
 /** The place of a line of a search; not that of a logger behind its time or level, of a panic, or before an exception. */
 const sourceLine =
@@ -165,7 +165,7 @@ const isInSentence = (original: string, start: number, end: number): boolean =>
 function endsInSentence(original: string, start: number, end: number): boolean {
   const last = rawPositionOf(original, end - 1)
   return (
-    /["'`“「«](?:[^\s"'`”」»│┃]{1,40}\s+){3,20}[^"'`”」»]*$/.test(
+    /["'`“「«](?:[^\s"'`”」»│┃|]{1,40}\s+){3,20}[^"'`”」»]*$/.test(
       original.slice(rawPositionOf(original, start), last),
     ) && isQuotedInSentence(original, last, last + 1)
   )

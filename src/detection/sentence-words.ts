@@ -81,7 +81,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   compaction: /compaction_?(?:trigger|blocks?|items?|content|data|summary|blob)/,
   thoughtSignature: /(?:thought|thinking|reasoning)_?signatures?/,
   signature: /signatures?(?!\w{0,3}wecalculated)|签名/,
-  reasoningField: /reasoning_(?:content|details)/,
+  reasoningField: /reasoning_(?:content|details)|(?<=missing)reasoningcontent|reasoningcontent(?=ismissing)/,
   reasoningItem: /reasoning_?items?|reasoning(?=,?item)|item,?rs_|(?<=oftype)reasoning(?!_)/,
   encrypted: /encrypted_?(?:content|reasoning|output|function)|data(?=in\w{0,3}redacted_thinking)/,
   searchResult: /(?:web_?)?search_?results?|encrypted_index/,

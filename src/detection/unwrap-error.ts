@@ -36,13 +36,9 @@ const TAIL = 8_192
 const ANCHOR = 64
 const MAX_PLACES = 8
 
-/** What a log writes before each line of one entry, where the line goes on inside a sentence or a body. */
-const linePrefix =
-  /\n(?:[\w.-]{1,40} {0,4}\| ?)?(?:\[?\d{4}-\d\d-\d\d[T ]|[A-Z][a-z]{2} {1,2}\d{1,2} )\d\d:\d\d:\d\d[\w.,:+-]{0,16}\]?(?: [\w.-]{1,40} ?[\w.-]{0,20}\[[\w.]{1,10}\]:)?(?: {2,}| (?=[^A-Z\d\s[{(<|-]))/g
-
 /** A very long text is looked at from both ends: provider and wrapper speak first or last. */
 const clip = (text: string): string =>
-  (text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text).replaceAll(linePrefix, '\n')
+  text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text
 
 /** What an inspected error shows of the request, and the next of its own fields: a prompt is nobody's complaint. */
 const REQUEST = 'requestBodyValues'

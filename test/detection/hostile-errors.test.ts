@@ -49,6 +49,16 @@ const pieces = [
   '`${',
   '\n})',
   '\n',
+  '%20',
+  '+a+',
+  '&amp;',
+  '<span ',
+  '^[[3',
+  '["a"] =>',
+  'in `a',
+  'a | ',
+  '\nerror: ',
+  '10:00:00 [error]\n',
 ]
 
 const repeated = (piece: string, length: number): string =>

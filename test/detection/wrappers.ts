@@ -72,6 +72,31 @@ const chatter = Array.from(
 export const objectWrappers: Record<string, Wrapper> = {
   'colours that lost their escape': (text) => `[31m[1mError:[22m[39m [31m${text}[39m`,
   'a page': (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
+  'a query of a redirect': (text) =>
+    `https://app.example/cb?error=invalid_request&error_description=${encodeURIComponent(text)}`,
+  'a form': (text) => new URLSearchParams({ error: text }).toString(),
+  'a URL inside a URL': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'blanks as plus signs': (text) => text.replaceAll(' ', '+'),
+  'entities by number': (text) => text.replaceAll(/["'`<>&_]/g, (mark) => `&#${mark.charCodeAt(0)};`),
+  'entities of entities': (text) =>
+    text.replaceAll('"', '&amp;quot;').replaceAll("'", '&amp;#x27;').replaceAll(' ', '&nbsp;'),
+  'a page with code': (text) => text.replaceAll(/`([^`]+)`/g, '<code>$1</code>').replaceAll('. ', '.<br>\n'),
+  'a CDATA section': (text) => `<error code="400"><![CDATA[${text}]]></error>`,
+  'colours whose escape is written out': (text) =>
+    text
+      .replaceAll(/ (\w+) /g, ' ^[[31m$1^[[0m ')
+      .replace(/^/, '\\033[1m')
+      .replace(/$/, '\\u{1b}[0m'),
+  'lost underscores': (text) => text.replaceAll(/(?<=tool|reasoning|thinking|content)_(?=[a-z])/g, ''),
+  'full-width marks': (text) =>
+    text.replaceAll(':', '：').replaceAll(',', '，').replaceAll('(', '（').replaceAll('-', '‐'),
+  'a prefix before each line': (text) => hardWrap(90)(text).replaceAll(/^/gm, 'npm ERR! '),
+  'a time and a level before each line': (text) => hardWrap(70)(text).replaceAll(/^/gm, '[10:11:12] [ERROR] '),
+  'a box of letters': (text) =>
+    `+${'-'.repeat(62)}+\n${hardWrap(58)(text).replaceAll(/^(.*)$/gm, '|  $1  |')}\n+${'-'.repeat(62)}+`,
+  'a dump of PHP': (text) =>
+    `array(2) {\n  ["message"]=>\n  string(${text.length}) "${text}"\n  ["type"]=>\n  string(21) "invalid_request_error"\n}`,
+  'a frame of Ruby': (text) => `/app/client.rb:12:in \`chat': ${text} (Faraday::BadRequestError)`,
   'an XML element': (text) => `<Error><Code>400</Code><Message>${text}</Message></Error>`,
   'a long log': (text) => `${chatter}\n2026-03-01T10:11:00Z [error] API call failed: 400 ${json(text)}\n${chatter}`,
   'a Ruby hash': (text) =>

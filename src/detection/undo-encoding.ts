@@ -1,0 +1,87 @@
+/**
+ * What a URL, a page, a terminal or a log has made of a text, undone: percent signs and plus signs, entities and the tags of
+ * code, colours whose escape is written out, what a log writes before each line. Nearly every error has none of it.
+ *
+ * @example
+ * undoEncoding('messages.1%3A+%60tool_use%60+ids') // 'messages.1: `tool_use` ids'
+ */
+export function undoEncoding(text: string): string {
+  let plain = text
+  for (let round = 0; round < MAX_ROUNDS && percent.test(plain); round++)
+    plain = plain.replaceAll('+', ' ').replaceAll(percentRun, fromPercent)
+  if (plusForBlank.test(plain) && countOf(plain, '+') > countOf(plain, ' ')) plain = plain.replaceAll('+', ' ')
+  for (let round = 0; round < MAX_ROUNDS && entity.test(plain); round++) plain = plain.replaceAll(entities, fromEntity)
+  if (mayHoldMarks.test(plain))
+    plain = plain.replaceAll(tags, '').replaceAll(colours, '').replaceAll(bracedCode, fromHex)
+  plain = plain.replaceAll(phpField, ', $1: ').replaceAll(rubyFrame, "in '$1'")
+  return plain.includes('\n')
+    ? withoutLinePrefix(plain.replaceAll(rule, '+-+')).replaceAll(timeBeforeLine, '\n')
+    : plain
+}
+
+/** A URL inside a URL, a page inside a page. */
+const MAX_ROUNDS = 2
+
+/** Blanks, quotes, colons, brackets, letters beyond ASCII: words that are encoded have them. */
+const percent = /%(?:25)?(?:2[027cf]|3a|5b|60|7b|[c-f][\da-f]%)/i
+const percentRun = /(?:%[\da-f]{2})+/gi
+const plusForBlank = /\+[^\s+]{1,40}\+/
+
+function fromPercent(run: string): string {
+  try {
+    return decodeURIComponent(run)
+  } catch {
+    return run
+  }
+}
+
+const countOf = (text: string, mark: string): number => text.split(mark).length - 1
+
+const names: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', nbsp: ' ', quot: '"' }
+const entitySource = '&(?:(amp|apos|gt|lt|nbsp|quot)|#x([\\da-f]{1,6})|#(\\d{1,6}));'
+const entity = new RegExp(entitySource, 'i')
+const entities = new RegExp(entitySource, 'gi')
+
+const fromEntity = (whole: string, name?: string, hex?: string, decimal?: string): string =>
+  name === undefined
+    ? fromCode(Number.parseInt(hex ?? decimal ?? '', hex === undefined ? 10 : 16), whole)
+    : (names[name.toLowerCase()] ?? whole)
+
+const fromCode = (code: number, whole: string): string => (code <= 0x10ffff ? String.fromCodePoint(code) : whole)
+
+/** Tags inside sentences; those around one say what it is. */
+const mayHoldMarks = /<\/?(?:code|br|wbr|span)\b|<!\[CDATA|\[\d{0,3}(?:;\d{1,3}){0,4}m|\\u\{/i
+const tags = /<\/?(?:code|br|wbr|span)\b[^<>\n]{0,200}>|<!\[CDATA\[|\]\]>/gi
+const colours = /(?:\^\[|\\0?33|\\e|[\u241b\ufffd])\[[\d;]{0,20}m/g
+const bracedCode = /\\u\{([\da-f]{1,6})\}/gi
+
+const fromHex = (whole: string, hex: string): string => fromCode(Number.parseInt(hex, 16), whole)
+
+/** A field as PHP dumps it; a frame of Ruby, which opens with a backtick what it closes with an apostrophe. */
+const phpField = /\["?(\w{1,40})"?\] ?=>\s{0,40}(?:string\(\d{1,7}\) )?/g
+const rubyFrame = /\bin `([\w <>#.?!:]{1,80})'/g
+
+/** The edge of a box that is drawn with letters: however long, it is nothing that is said before the error. */
+const rule = /^[+=-]{8,200}$/gm
+
+/** What a log writes before each line of one entry, where the line goes on inside a sentence or a body. */
+const timeBeforeLine =
+  /\n(?:[\w.-]{1,40} {0,4}\| ?)?(?:\[?\d{4}-\d\d-\d\d[T ]|[A-Z][a-z]{2} {1,2}\d{1,2} )\d\d:\d\d:\d\d[\w.,:+-]{0,16}\]?(?: [\w.-]{1,40} ?[\w.-]{0,20}\[[\w.]{1,10}\]:)?(?: {2,}| (?=[^A-Z\d\s[{(<|-]))/g
+
+/** What ends the part of a line that a log has written: a time, a level, a mark. */
+const prefixEnd =
+  /^(?!\s*\|)(?=.*\w).*(?:[|!]|\]:?|\d:\d\d:\d\d\S{0,16}| [FP]|\b(?:error|warn(?:ing)?|info|debug|fatal)\b:?)(?:\s|$)/i
+const MAX_PREFIX = 100
+
+/** What a line begins with as the line before it did, but for the numbers, is not said with each of them. */
+function withoutLinePrefix(text: string): string {
+  let above = ''
+  const lines = text.split('\n').map((line) => {
+    const shape = line.slice(0, MAX_PREFIX).replaceAll(/\d/g, '0')
+    let length = 0
+    while (length < shape.length && shape[length] === above[length]) length++
+    above = shape
+    return length === 0 ? line : line.slice(prefixEnd.exec(shape.slice(0, length))?.[0].length ?? 0)
+  })
+  return lines.join('\n')
+}
