@@ -104,6 +104,19 @@ export function tagged(mends: Mends): Mend {
   }
 }
 
+const none: Readonly<Record<string, unknown>> = {}
+
+/** The fields of an object that have to change, with what they have to be: undefined where nobody can tell. */
+export function mendedFields(mends: Mends, heldIn: (field: string) => unknown): Readonly<Record<string, unknown>> {
+  let mended: Record<string, unknown> | undefined
+  for (const field in mends) {
+    const held = heldIn(field)
+    const meant = held === undefined ? undefined : mends[field]!(held)
+    if (meant !== held) (mended ??= {})[field] = meant
+  }
+  return mended ?? none
+}
+
 /** What a mend has found, where it is anything else than what was there. */
 export function otherThan(raw: unknown, meant: unknown): unknown {
   return meant === raw ? undefined : meant

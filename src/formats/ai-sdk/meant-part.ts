@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
-import { exactText, fields, flag, label, type Mend, type Mends, orAsIs, otherThan } from '../mend.ts'
+import { exactText, fields, flag, label, type Mend, mendedFields, type Mends, orAsIs, otherThan } from '../mend.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 
@@ -57,9 +57,7 @@ export function canonicalPart({ index, kind, raw, shape }: Block): unknown {
 
 /** Fields of a message that have to change, with what they have to be. */
 export function meantFields({ raw }: Message): Fields {
-  if (!isRecord(raw) || raw['providerOptions'] === undefined) return {}
-  const meant = mendedOptions(raw['providerOptions'])
-  return meant === raw['providerOptions'] ? {} : { providerOptions: meant }
+  return isRecord(raw) ? mendedFields(options, (field) => raw[field]) : {}
 }
 
 /** The type that a part has lost, by fields that no other part has: pictures, files, calls and results do not go for want of it (I4). */

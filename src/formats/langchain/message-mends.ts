@@ -1,29 +1,23 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
-import { exactText, type Mend, type Mends, orNull } from '../mend.ts'
+import { exactText, type Mend, mendedFields, type Mends, orNull } from '../mend.ts'
 import { fieldOf, isMessageInstance, withMessageField } from './message-fields.ts'
 
 /** Anything that fields can be looked for in: of JSON it may be a list. */
 const anObject: Mend = (value) => (typeof value === 'object' && value !== null ? value : undefined)
+/** Constructors give what is not there; an instance has been through one. */
+const orNew: Mend = (value) => anObject(value) ?? {}
+const name = orNull(exactText)
 
 /** The chat models look into the first two, whoever's message it is, and throw where they are no objects; a name they pass on. */
-const mends: Mends = { response_metadata: anObject, additional_kwargs: anObject, name: orNull(exactText) }
+const mends: Mends = { response_metadata: anObject, additional_kwargs: anObject, name }
+const mendsOfInstance: Mends = { response_metadata: orNew, additional_kwargs: orNew, name }
 
 /** Fields of a message that have to change, with what they have to be. */
 export function meantFields({ raw }: Message): Readonly<Record<string, unknown>> {
-  let meant: Record<string, unknown> | undefined
-  for (const field in mends) {
-    const held = fieldOf(raw, field)
-    const mended = held === undefined ? undefined : mends[field]!(held)
-    if (mended === held) continue
-    // Constructors give what is not there; an instance has been through one.
-    ;(meant ??= {})[field] = mended ?? (field !== 'name' && isMessageInstance(raw) ? {} : undefined)
-  }
-  return meant ?? none
+  return mendedFields(isMessageInstance(raw) ? mendsOfInstance : mends, (field) => fieldOf(raw, field))
 }
-
-const none: Readonly<Record<string, unknown>> = {}
 
 /** A database may give back a number for an id: the chat models pass it on, and the provider refuses it. */
 export function identified({ field, kind, raw }: Block): unknown {

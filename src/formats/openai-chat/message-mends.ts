@@ -1,7 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import { ownValue } from '../../json/own-value.ts'
 import type { Message, Transcript } from '../../transcript/transcript.ts'
-import { exactText, fields, label, type Mends, orElse, orNull, text } from '../mend.ts'
+import { exactText, fields, label, mendedFields, type Mends, orElse, orNull, text } from '../mend.ts'
 
 /** Fields beside the content that the API refuses when they hold anything else (`ChatCompletionMessageParam` of openai 7.55). */
 const spoken: Mends = { name: exactText }
@@ -16,19 +16,14 @@ const mendsOf: Readonly<Record<string, Mends>> = {
   assistant: { ...spoken, refusal: orNull(text), function_call: orNull(functionCall) },
 }
 
-const none: Readonly<Record<string, unknown>> = {}
+const none = {}
 
 /** Fields of a message that have to change, with what they have to be. */
 export function meantFields({ index, raw }: Message, transcript: Transcript): Readonly<Record<string, unknown>> {
   if (!isRecord(raw) || typeof raw['role'] !== 'string') return none
-  const mends = ownValue(mendsOf, raw['role']) ?? {}
-  const changed = Object.entries(mends).flatMap(([field, mend]) => {
-    const held = raw[field]
-    const meant = held === undefined ? undefined : mend(held)
-    return meant === held ? [] : [[field, meant] as const]
-  })
+  const mended = mendedFields(ownValue(mendsOf, raw['role']) ?? none, (field) => raw[field])
   const isNameless = raw['role'] === 'function' && !raw['tool_call_id'] && !exactText(raw['name'])
-  return Object.fromEntries(isNameless ? [...changed, ['name', calledBefore(index, transcript)] as const] : changed)
+  return isNameless ? { ...mended, name: calledBefore(index, transcript) } : mended
 }
 
 /** The result of a function call of the time before tools names its function: the one that was called last. */
