@@ -4,6 +4,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
+import { mediaReplacer } from '../media-replacer.ts'
 import { isFileData } from './file-data.ts'
 import { isTypedOutput } from './tool-output.ts'
 
@@ -53,15 +54,11 @@ function isHollow(held: unknown): boolean {
 
 /** The block with some of its files replaced by a text. */
 export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
-  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, replacement]))
-  if (block.kind === 'media') return replaced(block.raw, byRaw)
-  const value = contentOf(block.payload).map((part) => replaced(part, byRaw))
-  return withField(block.raw, 'output', withField(block.payload, 'value', value))
-}
-
-function replaced(raw: unknown, replacements: ReadonlyMap<unknown, MediaReplacement>): unknown {
-  const replacement = replacements.get(raw)
-  if (replacement === undefined) return raw
-  if ('text' in replacement) return { type: 'text', text: replacement.text }
-  return 'mediaType' in replacement ? withField(raw, 'mediaType', replacement.mediaType) : raw
+  const replaced = mediaReplacer(replacements, (raw, replacement) =>
+    'text' in replacement
+      ? { type: 'text', text: replacement.text }
+      : withField(raw, 'mediaType', replacement.mediaType),
+  )
+  if (block.kind === 'media') return replaced(block.raw)
+  return withField(block.raw, 'output', withField(block.payload, 'value', contentOf(block.payload).map(replaced)))
 }

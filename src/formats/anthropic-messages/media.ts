@@ -4,6 +4,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
+import { mediaReplacer } from '../media-replacer.ts'
 import { canonicalSource, heldIn } from './canonical-source.ts'
 import { resultParts } from './result-parts.ts'
 
@@ -59,20 +60,13 @@ export function canonicalMedium({ kind, raw }: Block): unknown {
 
 /** The block with some of its media replaced: another media type, or a text in place of it. */
 export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
-  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, replacement]))
-  if (block.kind === 'media') return replaced(block.raw, byRaw)
-  return withField(
-    block.raw,
-    'content',
-    (block.payload as readonly unknown[]).map((part) => replaced(part, byRaw)),
+  const replaced = mediaReplacer(replacements, (raw, replacement) =>
+    'text' in replacement
+      ? { type: 'text', text: replacement.text }
+      : withSourceType(raw, replacement.mediaType, replacement.data),
   )
-}
-
-function replaced(raw: unknown, replacements: ReadonlyMap<unknown, MediaReplacement>): unknown {
-  const replacement = replacements.get(raw)
-  if (replacement === undefined) return raw
-  if ('text' in replacement) return { type: 'text', text: replacement.text }
-  return withSourceType(raw, replacement.mediaType, replacement.data)
+  if (block.kind === 'media') return replaced(block.raw)
+  return withField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))
 }
 
 /** A block whose source says another media type, and holds other data where some is given. */

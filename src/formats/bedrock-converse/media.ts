@@ -3,6 +3,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
+import { mediaReplacer } from '../media-replacer.ts'
 
 const kinds = ['image', 'document', 'video', 'audio'] as const
 
@@ -53,11 +54,7 @@ export function base64Of(bytes: unknown): string | undefined {
 
 /** The block with some of its media replaced: another format or name, or a text in place of it. */
 export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
-  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, { item, replacement }]))
-  const replaced = (raw: unknown): unknown => {
-    const found = byRaw.get(raw)
-    return found === undefined ? raw : changed(raw, found.item, found.replacement)
-  }
+  const replaced = mediaReplacer(replacements, changed)
   if (block.kind === 'media') return replaced(block.raw)
   const result = (block.raw as Record<string, unknown>)['toolResult']
   return withField(
@@ -67,9 +64,9 @@ export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, Med
   )
 }
 
-function changed(raw: unknown, { kind }: MediaItem, replacement: MediaReplacement): unknown {
+function changed(raw: Record<string, unknown>, replacement: MediaReplacement, { kind }: MediaItem): unknown {
   if ('text' in replacement) return { text: replacement.text }
-  const medium = (raw as Record<string, unknown>)[kind]
+  const medium = raw[kind]
   const { data, mediaType, name } = replacement
   if (name !== undefined) return withField(raw, kind, withField(medium, 'name', name))
   const typed = withField(medium, 'format', mediaType.split('/')[1])

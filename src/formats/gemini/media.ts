@@ -4,6 +4,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
+import { mediaReplacer } from '../media-replacer.ts'
 import { dataOf } from './read-content.ts'
 import { valueOf, withSpelled } from './spelling.ts'
 
@@ -49,28 +50,27 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
 
 /** The part with some of its media replaced. Beside a response no text may stand, so the note goes into the response. */
 export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
-  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, replacement]))
-  if (block.kind === 'media') return replaced(block.raw, byRaw)
+  if (block.kind === 'media')
+    return mediaReplacer(replacements, (raw, replacement) =>
+      'text' in replacement ? { text: replacement.text } : retyped(raw, replacement),
+    )(block.raw)
   const { type } = block.shape
   const inner = (block.raw as Record<string, unknown>)[type]
-  const parts = nestedParts(block)
-  const notes = parts.flatMap((part) => {
-    const replacement = byRaw.get(part)
-    return replacement && 'text' in replacement ? [replacement.text] : []
-  })
-  const kept = parts.filter((part) => !('text' in (byRaw.get(part) ?? {}))).map((part) => replaced(part, byRaw))
+  const notes = [...replacements.values()].flatMap((replacement) => ('text' in replacement ? [replacement.text] : []))
+  const kept = nestedParts(block)
+    .map(mediaReplacer(replacements, (raw, other) => ('text' in other ? undefined : retyped(raw, other))))
+    .filter((part) => part !== undefined)
   const response = isRecord(block.payload) ? block.payload : {}
   const noted = notes.length === 0 ? inner : withField(inner, 'response', { ...response, left_out: notes.join('\n') })
   return withField(block.raw, type, withField(noted, 'parts', kept.length === 0 ? undefined : kept))
 }
 
-function replaced(raw: unknown, replacements: ReadonlyMap<unknown, MediaReplacement>): unknown {
-  const replacement = replacements.get(raw)
-  if (replacement === undefined) return raw
-  if ('text' in replacement) return { text: replacement.text }
-  const { type } = dataOf(raw as Record<string, unknown>)!.shape
-  const source = (raw as Record<string, unknown>)[type]
-  const { data, mediaType, name } = replacement
+function retyped(
+  raw: Record<string, unknown>,
+  { data, mediaType, name }: Exclude<MediaReplacement, { readonly text: string }>,
+): unknown {
+  const { type } = dataOf(raw)!.shape
+  const source = raw[type]
   if (name !== undefined) return withField(raw, type, withSpelled(source, 'displayName', name))
   const typed = withSpelled(source, 'mimeType', mediaType)
   return withField(raw, type, data === undefined ? typed : withField(typed, 'data', data))

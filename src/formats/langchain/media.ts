@@ -6,6 +6,7 @@ import type { MediaItem } from '../../media/media-item.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { sourcedMedia, withSourceType } from '../anthropic-messages/media.ts'
 import type { MediaReplacement } from '../format.ts'
+import { mediaReplacer } from '../media-replacer.ts'
 import { isHollow, partMedia, retyped } from '../openai-chat/media.ts'
 import { withMessageField } from './message-fields.ts'
 
@@ -62,14 +63,11 @@ export function readMedia(block: Block): readonly MediaItem[] {
 
 /** The block with some of its media replaced: another media type, or a text in place of it. */
 export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
-  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, { item, replacement }]))
-  const replaced = (raw: unknown): unknown => {
-    const found = byRaw.get(raw)
-    if (found === undefined) return raw
-    const { item, replacement } = found
-    if ('text' in replacement) return { type: 'text', text: replacement.text }
-    return formOf(raw as Fields).retyped(raw as Fields, replacement.mediaType, replacement.data, item)
-  }
+  const replaced = mediaReplacer(replacements, (raw, replacement, item) =>
+    'text' in replacement
+      ? { type: 'text', text: replacement.text }
+      : formOf(raw).retyped(raw, replacement.mediaType, replacement.data, item),
+  )
   if (block.kind === 'media') return replaced(block.raw)
   return withMessageField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))
 }

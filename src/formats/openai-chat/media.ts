@@ -7,6 +7,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
+import { mediaReplacer } from '../media-replacer.ts'
 
 type Fields = Record<string, unknown>
 
@@ -71,14 +72,11 @@ function addressOf(url: string | undefined): Pick<MediaItem, 'mediaType' | 'data
 
 /** The block with some of its media replaced: another media type, or a text in place of it. */
 export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
-  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, { item, replacement }]))
-  const replaced = (raw: unknown): unknown => {
-    const found = byRaw.get(raw)
-    if (found === undefined) return raw
-    const { item, replacement } = found
-    if ('text' in replacement) return { type: 'text', text: replacement.text }
-    return retyped(raw as Fields, replacement.mediaType, replacement.data ?? item.data)
-  }
+  const replaced = mediaReplacer(replacements, (raw, replacement, item) =>
+    'text' in replacement
+      ? { type: 'text', text: replacement.text }
+      : retyped(raw, replacement.mediaType, replacement.data ?? item.data),
+  )
   if (block.kind === 'media') return replaced(block.raw)
   return withField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))
 }

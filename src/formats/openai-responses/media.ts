@@ -7,6 +7,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
+import { mediaReplacer } from '../media-replacer.ts'
 import { missingScreenshot } from './placeholder-outputs.ts'
 
 const kinds: Readonly<Record<string, MediaItem['kind']>> = {
@@ -54,16 +55,13 @@ function linkField(raw: Record<string, unknown>): string {
 
 /** The block with some of its media replaced: another media type in the data URL, or a text in place of it. */
 export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
-  const byRaw = new Map([...replacements].map(([item, replacement]) => [item.raw, replacement]))
-  if (block.kind === 'media') return replaced(block.raw, byRaw)
+  const replaced = mediaReplacer(replacements, changed)
+  if (block.kind === 'media') return replaced(block.raw)
   const { payload } = block
-  const output = Array.isArray(payload) ? payload.map((part) => replaced(part, byRaw)) : replaced(payload, byRaw)
-  return withField(block.raw, 'output', output)
+  return withField(block.raw, 'output', Array.isArray(payload) ? payload.map(replaced) : replaced(payload))
 }
 
-function replaced(raw: unknown, replacements: ReadonlyMap<unknown, MediaReplacement>): unknown {
-  const replacement = replacements.get(raw)
-  if (replacement === undefined || !isRecord(raw)) return raw
+function changed(raw: Record<string, unknown>, replacement: MediaReplacement): unknown {
   if ('text' in replacement) {
     // The output of a computer call has no room for a text.
     if (raw['type'] === 'computer_screenshot') return { type: 'computer_screenshot', image_url: missingScreenshot }
