@@ -1,6 +1,8 @@
 import { stringOf } from '../../json/string-of.ts'
 import { contentShape } from '../content-shape.ts'
 import { label } from '../mend.ts'
+import { readTextOrParts } from '../read-text-or-parts.ts'
+import { roleNamed } from '../role-named.ts'
 import { createBlock } from '../../transcript/create-block.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
@@ -20,18 +22,12 @@ export function readMessage(raw: unknown, index: number): Message {
   const message: Message = {
     index,
     raw,
-    role: (typeof role === 'string' && Object.hasOwn(roles, role) && roles[role]) || 'unknown',
+    role: roleNamed(roles, role),
     content: contentShape(content),
     blocks,
     turnIndex: -1,
   }
-  if (message.content === 'text')
-    blocks.push(createBlock(message, 'content', -1, content, textShape).withText(content as string))
-  if (message.content === 'blocks') {
-    const list = content as readonly unknown[]
-    for (let position = 0; position < list.length; position += 1)
-      blocks.push(readBlock(message, position, list[position]))
-  }
+  readTextOrParts(message, content, blocks, textShape, readBlock)
   return message
 }
 

@@ -1,5 +1,6 @@
 import { stringOf } from '../../json/string-of.ts'
 import { label } from '../mend.ts'
+import { roleNamed } from '../role-named.ts'
 import { createBlock } from '../../transcript/create-block.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
@@ -17,7 +18,7 @@ export function readMessage(raw: unknown, index: number): Message {
   const message: Message = {
     index,
     raw,
-    role: (typeof role === 'string' && Object.hasOwn(roles, role) && roles[role]) || 'unknown',
+    role: roleNamed(roles, role),
     content: contentShape(content),
     blocks,
     turnIndex: -1,

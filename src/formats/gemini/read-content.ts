@@ -4,6 +4,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 import { label } from '../mend.ts'
+import { roleNamed } from '../role-named.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
 import { type PartShape, partShapes, thoughtShape } from './part-shapes.ts'
 import { valueOf } from './spelling.ts'
@@ -18,7 +19,7 @@ export function readContent(raw: unknown, index: number): Message {
   const message: Message = {
     index,
     raw,
-    role: (typeof role === 'string' && Object.hasOwn(roles, role) && roles[role]) || 'unknown',
+    role: roleNamed(roles, role),
     content: contentShape(parts),
     blocks,
     turnIndex: -1,

@@ -2,9 +2,11 @@ import { stringOf } from '../../json/string-of.ts'
 import { contentShape } from '../content-shape.ts'
 import { createBlock } from '../../transcript/create-block.ts'
 import { isRecord } from '../../json/is-record.ts'
-import type { Message } from '../../transcript/transcript.ts'
+import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 import { label } from '../mend.ts'
+import { readTextOrParts } from '../read-text-or-parts.ts'
+import { roleNamed } from '../role-named.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
 import {
   customCallShape,
@@ -33,7 +35,7 @@ const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_text', 'th
 /** Reads one message of Chat Completions: reasoning, content, other speech, calls, in this order. */
 export function readMessage(raw: unknown, index: number): Message {
   if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks: [], turnIndex: -1 }
-  const blocks: Message['blocks'][number][] = []
+  const blocks: Block[] = []
   const role = roleOf(raw)
   const content = contentShape(raw['content'])
   const isResult = role === 'tool'
@@ -51,7 +53,7 @@ export function readMessage(raw: unknown, index: number): Message {
   }
   const speaks = role === 'assistant' || role === 'unknown'
   if (speaks) readReasoning(message, raw, blocks)
-  readContent(message, raw['content'], blocks)
+  readTextOrParts(message, raw['content'], blocks, textShape, readPart)
   if (speaks) {
     readSpeech(message, raw, blocks)
     readCalls(message, raw['tool_calls'], blocks)
@@ -61,14 +63,12 @@ export function readMessage(raw: unknown, index: number): Message {
 
 /** Who speaks; what answers a call is a result whatever its role says. */
 function roleOf(raw: Fields): Role {
-  const known = typeof raw['role'] === 'string' && Object.hasOwn(roles, raw['role']) ? roles[raw['role']]! : 'unknown'
+  const known = roleNamed(roles, raw['role'])
   const answers = label(raw['tool_call_id']) !== undefined && raw['tool_call_id'] !== ''
   return answers && (known === 'user' || known === 'unknown') ? 'tool' : known
 }
 
-type Blocks = Message['blocks'][number][]
-
-function readResult(message: Message, raw: Fields, blocks: Blocks): void {
+function readResult(message: Message, raw: Fields, blocks: Block[]): void {
   const callId = label(raw['tool_call_id'])
   // The result of a legacy function call has no id, and the API does not pair it; one that names its call is a tool's.
   if (raw['role'] === 'function' && !callId) blocks.push(createBlock(message, '', -1, raw, speechShape))
@@ -78,7 +78,7 @@ function readResult(message: Message, raw: Fields, blocks: Blocks): void {
   }
 }
 
-function readReasoning(message: Message, raw: Fields, blocks: Blocks): void {
+function readReasoning(message: Message, raw: Fields, blocks: Block[]): void {
   for (const field of reasoningFields) {
     const text = raw[field]
     if (typeof text === 'string') blocks.push(createBlock(message, field, -1, text, reasoningShape).withText(text))
@@ -95,21 +95,14 @@ function readReasoning(message: Message, raw: Fields, blocks: Blocks): void {
   }
 }
 
-function readContent(message: Message, content: unknown, blocks: Blocks): void {
-  if (message.content === 'text')
-    blocks.push(createBlock(message, 'content', -1, content, textShape).withText(content as string))
-  if (message.content !== 'blocks') return
-  const list = content as readonly unknown[]
-  for (let index = 0; index < list.length; index += 1) {
-    const part = list[index]
-    const fields = isRecord(part) ? part : {}
-    const shape = partShapes.get(fields['type'] as string) ?? unknownShape
-    const text = shape.kind === 'text' ? stringOf(fields['text']) : stringOf(fields['refusal'])
-    blocks.push(createBlock(message, 'content', index, part, shape).withText(text))
-  }
+function readPart(message: Message, index: number, part: unknown): Block {
+  const fields = isRecord(part) ? part : {}
+  const shape = partShapes.get(fields['type'] as string) ?? unknownShape
+  const text = shape.kind === 'text' ? stringOf(fields['text']) : stringOf(fields['refusal'])
+  return createBlock(message, 'content', index, part, shape).withText(text)
 }
 
-function readSpeech(message: Message, raw: Fields, blocks: Blocks): void {
+function readSpeech(message: Message, raw: Fields, blocks: Block[]): void {
   const { refusal } = raw
   if (typeof refusal === 'string' && refusal !== '')
     blocks.push(createBlock(message, 'refusal', -1, refusal, speechShape).withText(refusal))
@@ -117,7 +110,7 @@ function readSpeech(message: Message, raw: Fields, blocks: Blocks): void {
     if (isRecord(raw[field])) blocks.push(createBlock(message, field, -1, raw[field], speechShape))
 }
 
-function readCalls(message: Message, calls: unknown, blocks: Blocks): void {
+function readCalls(message: Message, calls: unknown, blocks: Block[]): void {
   if (!Array.isArray(calls)) return
   for (let index = 0; index < calls.length; index += 1) {
     const call: unknown = calls[index]

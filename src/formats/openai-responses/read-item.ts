@@ -8,6 +8,8 @@ import { type BlockShape, unknownShape } from '../../transcript/block-shape.ts'
 import { fieldsOf } from './item-fields.ts'
 import { hostedSearchShapes, itemShapes, partShapes, plainTextShape } from './item-shapes.ts'
 import { label } from '../mend.ts'
+import { readTextOrParts } from '../read-text-or-parts.ts'
+import { roleNamed } from '../role-named.ts'
 import { saysNothing } from './placeholder-outputs.ts'
 import { typeByFields } from './type-by-fields.ts'
 
@@ -37,18 +39,12 @@ function readText(raw: Record<string, unknown>, index: number): Message {
   const message: Message = {
     index,
     raw,
-    role: (typeof role === 'string' && Object.hasOwn(roles, role) && roles[role]) || 'unknown',
+    role: roleNamed(roles, role),
     content: contentShape(content),
     blocks,
     turnIndex: -1,
   }
-  if (message.content === 'text')
-    blocks.push(createBlock(message, 'content', -1, content, plainTextShape).withText(content as string))
-  if (message.content === 'blocks') {
-    const list = content as readonly unknown[]
-    for (let position = 0; position < list.length; position += 1)
-      blocks.push(readPart(message, position, list[position]))
-  }
+  readTextOrParts(message, content, blocks, plainTextShape, readPart)
   return message
 }
 
