@@ -82,6 +82,8 @@ test.each<[string, readonly unknown[], readonly unknown[], Relation]>([
   ['with other notes', [user('a', { _seen: 1, timestamp: 5 })], [a], 'equal'],
   ['with another field', [user('a', { name: 'x' })], [a], 'diverged'],
   ['a value that is no message', [null], [null], 'equal'],
+  ['emptied, against no message', [user('')], [null], 'diverged'],
+  ['no message, against one', [null], [user('')], 'diverged'],
 ])('%s: copies stand otherwise to each other', (_what, copy, other, relation) => {
   expect(compareCopies(copy, other)).toBe(relation)
 })

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../src/json/canonical-json.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 import { told } from '../formats/told.ts'
 import { hermesCases } from './hermes-cases.ts'
-import { hermesScene } from './hermes-scene.ts'
+import { type Given, hermesScene } from './hermes-scene.ts'
 import type { LayoutSubject, StoreFault } from './layouts/layout-subject.ts'
 import { layoutSubjects } from './layouts/layout-subjects.ts'
 
@@ -73,9 +73,40 @@ test('what is found in a store, or would be written to it, is not what is on rec
   await expect(record).toMatchFileSnapshot('./recorded/layouts.txt')
 })
 
+/** Two cases in one folder, where the session of the other has another name. */
+function together(own: Given, other: Given): Given {
+  const renamed = JSON.parse(
+    JSON.stringify(other)
+      .replaceAll(/"(_turn_journal\/)?s(?=["~.])/g, '"$1z')
+      .replaceAll(String.raw`\"s\"`, String.raw`\"z\"`),
+  ) as Given
+  return {
+    ...renamed,
+    ...own,
+    files: { ...renamed.files, ...own.files },
+    filesRaw: { ...renamed.filesRaw, ...own.filesRaw },
+    filesB64: { ...renamed.filesB64, ...own.filesB64 },
+  }
+}
+
+const submitted = (turn: string, at: number): string =>
+  `${JSON.stringify({ event: 'submitted', turn_id: turn, session_id: 's', content: turn, role: 'user', created_at: at })}\n`
+const twoShards: Given = {
+  files: { 's.json': { session_id: 's', messages: [] } },
+  filesRaw: {
+    '_turn_journal/s~7.jsonl': submitted('a', 1),
+    '_turn_journal/s~8.jsonl': `${submitted('b', 2)}no event\n`,
+  },
+}
+
 test('what is found in folders of Hermes, or would be written to them, is not what is on record', async () => {
   let record = ''
-  for (const { id, given } of hermesCases) {
+  const filled = hermesCases.filter(({ given }) => Object.keys({ ...given.files, ...given.filesRaw }).length > 0)
+  const beside = filled.map((own, at) => ({
+    id: `${own.id}, beside ${filled.at(at - 1)!.id}`,
+    given: together(own.given, filled.at(at - 1)!.given),
+  }))
+  for (const { id, given } of [...hermesCases, ...beside, { id: 'pending-of-two-shards', given: twoShards }]) {
     const { folder, stateDb } = hermesScene(given)
     record += await recordOf(id, dirname(folder), { folder, stateDb })
   }

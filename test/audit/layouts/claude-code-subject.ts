@@ -103,7 +103,7 @@ export const claudeCodeLayout: LayoutSubject = {
       finds: 'malformed_live',
       unsafe: true,
       apply: (root, at) => {
-        writeFileSync(pathOf(root, at), Buffer.alloc(300))
+        writeFileSync(pathOf(root, at), '{')
         inIndex(root, (index) => (index.entries = index.entries.filter(({ sessionId }) => sessionId !== sessions[at])))
       },
     },

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { auditSessions, repairSafe } from '../../../src/audit.ts'
+import { nodeFs } from '../../../src/files/node-fs.ts'
 import { createJournalStore } from '../../../src/storage/journal/create-journal-store.ts'
 import { createSqliteStore } from '../../../src/storage/sqlite/create-sqlite-store.ts'
 import { tempFolder } from '../../files/temp-folder.ts'
@@ -26,6 +27,8 @@ test('stores that were written side by side differ by their clocks, or catch up 
   await stores[0]!.messages.append('t', [{ raw: { role: 'user', content: 'one' } }])
   await stores[1]!.messages.append('t', [{ raw: { role: 'user', content: 'one' } }])
   await stores[1]!.messages.append('t', [{ raw: { role: 'user', content: 'two' } }])
+  // What a living process writes is compared when it has ended.
+  expect((await auditSessions(target)).items).toEqual([])
   await close()
   expect((await auditSessions(target)).items).toMatchObject([
     { session_id: 't', kind: 'copy_behind', category: 'repairable', copies: ['journal', 'sqlite'] },
@@ -33,4 +36,12 @@ test('stores that were written side by side differ by their clocks, or catch up 
   expect(await repairSafe({ ...target, apply: true })).toMatchObject({ clean: true, repaired: 1 })
   await using caughtUp = createJournalStore(folder)
   expect((await caughtUp.messages.load('t'))!.messages.map(({ raw }) => Object(raw).content)).toEqual(['one', 'two'])
+})
+
+test.each([
+  [Object.assign(new Error('io'), { code: 'EIO' }), 'FileWorkError'],
+  [new TypeError('a mistake of ours'), 'TypeError'],
+])('%s: what stops an audit has another name', async (cause, name) => {
+  const fs = { ...nodeFs, readdir: () => Promise.reject(cause) }
+  await expect(auditSessions({ folder: tempFolder(), layout: 'journal', fs })).rejects.toMatchObject({ name })
 })

@@ -32,8 +32,8 @@ function ofLive(copies: SessionCopies): AuditItem[] {
 
 /** Who has to look is told what else there is to look at. */
 function withVersions(item: AuditItem, { versions }: HermesStore): AuditItem {
-  const count = versions.get(item.session_id)?.length ?? 0
-  return count === 0 || item.category === 'repairable' ? item : { ...item, earlier_versions: count }
+  const kept = versions.get(item.session_id)
+  return !kept?.length || item.category === 'repairable' ? item : { ...item, earlier_versions: kept.length }
 }
 
 /** Each session's file against its backup. */
@@ -74,11 +74,9 @@ export function auditIndex(store: HermesStore, others: readonly AuditItem[]): Au
   if (index.state === 'malformed') return [auditItem('index_malformed', '')]
   const listed = new Set(index.entries.map(({ session_id }) => session_id))
   const isFile = (id: string): boolean => quiet.has(id) || (sessions.get(id)?.live.state ?? 'absent') !== 'absent'
-  const countsOf = (id: string): CopyCounts => {
+  const countsOf = (id: string): CopyCounts | undefined => {
     const copies = sessions.get(id)
-    return copies
-      ? { live: countOf(copies.live), backup: countOf(copies.backup) }
-      : (quiet.get(id) ?? { live: -1, backup: -1 })
+    return copies ? { live: countOf(copies.live), backup: countOf(copies.backup) } : quiet.get(id)
   }
   const lost = [...listed].filter((id) => !isFile(id) && !tombstones.ids.has(id))
   const sound = [...sessions.values()].flatMap(({ sessionID, live }) => (live.state === 'sound' ? [sessionID] : []))
@@ -92,7 +90,7 @@ export function auditIndex(store: HermesStore, others: readonly AuditItem[]): Au
       known.has(session_id) &&
       !found.has(session_id) &&
       !tombstones.ids.has(session_id) &&
-      message_count !== countsOf(session_id).live,
+      message_count !== countsOf(session_id)?.live,
   )
   return [
     ...stale.map(({ session_id, message_count }) =>

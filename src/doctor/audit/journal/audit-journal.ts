@@ -14,13 +14,12 @@ import { catchUpWrites, JOURNAL } from './catch-up-writes.ts'
 import { compareStores, type Comparison } from './compare-stores.ts'
 import { mendedFiles } from './mended-files.ts'
 
-/** What one look at the records of a session says; undefined while a living process writes it. */
+/** What one look at the records of a session says; undefined while a living process writes it, or where it has just gone. */
 async function ofRecords({ folder, fs }: AuditTarget, sessionID: string): Promise<readonly AuditItem[] | undefined> {
   const [found] = (await recoverJournal(folder, { sessionID, fs })).recovered
-  if (!found || found.state === 'busy') return undefined
+  if (!found || found.state === 'busy' || found.state === 'not_found') return undefined
   const counts = { live: found.records }
-  if (found.state === 'failed' || found.state === 'not_found')
-    return [unsafe(auditItem('damaged_journal', sessionID), found.error?.code ?? found.state)]
+  if (found.error) return [unsafe(auditItem('damaged_journal', sessionID), found.error.code)]
   const path = join(folder, folderNameOf(sessionID))
   const items = found.state === 'needs_review' ? [auditItem('journal_needs_review', sessionID, counts)] : []
   const options = { fs, now: Date.now, mode: 'salvage', acknowledge: false, status: 'stopped' } as const
