@@ -23,24 +23,24 @@ export type Complaint =
  */
 const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   duplicate:
-    /duplicat|(?:mustbe|mustallbe|not|non-?)unique|already(?:used|seen|inuse|exists)|morethanone(?:item|message|block|call)|(?:used|occurs|appears|given)(?:twice|morethanonce)|repeats|onthe(?:unique)tag|重复/,
+    /duplicat|(?:mustbe|mustallbe|not|non-?)unique|already(?:used|seen|inuse|exists)|morethanone(?:item|message|block|call)|(?:used|occurs|appears|given)(?:twice|morethanonce)|repeats|isrepeated|onthe(?:unique)tag|重复/,
   null: /(?:got|received|found|was|is|be|input:|input_value=|not|null:)(?:null|none|nil|undefined)(?![a-z]*thinking)|noneisnot|null(?:isnot|_?value|givenwhere)/,
   empty:
     /empty|blank|tooshort|fewerthan1|toosmall|onthemintag|too_short|too_small|string_min|below_min|(?:atleast|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|lengthgreaterthanorequalto)(?:1|one)(?!\d|ofthe)|non-?whitespace|onlywhitespace|whitespaceonly|为空|空です/,
   unknown:
-    /extrainputs|extra_forbidden|unrecognizedrequestargument|unknown_?parameter|unknownname|cannotfindfield|(?:unknown|unrecognized|unexpected|unsupported|invalid|extra|disallowed|unpermitted)(?:field|key|propert)|(?:unknown|unrecognized|unexpected|extra)argument|unrecognized_keys|unsupportedparameter|additionalpropert|notpermitted|(?:property|key)[\w.-]{1,80}is(?:unsupported|unknown|not(?:allowed|supported|permitted|valid))|field[\w.-]{0,40}is(?:unknown|not(?:allowed|recognized|permitted))|notbemappedtoany|shouldnotexist|未知|不允许|不支持的(?:字段|参数)/,
-  long: /too_?(?:long|big)|onthemaxtag|toolarge|toomany|atmost|maximum(?:length|numberof|size|of)|above_max|string_max|exceed|lengthlessthan|morethan\d|(?:larger|greater|longer|higher)than|abovethe|overthe|过长|超过|超出/,
+    /extrainputs|extra_forbidden|unrecognizedrequestargument|unknown_?parameter|unknownname|cannotfindfield|(?:unknown|unrecognized|unexpected|unsupported|invalid|extra|disallowed|unpermitted)(?:field|key|propert)|(?:unknown|unrecognized|unexpected|extra)argument|unrecognized_keys|unsupportedparameter|additionalpropert|notpermitted|(?:keys|fields|properties)(?:that|which)arenot|(?:property|key)[\w.-]{1,80}is(?:unsupported|unknown|not(?:allowed|supported|permitted|valid))|field[\w.-]{0,40}is(?:unknown|not(?:allowed|recognized|permitted))|notbemappedtoany|shouldnotexist|未知|不允许|不支持的(?:字段|参数)/,
+  long: /too_?(?:long|big)|onthemaxtag|toolarge|toomany|atmost|mustbe\d+to\d|maximum(?:length|numberof|size|of)|above_max|string_max|exceed|lengthlessthan|morethan\d|(?:larger|greater|longer|higher)than|abovethe|overthe|过长|超过|超出/,
   pattern:
-    /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|invalidcharacter|mustmatch|match\^|onlycontain|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,
+    /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|invalidcharacter|mustmatch(?!\w{0,40}(?:call|use))|match\^|onlycontain|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,
   required:
     /require[sd](?!one)|needs(?!to)|missing|isnot(?:specified|provided|set|given)|(?:must|hasto|needsto)be(?:set|provided|present|specified|defined|included|given|sent|supplied)|(?:must|should)(?:have|contain|include|hold|carry)|mustset|omitted|mandatory|hasno|lacks|absent|缺少|缺失|必填|必须提供|未提供|必須/,
   unverifiable:
     /(?:couldnot|cannot|cant|failedto|unableto)(?:be)?(?:verif|decod|pars|download|fetch|load|process)|passwordprotected|(?:check|verification)failed|decrypt|notverif|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature|(?:not|un)pars|처리할수없|処理できな|无法(?:处理|解析|读取)/,
   unpaired:
-    /(?:no|without(?:a|any|its)?)(?:corresponding|matching)|doesnotmatchany(?!of)|(?:does|do|did)not(?:match|reference)(?:any|the|an?)?(?:function|tool|call|earlier|prior|pending|previous|preceding)|notfound/,
+    /(?:no|without(?:a|any|its)?)(?:corresponding|matching)|doesnotmatchany(?!of)|(?:does|do|did)not(?:match|reference)(?:any|the|an?)?(?:function|tool|call|earlier|prior|pending|previous|preceding)|notfound|must(?:match|reference|referto|belongto)\w{0,40}(?:call|use)/,
   list: /(?:must|should)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),|必须[是为]数组/,
   value:
-    /inputtag|(?:invalid|unsupported|unexpected|unknown)(?:enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)|(?:literal|enum)_error|isnotoneof|(?:type|is)(?:isnot|not)function|enumvalueset|supportedvalues|allowedvalues|(?:mustbe|equalto)oneof|expectedoneof(?!a)|shouldbeoneof|(?:doesnot|didnot|notmatch)\w{0,5}matchany|matchanyof|notvalidunderany|inputshouldbe(?!a(?:n|valid)?[a-z])|union_tag|invalid_union|discriminator|invalid\w{0,12}role|onthe(?:oneof|eq)tag|couldnotresolvetypeid|取值|可选值/,
+    /inputtag|(?:invalid|unsupported|unexpected|unknown)(?:enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)|(?:literal|enum)_error|isnotoneof|(?:type|is)(?:isnot|not)function|enumvalueset|supportedvalues|allowedvalues|(?:mustbe|equalto)oneof|expectedoneof(?!a)|shouldbeoneof|(?:doesnot|didnot|notmatch)\w{0,5}matchany|matchanyof|notvalidunderany|inputshouldbe(?!a(?:n|valid)?[a-z])|union_tag|invalid_union|discriminator|invalid\w{0,12}role|onthe(?:oneof|eq)tag|couldnotresolvetypeid|^:(?:user|assistant|system)(?:,|or)|取值|可选值/,
   type: /invalid_?type|wrongtype|_type(?![a-z])|mustbea(?!response|nswer)|(?<!un)expected|isnotoftype|isnota(?!ccept|llow|vail|ppl|uth|mong|ny(?!thing))|:nota|notavalid|notbeconvertedto|notrepeating|mustbe(?:string|object|number|boolean)|应为|cannotunmarshal|cannotdeserialize|cannotconstruct|validjson|jsonobject|protobuf|shouldbea|typeerror|typemismatch|notin(?:string|array)|got(?:array|string|object|number|boolean),want|value_error|类型错误|必须[是为]/,
   unsupported:
     /notsupport|only(?:allowed|valid|permitted)|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|canonly|不支持/,

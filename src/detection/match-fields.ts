@@ -58,7 +58,7 @@ const validatorBefore =
   /(?:parameter:|generatecontentrequest\.|typefor|valueat|invalid|-|missing|missingfield|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at)$/
 /** How pydantic leads to what a check of the program's own says. */
 const ownCheck = /^[^;]{0,12}(?:value|assertion)error,/
-const validatorBehind = /^[:)-]|^(?:,(?:msg|message):)|^failedto/
+const validatorBehind = /^[:)-]|^(?:must|should|cannot)be|^is(?:invalid|required)|^(?:,(?:msg|message):)|^failedto/
 
 /** Compiles rows into one matcher: the row with the most names wins. */
 export function compileFields(rules: readonly (FieldRule & { readonly type: RecoveryErrorType })[]): FieldMatcher {

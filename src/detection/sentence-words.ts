@@ -101,13 +101,13 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   toolDefinitions:
     /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|param|cannot|has|of(?:this|the)request|tobe|$|[.,;})])|tooldefinitions?/,
   mediaType:
-    /(?:mime|media)_?types?(?::\w{4,11}\/)?|(?<=unsupported|invalid)(?:file|image|audio|video)_?ur[il]|followingformats|(?:image|file|document|picture|audio|video)_?(?:formats?|types?|extensions?)|(?:图片|图像)(?:输入)?格式/,
+    /(?:mime|media)_?types?(?::\w{4,11}\/)?|(?<=unsupported|invalid)(?:file|image|audio|video)_?ur[il]|followingformats|(?:image|file|document|picture|audio|video)_?(?:formats?|types?|extensions?|sources?)|(?<=(?:requires?|needs?|musthave|missing)an?)source|(?:图片|图像)(?:输入)?格式/,
   media:
     /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|cannot|is|param)|(?<!v1\/|gpt-)images?|pictures?|photos?|pdfs?|files?(?=(?:content)?parts?)|documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像)(?!_?gen|_?tokens|_?edit)/,
   reference:
     /item_references?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|(?:previous_?|referenced)(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
   role: /roles?(?!_?arn|_?ids?(?![a-z])|ystem)|角色/,
-  text: /text(?:content)?_?(?:blocks?|parts?|chunks?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|or(?:tool|content|function|image)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?)text(?!ual|-)/,
+  text: /text(?:content)?_?(?:blocks?|parts?|chunks?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|or(?:tool|content|function|image)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?(?:string)?|only)text(?!ual|-)/,
   system:
     /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field|角色)|(?<=role)(?:system|developer)|系统消息/,
   assistant: /(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)|assistant|(?<=role)model|助手消息/,
@@ -119,14 +119,14 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   conversation:
     /conversations?(?!\.id|_id)|(?:chat|message|processed)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory|消息列表|(?:对话|会话)历史|历史消息/,
   message:
-    /messages?(?!s?:|_?(?:id|s?tatus|index|payload|uuid|hash|body)|s?mustbean?(?:object|map))|turns?(?=must|should|is|are|cannot|in|with)|消息/,
+    /(?<=each)message(?=must)|messages?(?!s?:|_?(?:id|s?tatus|index|payload|uuid|hash|body)|s?mustbean?(?:object|map))|turns?(?=must|should|is|are|cannot|in|with)|消息/,
 
   disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,
   whitespace: /whitespace|trailingspaces?/,
   empty:
     /non-?empty|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none)|empty|blank|(?:is|was|are|got|be)(?:null|none)(?!of)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|无内容|为空|不能为空/,
   unanswered:
-    /unanswered|awaiting|wait(?:s|ing)for|(?:must|should)respondto(?:all|every|each)?|(?:must|hasto|haveto|should)be(?:answered|resolved)|pending|unprocessed|unresolved|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|应答|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling/,
+    /unanswered|awaiting|wait(?:s|ing)for|(?:must|should)(?:respondto|answer)(?:all|every|each)?|(?:must|hasto|haveto|should)be(?:answered|resolved)|pending|unprocessed|unresolved|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|应答|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling/,
   answered:
     /answered(?:twice|more|again|several)|already(?:been)?(?:has|have|responded|answered|provided|received|used|seen|given)/,
   fewer: /(?:but)?only(?:\d|two|three)|but(?=\d)/,
@@ -149,7 +149,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   immediately:
     /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn:
-    /belongs?in|must(?:appear|go|be)(?:on|in|inside)(?=(?:an?|the)?(?:user|assistant|system))|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)beoneof|only(?=text)|onlysupports|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)|(?:allowed|permitted|valid|supported|accepted)only(?=on|in|for|with|by)/,
+    /belongs?in|must(?:appear|go|be)(?:on|in|inside)(?=(?:an?|the)?(?:user|assistant|system))|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)beoneof|only(?=text)|(?:takes|supports)(?=text)|onlysupports|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)|(?:allowed|permitted|valid|supported|accepted)only(?=on|in|for|with|by)/,
   topLevel: /top-?level/,
   first:
     /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|(?<=outputs?|results?|responses?)before(?=(?:an?|the|its|any)?(?:tool|function)_?(?:call|use))|第一[条个]|首条|开头|最开始|最前/,
@@ -166,7 +166,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /passback|回传|传回|返回给|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
   json: /(?:valid)?json|parse(?!_)/,
   shape:
-    /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json|input)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dict(?:ionary)?|hash|map(?:ping)?|bool)|(?:必须|只能)[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)/,
+    /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json|input|tagged)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dict(?:ionary)?|hash|map(?:ping)?|bool)|(?:必须|只能)[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)/,
   large:
     /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan(?:\d|one(?=image|document|picture|file|video))|limitof|超过|超出|过[长大多]/,
   unsupported:

@@ -19,7 +19,7 @@ export const roleAlternation: Reports = {
 
     // github.com/OpenHands/OpenHands
     wording('perplexity', /only supports u\/a\/u/),
-    wording('any', /(?:roles|messages|turns) must (?:strictly )?alternate/),
+    wording('any', /(?:roles|messages|turns) (?:must )?(?:strictly )?alternate/),
     wording('gemini', /multiturn requests? (?:must |should )?alternate/),
     // llama.cpp
     wording('local', /cannot have 2 or more assistant messages at the end/),

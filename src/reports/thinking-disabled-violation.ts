@@ -11,7 +11,8 @@ export const thinkingDisabledViolation: Reports = {
     'user/assistant unsupported thinkingBlock',
     'thinkingBlock thinking/found disabled',
     'unsupported content thinking assistant',
-    'thinkingBlock onlyIn',
+    'thinkingBlock/reasoningField onlyIn',
+    'thinking onlyIn assistant',
     'assistant thinking disabled',
   ),
   wordings: [

@@ -7,7 +7,7 @@ export const toolCallIdDuplicate: Reports = {
   extras: { ids: true },
   fields: [
     ...fields(
-      'tool_use.id tool_use.tool_use_id tool_calls.id $input.call_id $messages.tool_calls tool_calls.#',
+      'tool_use.id content.id tool_use.tool_use_id tool_calls.id $input.call_id $messages.tool_calls tool_calls.#',
       'duplicate',
     ),
   ],

@@ -13,8 +13,10 @@ export const toolResultContentInvalid: Reports = {
   ],
   sentences: says(
     'result content empty/invalid/unreadable/unsupported/needs/shape/json',
+    'result content onlyIn media',
     'result empty/invalid/shape',
     'empty/onlyIn result',
+    'onlyIn text result',
     'content result empty',
     'result needs answer/empty/result',
     'result lacks/needs content',

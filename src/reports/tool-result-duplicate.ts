@@ -5,7 +5,7 @@ import { wording } from '../detection/wording.ts'
 
 export const toolResultDuplicate: Reports = {
   extras: { ids: true },
-  fields: [...fields('$messages.tool_call_id tool_result.tool_use_id', 'duplicate')],
+  fields: [...fields('$messages.tool_call_id tool_result.tool_use_id content.tool_use_id', 'duplicate')],
   sentences: says(
     'duplicate result',
     'result duplicate',

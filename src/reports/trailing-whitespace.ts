@@ -6,6 +6,7 @@ export const trailingWhitespace: Reports = {
   sentences: says(
     'assistant last whitespace',
     'last whitespace',
+    'last whitespace assistant',
     'last unsupported/assistant whitespace',
     'assistant unsupported last whitespace',
   ),
