@@ -6,6 +6,7 @@ import { makeFolderDurably } from '../../files/make-folder-durably.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { withFileLock } from '../../files/file-lock.ts'
 import type { BackupOptions } from '../../files/backup-folder.ts'
+import { appendLine } from './append-line.ts'
 import { isSessionID, turnJournalName } from './hermes-folder.ts'
 import { readTurnJournal } from './read-turn-journal.ts'
 import { terminalEvents, type TurnEvent } from './turn-event.ts'
@@ -35,26 +36,6 @@ export function completeTurnEvent(sessionID: string, event: NewTurnEvent, now: n
   }
 }
 
-/** Appends behind a line feed: what a crash has torn off stays alone on its line and takes nothing with it. */
-async function appendLine(fs: Fs, path: string, line: Buffer): Promise<void> {
-  const file = await fs.open(path, 'a', 0o600)
-  try {
-    const { size } = await file.stat()
-    const last = Buffer.alloc(1)
-    const isTorn = size > 0 && (await file.readAt(last, size - 1)) === 1 && last[0] !== 0x0a
-    const bytes = isTorn ? Buffer.concat([Buffer.from('\n'), line]) : line
-    try {
-      for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at))
-    } catch (cause) {
-      await file.truncate(size).catch(() => undefined)
-      throw cause
-    }
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
 /**
  * Appends an event to a session's turn journal; returns exactly what was written, and only when it is durable: the intent
  * stands before the worker starts (I8).
@@ -80,7 +61,7 @@ export async function appendTurnEvent(
   await withFileLock(
     journal,
     async () => {
-      await appendLine(fs, join(journal, name), turnEventLine(written))
+      await appendLine(fs, join(journal, name), turnEventLine(written), true)
       await fs.syncFolder(journal)
     },
     options,

@@ -7,6 +7,7 @@ import { makeFolderDurably } from '../../files/make-folder-durably.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { readSeenFile } from '../../files/read-seen-file.ts'
 import { readJson } from '../../record-log/read-object.ts'
+import { appendLine } from './append-line.ts'
 import { isSessionID, runJournalName } from './hermes-folder.ts'
 import { isTerminalRunEvent, toRunEvent, type RunEvent } from './run-event.ts'
 
@@ -92,17 +93,8 @@ export async function appendRunEvent(
         run_id: runID,
         created_at: now() / 1000,
       }
-      const file = await fs.open(path, 'a', 0o600)
-      try {
-        const { size } = await file.stat()
-        const last = Buffer.alloc(1)
-        const isTorn = size > 0 && (await file.readAt(last, size - 1)) === 1 && last[0] !== 0x0a
-        const bytes = Buffer.from(`${isTorn ? '\n' : ''}${JSON.stringify(written)}\n`)
-        for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at))
-        if (fsyncMode === 'eager' || isTerminalRunEvent(written)) await file.sync()
-      } finally {
-        await file.close()
-      }
+      const line = Buffer.from(`${JSON.stringify(written)}\n`)
+      await appendLine(fs, path, line, fsyncMode === 'eager' || isTerminalRunEvent(written))
       if (!former) await fs.syncFolder(runs)
       return written
     },

@@ -1,4 +1,4 @@
-import { findLoneSurrogate } from '../shared/lone-surrogate.ts'
+import { type BodyWordings, readJsonBody } from '../shared/read-json-body.ts'
 import { asList, isRecord, type JsonRecord } from '../shared/records.ts'
 import { checkCacheControl } from './check-cache-control.ts'
 import { checkClientTools } from './check-client-tools.ts'
@@ -87,15 +87,11 @@ function* refusals(
 
 const refuse = (refusal: Refusal): Judgement => ({ status: refusal.status ?? 400, body: errorBody(refusal) })
 
-function parse(text: string): { value: unknown } | Refusal {
-  const surrogate = findLoneSurrogate(text)
-  const place = surrogate ? `line 1 column ${surrogate.at + 1} (char ${surrogate.at})` : ''
-  if (surrogate) return { message: `The request body is not valid JSON: ${surrogate.kind} in string: ${place}` }
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return { message: 'The request body is not valid JSON: unexpected character' }
-  }
+const unreadable: BodyWordings = {
+  surrogate: ({ at, kind }) =>
+    `The request body is not valid JSON: ${kind} in string: line 1 column ${at + 1} (char ${at})`,
+  syntax: 'The request body is not valid JSON: unexpected character',
+  shape: 'Input should be an object',
 }
 
 /**
@@ -111,11 +107,9 @@ export function judgeAnthropicRequest(
   headers: RequestHeaders = {},
   options: JudgeOptions = {},
 ): Judgement {
-  const text = typeof request === 'string' ? request : (JSON.stringify(request) ?? 'null')
-  const parsed = parse(text)
-  if ('message' in parsed) return refuse(parsed)
-  if (!isRecord(parsed.value)) return refuse({ message: 'Input should be an object' })
+  const read = readJsonBody(request, unreadable)
+  if ('message' in read) return refuse(read)
   const transformations: InputTransformation[] = []
-  for (const refusal of refusals(parsed.value, headers, options, transformations)) return refuse(refusal)
+  for (const refusal of refusals(read.body, headers, options, transformations)) return refuse(refusal)
   return { status: 200, inputTransformations: transformations }
 }

@@ -1,5 +1,5 @@
-import { findLoneSurrogate } from '../shared/lone-surrogate.ts'
-import { asList, asText, isRecord, type JsonRecord } from '../shared/records.ts'
+import { type BodyWordings, readJsonBody } from '../shared/read-json-body.ts'
+import { asList, asText, type JsonRecord } from '../shared/records.ts'
 import { checkBlocks, type ConverseRefusal } from './check-blocks.ts'
 import { checkConversation, type JudgedMessage } from './check-conversation.ts'
 import { converseModel } from './models.ts'
@@ -24,6 +24,12 @@ function* refusals(body: JsonRecord, modelId: string): Generator<ConverseRefusal
   yield* checkConversation(judged, body, model)
 }
 
+const unreadable: BodyWordings = {
+  surrogate: () => 'Malformed input request: invalid unicode in JSON string.',
+  syntax: 'Unexpected end of JSON.',
+  shape: 'Expected a JSON object.',
+}
+
 /**
  * Answers a Converse request as the API would, without its model: 200, or the refusal in the API's words. Takes the input of
  * the SDK (bytes) as well as the body on the wire (base64). Pure, and it shares no code with the linter (I3).
@@ -32,15 +38,8 @@ function* refusals(body: JsonRecord, modelId: string): Generator<ConverseRefusal
  */
 export function judgeConverseRequest(request: unknown, modelId: string): ConverseJudgement {
   const refuse = ({ message, status = 400 }: ConverseRefusal): ConverseJudgement => ({ status, body: { message } })
-  const text = typeof request === 'string' ? request : (JSON.stringify(onWire(request)) ?? 'null')
-  if (findLoneSurrogate(text)) return refuse({ message: 'Malformed input request: invalid unicode in JSON string.' })
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return refuse({ message: 'Unexpected end of JSON.' })
-  }
-  if (!isRecord(body)) return refuse({ message: 'Expected a JSON object.' })
-  for (const refusal of refusals(body, modelId)) return refuse(refusal)
+  const read = readJsonBody(typeof request === 'string' ? request : onWire(request), unreadable)
+  if ('message' in read) return refuse(read)
+  for (const refusal of refusals(read.body, modelId)) return refuse(refusal)
   return { status: 200 }
 }

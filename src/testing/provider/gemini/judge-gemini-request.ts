@@ -1,4 +1,4 @@
-import { findLoneSurrogate } from '../shared/lone-surrogate.ts'
+import { type BodyWordings, readJsonBody } from '../shared/read-json-body.ts'
 import { isRecord, type JsonRecord } from '../shared/records.ts'
 import { checkParts } from './check-parts.ts'
 import { checkShape, knownNames } from './check-shape.ts'
@@ -24,6 +24,12 @@ const refuse = (refusal: GeminiRefusal): GeminiJudgement => ({
   body: geminiErrorBody(refusal),
 })
 
+const unreadable: BodyWordings = {
+  surrogate: () => 'Invalid JSON payload received. Lone surrogate in string.',
+  syntax: 'Invalid JSON payload received. Unexpected end of string.',
+  shape: 'Invalid JSON payload received. Expected an object.',
+}
+
 /**
  * Answers a generateContent request as the API would, without its model: 200, or the refusal in the API's words. Pure, and
  * it shares no code with the linter (I3).
@@ -33,15 +39,8 @@ const refuse = (refusal: GeminiRefusal): GeminiJudgement => ({
  * @example judgeGeminiRequest({ contents: [] }, 'gemini-2.5-flash').status // 400
  */
 export function judgeGeminiRequest(request: unknown, model: string): GeminiJudgement {
-  const text = typeof request === 'string' ? request : (JSON.stringify(request) ?? 'null')
-  if (findLoneSurrogate(text)) return refuse({ message: 'Invalid JSON payload received. Lone surrogate in string.' })
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return refuse({ message: 'Invalid JSON payload received. Unexpected end of string.' })
-  }
-  if (!isRecord(body)) return refuse({ message: 'Invalid JSON payload received. Expected an object.' })
-  for (const refusal of refusals(body, model)) return refuse(refusal)
+  const read = readJsonBody(request, unreadable)
+  if ('message' in read) return refuse(read)
+  for (const refusal of refusals(read.body, model)) return refuse(refusal)
   return { status: 200 }
 }

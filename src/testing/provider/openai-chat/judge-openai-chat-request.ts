@@ -1,5 +1,5 @@
-import { findLoneSurrogate } from '../shared/lone-surrogate.ts'
-import { isRecord, type JsonRecord } from '../shared/records.ts'
+import { type BodyWordings, readJsonBody } from '../shared/read-json-body.ts'
+import type { JsonRecord } from '../shared/records.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkOrder } from './check-order.ts'
 import { checkShape, type Court } from './check-shape.ts'
@@ -14,18 +14,11 @@ function* refusals(court: Court): Generator<ChatRefusal> {
   yield* checkOrder(court)
 }
 
-function readBody(text: string): { value: JsonRecord } | ChatRefusal {
-  const surrogate = findLoneSurrogate(text)
-  if (surrogate)
-    return {
-      message: `Failed to parse the request body as JSON: lone leading surrogate in hex escape at line 1 column ${surrogate.at + 1}`,
-    }
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? { value } : { message: 'We could not parse the JSON body of your request: not an object' }
-  } catch {
-    return { message: 'We could not parse the JSON body of your request.' }
-  }
+const unreadable: BodyWordings = {
+  surrogate: ({ at }) =>
+    `Failed to parse the request body as JSON: lone leading surrogate in hex escape at line 1 column ${at + 1}`,
+  syntax: 'We could not parse the JSON body of your request.',
+  shape: 'We could not parse the JSON body of your request: not an object',
 }
 
 /**
@@ -36,13 +29,13 @@ function readBody(text: string): { value: JsonRecord } | ChatRefusal {
  * @example judgeOpenAIChatRequest({ model: 'gpt-5.2', messages: [] }).status // 400
  */
 export function judgeOpenAIChatRequest(request: unknown, vendor: ChatVendor = 'openai'): ChatJudgement {
-  const read = readBody(typeof request === 'string' ? request : (JSON.stringify(request) ?? 'null'))
+  const read = readJsonBody(request, unreadable)
   const refuse = (refusal: ChatRefusal): ChatJudgement => ({
     status: refusal.status ?? 400,
     wording: refusal.message,
     body: chatErrorBody(vendor, refusal),
   })
   if ('message' in read) return refuse(read)
-  for (const refusal of refusals({ vendor, law: laws[vendor], body: read.value })) return refuse(refusal)
+  for (const refusal of refusals({ vendor, law: laws[vendor], body: read.body })) return refuse(refusal)
   return { status: 200 }
 }

@@ -1,4 +1,4 @@
-import { findLoneSurrogate } from '../shared/lone-surrogate.ts'
+import { type BodyWordings, readJsonBody } from '../shared/read-json-body.ts'
 import { isRecord, type JsonRecord } from '../shared/records.ts'
 import { checkItems } from './check-items.ts'
 import { checkPairs } from './check-pairs.ts'
@@ -61,6 +61,13 @@ function* refusals(body: JsonRecord, options: ResponsesJudgeOptions): Generator<
   yield* checkPairs(items, held, earlier.openCalls)
 }
 
+const unparsed = 'We could not parse the JSON body of your request.'
+const unreadable: BodyWordings = {
+  surrogate: () => 'Invalid body: failed to parse JSON value: lone surrogate found.',
+  syntax: unparsed,
+  shape: unparsed,
+}
+
 /**
  * Answers a Responses request as the API would, without its model: 200, or the refusal in the API's words. Pure; it shares
  * no code with the linter (I3). Wordings: recorded errors of the API; shapes: `ResponseInputItem` of the SDK.
@@ -69,20 +76,12 @@ function* refusals(body: JsonRecord, options: ResponsesJudgeOptions): Generator<
  * @example judgeResponsesRequest({ model: 'gpt-5', input: [] }).status // 400
  */
 export function judgeResponsesRequest(request: unknown, options: ResponsesJudgeOptions = {}): ResponsesJudgement {
-  const text = typeof request === 'string' ? request : (JSON.stringify(request) ?? 'null')
   const refuse = (refusal: ResponsesRefusal): ResponsesJudgement => ({
     status: refusal.status ?? 400,
     body: responsesErrorBody(refusal),
   })
-  const surrogate = findLoneSurrogate(text)
-  if (surrogate !== null) return refuse({ message: `Invalid body: failed to parse JSON value: lone surrogate found.` })
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return refuse({ message: 'We could not parse the JSON body of your request.' })
-  }
-  if (!isRecord(body)) return refuse({ message: 'We could not parse the JSON body of your request.' })
-  for (const refusal of refusals(body, options)) return refuse(refusal)
+  const read = readJsonBody(request, unreadable)
+  if ('message' in read) return refuse(read)
+  for (const refusal of refusals(read.body, options)) return refuse(refusal)
   return { status: 200 }
 }

@@ -1,34 +1,29 @@
+import type { TestItem } from '../transcript.ts'
 import { onItem, type ResponsesCorruption } from './corruption.ts'
 
 const anywhere = (_item: unknown, at: number): boolean => at === 0
 
-/** Damage to what the request continues. */
+/** Damage to what the request continues: the server holds it no longer. */
 export const requestCorruptions: readonly ResponsesCorruption[] = [
-  onItem(
-    'previous-response-gone',
-    'reference_not_found',
-    anywhere,
-    ({ copy, input }) => {
-      if ('previous_response_id' in copy.request || 'conversation' in copy.request) return false
-      // Only a whole conversation can do without what the server held.
-      if (!input.some((item) => item['role'] === 'assistant' || item['type'] === 'function_call')) return false
-      if (input.some((item) => item['type'] === 'item_reference' || (!('type' in item) && !('role' in item))))
-        return false
-      copy.request['previous_response_id'] = 'resp_gone'
-    },
-    { opaque: true },
-  ),
-  onItem(
-    'conversation-gone',
-    'reference_not_found',
-    anywhere,
-    ({ copy, input }) => {
-      if ('previous_response_id' in copy.request || 'conversation' in copy.request) return false
-      if (!input.some((item) => item['role'] === 'assistant' || item['type'] === 'function_call')) return false
-      if (input.some((item) => item['type'] === 'item_reference' || (!('type' in item) && !('role' in item))))
-        return false
-      copy.request['conversation'] = { id: 'conv_gone' }
-    },
-    { opaque: true },
-  ),
+  continuing('previous-response-gone', 'previous_response_id', 'resp_gone'),
+  continuing('conversation-gone', 'conversation', { id: 'conv_gone' }),
 ]
+
+function continuing(id: string, field: string, value: unknown): ResponsesCorruption {
+  return onItem(
+    id,
+    'reference_not_found',
+    anywhere,
+    ({ copy, input }) => {
+      if ('previous_response_id' in copy.request || 'conversation' in copy.request || !isWhole(input)) return false
+      copy.request[field] = value
+    },
+    { opaque: true },
+  )
+}
+
+/** Only a whole conversation can do without what the server held. */
+function isWhole(input: readonly TestItem[]): boolean {
+  if (!input.some((item) => item['role'] === 'assistant' || item['type'] === 'function_call')) return false
+  return !input.some((item) => item['type'] === 'item_reference' || (!('type' in item) && !('role' in item)))
+}

@@ -1,0 +1,22 @@
+import { findLoneSurrogate, type LoneSurrogate } from './lone-surrogate.ts'
+import { isRecord, type JsonRecord } from './records.ts'
+
+/** How an API words a body that it cannot read: half of a surrogate pair in it, no JSON, no object. */
+export type BodyWordings = { surrogate: (found: LoneSurrogate) => string; syntax: string; shape: string }
+
+/**
+ * Reads the body of a request, given as a value or as the JSON text that was sent; else says how the API refuses it.
+ *
+ * @example readJsonBody('[]', wordings) // { message: wordings.shape }
+ */
+export function readJsonBody(request: unknown, wordings: BodyWordings): { body: JsonRecord } | { message: string } {
+  const text = typeof request === 'string' ? request : (JSON.stringify(request) ?? 'null')
+  const surrogate = findLoneSurrogate(text)
+  if (surrogate !== null) return { message: wordings.surrogate(surrogate) }
+  try {
+    const body: unknown = JSON.parse(text)
+    return isRecord(body) ? { body } : { message: wordings.shape }
+  } catch {
+    return { message: wordings.syntax }
+  }
+}
