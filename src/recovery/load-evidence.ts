@@ -3,6 +3,7 @@ import { findFormat } from '../formats/index.ts'
 import { evidenceFromParts } from '../storage/evidence-from-parts.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { type Evidence, noEvidence } from '../transcript/evidence.ts'
+import { callsBeside } from './calls-beside.ts'
 import { type Maker, knownMakers } from './maker.ts'
 import { askStore } from './ask-store.ts'
 import type { TimeLimit } from './time-limit.ts'
@@ -35,7 +36,9 @@ export async function loadEvidence(
       const evidence = evidenceFromParts(await store.parts.list(sessionID))
       const stored = asked && (await store.messages.load(sessionID))
       if (!stored) return { evidence }
-      return { evidence: { ...evidence, makerOf: knownMakers(stored, findFormat(asked.format), asked.maker) } }
+      const format = findFormat(asked.format)
+      const makerOf = knownMakers(stored, format, asked.maker)
+      return { evidence: { ...evidence, makerOf, openBeside: callsBeside(stored.messages, format) } }
     })
   } catch (broken) {
     return { evidence: noEvidence, broken }

@@ -125,6 +125,7 @@ export function watchNameless(evidence: Evidence, onNameless: () => void): Evide
       if (callId === '') onNameless()
       return evidence.resultOf(callId, occurrence)
     },
+    openBeside: (callId) => evidence.openBeside?.(callId) ?? [],
   }
 }
 

@@ -64,14 +64,18 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
       )
       if (rules.historyElsewhere !== true && pointer === undefined) return
       const place = rules.historyElsewhere === true ? 0 : pointer!.index + 1
-      for (const callId of open.callIds) {
+      // The provider names the first of them; what was called beside it is as open.
+      const named = open.callIds.map((callId) => ({ callId, kind: open.kind }))
+      const beside = open.callIds.flatMap((callId) => evidence.openBeside?.(callId) ?? [])
+      const calls = [...named, ...beside.map(({ callId, type }) => ({ callId, kind: type.replace(/_call$/, '') }))]
+      for (const [callId, kind] of new Map(calls.map((call) => [call.callId, call.kind]))) {
         if (inList.includes(callId)) continue
         const known = evidence === noEvidence ? undefined : evidence.resultOf(callId, 0)
         report({
           at: null,
           detail: { callId, evidence: known?.status ?? 'none' },
           loss: known?.status === 'completed' || known?.status === 'error' ? 'none' : 'synthesised',
-          fix: (edit) => edit.insertRaw(place, resultElsewhere(callId, open.kind, resultFrom(known))),
+          fix: (edit) => edit.insertRaw(place, resultElsewhere(callId, kind, resultFrom(known))),
         })
       }
     },

@@ -146,6 +146,45 @@ describe('a call', () => {
     await lost.released()
   })
 
+  test('that continues what the server holds is refused once for each call that its last answer made', async () => {
+    const { guard, store } = scene()
+    const made = (type: string, call_id: string): { raw: object } => ({
+      raw: { type, call_id, name: 'f', [type === 'function_call' ? 'arguments' : 'input']: '{}' },
+    })
+    const given = (call_id: string): { raw: object } => ({
+      raw: { type: 'function_call_output', call_id, output: 'ok' },
+    })
+    const answers = [
+      made('function_call', 'call_1'),
+      made('custom_tool_call', 'call_2'),
+      made('function_call', 'call_3'),
+    ]
+    const before = [made('function_call', 'call_0'), made('function_call', 'call_9'), given('call_0')]
+    const approval = {
+      raw: { type: 'mcp_approval_request', id: 'mcpr_1', name: 'f', server_label: 's', arguments: '{}' },
+    }
+    await store.messages.append('s', [
+      ...before,
+      ...answers,
+      made('function_call', 'call_4'),
+      approval,
+      given('call_4'),
+    ])
+    await store.parts.record('s', { callId: 'call_2', name: 'f', input: '{}', status: 'completed', output: 'recorded' })
+    const prompt = { role: 'user', content: 'And?' }
+    const inList = { type: 'function_call_output', call_id: 'call_3', output: 'here' }
+    const body = { model: 'gpt-5', input: [inList, prompt], previous_response_id: 'resp_1' }
+    const call = await guard.begin({ format: 'openai-responses', body, request: undefined })
+    expect(await call.refused(refusal('No tool output found for function call call_1.'))).toBe(true)
+    expect(call.messages).toEqual([
+      { type: 'function_call_output', call_id: 'call_1', output: expect.stringContaining('session-recovery') },
+      { type: 'custom_tool_call_output', call_id: 'call_2', output: 'recorded' },
+      inList,
+      prompt,
+    ])
+    await call.released()
+  })
+
   test.each([
     ['anthropic-messages', { max_tokens: 9 }, 'messages: at least one message is required', {}],
     ['anthropic-messages', { thread: { type: 'create' } }, 'messages: at least one message is required', {}],
