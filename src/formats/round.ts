@@ -122,10 +122,13 @@ export class Round {
  * the rules that the reader was made for. It proves health, never a fault.
  */
 export interface RoundReader {
-  /** Whether the format's own reading takes the message for the assistant's. */
-  isAssistant(raw: unknown): boolean
+  /**
+   * Above 0 where the format's own reading takes the message for the assistant's. Which number it is means something to the reader
+   * alone, who gets it back with the message.
+   */
+  kindOf(raw: unknown): number
   /** What a message of the assistant is, in {@link found}. */
-  speech(raw: unknown, round: Round): number
+  speech(raw: unknown, round: Round, kind: number): number
   /** What any other message is, in {@link found}. */
-  reply(raw: unknown, round: Round): number
+  reply(raw: unknown, round: Round, kind: number): number
 }

@@ -69,6 +69,8 @@ class Screen {
     // Results stand right behind the message of their call, or behind the turn.
     this.#closes = rules.results === 'own-messages' || rules.answersWhole === true
     this.#unique = rules.callIdScope === 'transcript' ? new UniqueIds(this.#ids, length) : null
+    // There nearly every message has one: their list need not grow.
+    if (this.#unique !== null) this.#ids.length = length
     this.#round = new Round(this.#ids)
     // Each round but the first and the last has two messages or more.
     const most = (length >> 1) + 2
@@ -88,7 +90,8 @@ class Screen {
     let all = 0
     for (let index = 0; index < messages.length; index += 1) {
       const raw = messages[index]
-      const isAssistant = reader.isAssistant(raw)
+      const kind = reader.kindOf(raw)
+      const isAssistant = kind > 0
       if (isAssistant && !wasAssistant) {
         if (index > 0) this.#end(index, isFine, all, isOpener)
         isOpener = false
@@ -97,8 +100,8 @@ class Screen {
       }
       if (isFine) {
         const before = last
-        if (isAssistant) last = wasAssistant && !this.#mayGoOn() ? found.strange : reader.speech(raw, round)
-        else last = round.awaitsItem ? found.strange : reader.reply(raw, round)
+        if (isAssistant) last = wasAssistant && !this.#mayGoOn() ? found.strange : reader.speech(raw, round, kind)
+        else last = round.awaitsItem ? found.strange : reader.reply(raw, round, kind)
         isFine = isAssistant ? last !== found.strange : this.#follows(last, before)
         all |= last === found.asks ? last | asksOnly : last
       }

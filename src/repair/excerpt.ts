@@ -76,7 +76,8 @@ export class ExcerptSource {
     const { count, starts } = this.#rounds
     if (!this.#isProven) return null
     // A list that ends with a plain prompt is whole as it stands.
-    if (this.#reader.reply(this.#messages[starts[1]! - 1], new Round()) !== found.asks) return null
+    const prompt = this.#messages[starts[1]! - 1]
+    if (this.#reader.reply(prompt, new Round(), this.#reader.kindOf(prompt)) !== found.asks) return null
     const kept = new Uint8Array(count)
     kept[0] = 1
     if (this.#rules.callIdScope === 'transcript') this.#link(kept)

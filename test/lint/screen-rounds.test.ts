@@ -6,7 +6,7 @@ import { type Rounds, screenRounds } from '../../src/lint/screen-rounds.ts'
 /** A message in words: `A` or `U`, then `?` (strange), `text`, `thinks`, `unsigned`, `a+` opens a call, `a-` answers it, `a=` names. */
 const words: Readonly<Record<string, number>> = { thinks: found.thinks, unsigned: found.unsigned }
 const reader: RoundReader = {
-  isAssistant: (raw) => String(raw).startsWith('A'),
+  kindOf: (raw) => Number(String(raw).startsWith('A')),
   speech: (raw, round) => read(raw, round, found.speaks),
   reply: (raw, round) => read(raw, round, found.asks),
 }

@@ -24,8 +24,8 @@ class ModelMessageReader implements RoundReader {
     this.#names = LegalToken.of(toolNames)
   }
 
-  isAssistant(raw: unknown): boolean {
-    return fieldsOf(raw)?.['role'] === 'assistant'
+  kindOf(raw: unknown): number {
+    return Number(fieldsOf(raw)?.['role'] === 'assistant')
   }
 
   speech(raw: unknown, round: Round): number {

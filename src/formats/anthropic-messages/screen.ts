@@ -20,8 +20,8 @@ class AnthropicReader implements RoundReader {
     this.#names = LegalToken.of(toolNames)
   }
 
-  isAssistant(raw: unknown): boolean {
-    return fieldsOf(raw)?.['role'] === 'assistant'
+  kindOf(raw: unknown): number {
+    return Number(fieldsOf(raw)?.['role'] === 'assistant')
   }
 
   speech(raw: unknown, round: Round): number {

@@ -21,8 +21,8 @@ class GeminiReader implements RoundReader {
     this.#names = LegalToken.of(rules.toolNames)
   }
 
-  isAssistant(raw: unknown): boolean {
-    return fieldsOf(raw)?.['role'] === 'model'
+  kindOf(raw: unknown): number {
+    return Number(fieldsOf(raw)?.['role'] === 'model')
   }
 
   speech(raw: unknown, round: Round): number {

@@ -24,9 +24,9 @@ class LangchainReader implements RoundReader {
     this.#names = LegalToken.of(toolNames)
   }
 
-  isAssistant(raw: unknown): boolean {
+  kindOf(raw: unknown): number {
     this.#open(raw)
-    return this.#kind === 'assistant' || this.#kind === 'ai'
+    return Number(this.#kind === 'assistant' || this.#kind === 'ai')
   }
 
   speech(raw: unknown, round: Round): number {

@@ -27,8 +27,8 @@ class ChatReader implements RoundReader {
     this.#takesResults = fieldsFor('tool', rules)?.has('tool_call_id') !== false
   }
 
-  isAssistant(raw: unknown): boolean {
-    return fieldsOf(raw)?.['role'] === 'assistant'
+  kindOf(raw: unknown): number {
+    return Number(fieldsOf(raw)?.['role'] === 'assistant')
   }
 
   speech(raw: unknown, round: Round): number {

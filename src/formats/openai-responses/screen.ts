@@ -6,8 +6,14 @@ import { readItem } from './read-item.ts'
 
 /** Messages of text, function calls with their outputs, and reasoning that an item of the model follows. */
 export function responsesReader(rules: Rules): RoundReader | null {
-  return rules.historyElsewhere === true ? null : new ResponsesReader(rules)
+  if (rules.historyElsewhere === true) return null
+  let reader = readers.get(rules)
+  if (reader === undefined) readers.set(rules, (reader = new ResponsesReader(rules)))
+  return reader
 }
+
+/** One reader for each row of rules: it keeps nothing of a list. */
+const readers = new WeakMap<Rules, RoundReader>()
 
 class ResponsesReader implements RoundReader {
   readonly #rules: Rules
@@ -15,13 +21,10 @@ class ResponsesReader implements RoundReader {
   readonly #names: LegalToken
   readonly #itemIds: LegalToken | null
   /** What the ids of items begin with; undefined where an item of that type may have none. */
-  readonly #message: string | undefined
-  readonly #reasoning: string | undefined
-  readonly #call: string | undefined
-  readonly #output: string | undefined
-  /** What was asked for last, and its form. */
-  #item: unknown
-  #form: number = itemForm.none
+  readonly #message: readonly number[] | undefined
+  readonly #reasoning: readonly number[] | undefined
+  readonly #call: readonly number[] | undefined
+  readonly #output: readonly number[] | undefined
 
   constructor(rules: Rules) {
     this.#rules = rules
@@ -29,24 +32,21 @@ class ResponsesReader implements RoundReader {
     this.#names = LegalToken.of(rules.toolNames)
     const { itemIdForm: form, itemIds } = rules
     this.#itemIds = form === undefined || itemIds !== 'prefixed' ? null : LegalToken.of(form)
-    // Looked up once: an object that is asked with a text from outside has to find the one copy of that text first.
-    this.#message = form?.prefixes['message']
-    this.#reasoning = form?.prefixes['reasoning']
-    this.#call = form?.prefixes['function_call']
-    this.#output = form?.prefixes['function_call_output']
+    // Looked up once, as numbers: an object that is asked with a text from outside has to find the one copy of that text first, and
+    // two texts are compared by a routine for texts of all kinds.
+    this.#message = unitsOf(form?.prefixes['message'])
+    this.#reasoning = unitsOf(form?.prefixes['reasoning'])
+    this.#call = unitsOf(form?.prefixes['function_call'])
+    this.#output = unitsOf(form?.prefixes['function_call_output'])
   }
 
-  isAssistant(raw: unknown): boolean {
+  kindOf(raw: unknown): number {
     const form = formOf(raw)
-    this.#item = raw
-    this.#form = form
-    if (form === itemForm.other) return readItem(raw, 0).role === 'assistant'
-    return form >= itemForm.spoken
+    return form === itemForm.other && readItem(raw, 0).role === 'assistant' ? itemForm.otherSpeech : form
   }
 
-  speech(raw: unknown, round: Round): number {
+  speech(raw: unknown, round: Round, form: number): number {
     const item = raw as Fields
-    const form = this.#formOf(raw)
     round.awaitsItem = form === itemForm.reasoning
     const isPlain =
       form === itemForm.reasoning
@@ -57,19 +57,13 @@ class ResponsesReader implements RoundReader {
     return isPlain ? found.speaks : found.strange
   }
 
-  reply(raw: unknown, round: Round): number {
-    const form = this.#formOf(raw)
+  reply(raw: unknown, round: Round, form: number): number {
     if (form === itemForm.output) return this.#isPlainOutput(raw as Fields, round) ? found.answers : found.strange
     const isPlain =
       form === itemForm.told &&
       (raw as Fields)['role'] === 'user' &&
       this.#isPlainMessage(raw as Fields, 'input_text', round)
     return isPlain ? found.asks : found.strange
-  }
-
-  /** A type has to be read letter by letter: once. */
-  #formOf(raw: unknown): number {
-    return raw === this.#item ? this.#form : formOf(raw)
   }
 
   // Each form reads its fields itself: one function that is given all of them looks each field up anew.
@@ -118,25 +112,26 @@ class ResponsesReader implements RoundReader {
   }
 
   /** The id of an item is as unique as that of a call. */
-  #isPlainId(id: unknown, status: unknown, prefix: string | undefined, round: Round): boolean {
+  #isPlainId(id: unknown, status: unknown, prefix: readonly number[] | undefined, round: Round): boolean {
     if (status !== undefined && status !== 'completed') return false
     if (id === undefined) return true
     if (prefix === undefined || this.#itemIds?.takes(id) !== true) return false
-    return id.startsWith(prefix) && round.name(id)
+    return beginsWith(id, prefix) && round.name(id)
   }
 }
 
-/** What an item is by its type and its role; from `spoken` on it is the model's. */
+/** What an item is by its type and its role; what is above 0 is the model's. */
 const itemForm = {
   none: 0,
-  other: 1,
-  output: 2,
-  told: 3,
-  otherOutput: 4,
-  spoken: 5,
-  reasoning: 6,
-  call: 7,
-  otherCall: 8,
+  other: -1,
+  output: -2,
+  told: -3,
+  otherOutput: -4,
+  spoken: 1,
+  reasoning: 2,
+  call: 3,
+  otherCall: 4,
+  otherSpeech: 5,
 } as const
 
 /** By the length first: each text of a parsed body is its own, and has to be compared letter by letter. */
@@ -166,6 +161,15 @@ function formOf(raw: unknown): number {
 function formOfMessage({ role, type }: Fields): number {
   if (role === 'assistant') return itemForm.spoken
   return type !== undefined || typeof role === 'string' ? itemForm.told : itemForm.other
+}
+
+function unitsOf(prefix: string | undefined): readonly number[] | undefined {
+  return prefix === undefined ? undefined : Array.from(prefix, (letter) => letter.charCodeAt(0))
+}
+
+function beginsWith(id: string, units: readonly number[]): boolean {
+  for (let at = 0; at < units.length; at += 1) if (id.charCodeAt(at) !== units[at]) return false
+  return true
 }
 
 /** Fields that any item may have: its id and its status. */

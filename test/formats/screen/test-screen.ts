@@ -10,8 +10,9 @@ import type { RoundRow } from './round-row.ts'
 function outcomeOf(messages: readonly unknown[], reader: RoundReader): string {
   const round = new Round()
   const kinds = messages.map((raw) => {
-    if (!reader.isAssistant(raw)) return `r${reader.reply(raw, round)}`
-    return `s${reader.speech(raw, round)}${round.awaitsItem ? '…' : ''}`
+    const kind = reader.kindOf(raw)
+    if (kind <= 0) return `r${reader.reply(raw, round, kind)}`
+    return `s${reader.speech(raw, round, kind)}${round.awaitsItem ? '…' : ''}`
   })
   return [...kinds, round.idCount, round.isSettled ? 'settled' : 'open'].join(' ')
 }
