@@ -12,7 +12,7 @@ export const toolResultDuplicate: Reports = {
     'result duplicate callID',
     'duplicate callID result',
     'duplicate result/answer callID',
-    'callID/call duplicate result',
+    'callID/call duplicate result/answer',
     'duplicate answer call',
     'call single result/answer',
     'call single',
