@@ -17,7 +17,7 @@ import { addTombstone, readTombstones } from '../../src/agents/hermes-webui/tomb
 import { nodeFs } from '../../src/files/node-fs.ts'
 import { replaceFileDurably } from '../../src/files/replace-file-durably.ts'
 import { FaultFs } from '../files/fault-fs.ts'
-import { casesOf, promised } from './hermes-cases.ts'
+import { casesOf, type HermesCase, promised } from './hermes-cases.ts'
 import { hermesScene } from './hermes-scene.ts'
 
 type Message = Readonly<Record<string, unknown>>
@@ -34,7 +34,8 @@ function runOf(journal: unknown): readonly RunEvent[] {
 
 const isMarker = (message: Message): boolean => message['type'] === 'interrupted'
 
-test.each(casesOf('repairPending'))('$id: an interrupted turn comes back otherwise', (given) => {
+/** What is made of the turn of a case: the first time, after as many times as it says, and when more of its run is found later. */
+function pendingScene(given: HermesCase) {
   const facts = Object(given.given['session'])
   const session = {
     session_id: 's',
@@ -69,7 +70,13 @@ test.each(casesOf('repairPending'))('$id: an interrupted turn comes back otherwi
     ),
   }
   const late = facts.journalAppearsOnSecondRead ? runOf(['token:late']) : []
-  const retried = aged && (retryPendingOutput(aged, { now: NOW, run: late }).session.messages as Message[])
+  const later = aged && retryPendingOutput(aged, { now: NOW, run: late })
+  return { facts, first, second, messages, marker, later }
+}
+
+test.each(casesOf('repairPending'))('$id: an interrupted turn comes back otherwise', (given) => {
+  const { facts, first, later, marker, messages, second } = pendingScene(given)
+  const retried = later?.session.messages as Message[] | undefined
   const retriedMarker = retried?.find(isMarker)
   const users = messages.filter(({ role }) => role === 'user')
   const recovered = messages.filter(({ _partial }) => _partial)
@@ -102,6 +109,19 @@ test.each(casesOf('repairPending'))('$id: an interrupted turn comes back otherwi
   expect(observed).toMatchObject(promised(given, observed))
   // Content alone tells: no marker names a cause as a fact.
   expect(String(marker?.['content'] ?? '')).not.toMatch(/restart|crash/i)
+})
+
+test('an interrupted turn or a merge holds something else than is on record', async () => {
+  const turns = casesOf('repairPending').map((given) => {
+    const { first, later, second } = pendingScene(given)
+    return [given.id, first, second, later]
+  })
+  const merges = casesOf('mergeTranscripts').map(({ given, id }) => [
+    id,
+    mergeTranscripts(given['sidecar'] as Message[], given['db'] as Message[]),
+  ])
+  const lines = [...turns, ...merges].map((line) => `${line.map((part) => JSON.stringify(part)).join('\n  ')}\n`)
+  await expect(lines.join('')).toMatchFileSnapshot('./recorded/turns.txt')
 })
 
 test('a transcript that lacks nothing is another one after a merge, or keeps what is no message', () => {

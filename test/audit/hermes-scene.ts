@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { tempFolder } from '../files/temp-folder.ts'
 
-type Row = Readonly<Record<string, string | number | null>>
+export type Row = Readonly<Record<string, string | number | null>>
 
 /** What a case of the fixture gives: files by name, and the rows of the database. */
 export interface Given {

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../src/json/canonical-json.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 import { told } from '../formats/told.ts'
 import { hermesCases } from './hermes-cases.ts'
-import { type Given, hermesScene } from './hermes-scene.ts'
+import { type Given, hermesScene, type Row } from './hermes-scene.ts'
 import type { LayoutSubject, StoreFault } from './layouts/layout-subject.ts'
 import { layoutSubjects } from './layouts/layout-subjects.ts'
 
@@ -91,13 +91,41 @@ function together(own: Given, other: Given): Given {
 
 const submitted = (turn: string, at: number): string =>
   `${JSON.stringify({ event: 'submitted', turn_id: turn, session_id: 's', content: turn, role: 'user', created_at: at })}\n`
-const twoShards: Given = {
-  files: { 's.json': { session_id: 's', messages: [] } },
-  filesRaw: {
-    '_turn_journal/s~7.jsonl': submitted('a', 1),
-    '_turn_journal/s~8.jsonl': `${submitted('b', 2)}no event\n`,
+const rowOf = (content: string, timestamp: number, tool_calls: string | null = null): Row => ({
+  id: timestamp,
+  session_id: 's',
+  role: 'user',
+  content,
+  timestamp,
+  tool_calls,
+})
+
+const more: readonly { readonly id: string; readonly given: Given }[] = [
+  {
+    id: 'pending-of-two-shards',
+    given: {
+      files: { 's.json': { session_id: 's', messages: [] } },
+      filesRaw: {
+        '_turn_journal/s~7.jsonl': submitted('a', 1),
+        '_turn_journal/s~8.jsonl': `${submitted('b', 2)}no event\n`,
+      },
+    },
   },
-}
+  {
+    id: 'rows-that-hold-json',
+    given: {
+      files: {},
+      stateDb: {
+        sessions: [{ id: 's', source: 'webui', title: '', workspace: 'w', model: '', started_at: 'then' }],
+        messages: [
+          rowOf('[{"type":"text","text":"a"},{"type":"image"}]', 5, '[{"id":"c"}]'),
+          rowOf('[{"type":"text"},{"x":1}]', 9, '[{"id"'),
+          rowOf('[{"type":"te', 7),
+        ],
+      },
+    },
+  },
+]
 
 test('what is found in folders of Hermes, or would be written to them, is not what is on record', async () => {
   let record = ''
@@ -106,7 +134,7 @@ test('what is found in folders of Hermes, or would be written to them, is not wh
     id: `${own.id}, beside ${filled.at(at - 1)!.id}`,
     given: together(own.given, filled.at(at - 1)!.given),
   }))
-  for (const { id, given } of [...hermesCases, ...beside, { id: 'pending-of-two-shards', given: twoShards }]) {
+  for (const { id, given } of [...hermesCases, ...beside, ...more]) {
     const { folder, stateDb } = hermesScene(given)
     record += await recordOf(id, dirname(folder), { folder, stateDb })
   }

@@ -61,7 +61,7 @@ export function restoreMessage(row: StoredRow, session: StoredSession, lastEvent
   const alike = near.find(({ value }) => value?.['role'] === role && messageProblem(value) === undefined)?.value
   const model = objectOf(user?.value, 'model')
   const time = objectOf(rest, 'time') ?? { created: row.timeCreated, completed: row.timeUpdated }
-  const agent = [rest, alike, user?.value, ...near.map(({ value }) => value)]
+  const agent = [rest, alike, ...near.map(({ value }) => value)]
     .map((value) => stringOf(value, 'agent'))
     .find((name) => name !== undefined)
   const filled: Record<string, unknown> =

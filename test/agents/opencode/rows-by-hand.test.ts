@@ -144,6 +144,7 @@ test.each<[block: unknown, part: unknown]>([
     { type: 'reasoning', text: 'Hm.', time: { start: 7, end: 7 }, metadata: { anthropic: {} } },
   ],
   [{ type: 'tool_use', id: 'toolu_1', name: 'Read', input: {} }, undefined],
+  [{ type: 'image', source: { type: 'url', url: 'a' } }, undefined],
   ['out', undefined],
 ])('the added block %j becomes another part', (block, part) => {
   expect(partOfBlock(block, 7)).toStrictEqual(part)

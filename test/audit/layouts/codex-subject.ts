@@ -49,7 +49,8 @@ export const codexLayout: LayoutSubject = {
     const insert = database.prepare('INSERT INTO threads (id, rollout_path, title, name) VALUES (?, ?, ?, ?)')
     for (const [at, id] of sessions.entries()) {
       mkdirSync(dirname(pathOf(root, at)), { recursive: true })
-      writeFileSync(pathOf(root, at), rollout(at, 'a secret', 'an answer'))
+      // Codex reads past a line that is empty, also in front of the header.
+      writeFileSync(pathOf(root, at), `${at === 1 ? '\n' : ''}${rollout(at, 'a secret', 'an answer')}`)
       insert.run(id, pathOf(root, at), 'a secret', 'a name')
     }
     database.close()
