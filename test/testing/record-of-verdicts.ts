@@ -49,10 +49,16 @@ function oddOf({ format, list }: Kit): unknown[] {
 export function recordOfVerdicts(kit: Kit<FormatName>): string {
   const healthy = Array.from({ length: 24 }, (_, seed) => kit.generate({ seed, turns: 1 + (seed % 3) }))
   const lines = [`generated: ${shortHash(shown([...healthy, kit.generate({ seed: 99 })]))}`]
+  const { messages } = partsOf(kit, healthy[0])
+  const bare = [[], (messages as readonly unknown[]).slice(0, 1)].map((few) =>
+    withParts(kit, healthy[0], { messages: few }),
+  )
   const damaged = kit.corruptions.map((kind) => {
     const made = healthy.map((transcript, seed) => kind.apply(transcript, createRandom(seed), places[seed % 4]))
     const harmed = made.filter((transcript) => transcript !== null)
-    lines.push(`${kind.name}: ${harmed.length} of ${made.length}, ${shortHash(shown([harmed, kind]))}`)
+    // Where nothing can be harmed, nothing is.
+    const nowhere = bare.map((transcript) => told(() => kind.apply(transcript, createRandom(1), 'first')))
+    lines.push(`${kind.name}: ${harmed.length} of ${made.length}, ${shortHash(shown([harmed, kind, nowhere]))}`)
     return harmed.slice(0, 2)
   })
   const seen = new Set<string>()

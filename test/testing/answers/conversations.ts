@@ -14,6 +14,8 @@ interface Conversation {
 
 const idAt = (former: readonly unknown[], at: number): string => (former.at(at) as { readonly id: string }).id
 const twice = <Item>(items: readonly Item[]): Item[] => items.flatMap((item) => [item, item])
+/** What is no request at all. */
+const unread = (path: string): Asked[] => ['', 'no JSON', '[]', 'null', '{"messages":'].map((body) => ({ path, body }))
 /** Its middle is in a pair of surrogates. */
 const emoji = 'ab👋cd'
 const errors = [
@@ -133,6 +135,10 @@ export const conversations: Readonly<
           thread: { ...follow.thread, previous_message_id: idAt(former, at) },
         }),
       })),
+      ...unread('/v1/messages'),
+      ...unread('/v1/messages/count_tokens'),
+      ...unread('/v1/messages/batches'),
+      { path: '/v1/messages/batches', body: { requests: [] } },
       { path: '/v1/messages/count_tokens', body: { model: anthropic.model, messages: [hello] } },
       { path: '/v1/messages/count_tokens', body: { model: anthropic.model, messages: [] } },
       {
@@ -169,7 +175,7 @@ export const conversations: Readonly<
       { path: invoke, body: invoked({ anthropic_beta: ['thinking-binding-controls-2026-08-01'] }) },
       { path: invoke, body: invoked({ messages: [] }) },
       { path: invoke, body: invoked({ anthropic_version: 'x' }) },
-      { path: invoke, body: 'no object' },
+      ...unread(invoke),
       { path: '/model/x', body: {} },
     ],
   },
@@ -200,6 +206,7 @@ export const conversations: Readonly<
       ...errors.map(() => chat()),
       ...broken.map(() => chat(streamed)),
       chat({ messages: [] }),
+      ...unread('/v1/chat/completions'),
       { path: '/v1/chat/completions', method: 'GET' },
       { path: '/v1/other', body: {} },
     ],
@@ -257,6 +264,7 @@ export const conversations: Readonly<
       read((former) => `/v1/responses/${idAt(former, -6)}`, 'DELETE'),
       read((former) => `/v1/responses/${idAt(former, -7)}`),
       read(() => '/v1/responses/none', 'DELETE'),
+      ...unread('/v1/responses'),
       { path: '/v1/responses/input_tokens', body: { input } },
       { path: '/v1/conversations', body: { items: input } },
       {
@@ -295,6 +303,7 @@ export const conversations: Readonly<
       gemini('generateContent'),
       gemini('streamGenerateContent?alt=sse'),
       gemini('countTokens'),
+      ...unread('/v1beta/models/gemini-3-pro:generateContent'),
       gemini('generateContent', { contents: [] }),
       {
         path: '/v1/projects/p/locations/l/publishers/google/models/gemini-2.5-flash%3AgenerateContent',
@@ -317,6 +326,7 @@ export const conversations: Readonly<
       ...Array.from({ length: 3 }, () => [converse(''), converse('-stream')]).flat(),
       converse(''),
       converse('-stream'),
+      ...unread('/model/anthropic.claude-sonnet-4-5-v1%3A0/converse'),
       converse('', { messages: [] }),
       { path: '/model/x', body: {} },
     ],

@@ -122,6 +122,13 @@ export function createAnthropicEmulator(options: EmulatorOptions = {}): Anthropi
   }
 
   const createBatch = (headers: Headers, body: JsonRecord): Response => {
+    const { requests } = body
+    const isList = Array.isArray(requests)
+    if (!isList || requests.length === 0)
+      return json(
+        400,
+        errorBody({ message: `requests: ${isList ? 'at least one request is required' : 'Field required'}` }),
+      )
     // An item that leaves the binding unset does not fail (docs: preserved thinking).
     const lenient: JudgeOptions = { ...judging, bindingPolicy: 'drop_block' }
     const answer = (params: JsonRecord): JsonRecord => {
