@@ -41,7 +41,7 @@ const dump = /(?:,input(?:_value)?|,ctx|,received|,url)[:=]/
 /** Up to the last mark before which something else was said. */
 const clauseStart = /^.*(?:[;{}]|(?:message|msg|body|status|detail):)/
 const sentenceEnd =
-  /;(?!must|size)|\},\{|line\d+column|,(?:type|param|code|status|request_?id|error_?type):|\(request|\(traceid/
+  /;(?!must|size|codes|defaultmessage)|\},\{|line\d+column|,(?:type|param|code|status|request_?id|error_?type):|\(request|\(traceid/
 
 /** What is too long is the conversation, not the field that stands for it. */
 const ofAll = /\dtokens|tokencount|context(?:window|length)/
@@ -52,10 +52,10 @@ const namedField =
 const namedPart =
   /^[:,)]*(?:(?:\w{0,10}(?:missing|hasinvalid|empty|hasno|holdsno|lacks|musthave|mustcontain|mustinclude)(?:an?)?|expected|)(?=(role|content|parts|type|name|id|tool_call_id|tool_calls|thought_?signature)(?:tobe|key|field|and|or|[^a-z_]|$))|hasinvalid(?=(function\.(?:name|arguments)))|invalid(?=(signature)in)|(?:the)?(?=(cache_control|content|role|signature|tool_call_id|tool_calls)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
 const namedBefore =
-  /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in)|(role|content)of)$/d
+  /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|missing(?:required)?field(\w{1,40})-at(?:\$\.)?|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in)|(role|content)of)$/d
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
-  /(?:parameter:|generatecontentrequest\.|typefor|valueat|invalid|-|missing|missingfield|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at)$/
+  /(?:parameter:|generatecontentrequest\.|typefor|valueat|invalid|-|missing|missingfield|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at|(?:[)→]|items|characters|elements|array|string|object|undefined|null)at)$/
 /** How pydantic leads to what a check of the program's own says. */
 const ownCheck = /^[^;]{0,12}(?:value|assertion)error,/
 const validatorBehind = /^[:)-]|^(?:must|should|cannot)be|^is(?:invalid|required)|^(?:,(?:msg|message):)|^failedto/

@@ -40,13 +40,13 @@ const MAX_NAME = 60
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
-  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missing(?:required)?field:?|missing|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:\.?|isa?requiredproperty-|,field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
+  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missing(?:required)?field:?|missing|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:\.?|nestedproperty|isa?requiredproperty-|(?:[,;]|errors:\.?\{)field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
 /** or where a complaint follows straight behind a colon, */
 const followsColon =
-  /^:(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
+  /^:\.?(?:this)?(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|failed|expected|required|missing|(?:\w{3,10})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
 /** or where the sentence can mean nothing else. */
 const followsName =
-  /^(?:list|array|field|parameter)?(?:required(?=[,;})]|$)|(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为])|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:an)?(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|mustbe(?:defined|provided|specified)|(?:must|should)(?:contain|have)atleast(?:1|one)(?!part)|failedtosatisfy)/
+  /^(?:list|array|field|parameter)?(?:required(?=[,;})]|$)|(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为])|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:an)?(?:empty|null|missing)|mustbean?(?:non-?empty)?(?:array|list)|mustbe(?:defined|provided|specified)|(?:must|should)(?:(?:contain|have)atleast|nothavefewerthan)(?:1|one)(?!part|\d)|mustbeeither|failedtosatisfy)/
 
 /** The paths in a text, in their order; the work is bounded. */
 export function readPaths(text: FoldedText): RequestPath[] {
@@ -197,11 +197,15 @@ function startOfChain({ gaps, lower }: FoldedText, start: number): number {
   return lower.endsWith('referencechain:', at) ? at : start
 }
 
+/** A class of Go before the field: `Key: 'ChatRequest.Messages'`. */
+const goClass = /(?:structfield|key:)$/
+
 /** What stands before a root: whose path it is, and how it is written. */
 function leadOf(text: FoldedText, start: number): Lead {
   const { gaps, lower } = text
   let at = startOfChain(text, start)
   let own = true
+  let holder = ''
   while (own && at > 0) {
     const mark = lower[at - 1] as string
     // Behind a full stop and a blank a new sentence begins.
@@ -213,14 +217,15 @@ function leadOf(text: FoldedText, start: number): Lead {
     const wordAt = startOfWord(text, markAt)
     const word = lower.slice(wordAt, markAt)
     if (word === '' || (mark === ',' && !prefixes.has(word))) break
-    own = prefixes.has(word) || /^\d+$/.test(word) || lower.endsWith('structfield', wordAt)
+    own = prefixes.has(word) || /^\d+$/.test(word) || goClass.test(lower.slice(Math.max(0, wordAt - 12), wordAt))
+    holder = word
     at = wordAt
   }
   const before = lower.slice(Math.max(0, at - 20), at)
   const labelled = labelPattern.test(before) || lower.startsWith('instance.', at)
   const isPointer = lower[start - 1] === '/'
   const isList = !isPointer && (labelled || /[(./]$/.test(before))
-  return { own, isList, isPointer: isPointer || isList, labelled }
+  return { own: own || (labelled && !foreignRoots.has(holder)), isList, isPointer: isPointer || isList, labelled }
 }
 
 const unlabelled: Lead = { own: true, isList: false, isPointer: false, labelled: false }
@@ -235,12 +240,16 @@ const blockPaths: ReadonlySet<string> = new Set([
 /** What pydantic says of a validator of its own: `function-after[check(), ToolMessage]`. */
 const validator = /\.\w{1,60}\(\)(?:,[\w-]{1,60})?/y
 
+const nestedIndex = /^:[({]\d/
+const nestedField = /^:[({][a-z]/
+
 /** Reads the segments behind a root. */
 class PathReader {
   readonly names: string[] = []
   readonly #lower: string
   readonly #gaps: Uint8Array
   readonly #lead: Lead
+  #isNested = false
   end: number
 
   constructor({ gaps, lower }: FoldedText, start: number, lead: Lead) {
@@ -271,6 +280,11 @@ class PathReader {
     const mark = this.#lower[at]
     if (mark === '.' || (mark === '/' && this.#lead.isPointer)) return at + 1
     if (mark === '-' && this.#lower[at + 1] === '>') return behindClass(this.#lower, this.#gaps, at + 2)
+    // Errors that are nested as the request is: `messages: (0: (role: must be ...`, `{"messages":{"0":{"role":[...`.
+    if ((this.#isNested ? nestedField : nestedIndex).test(this.#lower.slice(at, at + 3))) {
+      this.#isNested = true
+      return at + 2
+    }
     return mark === ',' && this.#lead.isList && !this.#endsSentence(at) ? at + 1 : 0
   }
 

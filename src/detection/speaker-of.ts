@@ -22,7 +22,7 @@ const awsParameter = /(?:(?:type|value|length)forparameter|parameterin(?:input:)
 
 /** Bodies of web frameworks and of other services, about fields of their own. */
 const frameworkBody =
-  /type:oauthexception|error:invalid_\w{1,20},error_description:(?![^}]{0,80}messages)|object:error,status:\d{3},code:|error:\{root_cause:|@type:type\.googleapis\.com\/google\.(?!rpc|ai|api|cloud\.ai)|modelstate:|doc_url:|path:\/api\/(?![^,}]{0,40}(?:chat|complet|messages|response|generat))|^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|必))[^{}]*,statuscode:400\}$|^\{(?=[^{}]*error:badrequest[,}])(?:(?:statuscode|code|error):\w+,)*message:(?!\.?(?:body[./])?(?:messages|input|contents)[./]\d|\.?messages(?:must|should|cannot|必))[^{}]*\}$/
+  /type:oauthexception|error:invalid_\w{1,20},error_description:(?![^}]{0,80}messages)|object:error,status:\d{3},code:|error:\{root_cause:|@type:type\.googleapis\.com\/google\.(?!rpc|ai|api|cloud\.ai)|modelstate:|doc_url:|path:\/api\/(?![^,}]{0,40}(?:chat|complet|messages|response|generat))|^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|必))[^{}]*,statuscode:400\}$|^\{(?=[^{}]*error:badrequest[,}])(?:(?:statuscode|code|error):\w+,)*message:(?!\.?(?:body[./])?(?:messages|input|contents)[./]\d|\.?messages(?:must|should|cannot|必)|\.?eachvalueinnestedpropertymessages)[^{}]*\}$/
 
 /**
  * Tells who speaks. Whoever answers with the status of a refusal is a provider; the name of another system decides against a

@@ -13,6 +13,7 @@ export function undoEncoding(text: string): string {
   for (let round = 0; round < MAX_ROUNDS && entity.test(plain); round++) plain = plain.replaceAll(entities, fromEntity)
   if (mayHoldMarks.test(plain))
     plain = plain.replaceAll(tags, '').replaceAll(colours, '').replaceAll(bracedCode, fromHex)
+  if (plain.includes('└─ [')) plain = plain.replaceAll(treeLine, '')
   plain = plain.replaceAll(phpField, ', $1: ').replaceAll(rubyFrame, "in '$1'")
   return plain.includes('\n')
     ? withoutLinePrefix(plain.replaceAll(rule, '+-+')).replaceAll(timeBeforeLine, '\n')
@@ -56,6 +57,9 @@ const colours = /(?:\^\[|\\0?33|\\e|[\u241b\ufffd])\[[\d;]{0,20}m/g
 const bracedCode = /\\u\{([\da-f]{1,6})\}/gi
 
 const fromHex = (whole: string, hex: string): string => fromCode(Number.parseInt(hex, 16), whole)
+
+/** A tree of Effect is the path to its last line, but for the lines between that name a type. */
+const treeLine = /\n? *(?:[└├]─ )?[^\n[]{1,200}\n *(?=[└├]─ \[)/g
 
 /** A field as PHP dumps it; a frame of Ruby, which opens with a backtick what it closes with an apostrophe. */
 const phpField = /\["?(\w{1,40})"?\] ?=>\s{0,40}(?:string\(\d{1,7}\) )?/g

@@ -5,9 +5,9 @@
 const fieldsByRole = {
   text: 'message msg errormessage error_message status_msg errmsg description reason raw responsebody body text detail title defaultmessage faultstring',
   label:
-    'param code error_code errorcode lc_error_code type name status statuscode field loc path instancepath propertypath property',
+    'param code error_code errorcode lc_error_code type name status statuscode field loc path instancepath propertypath property pointer keys',
   nested:
-    'error errors cause data details response lasterror metadata innererror fieldviolations issues violations output reply err properties fault base_resp',
+    'error errors cause data details response lasterror metadata innererror fieldviolations issues violations output reply err properties fault base_resp validation nested _embedded source',
 } as const
 
 type Role = keyof typeof fieldsByRole

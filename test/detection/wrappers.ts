@@ -93,7 +93,7 @@ export const objectWrappers: Record<string, Wrapper> = {
   'a prefix before each line': (text) => hardWrap(90)(text).replaceAll(/^/gm, 'npm ERR! '),
   'a time and a level before each line': (text) => hardWrap(70)(text).replaceAll(/^/gm, '[10:11:12] [ERROR] '),
   'a box of letters': (text) =>
-    `+${'-'.repeat(62)}+\n${hardWrap(58)(text).replaceAll(/^(.*)$/gm, '|  $1  |')}\n+${'-'.repeat(62)}+`,
+    `+${'-'.repeat(62)}+\n${hardWrap(58)(text.replaceAll('|', '')).replaceAll(/^(.*)$/gm, '|  $1  |')}\n+${'-'.repeat(62)}+`,
   'a dump of PHP': (text) =>
     `array(2) {\n  ["message"]=>\n  string(${text.length}) "${text}"\n  ["type"]=>\n  string(21) "invalid_request_error"\n}`,
   'a frame of Ruby': (text) => `/app/client.rb:12:in \`chat': ${text} (Faraday::BadRequestError)`,
