@@ -1,5 +1,6 @@
 import type { Random } from '../shared/random.ts'
 import type { JsonRecord } from '../shared/records.ts'
+import { beginnings, sentence as anySentence } from '../shared/sentence.ts'
 import { isThinking, readConversation } from './conversation.ts'
 import { type JudgedModel, judgedModel } from './models.ts'
 import { prefixHashes } from './prefix-hash.ts'
@@ -20,18 +21,9 @@ export type Draft = {
   beta: (value: string) => void
 }
 
-const words = [
-  'the parser keeps a cursor',
-  'tests pass on the second run',
-  'naïve café, 東京, emoji 🧪🚀',
-  'line one\nline two',
-  'a "quoted" path C:\\temp',
-  'see src/index.ts:42',
-  'résumé of the findings',
-  '{"looks":"like json"}',
-]
+const more = beginnings.toSpliced(-1, 0, 'see src/index.ts:42', 'résumé of the findings')
 
-export const sentence = (random: Random): string => `${random.pick(words)} (${random.hex(4)})`
+export const sentence = (random: Random): string => anySentence(random, more)
 
 export const textBlock = (text: string): TestBlock => ({ type: 'text', text })
 

@@ -1,4 +1,5 @@
 import type { Random } from '../shared/random.ts'
+import { sentence } from '../shared/sentence.ts'
 import { isRecord, type JsonRecord } from '../shared/records.ts'
 import { type Law, laws } from './laws.ts'
 import type { ChatMessage, ChatTranscript } from './transcript.ts'
@@ -16,17 +17,6 @@ export type ChatDraft = {
   /** The tool messages that answer them, in any order. */
   answer: (calls: readonly JsonRecord[]) => void
 }
-
-const words = [
-  'the parser keeps a cursor',
-  'tests pass on the second run',
-  'naïve café, 東京, emoji 🧪🚀',
-  'line one\nline two',
-  'a "quoted" path C:\\temp',
-  '{"looks":"like json"}',
-]
-
-export const sentence = (random: Random): string => `${random.pick(words)} (${random.hex(4)})`
 
 export const textPart = (text: string): JsonRecord => ({ type: 'text', text })
 

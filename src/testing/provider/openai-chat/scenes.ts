@@ -1,6 +1,7 @@
 import { tinyImages } from '../shared/tiny-images.ts'
 import type { JsonRecord } from '../shared/records.ts'
-import { type ChatDraft, sentence, textPart } from './chat-draft.ts'
+import { sentence } from '../shared/sentence.ts'
+import { type ChatDraft, textPart } from './chat-draft.ts'
 import type { Law } from './laws.ts'
 
 export type ChatScene = { write: (draft: ChatDraft) => void; possible?: (law: Law) => boolean }

@@ -1,5 +1,6 @@
 import { tinyPng } from '../shared/tiny-images.ts'
-import { type ResponsesDraft, responsesSentence } from './draft.ts'
+import { sentence } from '../shared/sentence.ts'
+import type { ResponsesDraft } from './draft.ts'
 import type { TestItem } from './transcript.ts'
 
 type CallPair = {
@@ -11,9 +12,9 @@ const png = `data:image/png;base64,${tinyPng().data}`
 
 const partsOrText = (draft: ResponsesDraft): unknown =>
   draft.random.chance(0.7)
-    ? responsesSentence(draft.random)
+    ? sentence(draft.random)
     : [
-        { type: 'input_text', text: responsesSentence(draft.random) },
+        { type: 'input_text', text: sentence(draft.random) },
         { type: 'input_image', detail: 'auto', image_url: png },
       ]
 
@@ -36,7 +37,7 @@ export const callPairs: Readonly<Record<string, CallPair>> = {
   },
   custom: {
     call: (draft, call_id) =>
-      draft.spoken({ type: 'custom_tool_call', call_id, name: 'apply', input: responsesSentence(draft.random) }, 'ctc'),
+      draft.spoken({ type: 'custom_tool_call', call_id, name: 'apply', input: sentence(draft.random) }, 'ctc'),
     output: (draft, call_id) => ({ type: 'custom_tool_call_output', call_id, output: partsOrText(draft) }),
   },
   'local-shell': {
@@ -75,7 +76,7 @@ export const callPairs: Readonly<Record<string, CallPair>> = {
       type: 'apply_patch_call_output',
       call_id,
       status: draft.random.pick(['completed', 'failed']),
-      ...(draft.random.chance(0.5) && { output: responsesSentence(draft.random) }),
+      ...(draft.random.chance(0.5) && { output: sentence(draft.random) }),
     }),
   },
   computer: {
@@ -113,7 +114,7 @@ export const callPairs: Readonly<Record<string, CallPair>> = {
 export function toolLoop(draft: ResponsesDraft): void {
   const { random } = draft
   draft.add(...draft.reasoning())
-  if (random.chance(0.3)) draft.add({ role: 'assistant', content: responsesSentence(random) })
+  if (random.chance(0.3)) draft.add({ role: 'assistant', content: sentence(random) })
   const made = Array.from({ length: 1 + random.below(3) }, () => {
     const kind = random.chance(0.4) ? 'function' : random.pick(Object.keys(callPairs))
     const pair = callPairs[kind]!

@@ -1,4 +1,5 @@
 import type { Random } from '../shared/random.ts'
+import { sentence } from '../shared/sentence.ts'
 import { encryptContent } from './encrypted-content.ts'
 import type { ListedTranscript, TestItem } from './transcript.ts'
 
@@ -15,17 +16,6 @@ export type ResponsesDraft = {
   /** A call id that the transcript does not hold yet. */
   callId: () => string
 }
-
-const words = [
-  'the parser keeps a cursor',
-  'tests pass on the second run',
-  'naïve café, 東京, emoji 🧪🚀',
-  'line one\nline two',
-  'a "quoted" path C:\\temp',
-  '{"looks":"like json"}',
-]
-
-export const responsesSentence = (random: Random): string => `${random.pick(words)} (${random.hex(4)})`
 
 export function createResponsesDraft(
   random: Random,
@@ -55,7 +45,7 @@ export function createResponsesDraft(
     reasoning: () => {
       if (!isThinking || random.chance(0.3)) return []
       const encrypted = encryptContent(random.hex(16))
-      const summary = random.chance(0.5) ? [] : [{ type: 'summary_text', text: responsesSentence(random) }]
+      const summary = random.chance(0.5) ? [] : [{ type: 'summary_text', text: sentence(random) }]
       if (!withId) return [{ type: 'reasoning', summary, encrypted_content: encrypted }]
       const id = `rs_${random.hex(32)}`
       if (stored) held.items[id] = { type: 'reasoning' }

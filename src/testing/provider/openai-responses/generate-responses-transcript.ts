@@ -1,6 +1,7 @@
 import { createRandom } from '../shared/random.ts'
+import { sentence } from '../shared/sentence.ts'
 import { approval, toolLoop } from './call-scenes.ts'
-import { createResponsesDraft, type ResponsesDraft, responsesSentence } from './draft.ts'
+import { createResponsesDraft, type ResponsesDraft } from './draft.ts'
 import * as talk from './talk-scenes.ts'
 import { nothingHeld, type ResponsesTranscript, type TestItem } from './transcript.ts'
 
@@ -64,7 +65,7 @@ function continueHistory(draft: ResponsesDraft): void {
     transcript.request['conversation'] = random.chance(0.5) ? id : { id }
   }
   for (const { call_id } of openCalls) draft.add({ type: 'function_call_output', call_id, output: 'ok' })
-  if (openCalls.length === 0 || random.chance(0.5)) draft.add({ role: 'user', content: responsesSentence(random) })
+  if (openCalls.length === 0 || random.chance(0.5)) draft.add({ role: 'user', content: sentence(random) })
 }
 
 /**
@@ -87,7 +88,7 @@ export function generateResponsesTranscript(options: GenerateResponsesOptions): 
     instructions: 'You are careful.',
   }
   const transcript = { request, input: [] as TestItem[], held: nothingHeld() }
-  if (features.has('plain-text') && random.chance(0.05)) return { ...transcript, input: responsesSentence(random) }
+  if (features.has('plain-text') && random.chance(0.05)) return { ...transcript, input: sentence(random) }
   const draft = createResponsesDraft(random, transcript, features.has('thinking'))
   if (features.has('continued') && store && random.chance(0.2)) {
     continueHistory(draft)
@@ -100,7 +101,7 @@ export function generateResponsesTranscript(options: GenerateResponsesOptions): 
   if (usable.length === 0) usable.push(scenes.chat)
   const turns = options.turns ?? 1 + random.below(6)
   for (let turn = 0; turn < turns; turn += 1) random.pick(usable).write(draft)
-  if (random.chance(0.7)) draft.add({ role: 'user', content: responsesSentence(random) })
+  if (random.chance(0.7)) draft.add({ role: 'user', content: sentence(random) })
   if (features.has('compaction-trigger') && random.chance(0.08)) draft.add({ type: 'compaction_trigger' })
   return transcript
 }

@@ -1,12 +1,13 @@
+import { sentence } from '../shared/sentence.ts'
 import { encryptContent } from './encrypted-content.ts'
-import { type ResponsesDraft, responsesSentence } from './draft.ts'
+import type { ResponsesDraft } from './draft.ts'
 import { tinyPng } from '../shared/tiny-images.ts'
 import type { TestItem } from './transcript.ts'
 
 /** An assistant message in one of its legal forms. */
 export function assistantMessage(draft: ResponsesDraft): TestItem {
   const { random } = draft
-  const text = responsesSentence(random)
+  const text = sentence(random)
   const typed = { type: 'message', role: 'assistant', status: 'completed' }
   return random.pick<() => TestItem>([
     () => ({ role: 'assistant', content: text }),
@@ -28,7 +29,7 @@ const spokenAnswer = (draft: ResponsesDraft): void => {
 
 export function chat(draft: ResponsesDraft): void {
   const { random } = draft
-  const text = responsesSentence(random)
+  const text = sentence(random)
   draft.add(
     random.pick<TestItem>([
       { role: 'user', content: text },
@@ -76,7 +77,7 @@ export function oddities(draft: ResponsesDraft): void {
 /** Tools that the provider runs: one item each. */
 export function hostedTools(draft: ResponsesDraft): void {
   const { random } = draft
-  draft.add({ role: 'user', content: responsesSentence(random) })
+  draft.add({ role: 'user', content: sentence(random) })
   draft.add(...draft.reasoning())
   const status = 'completed'
   const hosted: readonly (() => TestItem[])[] = [
