@@ -6,7 +6,7 @@ import type { ErrorExtras } from './error-extras.ts'
 import { errorLines } from './error-lines.ts'
 import { type FoldedText, foldText } from './fold-text.ts'
 import { type RefusedBy, refusedBy } from './is-refusal.ts'
-import { locate } from './locate.ts'
+import { locate, LOOK_BACK } from './locate.ts'
 import { compileFields, type FieldMatch, type FieldMatcher } from './match-fields.ts'
 import { notStructural, otherExplanations } from './not-structural.ts'
 import { isDocument, isQuotedError } from './quoted-error.ts'
@@ -159,18 +159,25 @@ function readText({ body, refused, text }: ErrorText, grammar: Grammar, reports:
     const extras = foldExtras(reports[type].extras ?? {})
     const located = locate(folded, extras, start, end)
     // A path that ends in the list itself names no field; the sentence may do so behind it (Groq: `property 'x' is unsupported`).
-    const named = field !== undefined && !(lists.has(field) && located.field !== undefined)
+    const named = field === undefined || (lists.has(field) && located.field !== undefined) ? located.field : field
     const detected: DetectedError = Object.freeze({
       type,
       ...(provider === 'any' ? {} : { provider }),
       ...located,
       ...(path === undefined ? {} : { path: folded.lower.slice(path.start, path.end).replaceAll(/[,/]/g, '.') }),
-      ...(extras.field && named ? { field } : {}),
+      ...(extras.field && named !== undefined ? { field: asWritten(folded, named, start) } : {}),
       text: sentenceAt(text, start),
     })
     return { detected, isExplained: true }
   }
   return readings.length > 0 || isOtherwiseExplained() ? explained : unexplained
+}
+
+/** Names of fields keep their letters: what is to be taken out of a message has to be found there. */
+function asWritten({ cased, lower }: FoldedText, field: string, start: number): string {
+  const from = Math.max(0, start - LOOK_BACK)
+  const at = cased.includes(field, from) ? -1 : lower.indexOf(field, from)
+  return at < 0 ? field : cased.slice(at, at + field.length)
 }
 
 function foldExtras(extras: ErrorExtras): ErrorExtras {

@@ -12,7 +12,7 @@ export interface DetectedError {
   readonly blockIndex?: number
   /** The path that the error complains about, with dotted indices: `messages.3.content.0.tool_use.id`. */
   readonly path?: string
-  /** The field that the provider refuses or misses, for example `reasoning_content`. */
+  /** The field that the provider refuses or misses, in its own letters: `reasoning_content`, `cacheControl`. */
   readonly field?: string
   /** The limit that the error states: characters of an id, pixels of a side, number of media or pages, by the type. */
   readonly limit?: number

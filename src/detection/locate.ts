@@ -8,7 +8,8 @@ export type ErrorLocation = Pick<
   'messageIndex' | 'blockIndex' | 'path' | 'field' | 'limit' | 'toolCallIds' | 'code'
 >
 
-const LOOK_BACK = 120
+/** How far before a match the words may stand that tell more of it. */
+export const LOOK_BACK = 120
 const LOOK_AHEAD = 600
 
 /** `messages.3.content.0.tool_use.id`, `input.522.action`, `contents.1.parts.0`; a FastAPI location is a list with commas. */

@@ -29,7 +29,7 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
 
   learn: ({ field, text }, { refusedFields }) => {
     const named = namedIn(text)
-    const learnt = named.length > 0 ? named : field === undefined ? [] : [asWritten(field, text)]
+    const learnt = named.length > 0 ? named : field === undefined ? [] : [field]
     return learnt.length === 0 ? {} : { rules: { refusedFields: new Set([...refusedFields, ...learnt]) } }
   },
 
@@ -104,12 +104,6 @@ const namedKeys =
 function namedIn(text: string): readonly string[] {
   const [, bare, listed = ''] = namedKeys.exec(text) ?? []
   return (bare ?? listed).match(/\w+/g) ?? []
-}
-
-/** A path is compared in lower case; the names of fields are not. */
-function asWritten(field: string, text: string): string {
-  const at = text.toLowerCase().lastIndexOf(field)
-  return at < 0 ? field : text.slice(at, at + field.length)
 }
 
 /** The first field that may not be there. Cache marks have a strategy of their own; JSON leaves undefined out. */

@@ -193,6 +193,9 @@ describe('what the error says beside its type', () => {
       blockIndex: 1,
     })
     expect(detectError("Unknown parameter: 'input[3].status'.")).toMatchObject({ field: 'status', messageIndex: 3 })
+    expect(
+      detectError("Extra inputs are not permitted, field: 'messages[7].tool_calls[0].approxNumTokens', value: 0"),
+    ).toMatchObject({ field: 'approxNumTokens', messageIndex: 7, blockIndex: 0 })
     // The name stands before the path of what holds it, as the request writes it: never the part that holds it is refused (I4).
     for (const [text, field, messageIndex] of [
       [
