@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WireGuard } from '../adapters/wire/wire-guard.ts'
+import { BodyPool } from './body-pool.ts'
 import { checkedPath } from './checked-path.ts'
 import { runExchange } from './exchange.ts'
 import { answerError, ProxyError } from './proxy-error.ts'
@@ -31,9 +32,10 @@ export interface Proxy {
 export async function createProxy(options: ProxyOptions = {}): Promise<Proxy> {
   const resolved = resolveProxyOptions(options)
   const wire = new WireGuard(resolved.recovery)
+  const bodies = new BodyPool()
   const running = new Set<Promise<void>>()
   const server = createServer((request, response) => {
-    const served = serve(request, response, wire, resolved).finally(() => running.delete(served))
+    const served = serve(request, response, { wire, bodies }, resolved).finally(() => running.delete(served))
     running.add(served)
   })
   // Long uploads and slow models are normal here; idle upstreams are limited by `timeout`.
@@ -67,7 +69,7 @@ export async function createProxy(options: ProxyOptions = {}): Promise<Proxy> {
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  wire: WireGuard,
+  { wire, bodies }: { readonly wire: WireGuard; readonly bodies: BodyPool },
   options: ResolvedProxyOptions,
 ): Promise<void> {
   const started = performance.now()
@@ -84,7 +86,7 @@ async function serve(
     upstream = destination.target.origin
     const target = destination.target.origin + destination.path
     recorder = options.recorder?.begin(request.method!, target, request.rawHeaders)
-    await runExchange({ request, response, destination, signal: gone.signal, recorder }, wire, options)
+    await runExchange({ request, response, destination, bodies, signal: gone.signal, recorder }, wire, options)
   } catch (error) {
     // Everything else is a connection that broke, on one side or the other: then the answer is cut as well.
     if (error instanceof ProxyError) answerError(response, error)

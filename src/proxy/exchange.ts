@@ -1,8 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnswerTap } from '../adapters/wire/answer-tap.ts'
 import { errorOfText } from '../adapters/wire/error-of-response.ts'
-import { mayGuard, mayRepairUnsent, type WireCall, type WireGuard } from '../adapters/wire/wire-guard.ts'
+import {
+  mayGuard,
+  mayRepairUnsent,
+  type WireCall,
+  type WireGuard,
+  type WireRequest,
+} from '../adapters/wire/wire-guard.ts'
 import { withHeaderValues } from '../adapters/wire/with-header-values.ts'
+import type { BodyPool } from './body-pool.ts'
 import { enterRequest } from './client-session.ts'
 import { decodedBody, decodedText, decodingTap } from './content-coding.ts'
 import { answerHeaders, forwardedHeaders, valuesOf } from './forwarded-headers.ts'
@@ -18,6 +25,8 @@ export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly destination: Destination
+  /** Where bodies are kept on their way. */
+  readonly bodies: BodyPool
   /** The client has gone. */
   readonly signal: AbortSignal
   /** Hears what passes. */
@@ -68,35 +77,53 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
     return reply(exchange, untouched(answer))
   }
 
-  const bytes = await readBody(request, maxBody)
+  const bytes = await readBody(request, maxBody, exchange.bodies)
   const asItCame = [
     ...forwardedHeaders(request.rawHeaders, ['host', 'content-length', 'expect']),
     'Content-Length',
     String(bytes.length),
   ]
-  const text = decodedBody(bytes, request.headers['content-encoding'], maxBody)
-  exchange.recorder?.request(text?.toString('utf8') ?? null, bytes.length)
-  const isBounded = text !== null && !mayHoldMore(text, options.maxObjects)
-  // What no model answers (counting tokens, batches, caches) is repaired before it is sent, and not again.
-  const unsent = isBounded ? wire.repairUnsent({ method, url, headers, text }) : null
-  if (unsent !== null) {
-    exchange.recorder?.repaired(unsent)
-    const answer = await sendUpstream(outgoing(Buffer.from(unsent), repairedHeaders(request, [], unsent)))
-    return reply(exchange, untouched(answer))
+  let onTheirWay = 0
+  const sendAsItCame = (): Promise<IncomingMessage> => {
+    onTheirWay += 1
+    return sendUpstream({ ...outgoing(bytes, asItCame), onSent: () => (onTheirWay -= 1) })
   }
-  if (isBounded) enterRequest({ headers: request.headers, text })
-  const call = !isBounded ? null : await wire.open({ method, url, headers, text })
-  if (call === null) return reply(exchange, untouched(await sendUpstream(outgoing(bytes, asItCame))))
+  const sendInstead = (text: string, added: WireCall['addedHeaders']): Promise<IncomingMessage> => {
+    exchange.recorder?.repaired(text)
+    return sendUpstream(outgoing(Buffer.from(text), repairedHeaders(request, added, text)))
+  }
+  try {
+    await check({ ...exchange, method, url, headers, bytes, sendAsItCame, sendInstead }, wire, options)
+  } finally {
+    // Where a connection broke off, a socket may still look at them.
+    if (onTheirWay === 0) exchange.bodies.give(bytes)
+  }
+}
+
+/** An exchange whose request has been read, and what may be sent of it. */
+interface ReadExchange extends Exchange, Pick<WireRequest, 'method' | 'url' | 'headers'> {
+  readonly bytes: Buffer
+  sendAsItCame(): Promise<IncomingMessage>
+  sendInstead(text: string, added: WireCall['addedHeaders']): Promise<IncomingMessage>
+}
+
+async function check(exchange: ReadExchange, wire: WireGuard, options: ResolvedProxyOptions): Promise<void> {
+  const { request, bytes, sendAsItCame, sendInstead } = exchange
+  const text = decodedBody(bytes, request.headers['content-encoding'], options.maxBody)
+  exchange.recorder?.request(text?.toString('utf8') ?? null, bytes.length)
+  if (text === null || mayHoldMore(text, options.maxObjects)) return reply(exchange, untouched(await sendAsItCame()))
+  const read = { method: exchange.method, url: exchange.url, headers: exchange.headers, text }
+  // What no model answers (counting tokens, batches, caches) is repaired before it is sent, and not again.
+  const unsent = wire.repairUnsent(read)
+  if (unsent !== null) return reply(exchange, untouched(await sendInstead(unsent, [])))
+  const onRead = enterRequest(request.headers)
+  const call = await wire.open({ ...read, onRead })
+  if (call === null) return reply(exchange, untouched(await sendAsItCame()))
 
   const { sent, accepted } = await call.send<Sent>({
     async send() {
       const repaired = call.text
-      if (repaired !== null) exchange.recorder?.repaired(repaired)
-      const answer = await sendUpstream(
-        repaired === null
-          ? outgoing(bytes, asItCame)
-          : outgoing(Buffer.from(repaired), repairedHeaders(request, call.addedHeaders, repaired)),
-      )
+      const answer = await (repaired === null ? sendAsItCame() : sendInstead(repaired, call.addedHeaders))
       const status = answer.statusCode!
       if (status < 400) return untouched(answer)
       const { bytes: head, whole } = await readHead(answer, maxError)

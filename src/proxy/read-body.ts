@@ -1,12 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import type { BodyPool } from './body-pool.ts'
 import { ProxyError } from './proxy-error.ts'
 
 /**
- * The whole body of a request.
+ * The whole body of a request, in memory of a pool: who has done with it gives it back.
  *
  * @throws {ProxyError} `request_too_large`
  */
-export async function readBody(request: IncomingMessage, maxLength: number): Promise<Buffer> {
+export async function readBody(
+  request: IncomingMessage,
+  maxLength: number,
+  pool: BodyPool,
+): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers['content-length'] ?? 0) > maxLength) throw tooLarge(maxLength)
   const chunks: Buffer[] = []
   let length = 0
@@ -16,7 +21,10 @@ export async function readBody(request: IncomingMessage, maxLength: number): Pro
     if (length > maxLength) throw tooLarge(maxLength)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  const body = pool.take(length)
+  let at = 0
+  for (const chunk of chunks) at += chunk.copy(body, at)
+  return body
 }
 
 function tooLarge(maxLength: number): ProxyError {

@@ -12,6 +12,8 @@ export interface Outgoing {
   readonly headers: RawHeaders
   /** Bytes, or a stream that is passed on as it comes. */
   readonly body: Buffer | Readable
+  /** All bytes have left: nobody looks at them any more. Never where the connection broke before. */
+  readonly onSent?: () => void
   /** The client has gone. */
   readonly signal: AbortSignal
   /** How long nothing may come, in milliseconds. */
@@ -31,7 +33,7 @@ const clients: Readonly<Record<string, { module: typeof http | typeof https; age
  * @throws {ProxyError} `upstream_unreachable`, `upstream_timeout`
  */
 export function sendUpstream(outgoing: Outgoing): Promise<IncomingMessage> {
-  const { destination, method, headers, body, signal, timeout } = outgoing
+  const { destination, method, headers, body, onSent, signal, timeout } = outgoing
   const { target, path } = destination
   const { module, agent } = clients[target.protocol]!
   return new Promise((resolve, reject) => {
@@ -55,7 +57,7 @@ export function sendUpstream(outgoing: Outgoing): Promise<IncomingMessage> {
       const why = error.code ?? 'connection failed'
       reject(failure ?? new ProxyError('upstream_unreachable', `cannot reach ${target.host} (${why})`, error))
     })
-    if (Buffer.isBuffer(body)) request.end(body)
+    if (Buffer.isBuffer(body)) request.end(body, onSent)
     else body.on('error', () => request.destroy()).pipe(request)
   })
 }

@@ -10,13 +10,14 @@ const defaultSize = 64 * 1024 * 1024
 const maxPlaces = 3
 /** Between a field and its list nobody writes more: else the body is parsed as it stands. */
 const maxGap = 64
+/** A conversation grows: room for some turns more than it has. */
+const spareRoom = 1.25
 
 /** The list of a request as it stood in its text. */
 interface Former {
+  /** From behind the bracket that opens the list; what stands behind the last end is no part of it. */
   readonly text: RequestText
-  /** Behind the bracket that opens the list. */
-  readonly start: number
-  /** Where the elements end, from there; shorter than the list where one does not show its end. */
+  /** Where the elements end; shorter than the list where one does not show its end. */
   readonly ends: readonly number[]
   readonly list: readonly unknown[]
 }
@@ -38,10 +39,18 @@ export class FormerMessages {
   /** Stands for the known messages in what is parsed: that it comes out as the first of the list proves that this was the list. */
   readonly #stand: string = globalThis.crypto.randomUUID()
   #next = 0
+  /** Of the list that went last: room for the next. */
+  #spare: Buffer | undefined
 
   /** `maxSize` in characters or bytes of their texts. */
   constructor(maxSize: number = defaultSize) {
-    this.#lists = new LRUCache({ max: maxLists, maxSize })
+    this.#lists = new LRUCache({
+      max: maxLists,
+      maxSize,
+      dispose: ({ text }) => {
+        if (typeof text !== 'string') this.#spare = text
+      },
+    })
   }
 
   /**
@@ -76,8 +85,12 @@ export class FormerMessages {
     const added = endsIn(text, start + end).map((at) => at - start)
     const ends = known ? [...known.former.ends.slice(0, count), ...added] : added
     // A fork of a conversation is kept beside it.
-    if (known && count === known.former.list.length) this.#lists.delete(known.key)
-    this.#lists.set((this.#next += 1), { text, start, ends, list }, { size: Math.max(1, text.length) })
+    const isContinued = known !== null && count === known.former.list.length
+    if (isContinued) this.#lists.delete(known.key)
+    const former = isContinued ? known.former.text : this.#spare
+    const kept = keptText(text, start, ends.at(-1) ?? 0, former, isContinued ? end : 0)
+    if (kept === this.#spare) this.#spare = undefined
+    this.#lists.set((this.#next += 1), { text: kept, ends, list }, { size: Math.max(1, kept.length) })
     return { ...body, [listField]: list }
   }
 
@@ -91,15 +104,33 @@ export class FormerMessages {
   }
 }
 
-/** How many elements of a former list a text repeats from a place on; 0 when no more than `least`. */
-function sameElements(
-  { ends, start: formerStart, text: formerText }: Former,
+/**
+ * What has to be remembered of a text from a place on. Bytes are written behind what of a former list is the same: a buffer for each
+ * request, kept until others take its place, would have all memory searched through every few dozen requests.
+ */
+function keptText(
   text: RequestText,
   start: number,
-  least: number,
-): number {
-  const isSame = (from: number, to: number): boolean =>
-    isSamePart(text, start + from, formerText, formerStart + from, to - from)
+  length: number,
+  former: RequestText | undefined,
+  same: number,
+): RequestText {
+  if (typeof text === 'string') return text.slice(start, start + length)
+  if (former !== undefined && typeof former !== 'string' && fits(former, length)) {
+    text.copy(former, same, start + same, start + length)
+    return former
+  }
+  const kept = Buffer.allocUnsafeSlow(Math.ceil(length * spareRoom))
+  text.copy(kept, 0, start, start + length)
+  return kept
+}
+
+/** Not too small, and not so large that most of it would be kept for nothing. */
+const fits = ({ length: room }: Buffer, length: number): boolean => length <= room && room <= length * 2 * spareRoom
+
+/** How many elements of a former list a text repeats from a place on; 0 when no more than `least`. */
+function sameElements({ ends, text: formerText }: Former, text: RequestText, start: number, least: number): number {
+  const isSame = (from: number, to: number): boolean => isSamePart(text, start + from, formerText, from, to - from)
   if (ends.length <= least) return 0
   // The forks of one conversation part here: most are told by this one message.
   if (!isSame(least === 0 ? 0 : ends[least - 1]!, ends[least]!)) return 0

@@ -6,6 +6,7 @@ import { decodedText, decodingTap } from '../../src/proxy/content-coding.ts'
 import { answerHeaders, forwardedHeaders, valuesOf } from '../../src/proxy/forwarded-headers.ts'
 import { answerError, ProxyError, proxyErrors, type ProxyErrorCode } from '../../src/proxy/proxy-error.ts'
 import { type ProxyOptions, resolveProxyOptions } from '../../src/proxy/proxy-options.ts'
+import { BodyPool } from '../../src/proxy/body-pool.ts'
 import { readBody, readHead } from '../../src/proxy/read-body.ts'
 import { baseURLOf, destinationOf } from '../../src/proxy/routes.ts'
 
@@ -133,11 +134,12 @@ describe('a body', () => {
     Object.assign(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), { headers }) as unknown as IncomingMessage
 
   it('as long as allowed is refused, or a longer one is not', async () => {
+    const pool = new BodyPool()
     const tooLong = { code: 'request_too_large', message: 'the request is longer than 6 bytes' }
-    expect((await readBody(incoming(['abc', 'def'], { 'content-length': '6' }), 6)).toString()).toBe('abcdef')
-    await expect(readBody(incoming([], { 'content-length': '7' }), 6)).rejects.toMatchObject(tooLong)
+    expect((await readBody(incoming(['abc', 'def'], { 'content-length': '6' }), 6, pool)).toString()).toBe('abcdef')
+    await expect(readBody(incoming([], { 'content-length': '7' }), 6, pool)).rejects.toMatchObject(tooLong)
     const longer = incoming(['abc', 'def', 'g', 'h'])
-    await expect(readBody(longer, 6)).rejects.toMatchObject(tooLong)
+    await expect(readBody(longer, 6, pool)).rejects.toMatchObject(tooLong)
     expect(longer.destroyed).toBe(false)
   })
 

@@ -114,13 +114,16 @@ test('a conversation that grows, forks or is rewritten is not what JSON.parse ma
     property(array(request, { maxLength: 6 }), (requests) => {
       const former = new FormerMessages()
       const formerBytes = new FormerMessages()
+      // What has to go leaves its bytes to the next one.
+      const fewBytes = new FormerMessages(150)
       let elements: string[] = []
       for (const { added, head, kept, space } of requests) {
         elements = [...elements.slice(0, kept), ...added]
         const list = `[${space}${elements.join(`${space},${space}`)}${space}]`
         const text = `{"head":${JSON.stringify(head)},"messages"${space}:${list}${space},"tail":{"messages":[{}]}}`
         expect(former.parse(text, 'messages')).toEqual(JSON.parse(text))
-        expect(formerBytes.parse(Buffer.from(text), 'messages')).toEqual(JSON.parse(text))
+        for (const each of [formerBytes, fewBytes])
+          expect(each.parse(Buffer.from(text), 'messages')).toEqual(JSON.parse(text))
       }
     }),
   )
@@ -144,6 +147,36 @@ test('the bytes of a request are not read as their text is, or a message that th
   const text = bodyOf('a', 'b')
   expect(listOf(former, text)[0]).toBe(listOf(former, text)[0])
   expect(former.parse(Buffer.from(text), 'messages')).toEqual(JSON.parse(text))
+})
+
+test('turn by turn, the bytes of a conversation or of a fork that takes its place are forgotten', () => {
+  // No room for two: the second conversation is written where the first was.
+  const former = new FormerMessages(1500)
+  for (const name of ['one', 'two']) {
+    const names: string[] = []
+    let last: readonly unknown[] = []
+    for (let turn = 0; turn < 20; turn += 1) {
+      names.push(`${name} ${turn}`)
+      const text = Buffer.from(bodyOf(...names))
+      const { messages } = former.parse(text, 'messages') as { messages: readonly unknown[] }
+      expect(messages).toEqual(names.map(say))
+      expect(last.every((message, index) => message === messages[index])).toBe(true)
+      last = messages
+    }
+  }
+})
+
+test('two conversations are written where one was that has outgrown its room', () => {
+  const former = new FormerMessages()
+  const read = (...contents: readonly string[]): unknown => {
+    const body = former.parse(Buffer.from(bodyOf(...contents)), 'messages')
+    return (body as { messages: readonly unknown[] }).messages[0]
+  }
+  const [own, ...others] = ['own', 'one', 'two'].map((name) => name.repeat(10)) as [string, ...string[]]
+  read(own)
+  read(own, 'more')
+  const first = others.map((name) => read(name))
+  expect(others.map((name) => read(name) === first.shift())).toEqual([true, true])
 })
 
 test('an element of a list ends elsewhere', () => {

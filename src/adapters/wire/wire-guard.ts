@@ -24,6 +24,8 @@ export interface WireRequest {
   readonly url: URL
   readonly headers: Headers
   readonly text: RequestText
+  /** Hears the body of a call before anything is reported of it. */
+  readonly onRead?: (body: RequestBody) => void
 }
 
 /** Guards calls that are known only as bytes: finds the endpoint, reads the body, writes the repaired one. */
@@ -38,10 +40,11 @@ export class WireGuard {
   }
 
   /** The call of this request; null when it is none that can be checked: then it must pass untouched. */
-  async open({ method, url, headers, text }: WireRequest): Promise<WireCall | null> {
+  async open({ method, url, headers, text, onRead }: WireRequest): Promise<WireCall | null> {
     const endpoint = mayGuard(method, url, headers)
     const body = endpoint && this.#read(text, endpoint)
     if (!endpoint || !body) return null
+    onRead?.(body)
     const opener = this.#openerOf(body, endpoint)
     await this.#formerTurns(opener)
     const named = modelOf(endpoint, url.pathname)

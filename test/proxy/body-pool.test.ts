@@ -1,0 +1,63 @@
+import net, { type AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { BodyPool } from '../../src/proxy/body-pool.ts'
+import { proxyTo } from './proxy-setup.ts'
+
+const kibibyte = 1024
+
+test('a body gets other memory than one that has passed left, or the same as one on its way', () => {
+  const pool = new BodyPool()
+  const [first, second] = [pool.take(100 * kibibyte), pool.take(100 * kibibyte)]
+  expect(first).toHaveLength(100 * kibibyte)
+  expect(first.buffer).not.toBe(second.buffer)
+  pool.give(second)
+  pool.give(first)
+  // One for which it is too small, or much too large, leaves it alone.
+  expect([pool.take(129 * kibibyte), pool.take(1)].map(({ byteLength }) => byteLength)).toEqual([129 * kibibyte, 1])
+  expect(pool.take(128 * kibibyte).buffer).toBe(second.buffer)
+  expect(pool.take(65 * kibibyte).buffer).toBe(first.buffer)
+  expect(pool.take(65 * kibibyte).buffer).not.toBe(first.buffer)
+})
+
+test('more is kept than is allowed, or less', () => {
+  const pool = new BodyPool(128 * kibibyte)
+  const taken = [1, 2, 3].map((length) => pool.take(length))
+  for (const each of [pool.take(129 * kibibyte), ...taken]) pool.give(each)
+  const again = [1, 2, 3].map((length) => pool.take(length).buffer)
+  expect(again.map((buffer) => taken.some((each) => each.buffer === buffer))).toEqual([true, true, false])
+  pool.give(taken[0]!)
+  expect(pool.take(1).buffer).toBe(taken[0]!.buffer)
+})
+
+test('a request that is still being sent when its answer is through carries what another one says', async () => {
+  const sockets: net.Socket[] = []
+  const answer = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
+  // Answers at once, and reads the first request when the second has passed.
+  const upstream = net.createServer((socket) => {
+    sockets.push(socket)
+    socket.once('data', () => {
+      socket.write(answer)
+      if (sockets.length === 1) socket.pause()
+    })
+  })
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void upstream.close())
+  const { url } = await proxyTo(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`)
+  const send = async (letter: string): Promise<void> => {
+    const messages = [{ role: 'user', content: letter.repeat(6 * 1024 * kibibyte) }]
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ model: 'm', messages })
+    const response = await fetch(`${url}/anthropic/v1/messages`, { method: 'POST', headers, body })
+    await response.text()
+  }
+  await send('a')
+  await send('b')
+  const [first] = sockets
+  let rest = ''
+  for await (const chunk of first!) {
+    rest += String(chunk)
+    if (rest.endsWith(']}')) break
+  }
+  expect(rest.length).toBeGreaterThan(kibibyte * kibibyte)
+  expect(rest.includes('b')).toBe(false)
+})
