@@ -198,6 +198,10 @@ function* checkPart(part: JsonRecord, type: string, path: string): Generator<Res
   if (known)
     for (const field of Object.keys(part))
       if (field !== 'type' && !known.includes(field)) yield unknownParameter(`${path}.${field}`)
+  // Posted of answers of a gateway that are sent back as they came, with null.
+  const { logprobs } = part
+  if (type === 'output_text' && logprobs !== undefined && !Array.isArray(logprobs))
+    yield invalidType(`${path}.logprobs`, 'an array of unknown values', logprobs)
   const isPointed = ['image_url', 'file_id'].some((field) => typeof part[field] === 'string' && part[field] !== '')
   if (type === 'input_image' && !isPointed)
     yield {
