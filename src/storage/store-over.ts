@@ -9,6 +9,7 @@ import { partsOver } from './over/parts-over.ts'
 import { stateOver } from './over/state-over.ts'
 import { turnsOver } from './over/turns-over.ts'
 import { messageDigest } from './prefix-digests.ts'
+import { checked, checkedList } from './rules/checked.ts'
 import { bySessionID } from './rules/listing-order.ts'
 import { toMessageInput } from './rules/message-rows.ts'
 import type { SessionStore } from './session-store.ts'
@@ -29,13 +30,21 @@ export function storeOver(backend: StoreBackend, now: () => number): SessionStor
     state: stateOver(backend, execute, now),
     leases: leasesOver(backend, execute, now),
     attempts: attemptsOver(execute),
-    async transact(sessionID, edits, { expect, meta, lease }) {
+    async transact(sessionID, edits, options) {
+      const { expect, meta, lease } = checked(options, 'expect')
       const text = meta === undefined ? null : toJsonText(meta, 'meta of a transaction')
-      return execute(transact, { sessionID, edits: edits.map(toEditInput), expect, meta: text, lease })
+      return execute(transact, {
+        sessionID,
+        edits: checkedList('edits', edits).map(toEditInput),
+        expect,
+        meta: text,
+        lease,
+      })
     },
     execute,
     statesNamed: async (owner, key) => (await backend.statesNamed(owner, key)).toSorted(bySessionID),
-    undo: (sessionID, undoId, options) => execute(undo, { sessionID, undoId: undoId ?? null, lease: options?.lease }),
+    undo: async (sessionID, undoId, options) =>
+      execute(undo, { sessionID, undoId: undoId ?? null, lease: checked(options).lease }),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -10,6 +10,7 @@ import type { PartInput } from '../part-input.ts'
 import type { PartRecord } from '../part-store.ts'
 import { checkChain } from '../rules/chain.ts'
 import { checkLimit } from '../rules/check-limit.ts'
+import { checked, checkedList } from '../rules/checked.ts'
 import { choosePrefix } from '../rules/choose-prefix.ts'
 import { byChange } from '../rules/listing-order.ts'
 import { toMessageInput, toStoredMessage } from '../rules/message-rows.ts'
@@ -38,9 +39,13 @@ export function messagesOver(backend: StoreBackend, execute: Execute): MessageSt
       const messages = facts.contents.map((row, seq) => toStoredMessage(row, sessionID, seq))
       return { revision: session.revision, epoch: session.epoch, messages }
     },
-    append: async (sessionID, messages, { expect, lease, parts = [] } = {}) =>
-      execute(appendWithParts, { ...inputsOf(messages, parts), sessionID, expect, lease }),
-    replace: async (sessionID, messages, { expect, known, lease, parts = [] }) => {
+    append: async (sessionID, messages, options) => {
+      const { expect, lease, parts = [] } = checked(options)
+      return execute(appendWithParts, { ...inputsOf(messages, parts), sessionID, expect, lease })
+    },
+    replace: async (sessionID, messages, options) => {
+      const { expect, known, lease, parts = [] } = checked(options, 'expect')
+      checkedList('messages', messages)
       if (known !== undefined && known.length > messages.length)
         throw new StoreError({ code: 'invalid_value', message: 'More messages are said to be known than are given.' })
       const inputs = inputsOf(messages.slice(known?.length), parts)
@@ -56,18 +61,20 @@ export function messagesOver(backend: StoreBackend, execute: Execute): MessageSt
       const all = summariesOf(await backend.sessions())
       return { total: all.length, sessions: all.slice(0, limit) }
     },
-    remove: (sessionID, options) => execute(remove, { sessionID, lease: options?.lease }),
+    remove: async (sessionID, options) => execute(remove, { sessionID, lease: checked(options).lease }),
     findByPrefix: (digests) => findByPrefix(backend, digests),
     findReference: (responseID) => backend.reference(responseID),
-    setReference: (sessionID, responseID, { replaces = null, lease } = {}) =>
-      execute(setReference, { sessionID, responseID, replaces, lease }),
+    setReference: async (sessionID, responseID, options) => {
+      const { replaces = null, lease } = checked(options)
+      return execute(setReference, { sessionID, responseID, replaces, lease })
+    },
     async standing(sessionID) {
       const standing = livingSession(await backend.load({ sessionID }))?.standing ?? null
       return standing === null ? null : (fromJsonText(standing, 'standing request') as StandingRequest)
     },
     async setStanding(sessionID, standing, options) {
       const text = standing === null ? null : toJsonText(standing, 'standing request')
-      await execute(setStanding, { sessionID, standing: text, lease: options?.lease })
+      await execute(setStanding, { sessionID, standing: text, lease: checked(options).lease })
     },
   }
 }
@@ -76,7 +83,7 @@ function inputsOf(
   messages: readonly NewMessage[],
   parts: readonly PartRecord[],
 ): { readonly messages: readonly MessageInput[]; readonly parts: readonly PartInput[] } {
-  return { messages: messages.map(toMessageInput), parts: parts.map(toPartInput) }
+  return { messages: checkedList('messages', messages).map(toMessageInput), parts: parts.map(toPartInput) }
 }
 
 function summariesOf(known: Awaited<ReturnType<StoreBackend['sessions']>>): SessionSummary[] {

@@ -1,5 +1,6 @@
 import { clearState } from '../decisions/clear-state.ts'
 import { setState } from '../decisions/set-state.ts'
+import { checked } from '../rules/checked.ts'
 import { livingSession } from '../rules/session-rules.ts'
 import type { StateRow } from '../rows.ts'
 import type { StateEntry, StateStore } from '../state-store.ts'
@@ -12,14 +13,14 @@ import type { Execute } from './execute.ts'
 export function stateOver(backend: StoreBackend, execute: Execute, now: () => number): StateStore {
   const isAlive = ({ expiresAt }: StateRow): boolean => expiresAt === null || expiresAt > now()
   return {
-    async set(sessionID, key, value, { owner = '', ttlMs, create = false, lease } = {}) {
+    async set(sessionID, key, value, options) {
+      const { owner = '', ttlMs, create = false, lease } = checked(options)
       checkOwner(owner)
-      if (ttlMs !== undefined && !(ttlMs > 0 && ttlMs < Infinity))
-        throw new StoreError({ code: 'invalid_value', message: '`ttlMs` of a state must be a positive number.' })
       const text = toJsonText(value, 'state')
       await execute(setState, { sessionID, owner, key, value: text, ttlMs: ttlMs ?? null, create, lease })
     },
-    async get(sessionID, key, { owner = '' } = {}) {
+    async get(sessionID, key, options) {
+      const { owner = '' } = checked(options)
       checkOwner(owner)
       const facts = await backend.load({ sessionID, state: { owner, key } })
       if (livingSession(facts) === null) return { found: false, why: 'unknown_session' }
@@ -27,13 +28,15 @@ export function stateOver(backend: StoreBackend, execute: Execute, now: () => nu
       if (!isAlive(facts.state)) return { found: false, why: 'expired' }
       return { found: true, value: fromJsonText(facts.state.value, 'state') }
     },
-    async list(sessionID, { owner } = {}) {
+    async list(sessionID, options) {
+      const { owner } = checked(options)
       const { states } = await backend.load({ sessionID, states: true })
       return states
         .filter((row) => isAlive(row) && !isReservedOwner(row.owner) && (owner === undefined || row.owner === owner))
         .map(toEntry)
     },
-    async clear(sessionID, key, { owner, lease } = {}) {
+    async clear(sessionID, key, options) {
+      const { owner, lease } = checked(options)
       checkOwner(owner ?? '')
       return execute(clearState, { sessionID, key: key ?? null, owner: owner ?? null, lease })
     },

@@ -2,6 +2,7 @@ import { advanceTurn } from '../decisions/advance-turn.ts'
 import { beginTurn } from '../decisions/begin-turn.ts'
 import { byBeginning } from '../rules/listing-order.ts'
 import { isFinal, isTurnState, TURN_PROGRESS, toTurn } from '../rules/turn-rows.ts'
+import { checked } from '../rules/checked.ts'
 import { checkLimit } from '../rules/check-limit.ts'
 import type { JsonText } from '../rows.ts'
 import type { StoreBackend } from '../store-backend.ts'
@@ -17,9 +18,8 @@ export function turnsOver(backend: StoreBackend, execute: Execute): TurnStore {
       .slice(0, limit)
       .map(({ sessionID, turn }) => toTurn(sessionID, turn))
   return {
-    async begin(sessionID, { turnID, input, tools, provenance, lease } = {}) {
-      if (turnID !== undefined && (typeof turnID !== 'string' || turnID === ''))
-        throw new StoreError({ code: 'invalid_value', message: 'A `turnID` must be a text that is not empty.' })
+    async begin(sessionID, options) {
+      const { turnID, input, tools, provenance, lease } = checked(options)
       const command = {
         sessionID,
         turnID,
@@ -38,7 +38,7 @@ export function turnsOver(backend: StoreBackend, execute: Execute): TurnStore {
       const text = optionalText(data, 'data of a turn')
       return toTurn(
         sessionID,
-        await execute(advanceTurn, { sessionID, turnID, state, data: text, lease: options?.lease }),
+        await execute(advanceTurn, { sessionID, turnID, state, data: text, lease: checked(options).lease }),
       )
     },
     async pending(sessionID) {
