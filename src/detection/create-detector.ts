@@ -76,6 +76,7 @@ export function createErrorReader(
     status: new RecentlyUsed(maxKnown),
     words: new RecentlyUsed(maxKnown),
     nothing: new RecentlyUsed(maxKnown),
+    elsewhere: new RecentlyUsed(maxKnown),
   }
   return (error) => {
     const text = undoEncoding(unwrapError(error))
@@ -217,7 +218,7 @@ function readingsOf(
       )
   const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]
   const readings = [...said, ...own, ...(statement === undefined ? [] : [sentenceReading(statement)])].filter(
-    (reading) => !isOfAnother(speaker, reading, folded.lower),
+    (reading) => !isOfAnother(speaker, reading, folded.lower) && !(refused === 'elsewhere' && isEveryday(reading)),
   )
   if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
   return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
@@ -261,12 +262,14 @@ const everydayFaults: ReadonlySet<RecoveryErrorType> = new Set([
   'unspecified_structural',
 ])
 
+const isEveryday = ({ type }: Pick<Reading, 'type'>): boolean => type !== null && everydayFaults.has(type)
+
 /**
  * Words that no provider owns, about things that other systems have as well, said by one of those; or shared with forms for
  * uploads, where nothing shows that somebody refuses a request.
  */
 const isOfAnother = (speaker: Speaker, { provider, rank, type }: Reading, lower: string): boolean =>
-  (speaker === 'other' && provider === 'any' && type !== null && everydayFaults.has(type)) ||
+  (speaker === 'other' && (provider === 'any' ? isEveryday({ type }) : type === 'unspecified_structural')) ||
   (speaker !== 'provider' && rank === ranks.shared && !requestWords.test(lower)) ||
   (speaker === 'unknown' && type === 'tool_call_input_invalid' && ownParse.test(lower)) ||
   (rank <= ranks.sentence && otherLabel.test(lower))

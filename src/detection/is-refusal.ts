@@ -1,3 +1,4 @@
+import { isElsewhere } from './is-elsewhere.ts'
 import { isRecord } from '../json/is-record.ts'
 
 /** Statuses with which providers of models refuse what a request holds. */
@@ -15,8 +16,8 @@ const saidStatus =
 const saidName =
   /\b(?:invalid_request_error|INVALID_ARGUMENT|ValidationException|BadRequestError|UnprocessableEntityError)\b/
 
-/** What shows that an error is the refusal of a request by its provider: its status, only its words, or nothing. */
-export type RefusedBy = 'status' | 'words' | 'nothing'
+/** What shows that an error is the refusal of a request by its provider: its status, only its words, or nothing; the address shows that it is another's. */
+export type RefusedBy = 'status' | 'words' | 'nothing' | 'elsewhere'
 
 /**
  * By what an error is the refusal of a request by its provider, a 400 or 422. Never throws.
@@ -27,6 +28,7 @@ export type RefusedBy = 'status' | 'words' | 'nothing'
  */
 export function refusedBy(error: unknown): RefusedBy {
   try {
+    if (isElsewhere(error)) return 'elsewhere'
     const status = statusOf(error, 0)
     if (status !== undefined) return refusals.has(status) ? 'status' : 'nothing'
     const text = (typeof error === 'string' ? error : labelsOf(error, 0)).slice(0, 2_000)
@@ -43,7 +45,7 @@ export function refusedBy(error: unknown): RefusedBy {
  * isRefusal({ status: 400, message: 'No.' }) // true
  * isRefusal(new Error('Error: 500 Internal server error')) // false
  */
-export const isRefusal = (error: unknown): boolean => refusedBy(error) !== 'nothing'
+export const isRefusal = (error: unknown): boolean => /^(?:status|words)$/.test(refusedBy(error))
 
 /** What an error calls itself, and the body in it: `{ error: { type: 'invalid_request_error' } }` has no status. */
 function labelsOf(error: unknown, depth: number): string {

@@ -64,7 +64,7 @@ export const notStructural: readonly Wording[] = [
   // what a model makes, or may
   wording(
     'any',
-    /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|for (?:vector store|upscaling)/,
+    /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|embeddings api|for (?:vector store|upscaling)/,
   ),
   // files, pictures and recordings that go to endpoints of their own
   wording(
@@ -83,7 +83,7 @@ export const notStructural: readonly Wording[] = [
   // databases and compilers have tables and types with the names of a conversation
   wording(
     'any',
-    /violates [\w-]{2,11} ?constraint|invalid input (?:value for enum|syntax for type)|role roles\/|: ?path \w{2,9} is required|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
+    /violates [\w-]{2,11} ?constraint|invalid input (?:value for enum|syntax for type)|role roles\/|schema cache|_for_column|: ?path \w{2,9} is required|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
   ),
   // what users may be, where none is that of a chat
   wording('any', /role\.? ?(?:must be |should be )?one of:? ?(?!.{0,80}(?:user|assistant|model|human|system|tool))/),
@@ -111,7 +111,7 @@ export const notStructural: readonly Wording[] = [
   // tool output
   wording(
     'any',
-    /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool[ _]?(?:output|result|call result)(?: for \w{1,40})?:|<(?:stdout|file_contents|function_results)>|string to replace not found/,
+    /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool[ _]?(?:output|result|call result)(?: for \w{1,40})?:|<(?:stdout|file_contents|function_results)>|string to replace not found|hook (?:blocked|denied)|tool usage (?:error|failed)/,
   ),
 ]
 

@@ -15,14 +15,14 @@ const clientError =
 
 /** They speak of messages, roles and images too: services of chat, mail and uploads, databases, containers, disks. */
 const otherSystems =
-  /whencallingthe(?!converse|invoke|counttokens)\w{2,60}operation|code:500\d\d|discord(?!app\.\w{3}\/attach)|telegram|badrequest:message(?:text|isnot|to)|sendgrid|firebase|stripe|param:(?!input)(?:[a-z]{1,20}[._])?(?:document|file|image|avatar|mask)(?:[,}]|$)|code:\w{1,30},(?:\w{1,20}:[^{}]{0,60},)?path:\.(?!body|request|messages|input|content|parts|system|history|prompt|tool|model|\d)[a-z]|valueforpath|valueforfieldresource\.|param:input_reference|innererror:\{code:invalidimage|cloudinary|odataerror|publishrequest|thegivendatawasinvalid|wordpress|id:api\.\w{1,40}\.|mapper_?parsing|ok:false,error(?:_code:\d{3},description|:[a-z_]{1,60}(?:,(?:warning|errors|response_metadata|headers)|\})):?|(?<!call|result|block|message|output)slack(?!ing)|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|magick|only(?:jpe?g|png)(?:,|or|and)|allowedtypes:|(?:avatar|profile|logo|thumbnail|cover)_?(?:image|photo|picture)|(?:toolarge|unsupported)(?:to(?:be)?(?:upload|preview)|forthis(?:listing|profile))|^(?:error:)?(?:image|file|photo|pdf|video)(?:is)?too(?:large|big)[.,]?max(?:imum)?(?:file)?size|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces(?!s)|emfile|read-onlyfilesystem|\/data\/attributes/
+  /whencallingthe(?!converse|invoke|counttokens)\w{2,60}operation|code:500\d\d|discord(?!app\.\w{3}\/attach)|telegram|badrequest:message(?:text|isnot|to)|sendgrid|firebase|stripe|param:(?!input)(?:[a-z]{1,20}[._])?(?:document|file|image|avatar|mask)(?:[,}]|$)|code:\w{1,30},(?:\w{1,20}:[^{}]{0,60},)?path:\.(?!body|request|messages|input|content|parts|system|history|prompt|tool|model|\d)[a-z]|valueforpath|valueforfieldresource\.|param:input_reference|innererror:\{code:invalidimage|cloudinary|dataannotations|requestbodyhas\d|result:error,msg:|^remote:error|odataerror|publishrequest|thegivendatawasinvalid|wordpress|id:api\.\w{1,40}\.|mapper_?parsing|ok:false,error(?:_code:\d{3},description|:[a-z_]{1,60}(?:,(?:warning|errors|response_metadata|headers)|\})):?|(?<!call|result|block|message|output)slack(?!ing)|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|magick|only(?:jpe?g|png)(?:,|or|and)|allowedtypes:|(?:avatar|profile|logo|thumbnail|cover)_?(?:image|photo|picture)|(?:toolarge|unsupported)(?:to(?:be)?(?:upload|preview)|forthis(?:listing|profile))|^(?:error:)?(?:image|file|photo|pdf|video)(?:is)?too(?:large|big)[.,]?max(?:imum)?(?:file)?size|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces(?!s)|emfile|read-onlyfilesystem|\/data\/attributes/
 
 /** Parameters of AWS begin with a capital, but for those of its models. */
 const awsParameter = /(?:(?:type|value|length)forparameter|parameterin(?:input:)?)[A-Z]/
 
 /** Bodies of web frameworks and of other services, about fields of their own. */
 const frameworkBody =
-  /type:oauthexception|error:invalid_\w{1,20},error_description:(?![^}]{0,80}messages)|object:error,status:\d{3},code:|error:\{root_cause:|@type:type\.googleapis\.com\/google\.(?!rpc|ai|api|cloud\.ai)|modelstate:|doc_url:|path:\/api\/(?![^,}]{0,40}(?:chat|complet|messages|response|generat))|^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|必))[^{}]*,statuscode:400\}$|^\{(?=[^{}]*error:badrequest[,}])(?:(?:statuscode|code|error):\w+,)*message:(?!\.?(?:body[./])?(?:messages|input|contents)[./]\d|\.?messages(?:must|should|cannot|必)|\.?eachvalueinnestedpropertymessages)[^{}]*\}$/
+  /type:oauthexception|error:invalid_\w{1,20},error_description:(?![^}]{0,80}messages)|object:error,status:\d{3},code:|error:\{root_cause:|type\.googleapis\.com\/google\.(?!rpc|ai|api|cloud\.ai)|modelstate:|doc_url:|path:\/api\/(?![^,}]{0,40}(?:chat|complet|messages|response|generat))|^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|必))[^{}]*,statuscode:400\}$|^\{(?=[^{}]*error:badrequest[,}])(?:(?:statuscode|code|error):\w+,)*message:(?!\.?(?:body[./])?(?:messages|input|contents)[./]\d|\.?messages(?:must|should|cannot|必)|\.?eachvalueinnestedpropertymessages)[^{}]*\}$/
 
 /**
  * Tells who speaks. Whoever answers with the status of a refusal is a provider; the name of another system decides against a
@@ -40,7 +40,7 @@ export function speakerOf(
   body?: FoldedText,
 ): Speaker {
   const { cased, lower } = body ?? text
-  if (frameworkBody.test(lower)) return 'other'
+  if (refused === 'elsewhere' || frameworkBody.test(lower)) return 'other'
   if (refused === 'status') return 'provider'
   if (otherSystems.test(lower) || awsParameter.test(cased)) return 'other'
   const isProvider =

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { isElsewhere } from '../../src/detection/is-elsewhere.ts'
+import { isRefusal } from '../../src/detection/is-refusal.ts'
+import { detectErrorType } from '../../src/repair/detect-error-type.ts'
+
+const refusal = (config: object, message = 'messages must not be empty'): Error =>
+  Object.assign(new Error('Request failed with status code 400'), {
+    config,
+    response: { status: 400, data: { error: { message } } },
+  })
+
+const others: readonly [string, unknown][] = [
+  ['a tracker', refusal({ url: 'https://api.github.com/repos/a/b/issues' })],
+  ['a path below a base', refusal({ baseURL: 'https://api.github.com', url: '/repos/a/b/issues' })],
+  ['a mailbox', refusal({ url: 'https://gmail.googleapis.com/gmail/v1/users/me/messages/send' })],
+  ['a channel', refusal({ url: 'https://discord.com/api/v10/channels/1/messages' })],
+  ['files of a provider', refusal({ url: 'https://api.openai.com/v1/files' })],
+  ['vectors of a provider', refusal({ url: 'http://localhost:4000/v1/embeddings' })],
+  ['the request of a cause', new Error('no', { cause: refusal({ url: 'https://api.notion.com/v1/pages' }) })],
+  ['a printed request', '[POST] "https://api.linear.app/graphql": 400 messages must not be empty'],
+  ['a message that prints one', new Error('POST https://api.notion.com/v1/pages: 422 messages must not be empty')],
+]
+
+const conversations: readonly [string, unknown][] = [
+  ['the chat completions of anybody', refusal({ url: 'https://api.example.com/v1/chat/completions' })],
+  ['a relative path', refusal({ baseURL: 'https://gateway.example.com/v1', url: '/chat/completions' })],
+  ['messages below a version', refusal({ url: 'https://relay.example.com/v1/messages?beta=true' })],
+  ['any path of a neighbour', refusal({ url: 'http://gateway:8080/ask' })],
+  ['any path of this machine', refusal({ url: 'http://localhost:8080/ask' })],
+  ['any path of a provider', refusal({ url: 'https://api.mistral.ai/v2/ask' })],
+  [
+    'a link to documents',
+    { status: 400, url: 'https://docs.example.com/errors', message: 'messages must not be empty' },
+  ],
+  ['no address', refusal({})],
+]
+
+describe('the address of a request', () => {
+  test.each(others)('is taken for that of a provider: %s', (_, error) => {
+    expect([isElsewhere(error), isRefusal(error), detectErrorType(error)]).toEqual([true, false, null])
+  })
+
+  test.each(conversations)('hides a fault: %s', (_, error) => {
+    expect([isElsewhere(error), detectErrorType(error)]).toEqual([false, 'conversation_empty'])
+  })
+
+  test('hides a sentence that only a provider says, when a relay has a path of its own', () => {
+    const sentence = 'messages.3: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1.'
+    expect(detectErrorType(refusal({ url: 'https://relay.example.com/ask' }, sentence))).toBe('tool_result_missing')
+  })
+
+  test('makes an error that cannot be read throw', () => {
+    const hostile = new Proxy(new Error('no'), {
+      get: () => {
+        throw new Error('hostile')
+      },
+    })
+    expect(isElsewhere(hostile)).toBe(false)
+  })
+})
