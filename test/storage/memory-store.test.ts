@@ -143,6 +143,7 @@ describe('the memory store', () => {
     for (let round = 0; round < 20; round += 1) {
       revision = await store.messages.replace('s', [message(2000 + round)], { expect: revision })
       await store.state.set('s', 'k', 'x'.repeat(1000))
+      await store.messages.setStanding('s', { request: { system: 'x'.repeat(1000) }, betas: [] })
       await store.turns.advance('s', turnID, 'worker_started', `${round}`.padEnd(1000, 'x'))
       await store.parts.record('s', { callId: 'c', status: 'running', input: 'x'.repeat(1000) })
     }

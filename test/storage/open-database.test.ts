@@ -8,7 +8,9 @@ import {
   type SqliteStoreOptions,
 } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import type { Decision } from '../../src/storage/decision.ts'
+import { canShareLog } from '../../src/storage/sqlite/can-share-log.ts'
 import { openDatabase } from '../../src/storage/sqlite/open-database.ts'
+import { Statements } from '../../src/storage/sqlite/statements.ts'
 import { scratch } from './scratch.ts'
 
 test.each([
@@ -133,3 +135,26 @@ test.each([
     expect((await store.messages.load('s'))?.messages).toHaveLength(1)
   },
 )
+
+test.each([
+  ['3.51.3', true],
+  ['3.51.2', false],
+  ['3.51.10', true],
+  ['3.52.0', true],
+  ['3.50.9', false],
+  ['4.0.0', true],
+  ['3.51', false],
+  ['3.52', true],
+  ['', false],
+])('the log of SQLite %s is shared though it may break, or is not though it may (I8)', (version, mayShare) => {
+  expect(canShareLog(version)).toBe(mayShare)
+})
+
+test('a statement is prepared for each of its uses', () => {
+  const database = new DatabaseSync(':memory:')
+  onTestFinished(() => database.close())
+  const prepare = vi.spyOn(database, 'prepare')
+  const sql = new Statements(database)
+  expect([1, 2].map((value) => sql.get('SELECT ? AS value', value))).toEqual([{ value: 1 }, { value: 2 }])
+  expect(prepare).toHaveBeenCalledTimes(1)
+})

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store-error.ts'
+import { canShareLog } from './can-share-log.ts'
 import { migrateFrom, SCHEMA_VERSION } from './migrations/migrations.ts'
 import { parseNumber } from './parse-rows.ts'
 import { Statements } from './statements.ts'
@@ -47,7 +48,7 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
     if (options.readOnly) refuseOld(database, path)
     else {
       // I8: a commit is acknowledged after the fsync of the log.
-      const mode = canShareLog(database) ? 'WAL' : 'DELETE'
+      const mode = canShareLog(String(Object(sql.get('SELECT sqlite_version() AS version')).version)) ? 'WAL' : 'DELETE'
       database.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = ${options.synchronous}`)
       migrate(database, path)
     }
@@ -67,16 +68,6 @@ function createPrivately(path: string): void {
   } catch {
     // It exists, or SQLite will say better what is wrong.
   }
-}
-
-/** SQLite before 3.51.3 can damage a write-ahead log that several processes reset at once (sqlite.org/wal.html). */
-const SAFE_LOG = [3, 51, 3]
-
-function canShareLog(database: DatabaseSync): boolean {
-  const { version } = Object(database.prepare('SELECT sqlite_version() AS version').get())
-  const numbers = String(version).split('.').map(Number)
-  const different = SAFE_LOG.findIndex((number, index) => numbers[index] !== number)
-  return different === -1 || (numbers[different] ?? 0) > SAFE_LOG[different]!
 }
 
 function pragma(database: DatabaseSync, name: string): number {
