@@ -52,7 +52,7 @@ export async function auditHermes({ folder, stateDb, fs, memory }: AuditTarget):
   const planFresh = async (): Promise<BatchWrite[]> => {
     // What is written is made of what was read, not of what is remembered.
     const whole = store.quiet.size === 0 ? store : await readHermesStore(fs, folder, stateDb)
-    return plan(whole, whole === store ? items : findings(whole))
+    return plan(whole, findings(whole))
   }
   return {
     report: auditReport(items, ids),
