@@ -94,7 +94,8 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /names?(?=of(?:the|a|this)?(?:tool|function)[_-]?call)|(?:tool|function)[_-]?(?:calls?|uses?|responses?)[_.]?(?:function)?[_.]?names?|(?<=(?:missing|requires?|needs)a?)functionname|(?:函数|工具)名|functionname(?=inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|string|missing|without|musthave|needs?|requires?)a?)names?(?=in(?:the|an?)|key|field|[^a-z]|$)/,
   callArguments:
     /(?:工具|函数)(?:调用)?的?参数|arguments(?=tobeamapping)|tool-callarguments(?=must|should)|(?:arguments|args)(?=(?:for|of|to|in)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool)/,
-  toolRole: /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?/,
+  toolRole:
+    /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?|(?<=(?:not|nt)support)toolmessages?|toolmessages?(?=(?:functionality)?(?:are)?(?:not|un)support)/,
   result:
     /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)[_-]?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?:results?|responses?|outputs?)of(?:the|an?|this|each)?(?:tool|function)_?calls?|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|(?:工具|tool)(?:调用)?的?(?:结果|响应|返回|(?:角色的)?消息)/,
   call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|call_)|assistantcalls?|(?<=(?:preceding|matching|corresponding|prior|previous|earlier|pending|open|such|answersno)a?)calls?(?!b|e|i)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数|助手)调用/,
@@ -177,7 +178,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|https|dataur[il]s?)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|unrecognized(?=(?:chat)?message)|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|notvalid|isnotavalid|notacceptable|notauthentic|notform|取值错误|不是合法|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|(?<!went)wrong/,
   found: /(?:but)?(?:found|got|received)/,
   needs:
-    /dependson|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|必须|应[是为]|需要|(?<!invalidinput:)expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,
+    /dependson|isnotan?(?=user(?:message|turn))|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|必须|应[是为]|需要|(?<!invalidinput:)expect(?:s|ed)?(?!tag|one|by|string|array)|needs?/,
 }
 
 /** Words of mail programs, shops and chat servers as well: alone they are no sign of a conversation with a model. */
