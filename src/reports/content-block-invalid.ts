@@ -27,6 +27,7 @@ export const contentBlockInvalid: Reports = {
     'system needs text',
     'content assistant unsupported',
     'invalid content',
+    'text unreadable',
     'content needs text media',
     'onlyIn text assistant/user/content/system',
     'content onlyIn user/assistant',

@@ -28,6 +28,7 @@ export const emptyContentMessage: Reports = {
     'needs empty content',
     'needs content',
     'content absent',
+    'assistant content absent',
     'absent content',
     'content absent message',
     'content absent message role assistant',

@@ -24,6 +24,7 @@ export const mediaInvalid: Reports = {
     'mediaType unsupported/invalid/needs/unmatched/onlyIn',
     'unsupported/invalid mediaType',
     'unsupported media mediaType',
+    'media unsupported mediaType',
     'media unsupported unverifiable',
     'media invalid/needs/mediaType media',
     'unsupported duplicate media',

@@ -9,6 +9,7 @@ export const mediaUnsupported: Reports = {
     'unsupported content media',
     'media content unsupported',
     'onlyIn text',
+    'media onlyIn user',
     'assistant/system unsupported media',
   ),
   wordings: [
