@@ -19,7 +19,7 @@ export const notStructural: readonly Wording[] = [
   // request parameters
   wording(
     'openai',
-    /(?:invalid|missing required parameter:|unknown parameter:|unsupported (?:value|parameter):|invalid type for|invalid schema for|field:) ?(?:tools\.|tool_choice|response_format|text\.format|reasoning\.|functions\.)/,
+    /(?:invalid|missing required parameter:|unknown parameter:|unsupported (?:value|parameter):|invalid type for|invalid schema for|field:) ?(?:tools\.|tool_choice|response_format|text\.format|reasoning\.|functions\.)|invalid schema for (?:tool|function(?!_?call))/,
   ),
   // request parameters
   wording(
