@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type RecoveryErrorType, repair } from '../../src/index.ts'
 import { strategies } from '../../src/strategies/index.ts'
 import { blocks } from './scenes/blocks.ts'
+import { callIds } from './scenes/call-ids.ts'
 import { calls } from './scenes/calls.ts'
 import { content } from './scenes/content.ts'
 import { frameworks } from './scenes/frameworks.ts'
@@ -9,6 +10,7 @@ import { items } from './scenes/items.ts'
 import { media } from './scenes/media.ts'
 import { roles } from './scenes/roles.ts'
 import type { Scene, Scenes } from './scenes/scene.ts'
+import { resultsTogether } from './scenes/results-together.ts'
 import { signatures } from './scenes/signatures.ts'
 import { thinkings } from './scenes/thinking.ts'
 import { together } from './scenes/together.ts'
@@ -16,6 +18,7 @@ import { results } from './scenes/results.ts'
 
 const all: readonly Scenes[] = [
   roles,
+  callIds,
   calls,
   results,
   thinkings,
@@ -25,6 +28,7 @@ const all: readonly Scenes[] = [
   media,
   items,
   frameworks,
+  resultsTogether,
   together,
 ]
 

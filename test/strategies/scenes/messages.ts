@@ -15,7 +15,7 @@ export const answers = (id: unknown, content: unknown = 'ok', more: object = {})
 export const item = (type: string, more: object): object => ({ type, ...more })
 export const fetched = (id: string, name = 'f'): object =>
   item('function_call', { id: `fc_${id}`, call_id: id, name, arguments: '{}' })
-export const output = (id: string, value: unknown = 'ok'): object =>
+export const output = (id: unknown, value: unknown = 'ok'): object =>
   item('function_call_output', { call_id: id, output: value })
 export const part = (role: string, ...parts: unknown[]): object => ({ role, parts })
 export const asked = (name: string, id?: string): object => ({ functionCall: { ...(id && { id }), name, args: {} } })
