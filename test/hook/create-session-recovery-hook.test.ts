@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  createMemoryStore,
   createSessionRecoveryHook,
   OptionsError,
   type RecoveryHost,
@@ -9,56 +8,21 @@ import {
 } from '../../src/index.ts'
 import { isUserAbort } from '../../src/recovery/is-user-abort.ts'
 import { findResumeConfig } from '../../src/hook/resume-config.ts'
-
-const missing = {
-  status: 400,
-  error: {
-    type: 'error',
-    error: {
-      type: 'invalid_request_error',
-      message:
-        'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1. Each `tool_use` block must have a corresponding `tool_result` block in the next message.',
-    },
-  },
-}
-const rateLimit = { status: 429, message: 'This request would exceed your rate limit' }
-
-const broken = [
-  {
-    raw: { role: 'user', content: 'Read a.txt' },
-    meta: { agent: 'build', model: { modelID: 'm' }, tools: { read: true } },
-  },
-  { raw: { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'read', input: {} }] } },
-  { raw: { role: 'user', content: 'Continue' }, meta: { synthetic: true } },
-]
+import { broken, brokenSession, failed, missing, rateLimit, storedText } from './broken-session.ts'
 
 let store: SessionStore
 let resumed: ResumeConfig[]
 let host: RecoveryHost
 
 beforeEach(async () => {
-  store = createMemoryStore()
-  await store.messages.append('s1', broken)
-  resumed = []
-  host = {
-    store,
-    resume: async (_id, config) => {
-      resumed.push(config)
-    },
-  }
+  ;({ store, resumed, host } = await brokenSession())
 })
-
-const failed = (error: unknown, id = 'msg_1') => ({ id, role: 'assistant', sessionID: 's1', error })
-
-async function storedText(): Promise<string> {
-  return JSON.stringify((await store.messages.load('s1'))!.messages.map(({ raw }) => raw))
-}
 
 describe('recovery', () => {
   test('a broken stored conversation stays broken', async () => {
     const hook = createSessionRecoveryHook(host)
     expect(await hook.handleSessionRecovery(failed(missing))).toBe(true)
-    expect(await storedText()).toContain('"tool_use_id":"toolu_1"')
+    expect(await storedText(store)).toContain('"tool_use_id":"toolu_1"')
   })
 
   test('agent, model and tools of the resume come from a message that no person wrote', async () => {
@@ -79,14 +43,14 @@ describe('recovery', () => {
     await store.parts.record('s1', { callId: 'toolu_1', status: 'completed', output: 'the real output' })
     const report = await createSessionRecoveryHook(host).recover(failed(missing))
     expect(report).toMatchObject({ outcome: 'recovered', loss: 'none', resumed: true })
-    expect(await storedText()).toContain('the real output')
+    expect(await storedText(store)).toContain('the real output')
   })
 
   test('a repair cannot be undone to the former bytes', async () => {
-    const before = await storedText()
+    const before = await storedText(store)
     const { undoId } = await createSessionRecoveryHook(host).recover(failed(missing))
     await store.undo('s1', undoId)
-    expect(await storedText()).toBe(before)
+    expect(await storedText(store)).toBe(before)
   })
 
   test('nobody is told how it ended', async () => {
@@ -100,11 +64,11 @@ describe('recovery', () => {
   })
 
   test('observe writes or resumes', async () => {
-    const before = await storedText()
+    const before = await storedText(store)
     const report = await createSessionRecoveryHook(host, { mode: 'observe' }).recover(failed(missing))
     expect(report).toMatchObject({ outcome: 'observed', resumed: false })
     expect(report.edits).toHaveLength(1)
-    expect(await storedText()).toBe(before)
+    expect(await storedText(store)).toBe(before)
     expect(resumed).toEqual([])
   })
 
@@ -135,14 +99,14 @@ describe('what must not be recovered', () => {
       'user_abort',
     ],
   ])('%s leads to a repair', async (_name, error, outcome) => {
-    const before = await storedText()
+    const before = await storedText(store)
     const load = vi.fn<() => Promise<null>>(async () => null)
     const report = await createSessionRecoveryHook({ ...host, load }).recover(failed(error))
     expect(report).toMatchObject({ outcome, detected: null })
     expect(report.error).toBe(error)
     expect(load).not.toHaveBeenCalled()
     expect(resumed).toEqual([])
-    expect(await storedText()).toBe(before)
+    expect(await storedText(store)).toBe(before)
   })
 
   const named = ['AbortError', 'MessageAbortedError', 'APIUserAbortError', 'UserAbortError', 'AI_AbortError']
@@ -169,113 +133,6 @@ describe('what must not be recovered', () => {
   test('an unknown session reports success', async () => {
     const report = await createSessionRecoveryHook(host).recover({ ...failed(missing), sessionID: 'nobody' })
     expect(report).toMatchObject({ outcome: 'unrepairable', resumed: false })
-  })
-})
-
-describe('loops (I9)', () => {
-  test('the same event twice repairs twice', async () => {
-    const hook = createSessionRecoveryHook(host)
-    const outcomes = [await hook.recover(failed(missing)), await hook.recover(failed(missing))].map(
-      (report) => report.outcome,
-    )
-    expect(outcomes).toEqual(['recovered', 'duplicate'])
-  })
-
-  test('two recoveries of one session run at once', async () => {
-    const hook = createSessionRecoveryHook(host)
-    const reports = await Promise.all([hook.recover(failed(missing, 'a')), hook.recover(failed(missing, 'b'))])
-    expect(reports.map((report) => report.outcome).sort()).toEqual(['busy', 'recovered'])
-  })
-
-  test('what a dead process has left is recovered twice at once, or cannot be undone', async () => {
-    const before = await storedText()
-    const hook = createSessionRecoveryHook(host)
-    const lease = await store.leases.acquire('s1', { ttlMs: 60_000 })
-    if (lease.held !== undefined) throw new Error('the session is held')
-    let sound = 0
-    const options = { lease, resume: false, onSound: async () => void (sound += 1) }
-    const [first, second] = await Promise.all([1, 2].map(() => hook.recoverStored('s1', 't1', options)))
-    expect([first!.outcome, second!.outcome, sound, resumed]).toEqual(['recovered', 'busy', 1, []])
-    await store.undo('s1', first!.undoId)
-    expect(first!.undoId).toBe('u2')
-    expect(await storedText()).toBe(before)
-    await hook.dispose()
-    expect(await hook.recoverStored('s1', 't1', options)).toMatchObject({ outcome: 'failed' })
-  })
-
-  test('a recovery runs while another process holds the lease', async () => {
-    await store.leases.acquire('s1', { owner: 'another process', ttlMs: 60_000 })
-    expect(await createSessionRecoveryHook(host).recover(failed(missing))).toMatchObject({ outcome: 'busy' })
-  })
-
-  test('a fault that comes back for ever is tried for ever', async () => {
-    const hook = createSessionRecoveryHook({
-      ...host,
-      load: async () => ({ format: 'anthropic-messages', messages: broken.map(({ raw }) => raw), revision: 1 }),
-      commit: async () => {},
-    })
-    const outcomes: string[] = []
-    for (let turn = 0; turn < 6; turn += 1) outcomes.push((await hook.recover(failed(missing, `msg_${turn}`))).outcome)
-    expect(outcomes).toEqual(['recovered', 'recovered', 'recovered', 'exhausted', 'exhausted', 'exhausted'])
-  })
-
-  test('another process tries the rungs again that the store has counted', async () => {
-    const looping = {
-      ...host,
-      load: async () => ({ format: 'anthropic-messages' as const, messages: broken.map(({ raw }) => raw) }),
-      commit: async () => {},
-    }
-    for (let turn = 0; turn < 3; turn += 1)
-      await createSessionRecoveryHook(looping).recover(failed(missing, `msg_${turn}`))
-    expect(await createSessionRecoveryHook(looping).recover(failed(missing, 'msg_9'))).toMatchObject({
-      outcome: 'exhausted',
-    })
-  })
-
-  test('a healthy turn does not give the budget back', async () => {
-    const hook = createSessionRecoveryHook(host, { budget: 1 })
-    await hook.recover(failed(missing, 'a'))
-    await hook.handleSessionRecovery({ role: 'assistant', sessionID: 's1' })
-    await store.undo('s1')
-    expect(await hook.recover(failed(missing, 'b'))).toMatchObject({ outcome: 'recovered' })
-  })
-
-  test.each([{ role: 'user', sessionID: 's1' }, { role: 'assistant' }, { sessionID: 's1' }])(
-    'what is no healthy turn of the session gives the budget back: %j',
-    async (info) => {
-      const hook = createSessionRecoveryHook(host, { budget: 1 })
-      await hook.recover(failed(missing, 'a'))
-      expect(await hook.recover(info)).toMatchObject({ outcome: 'not_recoverable', detected: null })
-      await store.undo('s1')
-      expect(await hook.recover(failed(missing, 'b'))).toMatchObject({ outcome: 'exhausted' })
-    },
-  )
-
-  test('an event without an id is a duplicate of another one', async () => {
-    const hook = createSessionRecoveryHook(host)
-    const { id: _, ...unnamed } = failed(missing)
-    const ends = [await hook.recover(unnamed), await hook.recover(unnamed)].map(({ outcome }) => outcome)
-    expect(ends).toEqual(['recovered', 'unrepairable'])
-  })
-
-  test('more events are remembered than the options say, or fewer', async () => {
-    const hook = createSessionRecoveryHook(host, { maxProcessingErrors: 2 })
-    const ends: string[] = []
-    for (const id of ['a', 'b', 'a', 'c', 'b', 'a']) ends.push((await hook.recover(failed(missing, id))).outcome)
-    expect(ends).toEqual(['recovered', 'unrepairable', 'duplicate', 'unrepairable', 'duplicate', 'exhausted'])
-  })
-
-  test.each([
-    ['a fault', missing, true],
-    ['a rate limit', rateLimit, false],
-    [
-      'an abort whose words tell of a fault',
-      Object.assign(new Error(missing.error.error.message), { name: 'AbortError' }),
-      false,
-    ],
-    ['a refusal without a reason', { status: 400, message: 'The flux is discontinuous.' }, false],
-  ])('%s is told to be otherwise before anything is recovered', (_, error, isRecoverable) => {
-    expect(createSessionRecoveryHook(host).isRecoverableError(error)).toBe(isRecoverable)
   })
 })
 
@@ -308,13 +165,13 @@ describe('what a dead process has left', () => {
   })
 
   test('is written to although the hook only observes', async () => {
-    const before = await storedText()
+    const before = await storedText(store)
     let sound = 0
     const onSound = async (): Promise<void> => void (sound += 1)
     const hook = createSessionRecoveryHook(host, { mode: 'observe' })
     const report = await hook.recoverStored('s1', 't1', await options({ onSound }))
     expect(report).toMatchObject({ outcome: 'observed', resumed: false })
-    expect([sound, resumed, await storedText()]).toEqual([0, [], before])
+    expect([sound, resumed, await storedText(store)]).toEqual([0, [], before])
   })
 
   test('cannot be recovered again, as the hook still takes it for busy', async () => {
@@ -337,7 +194,7 @@ describe('callbacks and failures (I10)', () => {
     // Without its revision nobody can tell whether the store's own list is the one that was repaired.
     const unread = await createSessionRecoveryHook({ store, load }).recover(failed(missing))
     expect(unread).toMatchObject({ outcome: 'failed', cause: { code: 'stale_revision' } })
-    expect(await storedText()).not.toContain('tool_result')
+    expect(await storedText(store)).not.toContain('tool_result')
   })
 
   test("a repair is kept without why and at what loss, or without the host's own id for undo", async () => {
@@ -372,7 +229,7 @@ describe('callbacks and failures (I10)', () => {
   test.each(['abort', 'load', 'commit'] as const)(
     'a host whose %s throws makes the hook throw, or leaves half a repair',
     async (method) => {
-      const before = await storedText()
+      const before = await storedText(store)
       const cause = new Error(`${method} broke`)
       const complete = vi.fn<(id: string) => void>()
       const hook = createSessionRecoveryHook({ ...host, [method]: () => Promise.reject(cause) })
@@ -380,7 +237,7 @@ describe('callbacks and failures (I10)', () => {
       const report = await hook.recover(failed(missing))
       expect(report).toMatchObject({ outcome: 'failed', cause, error: missing })
       expect(complete).toHaveBeenCalledOnce()
-      expect(await storedText()).toBe(before)
+      expect(await storedText(store)).toBe(before)
       expect((await store.leases.acquire('s1', { ttlMs: 1000 })).held).toBeUndefined()
     },
   )
@@ -391,7 +248,7 @@ describe('callbacks and failures (I10)', () => {
       failed(missing),
     )
     expect(report).toMatchObject({ outcome: 'recovered', resumed: false, cause })
-    expect(await storedText()).toContain('tool_result')
+    expect(await storedText(store)).toContain('tool_result')
     expect(await store.turns.list('s1')).toMatchObject([{ state: 'interrupted', data: { failed: true } }])
   })
 
@@ -415,7 +272,7 @@ describe('callbacks and failures (I10)', () => {
       } as SessionStore,
     })
     expect(await hook.recover(failed(missing))).toMatchObject({ outcome: 'recovered' })
-    expect(await storedText()).toContain('one more')
+    expect(await storedText(store)).toContain('one more')
   })
 
   test('a disposed hook repairs', async () => {
