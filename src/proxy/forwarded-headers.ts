@@ -18,25 +18,24 @@ const hopByHop: ReadonlySet<string> = new Set([
 export function forwardedHeaders(raw: RawHeaders, without: readonly string[] = []): string[] {
   const named = valuesOf(raw, 'connection').flatMap((value) => value.split(','))
   const dropped = new Set([...named.map((name) => name.trim().toLowerCase()), ...without])
-  return pairs(raw)
-    .filter(([name]) => !hopByHop.has(name.toLowerCase()) && !dropped.has(name.toLowerCase()))
-    .flat()
+  return headersThat(raw, (name) => !hopByHop.has(name) && !dropped.has(name))
 }
 
 /** The upstream's leave for web pages (`Access-Control-Allow-Origin: *`) passes on to a page that may use this address only. */
 export function answerHeaders(raw: RawHeaders, isForPage: boolean): string[] {
-  return pairs(forwardedHeaders(raw))
-    .filter(([name]) => isForPage || !name.toLowerCase().startsWith('access-control-'))
-    .flat()
+  const forwarded = forwardedHeaders(raw)
+  return isForPage ? forwarded : headersThat(forwarded, (name) => !name.startsWith('access-control-'))
 }
 
 /** All values of a header. */
 export function valuesOf(raw: RawHeaders, name: string): string[] {
-  return pairs(raw)
-    .filter(([key]) => key.toLowerCase() === name)
-    .map(([, value]) => value)
+  return headersThat(raw, (key) => key === name).filter((_, index) => index % 2 === 1)
 }
 
-function pairs(raw: RawHeaders): [name: string, value: string][] {
-  return Array.from({ length: raw.length / 2 }, (_, index) => [raw[index * 2]!, raw[index * 2 + 1]!])
+/** Those whose name, in lower case, is wanted. Every request and every answer passes here several times: no pair is made of two. */
+function headersThat(raw: RawHeaders, isWanted: (name: string) => boolean): string[] {
+  const kept: string[] = []
+  for (let index = 0; index < raw.length; index += 2)
+    if (isWanted(raw[index]!.toLowerCase())) kept.push(raw[index]!, raw[index + 1]!)
+  return kept
 }

@@ -13,18 +13,34 @@ export async function readBody(
   pool: BodyPool,
 ): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers['content-length'] ?? 0) > maxLength) throw tooLarge(maxLength)
-  const chunks: Buffer[] = []
-  let length = 0
-  // The connection must outlive a refusal: the client is to read it.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > maxLength) throw tooLarge(maxLength)
-    chunks.push(chunk)
-  }
+  const { chunks, length } = await chunksOf(request, maxLength)
   const body = pool.take(length)
   let at = 0
   for (const chunk of chunks) at += chunk.copy(body, at)
   return body
+}
+
+/** As they come: an iterator over them would wait for each of them anew. */
+function chunksOf(request: IncomingMessage, maxLength: number): Promise<{ chunks: Buffer[]; length: number }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const take = (chunk: Buffer): void => {
+      length += chunk.length
+      chunks.push(chunk)
+      if (length <= maxLength) return
+      // The connection must outlive a refusal: the client is to read it.
+      request.off('data', take).pause()
+      reject(tooLarge(maxLength))
+    }
+    request
+      .on('data', take)
+      .on('end', () => resolve({ chunks, length }))
+      .on('error', reject)
+      .on('close', () => {
+        if (!request.readableEnded) reject(new Error('the client has gone'))
+      })
+  })
 }
 
 function tooLarge(maxLength: number): ProxyError {

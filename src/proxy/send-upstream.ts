@@ -45,8 +45,10 @@ export function sendUpstream(outgoing: Outgoing): Promise<IncomingMessage> {
       path,
       headers: ['Host', target.host, ...headers],
       agent,
-      signal,
     })
+    // Node's own `signal` watches both streams of each request for their ends.
+    if (signal.aborted) request.destroy()
+    else signal.addEventListener('abort', () => request.destroy(), { once: true })
     let failure: ProxyError | undefined
     request.setTimeout(timeout, () => {
       failure = new ProxyError('upstream_timeout', `nothing came from ${target.host} for ${timeout} ms`)
