@@ -42,7 +42,7 @@ export function settleStrays(strays: readonly Block[], owners: StrayOwners, rule
     } else if (former) further.push({ owner: former, result })
     else orphans.push(result)
   }
-  return { displaced, further, orphans }
+  return { displaced, further, orphans: withoutOwn(orphans, owners.open, rules) }
 }
 
 /** The first two calls without a result that this one may answer: what counts is whether there is just one. */
@@ -63,6 +63,30 @@ function takeNameless(result: Block, candidates: readonly Occurrence[]): boolean
   if (owners.length !== 1) return false
   owners[0]!.result = result
   return true
+}
+
+/**
+ * A call that has lost its id owns the result right behind it that nobody else can own, where each of them is alone (I5). Takes
+ * these out.
+ */
+function withoutOwn(orphans: readonly Block[], open: readonly Occurrence[], rules: Rules): readonly Block[] {
+  // What a history on the server called, nobody here can tell.
+  if (rules.callIdsOptional || rules.historyElsewhere === true || orphans.length === 0) return orphans
+  const idless = open.filter(({ call, result }) => result === undefined && !call.callId)
+  if (idless.length === 0) return orphans
+  const turnOf = (block: Block, offset: number): number =>
+    rules.results === 'items' ? 0 : block.message.turnIndex + offset
+  const callsByTurn = Map.groupBy(idless, ({ call }) => turnOf(call, 1))
+  const taken = new Set<Block>()
+  for (const [turn, results] of Map.groupBy(orphans, (result) => turnOf(result, 0))) {
+    const [owner, other] = callsByTurn.get(turn) ?? []
+    const [result] = results
+    if (owner === undefined || other !== undefined || results.length > 1) continue
+    if (!result!.callId || !isBefore(owner.call, result!) || !isOfKind(owner.call, result!)) continue
+    owner.result = result
+    taken.add(result!)
+  }
+  return orphans.filter((result) => !taken.has(result))
 }
 
 function isBefore(first: Block, second: Block): boolean {

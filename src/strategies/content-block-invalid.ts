@@ -63,7 +63,14 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       const meant = block.kind === 'thinking' ? undefined : context.format.canonical?.(block, context.rules)
       if (meant !== undefined) {
         const detail = { type: typeName(block.raw), problem: 'written in another form' }
-        context.report({ at: block, detail, loss: lossOf(block.raw, meant), fix: (edit) => edit.replace(block, meant) })
+        context.report({
+          at: block,
+          detail,
+          loss: lossOf(block.raw, meant),
+          fix: (edit) => edit.replace(block, meant),
+          // Which result is its own shows when it has its id.
+          reveals: block.kind === 'tool_call' && !block.callId,
+        })
         return
       }
       const problem = problemOf(block) ?? context.format.blockProblem?.(block, context.transcript) ?? null

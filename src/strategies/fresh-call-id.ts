@@ -23,6 +23,11 @@ export function callIdRule({ shape }: Block, { callIds, serverCallIds }: Rules):
   return shape.server && shape.clientId !== true ? serverCallIds : callIds
 }
 
+/** Whether a call may have that id. */
+export function isLegalId(id: string, rule: TokenRule): boolean {
+  return id.length <= rule.maxLength && rule.pattern.test(id) && (rule.exactLength ?? id.length) === id.length
+}
+
 function legalId(call: Block, hash: string, rule: TokenRule): string {
   if (rule.exactLength !== undefined) return hash.slice(0, rule.exactLength).padEnd(rule.exactLength, '0')
   const stem = legalToken(call.callId ?? 'call', rule).slice(0, Math.max(0, rule.maxLength - hash.length - 1))

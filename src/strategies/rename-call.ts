@@ -1,13 +1,14 @@
 import type { Draft } from '../lint/draft.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { freshCallId } from './fresh-call-id.ts'
+import { callIdRule, freshCallId, isLegalId } from './fresh-call-id.ts'
 
-/** Gives a call an id of its own, together with the result that it owns. */
+/** Gives a call an id of its own, together with the result that it owns; one that has lost its id has it from its result. */
 export function renameCall(edit: Draft, call: Block, context: LintContext): void {
-  const { format, pairing } = context
-  const id = freshCallId(call, context)
-  edit.replace(call, format.write.withCallId(call, id))
+  const { format, pairing, rules } = context
   const result = pairing.resultOf.get(call)
-  if (result && result.raw !== call.raw) edit.replace(result, format.write.withCallId(result, id))
+  const kept = call.callId ? undefined : result?.callId
+  const id = kept && isLegalId(kept, callIdRule(call, rules)) ? kept : freshCallId(call, context)
+  edit.replace(call, format.write.withCallId(call, id))
+  if (id !== kept && result && result.raw !== call.raw) edit.replace(result, format.write.withCallId(result, id))
 }

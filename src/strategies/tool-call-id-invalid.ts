@@ -2,7 +2,7 @@ import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { callIdRule } from './fresh-call-id.ts'
+import { callIdRule, isLegalId } from './fresh-call-id.ts'
 import { narrowTokenRule } from './narrow-token-rule.ts'
 import { renameCall } from './rename-call.ts'
 
@@ -64,9 +64,5 @@ function exactRuleIn(text: string): TokenRule | undefined {
 function isLegal(call: Block, rules: Rules): boolean {
   const id = call.callId
   if (id === undefined || id === '') return rules.callIdsOptional && id === undefined
-  return matches(id, callIdRule(call, rules))
-}
-
-function matches(id: string, rule: TokenRule): boolean {
-  return id.length <= rule.maxLength && rule.pattern.test(id) && (rule.exactLength ?? id.length) === id.length
+  return isLegalId(id, callIdRule(call, rules))
 }

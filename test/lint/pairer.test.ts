@@ -96,6 +96,27 @@ holds('results in the next turn:', {}, [
     ['A a?', 'U a! -!', 'A ok'],
     { pairs: ['a?0 a!1'], orphans: ['-!1'], strays: ['some'] },
   ],
+  ['a call that has lost its id', ['A -?', 'U a!', 'A ok'], { pairs: ['-?0 a!1'], strays: ['some'] }],
+  [
+    'a call that has lost its id, beside one that has not',
+    ['A a? -?', 'U a! b!', 'A ok'],
+    { pairs: ['-?0 b!1', 'a?0 a!1'], strays: ['some'] },
+  ],
+  [
+    'two calls that have lost their ids',
+    ['A -? -?', 'U a!', 'A ok'],
+    { unanswered: ['-?0', '-?0'], orphans: ['a!1'], strays: ['some'] },
+  ],
+  [
+    'a call that has lost its id, with two results',
+    ['A -?', 'U a! b!', 'A ok'],
+    { unanswered: ['-?0'], orphans: ['a!1', 'b!1'], strays: ['some'] },
+  ],
+  [
+    'a call that has lost its id, a turn too early',
+    ['A -?', 'U hi', 'A ok', 'U a!'],
+    { unanswered: ['-?0'], orphans: ['a!3'], strays: ['some'] },
+  ],
   [
     'a result without an id two turns behind',
     ['A a?', 'U hi', 'A ok', 'U -!'],

@@ -2,6 +2,7 @@ import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { exactText, type Mend, mendedFields, type Mends, orNull } from '../mend.ts'
+import { copiedId } from './copied-id.ts'
 import { fieldOf, isMessageInstance, withMessageField } from './message-fields.ts'
 
 /** Anything that fields can be looked for in: of JSON it may be a list. */
@@ -19,12 +20,18 @@ export function meantFields({ raw }: Message): Readonly<Record<string, unknown>>
   return mendedFields(isMessageInstance(raw) ? mendsOfInstance : mends, (field) => fieldOf(raw, field))
 }
 
-/** A database may give back a number for an id: the chat models pass it on, and the provider refuses it. */
-export function identified({ field, kind, raw }: Block): unknown {
+/**
+ * A database may give back a number for an id: the chat models pass it on, and the provider refuses it. One that is lost in one place
+ * stands in another.
+ */
+export function identified(block: Block): unknown {
+  const { field, kind, raw } = block
   if (kind === 'tool_result' && field === '') {
     const id = fieldOf(raw, 'tool_call_id')
     return typeof id === 'number' ? withMessageField(raw, 'tool_call_id', String(id)) : undefined
   }
-  if (kind !== 'tool_call' || !isRecord(raw) || typeof raw['id'] !== 'number') return undefined
-  return withField(raw, 'id', String(raw['id']))
+  if (kind !== 'tool_call' || !isRecord(raw)) return undefined
+  if (typeof raw['id'] === 'number') return withField(raw, 'id', String(raw['id']))
+  const id = block.callId || field !== 'tool_calls' ? undefined : copiedId(block)
+  return id === undefined ? undefined : withField(raw, 'id', id)
 }

@@ -21,6 +21,8 @@ const toolPart = { type: 'tool-read', toolCallId: 'x', state: 'output-available'
 const searchPart = { ...toolPart, type: 'tool-browse', toolCallId: 'srvtoolu_1', providerExecuted: true }
 const twice = refused('Duplicate item found with id msg_1. Remove duplicate items from your input and try again.')
 const calls = [{ name: 'f', args: {}, id: 'x', type: 'tool_call' }]
+const { id: _id, ...idless } = calls[0]!
+const rawCall = (id: string, name = 'f'): object => ({ id, type: 'function', function: { name, arguments: '{}' } })
 const tool = { type: 'tool', content: 'ok', tool_call_id: 'x', name: 'f' }
 const human = { type: 'human', content: 'Hi' }
 const spoke = (content: unknown, more: object = {}): object => ({ type: 'ai', content, ...more })
@@ -29,6 +31,39 @@ const inContent = { type: 'tool_use', id: 'x', name: 'f', input: {} }
 
 /** Messages of a program: what it keeps, and what it sends of that. */
 export const frameworks: Scenes = {
+  tool_call_id_invalid: {
+    'ids that raw calls repeat, of two calls': langchain([
+      human,
+      spoke('b', {
+        tool_calls: [idless, { ...idless, name: 'g', id: null }],
+        additional_kwargs: { tool_calls: [rawCall('x'), rawCall('y', 'g')] },
+      }),
+      tool,
+      { ...tool, tool_call_id: 'y', name: 'g' },
+      human,
+    ]),
+    'ids that the content repeats': langchain([
+      human,
+      spoke([inContent, { ...inContent, id: 'y' }], { tool_calls: [idless, { ...idless, id: '' }] }),
+      tool,
+      { ...tool, tool_call_id: 'y' },
+      human,
+    ]),
+    'ids that calls of other names repeat': langchain([
+      human,
+      spoke('b', {
+        tool_calls: [idless, idless],
+        additional_kwargs: { tool_calls: [rawCall('x', 'g'), rawCall('y', 'g')] },
+      }),
+      human,
+    ]),
+    'an id that another call has': langchain([
+      human,
+      spoke('b', { tool_calls: [idless, calls[0]], additional_kwargs: { tool_calls: [rawCall('x'), rawCall('x')] } }),
+      tool,
+      human,
+    ]),
+  },
   tool_result_misplaced: {
     'a result of a package that came late': aiSdk([
       hi,
