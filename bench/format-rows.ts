@@ -6,7 +6,7 @@ import type { FormatName } from '../src/formats/format-name.ts'
 import type { RepairResult } from '../src/repair/repair-result.ts'
 import { sampleConversations } from './sample-conversations.ts'
 import { type Row, shareOf, shareRow, spentOn } from './measure.ts'
-import { plainConversation } from './plain-conversation.ts'
+import { type PlainConversation, plainConversation } from './plain-conversation.ts'
 
 /** Shares that the design demands: of `JSON.stringify` of the same body. */
 const targets = {
@@ -31,6 +31,19 @@ export function* measureFormat(format: FormatName, rounds: number): Generator<Ro
   yield measureOne(format, rounds)
   yield measureRepair(format, rounds, wanted.repair)
   yield measureKit(format, rounds)
+  // Where the provider keeps an item of each part, its id is unique in the list.
+  if (format === 'ai-sdk') yield measureItems(rounds, wanted.long)
+}
+
+function measureItems(rounds: number, target: number): Row {
+  const conversation = plainConversation('ai-sdk', 10_000, { provider: 'openai.responses' })
+  return measureDiagnosis(
+    'ai-sdk over OpenAI Responses: healthy, 10,000 messages',
+    'ai-sdk',
+    conversation,
+    rounds,
+    target,
+  )
 }
 
 function measureHealthy(
@@ -41,7 +54,17 @@ function measureHealthy(
   rounds: number,
   target: number,
 ): Row {
-  const { messages, request } = asReceived(plainConversation(format, count, { loop }))
+  return measureDiagnosis(what, format, plainConversation(format, count, { loop }), rounds, target)
+}
+
+function measureDiagnosis(
+  what: string,
+  format: FormatName,
+  conversation: PlainConversation,
+  rounds: number,
+  target: number,
+): Row {
+  const { messages, request } = asReceived(conversation)
   const check = (): unknown => diagnose(messages, { format, request })
   return shareRow(
     what,

@@ -11,6 +11,8 @@ interface PlainOptions {
   readonly loop?: boolean
   /** Begins every id, so that two conversations may be joined. */
   readonly tag?: string
+  /** Of the AI SDK: whose package keeps an item of each part. */
+  readonly provider?: 'openai.responses' | undefined
 }
 
 /** What is said in one step of a session. */
@@ -43,9 +45,9 @@ const inputOf = ({ path }: Step): object => ({ path, limit: 200 })
 export function plainConversation(
   format: FormatName,
   count: number,
-  { loop = false, tag = 'a' }: PlainOptions = {},
+  { loop = false, provider, tag = 'a' }: PlainOptions = {},
 ): PlainConversation {
-  const { act, ask, request, say } = writers[format]
+  const { act, ask, request, say } = provider === undefined ? writers[format] : overResponses
   const messages: object[] = []
   for (let index = 0; messages.length < count; index += 1) {
     const step = stepAt(index, tag)
@@ -78,6 +80,34 @@ const itemId = (prefix: string, { id }: Step): string => `${prefix}_0d2bd7a6ae3a
 const callId = ({ id }: Step): string => `call_q7VJt3xWb2LkZ0d${id}`
 
 const functionTool = { name, parameters: { type: 'object' } }
+
+/** What the AI SDK notes beside a part of which OpenAI keeps the item. */
+const ofItem = (prefix: string, step: Step, sealed?: string): object => ({
+  providerOptions: {
+    openai: { itemId: itemId(prefix, step), ...(sealed !== undefined && { reasoningEncryptedContent: sealed }) },
+  },
+})
+
+const overResponses: Writer = {
+  request: { provider: 'openai.responses', model: 'gpt-5.1' },
+  ask: ({ question }) => ({ role: 'user', content: question }),
+  act: (step) => [
+    {
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: '', ...ofItem('rs', step, step.signature) },
+        { type: 'tool-call', toolCallId: callId(step), toolName: name, input: inputOf(step), ...ofItem('fc', step) },
+      ],
+    },
+    {
+      role: 'tool',
+      content: [
+        { type: 'tool-result', toolCallId: callId(step), toolName: name, output: { type: 'text', value: step.output } },
+      ],
+    },
+  ],
+  say: (step) => ({ role: 'assistant', content: [{ type: 'text', text: step.answer, ...ofItem('msg', step) }] }),
+}
 
 const writers: Readonly<Record<FormatName, Writer>> = {
   'anthropic-messages': {

@@ -36,6 +36,11 @@ export function screenRounds(messages: readonly unknown[], reader: RoundReader, 
   return new Screen(reader, rules, messages.length).read(messages)
 }
 
+/** Whether an id of one round says something of another: of a call, or of an item that the provider keeps. */
+export function areIdsUnique({ callIdScope, itemIdsUnique }: Rules): boolean {
+  return callIdScope === 'transcript' || itemIdsUnique === true
+}
+
 /** In a round, beside what is {@link found}: a person speaks in a message that answers nothing. */
 const asksOnly = 256
 
@@ -68,7 +73,7 @@ class Screen {
     this.#bridged = rules.assistantAfterTool
     // Results stand right behind the message of their call, or behind the turn.
     this.#closes = rules.results === 'own-messages' || rules.answersWhole === true
-    this.#unique = rules.callIdScope === 'transcript' ? new UniqueIds(this.#ids, length) : null
+    this.#unique = areIdsUnique(rules) ? new UniqueIds(this.#ids, length) : null
     // There nearly every message has one: their list need not grow.
     if (this.#unique !== null) this.#ids.length = length
     this.#round = new Round(this.#ids)

@@ -5,7 +5,7 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { createGap, type Gap } from '../lint/gap.ts'
 import { itemIdOf } from '../lint/item-id.ts'
-import { type Rounds, screenRounds } from '../lint/screen-rounds.ts'
+import { areIdsUnique, type Rounds, screenRounds } from '../lint/screen-rounds.ts'
 
 /** What of a list has to be looked at: the rounds that are not plainly right, with the rounds beside them. */
 export interface Excerpt {
@@ -80,7 +80,7 @@ export class ExcerptSource {
     if (this.#reader.reply(prompt, new Round(), this.#reader.kindOf(prompt)) !== found.asks) return null
     const kept = new Uint8Array(count)
     kept[0] = 1
-    if (this.#rules.callIdScope === 'transcript') this.#link(kept)
+    if (this.isCutLinked) this.#link(kept)
     return kept.includes(1, 1) ? null : this.#excerpt(kept)
   }
 
@@ -94,7 +94,7 @@ export class ExcerptSource {
 
   /** Whether {@link cut} leaves nothing to {@link cutLinked}. */
   get isCutLinked(): boolean {
-    return this.#rules.callIdScope === 'transcript'
+    return areIdsUnique(this.#rules)
   }
 
   /** The same with every round that an id of an unproven one names: a stray result may belong to a call there. */
@@ -112,7 +112,7 @@ export class ExcerptSource {
     const { count, proven, starts } = this.#rounds
     const last = count - 1
     const isPlain = !proven.subarray(1, last).includes(0)
-    if (last < 1 || !this.isLong || !isPlain || this.#rules.callIdScope === 'transcript') return null
+    if (last < 1 || !this.isLong || !isPlain || this.isCutLinked) return null
     const kept = this.#always()
     kept[last] = 0
     return { needed: this.#excerpt(kept)!.messages, end: starts[last]! }
@@ -168,6 +168,7 @@ export class ExcerptSource {
     if (itemId !== undefined) into.add(itemId)
     for (const block of message.blocks) {
       if (block.callId !== undefined) into.add(block.callId)
+      if (this.#rules.itemIdsUnique === true) into.add(this.#format.itemId?.(block))
       // A request for approval names its call.
       if (isRecord(block.raw)) into.add(block.raw['toolCallId'])
     }

@@ -7,6 +7,7 @@ import type { FoundFault } from '../lint/fault.ts'
 import { LintPass, type Purpose } from '../lint/lint-context.ts'
 import { pairCalls } from '../lint/pair-calls.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
+import { areIdsUnique } from '../lint/screen-rounds.ts'
 import type { Transcript } from '../transcript/transcript.ts'
 import { compileWalk, walk, type WalkTable } from '../lint/walk.ts'
 import { type Excerpt, ExcerptSource } from './excerpt.ts'
@@ -96,7 +97,7 @@ export function lintPlain(
   const source = ExcerptSource.of(messages, request, format, rules)
   if (source?.isPlain !== true || !isPlainRequest(request, format, rules)) return null
   // Ids that must be unique in the list must be so beside what is left out, too.
-  if (rules.callIdScope === 'transcript' && source.ids.some(isLeftOut)) return null
+  if (areIdsUnique(rules) && source.ids.some(isLeftOut)) return null
   return nothingFound(format, rules)
 }
 

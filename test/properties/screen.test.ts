@@ -139,9 +139,16 @@ test('a stored session is screened by other rules than those of its store', () =
   expect(cut).toBeGreaterThan(all * 0.45)
 })
 
-for (const format of formatNames)
-  test(`${format}: one change in the middle of a plain session is passed over, or repaired in another way`, () => {
-    const { messages, request } = JSON.parse(JSON.stringify(plainConversation(format, 24))) as PlainConversation
+/** Sessions in each format; in that of the AI SDK also under a provider that keeps an item of each part. */
+const sessions: readonly (readonly [name: string, format: FormatName, provider: 'openai.responses' | undefined])[] = [
+  ...formatNames.map((format) => [format, format, undefined] as const),
+  ['ai-sdk over Responses', 'ai-sdk', 'openai.responses'],
+]
+
+for (const [name, format, provider] of sessions)
+  test(`${name}: one change in the middle of a plain session is passed over, or repaired in another way`, () => {
+    const plain = plainConversation(format, 24, { provider })
+    const { messages, request } = JSON.parse(JSON.stringify(plain)) as PlainConversation
     const options = { format, request, allow: 'lossy' } as const
     const differences: string[] = []
     let count = 0
@@ -158,6 +165,32 @@ for (const format of formatNames)
     expect(count).toBeGreaterThan(150)
   })
 
+test.each(sessions.filter(([name]) => name.endsWith('sponses')))(
+  '%s: an id that stands in two places is passed over, or repaired in another way',
+  (_name, format, provider) => {
+    const plain = plainConversation(format, 28, { provider })
+    const told = JSON.stringify(plain)
+    const ids = [...new Set(told.match(/\b(?:rs|fc|msg|call)_\w+/g))]
+    expect(ids.length).toBeGreaterThan(20)
+    const differences: string[] = []
+    let found = 0
+    for (const [at, id] of ids.entries())
+      for (const far of [1, 4, 8, ids.length - 1]) {
+        const other = ids[(at + far) % ids.length]!
+        const { messages, request } = JSON.parse(told.replaceAll(`"${id}"`, `"${other}"`)) as PlainConversation
+        // Once beside another fault.
+        const list = far === 4 ? messages.toSpliced(10, 1) : messages
+        const options = { format, request, allow: 'lossy' } as const
+        const quick = repair(list, options)
+        found += quick.faults.length
+        if (JSON.stringify(quick) !== JSON.stringify(repair(list, { ...options, ...unscreened })))
+          differences.push(`${id} = ${other}`)
+      }
+    expect(differences).toEqual([])
+    expect(found).toBeGreaterThan(ids.length)
+  },
+)
+
 /** Where a list begins and ends, and what is sent beside it: nothing there is left out unless the rest is plain. */
 function* changedEnds({ messages, request }: PlainConversation): Generator<PlainConversation> {
   for (const index of [0, messages.length - 2, messages.length - 1]) {
@@ -168,12 +201,12 @@ function* changedEnds({ messages, request }: PlainConversation): Generator<Plain
   for (const changed of oneChange(request as never)) if (isRecord(changed)) yield { messages, request: changed }
 }
 
-for (const format of formatNames)
+for (const [name, format, provider] of sessions)
   for (const loop of [false, true])
-    test(`${format}: one change at an end of a ${loop ? 'loop' : 'session'}, or of the request, is passed over`, () => {
+    test(`${name}: one change at an end of a ${loop ? 'loop' : 'session'}, or of the request, is passed over`, () => {
       const differences: string[] = []
       let count = 0
-      const plain = JSON.parse(JSON.stringify(plainConversation(format, 12, { loop }))) as PlainConversation
+      const plain = JSON.parse(JSON.stringify(plainConversation(format, 12, { loop, provider }))) as PlainConversation
       for (const { messages, request } of changedEnds(plain))
         for (const purpose of ['request', 'resumed'] as const) {
           count += 1
@@ -188,11 +221,11 @@ for (const format of formatNames)
       expect(count).toBeGreaterThan(150)
     })
 
-for (const format of formatNames)
+for (const [name, format, provider] of sessions)
   for (const count of [1, 12])
     for (const loop of count === 1 ? [false] : [false, true])
-      test(`${format}: views are made of ${count} plain messages${loop ? ' of a loop' : ''}`, () => {
-        const { messages, request } = plainConversation(format, count, { loop })
+      test(`${name}: views are made of ${count} plain messages${loop ? ' of a loop' : ''}`, () => {
+        const { messages, request } = plainConversation(format, count, { loop, provider })
         const list = count === 1 ? messages.slice(0, 1) : messages
         const options = { format, request } as const
         expect(
@@ -221,6 +254,7 @@ test.each(formatNames)('%s: a repaired excerpt is passed over that is not plain,
   const ids = [...new Set(JSON.stringify(messages).match(/"(?:call_\w+A|a\d{7}A)"/g))].map((id) => id.slice(1, -1))
   expect(ids.length).toBeGreaterThan(1)
   for (const taken of [ids[0], ids.at(-1)]) expect(isPassed(messages, inList, (id) => id === taken)).toBe(false)
+  expect(isPassed(messages, { ...bySession, itemIdsUnique: true }, (id) => id === ids[0])).toBe(false)
   expect(isPassed(messages, { ...bySession, thinkingBound: true })).toBe(false)
   expect(isPassed(messages.slice(0, -1), bySession)).toBe(false)
 })

@@ -10,8 +10,18 @@ const optionFields = ['providerOptions', 'providerMetadata', 'callProviderMetada
 export function itemIdIn(raw: unknown): string | undefined {
   if (!isRecord(raw)) return undefined
   for (const field of optionFields) {
-    for (const own of Object.values(isRecord(raw[field]) ? raw[field] : {}))
-      if (isRecord(own) && typeof own['itemId'] === 'string') return own['itemId']
+    const options = raw[field]
+    const id = isRecord(options) ? itemIdAmong(options) : undefined
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
+/** The first such id that a package was told. Asked of each part that the screen reads: nothing is allocated. */
+export function itemIdAmong(options: Options): string | undefined {
+  for (const name in options) {
+    const own = options[name]
+    if (isRecord(own) && typeof own['itemId'] === 'string') return own['itemId']
   }
   return undefined
 }
@@ -24,14 +34,10 @@ export function withoutItemId(raw: unknown): unknown {
   if (!isRecord(raw)) return undefined
   const changed = optionFields.flatMap((field) => {
     const options = raw[field]
-    return isRecord(options) && holdsItemId(options) ? [[field, stripped(options)] as const] : []
+    return isRecord(options) && itemIdAmong(options) !== undefined ? [[field, stripped(options)] as const] : []
   })
   if (changed.length === 0) return undefined
   return changed.reduce<unknown>((part, [field, options]) => withField(part, field, options), raw)
-}
-
-function holdsItemId(options: Options): boolean {
-  return Object.values(options).some((own) => isRecord(own) && typeof own['itemId'] === 'string')
 }
 
 /** Of a package of which nothing else was told, nothing stays. */

@@ -2,8 +2,9 @@ import { isWellFormed, isWellFormedName } from '../../transcript/well-formed.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
-import { itemIdIn } from './item-id.ts'
+import { itemIdAmong } from './item-id.ts'
 import { mendedOptions } from './meant-part.ts'
+import { carriesReasoning } from './reasoning-seal.ts'
 import { isTypedOutput } from './tool-output.ts'
 
 /** Texts, reasoning, and calls that the client ran, with typed outputs in the tool message behind them. */
@@ -36,6 +37,7 @@ class ModelMessageReader implements RoundReader {
     if (!Array.isArray(content) || content.length === 0) return found.strange
     let leads = true
     let kind: number = found.speaks
+    let item: string | undefined
     for (let index = 0; index < content.length; index += 1) {
       const part = fieldsOf(content[index])
       switch (part?.['type']) {
@@ -47,14 +49,17 @@ class ModelMessageReader implements RoundReader {
           break
         case 'reasoning':
           if ((!leads && this.#thinkingLeads) || !isPlainReasoning(part!)) return found.strange
-          // Whether another message holds the same id no round can tell.
-          if (this.#idsUnique && itemIdIn(part) !== undefined) return found.strange
           kind |= found.thinks
-          continue
+          break
         default:
           return found.strange
       }
-      leads = false
+      if (part!['type'] !== 'reasoning') leads = false
+      const id = this.#itemOf(part!)
+      // The parts of one item stand side by side.
+      if (id === undefined || id === item) continue
+      if (!round.name(id)) return found.strange
+      item = id
     }
     return kind
   }
@@ -63,7 +68,7 @@ class ModelMessageReader implements RoundReader {
     const message = fieldsOf(raw)
     if (message === null || countFields(message) !== 2) return found.strange
     const { content, role } = message
-    if (role === 'user') return isPlainSaying(content) ? found.asks : found.strange
+    if (role === 'user') return this.#isPlainSaying(content) ? found.asks : found.strange
     if (role !== 'tool' || !Array.isArray(content) || content.length === 0) return found.strange
     for (let index = 0; index < content.length; index += 1) {
       const part = fieldsOf(content[index])
@@ -72,33 +77,46 @@ class ModelMessageReader implements RoundReader {
     return found.answers
   }
 
+  /** Plain text, or a list of text parts, of which no provider keeps an item. */
+  #isPlainSaying(content: unknown): boolean {
+    if (typeof content === 'string') return isPlainText(content)
+    if (!Array.isArray(content) || content.length === 0) return false
+    for (let index = 0; index < content.length; index += 1) {
+      const part = fieldsOf(content[index])
+      if (part?.['type'] !== 'text' || !isPlainTextPart(part) || this.#itemOf(part) !== undefined) return false
+    }
+    return true
+  }
+
+  /** The id of the item that the provider keeps of a part, where no two messages may hold one. */
+  #itemOf({ providerOptions: options }: Fields): string | undefined {
+    return this.#idsUnique && options !== undefined ? itemIdAmong(options as Fields) : undefined
+  }
+
   #isPlainCall(part: Fields, round: Round): boolean {
     const { input, toolCallId: id, toolName: name } = part
-    if (countFields(part) !== 4 || !this.#ids.takes(id) || !this.#names.takesName(name)) return false
+    if (!isPlainBeside(part, 4) || !this.#ids.takes(id) || !this.#names.takesName(name)) return false
     return round.call(id) && fieldsOf(input) !== null && isWellFormed(input)
   }
 }
 
-/** Plain text, or a list of text parts. */
-function isPlainSaying(content: unknown): boolean {
-  if (typeof content === 'string') return isPlainText(content)
-  if (!Array.isArray(content) || content.length === 0) return false
-  for (let index = 0; index < content.length; index += 1) {
-    const part = fieldsOf(content[index])
-    if (part?.['type'] !== 'text' || !isPlainTextPart(part)) return false
-  }
-  return true
-}
-
+/** Beside a text may stand what its provider keeps of it. */
 function isPlainTextPart(part: Fields): boolean {
-  return countFields(part) === 2 && isPlainText(part['text'])
+  return isPlainText(part['text']) && isPlainBeside(part, 2)
 }
 
-/** Reasoning may carry what its provider sealed it with. */
+/** Of reasoning that is sealed, or kept elsewhere, the text may be empty. */
 function isPlainReasoning(part: Fields): boolean {
-  const { providerOptions: options, text } = part
-  if (countFields(part) !== (options === undefined ? 2 : 3) || !isPlainText(text)) return false
-  return options === undefined || (mendedOptions(options) === options && isWellFormed(options))
+  const { text } = part
+  if (!isPlainText(text) && !(text === '' && carriesReasoning(part))) return false
+  return isPlainBeside(part, 2)
+}
+
+/** A part of so many fields has no other ones than what its provider's package is told. */
+function isPlainBeside(part: Fields, fields: number): boolean {
+  const { providerOptions: options } = part
+  if (options === undefined) return countFields(part) === fields
+  return countFields(part) === fields + 1 && mendedOptions(options) === options && isWellFormed(options)
 }
 
 function isPlainResult(part: Fields, round: Round): boolean {

@@ -21,7 +21,8 @@ export function carriesReasoning(raw: Part): boolean {
 function firstOf(raw: Part, fields: readonly string[]): string | undefined {
   const options = raw['providerOptions'] ?? raw['providerMetadata']
   if (!isRecord(options)) return undefined
-  for (const own of Object.values(options)) {
+  for (const name in options) {
+    const own = options[name]
     if (!isRecord(own)) continue
     for (const field of fields) if (typeof own[field] === 'string') return own[field]
   }

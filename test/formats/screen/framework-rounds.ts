@@ -83,6 +83,21 @@ const modelTurn: RoundRow['messages'] = [
   { role: 'user', content: [text, text] },
 ]
 
+const ofItem = (itemId: string): object => ({ providerOptions: { openai: { itemId } } })
+const itemsTurn: RoundRow['messages'] = [
+  {
+    role: 'assistant',
+    content: [
+      { ...reasoning, ...ofItem('rs_1') },
+      { type: 'reasoning', text: '', ...ofItem('rs_1') },
+      { ...text, ...ofItem('msg_1') },
+      { ...call('call_1'), ...ofItem('fc_1') },
+    ],
+  },
+  { role: 'tool', content: [result('call_1', { type: 'text', value: 'out' })] },
+  { role: 'user', content: [{ ...text, ...ofItem('msg_2') }] },
+]
+
 export const modelMessageRounds: readonly RoundRow[] = [
   {
     name: 'text',
@@ -108,6 +123,7 @@ export const modelMessageRounds: readonly RoundRow[] = [
   { name: 'of any provider', messages: modelTurn },
   { name: 'of Claude', request: { provider: 'anthropic', model: 'claude-sonnet-4-5' }, messages: modelTurn },
   { name: 'of OpenAI', request: { provider: 'openai', model: 'gpt-5.2' }, messages: modelTurn },
+  { name: 'of which OpenAI keeps the items', request: { provider: 'openai.responses' }, messages: itemsTurn },
 ]
 
 const done = { state: 'done' }
