@@ -45,6 +45,7 @@ export const faultFamilies = {
   unknown: ['unspecified_structural'],
 } as const
 
+/** What a fault is about: `tool pairing`, `thinking`, `server state`... */
 export type FaultFamily = keyof typeof faultFamilies
 
 /** One of the structural fault types that the library can name, find and repair. */

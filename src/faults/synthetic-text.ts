@@ -23,7 +23,12 @@ export function marked(text: string): string {
   return syntheticMark + text
 }
 
-/** Whether a result's content was put there by a repair: plain text, or a list that starts with such a text block. */
+/**
+ * Whether a result's content was put there by a repair: plain text, or a list that starts with such a text block.
+ *
+ * @example
+ * isSynthetic([{ type: 'text', text: '[session-recovery] This tool call returned no output.' }]) // true
+ */
 export function isSynthetic(payload: unknown): boolean {
   if (typeof payload === 'string') return payload.startsWith(syntheticMark)
   if (Array.isArray(payload)) return isSynthetic(payload[0])

@@ -8,6 +8,7 @@ import { createMemoryQueue } from './queues/create-memory-queue.ts'
 import { runJob } from './run-job.ts'
 import { beginAttempt } from './turn-chain.ts'
 
+/** The turn that a job runs. */
 export interface SubmitOptions {
   /** Give one to be able to repeat the call: the same id and input is the same turn. Default: a random one. */
   readonly turnID?: string
@@ -27,6 +28,7 @@ export interface FleetProducer {
   retry(sessionID: string, turnID: string): Promise<Turn>
 }
 
+/** One node of a fleet: takes jobs, and gives them. */
 export interface Fleet extends FleetProducer {
   /** Takes jobs from now on. Nothing runs before; a second call changes nothing. */
   start(): void

@@ -7,6 +7,7 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
  */
 export type FleetErrorCode = 'not_parked' | 'busy' | 'lost'
 
+/** What a fleet cannot do, by its `code`. */
 export class FleetError extends SessionRecoveryError<FleetErrorCode> {
   static override readonly brand: string = 'FleetError'
 }

@@ -9,6 +9,7 @@ export const formatNames = [
   'langchain',
 ] as const
 
+/** A format of lists of messages, as `format` of the options names it. */
 export type FormatName = (typeof formatNames)[number]
 
 /** Lists of frameworks: a client of theirs makes the body that is sent. */

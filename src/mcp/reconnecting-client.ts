@@ -20,7 +20,12 @@ const lost = /session (?:not found|id)|not initialized|unknown session|no valid 
 /** HTTP 404 for a session; the code that hosts have told instead (-32602); a connection that is gone. */
 const lostCodes: ReadonlySet<unknown> = new Set([404, 'ECONNREFUSED', 'ECONNRESET', 'ConnectionClosed', -32_000])
 
-/** Whether an error says that the server has forgotten the session, or is not there. */
+/**
+ * Whether an error says that the server has forgotten the session, or is not there.
+ *
+ * @example
+ * isSessionLost(new Error('fetch failed')) // true
+ */
 export function isSessionLost(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const { code, status } = cause as { readonly code?: unknown; readonly status?: unknown }

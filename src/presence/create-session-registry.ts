@@ -21,8 +21,9 @@ import { type PresentSession, presentSession } from './present-session.ts'
 import { redactSecrets } from './redact-secrets.ts'
 import { type RegistryOptions, type ResolvedRegistryOptions, resolveRegistryOptions } from './registry-options.ts'
 
+/** Who opens a session, and how long silence means that he still holds it. */
 export interface OpenSessionOptions {
-  /** Who opens: a name that is told to others. Identity is demanded (S-004-D13). */
+  /** Who opens: a name that is told to others. Identity is demanded. */
   readonly owner: string
   /** A secret that a later claim must show; only its digest is stored. Without one anybody with the store may claim. */
   readonly proof?: string
@@ -34,8 +35,10 @@ export interface OpenSessionOptions {
   readonly probe?: () => boolean | Promise<boolean>
 }
 
+/** Who claims a session, and what shows that he may. */
 export interface ClaimOptions extends Pick<OpenSessionOptions, 'owner' | 'proof' | 'probe'> {}
 
+/** A session that was taken over, or why it was not. */
 export type Claim =
   | {
       readonly ok: true
@@ -65,6 +68,7 @@ export interface ListedSession {
   readonly metadata: unknown
 }
 
+/** What a clean-up has done, by session ids. */
 export interface Cleanup {
   readonly expired: readonly string[]
   readonly removed: readonly string[]
@@ -73,6 +77,7 @@ export interface Cleanup {
   readonly failed: readonly string[]
 }
 
+/** Who holds which session, and who may take it over. */
 export interface SessionRegistry extends AsyncDisposable {
   /**
    * Opens a session, or opens one's own again (attempts and contexts stay).
@@ -257,7 +262,7 @@ class Registry implements SessionRegistry {
     await Promise.allSettled(asked)
   }
 
-  /** The process ends as it would have, but its sessions say goodbye first (S-004-14). */
+  /** The process ends as it would have, but its sessions say goodbye first. */
   readonly #onSignal = (signal: NodeJS.Signals): void => {
     const isAlone = process.listenerCount(signal) <= 1
     const goodbyes = Array.from(this.#own.values(), ({ session }) => session.disconnect())

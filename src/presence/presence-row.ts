@@ -94,7 +94,7 @@ const fields: readonly (readonly [name: keyof PresenceRow, accepts: (value: unkn
 /** What a row says at a moment. `ownerIsGone`: its process is known to have ended, so that nobody waits for the deadline. */
 export function statusAt(row: PresenceRow, now: Moment, ownerIsGone: boolean): PresenceStatus {
   if (row.expiredAt !== null) return 'expired'
-  // Grace begins when the lease lapses (S-004-D2), or with the goodbye.
+  // Grace begins when the lease lapses, or with the goodbye.
   const graceAge = row.left === null ? ageMs(row.beat, now) - row.ttlMs : ageMs(row.left, now)
   if (graceAge > row.graceMs) return 'expired'
   return row.left !== null || graceAge > 0 || ownerIsGone ? 'disconnected' : 'active'

@@ -26,7 +26,7 @@ export interface PresentSession {
   /** Aborts when the session is no longer ours: taken, expired, disconnected or closed. */
   readonly lost: AbortSignal
   readonly state: OwnState
-  /** A sign of life: call it when there was activity, or when a probe said so; never from a bare timer (S-004-D10). */
+  /** A sign of life: call it when there was activity, or when a probe said so; never from a bare timer. */
   heartbeat(): Promise<Heartbeat>
   /** Leaves the session to whoever claims it within the grace. False when it was no longer ours. */
   disconnect(): Promise<boolean>

@@ -42,6 +42,7 @@ export interface InterruptedSessions {
   recoverStored(sessionID: string, turnID: string, options: RecoverStoredOptions): Promise<RecoveryReport>
 }
 
+/** How a session is recovered that nobody reports an error of. */
 export interface RecoverStoredOptions {
   /** Everything is written under this lease. */
   readonly lease: Lease

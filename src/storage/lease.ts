@@ -30,12 +30,14 @@ export interface LeaseTaken {
   readonly until: number
 }
 
+/** Who takes a session, and for how long. */
 export interface LeaseOptions {
   readonly owner?: string
   /** After this time without `renew` others may take the session over. */
   readonly ttlMs: number
 }
 
+/** One writer at a time for each session (I9). */
 export interface LeaseStore {
   /**
    * Takes the session. The session need not exist.

@@ -30,6 +30,7 @@ export interface NewMessage {
   }
 }
 
+/** A conversation as it is stored now. */
 export interface StoredSession {
   /** Grows with every change of the messages; what `expect` compares. */
   readonly revision: number
@@ -38,6 +39,7 @@ export interface StoredSession {
   readonly messages: StoredMessage[]
 }
 
+/** A session without its messages. */
 export interface SessionSummary {
   readonly sessionID: string
   /** 0 while the session has no messages yet. */
@@ -73,6 +75,7 @@ export interface ReferenceOptions extends WriteOptions {
   readonly replaces?: string | undefined
 }
 
+/** A session that begins with the messages that were asked for. */
 export interface PrefixMatch {
   readonly sessionID: string
   /** How many of the given messages are known. */

@@ -9,6 +9,7 @@ import type { StateStore } from './state-store.ts'
 import type { TurnStore } from './turn-store.ts'
 import type { WriteOptions } from './write-options.ts'
 
+/** What a repair has seen, and why it is written. */
 export interface TransactOptions extends WriteOptions {
   /** The revision on which the edits were planned. */
   readonly expect: number

@@ -5,6 +5,7 @@ export interface StateOwner {
   readonly owner?: string
 }
 
+/** How long a value lives, and whose it is. */
 export interface SetStateOptions extends StateOwner, WriteOptions {
   /** After this time the value is no longer found. Default: never. */
   readonly ttlMs?: number
@@ -12,10 +13,12 @@ export interface SetStateOptions extends StateOwner, WriteOptions {
   readonly create?: boolean
 }
 
+/** A value, or why there is none. */
 export type FoundState =
   | { readonly found: true; readonly value: unknown }
   | { readonly found: false; readonly why: 'absent' | 'expired' | 'unknown_session' }
 
+/** A value under its key, with the times of its life. */
 export interface StateEntry {
   readonly key: string
   readonly owner?: string

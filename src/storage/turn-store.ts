@@ -34,6 +34,7 @@ export interface Turn {
   readonly updatedAt: number
 }
 
+/** What is known of a turn when it begins. Any small JSON. */
 export interface BeginTurnOptions extends WriteOptions {
   /** Default: the next of the session. */
   readonly turnID?: string

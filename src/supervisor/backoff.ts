@@ -10,7 +10,12 @@ export interface Backoff {
 
 export const defaultBackoff: Backoff = { baseMs: 5_000, factor: 2, maxMs: 60_000 }
 
-/** The longest that attempt `attempt` (from 1) may make the next one wait, in ms. */
+/**
+ * The longest that attempt `attempt` (from 1) may make the next one wait, in ms.
+ *
+ * @example
+ * backoffCeiling({ baseMs: 5000, factor: 2, maxMs: 60_000 }, 3) // 20000
+ */
 export function backoffCeiling({ baseMs, factor, maxMs }: Backoff, attempt: number): number {
   // 0 × Infinity is no number: without a base there is nothing to multiply.
   return baseMs === 0 ? 0 : Math.min(baseMs * factor ** (attempt - 1), maxMs)
@@ -19,6 +24,9 @@ export function backoffCeiling({ baseMs, factor, maxMs }: Backoff, attempt: numb
 /**
  * Full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"): anything from 0 to the ceiling, so that a hundred
  * sessions which died together do not come back together.
+ *
+ * @example
+ * backoffDelay({ baseMs: 5000, factor: 2, maxMs: 60_000 }, 3, () => 0.5) // 10000
  */
 export function backoffDelay(backoff: Backoff, attempt: number, random: () => number): number {
   const ceiling = backoffCeiling(backoff, attempt)

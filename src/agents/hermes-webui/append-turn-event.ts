@@ -69,7 +69,13 @@ export async function appendTurnEvent(
   return written
 }
 
-/** The same for the turn that a stream belongs to; a stream that is not known begins a turn of its own. */
+/**
+ * The same for the turn that a stream belongs to; a stream that is not known begins a turn of its own.
+ *
+ * @throws FileWorkError as {@link appendTurnEvent}
+ * @example
+ * await appendStreamEvent(folder, sessionID, streamID, { event: 'completed' })
+ */
 export async function appendStreamEvent(
   folder: string,
   sessionID: string,
@@ -87,7 +93,12 @@ export async function appendStreamEvent(
   )
 }
 
-/** Removes the turn journals of a session; an id that names none removes nothing. Returns how many went. */
+/**
+ * Removes the turn journals of a session; an id that names none removes nothing. Returns how many went.
+ *
+ * @example
+ * await deleteTurnJournals(folder, 'abc123') // 2: the shared file and the shard of one writer
+ */
 export async function deleteTurnJournals(folder: string, sessionID: string, fs: Fs = nodeFs): Promise<number> {
   if (!isSessionID(sessionID)) return 0
   const { shards } = await readTurnJournal(fs, folder, sessionID)

@@ -75,7 +75,12 @@ function isMessageOf(message: unknown, { turnID, content, submittedAt }: FoldedT
   return field('content') === content && Math.abs(time - submittedAt) <= SAME_MOMENT_S
 }
 
-/** Turns without an end whose prompt the session does not hold. A message answers for one turn only, the finished ones first. */
+/**
+ * Turns without an end whose prompt the session does not hold. A message answers for one turn only, the finished ones first.
+ *
+ * @example
+ * pendingTurns(foldTurns(events).turns, session.messages).map(({ content }) => content) // what was asked and is lost
+ */
 export function pendingTurns(turns: readonly FoldedTurn[], messages: readonly unknown[]): readonly FoldedTurn[] {
   const claimed = new Set<number>()
   const holds = (turn: FoldedTurn): boolean => {

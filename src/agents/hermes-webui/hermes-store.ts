@@ -43,7 +43,12 @@ export interface HermesStore {
 
 const absent: SessionCopy = { state: 'absent' }
 
-/** Both copies of a session, whatever else the folder holds. */
+/**
+ * Both copies of a session, whatever else the folder holds.
+ *
+ * @example
+ * const { live, backup } = await readCopies(nodeFs, folder, 'abc123')
+ */
 export async function readCopies(fs: Fs, folder: string, sessionID: string): Promise<SessionCopies> {
   const live = await readSessionCopy(fs, sessionPath(folder, sessionID))
   return { sessionID, live, backup: await readSessionCopy(fs, backupPath(folder, sessionID)) }

@@ -87,6 +87,9 @@ function ownEvents(run: readonly RunEvent[], sessionID: unknown): readonly RunEv
 /**
  * Looks for the output of an interrupted turn once more, as slow file systems show it late: at most twelve times
  * and for a day; then the marker stops promising. Output that is there already is not put there twice.
+ *
+ * @example
+ * const { repaired, session } = retryPendingOutput(stored, { now: Date.now() / 1000, run })
  */
 export function retryPendingOutput(
   session: HermesSession,
@@ -112,7 +115,12 @@ export function retryPendingOutput(
   return { repaired: true, session: put([], next) }
 }
 
-/** Whether a worker that reports late may put its answer where the marker of the same turn stands. */
+/**
+ * Whether a worker that reports late may put its answer where the marker of the same turn stands.
+ *
+ * @example
+ * if (mayReplaceMarker(session, prompt)) messages = [...session.messages.slice(0, -1), answer]
+ */
 export function mayReplaceMarker(session: HermesSession, prompt: string): boolean {
   const marker = session.messages.at(-1)
   const isMarker = typeof marker === 'object' && marker !== null && Reflect.get(marker, 'type') === 'interrupted'

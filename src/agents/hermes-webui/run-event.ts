@@ -55,7 +55,12 @@ export function toRunEvent(value: unknown): RunEvent | undefined {
   return { ...rest, event, seq: seq as number, ...(isRecord(payload) && { payload }) }
 }
 
-/** How a run ended, by its first ending: what comes behind it only closes the stream. */
+/**
+ * How a run ended, by its first ending: what comes behind it only closes the stream.
+ *
+ * @example
+ * summariseRun([]) // { terminal_state: 'unknown', terminal: false, last_seq: 0 }
+ */
 export function summariseRun(events: readonly RunEvent[]): RunSummary {
   const end = events.find((event) => isTerminalRunEvent(event))
   const terminal_state = end ? endings[end.event]!(end) : events.length === 0 ? 'unknown' : 'running'
@@ -65,6 +70,9 @@ export function summariseRun(events: readonly RunEvent[]): RunSummary {
 /**
  * The end that a run without a worker should have had, for readers that wait for one. It is not written: the worker may only be
  * slow. Undefined when the run has ended, or never began.
+ *
+ * @example
+ * for (const event of [...events, staleRunEvent(events) ?? []].flat()) send(event)
  */
 export function staleRunEvent(events: readonly RunEvent[]): RunEvent | undefined {
   const { terminal, last_seq } = summariseRun(events)

@@ -24,7 +24,13 @@ function pathOf(folder: string, sessionID: string, runID: string): string {
   return join(folder, runJournalName, sessionID, `${runID}.jsonl`)
 }
 
-/** Reads a run; one that does not exist is undefined. `afterSeq` and `maxSeq` bound the events that are given. */
+/**
+ * Reads a run; one that does not exist is undefined. `afterSeq` and `maxSeq` bound the events that are given.
+ *
+ * @throws FileWorkError `not_a_file` for an invalid session_id or run_id
+ * @example
+ * const { events = [] } = (await readRun(folder, sessionID, runID, { afterSeq: 12 })) ?? {}
+ */
 export async function readRun(
   folder: string,
   sessionID: string,
@@ -67,7 +73,13 @@ export interface AppendRunOptions extends BackupOptions {
   readonly seq?: number
 }
 
-/** Appends an event with the next number: gapless, whoever else appends at the same time. Returns what was written. */
+/**
+ * Appends an event with the next number: gapless, whoever else appends at the same time. Returns what was written.
+ *
+ * @throws FileWorkError `not_a_file` for an invalid session_id or run_id
+ * @example
+ * const { seq } = await appendRunEvent(folder, sessionID, runID, { event: 'token', payload: { text: 'Hel' } })
+ */
 export async function appendRunEvent(
   folder: string,
   sessionID: string,

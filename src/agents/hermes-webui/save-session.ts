@@ -35,6 +35,8 @@ function checked(folder: string, sessionID: string): string {
  *
  * @throws FileWorkError `not_a_file` for a session that was loaded without its messages, before anything is written;
  *   `changed_meanwhile` while the tombstones cannot be read: who is deleted is not known
+ * @example
+ * await saveSession(folder, { session_id: 'abc123', messages: [{ role: 'user', content: 'Hi' }] })
  */
 export async function saveSession(
   folder: string,
@@ -83,6 +85,8 @@ async function unlinkIfThere(fs: Fs, path: string): Promise<void> {
  * that is deleted and not yet cleaned up, never one that comes back (I14).
  *
  * @throws FileWorkError `not_a_file` for an id that is none; what the system says
+ * @example
+ * await deleteSession(folder, 'abc123')
  */
 export async function deleteSession(folder: string, sessionID: string, options: BackupOptions = {}): Promise<void> {
   const path = checked(folder, sessionID)

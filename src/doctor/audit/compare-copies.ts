@@ -20,7 +20,7 @@ function isHullOf(hull: unknown, whole: unknown): boolean {
   return isEmpty && whole['content'] !== content && hull['tool_calls'] === undefined
 }
 
-/** How many messages both begin with: by content, never by number alone (S-003-D1). */
+/** How many messages both begin with: by content, never by number alone. */
 function commonPrefix(first: readonly unknown[], second: readonly unknown[]): number {
   const own = prefixDigests(first.map(withoutNotes))
   const other = prefixDigests(second.map(withoutNotes))

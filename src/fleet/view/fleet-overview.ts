@@ -14,6 +14,7 @@ export interface SessionOverview {
   readonly pending: readonly { readonly turnID: string; readonly state: string; readonly since: number }[]
 }
 
+/** What a fleet does at one moment; times in epoch ms. */
 export interface FleetOverview {
   readonly at: number
   readonly sessions: readonly SessionOverview[]
@@ -44,7 +45,12 @@ const readSize: Decision<{ readonly sessionID: string }, Pick<SessionOverview, '
   },
 }
 
-/** What goes on in a fleet, from the store alone. */
+/**
+ * What goes on in a fleet, from the store alone.
+ *
+ * @example
+ * const { parked, total } = await fleetOverview(store)
+ */
 export async function fleetOverview(store: FleetStore): Promise<FleetOverview> {
   const [newest, turns, histories] = await Promise.all([
     store.messages.newest(MAX_SESSIONS),

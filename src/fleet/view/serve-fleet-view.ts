@@ -41,6 +41,8 @@ const plain = (status: number, body: string, headers: Readonly<Record<string, st
  * in the same browser can ask for it.
  *
  * @throws OptionsError for a host beyond loopback without a token
+ * @example
+ * const { url, close } = await serveFleetView({ store, port: 8080 })
  */
 export async function serveFleetView(
   options: FleetViewOptions,

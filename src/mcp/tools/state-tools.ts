@@ -14,7 +14,7 @@ const handle = z
   .describe('The handle that save_session_state returned; may be left out on the connection that saved')
 const key = z.string().min(1).max(200)
 
-/** The session of the store behind a handle; a new one for a first save. Nobody shares a default (S-004-D13). */
+/** The session of the store behind a handle; a new one for a first save. Nobody shares a default. */
 async function sessionOf(given: string | undefined, context: McpContext, create: boolean): Promise<string> {
   const used = given ?? context.handle
   if (used === undefined) {

@@ -15,7 +15,7 @@ export type Heartbeat =
   | { readonly ok: false; readonly why: 'taken' | 'expired' | 'not_found'; readonly holder?: Holder }
 
 /**
- * A sign of life moves the deadline; it never brings back what has expired (S-004-D3), nor what another owner holds. An owner
+ * A sign of life moves the deadline; it never brings back what has expired, nor what another owner holds. An owner
  * that was late but not replaced goes on, and one that stays as long as the grace gets its attempts back.
  */
 export const beatPresence: Decision<BeatPresenceCommand, Heartbeat> = {

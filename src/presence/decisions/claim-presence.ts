@@ -18,6 +18,7 @@ export interface ClaimPresenceCommand extends PresenceCommand {
   readonly gone: ProcessIdentity | null
 }
 
+/** Why a session cannot be claimed. */
 export type ClaimRefusal = 'not_found' | 'alive' | 'expired' | 'attempts' | 'denied'
 
 export type PresenceClaim =
@@ -25,8 +26,8 @@ export type PresenceClaim =
   | { readonly why: ClaimRefusal; readonly holder?: Holder }
 
 /**
- * Takes a session over whose owner has gone: check and act are one step (S-004-D4), so of many claims one wins. All is decoded
- * before the attempt counts (S-004-D6), and whoever cannot show the proof counts nothing (S-004-D15).
+ * Takes a session over whose owner has gone: check and act are one step, so of many claims one wins. All is decoded
+ * before the attempt counts, and whoever cannot show the proof counts nothing.
  */
 export const claimPresence: Decision<ClaimPresenceCommand, PresenceClaim> = {
   needs: ({ sessionID }) => ({ sessionID, lease: true, state: presenceState, states: true }),

@@ -23,7 +23,7 @@ export type OpenPresence =
   | { readonly refused: 'alive' | 'recoverable'; readonly holder: Holder }
 
 /**
- * Opening creates; adopting is a claim (S-004-D8). The same owner asking again keeps attempts and contexts; a session that has
+ * Opening creates; adopting is a claim. The same owner asking again keeps attempts and contexts; a session that has
  * expired begins anew under a higher token.
  */
 export const openPresence: Decision<OpenPresenceCommand, OpenPresence> = {

@@ -4,6 +4,9 @@ import { DEFAULT_SCHEMA, quoteName } from './migrate-postgres.ts'
  * The rights of a role that uses the store and migrates nothing. It reads the tables and writes only through
  * `write_session`, which runs with the rights of the schema's owner, so that no write of it goes around the version of a session.
  * A lock on `heads` is what `fenced` needs. The limit also ends statements whose client is gone.
+ *
+ * @example
+ * await owner.query(leastRights('app'))
  */
 export function leastRights(role: string, schema: string = DEFAULT_SCHEMA): string {
   const name = quoteName(schema, 'schema')

@@ -19,7 +19,12 @@ export function quoteName(name: string, what: string): string {
 
 export const quoteSchema = (schema: string): string => quoteName(schema, 'schema')
 
-/** The SQL that makes the newest schema, for people who do not let a program do it. */
+/**
+ * The SQL that makes the newest schema, for people who do not let a program do it.
+ *
+ * @example
+ * writeFileSync('schema.sql', postgresSchema('sessions'))
+ */
 export function postgresSchema(schema: string = DEFAULT_SCHEMA): string {
   const name = quoteSchema(schema)
   const statements = [

@@ -14,7 +14,12 @@ const checkOf = (body: string): string =>
 /** The generation of a model: 3 for `gemini-3.1-pro-preview`; 0 when its name does not tell. */
 export const modelGeneration = (model: string): number => Number(/gemini-(\d+)/.exec(model)?.[1] ?? 0)
 
-/** A signature as a model of that generation would give it; `salt` makes it one of many. */
+/**
+ * A signature as a model of that generation would give it; `salt` makes it one of many.
+ *
+ * @example
+ * mintSignature('gemini-3-pro-preview', 'a') // what another generation refuses
+ */
 export function mintSignature(model: string, salt: string): string {
   const body = `${modelGeneration(model)}:${salt}`
   return Buffer.from(`${body}:${checkOf(body)}`).toString('base64')

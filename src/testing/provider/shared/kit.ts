@@ -38,7 +38,12 @@ export type Kit<Name extends string = string, Transcript = unknown> = {
 /** The messages of a transcript, and what a linter is told beside them. */
 export type KitParts = { messages: unknown; request: JsonRecord; dialect?: string }
 
-/** Takes a transcript of a kit apart: the model of a path counts as part of the request, as for a linter. */
+/**
+ * Takes a transcript of a kit apart: the model of a path counts as part of the request, as for a linter.
+ *
+ * @example
+ * partsOf(kit, kit.generate({ seed: 1 })).messages
+ */
 export function partsOf({ list }: Pick<Kit, 'list'>, transcript: unknown): KitParts {
   if (list === null) return { messages: transcript, request: {} }
   const { [list]: messages, request, model, vendor } = transcript as JsonRecord
@@ -49,7 +54,12 @@ export function partsOf({ list }: Pick<Kit, 'list'>, transcript: unknown): KitPa
   }
 }
 
-/** The transcript with other messages, changes of its request, and further values of its beta header. */
+/**
+ * The transcript with other messages, changes of its request, and further values of its beta header.
+ *
+ * @example
+ * withParts(kit, transcript, { messages: repaired, betas: ['context-1m-2025-08-07'] })
+ */
 export function withParts<Transcript>(
   { list }: Pick<Kit, 'list'>,
   transcript: Transcript,
