@@ -1,6 +1,7 @@
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { Complaint } from './complaint.ts'
 import { compileWordings, foldPattern, ranks, type WordingMatcher } from './compile-wordings.ts'
+import { readCut } from './cut-off.ts'
 import type { DetectedError } from './detected-error.ts'
 import type { ErrorExtras } from './error-extras.ts'
 import { errorLines } from './error-lines.ts'
@@ -119,6 +120,9 @@ function compile(reports: ReportsByType, isKnown: (wording: Wording) => boolean)
   }
 }
 
+/** So near the end of a text that is cut off, the words of a complaint may go on. */
+const UNFINISHED = 4
+
 /** Names of the lists that hold the conversation. */
 const lists: ReadonlySet<string> = new Set(['messages', 'input', 'contents'])
 
@@ -143,7 +147,8 @@ function readLong(error: ErrorText, grammar: Grammar, reports: ReportsByType): E
   return verdict?.detected ? verdict : readText(error, grammar, reports)
 }
 
-function readText({ body, refused, text }: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
+function readText({ body, refused, text: whole }: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
+  const { isCut, text } = readCut(whole)
   const folded = foldText(text)
   const readings = readingsOf({ folded, refused, body }, grammar)
   if (readings === null) return explained
@@ -154,8 +159,10 @@ function readText({ body, refused, text }: ErrorText, grammar: Grammar, reports:
     // Who quotes an error also speaks of it in words of his own.
     if (isQuoting && rank <= ranks.sentence) continue
     // A vague complaint counts only when nothing else in the error explains the refusal.
-    if (rank === ranks.vague && isOtherwiseExplained()) continue
-    isQuoting = isQuotedError(folded, { start, end: endOfWords(end, path) }, text, body !== '')
+    if (rank === ranks.vague && (isCut || isOtherwiseExplained())) continue
+    // What is cut off may say something else.
+    if (isCut && rank < ranks.sentence && end >= folded.lower.length - UNFINISHED) continue
+    isQuoting = isQuotedError(folded, { start, end: endOfWords(end, path) }, whole, body !== '')
     if (isQuoting) continue
     const extras = foldExtras(reports[type].extras ?? {})
     const located = locate(folded, extras, start, end)
@@ -167,7 +174,7 @@ function readText({ body, refused, text }: ErrorText, grammar: Grammar, reports:
       ...located,
       ...(path === undefined ? {} : { path: folded.lower.slice(path.start, path.end).replaceAll(/[,/]/g, '.') }),
       ...(extras.field && named !== undefined ? { field: asWritten(folded, named, start) } : {}),
-      text: sentenceAt(text, start),
+      text: sentenceAt(whole, start),
     })
     return { detected, isExplained: true }
   }

@@ -24,7 +24,7 @@ export function undoEncoding(text: string): string {
 const MAX_ROUNDS = 2
 
 /** Blanks, quotes, colons, brackets, letters beyond ASCII: words that are encoded have them. */
-const percent = /%(?:25)?(?:2[027cf]|3a|5b|60|7b|[c-f][\da-f]%)/i
+const percent = /%(?:25)?(?:0[ad]|2[027cf]|3a|5b|60|7b|[c-f][\da-f]%)/i
 const percentRun = /(?:%[\da-f]{2})+/gi
 const plusForBlank = /\+[^\s+]{1,40}\+/
 

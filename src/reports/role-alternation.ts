@@ -15,7 +15,7 @@ export const roleAlternation: Reports = {
   ),
   wordings: [
     // Bedrock Converse
-    wording('bedrock', /conversation must alternate between/),
+    wording('bedrock', /conversation must alternate/),
 
     // github.com/OpenHands/OpenHands
     wording('perplexity', /only supports u\/a\/u/),

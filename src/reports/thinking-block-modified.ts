@@ -14,7 +14,7 @@ export const thinkingBlockModified: Reports = {
   wordings: [
     // github.com/anthropics/claude-code/issues/63267
 
-    wording('anthropic', /thinking blocks.{0,80}cannot be modified/),
+    wording('anthropic', /thinking blocks(?: in the latest assistant message|.{0,80}cannot be modified)/),
 
     wording('anthropic', /redacted_thinking blocks, the blocks must match the parameters during the original/),
     wording(

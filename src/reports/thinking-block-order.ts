@@ -16,7 +16,8 @@ export const thinkingBlockOrder: Reports = {
     'assistant last thinkingBlock',
   ),
   wordings: [
-    wording('anthropic', /final block in an assistant message cannot be/),
+    wording('anthropic', /final block in an assistant message/),
+    wording('anthropic', /expected thinking or redacted_thinking/),
     wording('gateway', /thinking ?块格式无效/),
     wording('anthropic', /if an assistant message contains any thinking blocks/),
   ],

@@ -12,5 +12,5 @@ export const toolCallIdDuplicate: Reports = {
     ),
   ],
   sentences: says('duplicate call/callID', 'call/callID duplicate', 'callID callID duplicate', 'duplicate call callID'),
-  wordings: [wording('anthropic', /tool_?use ids must be unique/)],
+  wordings: [wording('anthropic', /tool_?use ids must/)],
 }

@@ -27,6 +27,7 @@ export const toolResultMisplaced: Reports = {
   ),
   wordings: [
     wording('anthropic', /tool_(?:use|result) blocks? can only/),
+    wording('bedrock', /conversation blocks and tool (?:use|result) blocks/),
 
     // code 3230, github.com/charmbracelet/crush/issues/279
     wording('mistral', /unexpected role tool after role/),

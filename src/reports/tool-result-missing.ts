@@ -34,7 +34,7 @@ export const toolResultMissing: Reports = {
     wording('mistral', /not the same number of function calls and responses/),
 
     // github.com/anthropics/claude-code/issues/3512
-    wording('anthropic', /tool_?use ids were found without \w{0,30}tool_?result/),
+    wording('anthropic', /tool_?use ids were found/),
     wording('anthropic', /did not find \d+ tool_?result block/),
     // code.claude.com/docs/en/errors
     wording('claude-code', /due to tool use concurrency issues/),
@@ -43,7 +43,7 @@ export const toolResultMissing: Reports = {
     wording('langgraph', /(?:errors\/|code: ?)invalid_chat_history/, 'general'),
     // LangChain lc_error_code
     wording('langchain', /(?:errors\/|code: ?)invalid_tool_results/, 'general'),
-    wording('any', /tool[_ ]?calls? \w{0,12} ?must be followed by (?:a )?(?:matching )?tool[_ ]?messages?/),
+    wording('any', /tool[_ ]?calls? \w{0,12} ?must be followed by/),
     wording('anthropic', /messages following tool_?use blocks must begin with a matching number of tool_?result/),
   ],
 }

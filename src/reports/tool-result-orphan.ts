@@ -41,10 +41,7 @@ export const toolResultOrphan: Reports = {
     // OpenAI chat; DeepSeek, Qwen say the same
     wording('openai', /role tool must (?:be a response|follow)/),
     // Bedrock Converse
-    wording(
-      'bedrock',
-      /number of toolresult blocks at messages?\.[^:]{1,16}\.?content exceeds the number of tooluse blocks/,
-    ),
+    wording('bedrock', /number of toolresult blocks at messages?\.[^:]{1,16}\.?content exceeds/),
     // sub2api and relays in front of the Codex backend
     wording('mistral', /unexpected role roleenum\.tool/),
     // github.com/router-for-me/CLIProxyAPI/issues/5098, 5602, 5692

@@ -10,5 +10,5 @@ export const trailingWhitespace: Reports = {
     'last unsupported/assistant whitespace',
     'assistant unsupported last whitespace',
   ),
-  wordings: [wording('any', /cannot end with trailing whitespace/)],
+  wordings: [wording('any', /cannot end with trailing/)],
 }

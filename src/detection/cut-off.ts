@@ -1,0 +1,55 @@
+import { knownNames } from './path-words.ts'
+
+/** A text without the mark of a cut. */
+export interface CutText {
+  readonly text: string
+  /** It ends inside a sentence. */
+  readonly isCut: boolean
+}
+
+/** So much of the end tells a cut. */
+const TAIL = 120
+
+/** What a log, an inspector or a client puts in the place of the rest. */
+const cutMark =
+  /(?:['"`]?\s{0,9}(?:…|\.{3}|[[(<](?:\.{3} ?)?(?:truncated|cut|clipped|snip)[^\n]{0,40}|\d{1,9} more character)){1,2}[\w\])>}"'`.\s]{0,12}$/i
+
+/**
+ * Tells a text that ends before its sentence does: by a mark, by a body or a quotation that nothing closes. The word in which
+ * it ends is completed where only one name begins so.
+ *
+ * @example
+ * readCut('tool_use ids were found without `tool_resu…') // { text: 'tool_use ids were found without `tool_result', isCut: true }
+ */
+export function readCut(text: string): CutText {
+  const from = Math.max(0, text.length - TAIL)
+  const tail = text.slice(from)
+  const rest = tail.replace(cutMark, '')
+  if (rest.length === tail.length && !(insideSentence.test(tail) && isOpen(text))) return { text, isCut: false }
+  return { text: text.slice(0, from) + rest.replace(lastWord, complete), isCut: true }
+}
+
+/** Not where a field has just been closed, or the next one begins. */
+const insideSentence = /^(?![^]*["'`]\s{0,4},\s{0,20}["'`]?\w{0,12}$)[^]*[\w`,:]\s{0,20}$/
+
+const isOpen = (text: string): boolean =>
+  (countOf(text, '{') > countOf(text, '}') && /\{\s{0,20}\\{0,20}["']/.test(text)) || countOf(text, '`') % 2 === 1
+
+const countOf = (text: string, mark: string): number => text.split(mark).length - 1
+
+const lastWord = /(?<=[^\w\\])[a-z][a-z_-]{2,}$/i
+
+const words: ReadonlySet<string> = new Set([
+  ...[...knownNames].filter((name) => name.length > 6),
+  ...'tool_result assistant whitespace non-whitespace non-empty modified alternate corresponding redacted_thinking'.split(
+    ' ',
+  ),
+])
+
+/** The name that begins so, if all that do agree; of those that go on, the shortest. */
+function complete(start: string): string {
+  const lower = start.toLowerCase()
+  const found = [...words].filter((word) => word.startsWith(lower))
+  const shortest = found.reduce((a, b) => (b.length < a.length ? b : a), found[0] ?? start)
+  return found.every((word) => word.startsWith(shortest)) ? shortest : start
+}
