@@ -28,6 +28,7 @@ export const contentBlockInvalid: Reports = {
     'content assistant unsupported',
     'invalid content',
     'text unreadable',
+    'text lacks text',
     'content needs text media',
     'onlyIn text assistant/user/content/system',
     'content onlyIn user/assistant',
@@ -44,8 +45,7 @@ export const contentBlockInvalid: Reports = {
     ),
     // llama.cpp
     wording('local', /unsupported content\.type/),
-    // LM Studio
-    wording('local', /content objects must have a type field/),
+    wording('any', /content (?:object|part|block|item)s? (?:must have a|has no|(?:is )?missing|without a?) ?type(?![\w:])/),
     wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
     // pydantic: a lazy list of content
     wording('vllm', /(?:errors? for|object of type) ?[\w.]{0,40}validatoriterator/),

@@ -7,6 +7,7 @@ export const roleOrder: Reports = {
     'conversation/message first user/assistant',
     'first/needs/lacks user',
     'first message user',
+    'first message system user',
     'first message needs user',
     'needs empty user',
     'lacks user message/conversation',

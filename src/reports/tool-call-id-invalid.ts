@@ -21,7 +21,7 @@ export const toolCallIdInvalid: Reports = {
     'invalid/empty/needs/lacks callID',
     'result/call/toolRole needs callID',
     'result content needs callID',
-    'result/call lacks callID',
+    'result/call/toolRole lacks callID',
     'callID absent result',
     'call/result needs empty callID',
     'call/result callID shape',

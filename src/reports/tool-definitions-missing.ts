@@ -8,7 +8,7 @@ export const toolDefinitionsMissing: Reports = {
     'toolDefinitions absent message/conversation call',
     'call/result/message/conversation needs toolDefinitions',
     'unsupported result lacks toolDefinitions',
-    'call lacks/notFound toolDefinitions',
+    'call lacks/notFound/absent toolDefinitions',
     'result lacks toolDefinitions',
     'call result needs toolDefinitions',
     'message absent toolDefinitions',
