@@ -45,10 +45,7 @@ export const contentBlockInvalid: Reports = {
     ),
     // llama.cpp
     wording('local', /unsupported content\.type/),
-    wording(
-      'any',
-      /content (?:object|part|block|item)s? (?:must have a|has no|(?:is )?missing|without a?) ?type(?![\w:])/,
-    ),
+    wording('any', /content (?:object|part|block|item)s? (?:must have a|has no|(?:is )?missing|without a?) type(?!:)/),
     wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
     // pydantic: a lazy list of content
     wording('vllm', /(?:errors? for|object of type) ?[\w.]{0,40}validatoriterator/),
