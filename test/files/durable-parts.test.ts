@@ -81,7 +81,7 @@ describe('pruning', () => {
       await backUp([join(home, 'a.txt')], 'test', options)
       clock.time += 1000
     }
-    return { folder, clock, options }
+    return { path: join(home, 'a.txt'), folder, clock, options }
   }
 
   test('takes contents although a manifest cannot be read, or leaves them when all can', async () => {
@@ -93,6 +93,17 @@ describe('pruning', () => {
     expect([held.removed.length, held.freedBytes]).toEqual([1, 0])
     writeFileSync(join(folder, '2020-unreadable.json'), '')
     expect((await pruneBackups({ ...options, keep: 0 })).freedBytes).toBe(0)
+  })
+
+  test('takes one of the newest ten, or leaves more than those, unless it is told otherwise', async () => {
+    const { path, clock, options } = await twoOldBackups()
+    for (let more = 0; more < 10; more += 1) {
+      await backUp([path], 'test', options)
+      clock.time += 1000
+    }
+    clock.time += 400 * DAY
+    expect((await pruneBackups(options)).removed).toHaveLength(2)
+    expect((await listBackups(options)).backups).toHaveLength(10)
   })
 
   test.each([
