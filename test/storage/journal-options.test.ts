@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createJournalStore, type JournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { resolveJournalOptions } from '../../src/storage/journal/journal-options.ts'
+import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { FaultFs } from '../files/fault-fs.ts'
 import { lateFs } from '../files/late-fs.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
@@ -126,5 +127,17 @@ describe('a session that had to make room', () => {
     expect(await Promise.all(ids.map((id) => say(store, id)))).toEqual([1, 1, 2, 2, 1, 3])
     await store.close()
     expect([late.underWay(), late.openFiles()]).toEqual([0, 0])
+  })
+
+  test('is opened for a beginning that is not its own', async () => {
+    const fs = new MemoryFs()
+    const store = createJournalStore('/root/sessions', { fs, maxOpenSessions: 1 })
+    const said = (content: string) => ({ raw: { role: 'user', content } })
+    for (const id of ['a', 'b', 'c']) await store.messages.append(id, [said(id)])
+    await store.messages.list()
+    const open = vi.spyOn(fs, 'open')
+    expect((await store.messages.findByPrefix(prefixDigests([said('a').raw])))?.sessionID).toBe('a')
+    expect(open.mock.calls.filter(([path]) => /sessions\/[bc]\//.test(path))).toEqual([])
+    await store.close()
   })
 })
