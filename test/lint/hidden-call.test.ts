@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { readCalls } from '../../src/lint/hidden-call.ts'
+import { findFormat } from '../../src/formats/index.ts'
+import { hiddenCallOf, readCalls } from '../../src/lint/hidden-call.ts'
+import type { LintContext } from '../../src/lint/lint-context.ts'
+import { readTranscript } from '../../src/lint/read-transcript.ts'
 
 const one = { id: 'a', name: 'f' }
 const two = { id: 'b', name: 'g' }
@@ -28,3 +31,26 @@ test.each<[written: unknown, calls: unknown]>([
     expect(readCalls(written)).toEqual(calls)
   },
 )
+
+const asked = { role: 'user', content: 'Read it.' }
+const hidden = (id: string): object => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: JSON.stringify([{ id, type: 'function', function: { name: 'f', arguments: '{}' } }]),
+})
+const stray = { role: 'tool', tool_call_id: 'a', content: 'ok' }
+
+test.each<[where: string, messages: readonly unknown[], at: number | undefined]>([
+  ['right before it', [asked, hidden('a'), stray], 1],
+  ['two of them: the last', [asked, hidden('a'), hidden('a'), stray], 2],
+  ['of another id', [asked, hidden('b'), stray], undefined],
+  ['behind it', [asked, stray, hidden('a')], undefined],
+  ['before the user spoke again', [asked, hidden('a'), asked, stray], undefined],
+  ['before another answer', [asked, hidden('a'), asked, { role: 'assistant', content: 'Hi' }, stray], undefined],
+])('a stray result takes a message for its call, or misses it: %s', (_where, messages, at) => {
+  const format = findFormat('openai-chat')
+  const rules = format.rules({})
+  const transcript = readTranscript(messages, format, rules)
+  const result = transcript.messages.flatMap(({ blocks }) => blocks).find(({ kind }) => kind === 'tool_result')!
+  expect(hiddenCallOf(result, { format, rules, transcript } as LintContext)?.message.index).toBe(at)
+})
