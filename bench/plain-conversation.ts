@@ -13,6 +13,8 @@ interface PlainOptions {
   readonly tag?: string
   /** Of the AI SDK: whose package keeps an item of each part. */
   readonly provider?: 'openai.responses' | undefined
+  /** Over that provider: as a chat stores it. */
+  readonly ui?: boolean | undefined
 }
 
 /** What is said in one step of a session. */
@@ -45,9 +47,9 @@ const inputOf = ({ path }: Step): object => ({ path, limit: 200 })
 export function plainConversation(
   format: FormatName,
   count: number,
-  { loop = false, provider, tag = 'a' }: PlainOptions = {},
+  { loop = false, provider, tag = 'a', ui = false }: PlainOptions = {},
 ): PlainConversation {
-  const { act, ask, request, say } = provider === undefined ? writers[format] : overResponses
+  const { act, ask, request, say } = provider === undefined ? writers[format] : ui ? chatOverResponses : overResponses
   const messages: object[] = []
   for (let index = 0; messages.length < count; index += 1) {
     const step = stepAt(index, tag)
@@ -107,6 +109,40 @@ const overResponses: Writer = {
     },
   ],
   say: (step) => ({ role: 'assistant', content: [{ type: 'text', text: step.answer, ...ofItem('msg', step) }] }),
+}
+
+const noted = (prefix: string, step: Step, field = 'providerMetadata'): object => ({
+  [field]: { openai: { itemId: itemId(prefix, step) } },
+})
+
+const chatOverResponses: Writer = {
+  request: overResponses.request,
+  ask: (step) => ({ id: `u${step.id}`, role: 'user', parts: [{ type: 'text', text: step.question }] }),
+  act: (step) => [
+    {
+      id: `s${step.id}`,
+      role: 'assistant',
+      parts: [
+        { type: 'step-start' },
+        { type: 'reasoning', text: '', state: 'done', ...noted('rs', step) },
+        {
+          type: `tool-${name}`,
+          toolCallId: callId(step),
+          state: 'output-available',
+          input: inputOf(step),
+          output: step.output,
+          ...noted('fc', step, 'callProviderMetadata'),
+        },
+        { type: 'text', text: step.remark, state: 'done', ...noted('msg', step) },
+      ],
+    },
+    { id: `n${step.id}`, role: 'user', parts: [{ type: 'text', text: step.question }] },
+  ],
+  say: (step) => ({
+    id: `m${step.id}`,
+    role: 'assistant',
+    parts: [{ type: 'text', text: step.answer, state: 'done', ...noted('msg_a', step) }],
+  }),
 }
 
 const writers: Readonly<Record<FormatName, Writer>> = {

@@ -139,15 +139,20 @@ test('a stored session is screened by other rules than those of its store', () =
   expect(cut).toBeGreaterThan(all * 0.45)
 })
 
-/** Sessions in each format; in that of the AI SDK also under a provider that keeps an item of each part. */
-const sessions: readonly (readonly [name: string, format: FormatName, provider: 'openai.responses' | undefined])[] = [
-  ...formatNames.map((format) => [format, format, undefined] as const),
-  ['ai-sdk over Responses', 'ai-sdk', 'openai.responses'],
+/** Sessions in each format; in those of the AI SDK also under a provider that keeps an item of each part. */
+const sessions: readonly (readonly [
+  name: string,
+  format: FormatName,
+  kind: Parameters<typeof plainConversation>[2],
+])[] = [
+  ...formatNames.map((format) => [format, format, {}] as const),
+  ['ai-sdk over Responses', 'ai-sdk', { provider: 'openai.responses' }],
+  ['a chat over Responses', 'ai-sdk', { provider: 'openai.responses', ui: true }],
 ]
 
-for (const [name, format, provider] of sessions)
+for (const [name, format, kind] of sessions)
   test(`${name}: one change in the middle of a plain session is passed over, or repaired in another way`, () => {
-    const plain = plainConversation(format, 24, { provider })
+    const plain = plainConversation(format, 24, kind)
     const { messages, request } = JSON.parse(JSON.stringify(plain)) as PlainConversation
     const options = { format, request, allow: 'lossy' } as const
     const differences: string[] = []
@@ -167,8 +172,8 @@ for (const [name, format, provider] of sessions)
 
 test.each(sessions.filter(([name]) => name.endsWith('sponses')))(
   '%s: an id that stands in two places is passed over, or repaired in another way',
-  (_name, format, provider) => {
-    const plain = plainConversation(format, 28, { provider })
+  (_name, format, kind) => {
+    const plain = plainConversation(format, 28, kind)
     const told = JSON.stringify(plain)
     const ids = [...new Set(told.match(/\b(?:rs|fc|msg|call)_\w+/g))]
     expect(ids.length).toBeGreaterThan(20)
@@ -201,12 +206,12 @@ function* changedEnds({ messages, request }: PlainConversation): Generator<Plain
   for (const changed of oneChange(request as never)) if (isRecord(changed)) yield { messages, request: changed }
 }
 
-for (const [name, format, provider] of sessions)
+for (const [name, format, kind] of sessions)
   for (const loop of [false, true])
     test(`${name}: one change at an end of a ${loop ? 'loop' : 'session'}, or of the request, is passed over`, () => {
       const differences: string[] = []
       let count = 0
-      const plain = JSON.parse(JSON.stringify(plainConversation(format, 12, { loop, provider }))) as PlainConversation
+      const plain = JSON.parse(JSON.stringify(plainConversation(format, 12, { ...kind, loop }))) as PlainConversation
       for (const { messages, request } of changedEnds(plain))
         for (const purpose of ['request', 'resumed'] as const) {
           count += 1
@@ -221,11 +226,11 @@ for (const [name, format, provider] of sessions)
       expect(count).toBeGreaterThan(150)
     })
 
-for (const [name, format, provider] of sessions)
+for (const [name, format, kind] of sessions)
   for (const count of [1, 12])
     for (const loop of count === 1 ? [false] : [false, true])
       test(`${name}: views are made of ${count} plain messages${loop ? ' of a loop' : ''}`, () => {
-        const { messages, request } = plainConversation(format, count, { loop, provider })
+        const { messages, request } = plainConversation(format, count, { ...kind, loop })
         const list = count === 1 ? messages.slice(0, 1) : messages
         const options = { format, request } as const
         expect(

@@ -2,6 +2,8 @@ import { isWellFormed } from '../../transcript/well-formed.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
+import { itemIdIn } from './item-id.ts'
+import { carriesReasoning } from './reasoning-seal.ts'
 
 /** Texts, reasoning, steps, and tool parts that hold their output. */
 export function uiMessageReader(rules: Rules): RoundReader {
@@ -11,8 +13,10 @@ export function uiMessageReader(rules: Rules): RoundReader {
 class UiMessageReader implements RoundReader {
   readonly #ids: LegalToken
   readonly #names: LegalToken
+  readonly #idsUnique: boolean
 
-  constructor({ callIds, toolNames }: Rules) {
+  constructor({ callIds, itemIdsUnique, toolNames }: Rules) {
+    this.#idsUnique = itemIdsUnique === true
     this.#ids = LegalToken.of(callIds)
     this.#names = LegalToken.of(toolNames)
   }
@@ -24,9 +28,15 @@ class UiMessageReader implements RoundReader {
   speech(raw: unknown, round: Round): number {
     const parts = partsOf(raw)
     if (parts === null) return found.strange
+    let item: string | undefined
     for (let index = 0; index < parts.length; index += 1) {
       const part = fieldsOf(parts[index])
       if (part === null || !this.#isPlainPart(part, round)) return found.strange
+      const id = this.#itemOf(part)
+      // The parts of one item stand side by side.
+      if (id === undefined || id === item) continue
+      if (!round.name(id)) return found.strange
+      item = id
     }
     return found.speaks
   }
@@ -37,8 +47,14 @@ class UiMessageReader implements RoundReader {
     for (let index = 0; index < parts.length; index += 1) {
       const part = fieldsOf(parts[index])
       if (part === null || part['type'] !== 'text' || !isPlainSaying(part)) return found.strange
+      if (this.#itemOf(part) !== undefined) return found.strange
     }
     return found.asks
+  }
+
+  /** The id of the item that the provider keeps of a part, where no two messages may hold one. */
+  #itemOf(part: Fields): string | undefined {
+    return this.#idsUnique ? itemIdIn(part) : undefined
   }
 
   #isPlainPart(part: Fields, round: Round): boolean {
@@ -46,17 +62,25 @@ class UiMessageReader implements RoundReader {
     if (type === 'step-start') return countFields(part) === 1
     if (type === 'text' || type === 'reasoning') return isPlainSaying(part)
     if (typeof type !== 'string' || !type.startsWith('tool-') || part['state'] !== 'output-available') return false
-    const { input, output, toolCallId: id } = part
-    if (countFields(part) !== 5 || !this.#ids.takes(id) || !this.#names.takesName(type.slice(5))) return false
+    const { callProviderMetadata: told, input, output, toolCallId: id } = part
+    if (countFields(part) !== 5 + countTold(told) || !this.#ids.takes(id) || !this.#names.takesName(type.slice(5)))
+      return false
     if (fieldsOf(input) === null || output === undefined || !isWellFormed(input) || !isWellFormed(output)) return false
     return round.call(id) && round.answer(id)
   }
 }
 
-/** A text with nothing beside it but that it is done. */
+/** A text with nothing beside it but that it is done, and what its provider told of it; of reasoning that is kept it may be empty. */
 function isPlainSaying(part: Fields): boolean {
-  const { state, text } = part
-  return countFields(part) === (state === 'done' ? 3 : 2) && isPlainText(text)
+  const { providerMetadata: told, state, text, type } = part
+  if (countFields(part) !== (state === 'done' ? 3 : 2) + countTold(told)) return false
+  return isPlainText(text) || (type === 'reasoning' && text === '' && carriesReasoning(part))
+}
+
+/** How many fields a provider has told something in: none, one, or never as many as there are. */
+function countTold(told: unknown): number {
+  if (told === undefined) return 0
+  return fieldsOf(told) !== null && isWellFormed(told) ? 1 : NaN
 }
 
 function partsOf(raw: unknown): readonly unknown[] | null {

@@ -127,6 +127,7 @@ export const modelMessageRounds: readonly RoundRow[] = [
 ]
 
 const done = { state: 'done' }
+const noted = (itemId: string): object => ({ providerMetadata: { openai: { itemId } } })
 
 export const uiMessageRounds: readonly RoundRow[] = [
   {
@@ -143,6 +144,30 @@ export const uiMessageRounds: readonly RoundRow[] = [
         ],
       },
       { id: 'm2', role: 'user', parts: [text] },
+    ],
+  },
+  {
+    name: 'of which OpenAI keeps the items',
+    request: { provider: 'openai.responses' },
+    messages: [
+      {
+        id: 'm1',
+        role: 'assistant',
+        parts: [
+          { type: 'reasoning', text: '', ...noted('rs_1') },
+          { ...reasoning, ...done, ...noted('rs_1') },
+          {
+            type: 'tool-Read',
+            state: 'output-available',
+            toolCallId: 'call_1',
+            input: { path: 'a' },
+            output: 'out',
+            callProviderMetadata: { openai: { itemId: 'fc_1' } },
+          },
+          { ...text, ...done, ...noted('msg_1') },
+        ],
+      },
+      { id: 'm2', role: 'user', parts: [{ ...text, ...noted('msg_2') }] },
     ],
   },
 ]
