@@ -15,7 +15,8 @@ export interface FactNeeds {
   readonly positions?: boolean | KnownBeginning
   /** Messages of the conversation with their content: all, or those at these indexes that exist. */
   readonly contents?: 'all' | readonly number[]
-  readonly changes?: boolean
+  /** All, or those that hold edits: a history that was replaced has none, and some clients replace theirs with every turn. */
+  readonly changes?: boolean | 'edited'
   readonly parts?: 'all' | readonly PartKey[]
   readonly turn?: string
   readonly turns?: boolean

@@ -56,6 +56,22 @@ describe.each(Object.keys(backends))('of a session in %s', (name) => {
   })
 })
 
+test.each(Object.keys(backends))('in %s, replacements are read for the edits that they do not have', async (name) => {
+  const backend = backends[name]!()
+  const store = storeOver(backend, () => 0)
+  const rows = raws.map((raw) => ({ raw }))
+  let revision = await store.messages.append('s', rows)
+  const edit = { ...none, op: 'remove', index: 3, before: raws[3] } as const
+  ;({ revision } = await store.transact('s', [edit], { expect: revision }))
+  revision = await store.messages.replace('s', rows.slice(0, 2), { expect: revision })
+  await store.transact('s', [{ ...edit, index: 1, before: raws[1] }], { expect: revision })
+  const kindsOf = async (changes: true | 'edited'): Promise<string[]> =>
+    (await backend.load({ sessionID: 's', changes })).changes.map(({ kind }) => kind)
+  expect(await kindsOf('edited')).toEqual(['transact', 'transact'])
+  expect(await kindsOf(true)).toEqual(['transact', 'replace', 'transact'])
+  await store.close()
+})
+
 test('a database does not see that the newest message stands in front of others', async () => {
   // The row of the former message is there as well: an undo needs it.
   expect(await keysRead(backends['SQLite']!(), known(3), 1)).toEqual([1, 2, 3, 4, 5])
@@ -68,6 +84,11 @@ test('PostgreSQL is asked for other rows, or asked again for nothing', async () 
     text: expect.stringMatching(/ORDER BY key DESC\s+LIMIT [^$]+\$1\) - \$2::bigint/),
     values: ['s', 3],
   })
+  const changesIn = (changes: true | 'edited'): string | undefined =>
+    /changes WHERE session = \$1(.*) ORDER BY revision/.exec(
+      loadStatement('"x"', { sessionID: 's', changes }).text,
+    )?.[1]
+  expect([changesIn('edited'), changesIn(true)]).toEqual([` AND kind <> 'replace'`, ''])
   const store = memoryBackend(limits, () => 0)
   await storeOver(store, () => 0).messages.append(
     's',

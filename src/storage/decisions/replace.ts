@@ -21,7 +21,7 @@ export const replace: Decision<ReplaceCommand, number> = {
   needs: (command) => {
     const { known } = command
     const rows = known === undefined ? ({ contents: 'all' } as const) : { positions: isLength(known.length) && known }
-    return { ...writeNeeds(command), ...rows, changes: true }
+    return { ...writeNeeds(command), ...rows, changes: 'edited' }
   },
   decide(facts, command, now) {
     const { sessionID, known } = command

@@ -35,7 +35,7 @@ export function loadStatement(schema: string, needs: FactNeeds): PostgresQuery {
     `(SELECT row_to_json(r) FROM (SELECT ${columns} FROM ${schema}.${table} WHERE session = $1${where}) r)`
   const all = (table: string, columns: string, rest: string): string =>
     `(SELECT coalesce(json_agg(r), '[]') FROM (SELECT ${columns} FROM ${schema}.${table} WHERE session = $1${rest}) r)`
-  const { contents, parts, positions, turn, state, attempt } = needs
+  const { changes, contents, parts, positions, turn, state, attempt } = needs
   // How many of the newest stand behind a known beginning, unless a repair has put one of them in front of others.
   const behind = (known: KnownBeginning): string => ` AND place IS NOT NULL ORDER BY key DESC
     LIMIT greatest(0, (SELECT count FROM ${schema}.sessions WHERE session = $1) - ${use(known.length)}::bigint)`
@@ -57,7 +57,8 @@ export function loadStatement(schema: string, needs: FactNeeds): PostgresQuery {
               ) numbered WHERE index = ANY (${use(contents)}::bigint[])
             )
           ) r)`,
-    changes: needs.changes && all('changes', columnList(changeColumns), ' ORDER BY revision'),
+    changes:
+      changes && all('changes', columnList(changeColumns), `${changes === true ? '' : edited} ORDER BY revision`),
     parts:
       parts === 'all'
         ? all('parts', columnList(partColumns), ' ORDER BY ordinal')
@@ -89,6 +90,8 @@ export function loadStatement(schema: string, needs: FactNeeds): PostgresQuery {
   const columns = Object.entries(selected).flatMap(([name, sql]) => (sql ? [`${sql} AS ${name}`] : []))
   return { text: `SELECT ${CLOCK} AS now, ${columns.join(', ')}`, values }
 }
+
+const edited = ` AND kind <> 'replace'`
 
 /** The time of a statement, epoch ms. */
 export const CLOCK = 'extract(epoch FROM clock_timestamp())::float8 * 1000'

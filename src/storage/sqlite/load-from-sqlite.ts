@@ -36,6 +36,10 @@ const NEWEST_KEYS = `${LISTS} FROM (
     SELECT key, place, content_digest FROM messages WHERE session = ? AND place IS NOT NULL ORDER BY key DESC LIMIT ?
   )`
 
+const CHANGES = 'SELECT * FROM changes WHERE session = ? ORDER BY revision'
+
+const EDITED_CHANGES = `SELECT * FROM changes WHERE session = ? AND kind <> 'replace' ORDER BY revision`
+
 const NEWEST_PART = 'SELECT * FROM parts WHERE session = ? AND call_id = ? ORDER BY occurrence DESC LIMIT 1'
 
 const PART = 'SELECT * FROM parts WHERE session = ? AND call_id = ? AND occurrence = ?'
@@ -74,7 +78,7 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
     ...(needs.lease && { lease: one(parseLease, 'SELECT * FROM leases WHERE session = ?', id) }),
     ...(needs.positions && { positions }),
     ...(needs.contents && { contents: contents(sql, id, needs.contents, positions) }),
-    ...(needs.changes && { changes: all(parseChange, 'SELECT * FROM changes WHERE session = ? ORDER BY revision') }),
+    ...(needs.changes && { changes: all(parseChange, needs.changes === true ? CHANGES : EDITED_CHANGES) }),
     ...(parts && { parts: partRows(sql, id, parts).map(parsePart) }),
     ...(turn !== undefined && {
       turn: one(parseTurn, 'SELECT * FROM turns WHERE session = ? AND turn_id = ?', id, encodeText(turn)),

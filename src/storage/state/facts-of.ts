@@ -1,6 +1,6 @@
 import { type FactNeeds, type Facts, noFacts, type PartKey } from '../facts.ts'
 import type { KnownBeginning } from '../message-store.ts'
-import type { MessageRow, PartRow, PositionRow } from '../rows.ts'
+import type { ChangeRow, MessageRow, PartRow, PositionRow } from '../rows.ts'
 import { behindKnown } from '../rules/behind-known.ts'
 import { inStateOrder } from '../rules/state-order.ts'
 import { pairKey, type SessionState } from './session-state.ts'
@@ -22,7 +22,7 @@ export function factsOf(state: StoreState, needs: FactNeeds): Facts {
     ...known,
     ...(needs.positions && { positions: positionsOf(session, needs.positions) }),
     ...(needs.contents && { contents: contentsOf(session, needs.contents) }),
-    ...(needs.changes && { changes: session.changes }),
+    ...(needs.changes && { changes: changesOf(session, needs.changes) }),
     ...(needs.parts && { parts: partsOf(session, needs.parts) }),
     ...(needs.turn !== undefined && { turn: session.turns.get(needs.turn) ?? null }),
     ...(needs.turns && { turns: [...session.turns.values()] }),
@@ -39,6 +39,9 @@ function positionsOf({ messages, order, row }: SessionState, wanted: true | Know
   }
   return [...messages.values()]
 }
+
+const changesOf = ({ changes }: SessionState, wanted: true | 'edited'): readonly ChangeRow[] =>
+  wanted === true ? changes : changes.filter(({ kind }) => kind !== 'replace')
 
 function contentsOf({ messages, order }: SessionState, wanted: 'all' | readonly number[]): MessageRow[] {
   const keys = wanted === 'all' ? order : wanted.map((index) => order[index])
