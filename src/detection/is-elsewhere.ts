@@ -4,6 +4,9 @@ import { isRecord } from '../json/is-record.ts'
 const holders = ['config', 'request', 'response', 'options', 'cause'] as const
 const maxDepth = 3
 
+/** Exceptions of AWS, but for those of its models. */
+const ofAnotherService = /^(?:Invalid|Unsupported|Missing|Image|Message)/
+
 /** What clients print of a request that sends something. */
 const printed = /(?:\b(?:POST|PUT|PATCH)\]?|\brequesting) ["']?(https?:\/\/[^\s"'<>)]{4,300})/
 
@@ -27,6 +30,7 @@ const ofModels =
  */
 export function isElsewhere(error: unknown): boolean {
   try {
+    if (isRecord(error) && isRecord(error['$metadata']) && ofAnotherService.test(`${error['name']}`)) return true
     const address = addressOf(error, 0)?.toLowerCase()
     if (address === undefined || takesConversations.test(address)) return false
     return takesOthers.test(address) || !ofModels.test(address)

@@ -17,6 +17,13 @@ const others: readonly [string, unknown][] = [
   ['files of a provider', refusal({ url: 'https://api.openai.com/v1/files' })],
   ['vectors of a provider', refusal({ url: 'http://localhost:4000/v1/embeddings' })],
   ['the request of a cause', new Error('no', { cause: refusal({ url: 'https://api.notion.com/v1/pages' }) })],
+  [
+    'a service of AWS',
+    Object.assign(new Error('messages must not be empty'), {
+      name: 'InvalidParameterException',
+      $metadata: { httpStatusCode: 400 },
+    }),
+  ],
   ['a printed request', '[POST] "https://api.linear.app/graphql": 400 messages must not be empty'],
   ['a message that prints one', new Error('POST https://api.notion.com/v1/pages: 422 messages must not be empty')],
 ]
@@ -31,6 +38,13 @@ const conversations: readonly [string, unknown][] = [
   [
     'a link to documents',
     { status: 400, url: 'https://docs.example.com/errors', message: 'messages must not be empty' },
+  ],
+  [
+    'the models of AWS',
+    Object.assign(new Error('messages must not be empty'), {
+      name: 'ValidationException',
+      $metadata: { httpStatusCode: 400 },
+    }),
   ],
   ['no address', refusal({})],
 ]
