@@ -31,7 +31,7 @@ export const contentBlockInvalid: Reports = {
     'text lacks text',
     'content needs text media',
     'onlyIn text assistant/user/content/system',
-    'content onlyIn user/assistant',
+    'text/content onlyIn user/assistant',
     'assistant/user/system unsupported content',
     'content invalid',
     'content/item/message shape',
@@ -45,7 +45,10 @@ export const contentBlockInvalid: Reports = {
     ),
     // llama.cpp
     wording('local', /unsupported content\.type/),
-    wording('any', /content (?:object|part|block|item)s? (?:must have a|has no|(?:is )?missing|without a?) type(?!:)/),
+    wording(
+      'any',
+      /content (?:object|part|block|item)s? (?:type is missing|(?:is |are )?unsupported(?! type|:)|(?:must have a (?:string )?|has no|(?:is )?missing|without a?) type(?!:))/,
+    ),
     wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
     // pydantic: a lazy list of content
     wording('vllm', /(?:errors? for|object of type) ?[\w.]{0,40}validatoriterator/),

@@ -28,6 +28,7 @@ export const emptyContentMessage: Reports = {
     'needs empty content',
     'needs content',
     'content absent',
+    'conversation content absent',
     'assistant content absent',
     'absent content',
     'content absent message',

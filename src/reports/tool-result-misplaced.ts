@@ -20,6 +20,7 @@ export const toolResultMisplaced: Reports = {
     'unmatched text result',
     'result unsupported user/assistant',
     'result needs first',
+    'user first unanswered result',
     'user/result/toolRole unsupported call',
     'user unsupported call result',
     'assistant unsupported result',

@@ -24,6 +24,7 @@ export const toolResultMissing: Reports = {
     'call needs callID result',
     'duplicate unanswered call',
     'conversation lacks answer',
+    'conversation last unanswered call',
   ),
   wordings: [
     wording('pydantic-ai', /new user prompt when the message history|(?<!any )unprocessed tool calls/),
