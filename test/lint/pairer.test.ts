@@ -281,3 +281,11 @@ holds('results of the server that look like those of the client:', { resultsLook
   ['one of no call', ['A b?', 'U b! a!s', 'A ok'], { pairs: ['b?0 b!1'], orphans: ['a!s1'], strays: ['some'] }],
   ['one of a call of the server', ['A a?s a!s', 'U hi'], { pairs: ['a?s0 a!s0'] }],
 ])
+
+test('a call that holds its own result is open, or one that holds none is answered', () => {
+  const views = viewsOf(['A a? a! b?', 'U hi'])
+  const [call, result] = views.messages[0]!.blocks
+  Object.assign(result!, { raw: call!.raw })
+  const { unanswered, orphans } = pairCalls(views, { ...rules, results: 'same-block' })
+  expect([unanswered.map(nameOf), orphans]).toEqual([['b?0'], []])
+})
