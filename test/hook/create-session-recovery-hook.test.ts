@@ -278,7 +278,10 @@ describe('callbacks and failures (I10)', () => {
   test('a disposed hook repairs', async () => {
     const hook = createSessionRecoveryHook(host)
     await hook.dispose()
-    expect(await hook.recover(failed(missing))).toMatchObject({ outcome: 'failed' })
+    expect(await hook.recover(failed(missing))).toMatchObject({
+      outcome: 'failed',
+      cause: { message: expect.stringContaining('disposed') as string },
+    })
   })
 
   test.each([[{ mode: 'fix' }], [{ budget: 0 }], [{ unknown: 1 }]])('the options %j are taken', (options) => {

@@ -125,6 +125,7 @@ test.for([
   [3, 2, 'format_mismatch'],
   [2, 3, null],
   [0, 3, null],
+  [0, 0, null],
 ] as const)(
   '%i foreign messages beside %i plain ones: another format is read, or a plain history is refused',
   ([foreigners, plain, code]) => {
