@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isKnownVersion } from '../../src/agents/claude-code/known-versions.ts'
 import { readableDamage, saidParts } from '../../src/agents/jsonl/readable-damage.ts'
+import { rewriteLines } from '../../src/agents/jsonl/rewrite-lines.ts'
 import type { LogDamage } from '../../src/record-log/log-entry.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const reader = {
   isRecord: (value: Record<string, unknown>): boolean => value['ours'] === true,
@@ -39,4 +43,18 @@ test.each([
   [['1.1.0', '2.2.0', '3.0.1', '12.1.3', 'v2.1.0', '2.1', '2.1.x', '', undefined], false],
 ])('a release of %j counts as one that was tried: not %s', (versions, isKnown) => {
   expect(versions.map((version) => isKnownVersion(version))).toEqual(versions.map(() => isKnown))
+})
+
+test('a file is written although what is taken out of it could not be kept', async () => {
+  const path = join(tempFolder(), 'a.jsonl')
+  writeFileSync(path, '{"a":1}\n{"b":\n{"c":3}\n')
+  const written: string[] = []
+  const writing = rewriteLines(
+    path,
+    { removed: () => false, rewrite: () => undefined, lenient: new Map(), before: new Map(), after: new Map() },
+    async (bytes) => void written.push(Buffer.from(bytes).toString()),
+    { scan: { isRecord: () => true }, ending: 'lf', quarantine: () => Promise.reject(new Error('disk full')) },
+  )
+  await expect(writing).rejects.toThrow('disk full')
+  expect(written.join('')).not.toContain('"c"')
 })

@@ -237,3 +237,10 @@ test('a writer that shares its shard with a torn line of another session reads i
   )
   expect(foldTurns((await readTurnJournal(nodeFs, folder, 's')).events).states).toEqual({ a: 'completed' })
 })
+
+test('what is no message of a person answers for a turn', () => {
+  const { turns } = foldTurns([{ event: 'submitted', turn_id: 'a', content: 'a', created_at: 1 } as TurnEvent])
+  const others = [null, 'a', 7, { role: 'assistant', turn_id: 'a' }, { content: 'a', timestamp: 1 }]
+  expect(pendingTurns(turns, others)).toEqual(turns)
+  expect(pendingTurns(turns, [...others, { role: 'user', turn_id: 'a' }])).toEqual([])
+})

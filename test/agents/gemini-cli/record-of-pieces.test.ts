@@ -49,6 +49,12 @@ test.each<readonly [what: string, value: MessageRecord, pieces: Pieces, records:
     { ...gone, spoken: [{ text: 'b', thought: true }] },
     [record({ content: [{ text: 'b', thought: true }] }, 'user')],
   ],
+  [
+    'a prompt of a part whose text is none',
+    record({ content: 'a' }, 'user'),
+    { ...gone, spoken: [{ text: 7 }] },
+    [record({ content: [{ text: 7 }] }, 'user')],
+  ],
   ['an answer that is gone', record({ content: 'a' }), gone, []],
   [
     'a result without its call',
