@@ -21,7 +21,7 @@ export const blankTextMeta: FaultMeta = {
 export const blankText: Strategy<'blank_text'> = defineStrategy({
   type: 'blank_text',
 
-  learn: () => ({ rules: { blankText: 'refused' } }),
+  learn: () => ({ rules: { blankText: 'refused', blankInResults: true } }),
 
   visit: {
     text(block, { report, rules }) {

@@ -2,6 +2,7 @@ import { marked } from '../faults/synthetic-text.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
+import { namedAndBehind } from '../lint/named-and-behind.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -26,6 +27,7 @@ export const searchResultInvalid: Strategy<'search_result_invalid'> = defineStra
   learn: () => ({
     suspects: (block) =>
       block.kind === 'search_result' || (block.kind === 'tool_result' && block.shape.server) || block.kind === 'text',
+    together: (named, all, transcript) => namedAndBehind(named, all.filter(isSealed), transcript),
   }),
 
   visit: {
@@ -47,6 +49,11 @@ function reportUnreadable(block: Block, { format, pairing, report }: LintContext
   const failed = (): unknown => format.write.withResultContent(block, marked('unreadable'), block)
   const replacement = uncited !== undefined ? [uncited] : pairing.owned.has(block) ? [failed(), ...said] : said
   report({ at: block, loss: 'synthesised', fix: (edit) => edit.replace(block, ...replacement) })
+}
+
+/** An error names the first that cannot be read: what another account was given stands behind it, too. */
+function isSealed(block: Block): boolean {
+  return sealsOf(block).length > 0
 }
 
 /** What only the provider can read: of the results of a search, and of the citations that point at them. */

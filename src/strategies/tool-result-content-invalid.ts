@@ -46,7 +46,7 @@ export const toolResultContentInvalid: Strategy<'tool_result_content_invalid'> =
       report({
         at: result,
         detail: { callId: result.callId ?? '', reason: problem },
-        loss: isEmptyList(result.payload) || result.shape.server ? 'synthesised' : 'none',
+        loss: saysNothing(result.payload) || result.shape.server ? 'synthesised' : 'none',
         fix: (edit) => {
           const text = readable(result)
           const converted = format.write.withResultContent(result, text, call)
@@ -87,6 +87,15 @@ function allSaid(result: Block, { write }: Format): readonly unknown[] {
   const text = write.plainText(result)
   const sayings = sayingsIn(result.payload).filter((saying) => !text.includes(saying))
   return [text, ...sayings].filter((said) => said.trim() !== '').map((said) => write.text(said, result.message.role))
+}
+
+/** No part of it says anything: a placeholder takes its place. */
+function saysNothing(payload: unknown): boolean {
+  return Array.isArray(payload) && payload.every((part) => isRecord(part) && isBlank(part))
+}
+
+function isBlank({ text, type, ...rest }: Record<string, unknown>): boolean {
+  return typeof text === 'string' && text.trim() === '' && Object.keys(rest).length === 0
 }
 
 function isEmptyList(payload: unknown): boolean {

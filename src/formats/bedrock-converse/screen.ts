@@ -6,7 +6,8 @@ import type { Rules } from '../rules.ts'
 
 /** Texts, signed reasoning that leads, and calls that are answered in place. */
 export function converseReader(rules: Rules): RoundReader | null {
-  return rules.resultsAlone === true || rules.callsAlone === true ? null : new ConverseReader(rules)
+  const { blankInResults, callsAlone, resultsAlone } = rules
+  return resultsAlone === true || callsAlone === true || blankInResults === true ? null : new ConverseReader(rules)
 }
 
 class ConverseReader implements RoundReader {

@@ -1,3 +1,4 @@
+import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { listOf } from '../../json/list-of.ts'
 import { ownValue } from '../../json/own-value.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -66,11 +67,21 @@ function resultContent(content: unknown): unknown {
 function readableContent(payload: unknown, text: string): unknown[] {
   if (isRecord(payload)) return [isResultPart(payload) ? payload : { json: payload }]
   if (!Array.isArray(payload) || payload.length === 0) return text === '' ? [] : [{ text }]
-  return payload.map((part: unknown) => {
-    if (isResultPart(part)) return part
-    if (isRecord(part) && part['json'] !== undefined) return { text: jsonText(part['json']) }
-    return isRecord(part) ? { json: part } : { text: jsonText(part) }
-  })
+  const parts = payload
+    .filter((part) => !isBlankPart(part))
+    .map((part: unknown) => {
+      if (isResultPart(part)) return part
+      if (isRecord(part) && part['json'] !== undefined) return { text: jsonText(part['json']) }
+      return isRecord(part) ? { json: part } : { text: jsonText(part) }
+    })
+  return parts.length > 0 ? parts : [{ text: marked(syntheticText.noOutput) }]
+}
+
+/** A part that says nothing: most models take it, and none needs it. */
+export function isBlankPart(part: unknown): boolean {
+  return (
+    isRecord(part) && typeof part['text'] === 'string' && part['text'].trim() === '' && Object.keys(part).length === 1
+  )
 }
 
 const resultParts: Readonly<Record<string, (value: unknown) => boolean>> = {

@@ -27,8 +27,23 @@ export function meantFields({ index, raw }: Message, transcript: Transcript): Re
 }
 
 /** The result of a function call of the time before tools names its function: the one that was called last. */
-function calledBefore(index: number, { messages }: Transcript): string {
-  const asking = messages.findLast((message) => message.index < index && message.role === 'assistant')
-  const call = isRecord(asking?.raw) ? asking.raw['function_call'] : undefined
-  return (isRecord(call) ? label(call['name']) : undefined) || unnamed
+function calledBefore(index: number, transcript: Transcript): string {
+  const known = callers.get(transcript) ?? callersOf(transcript)
+  callers.set(transcript, known)
+  return known.get(index) ?? unnamed
+}
+
+const callers = new WeakMap<Transcript, ReadonlyMap<number, string>>()
+
+/** What each result of a function answers, by its index: read once, for thousands of them. */
+function callersOf({ messages }: Transcript): ReadonlyMap<number, string> {
+  const names = new Map<number, string>()
+  let called = unnamed
+  for (const { index, raw, role } of messages) {
+    names.set(index, called)
+    if (role !== 'assistant') continue
+    const call = isRecord(raw) ? raw['function_call'] : undefined
+    called = (isRecord(call) ? label(call['name']) : undefined) || unnamed
+  }
+  return names
 }

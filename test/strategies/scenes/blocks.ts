@@ -313,6 +313,20 @@ export const blocks: Scenes = {
       ],
       { rung: 'all', error: refused('messages.1.content.1: Invalid `encrypted_content` in `web_search_result` block') },
     ),
+    'searches of another account, of which an error names the first': claude(
+      [
+        user('a'),
+        ...['srvtoolu_1', 'srvtoolu_2', 'srvtoolu_3'].flatMap((id) => [
+          assistant(search(id), {
+            type: 'web_search_tool_result',
+            tool_use_id: id,
+            content: [{ type: 'web_search_result', title: 'T', url: 'https://a.example', encrypted_content: 'x' }],
+          }),
+          user('d'),
+        ]),
+      ],
+      { error: refused('messages.3.content.1: Invalid `encrypted_content` in `web_search_result` block') },
+    ),
     'a search of a user': claude(
       [
         user({ type: 'search_result', source: 's', title: 'T', content: [text('found')] }, text('a')),

@@ -1,6 +1,6 @@
 import { assistant, call, result, text, user } from '../anthropic.ts'
 import { hi, part, say } from './messages.ts'
-import { chat, claude, gemini, refused, type Scenes } from './scene.ts'
+import { chat, claude, converse, gemini, refused, type Scenes } from './scene.ts'
 
 const toolCall = { id: 'x', type: 'function', function: { name: 'f', arguments: '{}' } }
 const answer = { role: 'tool', tool_call_id: 'x', content: 'ok' }
@@ -128,6 +128,25 @@ export const content: Scenes = {
     'an error of the provider': chat([say('user', [text(''), text('a')])], {
       error: refused('messages: text content blocks must be non-empty'),
     }),
+  },
+  tool_result_content_invalid: {
+    'blank texts after an error, beside one that says something and alone': converse(
+      [
+        { role: 'user', content: [{ text: 'a' }] },
+        {
+          role: 'assistant',
+          content: ['x', 'y'].map((toolUseId) => ({ toolUse: { toolUseId, name: 'f', input: {} } })),
+        },
+        {
+          role: 'user',
+          content: [
+            { toolResult: { toolUseId: 'x', content: [{ text: ' ' }, { text: 'ok' }] } },
+            { toolResult: { toolUseId: 'y', content: [{ text: '' }] } },
+          ],
+        },
+      ],
+      { error: refused('messages: text content blocks must be non-empty') },
+    ),
   },
   trailing_whitespace: {
     'where it is well': chat([hi, say('assistant', 'b ')]),
