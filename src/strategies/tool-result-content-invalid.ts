@@ -94,7 +94,7 @@ function saysNothing(payload: unknown): boolean {
   return Array.isArray(payload) && payload.every((part) => isRecord(part) && isBlank(part))
 }
 
-function isBlank({ text, type, ...rest }: Record<string, unknown>): boolean {
+function isBlank({ text, type: _type, ...rest }: Record<string, unknown>): boolean {
   return typeof text === 'string' && text.trim() === '' && Object.keys(rest).length === 0
 }
 
