@@ -55,7 +55,7 @@ const namedBefore =
   /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|missing(?:required)?field(\w{1,40})-at(?:\$\.)?|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in)|(role|content)of)$/d
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
-  /(?:parameter:|generatecontentrequest\.|typefor|valueat|invalid|-|missing|missingfield|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at|(?:[)→]|items|characters|elements|array|string|object|undefined|null)at)$/
+  /(?:parameter:|generatecontentrequest\.|(?:type|failed)for|valueat|invalid|-|missing|missingfield|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at|(?:[)→]|items|characters|elements|array|string|object|undefined|null)at)$/
 /** How pydantic leads to what a check of the program's own says. */
 const ownCheck = /^[^;]{0,12}(?:value|assertion)error,/
 const validatorBehind = /^[:)-]|^(?:must|should|cannot)be|^is(?:invalid|required)|^(?:,(?:msg|message):)|^failedto/
@@ -135,7 +135,14 @@ function isOfAnotherForm(
   complaint: Complaint,
 ): boolean {
   const [root, field] = names
-  if (!hasIndex || root === undefined || field === undefined || field === '#' || !ofForms.has(complaint)) return false
+  if (
+    (!hasIndex && names.length < 3) ||
+    root === undefined ||
+    field === undefined ||
+    field === '#' ||
+    !ofForms.has(complaint)
+  )
+    return false
   if (!itemLists.has(root)) return false
   if (field === 'id') return root !== '$input' && names.length === 2
   if (field !== 'name') return !itemFields.has(field)

@@ -44,6 +44,8 @@ export const roleInvalid: Reports = {
     ),
     // AI_InvalidPromptError
     wording('ai-sdk', /system messages are not allowed in the prompt or messages/, 'decisive'),
+    // Jackson names the enumeration, not the path
+    wording('spring', /role from string \w{0,40}: ?not one of the values accepted for enum class.{0,60}assistant/),
     wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),
     wording('anthropic', /use the top-level system parameter for/),
     // templates of Qwen models
