@@ -43,9 +43,11 @@ class ModelMessageReader implements RoundReader {
       switch (part?.['type']) {
         case 'text':
           if (!isPlainTextPart(part!)) return found.strange
+          leads = false
           break
         case 'tool-call':
           if (!this.#isPlainCall(part!, round)) return found.strange
+          leads = false
           break
         case 'reasoning':
           if ((!leads && this.#thinkingLeads) || !isPlainReasoning(part!)) return found.strange
@@ -54,7 +56,6 @@ class ModelMessageReader implements RoundReader {
         default:
           return found.strange
       }
-      if (part!['type'] !== 'reasoning') leads = false
       const id = this.#itemOf(part!)
       // The parts of one item stand side by side.
       if (id === undefined || id === item) continue
@@ -89,8 +90,10 @@ class ModelMessageReader implements RoundReader {
   }
 
   /** The id of the item that the provider keeps of a part, where no two messages may hold one. */
-  #itemOf({ providerOptions: options }: Fields): string | undefined {
-    return this.#idsUnique && options !== undefined ? itemIdAmong(options as Fields) : undefined
+  #itemOf(part: Fields): string | undefined {
+    if (!this.#idsUnique) return undefined
+    const { providerOptions: options } = part
+    return options === undefined ? undefined : itemIdAmong(options as Fields)
   }
 
   #isPlainCall(part: Fields, round: Round): boolean {
@@ -112,11 +115,12 @@ function isPlainReasoning(part: Fields): boolean {
   return isPlainBeside(part, 2)
 }
 
-/** A part of so many fields has no other ones than what its provider's package is told. */
+/** Beside so many fields, each of which it has, a part has none but what its provider's package is told. */
 function isPlainBeside(part: Fields, fields: number): boolean {
+  const count = countFields(part)
+  if (count === fields) return true
   const { providerOptions: options } = part
-  if (options === undefined) return countFields(part) === fields
-  return countFields(part) === fields + 1 && mendedOptions(options) === options && isWellFormed(options)
+  return count === fields + 1 && options !== undefined && mendedOptions(options) === options && isWellFormed(options)
 }
 
 function isPlainResult(part: Fields, round: Round): boolean {
