@@ -32,7 +32,7 @@ const shown: readonly (readonly [promise: string, ...shown: Shown])[] = [
     'a busy or failed event may be tried again',
     ...host('an event that came while the session was busy is a duplicate'),
   ],
-  ['a callback that throws does not escape', ...host('recover throws, or does not end, because %s')],
+  ['a callback that throws does not escape', ...host('recover throws, does not end, or does not say why: %s')],
   ['nor does one of an adapter', ...face('`onRepair` that %s fails the call')],
   ['the repeat fails as what it is', ...face('%s of the repeat hides behind the old refusal')],
   ['also without an adapter', ...sent('a rate limit of the repeat, which is not the old refusal')],
