@@ -66,6 +66,7 @@ export function untoldLosses(
   const added = (): ReadonlySet<string> =>
     (known ??= new Set(edits.flatMap((edit) => (edit.op === 'insert' ? [JSON.stringify(edit.after)] : []))))
   const written = edits.flatMap((edit) => (edit.op === 'remove' ? [] : [edit.after]))
+  const kept = itemsIn(written)
   const read = new Map<number, Message>()
   const messageOf = ({ index }: Edit): Message => {
     const message = read.get(index) ?? messageAt(index)
@@ -77,7 +78,9 @@ export function untoldLosses(
     for (const edit of edits) {
       if (edit.op === 'insert' || !told.has(edit.loss) || untold.has(edit)) continue
       if (loss === 'synthesised' && edit.because.some((type) => strategyOf(type).elsewhere === true)) continue
-      const held = heldBy(messageOf(edit))
+      const message = messageOf(edit)
+      if (isKept(message.raw, kept)) continue
+      const held = heldBy(message)
       if (held.length === 0) continue
       const here = edit.op === 'replace' ? linesIn([edit.after]) : new Set<string>()
       const gone = held.flatMap((one) => {
@@ -91,6 +94,20 @@ export function untoldLosses(
     for (const edit of losing.keys()) untold.set(edit, loss)
   }
   return untold
+}
+
+/** The items of the lists that messages hold: merged turns and moved blocks keep them as they are. */
+function itemsIn(messages: readonly unknown[]): ReadonlySet<unknown> {
+  const lists = messages.flatMap((raw) => (isRecord(raw) ? Object.values(raw).filter(Array.isArray) : []))
+  return new Set(lists.flat().filter(isRecord))
+}
+
+/** A message of which every item stands somewhere has nothing to prove: most edits only move them. */
+function isKept(raw: unknown, kept: ReadonlySet<unknown>): boolean {
+  if (!isRecord(raw)) return false
+  return Object.entries(raw).every(
+    ([field, value]) => field === 'role' || (Array.isArray(value) && value.every((item) => kept.has(item))),
+  )
 }
 
 /** Takes out the lines that stand there, and the edits all of whose lines do. */
