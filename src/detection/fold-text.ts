@@ -3,7 +3,7 @@
  * backslashes and lose quotes, so everything that they change is left out:
  *
  * - no white space, no quotes or backticks, no box drawing, no ANSI codes, no Markdown or comment marks, no escapes;
- * - a full stop after a quoted name becomes a comma, so that it is not read as a longer path;
+ * - a full stop after a quoted name, or apart after a label in brackets, becomes a comma, so that it is not read as a longer path;
  * - `=>`, as Ruby, Elixir and PHP print a body, becomes a colon;
  * - brackets of indices become dots (`messages[3].content` and `messages.[3].content` are both `messages.3.content`), and
  *   a run of dots is one dot;
@@ -147,6 +147,10 @@ export const rawPositionOf = (text: string, folded: number): number => foldInto(
 /** A colour code that has lost its first byte on the way into a post: `[31m`, `[1;33m`. */
 const colour = /\[\d{1,3}(?:;\d{1,3}){0,3}m/y
 
+/** A path of jq that begins behind a label: `[invalid_request_error] .messages[2]`. An index is a part of its path. */
+const isBehindLabel = (text: string, at: number): boolean =>
+  text.charCodeAt(at - 1) <= 32 && /[a-z]\]\s{1,4}$/i.test(text.slice(Math.max(0, at - 6), at))
+
 /** Folds a full stop or an opening bracket, and returns the last position that it has read. */
 function foldDot(text: string, at: number, fold: Fold): number {
   colour.lastIndex = at
@@ -155,8 +159,8 @@ function foldDot(text: string, at: number, fold: Fold): number {
     fold.leaveOut(gap.blank)
     return at + code[0].length - 1
   }
-  const endsQuotation = text.charCodeAt(at) === DOT && isQuote(text.charCodeAt(at - 1))
-  if (!fold.endsWithDot && endsQuotation && !isDigitOrBracket(text.charCodeAt(at + 1))) fold.keep(COMMA)
+  const isEnd = text.charCodeAt(at) === DOT && (isQuote(text.charCodeAt(at - 1)) || isBehindLabel(text, at))
+  if (!fold.endsWithDot && isEnd && !isDigitOrBracket(text.charCodeAt(at + 1))) fold.keep(COMMA)
   else fold.dot()
   return at
 }

@@ -65,7 +65,7 @@ export const roleInvalid: Reports = {
       'any',
       /(?:invalid|incorrect|unknown|unsupported|unrecognized|illegal|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function(?! after)|model|human|data|ipython|thinking|reasoning|\w{0,20},? ?(?:role )?must be one of)/,
     ),
-    wording('azure', /is not one of \.?(?:system|user|assistant),/),
+    wording('any', /(?:is|,) ?not one of \.?(?:system|user|assistant),/),
     wording('any', /role must be .{0,60}(?:assistant|model|user or)/),
     wording('zhipu', /角色信息/),
     wording('any', /unknown variant \w{1,24},? expected (?:one of )?.?(?:system|user|assistant)/, 'general'),
