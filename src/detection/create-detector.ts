@@ -301,9 +301,7 @@ const readingOf = ({ complaint, end, field, isSentence, known, path, start, type
   field,
   path,
   provider: 'any',
-  rank: isSentence
-    ? Math.min(ranks.container, rankOfField(type, complaint, known, field))
-    : rankOfField(type, complaint, known, field),
+  rank: Math.min(rankOfField(type, complaint, known, field), isSentence ? ranks.container : Infinity),
   start,
   end,
 })

@@ -1,3 +1,4 @@
+import { countOf } from './count-of.ts'
 import { knownNames } from './path-words.ts'
 
 /** A text without the mark of a cut. */
@@ -34,8 +35,6 @@ const insideSentence = /^(?![^]*["'`]\s{0,4},\s{0,20}["'`]?\w{0,12}$)[^]*[\w`,:]
 
 const isOpen = (text: string): boolean =>
   (countOf(text, '{') > countOf(text, '}') && /\{\s{0,20}\\{0,20}["']/.test(text)) || countOf(text, '`') % 2 === 1
-
-const countOf = (text: string, mark: string): number => text.split(mark).length - 1
 
 const lastWord = /(?<=[^\w\\])[a-z][a-z_-]{2,}$/i
 

@@ -1,3 +1,5 @@
+import { countOf } from './count-of.ts'
+
 /**
  * What a URL, a page, a terminal or a log has made of a text, undone: percent signs and plus signs, entities and the tags of
  * code, colours whose escape is written out, what a log writes before each line. Nearly every error has none of it.
@@ -35,8 +37,6 @@ function fromPercent(run: string): string {
     return run
   }
 }
-
-const countOf = (text: string, mark: string): number => text.split(mark).length - 1
 
 const names: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', nbsp: ' ', quot: '"' }
 const entitySource = '&(?:(amp|apos|gt|lt|nbsp|quot)|#x([\\da-f]{1,6})|#(\\d{1,6}));'

@@ -20,7 +20,7 @@ export interface ReplaceCommand extends WriteOptions {
 export const replace: Decision<ReplaceCommand, number> = {
   needs: (command) => {
     const { known } = command
-    const rows = known === undefined ? ({ contents: 'all' } as const) : { positions: isLength(known.length) && known }
+    const rows = known === undefined ? ({ contents: 'all' } as const) : { positions: known }
     return { ...writeNeeds(command), ...rows, changes: 'edited' }
   },
   decide(facts, command, now) {
@@ -70,9 +70,6 @@ export const replace: Decision<ReplaceCommand, number> = {
     return { changes, result: revision }
   },
 }
-
-/** Others are refused without being looked for. */
-const isLength = (length: number): boolean => Number.isSafeInteger(length) && length >= 0
 
 const otherBeginning = (sessionID: string): Refusal => ({
   code: 'invalid_value',

@@ -7,6 +7,7 @@ const fetched = (id: string): object => ({ type: 'function_call', call_id: id, n
 const pointer = (id: string): object => ({ type: 'item_reference', id })
 const asked = (name: string): object => ({ functionCall: { name, args: {} } })
 const answered = (name: string): object => ({ functionResponse: { name, response: { output: name } } })
+const nameless = (output: string): object => ({ functionResponse: { response: { output } } })
 const use = (id: string): object => ({ toolUse: { toolUseId: id, name: 'f', input: {} } })
 const says = (role: string, ...content: object[]): object => ({ role, content })
 const untold = { rules: { toolsDemanded: false } } as const
@@ -189,15 +190,11 @@ export const resultsTogether: Scenes = {
     'results without ids and names, then an answer': gemini([
       part('user', { text: 'a' }),
       part('model', asked('f'), asked('g')),
-      part(
-        'user',
-        { functionResponse: { response: { output: '1' } } },
-        { functionResponse: { response: { output: '2' } } },
-      ),
+      part('user', nameless('1'), nameless('2')),
       part('model', { text: 'b' }),
       part('user', { text: 'c' }),
       part('model', asked('f')),
-      part('user', answered('g'), { functionResponse: { response: { output: '3' } } }),
+      part('user', answered('g'), nameless('3')),
       part('model', { text: 'd' }),
     ]),
     'two that came late': claude([
@@ -246,12 +243,7 @@ export const resultsTogether: Scenes = {
     'results without ids and names': gemini([
       part('user', { text: 'a' }),
       part('model', asked('f'), asked('g')),
-      part(
-        'user',
-        { functionResponse: { response: { output: '1' } } },
-        { functionResponse: { response: { output: '2' } } },
-        { functionResponse: { response: { output: '3' } } },
-      ),
+      part('user', nameless('1'), nameless('2'), nameless('3')),
     ]),
     'results without ids, one turn late': gemini([
       part('user', { text: 'a' }),
