@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -30,4 +30,41 @@ test('an entry cannot be required', () => {
   const options = { cwd: root, encoding: 'utf8', stdio: 'pipe' } as const
   const printed = execFileSync(process.execPath, ['--input-type=commonjs', '-e', program, ...sources], options)
   expect(JSON.parse(printed)).toEqual([])
+})
+
+const exported = /^export (?:type )?\{([^}]*)\} from '(\.[^']+)'/gm
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+const declarationOf = (name: string): RegExp =>
+  new RegExp(
+    String.raw`(?<doc>\*/\n)?^export (?:async |abstract )*(?:type|interface|function\*?|const|class) ${name}\b`,
+    'm',
+  )
+
+interface PassedOn {
+  readonly name: string
+  readonly own: string
+  readonly from: string
+}
+
+/** What a file takes from another one and gives out. */
+const passedOn = (file: string): PassedOn[] =>
+  [...read(file).matchAll(exported)].flatMap(([, names, from]) =>
+    [...names!.matchAll(/(?:type )?(\w+)(?: as (\w+))?,?/g)].map(([, own, name]) => {
+      return { name: name ?? own!, own: own!, from: join(dirname(file), from!) }
+    }),
+  )
+
+/** Whether the declaration of a name stands behind the end of a comment. */
+function hasDocstring(file: string, name: string): boolean {
+  const declaration = declarationOf(name).exec(read(file))
+  if (declaration) return declaration.groups?.['doc'] !== undefined
+  const via = passedOn(file).find((one) => one.name === name)
+  return via !== undefined && hasDocstring(via.from, via.own)
+}
+
+test('a public name has no docstring', () => {
+  const names = sources.flatMap(passedOn)
+  expect(names.length).toBeGreaterThan(400)
+  expect(names.filter(({ from, own }) => !hasDocstring(from, own))).toEqual([])
 })

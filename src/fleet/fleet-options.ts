@@ -26,6 +26,7 @@ export interface ResumeContext {
   progress(): void
 }
 
+/** One node of a fleet: where its sessions are, what it runs, and how much at once. */
 export interface FleetOptions {
   readonly store: FleetStore
   /** Default: the memory queue, for one process. */

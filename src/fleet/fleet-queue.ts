@@ -15,6 +15,7 @@ export interface ClaimedJob extends NewJob {
   readonly claim: string
 }
 
+/** How a node takes jobs from a queue. Times in ms. */
 export interface WorkOptions {
   readonly node: string
   /** How many jobs run side by side. */

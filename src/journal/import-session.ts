@@ -10,17 +10,20 @@ import { JournalError } from './journal-error.ts'
 import { ACTIVE_SEGMENT } from './segments.ts'
 import { findSessionFolder, folderNameOf } from './session-folder.ts'
 
+/** What becomes of lines that are no records. */
 export interface ImportOptions {
   /** Refuse the whole file when one line is no record, and leave nothing behind. Default: skip such lines, count them, and leave their numbers free. */
   readonly strict?: boolean
 }
 
+/** A line that was skipped. */
 export interface ImportWarning {
   /** From 1. */
   readonly line: number
   readonly why: string
 }
 
+/** How many lines became records, and why the others did not. */
 export interface ImportResult {
   readonly imported: number
   readonly skipped: number

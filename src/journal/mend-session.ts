@@ -20,6 +20,7 @@ import { isDerivedCurrent, writeDerived } from './write-derived.ts'
  */
 export type RecoveredState = 'clean' | 'recovered' | 'needs_review' | 'busy' | 'not_found' | 'failed'
 
+/** What is left of one session's journal, and what was set aside: never thrown away (I5). */
 export interface RecoveredSession {
   readonly sessionID: string
   readonly state: RecoveredState

@@ -11,6 +11,7 @@ import type { Segment } from './segments.ts'
 import { readLineAt } from './session-cursor.ts'
 import { isSnapshot } from './snapshot-record.ts'
 
+/** Which records of a session, in which order, and how many at once. */
 export interface RecordQuery {
   /**
    * Only records behind this number, or behind the cursor of an earlier answer, in the order of the query. A number that no record has
@@ -28,6 +29,7 @@ export interface RecordQuery {
   readonly order?: 'asc' | 'desc'
 }
 
+/** One answer to a {@link RecordQuery}. What is lost is told with the page that would hold it (`gaps`). */
 export interface RecordPage {
   /** All records that match, on whatever page. */
   readonly total: number

@@ -6,6 +6,7 @@ import { refuseNewer } from './refuse-newer.ts'
 import { findSessionFolder, listSessionIDs } from './session-folder.ts'
 import { busyError, readClaim, WriterClaim } from './writer-claim.ts'
 
+/** Which sessions, and whether anything is written. Without `apply` and `acknowledge` nothing is. */
 export interface RecoverOptions {
   /** Default: every session below the root. */
   readonly sessionID?: string

@@ -12,6 +12,7 @@ import type { McpContext, McpTool, ToolAnswer } from './mcp-tool.ts'
 import { createStateHandles } from './state-handles.ts'
 import { toolNames, type ToolName, tools } from './tools/index.ts'
 
+/** What the server looks at and which tools it offers. Paths are absolute, or from `cwd`. */
 export interface McpServerSettings {
   /** Where live sessions and state are kept. Default: in memory, until the server ends. */
   readonly store?: SessionStore

@@ -10,6 +10,7 @@ export class McpSessionLostError extends SessionRecoveryError<'session_lost'> {
   static override readonly brand: string = 'McpSessionLostError'
 }
 
+/** A client that connects anew once its server has forgotten it, and repeats nothing by itself (I16). */
 export interface ReconnectingClient<Client extends McpClientLike> {
   /** Uses the client. A call that fails because the session is gone is thrown as {@link McpSessionLostError}, never repeated (I16). */
   use<Result>(work: (client: Client) => Promise<Result>): Promise<Result>

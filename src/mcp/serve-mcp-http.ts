@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { McpServer } from '@modelcontextprotocol/server'
 import { OptionsError } from '../errors/options-error.ts'
 
+/** Where the server listens, and whom it lets in. */
 export interface McpHttpOptions {
   /** Default 0: a free one. */
   readonly port?: number

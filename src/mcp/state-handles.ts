@@ -6,6 +6,7 @@ export type ResolvedHandle =
   | { readonly found: true; readonly sessionID: string; readonly expiresAt: number | null }
   | { readonly found: false; readonly why: 'unknown' | 'expired' | 'denied' }
 
+/** Who may use a handle, and for how long (`ttlMs`, in ms). */
 export interface HandleOptions {
   /** Who may resolve it: another owner is denied. Default: whoever has the handle. */
   readonly owner?: string

@@ -22,6 +22,7 @@ export const failureClasses = [
   'unknown',
 ] as const
 
+/** One of {@link failureClasses}; `unknown` lets the error, or else the text, decide. */
 export type FailureClass = (typeof failureClasses)[number]
 
 /** A failure as it is reported. Without a class (or with `unknown`) the error, and last of all the text, decides. */

@@ -8,4 +8,5 @@
  */
 export const recoveryOutcomes = ['recovered', 'degraded', 'archived', 'failed'] as const
 
+/** One of {@link recoveryOutcomes}: only `recovered` is a success (I17). */
 export type RecoveryOutcome = (typeof recoveryOutcomes)[number]

@@ -13,6 +13,7 @@ export interface TriedStrategy {
   readonly durationMs: number
 }
 
+/** How one recovery went: what was tried, what it left to a person, and what it cost of the budget. */
 export interface RecoveryResult {
   readonly sessionID: string
   readonly outcome: RecoveryOutcome

@@ -13,6 +13,7 @@ export interface SupervisedSession {
   readonly pid?: number
 }
 
+/** What becomes of the programs when their supervisor stops. */
 export interface StopOptions {
   /** `end`: programs that would not outlive their supervisor are ended (default); `leave`: all are left running. */
   readonly sessions?: 'end' | 'leave'

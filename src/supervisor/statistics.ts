@@ -27,6 +27,7 @@ export interface RecoveryNumbers {
   readonly lastRecoveryAt?: Date
 }
 
+/** What was counted for one session, beside how it stands now. */
 export interface SessionNumbers extends RecoveryNumbers {
   readonly state: SessionState
   readonly pid?: number
@@ -36,6 +37,7 @@ export interface SessionNumbers extends RecoveryNumbers {
   readonly writeError?: string
 }
 
+/** What `statistics()` tells: a copy, which does not change afterwards. */
 export interface SupervisorStatistics extends RecoveryNumbers {
   readonly running: boolean
   readonly registeredSessions: number

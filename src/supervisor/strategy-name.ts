@@ -25,4 +25,5 @@ export const strategyNames = [
   'command-retry',
 ] as const
 
+/** One of {@link strategyNames}. */
 export type StrategyName = (typeof strategyNames)[number]

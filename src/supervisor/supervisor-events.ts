@@ -44,6 +44,7 @@ export interface SupervisorEvents {
   'host-error': { readonly sessionID?: string | undefined; readonly cause: unknown }
 }
 
+/** What can be listened for; `SupervisorEvents` tells what comes with each. */
 export type SupervisorEventName = keyof SupervisorEvents
 
 /** Called for every event of one name; what it throws is told as `host-error` and stops nothing. */

@@ -21,6 +21,7 @@ export interface SnapshotOptions {
   readonly env?: readonly string[]
 }
 
+/** How a supervisor keeps its sessions alive, and when it leaves one to a person. */
 export interface SessionSupervisorOptions {
   /** Where snapshots are kept. Made when first needed. Without `folder` and `store` they end with the process. */
   readonly folder?: string

@@ -11,6 +11,7 @@ import { isSessionID, turnJournalName } from './hermes-folder.ts'
 import { readTurnJournal } from './read-turn-journal.ts'
 import { terminalEvents, type TurnEvent } from './turn-event.ts'
 
+/** Which shard of a turn journal is written, and where what it replaces is kept. */
 export interface AppendTurnOptions extends BackupOptions {
   /** Names the shard; default: the one file that all writers share. A process number is none: containers use it again. */
   readonly writer?: string

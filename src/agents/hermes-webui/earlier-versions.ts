@@ -78,6 +78,7 @@ export async function numberBackup(fs: Fs, folder: string, sessionID: string, ke
   await dropOldest(fs, versions, kept)
 }
 
+/** How many versions outlive a restore, and where what it replaces is kept. */
 export interface RestoreVersionOptions extends BackupOptions {
   /** Versions that are kept, `.bak` among them. Default 3. */
   readonly versions?: number

@@ -18,6 +18,7 @@ export interface TerminalCollision {
   readonly events: readonly string[]
 }
 
+/** All turns of a journal: `states` by turn id, and turns that two writers have ended differently. */
 export interface FoldedTurns {
   readonly turns: readonly FoldedTurn[]
   readonly states: Readonly<Record<string, string>>

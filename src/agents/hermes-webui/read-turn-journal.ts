@@ -27,6 +27,7 @@ export interface Shard {
   readonly bytes: Buffer
 }
 
+/** A session's turn journal with all its shards. Lines that are no events are told, never dropped (I5). */
 export interface TurnJournal {
   readonly sessionID: string
   /** In order: each shard's as it was written, shards against each other by time. */

@@ -16,12 +16,14 @@ export type ReplayStatus =
   | 'replay_limit_bytes'
   | 'replay_limit_rows'
 
+/** What a client gets that asks for the events behind its cursor. */
 export interface Replay {
   readonly status: ReplayStatus
   /** All that came after the cursor, or nothing: never a part. */
   readonly events: readonly RunEvent[]
 }
 
+/** How much one answer may hold: a client that is further behind gets `replay_limit_bytes` or `replay_limit_rows`, and no events. */
 export interface ReplayOptions {
   /** Default 4 MiB. */
   readonly maxBytes?: number

@@ -18,6 +18,7 @@ export interface PendingCircumstances {
   readonly run?: readonly RunEvent[] | undefined
 }
 
+/** The session after its pending turn was restored, or why it was left alone. */
 export interface PendingOutcome {
   readonly repaired: boolean
   /** By identity when nothing was repaired (I1). */

@@ -23,6 +23,7 @@ export type RunState =
   | 'tool_limit_reached'
   | 'lost-worker-bookkeeping'
 
+/** How a run stands by its events: the first that ends it decides. Field names are those of the journal. */
 export interface RunSummary {
   readonly terminal_state: RunState
   readonly terminal: boolean

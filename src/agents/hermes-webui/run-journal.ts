@@ -11,6 +11,7 @@ import { appendLine } from './append-line.ts'
 import { isSessionID, runJournalName } from './hermes-folder.ts'
 import { isTerminalRunEvent, toRunEvent, type RunEvent } from './run-event.ts'
 
+/** A run's events in the order of the file, and the lines that are none. */
 export interface RunJournal {
   readonly events: readonly RunEvent[]
   /** Numbers of lines that are no events, from 1. */
@@ -66,6 +67,7 @@ export async function listRuns(folder: string, sessionID: string, fs: Fs = nodeF
   return names.flatMap((name) => /^(.+)\.jsonl$/.exec(name)?.[1] ?? []).sort()
 }
 
+/** How soon an event is durable, and which number it gets. */
 export interface AppendRunOptions extends BackupOptions {
   /** `terminal-only` (default) makes the end of a run durable and what came before it with it; `eager` every event. */
   readonly fsyncMode?: 'terminal-only' | 'eager'

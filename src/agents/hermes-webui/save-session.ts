@@ -12,6 +12,7 @@ import { listRuns } from './run-journal.ts'
 import { readSessionCopy, sessionBytes, type HermesSession } from './session-copy.ts'
 import { addTombstone, isDeleted } from './tombstones.ts'
 
+/** What the caller knows of the session, and how many earlier versions are kept. */
 export interface SaveOptions extends BackupOptions {
   /** The caller has not read the messages: such a session may not be saved. */
   readonly metadataOnly?: boolean
@@ -19,6 +20,7 @@ export interface SaveOptions extends BackupOptions {
   readonly versions?: number
 }
 
+/** Whether a session was written; a shrink leaves the longer version in `.bak` (`backedUp`). */
 export type SavedSession =
   | { readonly written: true; readonly backedUp: boolean }
   /** `fenced`: the session is deleted, and who still holds it may not bring it back. */

@@ -12,6 +12,7 @@ export type Recommendation =
   | 'quarantine_line'
   | 'recover_journal'
 
+/** What an audit finds; {@link auditKinds} tells each one's category and what a person is told. */
 export type AuditKind =
   | 'shrunken_live'
   | 'orphan_backup'

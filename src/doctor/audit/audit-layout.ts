@@ -5,6 +5,8 @@ import type { AuditReport } from './audit-item.ts'
 
 /** Layouts whose copies can be compared. */
 export const layoutNames = ['hermes-webui', 'codex', 'claude-code', 'opencode', 'journal'] as const
+
+/** Names a layout: whose files an audit reads. */
 export type LayoutName = (typeof layoutNames)[number]
 
 /** What is looked at. */

@@ -11,6 +11,7 @@ import type { AuditReport } from './audit-item.ts'
 import type { AuditedStore } from './audit-layout.ts'
 import { openAudit, type AuditOptions } from './audit-sessions.ts'
 
+/** As {@link AuditOptions}; nothing is written unless `apply` says so. */
 export interface RepairSafeOptions extends AuditOptions {
   /** Default false: a dry run, nothing is written. */
   readonly apply?: boolean | undefined
@@ -18,6 +19,7 @@ export interface RepairSafeOptions extends AuditOptions {
   readonly backups?: BackupOptions | undefined
 }
 
+/** What a repair of copies has done, or would do. Every finding that is left is in `after`. */
 export interface SafeRepair {
   /** Nothing is left to report. */
   readonly clean: boolean

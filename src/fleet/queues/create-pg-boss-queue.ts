@@ -20,6 +20,7 @@ export interface PgBossLike {
   cancel(name: string, id: string, options?: BossOptions): Promise<object>
 }
 
+/** How pg-boss is used. Its limits are pg-boss's own: a job of a day or more cannot be had. */
 export interface PgBossQueueOptions {
   /** The queue's name. Default `session-recovery`. */
   readonly name?: string

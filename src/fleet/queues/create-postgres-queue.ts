@@ -8,6 +8,7 @@ import { fromJsonText, toJsonText } from '../../storage/to-json-text.ts'
 import type { ClaimedJob, FleetQueue } from '../fleet-queue.ts'
 import { pollJobs } from './poll-jobs.ts'
 
+/** The queue beside the store, in one table of its schema. Times in ms. */
 export interface PostgresQueueOptions {
   /** Where the table `jobs` is: the schema of the store. Default `session_recovery`. */
   readonly schema?: string

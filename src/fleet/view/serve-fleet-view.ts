@@ -7,6 +7,7 @@ import type { FleetStore } from '../fleet-options.ts'
 import { fleetOverview } from './fleet-overview.ts'
 import { fleetPage } from './fleet-page.ts'
 
+/** Where people look at a fleet, and what they may do there. */
 export interface FleetViewOptions {
   readonly store: FleetStore
   readonly port: number

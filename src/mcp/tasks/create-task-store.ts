@@ -10,6 +10,7 @@ import { TaskError } from './task-error.ts'
 import { pageOf } from './task-page.ts'
 import { isFinal, ownerState, sessionOf, type TaskRow } from './task-row.ts'
 
+/** Whose tasks a store keeps, how long, and how large a result may be. */
 export interface TaskStoreOptions {
   /**
    * Whose tasks these are: the user that the server has authenticated. Others neither find nor list them, and they survive a new

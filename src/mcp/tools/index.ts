@@ -17,6 +17,7 @@ export const tools: readonly McpTool[] = [
 /** Names that a server may be limited to. */
 export const toolNames: readonly ToolName[] = tools.map((tool) => tool.name as ToolName)
 
+/** The tools of the MCP server, by the names that clients call. */
 export type ToolName =
   | 'session_doctor'
   | 'session_explain'

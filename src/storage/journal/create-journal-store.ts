@@ -4,6 +4,7 @@ import { JournalBackend } from './journal-backend.ts'
 import { journalView, type Journal } from './journal-view.ts'
 import { resolveJournalOptions, type JournalStoreOptions } from './journal-options.ts'
 
+/** A session store that keeps every change as a record of `journal`. */
 export interface JournalStore extends SessionStore {
   readonly journal: Journal
 }

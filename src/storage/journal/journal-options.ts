@@ -15,6 +15,7 @@ export interface RetentionPolicy {
   readonly ageMs?: number
 }
 
+/** How durable a journal is, how large it may grow, and how long it holds a session. */
 export interface JournalStoreOptions {
   /**
    * When a call that has resolved is durable. `commit` (default): at once, a power loss takes nothing (I8). `interval`: within

@@ -34,6 +34,7 @@ function epochOf(changes: readonly Change[], before: number): number {
   return Math.max(before, ...epochs)
 }
 
+/** Which loss a restore may accept. */
 export interface RestoreOptions {
   /** Restores a state of which records are missing, as far as it is left. Default false. */
   readonly acceptLoss?: boolean

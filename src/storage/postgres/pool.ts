@@ -6,6 +6,7 @@ export interface PostgresQuery {
   readonly query_timeout?: number
 }
 
+/** What a query answers; `rowCount` is null for statements that count nothing. */
 export interface PostgresResult {
   readonly rows: readonly unknown[]
   readonly rowCount?: number | null
@@ -16,6 +17,7 @@ export interface PostgresQueryable {
   query(query: PostgresQuery): Promise<PostgresResult>
 }
 
+/** One connection of a pool, as `pg` gives it. It must be released, or the pool runs dry. */
 export interface PostgresClient extends PostgresQueryable {
   /** With `true` the connection is closed instead of going back to the pool. */
   release(destroy?: boolean): void

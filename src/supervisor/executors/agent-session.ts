@@ -12,6 +12,7 @@ import { findSession } from './agents/find-session.ts'
 import { findProgram, resumeCommand, type FoundProgram } from './agents/resume-command.ts'
 import { localProcess } from './local-process.ts'
 
+/** How an agent program is run, told to go on, and repaired before that. */
 export interface AgentSessionOptions {
   /** Where the program runs. Default `localProcess({ output: 'inherit' })`. */
   readonly via?: SessionExecutor

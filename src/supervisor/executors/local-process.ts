@@ -16,6 +16,7 @@ import { openScreen } from './screen.ts'
 /** Characters of output that a program keeps in memory. */
 const outputChars = 131_072
 
+/** Where the output of a local program goes. */
 export interface LocalProcessOptions {
   /**
    * - `capture` (default): output is read, and kept in memory; the program may end when its supervisor is killed, as pipes do

@@ -6,6 +6,7 @@ import { quoteArgument } from './quote-argument.ts'
 import { sshArguments, SshAccess } from './ssh-shell.ts'
 import { tmuxExecutor, type TmuxOptions } from './tmux-executor.ts'
 
+/** As {@link TmuxOptions}, on another machine. Keys come from the configuration of its `ssh`. */
 export interface SshOptions extends TmuxOptions {
   /** The program runs in tmux on the other machine, and survives its connection. Default true. */
   readonly tmux?: boolean

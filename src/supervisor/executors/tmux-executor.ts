@@ -6,6 +6,7 @@ import type { HostShell } from './host-shell.ts'
 import { tmuxPane } from './tmux-pane.ts'
 import { socketOf, TmuxServer } from './tmux-server.ts'
 
+/** How a program in a tmux pane is shown and watched. */
 export interface TmuxOptions {
   /** Size of the terminal while nobody is attached. Default 120 × 40. */
   readonly columns?: number

@@ -11,8 +11,10 @@ import type { InteractivePatch, InteractiveState } from './interactive-state.ts'
  */
 export const sessionStates = ['registered', 'running', 'recovering', 'waiting', 'ended', 'parked', 'stopped'] as const
 
+/** One of {@link sessionStates}: `parked` waits for a person, `waiting` for the next attempt. */
 export type SessionState = (typeof sessionStates)[number]
 
+/** The last failure of a session, and how many were ever noted; across restarts, as its snapshot keeps them. */
 export interface ErrorContext {
   readonly lastError: string
   readonly at: Date

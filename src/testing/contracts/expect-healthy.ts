@@ -16,6 +16,7 @@ export class UnhealthyTranscriptError extends SessionRecoveryError<'unhealthy_tr
   }
 }
 
+/** The rest of a request's body; `betas` stands for the header of that name. */
 export type HealthyRequest = { [field: string]: unknown; betas?: readonly string[] }
 
 /**

@@ -16,6 +16,7 @@ export interface FormatSample {
   readonly transcript?: unknown
 }
 
+/** What {@link testFormat} needs of a format: samples, and a judge that is not the linter. */
 export interface FormatUnderTest {
   /** Stands before every title. */
   readonly name: string

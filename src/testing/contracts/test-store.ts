@@ -8,6 +8,7 @@ import type { StoreCase } from './store-cases/store-case.ts'
 import { turnCases } from './store-cases/turn-cases.ts'
 import { transactionCases } from './store-cases/transaction-cases.ts'
 
+/** What {@link testStore} needs of a store. */
 export interface StoreUnderTest {
   /** Stands before every title. */
   readonly name: string

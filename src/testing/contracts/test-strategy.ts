@@ -29,6 +29,7 @@ export type StrategyScene = {
   options?: Partial<RepairOptions>
 }
 
+/** What a strategy promises: scenes in which it finds and mends, and look-alikes that it leaves alone. */
 export type StrategySpec = {
   type: RecoveryErrorType
   format: FormatName
@@ -45,6 +46,7 @@ export type StrategySpec = {
 /** A named check; `run` throws a {@link StrategyTestError} when it fails. */
 export type StrategyCheck = { title: string; run: () => void }
 
+/** Thrown by a strategy's test; the message tells which promise is broken, and in which scene. */
 export class StrategyTestError extends SessionRecoveryError<'strategy_test'> {
   static override readonly brand: string = 'StrategyTestError'
 

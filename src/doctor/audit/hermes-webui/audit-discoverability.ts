@@ -17,12 +17,14 @@ export interface DiscoverabilityFacts {
   readonly listed: readonly string[]
 }
 
+/** A session with messages that a person cannot find, and the places that know it. */
 export interface DiscoverabilityItem {
   readonly session_id: string
   readonly kind: DiscoverabilityKind
   readonly present_in: { readonly sidecar: boolean; readonly state_db: boolean; readonly api: boolean }
 }
 
+/** `warn` when a session with messages is in no list. Nothing is repaired by it. */
 export interface DiscoverabilityReport {
   readonly status: 'ok' | 'warn'
   readonly items: readonly DiscoverabilityItem[]

@@ -1,6 +1,7 @@
 import { createRandom, type Random } from '../shared/random.ts'
 import type { JsonRecord } from '../shared/records.ts'
 
+/** What is generated; the same options give the same list. */
 export type GenerateListOptions = {
   seed: number
   /** How many exchanges (default 2 to 6). */

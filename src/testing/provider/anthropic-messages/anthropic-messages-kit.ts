@@ -5,6 +5,7 @@ import { generateAnthropicTranscript } from './generate-anthropic-transcript.ts'
 import { judgeAnthropicRequest } from './judge-anthropic-request.ts'
 import { type AnthropicTranscript, requestBody, requestHeaders } from './transcript.ts'
 
+/** The Messages API, for tests that go over all formats. */
 export const anthropicMessagesKit: Kit<'anthropic-messages', AnthropicTranscript> = {
   format: 'anthropic-messages',
   list: 'messages',

@@ -5,6 +5,7 @@ import { prefixHashes } from './prefix-hash.ts'
 import type { Refusal } from './refusal.ts'
 import { openSeal, type Seal, type SealKind, seals } from './seals.ts'
 
+/** Thinking that the API left out or let pass, as it tells under `thinking-binding-controls-2026-08-01`. */
 export type InputTransformation = {
   type: 'thinking_dropped' | 'thinking_mismatch_allowed'
   path: string

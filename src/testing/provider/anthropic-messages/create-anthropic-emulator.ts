@@ -13,6 +13,7 @@ import { type InjectedError, replyBlocks, type ScriptedTurn, type SpokenTurn, st
 import { defaultSecret, mintSeal } from './seals.ts'
 import { resolveThread, type StoredThread, threadsBeta } from './threads.ts'
 
+/** As {@link JudgeOptions}, and how the emulator answers. */
 export type EmulatorOptions = JudgeOptions & {
   /** Seed of the ids that it hands out (default 1). */
   seed?: number
@@ -20,6 +21,7 @@ export type EmulatorOptions = JudgeOptions & {
   otherwise?: ScriptEntry<ScriptedTurn>
 }
 
+/** The Messages API as a server on this machine: judges every request, answers from a script. */
 export type AnthropicEmulator = Emulator<ScriptEntry<ScriptedTurn>> & {
   /** Forgets every stored thread: the next continue is a 404 `thread_not_found`. */
   loseThreads: () => void

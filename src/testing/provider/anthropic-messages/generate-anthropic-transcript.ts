@@ -46,6 +46,7 @@ const scenes: Record<SceneName, Scene> = {
 /** A kind of content; `thinking`, `compaction` and `cache-control` are spread over the whole transcript. */
 export type TranscriptFeature = SceneName | 'thinking' | 'compaction' | 'cache-control' | 'open-ends'
 
+/** All that may occur in a generated conversation. */
 export const transcriptFeatures: readonly TranscriptFeature[] = [
   ...(Object.keys(scenes) as SceneName[]),
   'thinking',
@@ -54,6 +55,7 @@ export const transcriptFeatures: readonly TranscriptFeature[] = [
   'open-ends',
 ]
 
+/** Models with different rules for thinking and prefill: a conversation is for one of them. */
 export const transcriptModels: readonly string[] = [
   'claude-sonnet-4-5-20250929',
   'claude-haiku-4-5',
@@ -66,6 +68,7 @@ export const transcriptModels: readonly string[] = [
   'claude-sonnet-5-5',
 ]
 
+/** What is generated; the same options give the same bytes. */
 export type GenerateOptions = {
   seed: number
   /** Number of scenes, each of two to seven messages (default 1 to 6, by the seed). */

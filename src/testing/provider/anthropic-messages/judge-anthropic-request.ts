@@ -17,6 +17,7 @@ import { checkRequestShape, modelName } from './request-shape.ts'
 import { defaultSecret } from './seals.ts'
 import { resolveThread, type ThreadLookup } from './threads.ts'
 
+/** What the judge knows beside the request. Every check that needs more than that is a choice here. */
 export type JudgeOptions = {
   /** Key of the signatures that count as genuine; the emulator's own by default. */
   secret?: string
@@ -30,10 +31,12 @@ export type JudgeOptions = {
   threads?: ThreadLookup
 }
 
+/** What the Messages API answers: with 200 also what it did to thinking that no longer fits. */
 export type Judgement =
   | { status: 200; inputTransformations: InputTransformation[] }
   | { status: number; body: ApiErrorBody }
 
+/** Headers of a request; the judge reads `anthropic-beta`. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>> | Headers
 
 export function betasOf(headers: RequestHeaders): Set<string> {

@@ -1,6 +1,7 @@
 /** One reason why the API answers other than 200, in its own words. */
 export type Refusal = { message: string; status?: number; type?: string; errorCode?: string; detail?: object }
 
+/** The body of a refusal, as the Messages API sends it. */
 export type ApiErrorBody = {
   type: 'error'
   error: { type: string; message: string; details?: { error_code: string } }

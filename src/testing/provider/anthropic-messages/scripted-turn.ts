@@ -5,6 +5,7 @@ import { type JudgedModel, judgedModel } from './models.ts'
 import { thinkingMode } from './check-thinking.ts'
 import type { TestBlock, TestMessage } from './transcript.ts'
 
+/** Values of `stop_reason` in the Messages API. */
 export type StopReason =
   | 'end_turn'
   | 'tool_use'
@@ -38,6 +39,7 @@ export type InjectedError = {
   }
 }
 
+/** What comes next: the model speaks, the API fails, or no answer ever comes. */
 export type ScriptedTurn = SpokenTurn | InjectedError | { hang: true }
 
 export type ReplyContext = { body: JsonRecord; model: JudgedModel; secret: string; nextId: (prefix: string) => string }

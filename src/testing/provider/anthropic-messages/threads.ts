@@ -8,6 +8,7 @@ export type StoredThread = {
   continued: 'no' | 'in_flight' | 'yes'
 }
 
+/** Finds the thread that a request continues; nothing found is a 404 `thread_not_found`. */
 export type ThreadLookup = (previousMessageId: string) => StoredThread | null | undefined
 
 export const threadsBeta = 'message-threads-2026-08-12'

@@ -1,7 +1,9 @@
 import type { JsonRecord } from '../shared/records.ts'
 
+/** A content block, healthy or not. */
 export type TestBlock = { type: string; [field: string]: unknown }
 
+/** A message, healthy or not. */
 export type TestMessage = {
   role: 'user' | 'assistant' | 'system'
   content: string | TestBlock[]
@@ -22,5 +24,6 @@ export const requestBody = (transcript: AnthropicTranscript): JsonRecord => ({
   messages: transcript.messages,
 })
 
+/** The headers that a transcript needs: its betas. {@link requestBody} makes the body. */
 export const requestHeaders = (transcript: AnthropicTranscript): Record<string, string> =>
   transcript.betas.length > 0 ? { 'anthropic-beta': transcript.betas.join(',') } : {}

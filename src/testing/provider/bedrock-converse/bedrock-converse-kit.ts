@@ -5,6 +5,7 @@ import { generateConverseTranscript } from './generate-converse-transcript.ts'
 import { judgeConverseRequest } from './judge-converse-request.ts'
 import type { ConverseTranscript } from './transcript.ts'
 
+/** Bedrock's Converse, for tests that go over all formats. */
 export const bedrockConverseKit: Kit<'bedrock-converse', ConverseTranscript> = {
   format: 'bedrock-converse',
   list: 'messages',

@@ -4,6 +4,7 @@ import { tinyPdf, tinyPng } from '../shared/tiny-images.ts'
 import { converseModel, mintReasoningSignature } from './models.ts'
 import type { ConverseTranscript, TestConverseBlock, TestConverseMessage } from './transcript.ts'
 
+/** One kind of damage to a conversation of Converse. */
 export type ConverseCorruption = Damage<ConverseTranscript>
 
 /** A block in a private copy of a transcript. */

@@ -25,8 +25,10 @@ export type ConverseSpokenTurn = {
 /** An answer that never comes from the model. */
 export type ConverseInjectedError = { error: { status: number; type: string; message: string } }
 
+/** What comes next: the model speaks, the service fails, or no answer ever comes. */
 export type ConverseScriptedTurn = Scripted<ConverseSpokenTurn, ConverseInjectedError>
 
+/** How the emulator signs and answers. */
 export type ConverseEmulatorOptions = {
   /** Seed of the ids that it hands out (default 1). */
   seed?: number
@@ -34,6 +36,7 @@ export type ConverseEmulatorOptions = {
   otherwise?: ScriptEntry<ConverseScriptedTurn>
 }
 
+/** Bedrock's Converse as a server on this machine: judges every request, answers from a script. */
 export type ConverseEmulator = Emulator<ScriptEntry<ConverseScriptedTurn>>
 
 const fail = (status: number, type: string, message: string): Response =>

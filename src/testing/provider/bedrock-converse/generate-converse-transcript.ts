@@ -4,6 +4,7 @@ import { tinyImages, tinyPdf } from '../shared/tiny-images.ts'
 import { type ConverseModel, converseModel, converseModels, mintReasoningSignature } from './models.ts'
 import type { ConverseTranscript, TestConverseBlock, TestConverseMessage } from './transcript.ts'
 
+/** What is generated; the same options give the same bytes. */
 export type ConverseGenerateOptions = {
   seed: number
   /** Number of scenes (default 1 to 6, by the seed). */
@@ -149,6 +150,7 @@ const scenes: Record<SceneName, (draft: Draft) => void> = {
   },
 }
 
+/** All that may occur in a generated conversation, as far as its model permits it. */
 export const converseFeatures: readonly ConverseFeature[] = [
   ...(Object.keys(scenes) as SceneName[]),
   'reasoning',

@@ -58,6 +58,7 @@ const other: ConverseModel = {
 
 export const converseModel = (modelId: string): ConverseModel => rows.find(([id]) => modelId.includes(id))?.[1] ?? other
 
+/** Models with different rules: a conversation is for one of them. */
 export const converseModels: readonly string[] = [
   'anthropic.claude-3-haiku-20240307-v1:0',
   'us.anthropic.claude-3-7-sonnet-20250219-v1:0',

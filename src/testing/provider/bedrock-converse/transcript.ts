@@ -1,7 +1,9 @@
 import { isRecord, type JsonRecord } from '../shared/records.ts'
 
+/** A content block, healthy or not. */
 export type TestConverseBlock = { [member: string]: unknown }
 
+/** A message, healthy or not. */
 export type TestConverseMessage = { role: 'user' | 'assistant'; content: TestConverseBlock[]; [field: string]: unknown }
 
 /** A conversation together with the rest of its Converse input; `request` holds no messages. */

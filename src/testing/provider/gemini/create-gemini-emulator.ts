@@ -25,8 +25,10 @@ export type GeminiSpokenTurn = {
 /** An answer that never comes from the model. */
 export type GeminiInjectedError = { error: { code: number; message: string } }
 
+/** What comes next: the model speaks, the API fails, or no answer ever comes. */
 export type GeminiScriptedTurn = Scripted<GeminiSpokenTurn, GeminiInjectedError>
 
+/** How the emulator signs and answers. */
 export type GeminiEmulatorOptions = {
   /** Seed of the signatures that it hands out (default 1). */
   seed?: number
@@ -34,6 +36,7 @@ export type GeminiEmulatorOptions = {
   otherwise?: ScriptEntry<GeminiScriptedTurn>
 }
 
+/** The Gemini API as a server on this machine: judges every request, answers from a script. */
 export type GeminiEmulator = Emulator<ScriptEntry<GeminiScriptedTurn>>
 
 const endpoint = /\/models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/

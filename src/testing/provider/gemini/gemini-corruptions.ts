@@ -4,6 +4,7 @@ import { dataIn, holds, keyIn, onPart, partSites, removePart } from './damage-si
 import { mintSignature, modelGeneration } from './signatures.ts'
 import type { GeminiTranscript } from './transcript.ts'
 
+/** One kind of damage to a conversation of the Gemini API. */
 export type GeminiCorruption = Damage<GeminiTranscript>
 
 const isCall = holds('functionCall')

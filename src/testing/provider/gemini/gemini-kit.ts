@@ -5,6 +5,7 @@ import { generateGeminiTranscript } from './generate-gemini-transcript.ts'
 import { judgeGeminiRequest } from './judge-gemini-request.ts'
 import { geminiBody, type GeminiTranscript } from './transcript.ts'
 
+/** The Gemini API, for tests that go over all formats. */
 export const geminiKit: Kit<'gemini', GeminiTranscript> = {
   format: 'gemini',
   list: 'contents',

@@ -5,6 +5,7 @@ import { snakeName } from './judged-contents.ts'
 import { mintSignature, modelGeneration } from './signatures.ts'
 import type { GeminiTranscript, TestContent, TestPart } from './transcript.ts'
 
+/** Models with different rules for signatures and roles: a conversation is for one of them. */
 export const geminiModels: readonly string[] = [
   'gemini-2.0-flash',
   'gemini-2.5-flash',
@@ -13,6 +14,7 @@ export const geminiModels: readonly string[] = [
   'gemini-3.1-flash',
 ]
 
+/** What is generated; the same options give the same bytes. */
 export type GeminiGenerateOptions = {
   seed: number
   /** Number of scenes (default 1 to 6, by the seed). */
@@ -167,6 +169,7 @@ const scenes: Record<SceneName, Scene> = {
 /** A kind of content; the last four are spread over the whole transcript. */
 export type GeminiFeature = SceneName | 'snake-case' | 'unset-fields' | 'single-parts' | 'open-loop'
 
+/** All that may occur in a generated conversation. */
 export const geminiFeatures: readonly GeminiFeature[] = [
   ...(Object.keys(scenes) as SceneName[]),
   'snake-case',

@@ -1,6 +1,7 @@
 /** One reason why the API answers other than 200, in its own words. */
 export type GeminiRefusal = { message: string; code?: number; status?: string }
 
+/** The body of a refusal, as Google's APIs send it. */
 export type GeminiErrorBody = { error: { code: number; message: string; status: string } }
 
 const statuses: Record<number, string> = {

@@ -1,7 +1,9 @@
 import type { JsonRecord } from '../shared/records.ts'
 
+/** A part, healthy or not. */
 export type TestPart = { [field: string]: unknown }
 
+/** A content, healthy or not. */
 export type TestContent = { role?: string; parts: TestPart[]; [field: string]: unknown }
 
 /** A conversation together with the rest of its request; the model stands in the path of the real API. */

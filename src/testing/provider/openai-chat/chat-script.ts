@@ -17,8 +17,10 @@ export type ChatInjectedError = {
   error: { status: number; message?: string; code?: string; headers?: Record<string, string>; body?: unknown }
 }
 
+/** What comes next: the model speaks, the API fails, or no answer ever comes. */
 export type ChatScriptedTurn = ChatSpokenTurn | ChatInjectedError | { hang: true }
 
+/** A scripted turn, or a function that makes it of the request's body. */
 export type ChatScriptEntry = ChatScriptedTurn | ((body: JsonRecord) => ChatScriptedTurn)
 
 /** The assistant message of a turn, as the vendor returns it. */

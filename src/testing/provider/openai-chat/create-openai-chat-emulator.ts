@@ -15,6 +15,7 @@ import { judgeOpenAIChatRequest } from './judge-openai-chat-request.ts'
 import { type ChatVendor, laws } from './laws.ts'
 import { chatErrorBody } from './refusal.ts'
 
+/** Whose validator judges the requests, and how the emulator answers. */
 export type ChatEmulatorOptions = {
   /** Whose API it is (default `openai`); a function tells it from the body of a request. */
   vendor?: ChatVendor | ((body: JsonRecord) => ChatVendor)

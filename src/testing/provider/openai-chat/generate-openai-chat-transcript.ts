@@ -4,8 +4,10 @@ import { type ChatVendor, chatVendors, laws } from './laws.ts'
 import { chatEnds, type ChatFeature, chatScenes, type ChatScene } from './scenes.ts'
 import type { ChatTranscript } from './transcript.ts'
 
+/** All that may occur in a generated conversation, as far as its vendor permits it. */
 export const chatFeatures: readonly ChatFeature[] = Object.keys(chatScenes) as ChatFeature[]
 
+/** What is generated; the same options give the same bytes. */
 export type GenerateChatOptions = {
   seed: number
   /** Whom the conversation is for; by the seed when it is left out. */

@@ -20,6 +20,7 @@ export const chatVendors = [
   'openrouter',
 ] as const
 
+/** A vendor of Chat Completions, each with its own validator. */
 export type ChatVendor = (typeof chatVendors)[number]
 
 /** What one vendor refuses, in the judge's own words. Sources: the recorded corpus, vendor references, validators. */

@@ -5,6 +5,7 @@ import { generateOpenAIChatTranscript } from './generate-openai-chat-transcript.
 import { judgeOpenAIChatRequest } from './judge-openai-chat-request.ts'
 import { chatRequestBody, type ChatTranscript } from './transcript.ts'
 
+/** Chat Completions, for tests that go over all formats. */
 export const openaiChatKit: Kit<'openai-chat', ChatTranscript> = {
   format: 'openai-chat',
   list: 'messages',

@@ -1,6 +1,7 @@
 import type { JsonRecord } from '../shared/records.ts'
 import type { ChatVendor } from './laws.ts'
 
+/** A message, healthy or not. */
 export type ChatMessage = { role: string; [field: string]: unknown }
 
 /** A conversation for Chat Completions, with the vendor that it is for; `request` holds no `messages`. */

@@ -16,8 +16,10 @@ import {
 import { createStoredResponses } from './stored-responses.ts'
 import type { TestItem } from './transcript.ts'
 
+/** A scripted response, or a function that makes it of the request's body. */
 export type ResponsesScriptEntry = ScriptEntry<ScriptedResponse>
 
+/** How the emulator makes, keeps and answers. */
 export type ResponsesEmulatorOptions = {
   /** Secret of the encrypted content that it makes and verifies. */
   secret?: string

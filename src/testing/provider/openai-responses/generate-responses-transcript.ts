@@ -33,6 +33,7 @@ const scenes: Record<SceneName, Scene> = {
 /** A kind of content; the last four are spread over the whole request. */
 export type ResponsesFeature = SceneName | 'thinking' | 'plain-text' | 'continued' | 'compaction-trigger'
 
+/** All that may occur in a generated conversation. */
 export const responsesFeatures: readonly ResponsesFeature[] = [
   ...(Object.keys(scenes) as SceneName[]),
   'thinking',
@@ -41,6 +42,7 @@ export const responsesFeatures: readonly ResponsesFeature[] = [
   'compaction-trigger',
 ]
 
+/** What is generated; the same options give the same bytes. */
 export type GenerateResponsesOptions = {
   seed: number
   /** Number of scenes (default 1 to 6, by the seed). */

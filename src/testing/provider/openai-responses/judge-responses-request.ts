@@ -6,6 +6,7 @@ import { checkServerState } from './check-server-state.ts'
 import { type ResponsesErrorBody, responsesErrorBody, type ResponsesRefusal } from './refusal.ts'
 import { type HeldState, nothingHeld } from './transcript.ts'
 
+/** What the server is supposed to hold; items that it does not hold are not found. */
 export type ResponsesJudgeOptions = {
   /** What the server keeps; nothing by default. */
   held?: HeldState
@@ -13,6 +14,7 @@ export type ResponsesJudgeOptions = {
   secret?: string
 }
 
+/** What the Responses API answers. */
 export type ResponsesJudgement = { status: 200 } | { status: number; body: ResponsesErrorBody }
 
 type Earlier = { openCalls: readonly { type: string; call_id: string }[]; items: readonly string[] }

@@ -5,6 +5,7 @@ import { generateResponsesTranscript } from './generate-responses-transcript.ts'
 import { judgeResponsesRequest } from './judge-responses-request.ts'
 import { responsesBody, type ResponsesTranscript } from './transcript.ts'
 
+/** The Responses API, for tests that go over all formats. */
 export const openaiResponsesKit: Kit<'openai-responses', ResponsesTranscript> = {
   format: 'openai-responses',
   list: 'input',

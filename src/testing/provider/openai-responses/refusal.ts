@@ -1,6 +1,7 @@
 /** One reason why the API answers other than 200, in its own words. */
 export type ResponsesRefusal = { message: string; status?: number; param?: string | null; code?: string | null }
 
+/** The body of a refusal, as OpenAI sends it. */
 export type ResponsesErrorBody = {
   error: { message: string; type: string; param: string | null; code: string | null }
 }

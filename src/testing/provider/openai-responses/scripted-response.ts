@@ -28,6 +28,7 @@ export type ResponsesInjectedError = {
   }
 }
 
+/** What comes next: the model speaks, the API fails, or no answer ever comes. */
 export type ScriptedResponse = SpokenResponse | ResponsesInjectedError | { hang: true }
 
 export type OutputContext = { body: JsonRecord; secret: string; nextId: (prefix: string) => string }

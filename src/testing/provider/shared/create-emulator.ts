@@ -15,6 +15,7 @@ export type RecordedRequest = {
 /** What comes next: the model speaks, the provider fails, or nothing ever comes. */
 export type Scripted<Spoken, Injected> = Spoken | Injected | { hang: true }
 
+/** A scripted turn, or a function that makes it of the request's body. */
 export type ScriptEntry<Turn> = Turn | ((body: JsonRecord) => Turn)
 
 /** A scripted provider: judges every request as strictly as the real one, and answers in its wordings. */

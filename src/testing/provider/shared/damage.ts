@@ -4,6 +4,7 @@ import { createRandom, type Random } from './random.ts'
 /** Which of the possible places is damaged. */
 export const places = ['first', 'middle', 'last', 'random'] as const
 
+/** One of {@link places}. */
 export type Place = (typeof places)[number]
 
 export type PickOne = <Item>(items: readonly Item[]) => Item | undefined
@@ -55,6 +56,7 @@ export function damage<Transcript>(
   }
 }
 
+/** A transcript after its damage; `applied` leaves out kinds that found no place. */
 export type Damaged<Transcript> = { transcript: Transcript; applied: readonly Damage<Transcript>[] }
 
 export type DamageOptions<Transcript> = { count?: number; where?: Place; kinds?: readonly Damage<Transcript>[] }

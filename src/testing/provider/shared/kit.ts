@@ -11,6 +11,7 @@ export type Refusal = {
   body?: unknown
 }
 
+/** What is generated; the same options give the same bytes. */
 export type KitOptions = {
   seed: number
   /** Number of exchanges, each of a few messages (default: by the seed). */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** A server on 127.0.0.1; `close` cuts the connections that are open. */
 export type Loopback = { url: string; port: number; close: () => Promise<void> }
 
 async function readBody(incoming: IncomingMessage): Promise<string> {

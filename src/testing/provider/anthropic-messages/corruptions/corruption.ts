@@ -1,6 +1,7 @@
 import { type Damage, damage } from '../../shared/damage.ts'
 import type { AnthropicTranscript, TestBlock, TestMessage } from '../transcript.ts'
 
+/** One kind of damage to a conversation of the Messages API. */
 export type Corruption = Damage<AnthropicTranscript>
 
 /** A place in a private copy of the transcript. */

@@ -2,6 +2,7 @@ import { type Damage, damage } from '../../shared/damage.ts'
 import { isRecord, type JsonRecord } from '../../shared/records.ts'
 import type { ChatMessage, ChatTranscript } from '../transcript.ts'
 
+/** One kind of damage to a conversation of Chat Completions. */
 export type ChatCorruption = Damage<ChatTranscript>
 
 /** Wraps a change of a private copy: `false` means that there was nothing to damage. */

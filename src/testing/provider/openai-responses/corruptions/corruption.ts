@@ -3,6 +3,7 @@ import type { Random } from '../../shared/random.ts'
 import { answeredBy } from '../item-table.ts'
 import type { ResponsesTranscript, TestItem } from '../transcript.ts'
 
+/** One kind of damage to a conversation of the Responses API. */
 export type ResponsesCorruption = Damage<ResponsesTranscript>
 
 /** A place in a private copy of the transcript. */
