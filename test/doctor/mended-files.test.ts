@@ -1,8 +1,13 @@
+import { readdirSync } from 'node:fs'
 import { appendFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { catchUpWrites } from '../../src/doctor/audit/journal/catch-up-writes.ts'
 import { mendedFiles } from '../../src/doctor/audit/journal/mended-files.ts'
+import { createSqliteStore } from '../../src/index.ts'
+import { readCopied, type CopiedSession } from '../../src/storage/copy/copied-session.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
+import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { folderNameOf } from '../../src/journal/session-folder.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 
@@ -45,3 +50,25 @@ test('what is kept comes behind what is changed, or what stayed, a claim or a fo
   ])
   expect(writes.map(({ seen }) => seen !== undefined)).toEqual([false, false, true, true, true])
 })
+
+test.each(['journal', 'sqlite'])(
+  'a copy in %s that has changed since it was compared is written, or what the work was done on is left behind',
+  async (into) => {
+    const root = tempFolder()
+    const [folder, copies, stateDb] = [join(root, 'sessions'), join(root, 'copies'), join(root, 'state.db')]
+    await mkdir(copies)
+    vi.stubEnv('TMPDIR', copies)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const stores = { journal: createJournalStore(folder), sqlite: createSqliteStore(stateDb) }
+    for (const store of Object.values(stores)) {
+      await store.messages.append('s', [{ raw: { role: 'user', content: 'a' } }])
+      await store.close()
+    }
+    const read = createJournalStore(folder)
+    const copied = (await read.execute(readCopied, { sessionID: 's' })) as CopiedSession
+    await read.close()
+    const writes = catchUpWrites({ folder, stateDb, fs: nodeFs }, [{ sessionID: 's', into, copied, expected: 'other' }])
+    await expect(writes).rejects.toMatchObject({ code: 'stale_revision' })
+    expect(readdirSync(copies)).toEqual([])
+  },
+)

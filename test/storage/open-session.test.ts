@@ -146,6 +146,32 @@ test('a write that failed is told before its file is closed, or an earlier state
   expect(await again.journal.generations('s')).toMatchObject([{ seq: 1, isWhole: false }])
 })
 
+test('a session that cannot be squeezed is told of before its files are closed, or is another one (I10)', async () => {
+  const texts = ['a', 'b', 'c']
+  const squeezed = async (at: number): Promise<readonly string[]> => {
+    const disk = new MemoryFs()
+    const writer = createJournalStore(ROOT, { fs: disk })
+    for (const text of texts) await writer.messages.append('s', [user(text)])
+    await writer.close()
+    const failing = new FaultFs({ at, code: 'EIO' }, disk)
+    const late = lateFs(failing)
+    const store = createJournalStore(ROOT, { fs: late.fs, generations: 0 })
+    const [{ status }] = await Promise.allSettled([store.journal.compact('s')])
+    const names = [...failing.names]
+    // Its claim is what a session keeps open that can be written on.
+    expect([at, late.underWay(), late.openFiles()]).toEqual([at, 0, status === 'fulfilled' ? 1 : 0])
+    await store.close()
+    await using again = createJournalStore(ROOT, { fs: disk })
+    const left = (await again.messages.load('s'))?.messages.map(({ raw }) => raw)
+    expect([at, left]).toEqual([at, texts.map((text) => user(text).raw)])
+    return names
+  }
+  const names = await squeezed(0)
+  const steps = names.flatMap((name, at) => (name === 'rename' || name === 'syncFolder' ? [at + 1] : []))
+  expect(steps.length).toBeGreaterThan(5)
+  for (const at of steps) await squeezed(at)
+})
+
 test('a list of sessions that fails, or a store that cannot be closed, throws what the system says', async () => {
   const fs = new FaultFs(undefined, new MemoryFs())
   const store = createJournalStore(ROOT, { fs })

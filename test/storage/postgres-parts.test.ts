@@ -144,8 +144,13 @@ describe('the schema', () => {
   async function migrated(version: number | undefined, locked = version, migrate = true) {
     const said: string[] = []
     let isLocked = false
+    let isBusy = false
     const query = async ({ text }: PostgresQuery) => {
+      if (isBusy) said.push('before the last one was answered')
+      isBusy = true
       said.push(text.trim())
+      await Promise.resolve()
+      isBusy = false
       isLocked ||= text.includes('pg_advisory_xact_lock')
       if (text.includes('to_regclass')) return { rows: [{ found: version !== undefined }] }
       return { rows: [{ version: isLocked ? (locked ?? 0) : version }] }
@@ -169,7 +174,7 @@ describe('the schema', () => {
   const update = 'UPDATE "x".schema_version SET version = 1'
   const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
-  test('is made twice, outside of the lock, or where nobody may', async () => {
+  test('is made twice, outside of the lock, before the lock is held, or where nobody may', async () => {
     const made = [begin, lock, ...first, asked[1], schemaV1('"x"').trim(), update, 'COMMIT']
     const kept = [begin, lock, ...first, asked[1], update, 'COMMIT']
     expect(await migrated(undefined)).toEqual({ code: 'done', said: [asked[0], ...made] })

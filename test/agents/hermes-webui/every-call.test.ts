@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { appendStreamEvent, appendTurnEvent } from '../../../src/agents/hermes-webui/append-turn-event.ts'
 import { readTurnJournal } from '../../../src/agents/hermes-webui/read-turn-journal.ts'
 import { appendRunEvent, listRuns, readRun } from '../../../src/agents/hermes-webui/run-journal.ts'
+import { restoreEarlierVersion } from '../../../src/agents/hermes-webui/earlier-versions.ts'
 import { deleteSession, saveSession } from '../../../src/agents/hermes-webui/save-session.ts'
 import { readSessionCopy } from '../../../src/agents/hermes-webui/session-copy.ts'
 import { readTombstones } from '../../../src/agents/hermes-webui/tombstones.ts'
@@ -88,6 +89,12 @@ const works: Readonly<Record<string, Work>> = {
 }
 const rows = Object.entries(works)
 
+/** What may fail without harm, so that it is only asked whether it waits. */
+const versions: Readonly<Record<string, Work['run']>> = {
+  'a session that has shrunk again': (fs) => saveSession(HOME, session('a'), { ...on(fs), versions: 2 }),
+  'a version that is back': (fs) => restoreEarlierVersion(HOME, 's', 2, { ...on(fs), versions: 2 }),
+}
+
 async function disk(): Promise<MemoryFs> {
   const fs = new MemoryFs()
   fs.put(`${HOME}/s.json`, JSON.stringify(session('a', 'b')))
@@ -99,6 +106,14 @@ async function disk(): Promise<MemoryFs> {
 describe('what a folder of Hermes is given', () => {
   test.each(rows)('%s: the call does not wait for the system, or leaves a file open', async (_, { run }) => {
     expect((await provesWaiting(await disk(), run)).overlaps).toEqual([])
+  })
+
+  test.each(Object.entries(versions))('%s: the call does not wait until older ones are gone', async (_, run) => {
+    const fs = await disk()
+    for (const [count, end] of ['bak', 'bak.1', 'bak.2'].entries())
+      fs.put(`${HOME}/s.json.${end}`, JSON.stringify(session(...'abcdef'.slice(count))))
+    expect((await provesWaiting(fs, run)).overlaps).toEqual([])
+    expect(fs.paths().filter((path) => path.includes('.bak'))).toEqual([`${HOME}/s.json.bak`, `${HOME}/s.json.bak.3`])
   })
 
   test.each(rows)('%s: the call is over before it is durable (I8)', async (_, { run, look, after }) => {
