@@ -266,6 +266,7 @@ export const conversations: Readonly<
       read(() => '/v1/responses/none', 'DELETE'),
       ...unread('/v1/responses'),
       { path: '/v1/responses/input_tokens', body: { input } },
+      ...unread('/v1/responses/input_tokens'),
       { path: '/v1/conversations', body: { items: input } },
       {
         path: '/v1/responses',

@@ -14,7 +14,14 @@ export type ChatSpokenTurn = {
 
 /** An answer that never comes from the model. */
 export type ChatInjectedError = {
-  error: { status: number; message?: string; code?: string; headers?: Record<string, string>; body?: unknown }
+  error: {
+    status: number
+    message?: string
+    param?: string
+    code?: string
+    headers?: Record<string, string>
+    body?: unknown
+  }
 }
 
 /** What comes next: the model speaks, the API fails, or no answer ever comes. */

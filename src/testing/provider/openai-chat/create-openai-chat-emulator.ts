@@ -34,9 +34,8 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
   jsonAnswer(status, body, { ...requestId, ...headers })
 
 function inject({ error }: ChatInjectedError, vendor: ChatVendor): Response {
-  const message = error.message ?? 'The server is overloaded'
-  const code = error.code === undefined ? {} : { code: error.code }
-  return json(error.status, error.body ?? chatErrorBody(vendor, { message, ...code }), error.headers)
+  const { body, headers, message = 'The server is overloaded', ...rest } = error
+  return json(error.status, body ?? chatErrorBody(vendor, { message, ...rest }), headers)
 }
 
 /**

@@ -4,18 +4,20 @@ import type { ChatVendor } from './laws.ts'
 /** Why a vendor answers other than 200. */
 export type ChatRefusal = { message: string; param?: string; code?: string; status?: number }
 
-const openai = ({ message, param, code }: ChatRefusal): JsonRecord => ({
-  error: { message, type: 'invalid_request_error', param: param ?? null, code: code ?? null },
+const typeOf = (status: number): string => (status >= 500 ? 'server_error' : 'invalid_request_error')
+
+const openai = ({ message, param, code, status = 400 }: ChatRefusal): JsonRecord => ({
+  error: { message, type: typeOf(status), param: param ?? null, code: code ?? null },
 })
 
 const envelopes: Partial<Record<ChatVendor, (refusal: ChatRefusal) => JsonRecord>> = {
-  mistral: ({ message, code }) => ({
+  mistral: ({ message, code, status = 400 }) => ({
     object: 'error',
     message,
-    type: code === '3230' ? 'invalid_request_message_order' : 'invalid_request_error',
+    type: code === '3230' ? 'invalid_request_message_order' : typeOf(status),
     param: null,
     code: code ?? null,
-    raw_status_code: 400,
+    raw_status_code: status,
   }),
   cerebras: ({ message }) => ({
     message,
@@ -25,11 +27,11 @@ const envelopes: Partial<Record<ChatVendor, (refusal: ChatRefusal) => JsonRecord
   }),
   zhipu: ({ message, code }) => ({ error: { code: code ?? '1214', message } }),
   xai: ({ message }) => ({ code: 'Client specified an invalid argument', error: message }),
-  'llama.cpp': ({ message }) => ({ error: { code: 400, message, type: 'invalid_request_error' } }),
+  'llama.cpp': ({ message, status = 400 }) => ({ error: { code: status, message, type: typeOf(status) } }),
   openrouter: (refusal) => ({
     error: {
       message: 'Provider returned error',
-      code: 400,
+      code: refusal.status ?? 400,
       metadata: { raw: JSON.stringify(openai(refusal)), provider_name: 'OpenAI' },
     },
   }),

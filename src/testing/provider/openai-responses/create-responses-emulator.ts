@@ -120,10 +120,15 @@ export function createResponsesEmulator(options: ResponsesEmulatorOptions = {}):
     items: [{ id: nextId('cmp'), type: 'compaction', encrypted_content: encryptContent(nextId('summary'), secret) }],
   })
 
+  const refusalOf = (raw: string): Response | undefined => {
+    const judgement = judgeResponsesRequest(raw, { held: state.held, secret })
+    return 'body' in judgement ? json(judgement.status, judgement.body) : undefined
+  }
+
   const createResponse = ({ raw, body, speak }: Exchange<SpokenResponse>): Promise<Response> =>
     speak((planned, use) => {
-      const judgement = judgeResponsesRequest(raw, { held: state.held, secret })
-      if ('body' in judgement) return json(judgement.status, judgement.body)
+      const refusal = refusalOf(raw)
+      if (refusal) return refusal
       const input = inputItems(body['input'])
       const isCompaction = input.at(-1)?.['type'] === 'compaction_trigger'
       if (!isCompaction) use()
@@ -148,11 +153,11 @@ export function createResponsesEmulator(options: ResponsesEmulatorOptions = {}):
   }
 
   const answer = (exchange: Exchange<SpokenResponse>): Response | Promise<Response> => {
-    const { request, url, body } = exchange
+    const { request, url, raw, body } = exchange
     const path = url.pathname.replace(/^.*?(?=\/(?:responses|conversations|models)(?:\/|$))/, '')
     if (request.method === 'POST' && path === '/responses') return createResponse(exchange)
     if (request.method === 'POST' && path === '/responses/input_tokens')
-      return json(200, { object: 'response.input_tokens', input_tokens: tokens(body['input']) })
+      return refusalOf(raw) ?? json(200, { object: 'response.input_tokens', input_tokens: tokens(body['input']) })
     if (request.method === 'POST' && path === '/conversations') {
       const id = nextId('conv')
       state.createConversation(id, inputItems(body['items'] ?? []))
