@@ -85,7 +85,8 @@ class Fold {
   }
 
   leaveOut(kind: number): void {
-    if (kind > this.#gap) this.#gap = kind
+    // Behind a full stop and a blank a sentence begins, also one that begins with a quotation.
+    if (kind > this.#gap && !(this.#gap === gap.blank && this.endsWithDot)) this.#gap = kind
   }
 
   /** A run of dots is one; what stood between them belongs to the path. */

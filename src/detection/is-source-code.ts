@@ -59,7 +59,7 @@ const printedList =
 
 /** A statement, an assignment, a call, closing brackets that end one. */
 const codeLine =
-  /^[+-]?\s*(?:(?:if|elif|for|while|return|throw|raise|except|catch|const|let|var|def|func|fn|class|import|from|assert\w*|expect|await|async|else|with|case|public|private|static|export)\b[^:]*(?:[({;:]|$)|[\w$.\]]+(?: [\w$<>[\]]+|(?:, [\w$]+)+)? ?[:+]?= |(?:[a-z_$]|\w+\.)[\w$.]*\((?:[^)]*|.*\)[,;)]*)$|"{3}|[)\]}]{1,4}[,;)]+$|\)$|[)\]}]+ ?\{$|\} (?:else|catch))/
+  /^[+-]?\s*(?:(?:if|elif|for|while|return|throw|raise|except|catch|const|let|var|def|func|fn|class|import|from|assert\w*|expect|await|async|else|with|case|public|private|static|export)\b[^:]*(?:[({;:]|$)|(?!(?:message|type|code|status) = .*,$)[\w$.\]]+(?: [\w$<>[\]]+|(?:, [\w$]+)+)? ?[:+]?= |(?:[a-z_$]|\w+\.)[\w$.]*\((?:[^)]*|.*\)[,;)]*)$|"{3}|[)\]}]{1,4}[,;)]+$|\)$|[)\]}]+ ?\{$|\} (?:else|catch))/
 
 /** So many lines, and such a share of them, that an error does not hold by chance. */
 const LEAST_LINES = 2

@@ -11,6 +11,7 @@ import {
   prefixes,
   roleTags,
 } from './path-words.ts'
+import { splitGlued } from './split-glued.ts'
 
 /** A path of a request, found in a folded text. */
 export interface RequestPath {
@@ -37,6 +38,7 @@ const labelPattern = /(?:param|loc|path|field|property|location|referencechain):
 const MAX_PATHS = 32
 const MAX_SEGMENTS = 32
 const MAX_NAME = 60
+const MAX_LISTED = 800
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
@@ -237,8 +239,8 @@ const blockPaths: ReadonlySet<string> = new Set([
   'reasoning.encrypted_content',
 ])
 
-/** What pydantic says of a validator of its own: `function-after[check(), ToolMessage]`. */
-const validator = /\.\w{1,60}\(\)(?:,[\w-]{1,60})?/y
+/** Tags of pydantic that list what they stand for: `function-after[check(), ToolMessage]`, `union[Text,ToolResult]`. */
+const listingTag = /^(?:function-\w+|(?:tagged-)?union)$/
 
 const nestedIndex = /^:[({]\d/
 const nestedField = /^:[({][a-z]/
@@ -269,10 +271,16 @@ class PathReader {
         return
       }
       this.end = at + length
-      validator.lastIndex = this.end
-      this.end += this.names.at(-1)?.startsWith('function-') ? (validator.exec(this.#lower)?.[0].length ?? 0) : 0
+      if (this.#lower[this.end] === '.' && listingTag.test(this.names.at(-1) as string)) this.end = this.#closing()
       at = this.#separator(this.end)
     }
+  }
+
+  /** Behind the bracket that closes what a tag lists, or the end of a text that is cut off. */
+  #closing(): number {
+    const most = Math.min(this.#lower.length, this.end + MAX_LISTED)
+    const end = this.#gaps.subarray(0, most).indexOf(gap.bracket, this.end + 2)
+    return end < 0 ? most : end
   }
 
   /** The position behind a separator; 0 when the path ends here. */
@@ -370,17 +378,6 @@ function behindClass(lower: string, gaps: Uint8Array, start: number): number {
 }
 
 const isNamed = (word: string): boolean => knownNames.has(word) || noise.test(word)
-
-const glue = /^(?:fieldrequired|inputshould|stringshould|extrainputs|must|is|cannot|failed)/
-
-/** Some logs lose all blanks: `contentfieldrequired`. */
-function splitGlued(word: string): string {
-  if (word.length < 8 || knownNames.has(word)) return word
-  for (let end = word.length - 2; end > 1; end--) {
-    if (knownNames.has(word.slice(0, end)) && glue.test(word.slice(end))) return word.slice(0, end)
-  }
-  return word
-}
 
 /** Tools of the server have calls and results of their own names; the same is demanded of them. */
 const bare = (name: string): string => name.replaceAll(/[_-]/g, '').replace(/^\w+tool(use|result)$/, 'tool$1')

@@ -40,6 +40,8 @@ test.each([
   ['Member must satisfy enum value set', 'value'],
   ['is not one of', 'value'],
   ['Input should be a valid list', 'list'],
+  ["Input should be a valid list, input: 'hello'", 'type'],
+  ['Input should be a valid list, input: None', 'null'],
   ['Input should be a valid dictionary', 'type'],
   ['cannot unmarshal string', 'type'],
   ["is not of type 'string'", 'type'],

@@ -65,6 +65,7 @@ describe('source code that holds a sentence of a provider', () => {
     `message: '400 ${sentence}',\n  status: 400,`,
     `"message": "${sentence}",\n"type": "invalid_request_error",`,
     `ApiError(\n  status: 400,\n  message: "${sentence}",\n)`,
+    `Error: {\n  message = "${sentence}",\n  type = "invalid_request_error"\n}`,
     `Supported values are: 'a',\n'b', 'c'. ${sentence}`,
   ])('is found where a program shows its error: %s', (text) => {
     expect(isSourceCode(text)).toBe(false)
