@@ -56,7 +56,7 @@ const isDigitOrBracket = (code: number): boolean => (code >= 48 && code <= 57) |
 
 const gapOf = (code: number): number => (code === BRACKET ? gap.bracket : isQuote(code) ? gap.quote : gap.blank)
 
-/** The value of a `\\uXXXX` or `\\xXX` escape; NaN when the digits are not there. */
+/** The value of a `\\uXXXX` or `\\xXX` escape; NaN when the digits are not there, or none are asked for. */
 function hexAt(text: string, start: number, digits: number): number {
   const hex = text.slice(start, start + digits)
   return hex.length === digits && /^[\da-f]+$/i.test(hex) ? Number.parseInt(hex, 16) : Number.NaN
@@ -189,7 +189,7 @@ function foldEscape(text: string, start: number, fold: Fold): number {
   while (at + 1 < text.length && text.charCodeAt(at + 1) === BACKSLASH) at++
   const next = text.charCodeAt(at + 1)
   const digits = next === 117 ? 4 : next === 120 ? 2 : 0
-  const decoded = digits === 0 ? Number.NaN : hexAt(text, at + 2, digits)
+  const decoded = hexAt(text, at + 2, digits)
   if (!Number.isNaN(decoded)) {
     at += 1 + digits
     if (decoded === ESCAPE) return skipAnsi(text, at)

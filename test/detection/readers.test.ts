@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { readCut } from '../../src/detection/cut-off.ts'
+import { errorLines } from '../../src/detection/error-lines.ts'
+import { commonLimits, lengthLimits } from '../../src/detection/error-extras.ts'
+import { foldPattern } from '../../src/detection/compile-wordings.ts'
+import { foldText } from '../../src/detection/fold-text.ts'
+import { locate } from '../../src/detection/locate.ts'
+import { printedBody } from '../../src/detection/printed-body.ts'
+import { readPaths } from '../../src/detection/read-paths.ts'
+import { sentenceAt } from '../../src/detection/sentence-at.ts'
+import { undoEncoding } from '../../src/detection/undo-encoding.ts'
+import { unwrapError } from '../../src/detection/unwrap-error.ts'
+import * as texts from './texts-of-readers.ts'
+
+/** What is long is told by its length, its beginning and its end. */
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'undefined'
+  return text.length <= 300 ? text : `${text.length}: ${text.slice(0, 120)} ... ${text.slice(-120)}`
+}
+
+const folded = (text: string): unknown => {
+  const { cased, gaps, lower } = foldText(text)
+  return [lower, ...(cased === lower ? [] : [cased]), gaps.subarray(0, lower.length + 1).join('')]
+}
+
+/** What becomes of each character, by the runs of those that fare alike. */
+function fatesOfCharacters(): string[] {
+  const fateOf = (code: number): string => {
+    const character = String.fromCharCode(code)
+    const { cased, gaps } = foldText(`a${character}b`)
+    const middle = cased.slice(1, -1)
+    return `${middle === character ? 'kept' : middle.length === 1 && code > 0xff00 ? 'narrowed' : JSON.stringify(middle)} ${gaps[1]}${gaps[2]}`
+  }
+  const runs: { from: number; to: number; fate: string }[] = []
+  for (let code = 0; code < 0x10000; code += 1) {
+    const fate = fateOf(code)
+    const last = runs.at(-1)
+    if (last?.fate === fate) last.to = code
+    else runs.push({ from: code, to: code, fate })
+  }
+  return runs.map(({ fate, from, to }) => `${from.toString(16)}-${to.toString(16)} ${fate}`)
+}
+
+const near = (text: string): unknown => {
+  const start = foldText(text.slice(0, text.indexOf('@'))).lower.length
+  return locate(foldText(text.replace('@', '')), { ids: true, field: true, limits }, start, start + 1)
+}
+const limits = [...lengthLimits, ...commonLimits].map(foldPattern)
+
+const readers: Readonly<Record<string, readonly [read: (text: never) => unknown, inputs: readonly unknown[]]>> = {
+  foldText: [folded, texts.toFold],
+  undoEncoding: [undoEncoding, texts.encoded],
+  readCut: [readCut, texts.cut],
+  errorLines: [errorLines, texts.logs],
+  sentenceAt: [(text: string) => sentenceAt(text.replace('@', ''), text.indexOf('@')), texts.damaged],
+  unwrapError: [unwrapError, texts.thrown],
+  printedBody: [printedBody, texts.bodies],
+  readPaths: [(text: string) => readPaths(foldText(text)), texts.withPaths],
+  locate: [near, texts.located],
+}
+
+// A change on purpose: `npx vitest run test/detection/readers -u`; read the difference before it is committed.
+test('a reader makes something else of a text than is on record', async () => {
+  const made = Object.entries(readers).flatMap(([name, [read, inputs]]) => [
+    `# ${name}`,
+    ...inputs.map((input) => `${shown(input)} => ${shown(read(input as never))}`),
+  ])
+  const lines = ['# characters between two letters', ...fatesOfCharacters(), ...made]
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./readers.txt')
+})
