@@ -15,7 +15,7 @@ export const mediaLimitExceeded: Reports = {
     ],
   },
   fields: [...fields('image.* document.* image_url image_url.url inline_data.* pdf.* source.base64.*', 'long')],
-  sentences: says('large media', 'media large/fewer', 'media unsupported large'),
+  sentences: says('large media', 'media large/fewer', 'media unsupported/onlyIn large'),
   wordings: [
     wording('anthropic', /too much media/),
 
@@ -35,7 +35,7 @@ export const mediaLimitExceeded: Reports = {
       /(?:image|document|pdf)s? .{0,24}(?:exceeds?|is larger than|is over) .{0,40}(?:mb|mib|pixels|bytes|maximum|limit)/,
       'general',
     ),
-    wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图片大小超|图片尺寸|图片数量超/),
+    wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图像过多|图片大小超|图片尺寸|图片数量超/),
     wording(
       'any',
       /(?:too many|fewer than \d{1,4}|at most \d{1,4}|more than \d{1,4}|maximum of \d{1,4}(?= pdf)|up to \d{1,4}) (?:images?|documents?|pdf|pictures?|media)/,

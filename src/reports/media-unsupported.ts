@@ -15,6 +15,9 @@ export const mediaUnsupported: Reports = {
   wordings: [
     wording('any', /text-only model received/),
 
+    // AI_UnsupportedFunctionalityError; who hands it on may lose its name
+    wording('ai-sdk', /(?:file|image|audio) (?:urls?|content|part)[^;{}]{0,120} functionality not supported/),
+
     wording('ollama', /missing data required for image input/),
     wording(
       'any',

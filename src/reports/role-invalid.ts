@@ -15,7 +15,7 @@ export const roleInvalid: Reports = {
     'media unsupported system',
     'lacks/invalid/unsupported/onlyIn/unmatched role',
     'role invalid/unsupported/onlyIn/notFound/lacks/absent',
-    'message role unsupported',
+    'message role/system unsupported',
     'role system unsupported/first',
     'system first assistant',
     'unsupported/invalid/unmatched/single/topLevel system',
@@ -40,7 +40,7 @@ export const roleInvalid: Reports = {
     // classes of LangChain and LlamaIndex
     wording(
       'langchain',
-      /un\w{5,8} (?:message )?(?:with )?type:? ?(?:<class langchain.{0,60}|in chat history: ?)?(?:tool|system|human|ai)message(?![a-z])|unable to coerce message/,
+      /un\w{5,8} (?:message )?(?:with )?type:? ?(?:<class langchain.{0,60}|in chat history: ?)?(?:tool|system|human|ai|base|chat|function|remove)message(?![a-z])|unable to coerce message/,
     ),
     // AI_InvalidPromptError
     wording('ai-sdk', /system messages are not allowed in the prompt or messages/, 'decisive'),

@@ -18,6 +18,7 @@ export const toolCallNameInvalid: Reports = {
     'callName needs format',
     'call/result lacks/needs callName',
     'call needs empty callName',
+    'needs callName result',
     'invalid callName',
     'lacks callName call',
   ),

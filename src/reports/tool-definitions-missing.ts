@@ -12,7 +12,7 @@ export const toolDefinitionsMissing: Reports = {
     'result lacks toolDefinitions',
     'call result needs toolDefinitions',
     'message absent toolDefinitions',
-    'call/conversation toolDefinitions absent',
+    'call/conversation/assistant toolDefinitions absent',
   ),
   wordings: [
     wording('litellm', /expects the tools= ?param/),

@@ -19,6 +19,7 @@ export const toolResultContentInvalid: Reports = {
     'empty/onlyIn result',
     'onlyIn text result',
     'content result empty',
+    'content absent result',
     'result needs answer/empty/result',
     'result lacks/needs content',
     'result onlyIn content',

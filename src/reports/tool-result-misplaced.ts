@@ -13,6 +13,7 @@ export const toolResultMisplaced: Reports = {
     'call sameTurn result',
     'differs result',
     'result onlyIn user',
+    'onlyIn result call',
     'call onlyIn assistant',
     'unsupported message result',
     'unmatched toolRole',
