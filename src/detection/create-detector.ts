@@ -19,6 +19,7 @@ import { sentenceAt } from './sentence-at.ts'
 import { type Speaker, speakerOf } from './speaker-of.ts'
 import { undoEncoding } from './undo-encoding.ts'
 import { unwrapError } from './unwrap-error.ts'
+import { withoutUnionMembers } from './union-members.ts'
 import { compileSentences, type SentenceMatch, type SentenceMatcher } from './match-sentences.ts'
 import type { Wording } from './wording.ts'
 
@@ -203,15 +204,16 @@ function readingsOf(
   if (sent !== undefined && wordings(sent).some(({ wording: { type } }) => type === null)) return null
   const speaker = speakerOf(folded, paths, refused, sent)
   const complaints = fields(folded, paths)
-  const own = withoutUnionTags(
-    folded,
-    complaints.filter(({ type }) => type !== null),
-  ).map(readingOf)
+  const ours = complaints.filter(({ type }) => type !== null)
+  const counted = withoutUnionMembers(folded.lower, ours)
+  const own = counted.map(readingOf)
   const foreign = complaints.filter(({ type }) => type === null)
+  const elsewhere = [...foreign, ...ours.filter((match) => !counted.includes(match))]
   const said = wordings(folded)
     // The path is read before the sentence: what is said of a tool or a parameter is not said of the messages.
     .filter(
-      ({ end, rank, start }) => rank >= ranks.decisive || !foreign.some((path) => start < path.end && end > path.start),
+      ({ end, rank, start }) =>
+        rank >= ranks.decisive || !elsewhere.some((path) => start < path.end && end > path.start),
     )
     .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
   // A sentence that is known word by word needs no grammar.
@@ -240,21 +242,6 @@ const ofCalls: ReadonlySet<RecoveryErrorType> = new Set([
   'tool_call_id_invalid',
   'tool_call_input_invalid',
 ])
-
-/**
- * A value that fits no member of a union is refused with what it lacks of each: the role then only tells which member it is
- * not, and what else is wrong with the same message counts.
- */
-function withoutUnionTags({ lower }: FoldedText, complaints: readonly FieldMatch[]): readonly FieldMatch[] {
-  if (complaints.length < 2) return complaints
-  const indexOf = ({ path }: FieldMatch): string | undefined => /\d+/.exec(lower.slice(path.start, path.end))?.[0]
-  const others = new Set(
-    complaints.filter(({ complaint, field }) => field !== 'role' && complaint !== 'unknown').map(indexOf),
-  )
-  return complaints.filter(
-    (match) => match.field !== 'role' || match.complaint !== 'value' || !others.has(indexOf(match)),
-  )
-}
 
 /** What other systems have as well, and complain of in the same words. */
 const everydayFaults: ReadonlySet<RecoveryErrorType> = new Set([

@@ -49,6 +49,7 @@ export const contentBlockInvalid: Reports = {
       'any',
       /content (?:object|part|block|item)s? (?:type is missing|(?:is |are )?unsupported(?! type|:)|(?:must have a (?:string )?|has no|(?:is )?missing|without a?) type(?!:))/,
     ),
+    wording('mistral', /either content or tool_calls,? but not both/),
     wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
     // pydantic: a lazy list of content
     wording('vllm', /(?:errors? for|object of type) ?[\w.]{0,40}validatoriterator/),

@@ -31,7 +31,11 @@ export const mediaInvalid: Reports = {
   ),
   wordings: [
     // github.com/agentscope-ai/agentscope-java/issues/2700
-    wording('qwen', /failed to download multimodal content/),
+    wording('qwen', /failed to download multimodal content|missing content-length of multimodal url/),
+    // code 3310
+    wording('mistral', /(?<![a-z])file could not be fetched from url|type: ?invalid_request_file/),
+    // decoders of Go, in Ollama
+    wording('ollama', /image: unknown format/, 'shared'),
 
     wording('gemini', /mime_?type parameter with value/),
 

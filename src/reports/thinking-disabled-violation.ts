@@ -9,6 +9,7 @@ export const thinkingDisabledViolation: Reports = {
     'thinking disabled thinkingBlock',
     'unsupported thinkingBlock',
     'user/assistant unsupported thinkingBlock',
+    'thinkingBlock disabled',
     'thinkingBlock thinking/found disabled',
     'unsupported content thinking assistant',
     'thinkingBlock/reasoningField onlyIn',
