@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChangeRow, PartRow, RowEdit, SessionRow, TurnRow } from '../../src/storage/rows.ts'
+import type { ChangeRow, MessageRow, PartRow, RowEdit, SessionRow, TurnRow } from '../../src/storage/rows.ts'
 import type { PartInput } from '../../src/storage/part-input.ts'
 import { choosePrefix } from '../../src/storage/rules/choose-prefix.ts'
 import { byBeginning, byChange } from '../../src/storage/rules/listing-order.ts'
@@ -276,6 +276,23 @@ test.each<[places: readonly (number | null)[], arranged: readonly number[]]>([
 ])('messages at %j have no place between two, or one that moves the others', (places, arranged) => {
   const rows = places.map((place, key) => ({ key, place, contentDigest: '' }))
   expect(arrange(rows, 4).map(({ place }) => place)).toEqual(arranged)
+})
+
+const turnRow = { state: 'submitted', input: null, tools: null, data: null } as TurnRow
+const messageRow = { meta: '{}', raw: '1' } as MessageRow
+test.each<[what: string, read: (torn: string) => unknown]>([
+  ['message', (raw) => toStoredMessage({ ...messageRow, raw }, 's', 1)],
+  ['meta of a message', (meta) => toStoredMessage({ ...messageRow, meta }, 's', 1)],
+  ['input of a part', (input) => toStoredPart({ ...done, input })],
+  ['output of a part', (output) => toStoredPart({ ...done, output })],
+  ['input of a turn', (input) => toTurn('s', { ...turnRow, input })],
+  ['tools of a turn', (tools) => toTurn('s', { ...turnRow, tools })],
+  ['data of a turn', (data) => toTurn('s', { ...turnRow, data })],
+  ['data of a turn', (former) => mergeData(former, '{}')],
+  ['data of a turn', (given) => mergeData('{}', given)],
+])('of a row whose %s is torn nobody learns what it is', (what, read) => {
+  const message = expect.stringContaining(`A stored ${what} is not JSON.`)
+  expect(() => read('{"torn')).toThrow(expect.objectContaining({ code: 'invalid_row', message }))
 })
 
 test('a text that is no JSON is told with what it holds, or a value that is none is kept (I12)', () => {
