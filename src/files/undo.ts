@@ -119,7 +119,11 @@ async function restore(manifest: BackupManifest, options: UndoOptions): Promise<
     await fs.syncFolder(dirname(path))
   }
   // One that holds something by now belongs to whoever put it there.
-  for (const made of manifest.folders ?? []) await fs.rmdir(made).catch(() => undefined)
+  for (const emptied of manifest.folders ?? [])
+    await fs.rmdir(emptied).then(
+      () => fs.syncFolder(dirname(emptied)),
+      () => undefined,
+    )
   await writeManifest(backups, { ...manifest, undoneAt: new Date(now()).toISOString() })
   const restored = [
     ...stale.map(({ file }) => file.path),
