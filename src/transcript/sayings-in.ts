@@ -55,11 +55,16 @@ function collect(value: unknown, says: boolean, sayings: string[], fields: Field
   else if (isRecord(value) && !(value instanceof Uint8Array)) {
     for (const [field, inner] of Object.entries(value)) {
       if (field === 'reasoningContent' || isOfModel(value)) continue
-      const isPage = field === 'data' && value['type'] === 'text'
+      const isPage = field === 'data' && value['type'] === 'text' && !isPicture(value)
       const isFree = fields === sayingFields && freeFields.has(field)
       collect(inner, fields.has(field) || (isPage && fields === sayingFields), sayings, isFree ? everyField : fields)
     }
   }
+}
+
+/** What says that it is a picture holds its bytes, whatever the type of its source. */
+function isPicture({ media_type: mediaType }: Record<string, unknown>): boolean {
+  return typeof mediaType === 'string' && mediaType.startsWith('image/')
 }
 
 const typesOfModel: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking', 'reasoning', 'compaction'])

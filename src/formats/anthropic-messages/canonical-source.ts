@@ -9,20 +9,25 @@ export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: '
 const pdf = new RegExp(`^${pdfHead}[\\w+/=\\r\\n-]*$`)
 
 /**
- * A block or a part of a result whose source lacks its type, or is a PDF by its bytes and not by its media type, as the API writes
+ * A block or a part of a result whose source lacks its type, names one that no such block has, or is a PDF by its bytes and not by its media type, as the API writes
  * it; undefined where nothing tells, or all is right.
  */
 export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown {
   const { source } = raw
   if ((raw['type'] !== 'image' && raw['type'] !== 'document') || !isRecord(source)) return undefined
   const { data, media_type: mediaType, type, url } = source
-  const isTyped = typeof type === 'string' && (Object.hasOwn(heldIn, type) || type === 'text' || type === 'content')
+  const isDocument = raw['type'] === 'document'
+  // Only a document can be written out in words.
+  const isWritten = isDocument && (type === 'text' || type === 'content')
+  const isTyped = isWritten || (typeof type === 'string' && Object.hasOwn(heldIn, type))
   const isData = typeof data === 'string' && data !== ''
   const isPdf = isData && type !== 'text' && mediaType !== 'application/pdf' && pdf.test(data)
-  if (raw['type'] === 'document' && isPdf)
-    return withField(raw, 'source', { ...source, type: 'base64', media_type: 'application/pdf' })
+  if (isDocument && isPdf) return withField(raw, 'source', { ...source, type: 'base64', media_type: 'application/pdf' })
   if (isTyped) return undefined
+  const isWords =
+    (type === 'text' && mediaType === 'text/plain') || (type === 'content' && source['content'] !== undefined)
+  if (isWords) return withField(raw, 'type', 'document')
   if (isData && typeof mediaType === 'string')
-    return withField(raw, 'source', { ...source, type: mediaType === 'text/plain' ? 'text' : 'base64' })
+    return withField(raw, 'source', { ...source, type: isDocument && mediaType === 'text/plain' ? 'text' : 'base64' })
   return typeof url === 'string' && url !== '' ? withField(raw, 'source', { ...source, type: 'url' }) : undefined
 }

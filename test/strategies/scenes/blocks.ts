@@ -31,6 +31,10 @@ export const blocks: Scenes = {
         { type: 'image', source: { url: 'https://a.example/1' } },
         { type: 'document', source: { data: tinyPdf } },
         { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'a' } },
+        // No picture is written out in words.
+        { type: 'image', source: { type: 'text', media_type: 'image/png', data: tinyPng().data } },
+        { type: 'image', source: { type: 'text', media_type: 'text/plain', data: 'a' } },
+        { type: 'image', source: { type: 'content', content: [text('a')] } },
       ),
     ]),
     'a status that no item has': responses([
