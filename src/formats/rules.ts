@@ -142,6 +142,8 @@ export interface Rules {
   readonly thinking: 'allowed' | 'refused-in-final-turn' | 'refused'
   /** An assistant turn that holds thinking must start with it. */
   readonly thinkingLeads: boolean
+  /** The messages of a turn are joined before that is looked at: thinking leads the turn, not only its message. */
+  readonly turnsJoined?: boolean
   /** The final assistant turn with tool calls must start with thinking. */
   readonly thinkingDemanded: boolean
   /** An assistant message may hold nothing but thinking; default: it may. */

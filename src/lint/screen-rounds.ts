@@ -47,6 +47,7 @@ const asksOnly = 256
 class Screen {
   readonly #reader: RoundReader
   readonly #single: boolean
+  readonly #joined: boolean
   readonly #bridged: boolean
   readonly #closes: boolean
   // Lists of a known length are written without a look at their end.
@@ -70,6 +71,7 @@ class Screen {
   constructor(reader: RoundReader, rules: Rules, length: number) {
     this.#reader = reader
     this.#single = rules.alternation === 'required'
+    this.#joined = rules.turnsJoined === true
     this.#bridged = rules.assistantAfterTool
     // Results stand right behind the message of their call, or behind the turn.
     this.#closes = rules.results === 'own-messages' || rules.answersWhole === true
@@ -166,7 +168,7 @@ class Screen {
 
   /** Whether the model may speak again in its turn. */
   #mayGoOn(): boolean {
-    return !this.#single && (!this.#closes || this.#round.isSettled)
+    return !this.#single && !this.#joined && (!this.#closes || this.#round.isSettled)
   }
 
   /** Whether a reply of this kind may stand behind a message of that kind. */

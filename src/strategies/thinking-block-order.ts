@@ -9,6 +9,9 @@ import type { FaultMeta } from '../lint/fault-meta.ts'
 /** "Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final ..." */
 const opensLoop = /expected \W{0,2}thinking|final \W{0,2}assistant\W{0,2} message must start/i
 
+/** Whichever of two messages it names: neighbours of one role are joined before anybody looks. */
+const mustOpen = /first block must be/i
+
 export const thinkingBlockOrderMeta: FaultMeta = {
   title: 'thinking in the wrong place',
   meaning: 'A thinking block is not where the format demands it (must lead / must not be final).',
@@ -32,19 +35,23 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
   learn: ({ text }, { thinkingOff }) =>
     opensLoop.test(text)
       ? {
-          rules: { thinkingLeads: true, thinkingDemanded: true },
+          rules: { thinkingLeads: true, turnsJoined: true, thinkingDemanded: true },
           // Whichever message of the loop it names: what lacks its thinking cannot get it back.
           suspects: (block) => thinkingOff !== null && lacksThinking(block),
         }
-      : { rules: { thinkingLeads: true }, suspects: ({ kind }) => kind === 'thinking' },
+      : {
+          rules: { thinkingLeads: true, ...(mustOpen.test(text) && { turnsJoined: true }) },
+          suspects: ({ kind }) => kind === 'thinking',
+        },
 
   visit: {
     message(message, { report, rules }) {
-      if (!rules.thinkingLeads || message.role !== 'assistant') return
-      const opener = message.blocks.find(isSpoken)
-      // What nobody can read is taken out first: thinking may lead without it.
-      if (opener === undefined || isThinking(opener) || opener.kind === 'unknown') return
-      giveUpThinking(message, report)
+      if (!rules.thinkingLeads || rules.turnsJoined === true || message.role !== 'assistant') return
+      checkOpener([message], report)
+    },
+
+    turn({ messages, role }, { report, rules }) {
+      if (rules.thinkingLeads && rules.turnsJoined === true && role === 'assistant') checkOpener(messages, report)
     },
 
     end({ report, request, rules, transcript }) {
@@ -71,17 +78,40 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
   },
 })
 
-function giveUpThinking({ blocks }: Message, report: LintContext['report']): void {
-  const thinking = blocks.filter(isThinking)
-  if (thinking.length === 0) return
-  report({
-    at: thinking[0]!,
-    detail: { reason: 'must lead' },
-    loss: 'synthesised',
-    fix: (edit) => {
-      for (const block of thinking) edit.remove(block)
-    },
-  })
+/** What goes out as one message starts with its thinking, or holds none. */
+function checkOpener(messages: readonly Message[], report: LintContext['report']): void {
+  if (!messages.some(({ blocks }) => blocks.some(isThinking))) return
+  for (const blocks of sentAlone(messages.flatMap((message) => message.blocks))) {
+    const opener = blocks.find(isSpoken)
+    // What nobody can read is taken out first: thinking may lead without it.
+    if (opener === undefined || isThinking(opener) || opener.kind === 'unknown') continue
+    const thinking = blocks.filter(isThinking)
+    if (thinking.length === 0) continue
+    report({
+      at: thinking[0]!,
+      detail: { reason: 'must lead' },
+      loss: 'synthesised',
+      fix: (edit) => {
+        for (const block of thinking) edit.remove(block)
+      },
+    })
+  }
+}
+
+/** Where a message holds several steps of the model, the results of one are sent before the next. */
+function sentAlone(blocks: readonly Block[]): readonly (readonly Block[])[] {
+  const parts: Block[][] = [[]]
+  let hasCalled = false
+  for (const block of blocks) {
+    const { kind, shape } = block
+    if (shape.opens === 'turn' || (shape.opens === 'step' && hasCalled)) {
+      parts.push([])
+      hasCalled = false
+    }
+    parts.at(-1)!.push(block)
+    if (kind === 'tool_call' && !shape.server) hasCalled = true
+  }
+  return parts
 }
 
 /** An error has told that thinking is on; in the repaired request it no longer is. */

@@ -42,6 +42,8 @@ export interface BlockShape {
   readonly inner?: InnerShape
   /** It marks a place and holds nothing of its own: what must lead or stand alone may have it between. */
   readonly mark?: true
+  /** What stands behind it goes out as a message of its own: behind a `step` that called something, behind what a person said (`turn`) always. */
+  readonly opens?: 'step' | 'turn'
   /** The model says it itself, although it is of no kind that is known everywhere (`other`). */
   readonly spoken?: true
   /** Results only: the types of call that it may answer; absent: all. */

@@ -42,6 +42,9 @@ export function aiSdkUiRules(request: RequestBody): Rules {
   return rulesFor('ui', uiRules, request)
 }
 
+/** Anthropic's package sends neighbours of one role as one message. */
+const joined: Partial<Rules> = { indexCounts: 'user-turns', turnsJoined: true }
+
 function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
   const { model, provider, thinking } = request
   const lift = request['allowSystemInMessages'] === false
@@ -53,7 +56,7 @@ function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
   const rules = ownRules({
     ...base,
     ...providerRules(request),
-    ...(/anthropic/i.test(String(provider)) && { indexCounts: 'user-turns' as const }),
+    ...(/anthropic/i.test(String(provider)) && joined),
     // The packages of the Responses API send a reference for each message that holds the id: "Duplicate item found".
     ...(String(provider).endsWith('.responses') && { itemIdsUnique: true }),
     ...(lift && { systemMessages: 'lift' as const }),

@@ -11,8 +11,15 @@ const staticShapes = partShapes([
   ['reasoning-file', 'other', { mediaType: 'string', url: 'string' }, null],
   ['source-url', 'other', { sourceId: 'string', url: 'string' }, null],
   ['source-document', 'other', { sourceId: 'string', mediaType: 'string', title: 'string' }, null],
-  ['steering-message', 'other', { id: 'string', parts: 'array' }, null],
-  ['step-start', 'other', {}, null],
+])
+
+/** What a step or a message of a person parts. */
+const opening: ReadonlyMap<string, BlockShape> = new Map([
+  ['step-start', { ...partShape('step-start', 'other', {}, null), opens: 'step' }],
+  [
+    'steering-message',
+    { ...partShape('steering-message', 'other', { id: 'string', parts: 'array' }, null), opens: 'turn' },
+  ],
 ])
 
 const other = partShape('tool', 'other', {}, null)
@@ -37,5 +44,5 @@ export function uiPartShape(raw: Readonly<Record<string, unknown>>, isAssistant:
     return providerExecuted === true ? serverCall : call
   }
   if (typeof type !== 'string') return unknownShape
-  return type.startsWith('data-') ? other : (staticShapes.get(type) ?? unknownShape)
+  return type.startsWith('data-') ? other : (staticShapes.get(type) ?? opening.get(type) ?? unknownShape)
 }

@@ -13,9 +13,11 @@ export function uiMessageReader(rules: Rules): RoundReader {
 class UiMessageReader implements RoundReader {
   readonly #ids: LegalToken
   readonly #names: LegalToken
+  readonly #thinkingLeads: boolean
   readonly #idsUnique: boolean
 
-  constructor({ callIds, itemIdsUnique, toolNames }: Rules) {
+  constructor({ callIds, itemIdsUnique, thinkingLeads, toolNames }: Rules) {
+    this.#thinkingLeads = thinkingLeads
     this.#idsUnique = itemIdsUnique === true
     this.#ids = LegalToken.of(callIds)
     this.#names = LegalToken.of(toolNames)
@@ -29,9 +31,18 @@ class UiMessageReader implements RoundReader {
     const parts = partsOf(raw)
     if (parts === null) return found.strange
     let item: string | undefined
+    let leads = true
+    let calls = round.callCount
     for (let index = 0; index < parts.length; index += 1) {
       const part = fieldsOf(parts[index])
       if (part === null || !this.#isPlainPart(part, round)) return found.strange
+      const { type } = part
+      // The results of a step are sent before the next one; one without a call may be joined with it.
+      if (type === 'step-start') {
+        leads ||= round.callCount > calls
+        calls = round.callCount
+      } else if (type !== 'reasoning') leads = false
+      else if (!leads && this.#thinkingLeads) return found.strange
       const id = this.#itemOf(part)
       // The parts of one item stand side by side.
       if (id === undefined || id === item) continue

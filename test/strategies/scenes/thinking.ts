@@ -1,9 +1,22 @@
 import type { Block } from '../../../src/transcript/transcript.ts'
 import { assistant, call, result, text, thinking, user } from '../anthropic.ts'
 import { hi, item } from './messages.ts'
-import { chat, claude, converse, refused, responses, type Scenes } from './scene.ts'
+import { aiSdk, chat, claude, converse, refused, responses, type Scenes } from './scene.ts'
 
 const asked = { request: { model: 'claude-sonnet-4-5', thinking: { type: 'enabled', budget_tokens: 2048 } } }
+
+const overClaude = { provider: 'anthropic.messages', model: 'claude-sonnet-4-5' }
+const sealed = { anthropic: { signature: 'c2ln' } }
+const step = { type: 'step-start' }
+const thought = { type: 'reasoning', text: 't', providerMetadata: sealed }
+const sealedThought = { type: 'reasoning', text: 't', providerOptions: sealed }
+const toolPart = (id: string): object => ({
+  type: 'tool-f',
+  toolCallId: id,
+  state: 'output-available',
+  input: {},
+  output: 'o',
+})
 
 const redacted = { type: 'redacted_thinking', data: 'c2ln' }
 const summary = { type: 'compaction', content: 'So far.', signature: 'c2ln' }
@@ -55,6 +68,59 @@ export const thinkings: Scenes = {
         user(result('y')),
       ],
       asked,
+    ),
+    'in the second message of a turn, after an error': claude(
+      [user('a'), assistant(text('b')), assistant(thinking(), text('c')), user('d')],
+      {
+        error: refused(
+          'messages.1.content.0: If an assistant message contains any thinking blocks, the first block must be `thinking`. Found `text`.',
+        ),
+      },
+    ),
+    'in the second message of a turn': claude([
+      user('a'),
+      assistant(text('b')),
+      assistant(thinking(), text('c')),
+      user('d'),
+    ]),
+    'in the second message of a turn that a client joins': claude(
+      [user('a'), assistant(text('b')), assistant(thinking(), text('c'), thinking()), user('d')],
+      { rules: { turnsJoined: true } },
+    ),
+    'in steps of a chat: behind a call that is sent before, behind a text that is not': aiSdk(
+      [
+        { id: '1', role: 'user', parts: [text('a')] },
+        { id: '2', role: 'assistant', parts: [step, text('b'), toolPart('x'), step, thought, text('c')] },
+        { id: '3', role: 'user', parts: [text('d')] },
+        { id: '4', role: 'assistant', parts: [toolPart('y'), step, text('e'), step, thought, text('f')] },
+        { id: '5', role: 'user', parts: [text('g')] },
+      ],
+      { request: overClaude },
+    ),
+    'in a chat behind what a person said between': aiSdk(
+      [
+        { id: '1', role: 'user', parts: [text('a')] },
+        {
+          id: '2',
+          role: 'assistant',
+          parts: [text('b'), { type: 'steering-message', id: '3', parts: [text('c')] }, thought, text('d')],
+        },
+        { id: '4', role: 'user', parts: [text('e'), text('')] },
+      ],
+      { request: overClaude },
+    ),
+    'in two messages of a provider that joins them': aiSdk(
+      [
+        { role: 'user', content: 'a' },
+        { role: 'assistant', content: 'b' },
+        { role: 'assistant', content: [sealedThought, text('c')] },
+        { role: 'user', content: 'd' },
+      ],
+      { request: overClaude },
+    ),
+    'in both messages of a turn that a client joins': claude(
+      [user('a'), assistant(thinking(), text('b')), assistant(thinking(), text('c')), user('d')],
+      { rules: { turnsJoined: true } },
     ),
     'behind a text, two of them, and one that is redacted': claude([
       user('a'),
