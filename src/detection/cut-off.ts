@@ -23,11 +23,10 @@ const cutMark =
  * readCut('tool_use ids were found without `tool_resu…') // { text: 'tool_use ids were found without `tool_result', isCut: true }
  */
 export function readCut(text: string): CutText {
-  const from = Math.max(0, text.length - TAIL)
-  const tail = text.slice(from)
+  const tail = text.slice(-TAIL)
   const rest = tail.replace(cutMark, '')
   if (rest.length === tail.length && !(insideSentence.test(tail) && isOpen(text))) return { text, isCut: false }
-  return { text: text.slice(0, from) + rest.replace(lastWord, complete), isCut: true }
+  return { text: text.slice(0, text.length - tail.length) + rest.replace(lastWord, complete), isCut: true }
 }
 
 /** Not where a field has just been closed, or the next one begins. */

@@ -10,13 +10,8 @@ import { readPaths } from '../../src/detection/read-paths.ts'
 import { sentenceAt } from '../../src/detection/sentence-at.ts'
 import { undoEncoding } from '../../src/detection/undo-encoding.ts'
 import { unwrapError } from '../../src/detection/unwrap-error.ts'
+import { linesOf, type Readers } from './made-of.ts'
 import * as texts from './texts-of-readers.ts'
-
-/** What is long is told by its length, its beginning and its end. */
-const shown = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? 'undefined'
-  return text.length <= 300 ? text : `${text.length}: ${text.slice(0, 120)} ... ${text.slice(-120)}`
-}
 
 const folded = (text: string): unknown => {
   const { cased, gaps, lower } = foldText(text)
@@ -47,7 +42,7 @@ const near = (text: string): unknown => {
 }
 const limits = [...lengthLimits, ...commonLimits].map(foldPattern)
 
-const readers: Readonly<Record<string, readonly [read: (text: never) => unknown, inputs: readonly unknown[]]>> = {
+const readers: Readers = {
   foldText: [folded, texts.toFold],
   undoEncoding: [undoEncoding, texts.encoded],
   readCut: [readCut, texts.cut],
@@ -61,10 +56,6 @@ const readers: Readonly<Record<string, readonly [read: (text: never) => unknown,
 
 // A change on purpose: `npx vitest run test/detection/readers -u`; read the difference before it is committed.
 test('a reader makes something else of a text than is on record', async () => {
-  const made = Object.entries(readers).flatMap(([name, [read, inputs]]) => [
-    `# ${name}`,
-    ...inputs.map((input) => `${shown(input)} => ${shown(read(input as never))}`),
-  ])
-  const lines = ['# characters between two letters', ...fatesOfCharacters(), ...made]
+  const lines = ['# characters between two letters', ...fatesOfCharacters(), ...linesOf(readers)]
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./readers.txt')
 })
