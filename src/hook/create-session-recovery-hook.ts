@@ -189,8 +189,8 @@ class RecoveryHook implements SessionRecoveryHook {
   async #settle(error: unknown, ports: RecoveryPorts): Promise<DetectedError | null> {
     const loaded = await withTimeLimit('`load`', this.#engine.timeLimit, () => ports.load(null))
     if (loaded === null) return null
-    const { format, messages, request = {}, target } = loaded
-    return nameUnexplained(error, messages, { ...target, format, request })
+    const { format, messages, request = {} } = loaded
+    return nameUnexplained(error, messages, { format, request })
   }
 
   async #stopTurn(sessionID: string): Promise<void> {

@@ -41,6 +41,7 @@ const sentences = compileSentences([
   ...says('result lacks call').map((words) => ({ words, type: 'tool_result_orphan' as const })),
   ...says('call duplicate').map((words) => ({ words, type: 'tool_call_id_duplicate' as const })),
   ...says('message empty').map((words) => ({ words, type: 'empty_content_message' as const })),
+  ...says('media large').map((words) => ({ words, type: 'media_limit_exceeded' as const })),
 ])
 
 /** The words stand between two signs. */

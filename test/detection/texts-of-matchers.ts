@@ -154,6 +154,13 @@ export const stated: readonly string[] = [
   'expected one of: tool calls lack tool results',
   'options: tool calls; tool results lack tool calls',
   'the message should not be empty',
+  'a pdf is too large',
+  'a pdfx is too large',
+  'a pd fx is too large',
+  'tool calls hould be duplicated',
+  'tool call idx duplicated',
+  'tool call idset duplicated',
+  'tool call namex duplicated',
   'message are empty',
   'messageare empty',
 ]

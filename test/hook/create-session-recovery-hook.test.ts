@@ -208,6 +208,8 @@ describe('callbacks and failures (I10)', () => {
     await store.undo('s1')
     const own = createSessionRecoveryHook({ ...host, commit: async () => 'own undo' })
     expect(await own.recover(failed(missing))).toMatchObject({ outcome: 'recovered', undoId: 'own undo' })
+    const none = createSessionRecoveryHook({ ...host, commit: async () => null as never })
+    expect(await none.recover(failed(missing))).not.toHaveProperty('undoId')
   })
 
   test('what breaks when it is told hides what broke before', async () => {
