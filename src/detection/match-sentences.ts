@@ -2,7 +2,7 @@ import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { type FoldedText, gap } from './fold-text.ts'
 import type { RequestPath } from './read-paths.ts'
 import type { SentenceRule } from './sentence-rule.ts'
-import { anyWord, isTelling, type SentenceWord, sentenceWords } from './sentence-words.ts'
+import { anyWord, isTelling, isThing, type SentenceWord, sentenceWords } from './sentence-words.ts'
 
 /** What a sentence says, found in a text. */
 export interface SentenceMatch {
@@ -53,8 +53,9 @@ export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
   const pattern = anyWord()
   return (text, paths, isRefusal) => {
     const tokens = readTokens(text, pattern).filter(
-      (token) =>
+      (token, at, all) =>
         (isRefusal || !isGivenId(text, token)) &&
+        !isPlace(text, token, all[at + 1]) &&
         !paths.some(({ end, start }) => token.start < end && token.end > start),
     )
     const found: SentenceMatch[] = []
@@ -72,6 +73,10 @@ export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
 
 /** Logs are full of ids, and of what has become of their calls: only a refusal complains of them. */
 const isGivenId = ({ lower }: FoldedText, { end, start }: Token): boolean => lower.slice(start, end).endsWith('_')
+
+/** `message 5: content block 1: tool_use name cannot be empty` says where first, and then what; `message 5: must not be empty` does not. */
+const isPlace = ({ lower }: FoldedText, { end }: Token, next: Token | undefined): boolean =>
+  next !== undefined && isThing(next.word) && /^\d{1,5}:/.test(lower.slice(end, end + 6))
 
 function readTokens(text: FoldedText, pattern: RegExp): Token[] {
   const { gaps } = text
@@ -152,7 +157,7 @@ const isOrdinal = (cased: string, dot: number): boolean => /^\d\.[a-z]/.test(cas
 /** Two words need to stand close: a comma, a colon or a bracket that opens parts them. */
 function isBroken({ cased, gaps, lower }: FoldedText, from: number, to: number, isPhrase: boolean): boolean {
   // A validator puts a colon behind the thing that it complains of, others say it in a clause.
-  const between = lower.slice(from, to).replace(/^(?::|,(?:which|they|these|theblocks?))/, '')
+  const between = lower.slice(from, to).replace(/^(?:\d{0,5}:|,(?:which|they|these|theblocks?))/, '')
   const bracket = between.indexOf('(')
   // What a bracket quotes is another sentence: `breaks a rule ("tool results must follow")`.
   if (bracket >= 0 && gaps[from + bracket + 1] === gap.quote) return true

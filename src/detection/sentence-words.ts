@@ -27,6 +27,7 @@ type Thing =
   | 'assistant'
   | 'user'
   | 'answer'
+  | 'blockType'
   | 'content'
   | 'item'
   | 'conversation'
@@ -114,6 +115,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   assistant: /(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)|assistant|(?<=role)model|助手消息/,
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|info|_|s|input|data)|用户消息|来自用户/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
+  blockType: /(?:content_?)?(?:blocks?|parts?)_?types?/,
   content:
     /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected)(?:blocks?|parts?)|内容/,
   item: /items?/,
@@ -125,7 +127,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,
   whitespace: /whitespace|trailingspaces?/,
   empty:
-    /non-?empty|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none)|empty|blank|(?:is|was|are|got|be)(?:null|none)(?!of)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|无内容|为空|不能为空/,
+    /non-?empty|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none|nil)|empty|blank|(?:is|was|are|got|be)(?:null|none|nil)(?!of|l)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|无内容|为空|不能为空/,
   unanswered:
     /unanswered|awaiting|wait(?:s|ing)for|(?:must|should)(?:respondto|answer)(?:all|every|each)?|(?:must|hasto|haveto|should)be(?:answered|resolved)|pending|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|应答|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling/,
   answered:
@@ -184,6 +186,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
 /** Words of mail programs, shops and chat servers as well: alone they are no sign of a conversation with a model. */
 const everyday: ReadonlySet<SentenceWord> = new Set([
   'answer',
+  'blockType',
   'content',
   'conversation',
   'item',
@@ -201,9 +204,12 @@ const everyday: ReadonlySet<SentenceWord> = new Set([
 /** In their order: the position in the list is the number of the group in {@link anyWord}. */
 export const sentenceWords: readonly SentenceWord[] = Object.keys(wordPatterns) as SentenceWord[]
 
-const telling: ReadonlySet<SentenceWord> = new Set(
-  sentenceWords.slice(0, sentenceWords.indexOf('disabled')).filter((thing) => !everyday.has(thing)),
-)
+const things: ReadonlySet<SentenceWord> = new Set(sentenceWords.slice(0, sentenceWords.indexOf('disabled')))
+
+/** Whether a word names what a conversation consists of. */
+export const isThing = (word: SentenceWord): boolean => things.has(word)
+
+const telling: ReadonlySet<SentenceWord> = new Set([...things].filter((thing) => !everyday.has(thing)))
 
 /** Whether a row speaks of what only conversations with models have, or says more of a system than others do. */
 export const isTelling = (words: readonly SentenceWord[]): boolean =>

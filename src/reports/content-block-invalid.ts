@@ -35,6 +35,8 @@ export const contentBlockInvalid: Reports = {
     'assistant/user/system unsupported content',
     'content invalid',
     'content/item/message shape',
+    'blockType empty/absent/invalid/unsupported/onlyIn/shape',
+    'lacks/invalid/unsupported/unmatched blockType',
     'message content shape',
   ),
   wordings: [
@@ -68,8 +70,9 @@ export const contentBlockInvalid: Reports = {
     wording('anthropic', /role system supports .{0,80}blocks only/),
     wording(
       'any',
-      /(?:supported values are|allowed values are|expected one of|must be one of|value must be):? .{0,400}(?:input_text|output_text|input_image|image_url|input_audio|function_call_output|item_reference|[hr]_call|find_in_page|summary_text|refusal|final_answer)/,
+      /(?:supported values are|allowed values are|expected one of|(?:must|should|has to) be (?:one of|either|of type)|value must be):? .{0,400}(?:input_text|output_text|input_image|image_url|input_audio|function_call_output|item_reference|[hr]_call|find_in_page|summary_text|refusal|final_answer|tool_result)/,
     ),
+    wording('any', /only \w{3,20},[\w,/ ]{3,60}(?:blocks|parts) are (?:supported|allowed)/, 'shared'),
     wording(
       'any',
       /(?:unknown|invalid|unsupported|unexpected|unhandled) (?:(?:chat|assistant|user|system|tool) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):) ?(?!application|multipart|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<]/,

@@ -14,7 +14,7 @@ export const roleInvalid: Reports = {
     'system disabled/first/unsupported/topLevel/onlyIn',
     'media unsupported system',
     'lacks/invalid/unsupported/onlyIn/unmatched role',
-    'role invalid/unsupported/onlyIn/notFound/lacks/absent',
+    'role invalid/unsupported/onlyIn/notFound/lacks/absent/empty',
     'message role/system unsupported',
     'role system unsupported/first',
     'system first assistant',
