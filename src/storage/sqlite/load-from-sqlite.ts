@@ -57,8 +57,8 @@ const KNOWN = `
   ) p JOIN sessions s ON s.id = p.session
   ORDER BY s.head = ?1 DESC, s.updated_at DESC, s.rowid DESC LIMIT 16`
 
-/** Loads what is asked for. */
-export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
+/** Loads what is asked for; `known` is the row of the session where it need not be read. */
+export function loadFromSqlite(sql: Statements, needs: FactNeeds, known?: SessionRow): Facts {
   const id = encodeText(needs.sessionID)
   const one = <T>(parse: (row: unknown) => T, text: string, ...values: (string | number)[]): T | null => {
     const row = sql.get(text, ...values)
@@ -67,7 +67,7 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds): Facts {
   const all = <T>(parse: (row: unknown) => T, text: string, ...values: (string | number)[]): T[] =>
     sql.all(text, id, ...values).map(parse)
   const { parts, state, attempt, turn } = needs
-  const session = one(parseSession, 'SELECT * FROM sessions WHERE id = ?', id)
+  const session = known ?? one(parseSession, 'SELECT * FROM sessions WHERE id = ?', id)
   const isSome = Array.isArray(needs.contents) && needs.contents.length > 0
   const positions = needs.positions || isSome ? positionRows(sql, id, session, needs.positions || true) : []
   return {

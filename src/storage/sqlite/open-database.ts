@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store-error.ts'
 import { canShareLog } from './can-share-log.ts'
 import { migrateFrom, SCHEMA_VERSION } from './migrations/migrations.ts'
+import { OwnSessions } from './own-sessions.ts'
 import { parseNumber } from './parse-rows.ts'
 import { Statements } from './statements.ts'
 
@@ -30,6 +31,8 @@ export interface OpenOptions {
 export interface OpenDatabase {
   readonly database: DatabaseSync
   readonly sql: Statements
+  /** Gone with the connection: another one counts the commits of others anew. */
+  readonly own: OwnSessions
 }
 
 /**
@@ -52,7 +55,7 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
       database.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = ${options.synchronous}`)
       migrate(database, path)
     }
-    return { database, sql }
+    return { database, sql, own: new OwnSessions() }
   } catch (error) {
     database.close()
     throw error

@@ -64,14 +64,16 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
 
   const read = <T>(work: (sql: Statements) => T): Promise<T> =>
     inOrder((opened) => inTransaction(opened, 'BEGIN', work))
-  const write = <T>(work: (sql: Statements) => T): Promise<T> =>
-    inOrder((opened) => inTransaction(opened, 'BEGIN IMMEDIATE', work))
 
   return {
     run: (needs, decide) =>
-      write((sql) => {
-        const outcome = decide(loadFromSqlite(sql, needs))
-        if (outcome.refusal === undefined) applyToSqlite(sql, outcome.changes)
+      inOrder((opened) => {
+        const outcome = inTransaction(opened, 'BEGIN IMMEDIATE', (sql) => {
+          const decided = decide(loadFromSqlite(sql, needs, opened.own.get(sql, needs.sessionID)))
+          if (decided.refusal === undefined) applyToSqlite(sql, decided.changes)
+          return decided
+        })
+        if (outcome.refusal === undefined) opened.own.keep(outcome.changes)
         return outcome
       }),
     load: (needs) => read((sql) => loadFromSqlite(sql, needs)),
