@@ -15,7 +15,7 @@ const errorLead =
 
 /** A sentence that quotes: documents, diffs, searches, tests. */
 const quotingLead =
-  /(?:^|[.;:])(?:as|in|see)?(?:the)?(?:docs?(?!ument)|documentation|readme|changelog|manual|article|guide|comment)[\w.]{0,20}?(?:say|mention|state|note|explain|list|describe|:)|grep|@@-\d|diff--git|expect\(|assert|describe\(|tooloutput|(?<!\.)toolresult:|stdout:|commandoutput|filecontent|searchresult/
+  /(?:^|[.;:])(?:as|in|see)?(?:the)?(?:docs?(?!ument|ker|tor)|documentation|readme|changelog|manual|article|guide|comment)[\w.]{0,20}?(?:say|mention|state|note|explain|list|describe|:)|grep|@@-\d|diff--git|expect\(|assert|describe\(|tooloutput|(?<!\.)toolresult:|stdout:|commandoutput|filecontent|searchresult/
 
 /** The place of a line of a search; not that of a logger behind its time or level, of a panic, or before an exception. */
 const sourceLine =
