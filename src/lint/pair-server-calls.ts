@@ -1,3 +1,4 @@
+import { pairInOrder } from './pair-in-order.ts'
 import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
 import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
 
@@ -66,6 +67,7 @@ export function pairServerCalls(
     answers.set(owner, result)
     displaced.push({ result, call: owner })
   }
+  const lost = orphans.length === 0 ? orphans : withoutOwn(orphans, [...calls.values()].flat().filter(isFree), answers)
   const again = new Set(repeated.map(({ call }) => call))
   const unanswered = [...calls.values()].flatMap((own) => {
     const open = own.filter(isFree)
@@ -77,7 +79,19 @@ export function pairServerCalls(
       return !isShared && !again.has(call) && !mayStillRun(call, transcript, waiting)
     })
   })
-  return { answers, unanswered, orphans, displaced, duplicates }
+  return { answers, unanswered, orphans: lost, displaced, duplicates }
+}
+
+/** What no id assigns belongs by its place to the calls of its turn. Writes these into `answers`, and gives the others. */
+function withoutOwn(orphans: readonly Block[], open: readonly Block[], answers: Map<Block, Block>): readonly Block[] {
+  const callsByTurn = Map.groupBy(open, ({ message }) => message.turnIndex)
+  const taken = new Set<Block>()
+  for (const [turn, results] of Map.groupBy(orphans, ({ message }) => message.turnIndex))
+    for (const [result, call] of pairInOrder(callsByTurn.get(turn) ?? [], results)) {
+      answers.set(call, result)
+      taken.add(result)
+    }
+  return orphans.filter((result) => !taken.has(result))
 }
 
 /** Index of the first call that has no result yet; calls of one id are answered from the front, so the head is passed over fast. */

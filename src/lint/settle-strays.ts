@@ -2,6 +2,7 @@ import type { Rules } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { isOfKind, type Occurrence } from './occurrence.ts'
 import { OccurrenceIndex } from './occurrence-index.ts'
+import { pairInOrder } from './pair-in-order.ts'
 import type { DisplacedResult } from './pairing.ts'
 
 /** The calls that strays may belong to. */
@@ -65,27 +66,22 @@ function takeNameless(result: Block, candidates: readonly Occurrence[]): boolean
   return true
 }
 
-/**
- * A call that has lost its id owns the result right behind it that nobody else can own, where each of them is alone (I5). Takes
- * these out.
- */
+/** What no id assigns belongs by its place to the calls of the turn before (I5). Takes these out. */
 function withoutOwn(orphans: readonly Block[], open: readonly Occurrence[], rules: Rules): readonly Block[] {
   // What a history on the server called, nobody here can tell.
   if (rules.callIdsOptional || rules.historyElsewhere === true || orphans.length === 0) return orphans
-  const idless = open.filter(({ call, result }) => result === undefined && !call.callId)
-  if (idless.length === 0) return orphans
+  const left = open.filter(({ result }) => result === undefined)
+  if (left.length === 0) return orphans
   const turnOf = (block: Block, offset: number): number =>
     rules.results === 'items' ? 0 : block.message.turnIndex + offset
-  const callsByTurn = Map.groupBy(idless, ({ call }) => turnOf(call, 1))
+  const byCall = new Map(left.map((occurrence) => [occurrence.call, occurrence]))
+  const callsByTurn = Map.groupBy(byCall.keys(), (call) => turnOf(call, 1))
   const taken = new Set<Block>()
-  for (const [turn, results] of Map.groupBy(orphans, (result) => turnOf(result, 0))) {
-    const [owner, other] = callsByTurn.get(turn) ?? []
-    const [result] = results
-    if (owner === undefined || other !== undefined || results.length > 1) continue
-    if (!result!.callId || !isBefore(owner.call, result!) || !isOfKind(owner.call, result!)) continue
-    owner.result = result
-    taken.add(result!)
-  }
+  for (const [turn, results] of Map.groupBy(orphans, (result) => turnOf(result, 0)))
+    for (const [result, call] of pairInOrder(callsByTurn.get(turn) ?? [], results)) {
+      byCall.get(call)!.result = result
+      taken.add(result)
+    }
   return orphans.filter((result) => !taken.has(result))
 }
 

@@ -103,6 +103,41 @@ holds('results in the next turn:', {}, [
     { pairs: ['-?0 b!1', 'a?0 a!1'], strays: ['some'] },
   ],
   [
+    'two calls that have lost their ids, with as many results',
+    ['A -? -?', 'U a! b!', 'A ok'],
+    { pairs: ['-?0 a!1', '-?0 b!1'], strays: ['some'] },
+  ],
+  [
+    'two calls that have lost their ids, with one result twice',
+    ['A -? -?', 'U a! a!', 'A ok'],
+    { unanswered: ['-?0', '-?0'], orphans: ['a!1', 'a!1'], strays: ['some'] },
+  ],
+  [
+    'two calls that have lost their ids, with results of other names',
+    ['A -.f? -.g?', 'U a.g! b.f!', 'A ok'],
+    { unanswered: ['-.f?0', '-.g?0'], orphans: ['a.g!1', 'b.f!1'], strays: ['some'] },
+  ],
+  [
+    'two results that have lost their ids',
+    ['A a? b?', 'U -! -!', 'A ok'],
+    { pairs: ['a?0 -!1', 'b?0 -!1'], strays: ['some'] },
+  ],
+  [
+    'two results, one of which has lost its id',
+    ['A a? b?', 'U -! c!', 'A ok'],
+    { unanswered: ['a?0', 'b?0'], orphans: ['-!1', 'c!1'], strays: ['some'] },
+  ],
+  [
+    'two calls of the server that have lost their ids',
+    ['A -?s a!s -?s b!s', 'U hi'],
+    { pairs: ['-?s0 a!s0', '-?s0 b!s0'] },
+  ],
+  [
+    'a call of the server that has lost its id, behind its result',
+    ['A a!s -?s', 'U hi'],
+    { unanswered: ['-?s0'], orphans: ['a!s0'] },
+  ],
+  [
     'two calls that have lost their ids',
     ['A -? -?', 'U a!', 'A ok'],
     { unanswered: ['-?0', '-?0'], orphans: ['a!1'], strays: ['some'] },

@@ -68,6 +68,18 @@ export const callIds: Scenes = {
     }),
   },
   tool_call_id_invalid: {
+    'of two parallel calls': claude([
+      user('a'),
+      assistant(call(''), call('')),
+      user(result('x', 'b'), result('y', 'c')),
+    ]),
+    'of two parallel calls and of their results': claude([
+      user('a'),
+      assistant(call(''), call('')),
+      user(result('', 'b'), result('', 'c')),
+    ]),
+    'of a search': claude([user('a'), assistant(search(''), found('srvtoolu_1'), text('b')), user('c')]),
+    'of the result of a search': claude([user('a'), assistant(search('srvtoolu_1'), found(''), text('b')), user('c')]),
     'nine, of a place where the first is taken': chat(
       [hi, asks(tool('1234567890'), tool('ab.cd')), answers('1234567890'), answers('ab.cd')],
       {
