@@ -56,20 +56,20 @@ const changeTalk =
   /(?<!failed|rejected|refused|error) —|[\w)\]`] →|^\s*\*\*(?:key|root|note|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|fixed (?:in|on|by)|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|right now|silently|fails with ["'`]|so (?!that)|it usually|crash(?:es|ed)?|loops?|(?:add|break|build|catche|cause|drop|emit|ensure|keep|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return|send|strip)s|this caused|causing|triggering|will return|we assume|e\.g|(?:would|could) (?:then )?(?:result in|replay|produce|leave|lead to)|rejected the request with ["'`]|affected sessions|requests fail(?=,)|this error (?:occurs|means|is (?:thrown|raised))|APIs? (?:requires?|expects?|only accepts?)|(?:Anthropic|Claude|OpenAI|DeepSeek|Gemini|Google|Mistral|Groq) (?:always |never )?(?:requires|expects|demands|emits))\b/i
 /** What a program says of its own repair. */
 const ownRepair =
-  /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded|converted|pruned|patched|backfilled) (?:\d+|duplicated?|orphan(?:ed)?|empty|unpaired|dangling)|\d+ (?:[\w-]+ ){1,5}(?:dropped|removed|stripped|merged|skipped|repaired|inserted|discarded)[,;.]|(?:was|were) (?:not kept|kept|sent as|marked|dropped|removed|replaced|stripped|skipped)\b)[ .]/i
+  /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded|converted|pruned|patched|backfilled) (?:\d+|duplicated?|orphan(?:ed)?|empty|unpaired|dangling|unsupported|unknown|unmatched|invalid)|\d+ (?:[\w-]+ ){1,5}(?:dropped|removed|stripped|merged|skipped|repaired|inserted|discarded)[,;.]|(?:was|were) (?:not kept|kept|sent as|marked|dropped|removed|replaced|stripped|skipped)\b)[ .]/i
 /** What a program says that it does then, or has put in the place of what it could not send. */
 const ownRetry =
   /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back)\b|^\[(?:image|file|document|attachment)s? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) /i
-/** A line of a log that tells of no failure. */
+/** A line of a log that tells of no failure; one that names a message may warn of a refusal. */
 const quietLevel =
-  /^\W{0,3}(?:[\d:.,TZ+-]{5,40} ){0,2}(?:\[?(?:INFO|DEBUG|TRACE)\b|\[?(?:info|debug)(?:\]|:) |level=(?:info|debug)\b)/
+  /^\W{0,3}(?:[\d:.,TZ+-]{5,40} ){0,2}(?:\[?(?:INFO|DEBUG|TRACE|WARN(?:ING)?(?![^\n]*messages[.[]\d))\b|\[?(?:info|debug|warn)(?:\]|:) |level=(?:info|debug|warn(?:ing)?)\b)/
 /** The same as a record. */
 const quietRecord = /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b))(?![^\n]*(?:err|exception|failed|40\d))/i
 /** What shows that an error is told with it. */
 const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
 const condition =
-  /(?:否则|如果|避免|以免|防止|会返回|会报|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|to reject it with)[^\n]{0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$/i
+  /(?:否则|如果|避免|以免|防止|会返回|会报|会导致|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|to reject it with)[^\n]{0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$/i
 /** Code in Markdown shows nothing of an error, and what is empty is no body. */
 const inlineCode = /`[^`\n]{0,200}`|\{\}|\[\]/g
 /** Said of a fault that is over, and of what is demanded or refused as a rule. */
