@@ -67,7 +67,7 @@ function unhidden(message: Message, format: Format, rules: Rules): readonly Hidd
   return meantBy(message, format).flatMap((meant) => {
     const blocks = meant.flatMap((one) => format.read(one, index, rules).blocks)
     const calls = blocks.filter(({ kind }) => kind === 'tool_call')
-    const isReadable = calls.length > 0 && blocks.every(({ kind }) => kind !== 'unknown')
+    const isReadable = blocks.every(({ kind }) => kind !== 'unknown')
     return isReadable && meant[0] !== raw ? [{ message, meant, calls }] : []
   })
 }

@@ -71,7 +71,7 @@ function grown(hashes: Int32Array): Int32Array<ArrayBuffer> {
 /** The table of some ids; null when one repeats, or when too many have one hash. */
 function tableOf(ids: readonly string[], letters: number, hashes: Int32Array): Table | null {
   const { length } = ids
-  const slots = new Int32Array(2 ** Math.ceil(Math.log2(length * 2 + 1)))
+  const slots = new Int32Array(2 ** (32 - Math.clz32(length * 2)))
   const table = { letters, hashes, slots }
   for (let place = 0; place < length; place += 1) {
     const slot = slotOf(table, ids, ids[place]!, hashes[place]!, maxProbes)

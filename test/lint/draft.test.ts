@@ -187,12 +187,32 @@ describe('items:', () => {
       ({ edit, blockAt }: Draughtsman) =>
         edit.replaceInTurn(blockAt(2), blocks)
     const after = drawn(format, list, replace([{ type: 'input_text', text: 'lost' }])).list
+    expect(after).toEqual([
+      first,
+      second,
+      output('b'),
+      said('user', { type: 'input_text', text: 'lost' }),
+      said('user'),
+    ])
     expect(after[0]).toBe(first)
-    expect(after).toHaveLength(5)
-    expect(after.filter((raw) => (raw as { role?: string }).role === 'user')).toHaveLength(2)
-    expect(after).not.toContainEqual(output('a'))
     expect(drawn(format, list, replace([])).list).toEqual([first, second, output('b'), said('user')])
   })
+})
+
+test('words that stand for a result of a message of its own stand among other results, or are a result; words among words move', () => {
+  const asks = {
+    role: 'assistant',
+    tool_calls: ['a', 'b'].map((id) => ({ id, function: { name: 'f', arguments: '{}' } })),
+  }
+  const answer = (id: string): object => ({ role: 'tool', tool_call_id: id, content: 'r' })
+  const replace = ({ edit, blockAt }: Draughtsman): void => edit.replaceInTurn(blockAt(1), [text('lost')])
+  const after = drawn('openai-chat', [asks, answer('a'), answer('b'), said('user')], replace).list
+  expect(after).toEqual([asks, answer('b'), { role: 'user', content: 'lost' }, said('user')])
+  const spoken = [said('assistant', text('a')), said('user', text('a'), text('b'))]
+  expect(drawn('ai-sdk', spoken, replace, { resultRole: 'tool' }).list).toEqual([
+    spoken[0],
+    said('user', text('lost'), text('b')),
+  ])
 })
 
 describe('words for the user', () => {
@@ -223,12 +243,18 @@ describe('words for the user', () => {
       0,
       [called('a'), said('user', result('a')), said('user', note, text('b'))],
     ],
+    [
+      'where two messages hold more than results',
+      [called('a'), said('user', result('a'), text('b')), said('user', text('c'))],
+      0,
+      [called('a'), said('user', result('a'), note, text('b')), said('user', text('c'))],
+    ],
   ]
   test.each(rows)('%s stand elsewhere', (_, list, at, expected) => {
     const after = drawn('anthropic-messages', list, ({ edit, view }) => edit.tellUser(view.messages[at]!, [note])).list
     expect(after).toEqual(expected)
   })
-  test('there are no rows', () => expect(rows).toHaveLength(5))
+  test('there are no rows', () => expect(rows).toHaveLength(6))
 })
 
 describe('a message', () => {
@@ -279,14 +305,15 @@ describe('the request', () => {
         edit.updateRequest('max_tokens', (value) => Number(value) + 1)
         edit.updateRequest('max_tokens', (value) => Number(value) * 2)
         edit.liftSystem(['And kind.'])
+        edit.liftSystem(['And quick.'])
         edit.defineTools(['f'])
       },
       {},
       request,
     )
-    expect([betas, causes]).toEqual([['one', 'two'], 5])
+    expect([betas, causes]).toEqual([['one', 'two'], 6])
     expect(changed).toMatchObject({ thinking: { type: 'disabled' }, max_tokens: 12 })
-    expect(JSON.stringify(changed['system'])).toMatch(/Be brief\..*And kind\./)
+    expect(JSON.stringify(changed['system'])).toMatch(/Be brief\..*And kind\..*And quick\./)
     expect(changed['tools']).toMatchObject([{ name: 'own' }, { name: 'f' }])
     expect(changed).not.toHaveProperty('model')
   })

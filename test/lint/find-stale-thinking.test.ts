@@ -101,5 +101,7 @@ test('what an excerpt leaves out counts as changed, or does not part two prefixe
     ).map(({ signature }) => signature)
   expect(staleIn([ask, first, again, second], [0, 2, 4, 4])).toEqual([])
   expect(staleIn([ask, first, said('user', text('other')), second], [0, 2, 4, 4])).toEqual(['two'])
+  // What stood before it stands behind it.
+  expect(staleIn([ask, first, again, second], [0, 2, 2, 4])).toEqual(['two'])
   expect(staleIn([said('user', text('other')), first, again, second], [0, 2, 4, 4])).toHaveLength(3)
 })

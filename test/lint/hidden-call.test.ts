@@ -54,3 +54,17 @@ test.each<[where: string, messages: readonly unknown[], at: number | undefined]>
   const result = transcript.messages.flatMap(({ blocks }) => blocks).find(({ kind }) => kind === 'tool_result')!
   expect(hiddenCallOf(result, { format, rules, transcript } as LintContext)?.message.index).toBe(at)
 })
+
+test.each<[beside: readonly object[], isFound: boolean]>([
+  [[], true],
+  [[{ type: 'text', text: 'Hi' }], true],
+  [[{ type: 'no_block' }], false],
+])('a text that holds a call and %j is read as a call, or is not', (beside, isFound) => {
+  const format = findFormat('anthropic-messages')
+  const rules = format.rules({})
+  const content = JSON.stringify([{ type: 'tool_use', id: 'a', name: 'f', input: {} }, ...beside])
+  const answer = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'ok' }] }
+  const transcript = readTranscript([asked, { role: 'assistant', content }, answer], format, rules)
+  const [result] = transcript.messages[2]!.blocks
+  expect(hiddenCallOf(result!, { format, rules, transcript } as LintContext) !== undefined).toBe(isFound)
+})

@@ -276,6 +276,11 @@ holds('ids that may be missing:', { callIdsOptional: true }, [
     ['A a.f?', 'U b.g!', 'A ok'],
     { unanswered: ['a.f?0'], orphans: ['b.g!1'], strays: ['some'] },
   ],
+  [
+    'a result before any call',
+    ['U -!', 'A -.f?', 'U hi', 'A ok'],
+    { unanswered: ['-.f?1'], orphans: ['-!0'], strays: ['some'] },
+  ],
   ['more results than calls', ['A -.f?', 'U -! -!'], { pairs: ['-.f?0 -!1'], orphans: ['-!1'], strays: ['some'] }],
 ])
 
@@ -299,6 +304,16 @@ holds('calls of the server:', {}, [
     { pairs: ['b?0 b!1', 'a?s0 a!s2'], displaced: ['a?s0 a!s2'] },
   ],
   ['a result in a turn of the user', ['A a?s', 'U a!s', 'A ok'], { pairs: ['a?s0 a!s1'], displaced: ['a?s0 a!s1'] }],
+])
+
+holds('results that may wait for a decision:', { resultsMayWait: true }, [
+  ['one of the server in a later turn', ['A a?s', 'U hi', 'A a!s'], { pairs: ['a?s0 a!s2'] }],
+  ['one of the server before its call', ['A a!s a?s', 'U hi'], { pairs: ['a?s0 a!s0'], displaced: ['a?s0 a!s0'] }],
+  [
+    'one of the server in a turn of the user',
+    ['A a?s', 'U a!s', 'A ok'],
+    { pairs: ['a?s0 a!s1'], displaced: ['a?s0 a!s1'] },
+  ],
 ])
 
 holds('results of the server that need not be there:', { serverResults: 'optional' }, [
