@@ -3,6 +3,7 @@ import { createFileDurably } from '../../src/files/create-file-durably.ts'
 import { makeFolderDurably } from '../../src/files/make-folder-durably.ts'
 import { isSameFile, replaceFileDurably } from '../../src/files/replace-file-durably.ts'
 import { FaultFs } from './fault-fs.ts'
+import { lateFs } from './late-fs.ts'
 import { MemoryFs } from './memory-fs.ts'
 
 const CONTENT = Buffer.from('eleven byte')
@@ -116,8 +117,12 @@ describe('where there are no links, a name that was taken for the new file alone
 
   test('stays when the file cannot be put there', async () => {
     const fs = reserved('rename', broken)
-    await expect(writers.create.run(fs)).rejects.toMatchObject({ code: 'io', cause: { code: 'EIO' } })
-    expect(fs.paths()).toEqual(['/folder/beside'])
+    const late = lateFs(fs)
+    await expect(createFileDurably(path, CONTENT, late.fs)).rejects.toMatchObject({
+      code: 'io',
+      cause: { code: 'EIO' },
+    })
+    expect([fs.paths(), late.underWay(), late.overlaps]).toEqual([['/folder/beside'], 0, []])
   })
 
   test.each<[string, (fs: WatchedFs) => unknown]>([

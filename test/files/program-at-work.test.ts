@@ -19,7 +19,8 @@ interface Running {
   /** Seconds after boot. */
   readonly started?: number
   readonly boot?: string
-  readonly tells?: boolean
+  /** The one that tells its session itself. */
+  readonly tells?: number
   readonly sinceMs?: number
 }
 
@@ -27,7 +28,7 @@ interface Running {
 async function found({ pid = '41', line = ['agent', '--flag'], cwd, started = 10, ...given }: Running) {
   const home = tempFolder()
   const [path, proc] = [join(home, 'session.jsonl'), join(home, 'proc')]
-  const { boot = `cpu 1 2\nno btime 5\nbtime ${BOOT}\nprocesses 3\n`, sinceMs = 0, tells = false } = given
+  const { boot = `cpu 1 2\nno btime 5\nbtime ${BOOT}\nprocesses 3\n`, sinceMs = 0, tells } = given
   writeFileSync(path, '')
   utimesSync(path, WRITTEN / 1000, WRITTEN / 1000)
   mkdirSync(join(proc, pid), { recursive: true })
@@ -41,7 +42,7 @@ async function found({ pid = '41', line = ['agent', '--flag'], cwd, started = 10
   const appender = {
     names: ['agent', 'cli'],
     worksIn: async (folder: string) => folder === '/work',
-    ...(tells && { tells: async (id: number) => id === Number(pid) }),
+    ...(tells !== undefined && { tells: async (id: number) => id === tells }),
   }
   return programAtWork(path, appender, { now: () => WRITTEN + sinceMs, procFolder: proc })
 }
@@ -56,7 +57,8 @@ const rows: readonly (readonly [what: string, running: Running, command: string 
   ['no command line', { line: [] }, undefined],
   ['another folder', { cwd: '/elsewhere' }, undefined],
   ['a folder that cannot be read', { cwd: null }, undefined],
-  ['one that tells its session itself', { tells: true }, undefined],
+  ['one that tells its session itself', { tells: 41 }, undefined],
+  ['one beside another that tells its session itself', { tells: 42 }, 'agent'],
   ['one that was started before the last line', { started: 1000 }, 'agent'],
   ['one that was started after it', { started: 1000.01 }, undefined],
   ['a machine that does not tell when it was started', { boot: 'cpu 1 2\n' }, undefined],
@@ -93,8 +95,9 @@ test('a process is taken for another one: of another machine, start, number, or 
     expect([other, await isSameProcess({ ...own, ...other })]).toEqual([other, false])
   expect(await identifyProcess(2 ** 30)).toBeUndefined()
   // Clocks that were set meanwhile tell another hour, not another day; elsewhere nobody tells.
-  const started = (await processStartMs(ownPid)) ?? performance.timeOrigin
-  expect(Math.abs(started - performance.timeOrigin)).toBeLessThan(3_600_000)
+  const started = await processStartMs(ownPid)
+  expect(started !== undefined).toBe(Number.isFinite(Number(own.startTime)))
+  expect(Math.abs((started ?? performance.timeOrigin) - performance.timeOrigin)).toBeLessThan(3_600_000)
   expect(await processStartMs(2 ** 30)).toBeUndefined()
 })
 

@@ -6,6 +6,7 @@ import { listBackups } from '../../src/files/list-backups.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
 import { undo } from '../../src/files/undo.ts'
 import { type BatchWrite, writeBatch } from '../../src/files/write-batch.ts'
+import { lateFs } from './late-fs.ts'
 import { tempFolder } from './temp-folder.ts'
 
 describe('a batch', () => {
@@ -103,6 +104,19 @@ describe('a batch', () => {
     expect(refused).toEqual([{ path: join(home, 'a'), why }])
     expect(written).toEqual([join(home, 'b')])
     expect(textOf(join(home, 'b'))).toBe('B')
+  })
+
+  test('of which nothing could be written leaves a backup, or is over before that is gone', async () => {
+    const { home, options, write } = scene()
+    const writes = [await write('a', 'A')]
+    const grows = async (from: string, to: string): Promise<void> => {
+      await nodeFs.rename(from, to)
+      if (to.endsWith('.json')) writeFileSync(join(home, 'a'), 'old and more')
+    }
+    const late = lateFs({ ...nodeFs, rename: grows })
+    const { backupId, refused } = await writeBatch(writes, { ...options, fs: late.fs })
+    expect([backupId, refused.map(({ why }) => why)]).toEqual([null, ['changed_meanwhile']])
+    expect([late.underWay(), late.overlaps, (await listBackups(options)).backups]).toEqual([0, [], []])
   })
 
   test('of which two are refused tells them in another order, or hides what the system says', async () => {

@@ -75,6 +75,14 @@ const works: Readonly<Record<string, Work>> = {
     run: (fs) => writing(fs, note, { durability: 'none' }),
     texts: four,
   },
+  'to write what is durable at the end into new segments': {
+    run: (fs) =>
+      writing(fs, async (log) => [await note(log), await note(log)], { durability: 'none', segmentBytes: 1 }),
+    texts: [...four, 'four'],
+    // The segments are counted together.
+    together: ['lstat', 'lstat'],
+    besides: ['close'],
+  },
   'to squeeze the first record': {
     run: (fs) =>
       writing(fs, async (log) => {

@@ -52,7 +52,10 @@ test('a lease that was given back, or ended elsewhere, is renewed', async () => 
   expect([second.lost.aborted, await second.renew(), second.lost.aborted]).toEqual([false, false, true])
 })
 
-test('a lease is told to be given back before it is, or its timer keeps a process alive', async () => {
+test.each<[string, (lease: OwnLease) => Promise<void>]>([
+  ['by its owner', (lease) => lease.release()],
+  ['at the end of its block', (lease) => lease[Symbol.asyncDispose]()],
+])('a lease is told to be given back %s before it is, or its timer keeps a process alive', async (_, release) => {
   const started = vi.spyOn(globalThis, 'setTimeout')
   let isDone = false
   const execute = async (): Promise<never> => {
@@ -66,6 +69,6 @@ test('a lease is told to be given back before it is, or its timer keeps a proces
   )
   expect(started.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false])
   started.mockRestore()
-  await lease.release()
+  await release(lease)
   expect(isDone).toBe(true)
 })
