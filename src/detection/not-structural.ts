@@ -46,6 +46,8 @@ export const notStructural: readonly Wording[] = [
   wording('openai', /maximum input length is \d{1,9} tokens/),
   // request parameters
   wording('qwen', /when using tool_?choice/),
+  // a model that turns in circles
+  wording('qwen', /repetitive tool calls detected/),
   // parameters that exclude each other
   wording('openai', /(?:conversation|instructions) and previous_response_id/),
   // response_format asks for it
@@ -78,7 +80,7 @@ export const notStructural: readonly Wording[] = [
   // a server of tools refuses arguments, or its answer is refused
   wording(
     'mcp',
-    /structured_?content|mcp error:? ?-32\d{3}|code: ?-32[67]0[0-2]|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|(?:invalid arguments for|failed to call|error (?:calling|executing|running)) tool (?!call|use|result)[\w-]{1,64}:|tool (?:input|argument|parameter)s? validation/,
+    /structured_?content|for calltoolresult|mcp error:? ?-32\d{3}|code: ?-32[67]0[0-2]|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|(?:invalid arguments for|failed to call|error (?:calling|executing|running)) tool (?!call|use|result)[\w-]{1,64}:|tool (?:input|argument|parameter)s? validation/,
   ),
   // databases and compilers have tables and types with the names of a conversation
   wording(

@@ -36,7 +36,11 @@ export const emptyContentMessage: Reports = {
     'content absent message assistant lacks call',
   ),
   wordings: [
-    wording('cohere', /message must be at least 1 token long/),
+    wording('any', /(?:message|input) must (?:be|have) at least 1 token/),
+    // the repr of an empty message
+    wording('mistral', /invalid assistant message: ?role=assistant ?content=(?:none ?)?tool_calls=none/),
+    // a library of JSON in C++
+    wording('local', /out_of_range\.403\.? ?key content not found/),
 
     // github.com/kwaroran/Risuai/issues/458
     wording('cohere', /all elements in history must/),

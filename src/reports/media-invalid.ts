@@ -18,7 +18,7 @@ export const mediaInvalid: Reports = {
     'media unreadable/invalid/unmatched/unverifiable/lacks/absent',
     'unreadable/duplicate/invalid/unverifiable/empty media',
     'unreadable content',
-    'media shape',
+    'media shape/empty',
     'media needs mediaType',
     'media format unmatched/unsupported',
     'mediaType unsupported/invalid/needs/unmatched/onlyIn',
@@ -30,8 +30,10 @@ export const mediaInvalid: Reports = {
     'unsupported duplicate media',
   ),
   wordings: [
-    // github.com/agentscope-ai/agentscope-java/issues/2700
-    wording('qwen', /failed to download multimodal content|missing content-length of multimodal url/),
+    wording(
+      'qwen',
+      /content-(?:length|type) of multimodal url|(?:during|for) the data inspection|download image failed/,
+    ),
     // code 3310
     wording('mistral', /(?<![a-z])file could not be fetched from url|type: ?invalid_request_file/),
     // decoders of Go, in Ollama
@@ -40,9 +42,8 @@ export const mediaInvalid: Reports = {
     wording('gemini', /mime_?type parameter with value/),
 
     wording('xai', /(?:when|while) downloading image|fetching image failed/),
-    wording('qwen', /url error, ?please check url|provided url does not appear to be valid/),
+    wording('qwen', /url error, ?(?:please )?check url|provided url does not appear to be valid/),
     wording('moonshot', /unsupported image url/),
-    wording('qwen', /download the media resource timed out/),
     wording('anthropic', /could not process (?:the )?(?:image|document|pdf)(?! file)/),
     wording('anthropic', /image was specified using the .{1,60}media type/),
     wording(

@@ -18,6 +18,8 @@ export const mediaLimitExceeded: Reports = {
   sentences: says('large media', 'media large/fewer', 'media unsupported/onlyIn large'),
   wordings: [
     wording('anthropic', /too much media/),
+    // Qwen-VL, in vLLM and elsewhere
+    wording('qwen', /aspect ratio must be smaller than/),
 
     wording('any', /request .{1,20}\d (?:images|documents|pictures), ?(?:but )?(?:at most|max|only|no more than)/),
     wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents|pictures)/),

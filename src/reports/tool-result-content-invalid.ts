@@ -6,7 +6,7 @@ import { wording } from '../detection/wording.ts'
 export const toolResultContentInvalid: Reports = {
   fields: [
     ...fields(
-      'tool_result.* tool_result.content content.content content.content.type content.is_error tool_result.content.type tool_result.content.# tool_result.content.json function_response.response function_response.response.* function_response.parts',
+      'tool_result.* tool_result.content content.content content.content.type content.is_error tool_result.content.type tool_result.content.# tool_result.content.json function_response.response function_response.response.* function_response.parts function_call_output.output',
       'required null empty long value list type invalid pattern unsupported',
     ),
     ...fields('tool_result', 'empty null'),
