@@ -55,7 +55,7 @@ export function createSlotWriter(): SlotWriter {
       }
       for (const [offset, records] of appended) after.set(offset, [...(after.get(offset) ?? []), ...records])
       return {
-        removed: (offset) => lines.get(offset)?.removed ?? false,
+        removed: (offset) => lines.get(offset)?.removed === true,
         rewrite: (offset, value) => {
           const list = lists.get(offset)
           if (!list) return lines.get(offset)?.value

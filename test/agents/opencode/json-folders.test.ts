@@ -108,3 +108,20 @@ test('a file that has appeared meanwhile is overwritten', async () => {
   await expect(write.apply(stored.options)).rejects.toMatchObject({ code: 'changed_meanwhile' })
   expect(stored.all()).toEqual(before)
 })
+
+test.each<[info: object, told: object]>([
+  [{}, {}],
+  [{ parentID: 'ses_parent' }, { parentId: 'ses_parent' }],
+  [{ directory: '/home/me/work' }, { project: 'work' }],
+  [
+    { directory: '/w', parentID: 'ses_parent' },
+    { project: 'w', parentId: 'ses_parent' },
+  ],
+  [{ directory: 7, parentID: null }, {}],
+])('of a session that holds %j another place is told', async (info, told) => {
+  const path = storeFolders(tempFolder())
+  writeFileSync(path, JSON.stringify({ id: opencodeId, ...info }))
+  const { size, mtimeMs } = statSync(path)
+  const ref = { agent: 'opencode', id: opencodeId, path, sizeBytes: size, modifiedMs: mtimeMs }
+  expect(await opencode.recognise(path)).toStrictEqual({ ...ref, ...told })
+})
