@@ -20,6 +20,7 @@ import { type Speaker, speakerOf } from './speaker-of.ts'
 import { undoEncoding } from './undo-encoding.ts'
 import { unwrapError } from './unwrap-error.ts'
 import { withoutUnionMembers } from './union-members.ts'
+import { withoutSourceLines } from './without-source-lines.ts'
 import { compileSentences, type SentenceMatch, type SentenceMatcher } from './match-sentences.ts'
 import type { Wording } from './wording.ts'
 
@@ -81,7 +82,7 @@ export function createErrorReader(
     elsewhere: new RecentlyUsed(maxKnown),
   }
   return (error) => {
-    const text = undoEncoding(unwrapError(error))
+    const text = withoutSourceLines(undoEncoding(unwrapError(error)))
     if (text === '') return unexplained
     const refused = refusedBy(error)
     const verdicts = known[refused]

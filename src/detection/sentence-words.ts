@@ -98,7 +98,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   toolRole:
     /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?|(?<=(?:not|nt)(?:support|accept))toolmessages?|toolmessages?(?=(?:functionality)?(?:are)?(?:not|un)support)/,
   result:
-    /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)[_-]?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?:results?|responses?|outputs?)of(?:the|an?|this|each)?(?:tool|function)_?calls?|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|(?:工具|tool)(?:调用)?的?(?:结果|响应|返回|(?:角色的)?消息)/,
+    /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|approval)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)[_-]?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?:results?|responses?|outputs?)of(?:the|an?|this|each)?(?:tool|function)_?calls?|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|(?:工具|tool)(?:调用)?的?(?:结果|响应|返回|(?:角色的)?消息)/,
   call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|call_)|assistantcalls?|(?<=(?:preceding|matching|corresponding|prior|previous|earlier|pending|open|such|answersno)a?)calls?(?!b|e|i)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数|助手)调用/,
   toolDefinitions:
     /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|param|cannot|has|of(?:this|the)request|tobe|$|[.,;})])|tooldefinitions?/,

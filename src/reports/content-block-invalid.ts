@@ -37,6 +37,7 @@ export const contentBlockInvalid: Reports = {
     'content/item/message shape',
     'blockType empty/absent/invalid/unsupported/onlyIn/shape',
     'lacks/invalid/unsupported/unmatched blockType',
+    'message shape role',
     'message content shape',
   ),
   wordings: [
@@ -57,7 +58,12 @@ export const contentBlockInvalid: Reports = {
     // pydantic: a lazy list of content
     wording('vllm', /(?:errors? for|object of type) ?[\w.]{0,40}validatoriterator/),
     // AI_InvalidPromptError
-    wording('ai-sdk', /invalid prompt: ?(?:the )?messages (?:must be a|do not match)/, 'decisive'),
+    wording('ai-sdk', /invalid prompt: ?(?:the )?messages? (?:must be a|do not match)/, 'decisive'),
+    wording(
+      'langchain',
+      /received while converting message to|(?:unrecognized|coerce \w{1,24}) message part|only text, image_url,? and media types/,
+    ),
+    wording('strands', /content_?type=<\w{1,30}> ?\|? ?unsupported type/),
     // serde
     wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'general'),
     // encoding/json
@@ -76,7 +82,7 @@ export const contentBlockInvalid: Reports = {
     wording('any', /only \w{3,20},[\w,/ ]{3,60}(?:blocks|parts) are (?:supported|allowed)/, 'shared'),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?:(?:chat|assistant|user|system|tool) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):) ?(?!application|multipart|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<]/,
+      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?:(?:chat|assistant|user|system|tool) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):) ?(?!application|multipart|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<{]/,
     ),
     wording('any', /input tag \w{1,60} ?found using (?:type|role|\w{1,40}\(\)) ?does not match/, 'general'),
   ],

@@ -28,6 +28,7 @@ export const emptyContentMessage: Reports = {
     'needs empty content',
     'needs content',
     'content absent',
+    'content empty system',
     'conversation content absent',
     'assistant content absent',
     'absent content',
@@ -62,6 +63,7 @@ export const emptyContentMessage: Reports = {
     wording('any', /content: expected .{0,40}got (?:null|none)/, 'general'),
     wording('anthropic', /messages must have non-?empty content/),
     wording('anthropic', /system content must contain at least one block/),
+    wording('langchain', /invalid message content: ?empty string/),
     wording('gemini', /parts must not be empty|model input cannot be empty/),
     // github.com/charmbracelet/crush/issues/964, xAI among others
     wording('any', /(?:each|every) message (?:must have|needs) at least one/),

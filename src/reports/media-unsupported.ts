@@ -6,7 +6,7 @@ export const mediaUnsupported: Reports = {
   sentences: says(
     'media disabled/unsupported/onlyIn',
     'unsupported/onlyIn media',
-    'unsupported content media',
+    'unsupported content media/mediaType',
     'media content unsupported',
     'onlyIn text',
     'media onlyIn user',
@@ -26,7 +26,7 @@ export const mediaUnsupported: Reports = {
     // github.com/cloudflare/cloudflare-os/issues/97
     wording(
       'any',
-      /(?:(?:doesnt|not) (?:support|accept|handle|understand|have)|model cannot process) (?:the |this |these |any )?(?:image|vision|multimodal|video|audio|pdf|document|picture|visual)(?!s? ?search)/,
+      /(?:(?:doesnt|not) (?:support|accept|handle|understand|have)|model cannot process) (?:the |this |these |any )?(?:image|vision|multimodal|media, but media|video|audio|pdf|document|picture|visual)(?!s? ?search)/,
     ),
     // github.com/vllm-project/vllm/issues/11629
     wording('openai', /image[_ ]urls? (?:is|are) only supported/),

@@ -34,6 +34,11 @@ export const roleOrder: Reports = {
     wording('mistral', /unexpected role assistant after role system/),
     wording(
       'any',
+      /(?:history|conversation|prompt|request|messages) (?:cant |must not )?(?:contains?|has|have|with|are) only (?:a )?system messages?/,
+      'general',
+    ),
+    wording(
+      'any',
       /(?:at least one|must contain a|no|requires a) (?:user|human)[_ ](?:message|query|turn|role)s?(?! prompt)/,
       'general',
     ),

@@ -36,6 +36,10 @@ export const toolResultMisplaced: Reports = {
 
     // github.com/google-gemini/gemini-cli/issues/4504
     wording('gemini', /number of function response parts/),
-    wording('any', /(?:function|tool)[_ ]?(?:call|response|result) turn (?:comes|must|should|has to)/, 'general'),
+    wording(
+      'any',
+      /(?:function|tool)[_ ]?(?:call|response|result) turn (?:comes|must|should|has to|is followed)/,
+      'general',
+    ),
   ],
 }

@@ -31,7 +31,7 @@ export const toolResultOrphan: Reports = {
     'differs result large differs call',
     'result callID unmatched call',
     'result needs reference',
-    'lacks call found message',
+    'lacks call found message/callID',
     'toolRole first call',
     'lacks assistant result',
     'toolRole notFound assistant',
