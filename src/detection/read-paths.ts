@@ -335,7 +335,11 @@ class PathReader {
 
   #endsAt(at: number, isNumber: boolean): boolean {
     const least = isNumber ? gap.blank : gap.quote
-    return (this.#gaps[at] as number) >= least || !isWord(this.#lower.charCodeAt(at))
+    return (
+      (this.#gaps[at] as number) >= least ||
+      !isWord(this.#lower.charCodeAt(at)) ||
+      this.#lower.startsWith('->', at)
+    )
   }
 
   /** The word at a position: up to a mark or a quote; up to a blank, unless a terminal has broken the word there. */

@@ -51,12 +51,12 @@ describe('a turn that a crash left behind', () => {
   test('runs an effect again whose outcome is unknown', async () => {
     const turnID = await begun('toolu_1')
     await died('toolu_1')
+    await store.parts.record('s', { callId: 'toolu_2', name: 'send', input: {}, status: 'pending' })
     let runs = 0
     const reports = await recoverInterrupted(hook, { store, runTool: () => (runs += 1) })
     expect(runs).toBe(0)
-    expect(reports).toMatchObject([
-      { sessionID: 's', turnID, outcome: 'resumed', calls: [{ callId: 'toolu_1', known: 'outcome_unknown' }] },
-    ])
+    const calls = [{ known: 'outcome_unknown' }, { callId: 'toolu_2', known: 'not_started' }]
+    expect(reports).toMatchObject([{ sessionID: 's', turnID, outcome: 'resumed', calls }])
     expect(await storedText()).toContain('outcome is unknown')
     expect(resumed).toHaveLength(1)
   })
