@@ -7,7 +7,7 @@ import type { ErrorExtras } from './error-extras.ts'
 import { errorLines } from './error-lines.ts'
 import { type FoldedText, foldText } from './fold-text.ts'
 import { type RefusedBy, refusedBy } from './is-refusal.ts'
-import { locate, LOOK_BACK } from './locate.ts'
+import { atPath, locate, LOOK_BACK } from './locate.ts'
 import { compileFields, type FieldMatch, type FieldMatcher } from './match-fields.ts'
 import { notStructural, otherExplanations } from './not-structural.ts'
 import { isDocument, isQuotedError } from './quoted-error.ts'
@@ -173,8 +173,7 @@ function readText({ body, refused, text: whole }: ErrorText, grammar: Grammar, r
     const detected: DetectedError = Object.freeze({
       type,
       ...(provider === 'any' ? {} : { provider }),
-      ...located,
-      ...(path === undefined ? {} : { path: folded.lower.slice(path.start, path.end).replaceAll(/[,/]/g, '.') }),
+      ...(path === undefined ? located : atPath(located, folded.lower.slice(path.start, path.end))),
       ...(extras.field && named !== undefined ? { field: asWritten(folded, named, start) } : {}),
       text: sentenceAt(whole, start),
     })

@@ -58,16 +58,41 @@ export function locate(text: FoldedText, extras: ErrorExtras, start: number, end
   const limit = extras.limits && firstNumber(near, extras.limits)
   const code = near.includes('code:') ? patterns.code.exec(near)?.[1] : undefined
   const field = extras.field ? fieldIn(near) : undefined
-  const messageIndex = path?.[1] ?? worded?.[1]
   return {
-    ...(messageIndex === undefined ? {} : { messageIndex: Number(messageIndex) }),
-    ...(path?.[2] === undefined ? {} : { blockIndex: Number(path[2]) }),
-    ...(path === null ? {} : { path: path[0].replaceAll(/[,/]/g, '.').replace(/\.+$/, '') }),
+    ...(worded === null ? {} : { messageIndex: Number(worded[1]) }),
+    ...(path === null ? {} : placeOf(path)),
     ...(field === undefined ? {} : { field }),
     ...(limit === undefined ? {} : { limit }),
     ...(ids.length === 0 ? {} : { toolCallIds: ids }),
     ...(code === undefined ? {} : { code }),
   }
+}
+
+type Place = Pick<ErrorLocation, 'messageIndex' | 'blockIndex' | 'path'>
+
+const placeOf = ([path, message, block]: RegExpExecArray): Place => ({
+  messageIndex: Number(message),
+  ...(block === undefined ? {} : { blockIndex: Number(block) }),
+  path: path.replaceAll(/[,/]/g, '.').replace(/\.+$/, ''),
+})
+
+/** What parts the segments of a path, with the class that Jackson names before a field or an index, and its package. */
+const separator = /->(?:[\w$]+\.)*|:[({]|[,/]/g
+
+/**
+ * The place that the path of a complaint gives, however its segments are parted: another path beside it may name another message.
+ *
+ * @example
+ * atPath({ code: 'x' }, 'messages->3->content') // { messageIndex: 3, path: 'messages.3.content', code: 'x' }
+ */
+export function atPath(located: ErrorLocation, written: string): ErrorLocation {
+  const path = written.replaceAll(separator, '.')
+  const match = pathPattern.exec(path)
+  if (match === null) return { ...located, path }
+  const place = { ...placeOf(match), path }
+  if (place.messageIndex === located.messageIndex) return { ...located, ...place }
+  const { blockIndex: _, ...beside } = located
+  return { ...beside, ...place }
 }
 
 function fieldIn(lower: string): string | undefined {

@@ -336,9 +336,7 @@ class PathReader {
   #endsAt(at: number, isNumber: boolean): boolean {
     const least = isNumber ? gap.blank : gap.quote
     return (
-      (this.#gaps[at] as number) >= least ||
-      !isWord(this.#lower.charCodeAt(at)) ||
-      this.#lower.startsWith('->', at)
+      (this.#gaps[at] as number) >= least || !isWord(this.#lower.charCodeAt(at)) || this.#lower.startsWith('->', at)
     )
   }
 
