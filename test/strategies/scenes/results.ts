@@ -102,6 +102,11 @@ export const results: Scenes = {
       assistant(text('b')),
       user(result('x', { url: 'https://a.example/b' }), text('c')),
     ]),
+    'one whose only picture has an address': claude([
+      user('a'),
+      assistant(text('b')),
+      user(result('x', [{ type: 'image', source: { type: 'url', url: 'https://a.example/p.png' } }]), text('c')),
+    ]),
     'one whose text stands elsewhere': claude([
       user('a'),
       assistant(text('b')),

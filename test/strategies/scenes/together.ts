@@ -159,6 +159,11 @@ export const together: Scenes = {
     ]),
   },
   cache_control_invalid: {
+    'of a lifetime that is none': claude([
+      user({ ...text('a'), cache_control: { type: 'ephemeral', ttl: '2h' } }),
+      assistant({ ...text('b'), cache_control: { type: 'ephemeral', ttl: '5m' } }),
+      user({ ...text('c'), cache_control: { type: 'lasting' } }),
+    ]),
     'two in the request, two in messages, one too many': claude(
       [
         user({ ...text('a'), cache_control: { type: 'ephemeral' } }),
