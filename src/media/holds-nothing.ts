@@ -9,9 +9,13 @@ export function holdsNothing(part: Readonly<Record<string, unknown>>, fields: re
   return fields.every((field) => !isFilled(part[field]))
 }
 
-/** A number or a flag is no medium, nor is a list or a plain object with nothing in it. */
+/**
+ * A number or a flag is no medium, nor is a list or a plain object with nothing but such in it. Bytes that went through JSON are a
+ * list of numbers, or an object of them by place.
+ */
 function isFilled(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'string' && value !== ''
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
-  return !isPlain || Object.keys(value).length > 0
+  if (!isPlain) return true
+  return typeof (value as Record<string, unknown>)[0] === 'number' || Object.values(value).some(isFilled)
 }

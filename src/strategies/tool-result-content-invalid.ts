@@ -1,5 +1,6 @@
 import type { Format } from '../formats/format.ts'
 import { isRecord } from '../json/is-record.ts'
+import { payloadsIn } from '../transcript/payloads-in.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -102,10 +103,10 @@ function isEmptyList(payload: unknown): boolean {
   return Array.isArray(payload) && payload.length === 0
 }
 
-/** Whether a converted result holds the text, or each saying of the parts that it came from. */
+/** Whether a converted result holds the text, or each saying and medium of the parts that it came from. */
 function says(raw: unknown, text: string, payload: unknown): boolean {
   const held = JSON.stringify(raw)
   const isHeld = (saying: string): boolean => held.includes(JSON.stringify(saying).slice(1, -1))
-  const sayings = typeof payload === 'object' ? sayingsIn(payload) : []
+  const sayings = typeof payload === 'object' ? [...sayingsIn(payload), ...payloadsIn(payload)] : []
   return sayings.length === 0 ? isHeld(text) : sayings.every(isHeld)
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../json/is-record.ts'
 import {
   anObject,
   exactText,
@@ -54,7 +55,11 @@ export const itemMends: Mends = {
 /** The same for the fields of a message beside what it says. */
 export const messageMends: Mend = fields({}, stated)
 
+/** Where an image is; Chat Completions has an object around it. */
+const address: Mend = (value) => exactText(isRecord(value) ? value['url'] : value)
+
 /** And for parts of messages, by their type. */
 export const partMends: Mends = {
+  input_image: fields({}, { image_url: orAsIs(address) }),
   output_text: fields({}, { annotations: orElse(listOf(anObject), []), logprobs: orElse(listOf(anObject), []) }),
 }

@@ -6,6 +6,8 @@ import { canonicalPart } from './canonical.ts'
 export const resultParts: PartWriter = {
   isPart: (part) => {
     if (!isRecord(part) || typeof part['type'] !== 'string' || !/^(?:input|encrypted)_/.test(part['type'])) return false
+    if (part['type'] === 'input_image')
+      return !isRecord(part['image_url']) || typeof part['image_url']['url'] !== 'string'
     return part['type'] !== 'input_text' || typeof part['text'] === 'string'
   },
   canonical: (part) => (isRecord(part) ? canonicalPart(part, false) : undefined),

@@ -1,10 +1,17 @@
-/** Fields that together only items of one type have, and what the others of that type may be told by. */
+/** Fields that together only items of one type have, some within another, and what the others of that type may be told by. */
 const rows: readonly (readonly [type: string, fields: readonly string[], id?: RegExp])[] = [
   ['mcp_approval_request', ['arguments', 'name', 'server_label'], /^mcpr_/],
   ['mcp_call', ['arguments', 'name', 'server_label'], /^mcp_/],
   ['mcp_list_tools', ['server_label', 'tools']],
   ['function_call', ['call_id', 'name', 'arguments']],
   ['custom_tool_call', ['call_id', 'name', 'input']],
+  ['shell_call', ['call_id', 'action.commands']],
+  ['local_shell_call', ['call_id', 'action.command']],
+  ['apply_patch_call', ['call_id', 'operation']],
+  ['tool_search_call', ['execution', 'arguments']],
+  ['tool_search_output', ['execution', 'tools']],
+  ['shell_call_output', ['call_id', 'output.0.outcome']],
+  ['computer_call_output', ['call_id', 'output.image_url']],
   ['function_call_output', ['call_id', 'output']],
   ['reasoning', ['summary']],
   ['compaction', ['encrypted_content'], /^cmp_/],
@@ -12,6 +19,8 @@ const rows: readonly (readonly [type: string, fields: readonly string[], id?: Re
   ['code_interpreter_call', ['container_id', 'code']],
   ['computer_call', ['call_id', 'pending_safety_checks']],
   ['file_search_call', ['queries']],
+  ['web_search_call', ['action'], /^ws_/],
+  ['image_generation_call', ['result'], /^ig_/],
 ]
 
 /**
@@ -21,11 +30,17 @@ const rows: readonly (readonly [type: string, fields: readonly string[], id?: Re
 export function typeByFields(raw: Readonly<Record<string, unknown>>): string | undefined {
   const row = rows.find(
     ([, fields, id]) =>
-      fields.every((field) => raw[field] !== undefined && raw[field] !== null) &&
-      (id === undefined || id.test(String(raw['id']))),
+      fields.every((field) => isGiven(raw, field)) && (id === undefined || id.test(String(raw['id']))),
   )
   if (row !== undefined) return row[0]
   const isPointer =
     typeof raw['id'] === 'string' && Object.keys(raw).every((field) => field === 'id' || field === 'type')
   return isPointer ? 'item_reference' : undefined
+}
+
+function isGiven(raw: Readonly<Record<string, unknown>>, path: string): boolean {
+  let value: unknown = raw
+  for (const field of path.split('.'))
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[field] : undefined
+  return value !== undefined && value !== null
 }
