@@ -147,7 +147,8 @@ describe('a backup', () => {
 
   test('of the same second, or of a name that tells no time, is taken for older than the newest', async () => {
     const { made, options } = await threeBackups()
-    for (const name of [`${made[2]!.slice(0, 15)}-00000000`, 'copy-of-a-backup']) {
+    const others = ['copy-of-a-backup', 'my-20200101T000000-00000000', '20200101T0000000']
+    for (const name of [`${made[2]!.slice(0, 15)}-00000000`, ...others]) {
       const torn = join(options.folder, `${name}.json`)
       writeFileSync(torn, '')
       await expect(findBackup(undefined, options)).rejects.toMatchObject({ code: 'backup_unreadable', path: torn })

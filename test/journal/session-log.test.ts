@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Chain } from '../../src/journal/chain.ts'
 import { withoutObsolete } from '../../src/journal/compaction.ts'
-import { digestAfter } from '../../src/journal/frame.ts'
+import { digestAfter, type Frame } from '../../src/journal/frame.ts'
 import { IndexFile } from '../../src/journal/index-file.ts'
 import { type IndexEntry, indexLine, parseIndexLine } from '../../src/journal/index-entry.ts'
 import { listSegments } from '../../src/journal/list-segments.ts'
@@ -211,6 +211,24 @@ test('a snapshot that is too large makes a session unwritable, or changes it', a
   expect([fs.text(recordsPath('s')), log.isBroken]).toEqual([before, false])
   await log.append(note)
   await log.close()
+})
+
+test('records that did not reach the disk are squeezed as if they had', async () => {
+  const fs = new MemoryFs()
+  const failing = new FaultFs(undefined, fs)
+  failing.open = async (path, flags, mode) => {
+    const file = await fs.open(path, flags, mode)
+    const sync = (): Promise<void> => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }))
+    return path === recordsPath('s') ? { ...file, sync } : file
+  }
+  const log = await openLog(failing, 's', { durability: 'none' })
+  const base = (await append(log)) as Frame
+  await append(log)
+  const before = fs.text(recordsPath('s'))
+  const taker = { take: () => undefined, reset: () => undefined }
+  const squeezed = log.compact({ base, digest: digestAfter(base), dataText: '"one"' }, taker)
+  await expect(squeezed).rejects.toMatchObject({ code: 'EIO' })
+  expect(fs.text(recordsPath('s'))).toBe(before)
 })
 
 test('an active segment that is still empty makes the ones before it obsolete', async () => {
