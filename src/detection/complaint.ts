@@ -24,12 +24,12 @@ export type Complaint =
 const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   duplicate:
     /duplicat|(?:mustbe|mustallbe|not|non-?)unique|already(?:used|seen|inuse|exists)|morethanone(?:item|message|block|call)|(?:used|occurs|appears|given)(?:twice|morethanonce)|repeats|isrepeated|onthe(?:unique)tag|重复/,
-  null: /(?:got|received|found|was|is|be|input:|input_value=|not|null:)(?:null|none|nil|undefined)(?![a-z]*thinking)|(?:actual|rejectedvalue[.:])null|noneisnot|null(?:isnot|_?value|givenwhere)/,
+  null: /(?:got|received|found:?|was|is|be|input:|input_value=|not|null:)(?:null|none|nil|undefined)(?![a-z]*thinking)|(?:actual|rejectedvalue[.:])null|noneisnot|null(?:isnot|_?value|givenwhere)/,
   empty:
-    /empty|blank|tooshort|fewerthan1|toosmall|onthemintag|too_short|too_small|string_min|below_min|>=1(?![\d.])|(?:atleast|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|lengthgreaterthanorequalto)(?:1|one)(?!\d|ofthe)|non-?whitespace|onlywhitespace|whitespaceonly|为空|空です/,
+    /empty|blank|tooshort|fewerthan1|toosmall|onthemintag|too_short|too_small|string_min|below_min|>=1(?![\d.])|(?:atleast|minlength:|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|itemcount:|lengthgreaterthanorequalto)(?:1|one)(?!\d|ofthe)|non-?whitespace|onlywhitespace|whitespaceonly|为空|空です/,
   unknown:
     /extrainputs|extra_forbidden|unrecognizedrequestargument|unknown_?parameter|unknownname|cannotfindfield|(?:unknown|unrecognized|unexpected|unspecified|unsupported|invalid|extra|disallowed|unpermitted)(?:field|key|propert)|(?:unknown|unrecognized|unexpected|extra)argument|unrecognized_keys|unsupportedparameter|additionalpropert|notpermitted|(?:keys|fields|properties)(?:that|which)arenot|(?:property|key)[\w.-]{1,80}is(?:unsupported|unknown|not(?:allowed|supported|permitted|valid))|field[\w.-]{0,40}is(?:unknown|not(?:allowed|recognized|permitted))|notbemappedtoany|shouldnotexist|未知|不允许|不支持的(?:字段|参数)/,
-  long: /too_?(?:long|big)|onthemaxtag|toolarge|toomany|atmost|mustbe\d+to\d|maximum(?:length|numberof|size|of)|above_max|string_max|exceed|lengthlessthan|morethan\d|(?:larger|greater|longer|higher)than|abovethe|overthe|过长|超过|超出/,
+  long: /too_?(?:long|big)|onthemaxtag|toolarge|toomany|atmost|mustbe\d+to\d|maxlength:|maximum(?:length|numberof|size|of|itemcount)|above_max|string_max|exceed|lengthlessthan|morethan\d|(?:larger|greater|longer|higher)than|abovethe|overthe|过长|超过|超出/,
   pattern:
     /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|invalidcharacter|mustmatch(?!\w{0,40}(?:call|use))|match\^|onlycontain|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,
   required:
@@ -37,7 +37,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   unverifiable:
     /(?:couldnot|cannot|cant|failedto|unableto)(?:be)?(?:verif|decod|pars|download|fetch|load|process)|passwordprotected|(?:check|verification)failed|decrypt|notverif|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature|(?:not|un)pars|처리할수없|処理できな|无法(?:处理|解析|读取)/,
   unpaired:
-    /(?:no|without(?:a|any|its)?)(?:corresponding|matching)|doesnotmatchany(?!of)|(?:does|do|did)not(?:match|reference)(?:any|the|an?)?(?:function|tool|call|earlier|prior|pending|previous|preceding)|notfound|must(?:match|reference|referto|belongto)\w{0,40}(?:call|use)/,
+    /(?:no|without(?:a|any|its)?)(?:corresponding|matching)|doesnotmatchany(?!of)|(?:does|do|did)not(?:match|reference)(?:any|the|an?)?(?:function|tool|call|earlier|prior|pending|previous|preceding)|notfound|doesnotexist|must(?:match|reference|referto|belongto)\w{0,40}(?:call|use)/,
   // Null is refused as no list; another value that the validator shows is of a wrong type.
   list: /(?:(?:must|should)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),|必须[是为]数组)(?!.{0,40},input(?:_value)?[:=])/,
   value:

@@ -17,8 +17,13 @@ export function withoutUnionMembers(lower: string, complaints: readonly FieldMat
   const strangers = new Set(
     complaints.filter(({ complaint, field }) => field === 'type' && complaint === 'value').map(partOf),
   )
+  const othersWithin = (match: FieldMatch): boolean =>
+    complaints.some(
+      (other) => other.complaint !== 'type' && other.complaint !== 'unknown' && pathOf(other).startsWith(pathOf(match)),
+    )
   return complaints.filter((match) => {
     if (match.field === 'role') return match.complaint !== 'value' || !others.has(indexOf(match))
+    if (match.field === 'content' && match.complaint === 'type') return !othersWithin(match)
     return match.complaint !== 'required' || !strangers.has(partOf(match))
   })
 }
