@@ -56,6 +56,25 @@ test.for(rows)('from %s on a reader is told otherwise than %j (row %$)', async (
   expect([status, ...events.map(({ seq }) => seq)].join(' ')).toBe(answer)
 })
 
+test('without limits of its own a reader is told less than 4,096 events or 4 MiB, or more', async () => {
+  const answered = async (text: string): Promise<string> => {
+    const { folder } = hermesScene({ filesRaw: { '_run_journal/s/a.jsonl': text } })
+    return (await replayRuns(folder, 's', 'a:1')).status
+  }
+  const events = (count: number): string => run(...Array.from({ length: count }, (_, at) => line(at + 1)))
+  expect([await answered(events(4097)), await answered(events(4098))]).toEqual(['ok', 'replay_limit_rows'])
+  const long = (length: number): string => {
+    const made = (text: string): string => `${JSON.stringify({ event: 'token', seq: 2, session_id: text })}\n`
+    return made('').replace('""', `"s","text":"${'x'.repeat(length - made('').length - '"s","text":'.length)}"`)
+  }
+  expect(long(1000)).toHaveLength(1000)
+  const limit = 4 * 1024 * 1024
+  expect([await answered(run(line(1), long(limit))), await answered(run(line(1), long(limit + 1)))]).toEqual([
+    'ok',
+    'replay_limit_bytes',
+  ])
+})
+
 test('a folder without runs is an error', async () => {
   expect(await replayRuns(hermesScene({}).folder, 's', 'a:1')).toEqual({ status: 'cursor_run_missing', events: [] })
 })

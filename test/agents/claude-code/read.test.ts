@@ -211,6 +211,22 @@ test('a second line of one uuid and one length passes for a repeated one, or the
   expect(session.messages.slice(1)).toEqual(healthyMessages.slice(1))
 })
 
+test('a damaged line of an uuid that is there already is a message of its own, or passes for the same', async () => {
+  const lines = healthyLines()
+  const said = JSON.stringify(lines.find(({ type }) => type === 'user'))
+  // A control character as it is: no JSON, and read all the same.
+  const damaged = said.replace(/"content":"./, '"content":"\u0001')
+  expect([damaged === said, damaged.length]).toEqual([false, said.length])
+  const { session } = await store(
+    Buffer.from(`${[...lines.map((line) => JSON.stringify(line)), damaged].join('\n')}\n`),
+  )
+  expect(session.findings.map(({ code, line }) => [code, line])).toEqual([
+    ['damaged_line', lines.length + 1],
+    ['duplicate_uuid', lines.length + 1],
+  ])
+  expect(session.messages[0]).toEqual(JSON.parse(damaged.replace('\u0001', '\\u0001')).message)
+})
+
 test('damage, BOM, CRLF or an unknown line costs more than itself', async () => {
   const lines = healthyLines()
   const bytes = toBytes(lines, '\r\n')
