@@ -152,7 +152,7 @@ function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number)
   // `its required 'reasoning' item` is the item itself.
   if (lower.startsWith('item', end)) return false
   // `Failed to parse messages: Missing 'role'` is how llama.cpp begins, and `Invalid tool input` is no path either.
-  if (!isQuoted && /failedtoparse$|tool$/.test(lower.slice(Math.max(0, start - 20), start))) return false
+  if (!isQuoted && endsIn(lower, start, ['failedtoparse', 'tool'])) return false
   if (followsColon.test(behind)) return true
   if ((isOwnList(lower.slice(start, end)) || lower.endsWith('$.', start)) && followsName.test(behind)) return true
   if (isQuoted && lower.slice(start, end) === 'input' && lacksItems.test(behind)) return true
@@ -161,6 +161,9 @@ function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number)
     leadsToRoot.test(lower.slice(Math.max(0, start - 40), start))
   )
 }
+
+const endsIn = (lower: string, at: number, words: readonly string[]): boolean =>
+  words.some((word) => lower.endsWith(word, at))
 
 const isOwnList = (root: string): boolean => root === 'messages' || root === 'contents'
 /** A text to embed is an `input`, too: only what a list of items lacks is said of a conversation. */
@@ -180,7 +183,7 @@ function startOfWord({ gaps, lower }: FoldedText, end: number): number {
 }
 
 /** What follows it is a route, no path into its body. */
-const httpMethod = /(?:get|post|put|patch|delete)$/
+const httpMethods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 interface Lead {
   readonly own: boolean
@@ -200,7 +203,7 @@ function startOfChain({ gaps, lower }: FoldedText, start: number): number {
 }
 
 /** A class of Go before the field: `Key: 'ChatRequest.Messages'`. */
-const goClass = /(?:structfield|key:)$/
+const goClass = ['structfield', 'key:'] as const
 
 /** What stands before a root: whose path it is, and how it is written. */
 function leadOf(text: FoldedText, start: number): Lead {
@@ -214,12 +217,11 @@ function leadOf(text: FoldedText, start: number): Lead {
     if ((mark !== '.' || gaps[at] === gap.blank) && mark !== ',' && mark !== '/' && !lower.endsWith('->', at)) break
     const markAt = mark === '>' ? at - 2 : at - 1
     // A JSON pointer begins with its stroke: `Type mismatch of '/messages/0/content'`.
-    if (mark === '/' && gaps[markAt] !== gap.none && !httpMethod.test(lower.slice(Math.max(0, markAt - 6), markAt)))
-      break
+    if (mark === '/' && gaps[markAt] !== gap.none && !endsIn(lower, markAt, httpMethods)) break
     const wordAt = startOfWord(text, markAt)
     const word = lower.slice(wordAt, markAt)
     if (word === '' || (mark === ',' && !prefixes.has(word))) break
-    own = prefixes.has(word) || /^\d+$/.test(word) || goClass.test(lower.slice(Math.max(0, wordAt - 12), wordAt))
+    own = prefixes.has(word) || /^\d+$/.test(word) || endsIn(lower, wordAt, goClass)
     holder = word
     at = wordAt
   }

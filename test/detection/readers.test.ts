@@ -8,6 +8,7 @@ import { locate } from '../../src/detection/locate.ts'
 import { printedBody } from '../../src/detection/printed-body.ts'
 import { readPaths } from '../../src/detection/read-paths.ts'
 import { sentenceAt } from '../../src/detection/sentence-at.ts'
+import { splitGlued } from '../../src/detection/split-glued.ts'
 import { undoEncoding } from '../../src/detection/undo-encoding.ts'
 import { unwrapError } from '../../src/detection/unwrap-error.ts'
 import { linesOf, type Readers } from './made-of.ts'
@@ -52,6 +53,7 @@ const readers: Readers = {
   printedBody: [printedBody, texts.bodies],
   readPaths: [(text: string) => readPaths(foldText(text)), texts.withPaths],
   locate: [near, texts.located],
+  splitGlued: [splitGlued, texts.glued],
 }
 
 // A change on purpose: `npx vitest run test/detection/readers -u`; read the difference before it is committed.

@@ -122,6 +122,7 @@ export const cut: readonly string[] = [
   'roles `user`, `assist',
   'content must be non-emp…',
   'content must be no…',
+  'content must be non-…',
   'the en…',
   'the en1…',
   `${longLead}the thinking blocks cannot be modif…`,
@@ -258,7 +259,7 @@ export const withPaths: readonly string[] = [
   '***.text.role: x',
   'xx.signature: x',
   "'input' must be a string or array of objects",
-  'GET /messages/3 must be authenticated',
+  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].map((method) => `${method} /messages/3 must be x`),
   'Route[POST /messages/3]: no',
   'form.messages[0].title: Required',
   'tools.0.custom.name: String should match',
@@ -382,4 +383,16 @@ export const located: readonly string[] = [
   ...[...ids, ...fields, ...places, ...numbers].map((said) => `@${said}`),
   ...[119, 120, 121].map((length) => `messages.7${'_'.repeat(length - 10)}@x`),
   ...[589, 590, 591, 592, 593].map((length) => `@x${'_'.repeat(length)}messages.7`),
+]
+
+export const glued: readonly string[] = [
+  'idmust',
+  'idcannot',
+  'content',
+  'contentmust',
+  'contentfieldrequired',
+  'contentsomething',
+  'tool_use_idmustbe',
+  'xcannotbe',
+  'cache_control',
 ]

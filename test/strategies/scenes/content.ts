@@ -14,6 +14,12 @@ export const content: Scenes = {
       assistant(text('c')),
       { role: 'user', parts: [{ text: 'd' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }] } as never,
     ]),
+    'words in the text of a message': claude([
+      user('a'),
+      assistant(text('b')),
+      { role: 'user', text: 'c' } as never,
+      { role: 'user', content: [] } as never,
+    ]),
     'an error about each role': chat(
       [
         say('system', ''),
