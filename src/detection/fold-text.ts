@@ -1,3 +1,5 @@
+import { before } from './before.ts'
+
 /**
  * The one normal form in which errors are compared. Terminals, log boxes, JSON in JSON and Python reprs break words, add
  * backslashes and lose quotes, so everything that they change is left out:
@@ -150,7 +152,7 @@ const colour = /\[\d{1,3}(?:;\d{1,3}){0,3}m/y
 
 /** A path of jq that begins behind a label: `[invalid_request_error] .messages[2]`. An index is a part of its path. */
 const isBehindLabel = (text: string, at: number): boolean =>
-  text.charCodeAt(at - 1) <= 32 && /[a-z]\]\s{1,4}$/i.test(text.slice(Math.max(0, at - 6), at))
+  text.charCodeAt(at - 1) <= 32 && /[a-z]\]\s{1,4}$/i.test(before(text, at, 6))
 
 /** Folds a full stop or an opening bracket, and returns the last position that it has read. */
 function foldDot(text: string, at: number, fold: Fold): number {

@@ -1,3 +1,5 @@
+import { before } from './before.ts'
+
 /** Pairs of marks around words that somebody repeats; an apostrophe only where it opens a word. */
 const marks = [
   ['`', '`'],
@@ -46,7 +48,7 @@ const statementEnd = /^[^"'`\n]{0,300}["'`]\);/
 
 /** Whether the words at a place are a literal of source code, as in `alert("could not process image")`. */
 export function isLiteralOfCode(text: string, start: number): boolean {
-  const line = text.slice(Math.max(0, start - REACH), start)
+  const line = before(text, start, REACH)
   const open = /["'`](?=[^"'`\n]{0,60}$)/.exec(line)
   if (open === null) return false
   const lead = line.slice(0, open.index)
@@ -55,7 +57,7 @@ export function isLiteralOfCode(text: string, start: number): boolean {
 
 /** The words stand in the title of a Markdown link. */
 export const isInLink = (text: string, start: number, end: number): boolean =>
-  /\[[^\]\n]*$/.test(text.slice(Math.max(0, start - REACH), start)) && /^[^[\n]{0,200}\]\(https?:/.test(text.slice(end))
+  /\[[^\]\n]*$/.test(before(text, start, REACH)) && /^[^[\n]{0,200}\]\(https?:/.test(text.slice(end))
 
 /** Whether a text holds what may be a quotation inside a sentence. */
 export const mayHoldQuotation = (text: string): boolean => mayQuote.test(text)

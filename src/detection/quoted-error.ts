@@ -1,3 +1,4 @@
+import { before } from './before.ts'
 import { type FoldedText, rawPositionOf } from './fold-text.ts'
 import { isSourceCode } from './is-source-code.ts'
 import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence, mayHoldQuotation } from './quotation.ts'
@@ -126,8 +127,7 @@ export function isQuotedError(
   original: string,
   isBody = false,
 ): boolean {
-  const start =
-    found - (complaintBefore.exec(text.lower.slice(Math.max(0, found - LOCATOR_REACH), found))?.[0].length ?? 0)
+  const start = found - (complaintBefore.exec(before(text.lower, found, LOCATOR_REACH))?.[0].length ?? 0)
   if (isDocument(original)) return true
   if (!isBody && changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
   if ([ownRepair, ownRetry, quietLevel].some((pattern) => pattern.test(original)) && !errorShown.test(original))
@@ -142,7 +142,7 @@ export function isQuotedError(
   if (isLiteralOfCode(original, rawStart) || isInLink(original, rawStart, rawPositionOf(original, end - 1) + 1))
     return true
   if (mayHoldComment.test(original) && isInComment(original, rawStart)) return true
-  const lead = text.lower.slice(Math.max(0, start - LOOK_BACK), start)
+  const lead = before(text.lower, start, LOOK_BACK)
   if (
     quotingLead.test(lead) ||
     (sourceLine.test(lead) && !placeOfLogger.test(original.slice(0, rawStart))) ||

@@ -1,3 +1,4 @@
+import { before } from './before.ts'
 import { type FoldedText, gap } from './fold-text.ts'
 import {
   blockRoots,
@@ -156,10 +157,7 @@ function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number)
   if (followsColon.test(behind)) return true
   if ((isOwnList(lower.slice(start, end)) || lower.endsWith('$.', start)) && followsName.test(behind)) return true
   if (isQuoted && lower.slice(start, end) === 'input' && lacksItems.test(behind)) return true
-  return (
-    (isQuoted || /^(?:$|[,;:})(]|oftype\.|requestid)/.test(behind)) &&
-    leadsToRoot.test(lower.slice(Math.max(0, start - 40), start))
-  )
+  return (isQuoted || /^(?:$|[,;:})(]|oftype\.|requestid)/.test(behind)) && leadsToRoot.test(before(lower, start, 40))
 }
 
 const endsIn = (lower: string, at: number, words: readonly string[]): boolean =>
@@ -225,10 +223,10 @@ function leadOf(text: FoldedText, start: number): Lead {
     holder = word
     at = wordAt
   }
-  const before = lower.slice(Math.max(0, at - 20), at)
-  const labelled = labelPattern.test(before) || lower.startsWith('instance.', at)
+  const lead = before(lower, at, 20)
+  const labelled = labelPattern.test(lead) || lower.startsWith('instance.', at)
   const isPointer = lower[start - 1] === '/'
-  const isList = !isPointer && (labelled || /[(./]$/.test(before))
+  const isList = !isPointer && (labelled || /[(./]$/.test(lead))
   return { own: own || (labelled && !foreignRoots.has(holder)), isList, isPointer: isPointer || isList, labelled }
 }
 
@@ -363,7 +361,7 @@ class PathReader {
   #piece(at: number): string {
     const lower = this.#lower
     let end = at
-    while (end < lower.length && end - at < MAX_NAME && isName(lower.charCodeAt(end))) {
+    while (end - at < MAX_NAME && isName(lower.charCodeAt(end))) {
       if (end > at && this.#gaps[end] !== gap.none) break
       if (lower[end] === '-' && lower[end + 1] === '>') break
       end++

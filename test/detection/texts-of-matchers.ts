@@ -217,7 +217,32 @@ export const addressed: readonly unknown[] = [
   { cause: { message: 'POST https://a.example.com/issues: no' } },
 ]
 
+/** What code begins with, which words may hold further on. */
+const starts = [
+  '// x',
+  'KNOWN_ONES = (',
+  'const a =',
+  'a_b = {\n',
+  'f(`{',
+  '/a\\b/i',
+  '["a", {',
+  'a.b(c',
+  'name = {',
+  '(defn x',
+  '{"a b" :c',
+  '{:a/b "c',
+  'case "a": return',
+  'a => Left "b',
+  '<li>a',
+  '* a\n * b',
+  '{:error, "a',
+  '403: description: a',
+  'NAME("a") {',
+]
+
 export const ofCode: readonly string[] = [
+  ...starts,
+  ...starts.map((start) => `It ended so: ${start}`),
   'const a = b(c)\nif (a) {\nreturn a\n}',
   'The first line.\nif (a) {\nThe third.\nreturn a;\nThe last.',
   'The first line.\nif (a) {\nThe third.\nThe fourth\nreturn a;\nThe last.',
@@ -337,6 +362,7 @@ export const told: readonly string[] = [
   `when you see ${filler(150)} ${refusal}`,
   `when you see ${filler(180)} ${refusal}`,
   `Missing required parameter: ${refusal}`,
+  `Missing required parameter: "${refusal}" when it is so, ${filler(200)}`,
   `${filler(200)} unknown parameter ${refusal}`,
   `# Title\n\n\`\`\`\n${refusal}`,
   `  File x\n    f()\nValueError: ${refusal}`,

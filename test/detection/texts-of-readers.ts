@@ -187,7 +187,7 @@ export const thrown: readonly unknown[] = [
   ...words.flatMap((field) => [{ [field]: 'said' }, { [field]: { message: 'inside' } }]),
   ...words.slice(0, 4).map((field) => ({ [field.toUpperCase()]: 'said' })),
   { code: 7, status: true, message: 8, param: ['messages', 1, 'role'], type: '', detail: null },
-  { loc: Array.from({ length: 18 }, (_, at) => at) },
+  { loc: Array.from({ length: 18 }, (_, at) => at), path: [Object.create(null)] },
   new Error('outer', { cause: { error: { message: 'inner', code: 'x' } } }),
   Object.assign(new Error('one'), { name: 'Named', errors: [new Error('two'), 'three'] }),
   new AggregateError([new Error('two')], 'one'),
