@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { detectError } from '../../src/repair/detect-error.ts'
 import { faultMetas } from '../../src/strategies/fault-metas.ts'
+import { strategies } from '../../src/strategies/index.ts'
 
 const metas = Object.entries(faultMetas)
 
@@ -15,6 +16,10 @@ test.each(metas)(
     expect(link).toMatch(/^https:\/\/[\w.-]+\/\S+$/)
   },
 )
+
+test('a fault type has no guide', () => {
+  expect(new Set(Object.keys(faultMetas))).toEqual(new Set(strategies.map(({ type }) => type)))
+})
 
 test('two fault types have one title', () => {
   const titles = metas.map(([, { title }]) => title)
