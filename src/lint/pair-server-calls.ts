@@ -65,7 +65,9 @@ export function pairServerCalls(
       continue
     }
     answers.set(owner, result)
-    displaced.push({ result, call: owner })
+    const next = own[free! + 1]
+    const overtaken = next !== undefined && next.message.index < result.message.index
+    displaced.push({ result, call: owner, ...(overtaken && { overtaken }) })
   }
   const lost = orphans.length === 0 ? orphans : withoutOwn(orphans, [...calls.values()].flat().filter(isFree), answers)
   const again = new Set(repeated.map(({ call }) => call))

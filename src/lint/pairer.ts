@@ -197,8 +197,8 @@ export class Pairer {
     return settled
   }
 
-  #mayWait({ call, result }: DisplacedResult): boolean {
-    if (this.#rules.resultsMayWait !== true) return false
+  #mayWait({ call, overtaken, result }: DisplacedResult): boolean {
+    if (this.#rules.resultsMayWait !== true || overtaken === true) return false
     const { role, turnIndex } = result.message
     const turns = turnIndex - call.message.turnIndex
     return call.shape.server

@@ -4,6 +4,8 @@ import type { Block } from '../transcript/transcript.ts'
 export interface DisplacedResult {
   readonly result: Block
   readonly call: Block
+  /** A call of the same id stands between: a provider gives the result to that one, wherever it waits. */
+  readonly overtaken?: boolean
 }
 
 /** A second result of one call occurrence. `loser` is the copy to give up: a synthetic one, else the later. */

@@ -37,7 +37,9 @@ export function settleStrays(strays: readonly Block[], owners: StrayOwners, rule
     const [free, other] = waiting === undefined ? freeOwnersOf(result, open) : [waiting]
     const former =
       free === undefined ? answered.findLastOwner(result, (owner) => isBefore(owner.call, result)) : undefined
-    if (free !== undefined && other === undefined) {
+    // Of two that may own it, one that comes only behind it does not.
+    const isAlone = other === undefined || (isBefore(free!.call, result) && !isBefore(other.call, result))
+    if (free !== undefined && isAlone) {
       free.result = result
       displaced.push({ result, call: free.call })
     } else if (former) further.push({ owner: former, result })

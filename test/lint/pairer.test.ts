@@ -153,6 +153,11 @@ holds('results in the next turn:', {}, [
     { unanswered: ['-?0'], orphans: ['a!3'], strays: ['some'] },
   ],
   [
+    'an exchange that two writers stored, each result before the other call',
+    ['A a?', 'S hi', 'U a!', 'A a?', 'S hi', 'U a!'],
+    { pairs: ['a?0 a!2', 'a?3 a!5'], displaced: ['a?0 a!2', 'a?3 a!5'], strays: ['some'] },
+  ],
+  [
     'a result without an id two turns behind',
     ['A a?', 'U hi', 'A ok', 'U -!'],
     { unanswered: ['a?0'], orphans: ['-!3'], strays: ['some'] },
@@ -215,6 +220,12 @@ holds('answers that are whole messages, results that may wait:', { answersWhole:
     ['A a?', 'A b?', 'U a! b!', 'A a?', 'U hi'],
     { pairs: ['a?0 a!2', 'b?1 b!2'], strays: ['some'], unanswered: ['a?3'] },
   ],
+  [
+    'a result of the server behind a prompt, whose call was made once more between',
+    ['A a?s', 'U hi', 'A a?s', 'A a!s', 'U hi', 'A a!s'],
+    { pairs: ['a?s2 a!s3', 'a?s0 a!s5'], displaced: ['a?s0 a!s5'] },
+  ],
+  ['a result of the server behind a prompt', ['A a?s', 'U hi', 'A a!s'], { pairs: ['a?s0 a!s2'] }],
   [
     'one in a turn further behind',
     ['A a?', 'A b?', 'U b!', 'A ok', 'U a!'],
