@@ -24,24 +24,47 @@ describe('an index of prefixes', () => {
     expect(found(index, 'a', 'b', 'c')).toEqual(['a one 2', 'a one 1', 'a two 1', 'b one 1'])
     index.delete('a', one, 1)
     expect(found(index, 'a', 'b')).toEqual(['a one 2', 'a two 1', 'b one 1'])
-    index.delete('a', one)
-    index.delete('c', one)
+    index.delete('a', one, 2)
+    index.delete('c', one, 1)
     expect(found(index, 'a', 'b')).toEqual(['a two 1', 'b one 1'])
     index.delete('a', two, 9)
-    index.delete('b', one)
+    index.delete('b', one, 1)
     expect(found(index, 'a', 'b')).toEqual(['a two 1'])
   })
 
-  test('keeps something of a session that is gone, or forgets another one', () => {
+  test('forgets twice what was known twice, when one of the two is gone', () => {
     const index = new PrefixIndex()
-    const [gone, other] = [session('gone', 'h'), session('other', 'h')]
-    gone.messages.set(1, { prefix: 'm' } as never).set(2, { prefix: null } as never)
-    gone.prefixes.push({ digest: 'p' } as never)
-    gone.changes.push({ formerHead: 'f' } as never)
-    for (const digest of ['m', 'p', 'f']) for (const each of [gone, other]) index.add(digest, each, 1)
-    index.forget(gone)
-    expect(found(index, 'm', 'p', 'f')).toEqual(['m other 1', 'p other 1', 'f other 1'])
+    const one = session('one', '')
+    index.add('a', one, 1)
+    index.add('a', one, 1)
+    index.delete('a', one, 1)
+    expect(found(index, 'a')).toEqual(['a one 1'])
+    index.delete('a', one, 1)
+    expect(found(index, 'a')).toEqual([])
   })
+
+  test.each([0, 1, 2])(
+    'keeps something of the session at place %i of its forks that is gone, or forgets another',
+    (at) => {
+      const index = new PrefixIndex()
+      const forks = ['one', 'two', 'three'].map((sessionID, age) => session(sessionID, 'h', 9 - age))
+      for (const fork of forks) {
+        fork.messages.set(1, { prefix: 'm', revision: 1 } as never).set(2, { prefix: null } as never)
+        fork.prefixes.push({ digest: 'p', revision: 2 })
+        fork.changes.push({ formerHead: 'f' } as never)
+        index.add('m', fork, 1)
+        index.add('p', fork, 2)
+        index.add('f', fork, null)
+      }
+      index.forget(forks[at]!)
+      const left = ['one', 'two', 'three'].filter((_, place) => place !== at)
+      expect(found(index, 'm', 'p', 'f')).toEqual([
+        ...left.map((id) => `m ${id} 1`),
+        ...left.map((id) => `p ${id} 2`),
+        ...left.map((id) => `f ${id} head`),
+      ])
+    },
+  )
 
   test('tells of changes that a session had before, or of none where it has changed since', () => {
     const index = new PrefixIndex()

@@ -27,21 +27,22 @@ export class PrefixIndex {
     else this.#entries.set(digest, [{ session, revision }])
   }
 
-  /** Forgets what a revision of a session has made known; all of the session without one. */
-  delete(digest: string, session: SessionState, revision?: number): void {
-    const isGone = (entry: Entry): boolean =>
-      entry.session === session && (revision === undefined || entry.revision === revision)
-    const rest = this.#entries.get(digest)?.filter((entry) => !isGone(entry)) ?? []
-    if (rest.length > 0) this.#entries.set(digest, rest)
-    else this.#entries.delete(digest)
+  /** Forgets what a revision of a session has made known once. */
+  delete(digest: string, session: SessionState, revision: number | null): void {
+    const known = this.#entries.get(digest) ?? []
+    // Forks share their digests: mostly it is the oldest of them that goes, which stands first.
+    const at = known.findIndex((entry) => entry.session === session && entry.revision === revision)
+    if (at === -1) return
+    if (known.length === 1) this.#entries.delete(digest)
+    else known.splice(at, 1)
   }
 
-  /** Forgets a session that is gone. */
+  /** Forgets a session that is gone: all that was added for what it holds. */
   forget(session: SessionState): void {
     const { changes, messages, prefixes } = session
-    for (const { prefix } of messages.values()) if (prefix !== null) this.delete(prefix, session)
-    for (const { digest } of prefixes) this.delete(digest, session)
-    for (const { formerHead } of changes) this.delete(formerHead, session)
+    for (const { prefix, revision } of messages.values()) if (prefix !== null) this.delete(prefix, session, revision)
+    for (const { digest, revision } of prefixes) this.delete(digest, session, revision)
+    for (const { formerHead } of changes) this.delete(formerHead, session, null)
   }
 
   /** What is known of some digests; of a digest that many sessions share, the nearest. */
