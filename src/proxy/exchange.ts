@@ -182,14 +182,15 @@ async function reply(exchange: Exchange, { answer, head }: Sent, tap?: AnswerTap
     exchange.recorder?.chunk(head)
   }
   try {
-    await passOn(answer, response, {
-      chunk: (bytes) => {
+    const listener = {
+      chunk: (bytes: Buffer): void => {
         tap?.push(bytes)
         exchange.recorder?.chunk(bytes)
       },
       // The next turn must find this one in the store.
-      end: async () => tap?.end(),
-    })
+      end: async (): Promise<void> => tap?.end(),
+    }
+    await passOn(answer, response, listener, answer.complete)
   } finally {
     await tap?.end()
   }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { PassThrough, Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { passOn } from '../../src/proxy/pass-on.ts'
@@ -12,7 +13,7 @@ function clientWith(highWaterMark: number): Client {
   const got: string[] = []
   const write = (bytes: Buffer, _encoding: string, done: () => void): void => {
     got.push(String(bytes))
-    setImmediate(done)
+    void setImmediate().then(done)
   }
   return Object.assign(new Writable({ highWaterMark, write }), { got })
 }
@@ -56,6 +57,24 @@ test('the client is told the end before the answer is in the store', async () =>
   await passed
   expect(client.writableFinished).toBe(true)
 })
+
+test.each([1, 16])(
+  'of an answer that is here the last chunk does not wait for its end, or another does: room for %i bytes',
+  async (room) => {
+    const [answer, client] = [new PassThrough(), clientWith(room)]
+    const { promise: stored, resolve } = Promise.withResolvers<void>()
+    const listener = listening(() => stored)
+    const passed = passOn(answer, client, listener, true)
+    for (const chunk of ['one', 'two']) answer.write(chunk)
+    answer.end('three')
+    await once(answer, 'close')
+    await setImmediate()
+    expect([client.got, listener.heard, client.writableEnded]).toEqual([['one', 'two'], ['one', 'two', 'three'], false])
+    resolve()
+    await passed
+    expect([client.got, client.writableFinished]).toEqual([['one', 'two', 'three'], true])
+  },
+)
 
 test('an answer that has been read to its end never ends', async () => {
   const [answer, client] = [new PassThrough(), clientWith(16)]
