@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  type Line,
   assistant,
   call,
   healthyLines,
@@ -95,6 +96,20 @@ test('a parallel call beside the path is lost when its line says something too',
     { role: 'user', content: [result('toolu_3')] },
     { role: 'user', content: [result('toolu_2')] },
   ])
+})
+
+test('a parallel call that two lines beside the path hold is sent twice, or one that the path holds once more', async () => {
+  const beside = (uuid: string, id: string): Line => assistant(uuid, 'a1', 'msg_1', call(id), 1)
+  const { session } = await store([
+    user('u1', null, 'go'),
+    assistant('a1', 'u1', 'msg_1', call('toolu_1'), 0),
+    beside('b1', 'toolu_2'),
+    beside('b2', 'toolu_2'),
+    beside('b3', 'toolu_1'),
+    resultLine('r1', 'a1', 'toolu_1'),
+    assistant('c1', 'r1', 'msg_2', text('done'), 0),
+  ])
+  expect(session.messages[1]).toEqual({ role: 'assistant', content: [call('toolu_1'), call('toolu_2')] })
 })
 
 test('a result that came late, after the user had gone on, is lost', async () => {
