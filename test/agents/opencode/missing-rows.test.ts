@@ -9,6 +9,7 @@ import {
   opencodeId,
   opencodeMessages,
   rowsOf,
+  setData,
   storeOpencode,
 } from '../subjects/opencode-subject.ts'
 
@@ -58,4 +59,17 @@ test('parts without any message to learn from are removed', async () => {
   const session = await opencode.open((await opencode.recognise(path))!)
   expect(session.findings.map(({ code }) => code)).toContain('missing_row')
   expect(session.plan([]).changes).toEqual([])
+})
+
+test('a message that goes, for nothing tells what it was, does not come back with its parts (I7)', async () => {
+  const home = tempFolder()
+  const path = storeOpencode(home)
+  for (const id of ['msg_1', 'msg_2', 'msg_3']) setData(path, 'message', id, '{"torn')
+  const before = rowsOf(path)
+  const write = (await opencode.open((await opencode.recognise(path))!)).plan([])
+  const options = { folder: join(home, 'backups'), liveness: false, reason: 'test' } as const
+  const { backupId } = await write.apply(options)
+  expect(JSON.stringify(rowsOf(path))).not.toMatch(/'msg_|'prt_/)
+  await undo(backupId, options)
+  expect(rowsOf(path)).toEqual(before)
 })
