@@ -1,5 +1,6 @@
 import { withoutPath } from '../json/without-path.ts'
 import type { LintContext } from '../lint/lint-context.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { type CacheMark, collectCacheMarks } from './cache-marks.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
@@ -31,8 +32,10 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
       if (marks.length === 0) return
       const bad = new Map<CacheMark, string>()
       for (const mark of marks) if (!mark.isLegal) bad.set(mark, 'no mark that is known')
+      // A mark inside a block is that of a part, which has no rule of its own.
       for (const mark of marks)
-        if (mark.block && !mayCarry(mark, field)) bad.set(mark, `not allowed on ${mark.block.shape.type}`)
+        if (mark.block && mark.path.length === 0 && !mayCarry(mark.block, field))
+          bad.set(mark, `not allowed on ${mark.block.shape.type}`)
       const doubled = doubledMark(marks, context)
       if (doubled) bad.set(doubled, 'lifetime of the request')
       const good = marks.filter((mark) => !bad.has(mark))
@@ -57,10 +60,8 @@ function isAutomatic({ block, path }: CacheMark): boolean {
   return block === null && path.length === 0
 }
 
-function mayCarry({ block, path }: CacheMark, field: string): boolean {
-  if (block === null || path.length > 0) return true
-  if (block.kind === 'text') return block.text?.trim() !== ''
-  return block.shape.uncached !== true && block.shape.fields?.has(field) !== false
+function mayCarry({ kind, shape, text }: Block, field: string): boolean {
+  return kind === 'text' ? text?.trim() !== '' : shape.uncached !== true && shape.fields?.has(field) !== false
 }
 
 function reportMark(mark: CacheMark, reason: string, field: string, { report }: LintContext): void {

@@ -1,3 +1,4 @@
+import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
 import { assistant, call, result, text, user } from '../anthropic.ts'
 import { hi, part, say } from './messages.ts'
 import { chat, claude, converse, gemini, refused, type Scenes } from './scene.ts'
@@ -136,6 +137,18 @@ export const content: Scenes = {
     }),
   },
   tool_result_content_invalid: {
+    'pictures as a server of tools gives them, and as OpenAI writes them': claude([
+      user('a'),
+      assistant(call('x')),
+      user(
+        result('x', [
+          { type: 'image', data: tinyPng().data, mimeType: 'image/png' },
+          { type: 'image_url', image_url: { url: `data:image/png;base64,${tinyPng().data}` } },
+          { type: 'image_url', image_url: 'https://a.example/p.png' },
+          { type: 'image_url', image_url: 'data:text/plain,a' },
+        ]),
+      ),
+    ]),
     'blank texts after an error, beside one that says something and alone': converse(
       [
         { role: 'user', content: [{ text: 'a' }] },

@@ -19,6 +19,16 @@ const searched = (id: string): object => ({
 /** A fault of a result, and another one at once. */
 export const resultsTogether: Scenes = {
   tool_result_missing: {
+    'of calls without a name, and without an id': claude([
+      user('a'),
+      assistant(call('x', { name: undefined }), { type: 'tool_use', name: 'f', input: {} }),
+      user('b'),
+    ]),
+    'of a call without a name, whose result stands there without one': gemini([
+      part('user', { text: 'a' }),
+      part('model', { functionCall: { args: {} } }),
+      part('user', nameless('out')),
+    ]),
     'an approval that an error says is missing': responses(
       [hi, { type: 'mcp_approval_request', id: 'mcpr_1', name: 'f', server_label: 's', arguments: '{}' }, hi],
       { error: refused('No tool output found for function call mcpr_1.') },
