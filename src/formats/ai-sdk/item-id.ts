@@ -17,8 +17,8 @@ export function itemIdIn(raw: unknown): string | undefined {
   return undefined
 }
 
-/** The first such id that a package was told. Asked of each part that the screen reads: nothing is allocated. */
-export function itemIdAmong(options: Options): string | undefined {
+/** The first such id that a package was told. */
+function itemIdAmong(options: Options): string | undefined {
   for (const name in options) {
     const own = options[name]
     if (isRecord(own) && typeof own['itemId'] === 'string') return own['itemId']

@@ -30,14 +30,13 @@ const optional: Mends = {
 }
 
 /** What each provider's package is told: an object for each of them. */
-export function mendedOptions(value: unknown): unknown {
+function mendedOptions(value: unknown): unknown {
   if (!isRecord(value)) return undefined
   if (areRecords(value)) return value
   const kept = Object.entries(value).filter(([, own]) => isRecord(own))
   return kept.length === 0 ? undefined : Object.fromEntries(kept)
 }
 
-/** Asked of each reasoning part that the screen reads: nothing is allocated. */
 function areRecords(value: Fields): boolean {
   for (const name in value) if (!isRecord(value[name])) return false
   return true

@@ -2,9 +2,7 @@ import { isWellFormed, isWellFormedName } from '../../transcript/well-formed.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
-import { itemIdAmong } from './item-id.ts'
-import { mendedOptions } from './meant-part.ts'
-import { carriesReasoning } from './reasoning-seal.ts'
+import { ToldOptions } from './told-options.ts'
 import { isTypedOutput } from './tool-output.ts'
 
 /** Texts, reasoning, and calls that the client ran, with typed outputs in the tool message behind them. */
@@ -17,6 +15,7 @@ class ModelMessageReader implements RoundReader {
   readonly #names: LegalToken
   readonly #thinkingLeads: boolean
   readonly #idsUnique: boolean
+  readonly #told = new ToldOptions()
 
   constructor({ callIds, itemIdsUnique, thinkingLeads, toolNames }: Rules) {
     this.#thinkingLeads = thinkingLeads
@@ -42,7 +41,7 @@ class ModelMessageReader implements RoundReader {
       const part = fieldsOf(content[index])
       switch (part?.['type']) {
         case 'text':
-          if (!isPlainTextPart(part!)) return found.strange
+          if (!this.#isPlainText(part!)) return found.strange
           leads = false
           break
         case 'tool-call':
@@ -50,13 +49,13 @@ class ModelMessageReader implements RoundReader {
           leads = false
           break
         case 'reasoning':
-          if ((!leads && this.#thinkingLeads) || !isPlainReasoning(part!)) return found.strange
+          if ((!leads && this.#thinkingLeads) || !this.#isPlainReasoning(part!)) return found.strange
           kind |= found.thinks
           break
         default:
           return found.strange
       }
-      const id = this.#itemOf(part!)
+      const id = this.#item
       // The parts of one item stand side by side.
       if (id === undefined || id === item) continue
       if (!round.name(id)) return found.strange
@@ -73,7 +72,7 @@ class ModelMessageReader implements RoundReader {
     if (role !== 'tool' || !Array.isArray(content) || content.length === 0) return found.strange
     for (let index = 0; index < content.length; index += 1) {
       const part = fieldsOf(content[index])
-      if (part === null || !isPlainResult(part, round)) return found.strange
+      if (part === null || !this.#isPlainResult(part, round)) return found.strange
     }
     return found.answers
   }
@@ -84,51 +83,51 @@ class ModelMessageReader implements RoundReader {
     if (!Array.isArray(content) || content.length === 0) return false
     for (let index = 0; index < content.length; index += 1) {
       const part = fieldsOf(content[index])
-      if (part?.['type'] !== 'text' || !isPlainTextPart(part) || this.#itemOf(part) !== undefined) return false
+      if (part?.['type'] !== 'text' || !this.#isPlainText(part) || this.#item !== undefined) return false
     }
     return true
   }
 
-  /** The id of the item that the provider keeps of a part, where no two messages may hold one. */
-  #itemOf(part: Fields): string | undefined {
-    if (!this.#idsUnique) return undefined
-    const { providerOptions: options } = part
-    return options === undefined ? undefined : itemIdAmong(options as Fields)
+  /** The id of the item that the provider keeps of the last part, where no two messages may hold one. */
+  get #item(): string | undefined {
+    return this.#idsUnique ? this.#told.itemId : undefined
+  }
+
+  #isPlainText(part: Fields): boolean {
+    return isPlainText(part['text']) && this.#isPlainBeside(part, 2)
+  }
+
+  /** Of reasoning that is sealed, or kept elsewhere, the text may be empty. */
+  #isPlainReasoning(part: Fields): boolean {
+    const { text } = part
+    return this.#isPlainBeside(part, 2) && (isPlainText(text) || (text === '' && this.#told.carriesReasoning))
   }
 
   #isPlainCall(part: Fields, round: Round): boolean {
     const { input, toolCallId: id, toolName: name } = part
-    if (!isPlainBeside(part, 4) || !this.#ids.takes(id) || !this.#names.takesName(name)) return false
+    if (!this.#isPlainBeside(part, 4) || !this.#ids.takes(id) || !this.#names.takesName(name)) return false
     return round.call(id) && fieldsOf(input) !== null && isWellFormed(input)
   }
-}
 
-/** Beside a text may stand what its provider keeps of it. */
-function isPlainTextPart(part: Fields): boolean {
-  return isPlainText(part['text']) && isPlainBeside(part, 2)
-}
+  /** Of a result no provider keeps an item that other parts could name. */
+  #isPlainResult(part: Fields, round: Round): boolean {
+    const { output, toolCallId: id, toolName: name, type } = part
+    if (type !== 'tool-result' || !this.#isPlainBeside(part, 4) || typeof name !== 'string' || name === '') return false
+    if (this.#item !== undefined) return false
+    const typed = fieldsOf(output)
+    if (typed === null || !isPlainOutput(typed)) return false
+    return isWellFormedName(name) && typeof id === 'string' && round.answer(id)
+  }
 
-/** Of reasoning that is sealed, or kept elsewhere, the text may be empty. */
-function isPlainReasoning(part: Fields): boolean {
-  const { text } = part
-  if (!isPlainText(text) && !(text === '' && carriesReasoning(part))) return false
-  return isPlainBeside(part, 2)
-}
-
-/** Beside so many fields, each of which it has, a part has none but what its provider's package is told. */
-function isPlainBeside(part: Fields, fields: number): boolean {
-  const count = countFields(part)
-  if (count === fields) return true
-  const { providerOptions: options } = part
-  return count === fields + 1 && options !== undefined && mendedOptions(options) === options && isWellFormed(options)
-}
-
-function isPlainResult(part: Fields, round: Round): boolean {
-  const { output, toolCallId: id, toolName: name, type } = part
-  if (type !== 'tool-result' || countFields(part) !== 4 || typeof name !== 'string' || name === '') return false
-  const typed = fieldsOf(output)
-  if (typed === null || !isPlainOutput(typed)) return false
-  return isWellFormedName(name) && typeof id === 'string' && round.answer(id)
+  /** Beside so many fields, each of which it has, a part has none but what its provider's package is told. */
+  #isPlainBeside(part: Fields, fields: number): boolean {
+    const count = countFields(part)
+    if (count === fields) {
+      this.#told.clear()
+      return true
+    }
+    return count === fields + 1 && this.#told.read(part['providerOptions'])
+  }
 }
 
 function isPlainOutput(output: Fields): boolean {

@@ -3,7 +3,12 @@ import { isRecord } from '../../json/is-record.ts'
 type Part = Readonly<Record<string, unknown>>
 
 /** Where the providers' packages keep the reasoning itself, or its name: such a part needs no text. */
-const carrierFields = ['redactedData', 'reasoningEncryptedContent', 'thoughtSignature', 'itemId']
+export const carrierFields: readonly string[] = [
+  'redactedData',
+  'reasoningEncryptedContent',
+  'thoughtSignature',
+  'itemId',
+]
 
 /** Where they keep what seals a reasoning part (`providerOptions`, in UI messages `providerMetadata`). */
 const sealFields = ['signature', ...carrierFields]

@@ -2,8 +2,7 @@ import { isWellFormed } from '../../transcript/well-formed.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
-import { itemIdIn } from './item-id.ts'
-import { carriesReasoning } from './reasoning-seal.ts'
+import { ToldOptions } from './told-options.ts'
 
 /** Texts, reasoning, steps, and tool parts that hold their output. */
 export function uiMessageReader(rules: Rules): RoundReader {
@@ -15,6 +14,7 @@ class UiMessageReader implements RoundReader {
   readonly #names: LegalToken
   readonly #thinkingLeads: boolean
   readonly #idsUnique: boolean
+  readonly #told = new ToldOptions()
 
   constructor({ callIds, itemIdsUnique, thinkingLeads, toolNames }: Rules) {
     this.#thinkingLeads = thinkingLeads
@@ -43,7 +43,7 @@ class UiMessageReader implements RoundReader {
         calls = round.callCount
       } else if (type !== 'reasoning') leads = false
       else if (!leads && this.#thinkingLeads) return found.strange
-      const id = this.#itemOf(part)
+      const id = this.#item
       // The parts of one item stand side by side.
       if (id === undefined || id === item) continue
       if (!round.name(id)) return found.strange
@@ -57,41 +57,42 @@ class UiMessageReader implements RoundReader {
     if (parts === null || (raw as Fields)['role'] !== 'user') return found.strange
     for (let index = 0; index < parts.length; index += 1) {
       const part = fieldsOf(parts[index])
-      if (part === null || part['type'] !== 'text' || !isPlainSaying(part)) return found.strange
-      if (this.#itemOf(part) !== undefined) return found.strange
+      if (part === null || part['type'] !== 'text' || !this.#isPlainSaying(part)) return found.strange
+      if (this.#item !== undefined) return found.strange
     }
     return found.asks
   }
 
-  /** The id of the item that the provider keeps of a part, where no two messages may hold one. */
-  #itemOf(part: Fields): string | undefined {
-    return this.#idsUnique ? itemIdIn(part) : undefined
+  /** The id of the item that the provider keeps of the last part, where no two messages may hold one. */
+  get #item(): string | undefined {
+    return this.#idsUnique ? this.#told.itemId : undefined
   }
 
   #isPlainPart(part: Fields, round: Round): boolean {
     const { type } = part
-    if (type === 'step-start') return countFields(part) === 1
-    if (type === 'text' || type === 'reasoning') return isPlainSaying(part)
+    if (type === 'text' || type === 'reasoning') return this.#isPlainSaying(part)
+    if (type === 'step-start') return this.#isPlainBeside(part, 1, undefined)
     if (typeof type !== 'string' || !type.startsWith('tool-') || part['state'] !== 'output-available') return false
     const { callProviderMetadata: told, input, output, toolCallId: id } = part
-    if (countFields(part) !== 5 + countTold(told) || !this.#ids.takes(id) || !this.#names.takesName(type.slice(5)))
+    if (!this.#isPlainBeside(part, 5, told) || !this.#ids.takes(id) || !this.#names.takesName(type.slice(5)))
       return false
     if (fieldsOf(input) === null || output === undefined || !isWellFormed(input) || !isWellFormed(output)) return false
     return round.call(id) && round.answer(id)
   }
-}
 
-/** A text with nothing beside it but that it is done, and what its provider told of it; of reasoning that is kept it may be empty. */
-function isPlainSaying(part: Fields): boolean {
-  const { providerMetadata: told, state, text, type } = part
-  if (countFields(part) !== (state === 'done' ? 3 : 2) + countTold(told)) return false
-  return isPlainText(text) || (type === 'reasoning' && text === '' && carriesReasoning(part))
-}
+  /** A text with nothing beside it but that it is done, and what its provider told of it; of reasoning that is kept it may be empty. */
+  #isPlainSaying(part: Fields): boolean {
+    const { providerMetadata: told, state, text, type } = part
+    if (!this.#isPlainBeside(part, state === 'done' ? 3 : 2, told)) return false
+    return isPlainText(text) || (type === 'reasoning' && text === '' && this.#told.carriesReasoning)
+  }
 
-/** How many fields a provider has told something in: none, one, or never as many as there are. */
-function countTold(told: unknown): number {
-  if (told === undefined) return 0
-  return fieldsOf(told) !== null && isWellFormed(told) ? 1 : NaN
+  /** Whether a part has so many fields beside what its provider told of it. */
+  #isPlainBeside(part: Fields, fields: number, told: unknown): boolean {
+    this.#told.clear()
+    if (told === undefined) return countFields(part) === fields
+    return countFields(part) === fields + 1 && this.#told.read(told)
+  }
 }
 
 function partsOf(raw: unknown): readonly unknown[] | null {

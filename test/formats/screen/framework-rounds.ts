@@ -98,6 +98,15 @@ const itemsTurn: RoundRow['messages'] = [
   { role: 'user', content: [{ ...text, ...ofItem('msg_2') }] },
 ]
 
+const told = result('call_1', { type: 'text', value: 'out' })
+const cachedTurn: RoundRow['messages'] = [
+  { role: 'assistant', content: [call('call_1')] },
+  {
+    role: 'tool',
+    content: [{ ...told, providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }],
+  },
+]
+
 export const modelMessageRounds: readonly RoundRow[] = [
   {
     name: 'text',
@@ -119,6 +128,12 @@ export const modelMessageRounds: readonly RoundRow[] = [
       { role: 'assistant', content: [call('call_1')] },
       { role: 'tool', content: [result('call_1', { type: 'content', value: [text] })] },
     ],
+  },
+  { name: 'a result that is cached', messages: cachedTurn },
+  {
+    name: 'a result of which OpenAI keeps the item',
+    request: { provider: 'openai.responses' },
+    messages: cachedTurn.with(1, { role: 'tool', content: [{ ...told, ...ofItem('fc_2') }] }),
   },
   { name: 'of any provider', messages: modelTurn },
   { name: 'of Claude', request: { provider: 'anthropic', model: 'claude-sonnet-4-5' }, messages: modelTurn },
