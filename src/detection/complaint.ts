@@ -19,16 +19,17 @@ export type Complaint =
   | 'invalid'
 
 /**
- * Over folded text, without white space; in their order of precedence: an empty string is also not of the expected pattern. A `$` group names the field where the words do, not the path: `missing field role`.
+ * Over folded text, without white space; in their order of precedence: an empty string is also not of the expected pattern,
+ * and a field that must not be there may be null. A `$` group names the field where the words do, not the path: `missing field role`.
  */
 const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   duplicate:
     /duplicat|(?:mustbe|mustallbe|not|non-?)unique|already(?:used|seen|inuse|exists)|morethanone(?:item|message|block|call)|(?:used|occurs|appears|given)(?:twice|morethanonce)|repeats|isrepeated|onthe(?:unique)tag|重复/,
-  null: /(?:got|received|found:?|was|is|be|input:|input_value=|not|null:)(?:null|none|nil|undefined)(?![a-z]*thinking)|(?:actual|rejectedvalue[.:])null|noneisnot|null(?:isnot|_?value|givenwhere)/,
   empty:
     /empty|blank|tooshort|fewerthan1|toosmall|onthemintag|too_short|too_small|string_min|below_min|>=1(?![\d.])|(?:atleast|minlength:|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|itemcount:|lengthgreaterthanorequalto)(?:1|one)(?!\d|ofthe)|non-?whitespace|onlywhitespace|whitespaceonly|为空|空です/,
   unknown:
     /extrainputs|extra_forbidden|unrecognizedrequestargument|unknown_?parameter|unknownname|cannotfindfield|(?:unknown|unrecognized|unexpected|unspecified|unsupported|invalid|extra|disallowed|unpermitted)(?:field|key|propert)|(?:unknown|unrecognized|unexpected|extra)argument|unrecognized_keys|unsupportedparameter|additionalpropert|notpermitted|(?:keys|fields|properties)(?:that|which)arenot|(?:property|key)[\w.-]{1,80}is(?:unsupported|unknown|not(?:allowed|supported|permitted|valid))|field[\w.-]{0,40}is(?:unknown|not(?:allowed|recognized|permitted))|notbemappedtoany|shouldnotexist|未知|不允许|不支持的(?:字段|参数)/,
+  null: /(?:got|received|found:?|was|is|be|input:|input_value=|not|null:)(?:null|none|nil|undefined)(?![a-z]*thinking)|(?:actual|rejectedvalue[.:])null|noneisnot|null(?:isnot|_?value|givenwhere)/,
   long: /too_?(?:long|big)|onthemaxtag|toolarge|toomany|atmost|mustbe\d+to\d|maxlength:|maximum(?:length|numberof|size|of|itemcount)|above_max|string_max|exceed|lengthlessthan|morethan\d|(?:larger|greater|longer|higher)than|abovethe|overthe|过长|超过|超出/,
   pattern:
     /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|invalidcharacter|mustmatch(?!\w{0,40}(?:call|use))|match\^|onlycontain|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,
@@ -39,7 +40,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   unpaired:
     /(?:no|without(?:a|any|its)?)(?:corresponding|matching)|doesnotmatchany(?!of)|(?:does|do|did)not(?:match|reference)(?:any|the|an?)?(?:function|tool|call|earlier|prior|pending|previous|preceding)|notfound|doesnotexist|must(?:match|reference|referto|belongto)\w{0,40}(?:call|use)/,
   // Null is refused as no list; another value that the validator shows is of a wrong type.
-  list: /(?:(?:must|should)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),|必须[是为]数组)(?!.{0,40},input(?:_value)?[:=])/,
+  list: /(?:(?:must|should|to)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),|必须[是为]数组)(?!.{0,40},input(?:_value)?[:=])/,
   value:
     /inputtag|notinenum|(?:invalid|unsupported|unexpected|unknown|unrecognized)(?:content(?:part|block)?|enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)|(?:literal|enum)_error|isnotoneof|(?:type|is)(?:isnot|not)function|enumvalueset|supportedvalues|allowedvalues|(?:mustbe|equalto)oneof|expectedoneof(?!a)|shouldbeoneof|(?:doesnot|didnot|notmatch)\w{0,5}matchany|matchanyof|notvalidunderany|inputshouldbe(?!a(?:n|valid)?[a-z])|union_tag|invalid_union|discriminator|invalid\w{0,12}role|onthe(?:oneof|eq)tag|couldnotresolvetypeid|nothaveavalidvalue|errorconvertingvalue|^:(?:user|assistant|system)(?:,|or)|取值|可选值/,
   type: /invalid_?type|wrongtype|_type(?![a-z])|mustbea(?!response|nswer)|(?<!un)expected|isnotoftype|isnota(?!ccept|llow|vail|ppl|uth|mong|ny(?!thing))|:nota|notavalid|notbeconvertedto|notrepeating|mustbe(?:either)?(?:string|object|number|boolean)|应为|cannotunmarshal|cannotdeserialize|cannotconstruct|validjson|jsonobject|protobuf|shouldbea|typeerror|typemismatch|notin(?:string|array)|got(?:array|string|object|number|boolean),want|value_error|类型错误|必须[是为]/,

@@ -94,7 +94,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   callName:
     /names?(?=of(?:the|a|this)?(?:tool|function)[_-]?call)|(?:tool|function)[_-]?(?:calls?|uses?|responses?)[_.]?(?:function)?[_.]?names?|(?<=(?:missing|requires?|needs)a?)functionname|(?:函数|工具)名|toolname(?=foreachtool_?call)|functionname(?=inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|string|missing|without|musthave|needs?|requires?)a?)names?(?=in(?:the|an?)|key|field|[^a-z]|$)/,
   callArguments:
-    /(?:工具|函数)(?:调用)?的?参数|arguments(?=tobeamapping)|tool-callarguments(?=must|should)|(?:arguments|args)(?=(?:for|of|to|in)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool|_?s?chema)|(?<=toolcallcall_\w{1,40}|toolcalltoolu_\w{1,40})(?:arguments|inputs?|args)(?=must|should|is|:)/,
+    /(?:工具|函数)(?:调用)?的?参数|arguments(?=tobeamapping)|tool-callarguments(?=must|should)|(?:arguments|args)(?=(?:field)?(?:for|of|to|in)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool|_?s?chema)|(?<=toolcallcall_\w{1,40}|toolcalltoolu_\w{1,40})(?:arguments|inputs?|args)(?=must|should|is|:)/,
   toolRole:
     /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?|(?<=(?:not|nt)(?:support|accept))toolmessages?|toolmessages?(?=(?:functionality)?(?:are)?(?:not|un)support)/,
   result:

@@ -2,7 +2,8 @@ import type { FieldMatch } from './match-fields.ts'
 
 /**
  * A value that fits no member of a union is refused with what it lacks of each. The role then only tells which member it is
- * not, and what else is wrong with the same message counts; a part of another type lacks nothing of the member that it is not.
+ * not, and fields that this member does not know say no more; what else is wrong with the same message counts. A part of
+ * another type lacks nothing of the member that it is not.
  *
  * @param lower the folded text
  */
@@ -11,6 +12,8 @@ export function withoutUnionMembers(lower: string, complaints: readonly FieldMat
   const pathOf = ({ path }: FieldMatch): string => lower.slice(path.start, path.end)
   const indexOf = (match: FieldMatch): string | undefined => /\d+/.exec(pathOf(match))?.[0]
   const partOf = (match: FieldMatch): string => pathOf(match).replace(/[.,/][^.,/]*$/, '')
+  const isTag = ({ complaint, field }: FieldMatch): boolean => field === 'role' && complaint === 'value'
+  const tagged = new Set(complaints.filter(isTag).map(indexOf))
   const others = new Set(
     complaints.filter(({ complaint, field }) => field !== 'role' && complaint !== 'unknown').map(indexOf),
   )
@@ -22,7 +25,8 @@ export function withoutUnionMembers(lower: string, complaints: readonly FieldMat
       (other) => other.complaint !== 'type' && other.complaint !== 'unknown' && pathOf(other).startsWith(pathOf(match)),
     )
   return complaints.filter((match) => {
-    if (match.field === 'role') return match.complaint !== 'value' || !others.has(indexOf(match))
+    const index = indexOf(match)
+    if (isTag(match) || match.complaint === 'unknown') return !tagged.has(index) || !others.has(index)
     if (match.field === 'content' && match.complaint === 'type') return !othersWithin(match)
     return match.complaint !== 'required' || !strangers.has(partOf(match))
   })

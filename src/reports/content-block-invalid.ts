@@ -53,7 +53,6 @@ export const contentBlockInvalid: Reports = {
       /content (?:object|part|block|item)s? (?:type is missing|(?:is |are )?unsupported(?! type|:)|(?:must have a (?:string )?|has no|(?:is )?missing|without a?) type(?!:))/,
     ),
     wording('qwen', /item of content should be a message|instance of gpt3message/),
-    wording('mistral', /either content or tool_calls,? but not both/),
     wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
     // pydantic: a lazy list of content
     wording('vllm', /(?:errors? for|object of type) ?[\w.]{0,40}validatoriterator/),

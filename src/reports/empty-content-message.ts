@@ -48,7 +48,7 @@ export const emptyContentMessage: Reports = {
 
     wording('zhipu', /(?:code: ?|^\.)1213[.,}]/),
     wording('zhipu', /prompt parameter (?:was |is )?(?:not|missing).{0,20}(?:received|normal)/),
-    wording('mistral', /assistant message must (?:have|contain) either (?!content or tool_calls,? but not both)/),
+    wording('mistral', /assistant message must (?:have|contain) either/),
     // code 2013
     wording('minimax', /chat content is empty/),
     wording('qwen', /(?:the )?content field is (?:a )?required field/),

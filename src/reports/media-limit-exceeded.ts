@@ -18,6 +18,7 @@ export const mediaLimitExceeded: Reports = {
   sentences: says('large media', 'media large/fewer', 'media unsupported/onlyIn large'),
   wordings: [
     wording('anthropic', /too much media/),
+    wording('vllm', /at most \d{1,4} (?:image|video|audio)\(s\) may be provided/),
     // Qwen-VL, in vLLM and elsewhere
     wording('qwen', /aspect ratio must be smaller than/),
 

@@ -4,6 +4,7 @@ import { wording } from '../detection/wording.ts'
 
 export const mediaUnsupported: Reports = {
   sentences: says(
+    'unreadable media onlyIn',
     'media disabled/unsupported/onlyIn',
     'unsupported/onlyIn media',
     'unsupported content media/mediaType',

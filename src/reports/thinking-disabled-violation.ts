@@ -4,7 +4,7 @@ import { wording } from '../detection/wording.ts'
 
 export const thinkingDisabledViolation: Reports = {
   sentences: says(
-    'reasoningField/thinkingBlock unsupported',
+    'reasoningField/reasoningItem/thinkingBlock unsupported',
     'thinking disabled unsupported thinking',
     'thinking disabled thinkingBlock',
     'unsupported thinkingBlock',

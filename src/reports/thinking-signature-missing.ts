@@ -21,6 +21,7 @@ export const thinkingSignatureMissing: Reports = {
     'signature absent/needs thinkingBlock',
   ),
   wordings: [
+    wording('openrouter', /reasoning details to be preserved/),
     // ai.google.dev/gemini-api/docs/thought-signatures
     wording('gemini', /missing (?:a |an |the |required )?thought[_ ]?sig|block is missing a thought/),
   ],

@@ -30,7 +30,7 @@ export const toolCallInputInvalid: Reports = {
     // pydantic: a lazy list
     wording('vllm', /toolcallparam\.function\.arguments/, 'decisive'),
     // github.com/ollama/ollama/issues/5909
-    wording('ollama', /of type \w{0,20}\.toolcallfunctionarguments/),
+    wording('ollama', /of type \w{0,20}\.toolcallfunctionarguments|value looks like object, but cant find closing/),
     // templates of SGLang and vLLM that iterate over arguments
     wording('local', /str object has no attribute items/),
     // github.com/QwenLM/Qwen3/issues/1894

@@ -22,7 +22,7 @@ export const toolCallsMalformed: Reports = {
     // github.com/ZyphrZero/kiro.rs/issues/27
     wording('kiro', /invalid tool use format/),
     // llama.cpp
-    wording('local', /missing tool call (?:type|function|name)/),
+    wording('local', /(?:missing|unsupported) tool call (?:type|function|name)/),
     wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per|for) .{0,5}(?:message|turn|request|assistant)/),
     // github.com/vllm-project/vllm/pull/34438
     wording('vllm', /validating messages tool_calls raised an error/),
