@@ -32,7 +32,7 @@ export class CallsElsewhere {
     const behind: Block[] = []
     const left = orphans.filter((result) => !this.#isLost(result))
     for (const pointer of this.#toResults.splice(0).toReversed()) {
-      while ((left.at(-1)?.message.index ?? -1) > pointer) behind.push(left.pop()!)
+      while (left.length > 0 && left.at(-1)!.message.index > pointer) behind.push(left.pop()!)
       while (behind.length > 0 && this.#explained.has(keyOf(behind.at(-1)!))) behind.pop()
       const nearest = behind.pop()
       if (nearest === undefined) this.#toResults.unshift(pointer)
@@ -46,7 +46,8 @@ export class CallsElsewhere {
     if (call.callId !== undefined && told?.has(call.callId) === true) return false
     if (call.shape.answerOptional === true) return true
     // Where one result is lost, the others that cannot be seen are lost with it.
-    return told === undefined && (this.#toResults.at(-1) ?? -1) > call.message.index
+    const last = this.#toResults.at(-1)
+    return told === undefined && last !== undefined && last > call.message.index
   }
 
   /** Parts the orphans whose call may be on the server from the others; a second one of the same call is a duplicate. */
