@@ -49,13 +49,17 @@ const PENDING = `
 
 const NEWEST = 'SELECT * FROM sessions WHERE removed_at IS NULL ORDER BY updated_at DESC, id LIMIT ?'
 
+const NEAREST = 'ORDER BY s.head = ?1 DESC, s.updated_at DESC, s.rowid DESC'
+
+/** A thousand forks share a digest: which of them are nearest is told by indexes alone, and only of those a message is looked at. */
 const KNOWN = `
-  SELECT p.known_at, s.* FROM (
-    SELECT session, revision AS known_at FROM messages WHERE prefix = ?1
-    UNION ALL SELECT session, revision FROM prefixes WHERE digest = ?1
-    UNION ALL SELECT session, NULL FROM changes WHERE former_head = ?1
-  ) p JOIN sessions s ON s.id = p.session
-  ORDER BY s.head = ?1 DESC, s.updated_at DESC, s.rowid DESC LIMIT 16`
+  SELECT coalesce(n.known_at, (SELECT revision FROM messages WHERE session = s.id AND key = n.key)) AS known_at, s.* FROM (
+    SELECT p.key, p.known_at, s.rowid AS id FROM (
+      SELECT session, key, NULL AS known_at FROM messages WHERE prefix = ?1
+      UNION ALL SELECT session, NULL, revision FROM prefixes WHERE digest = ?1
+      UNION ALL SELECT session, NULL, NULL FROM changes WHERE former_head = ?1
+    ) p JOIN sessions s ON s.id = p.session ${NEAREST} LIMIT 16
+  ) n JOIN sessions s ON s.rowid = n.id ${NEAREST}`
 
 /** Loads what is asked for; `known` is the row of the session where it need not be read. */
 export function loadFromSqlite(sql: Statements, needs: FactNeeds, known?: SessionRow): Facts {
