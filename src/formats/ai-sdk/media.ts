@@ -1,4 +1,5 @@
 import { holdsNothing } from '../../media/holds-nothing.ts'
+import { isNote } from '../../media/is-note.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
@@ -34,8 +35,8 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
         raw,
         kind: isImage ? 'image' : mediaType?.startsWith('audio') ? 'audio' : 'file',
         mediaType,
-        // The SDK reads the true type of an image from its bytes, so data that does not match is no fault; none at all is one.
-        data: isHollow(held) ? '' : undefined,
+        // The SDK reads the true type of an image from its bytes, so data that does not match is no fault; none at all, or words for it, is one.
+        data: isHollow(held) || (typeof data === 'string' && isNote(data)) ? '' : undefined,
         url: typeof data === 'string' && data.length < 2000 && URL.canParse(data) ? data : undefined,
         name: typeof raw['filename'] === 'string' ? raw['filename'] : undefined,
       },

@@ -6,7 +6,7 @@ function shape(
   type: string,
   kind: BlockKind,
   required: Readonly<Record<string, FieldCheck>> = {},
-  more: Pick<BlockShape, 'roles' | 'uncached'> = { roles: null },
+  more: Pick<BlockShape, 'roles' | 'spoken' | 'uncached'> = { roles: null },
 ): BlockShape {
   return { type, kind, required: Object.entries(required), fields: null, server: false, ...more }
 }
@@ -54,6 +54,8 @@ const ofAnthropic: ReadonlyMap<string, BlockShape> = new Map(
     shape('thinking', 'thinking', { thinking: 'any', signature: 'any' }, { roles: null, uncached: true }),
     shape('redacted_thinking', 'thinking', { data: 'any' }, { roles: null, uncached: true }),
     ...['image', 'image_url', 'document', 'file'].map((type) => shape(type, 'media', {}, { roles: users })),
+    // Where it repeats an entry of `tool_calls` it is what is sent, in its place.
+    shape('tool_use', 'other', {}, { roles: null, spoken: true }),
   ].map((row) => [row.type, row]),
 )
 

@@ -7,6 +7,7 @@ import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
 import { anthropicContent, callTypes, contentShape } from './content-shapes.ts'
 import { identified, meantFields } from './message-mends.ts'
 import { fieldOf, kindOf, rawCallsField } from './message-fields.ts'
+import { mirroredCall } from './mirrored-call.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
 import { isAnthropic, langchainRules } from './rules.ts'
 import { readMedia } from './media.ts'
@@ -72,7 +73,8 @@ function isLeftOut(block: unknown): boolean {
 }
 
 /** Blocks of content are blocks of the Messages API. */
-const forAnthropic: Pick<Format, 'read' | 'media' | 'isEmptyThinking' | 'unsentCalls'> = {
+const forAnthropic: Pick<Format, 'read' | 'canonical' | 'media' | 'isEmptyThinking' | 'unsentCalls'> = {
+  canonical: (block) => identified(block) ?? mirroredCall(block),
   read: (raw, index) => readLangchainMessage(raw, index, anthropicContent),
   media: mediaOf,
   isEmptyThinking: anthropicMessages.isEmptyThinking,

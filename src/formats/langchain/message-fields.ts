@@ -78,7 +78,7 @@ export function kindOf(raw: unknown): string | undefined {
     case 'text':
       return 'human'
     case 'pair':
-      return (raw as readonly [string])[0]
+      return coerced((raw as readonly [string])[0])
     case 'serialised': {
       const id = (raw as Record<string, unknown>)['id']
       return serialisedClass.exec(String(Array.isArray(id) ? id.at(-1) : id))?.[1]?.toLowerCase()
@@ -87,10 +87,15 @@ export function kindOf(raw: unknown): string | undefined {
       return undefined
     default: {
       const { role, type } = raw as Record<string, unknown>
-      if (type === 'generic' || typeof type !== 'string') return textOf(fieldOf(raw, 'role') ?? role)
-      return type
+      const said = type === 'generic' || typeof type !== 'string' ? textOf(fieldOf(raw, 'role') ?? role) : type
+      return formOf(raw) === 'plain' ? coerced(said) : said
     }
   }
+}
+
+/** LangChain has a class of messages of functions, and makes none of a plain one: "Unable to coerce message from array". */
+function coerced(said: string | undefined): string | undefined {
+  return said === 'function' ? undefined : said
 }
 
 function textOf(value: unknown): string | undefined {
