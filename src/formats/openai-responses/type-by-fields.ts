@@ -1,3 +1,5 @@
+import type { Fields } from '../plain.ts'
+
 /** Fields that together only items of one type have, some within another, and what the others of that type may be told by. */
 const rows: readonly (readonly [type: string, fields: readonly string[], id?: RegExp])[] = [
   ['mcp_approval_request', ['arguments', 'name', 'server_label'], /^mcpr_/],
@@ -23,24 +25,35 @@ const rows: readonly (readonly [type: string, fields: readonly string[], id?: Re
   ['image_generation_call', ['result'], /^ig_/],
 ]
 
+/** The same with each path cut into its fields. */
+const tests = rows.map(([type, fields, id]) => ({ type, paths: fields.map((path) => path.split('.')), id }))
+
+/** Where the first path of a row begins: nearly all that has no type is a message, and has none of them. */
+const tellers: ReadonlySet<string> = new Set(tests.map(({ paths }) => paths[0]![0]!))
+
 /**
  * The type that an item has lost, by fields that no other item has: calls, outputs and reasoning do not go for want of it (I4). A
  * database gives null back for it, and the API reads nothing from null but a message.
  */
-export function typeByFields(raw: Readonly<Record<string, unknown>>): string | undefined {
-  const row = rows.find(
-    ([, fields, id]) =>
-      fields.every((field) => isGiven(raw, field)) && (id === undefined || id.test(String(raw['id']))),
-  )
-  if (row !== undefined) return row[0]
+export function typeByFields(raw: Fields): string | undefined {
+  if (hasTeller(raw)) {
+    const row = tests.find(
+      ({ id, paths }) => paths.every((path) => isGiven(raw, path)) && (id === undefined || id.test(String(raw['id']))),
+    )
+    if (row !== undefined) return row.type
+  }
   const isPointer =
     typeof raw['id'] === 'string' && Object.keys(raw).every((field) => field === 'id' || field === 'type')
   return isPointer ? 'item_reference' : undefined
 }
 
-function isGiven(raw: Readonly<Record<string, unknown>>, path: string): boolean {
+function hasTeller(raw: Fields): boolean {
+  for (const field in raw) if (tellers.has(field)) return true
+  return false
+}
+
+function isGiven(raw: Fields, path: readonly string[]): boolean {
   let value: unknown = raw
-  for (const field of path.split('.'))
-    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[field] : undefined
+  for (const field of path) value = typeof value === 'object' && value !== null ? (value as Fields)[field] : undefined
   return value !== undefined && value !== null
 }
