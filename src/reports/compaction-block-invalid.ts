@@ -8,6 +8,7 @@ export const compactionBlockInvalid: Reports = {
   sentences: says(
     'compaction invalid/needs/last/first/unverifiable/unreadable/unsupported/onlyIn/foreign/modified/unmatched/duplicate/empty/lacks/absent',
     'invalid/duplicate/unverifiable/unreadable compaction',
+    'single compaction',
     'compaction content unverifiable',
   ),
   wordings: [

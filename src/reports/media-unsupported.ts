@@ -30,7 +30,7 @@ export const mediaUnsupported: Reports = {
       /(?:(?:doesnt|not) (?:support|accept|handle|understand|have)|model cannot process) (?:the |this |these |any )?(?:image|vision|multimodal|media, but media|video|audio|pdf|document|picture|visual)(?!s? ?search)/,
     ),
     // github.com/vllm-project/vllm/issues/11629
-    wording('openai', /image[_ ]urls? (?:is|are) only supported/),
+    wording('openai', /(?:image[_ ]urls?|input_image) (?:is|are) only supported/),
     wording('deepseek', /unknown variant image_url/, 'decisive'),
     wording('openrouter', /no endpoints found that support (?:image|file|pdf|audio|video)/),
     wording('vllm', /at most 0 (?:image|video|audio)/, 'decisive'),
