@@ -40,10 +40,8 @@ export async function sendUntilAccepted<Sent>(
     while (final === undefined) {
       const outcome = await outcomeOf(sender)
       const isAccepted = outcome.error === null && 'sent' in outcome
-      // What nothing explains is looked into once; after a repair it is another error.
-      const mayBeStructural =
-        detectError(outcome.error) !== null || (refusals.length === 0 && isUnexplained(outcome.error))
-      if (isAccepted || isUserAbort(outcome.error) || !mayBeStructural) {
+      const isFirst = refusals.length === 0
+      if (isAccepted || isUserAbort(outcome.error) || !mayBeStructural(outcome.error, isFirst)) {
         if (!isAccepted && refusals.length > 0) call.failed(outcome.error)
         final = outcome
       } else {
@@ -56,6 +54,11 @@ export async function sendUntilAccepted<Sent>(
     await call.ended(final?.error === null)
     for (const refusal of refusals) if (refusal !== final) discard(sender, refusal)
   }
+}
+
+/** What nothing explains is looked into once; after a repair it is another error. */
+function mayBeStructural(error: unknown, isFirst: boolean): boolean {
+  return detectError(error) !== null || (isFirst && isUnexplained(error))
 }
 
 function discard<Sent>(sender: Sender<Sent>, outcome: Outcome<Sent>): void {
