@@ -16,7 +16,7 @@ const start = (index: unknown, block: unknown): object => ({ type: 'content_bloc
 const stop = { type: 'message_stop' }
 
 const sse =
-  'data: {"a":1}\n\ndata:{"b":2}\r\n\r\nevent: x\rdata: [1,\rdata: 2]\r\r: ping\n\ndata: [DONE]\n\ndata: {"cut"'
+  'data: {"a":1}\n\ndata:{"b":2}\r\n\r\nevent: x\rdata:[ 1,\rdata: 2]\r\r: ping\n\ndata: [DONE]\n\ndata: {"cut"'
 
 /** A frame of an event stream: its headers are strings. */
 function awsFrame(headers: Readonly<Record<string, string>>, payload: string): Buffer {

@@ -86,3 +86,11 @@ it('what was derived of a message once is kept for another one that only looks l
   expect(texts(stored.map((messages) => messages.map(({ raw }) => raw)))).toEqual(texts(expected))
   expect(await store.messages.findByPrefix(prefixDigests(expected[1]!))).toMatchObject({ length: 4 })
 })
+
+it('nobody hears the body of a call that can be checked, or somebody that of one that cannot', async () => {
+  const heard: unknown[] = []
+  const body = { model: 'claude-opus-4-8', messages: [user('a')] }
+  for (const text of [JSON.stringify(body), 'no body'])
+    await new WireGuard().open({ method: 'POST', url, headers, text, onRead: (read) => void heard.push(read) })
+  expect(heard).toEqual([body])
+})
