@@ -136,6 +136,16 @@ export const content: Scenes = {
       error: refused('messages: text content blocks must be non-empty'),
     }),
   },
+  search_result_invalid: {
+    'an empty seal on a document, which is no text that cites': claude([
+      user({
+        type: 'document',
+        source: { type: 'text', media_type: 'text/plain', data: 'a' },
+        citations: [{ type: 'web_search_result_location', encrypted_index: '' }],
+      }),
+    ]),
+  },
+
   tool_result_content_invalid: {
     'pictures as a server of tools gives them, and as OpenAI writes them': claude([
       user('a'),
