@@ -7,6 +7,10 @@ import type {
 import { opencodeId, opencodeRows } from '../../agents/subjects/opencode-subject.ts'
 
 type Raw = Parameters<OpencodeClient['_client']['patch']>[0]
+type OfSession = Parameters<OpencodeClient['session']['abort']>[0]
+
+/** What opencode says of a session that it does not have. */
+const unknownIn = ({ path }: OfSession): unknown => (path.id === opencodeId ? undefined : { name: 'NotFound' })
 
 const messageUrl = '/session/{id}/message/{messageID}'
 
@@ -34,18 +38,21 @@ export class FakeOpencode implements OpencodeClient {
   }
 
   readonly session = {
-    messages: async (): Promise<OpencodeResult<OpencodeMessage[]>> => {
+    messages: async (of: OfSession): Promise<OpencodeResult<OpencodeMessage[]>> => {
       this.beforeRead((this.#reads += 1))
-      const error = this.refuse('read')
+      const error = unknownIn(of) ?? this.refuse('read')
       return error === undefined ? { data: structuredClone(this.stored) } : { error }
     },
-    abort: async (): Promise<OpencodeResult<unknown>> => {
-      this.calls.push('abort')
-      return {}
+    abort: async (of: OfSession): Promise<OpencodeResult<unknown>> => {
+      const error = unknownIn(of)
+      if (error === undefined) this.calls.push('abort')
+      return { error }
     },
-    promptAsync: async ({ body }: { readonly body: Record<string, unknown> }): Promise<OpencodeResult<unknown>> => {
-      const error = this.refuse('prompt')
-      if (error === undefined) this.prompts.push(body)
+    promptAsync: async (
+      of: OfSession & { readonly body: Record<string, unknown> },
+    ): Promise<OpencodeResult<unknown>> => {
+      const error = unknownIn(of) ?? this.refuse('prompt')
+      if (error === undefined) this.prompts.push(of.body)
       return { error }
     },
   }
