@@ -77,6 +77,12 @@ export const mediaInvalid: Reports = {
     wording('openai', /unsupported image (?:format|media|mime)|expected image type to be/, 'shared'),
     // github.com/charmbracelet/crush/issues/995
     wording('gemini', /unsupported mime ?type: ?(?!application\/json|text\/event)/),
+    // github.com/QuantumNous/new-api/pull/1139
+    wording(
+      'any',
+      /mime type (?:image|application|text|audio|video)\/[+\w.-]{1,24}(?:; ?charset=utf-8)?(?: from url https?:.{1,200})? is not supported/,
+      'shared',
+    ),
     // github.com/AmberSahdev/Open-Interface/issues/64
     wording('gemini', /provided image is not valid/),
     wording('gemini', /mime_?type must/),

@@ -19,6 +19,9 @@ export const mediaUnsupported: Reports = {
     // AI_UnsupportedFunctionalityError; who hands it on may lose its name
     wording('ai-sdk', /(?:file|image|audio) (?:urls?|content|part)[^;{}]{0,120} functionality not supported/),
 
+    // github.com/devoxx/DevoxxGenieIDEAPlugin/issues/648
+    wording('langchain', /expecting single text content, but got: ?.{0,400}(?:image|audio|video|pdffile)content ?\{/),
+
     wording('ollama', /missing data required for image input/),
     wording(
       'any',
