@@ -64,6 +64,23 @@ const rows: readonly [
     [{}, { content: [{ type: 'tool_use', id: 'x' }] }, {}],
     { provider: 'anthropic', model: 'claude-sonnet-4-5' },
   ],
+  [
+    'words stand in the place of a signature that is sent as it is',
+    'langchain',
+    [
+      user,
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 't', signature: '[redacted]' },
+          { type: 'text', text: 'b' },
+        ],
+      },
+      user,
+    ],
+    [user, { content: [{ type: 'text', text: 'b' }] }, user],
+    { provider: 'anthropic', model: 'claude-sonnet-4-5' },
+  ],
 ]
 
 test.each(rows)('%s: %s', (_what, format, before, after, request = {}) => {

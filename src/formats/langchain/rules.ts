@@ -1,5 +1,6 @@
 import { RecentlyUsed } from '../../json/recently-used.ts'
 import { isRecord } from '../../json/is-record.ts'
+import { claudeSignatures } from '../claude-signatures.ts'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
 import { ownRules } from '../own-rules.ts'
@@ -25,6 +26,7 @@ const base: Rules = ownRules({
 const { resultRole: _tool, ...anyResultRole } = base
 const rawBlocks: Partial<Rules> = {
   signatures: 'required',
+  signaturePattern: claudeSignatures,
   cacheMarks: { field: 'cache_control', max: 4 },
   indexCounts: 'result-runs',
 }
