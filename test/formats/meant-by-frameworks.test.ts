@@ -81,6 +81,13 @@ const rows: readonly [
     [user, { content: [{ type: 'text', text: 'b' }] }, user],
     { provider: 'anthropic', model: 'claude-sonnet-4-5' },
   ],
+  [
+    'a system message stands between, where the model takes none',
+    'langchain',
+    [user, { role: 'assistant', content: 'b' }, { role: 'system', content: 's' }, user],
+    [{}, {}, { role: 'user' }, {}],
+    { provider: 'anthropic', model: 'claude-sonnet-4-5' },
+  ],
 ]
 
 test.each(rows)('%s: %s', (_what, format, before, after, request = {}) => {

@@ -1,6 +1,7 @@
 import { RecentlyUsed } from '../../json/recently-used.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { claudeSignatures } from '../claude-signatures.ts'
+import { modelTraits } from '../anthropic-messages/models.ts'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
 import { ownRules } from '../own-rules.ts'
@@ -42,10 +43,15 @@ export function langchainRules(request: RequestBody): Rules {
   const cached = known.get(key)
   if (cached) return cached
   // A message of the user may hold results for Claude.
-  const own = isAnthropic(request) ? { ...anyResultRole, ...rawBlocks } : base
+  const own = isAnthropic(request) ? { ...anyResultRole, ...rawBlocks, ...systemOf(model) } : base
   const rules = ownRules({ ...own, ...providerRules(request) })
   known.set(key, rules)
   return rules
+}
+
+/** @langchain/anthropic lifts the system messages that lead, and sends the others as they are: not every model takes them. */
+function systemOf(model: unknown): Partial<Rules> {
+  return modelTraits(model).systemMessages ? {} : { systemMessages: 'leading' }
 }
 
 /** Whether content is read as blocks of the Messages API. */
