@@ -31,12 +31,11 @@ export const mediaInvalid: Reports = {
     'unsupported duplicate media',
   ),
   wordings: [
-    wording(
-      'qwen',
-      /content-(?:length|type) of multimodal url|(?:during|for) the data inspection|download image failed/,
-    ),
+    wording('qwen', /content-(?:length|type) of multimodal url|(?:during|for) the data inspection/),
     // code 3310
-    wording('mistral', /(?<![a-z])file could not be fetched from url|type: ?invalid_request_file/),
+    wording('mistral', /type: ?invalid_request_file/),
+    // said of other downloads, too
+    wording('any', /(?<![a-z])file could not be fetched from url|download image failed/, 'shared'),
     // decoders of Go, in Ollama
     wording('ollama', /image: unknown format/, 'shared'),
 
