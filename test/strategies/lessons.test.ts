@@ -6,6 +6,10 @@ import { recordOfLessons } from './record-of-lessons.ts'
 
 /** Of limits and orders each word that tells them apart, and both sides of what a number can mean. */
 const more: Partial<Record<Strategy['type'], readonly string[]>> = {
+  content_block_invalid: [
+    '400 messages.1.content.0.citations.0.type: Input should be a valid string',
+    '400 messages.1.content.0.text.citations.0: Input should be a valid dictionary',
+  ],
   media_limit_exceeded: [
     '400 Exceeded maximum number of images (50) allowed in the request.',
     '400 Exceeded maximum number of images (1000) allowed in the request.',
