@@ -20,8 +20,10 @@ function areShown(messages: readonly unknown[]): boolean {
     const raw = messages[index]
     if (!isRecord(raw)) continue
     if (Array.isArray(raw['parts'])) return true
+    // Who holds content is known by its parts alone.
+    if (filled) continue
     identified ||= typeof raw['id'] === 'string'
-    filled ||= raw['content'] !== undefined
+    filled = raw['content'] !== undefined
   }
   return identified && !filled
 }

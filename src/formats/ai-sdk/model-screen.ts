@@ -14,12 +14,12 @@ class ModelMessageReader implements RoundReader {
   readonly #ids: LegalToken
   readonly #names: LegalToken
   readonly #thinkingLeads: boolean
-  readonly #idsUnique: boolean
-  readonly #told = new ToldOptions()
+  readonly #told: ToldOptions
 
-  constructor({ callIds, itemIdsUnique, thinkingLeads, toolNames }: Rules) {
+  constructor(rules: Rules) {
+    const { callIds, thinkingLeads, toolNames } = rules
+    this.#told = new ToldOptions(rules)
     this.#thinkingLeads = thinkingLeads
-    this.#idsUnique = itemIdsUnique === true
     this.#ids = LegalToken.of(callIds)
     this.#names = LegalToken.of(toolNames)
   }
@@ -36,7 +36,7 @@ class ModelMessageReader implements RoundReader {
     if (!Array.isArray(content) || content.length === 0) return found.strange
     let leads = true
     let kind: number = found.speaks
-    let item: string | undefined
+    this.#told.begin()
     for (let index = 0; index < content.length; index += 1) {
       const part = fieldsOf(content[index])
       switch (part?.['type']) {
@@ -55,11 +55,7 @@ class ModelMessageReader implements RoundReader {
         default:
           return found.strange
       }
-      const id = this.#item
-      // The parts of one item stand side by side.
-      if (id === undefined || id === item) continue
-      if (!round.name(id)) return found.strange
-      item = id
+      if (!this.#told.nameItem(round)) return found.strange
     }
     return kind
   }
@@ -83,14 +79,9 @@ class ModelMessageReader implements RoundReader {
     if (!Array.isArray(content) || content.length === 0) return false
     for (let index = 0; index < content.length; index += 1) {
       const part = fieldsOf(content[index])
-      if (part?.['type'] !== 'text' || !this.#isPlainText(part) || this.#item !== undefined) return false
+      if (part?.['type'] !== 'text' || !this.#isPlainText(part) || this.#told.item !== undefined) return false
     }
     return true
-  }
-
-  /** The id of the item that the provider keeps of the last part, where no two messages may hold one. */
-  get #item(): string | undefined {
-    return this.#idsUnique ? this.#told.itemId : undefined
   }
 
   #isPlainText(part: Fields): boolean {
@@ -113,7 +104,7 @@ class ModelMessageReader implements RoundReader {
   #isPlainResult(part: Fields, round: Round): boolean {
     const { output, toolCallId: id, toolName: name, type } = part
     if (type !== 'tool-result' || !this.#isPlainBeside(part, 4) || typeof name !== 'string' || name === '') return false
-    if (this.#item !== undefined) return false
+    if (this.#told.item !== undefined) return false
     const typed = fieldsOf(output)
     if (typed === null || !isPlainOutput(typed)) return false
     return isWellFormedName(name) && typeof id === 'string' && round.answer(id)

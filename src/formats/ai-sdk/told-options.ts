@@ -1,5 +1,7 @@
 import { isWellFormed, isWellFormedName } from '../../transcript/well-formed.ts'
 import { type Fields, fieldsOf } from '../plain.ts'
+import type { Round } from '../round.ts'
+import type { Rules } from '../rules.ts'
 import { carrierFields } from './reasoning-seal.ts'
 
 /**
@@ -7,14 +9,33 @@ import { carrierFields } from './reasoning-seal.ts'
  * was to go through the same few fields four times. One object serves all parts of a list.
  */
 export class ToldOptions {
-  /** The first id under which a provider keeps the part. */
-  itemId: string | undefined
+  /** The id of the item that a provider keeps of the part, the first that is told; where messages may share one, none is noted. */
+  item: string | undefined
   /** Reasoning itself is among it, or its name: such a part needs no text. */
   carriesReasoning = false
+  readonly #idsUnique: boolean
+  #named: string | undefined
+
+  constructor({ itemIdsUnique }: Rules) {
+    this.#idsUnique = itemIdsUnique === true
+  }
+
+  /** Before the first part of a message. */
+  begin(): void {
+    this.#named = undefined
+  }
+
+  /** Names the item of a part in the round; false when another message has its id. The parts of one item stand side by side. */
+  nameItem(round: Round): boolean {
+    const { item } = this
+    if (item === undefined || item === this.#named) return true
+    this.#named = item
+    return round.name(item)
+  }
 
   /** For a part of which nothing was told. */
   clear(): void {
-    this.itemId = undefined
+    this.item = undefined
     this.carriesReasoning = false
   }
 
@@ -44,7 +65,7 @@ export class ToldOptions {
 
   /** Whether it is a field that is known. Names of fields are kept once: to compare two reads no letter. */
   #notes(field: string, value: string): boolean {
-    if (field === 'itemId') this.itemId ??= value
+    if (this.#idsUnique && field === 'itemId') this.item ??= value
     for (let index = 0; index < carrierFields.length; index += 1)
       if (carrierFields[index] === field) return (this.carriesReasoning = true)
     return false

@@ -13,12 +13,12 @@ class UiMessageReader implements RoundReader {
   readonly #ids: LegalToken
   readonly #names: LegalToken
   readonly #thinkingLeads: boolean
-  readonly #idsUnique: boolean
-  readonly #told = new ToldOptions()
+  readonly #told: ToldOptions
 
-  constructor({ callIds, itemIdsUnique, thinkingLeads, toolNames }: Rules) {
+  constructor(rules: Rules) {
+    const { callIds, thinkingLeads, toolNames } = rules
+    this.#told = new ToldOptions(rules)
     this.#thinkingLeads = thinkingLeads
-    this.#idsUnique = itemIdsUnique === true
     this.#ids = LegalToken.of(callIds)
     this.#names = LegalToken.of(toolNames)
   }
@@ -30,7 +30,7 @@ class UiMessageReader implements RoundReader {
   speech(raw: unknown, round: Round): number {
     const parts = partsOf(raw)
     if (parts === null) return found.strange
-    let item: string | undefined
+    this.#told.begin()
     let leads = true
     let calls = round.callCount
     for (let index = 0; index < parts.length; index += 1) {
@@ -43,11 +43,7 @@ class UiMessageReader implements RoundReader {
         calls = round.callCount
       } else if (type !== 'reasoning') leads = false
       else if (!leads && this.#thinkingLeads) return found.strange
-      const id = this.#item
-      // The parts of one item stand side by side.
-      if (id === undefined || id === item) continue
-      if (!round.name(id)) return found.strange
-      item = id
+      if (!this.#told.nameItem(round)) return found.strange
     }
     return found.speaks
   }
@@ -58,14 +54,9 @@ class UiMessageReader implements RoundReader {
     for (let index = 0; index < parts.length; index += 1) {
       const part = fieldsOf(parts[index])
       if (part === null || part['type'] !== 'text' || !this.#isPlainSaying(part)) return found.strange
-      if (this.#item !== undefined) return found.strange
+      if (this.#told.item !== undefined) return found.strange
     }
     return found.asks
-  }
-
-  /** The id of the item that the provider keeps of the last part, where no two messages may hold one. */
-  get #item(): string | undefined {
-    return this.#idsUnique ? this.#told.itemId : undefined
   }
 
   #isPlainPart(part: Fields, round: Round): boolean {
