@@ -141,3 +141,20 @@ test('a call or a text that nothing has changed is another object', () => {
   expect(kept!['content']).toBe(value['content'])
   expect((kept!['toolCalls'] as unknown[])[0]).toBe(own)
 })
+
+test.each([
+  ['validating', 'success', 'error'],
+  ['scheduled', 'success', 'error'],
+  ['awaiting_approval', 'success', 'error'],
+  ['executing', 'success', 'error'],
+  // What has ended stays as it ended.
+  ['cancelled', 'cancelled', 'cancelled'],
+  ['error', 'error', 'error'],
+])('a call that was left %s and has its result is not %s, or with an error not %s', (status, well, badly) => {
+  const settled = (answer: Value): unknown => {
+    const value = record({ content: '', toolCalls: [{ ...stored, status }] })
+    const [made] = recordOfPieces(value, { spoken: [call('c', 'ls', args)], answered: [answer] })
+    return (made!['toolCalls'] as Value[])[0]!['status']
+  }
+  expect([settled(done), settled(result('c', { error: 'no' }))]).toEqual([well, badly])
+})
