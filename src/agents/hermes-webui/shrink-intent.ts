@@ -50,13 +50,11 @@ function compressOf(live: HermesSession, backup: HermesSession): ShrinkIntent | 
   const isAnchored = isText(live['compression_anchor_summary']) || live['compression_anchor_message_key'] !== undefined
   const isManual = live['compression_anchor_mode'] === 'manual'
   const watermark = live['truncation_watermark']
-  // Zero is where a clear begins, and no compaction.
-  const isMarked = isAnchored || (typeof watermark === 'number' && watermark > 0)
-  const isShorter = context.length < former.length
-  if (!(isManual ? isAnchored : isShorter && isMarked)) return undefined
+  // Zero is where a clear begins, and no compaction; one by hand leaves its anchor.
+  const isMarked = isAnchored || (!isManual && typeof watermark === 'number' && watermark > 0)
   // A backup that has the summary already was written after the compaction: what is missing since then is lost.
-  const predates = !hasCompaction(former) && isShorter
-  return predates ? 'intentional_compress_shrink' : undefined
+  const predates = !hasCompaction(former) && context.length < former.length
+  return isMarked && predates ? 'intentional_compress_shrink' : undefined
 }
 
 function generationOf(live: HermesSession, backup: HermesSession): ShrinkIntent | undefined {

@@ -6,6 +6,9 @@ const read = (text: string | Buffer) => readDocument(Buffer.from(text))
 test.each<[text: string, messages: readonly unknown[], brokenAt: number | undefined, request?: object]>([
   ['[{"a":1}]', [{ a: 1 }], undefined],
   ['\uFEFF[{"a":1}]', [{ a: 1 }], undefined],
+  // A mark at the beginning alone is none of the text.
+  ['[{"a":"\uFEFFb"}]', [{ a: '\uFEFFb' }], undefined],
+  ['\uFEFF[{"a":"\uFEFFb"}]', [{ a: '\uFEFFb' }], undefined],
   ['{"model":"m","messages":[1],"n":2}', [1], undefined, { model: 'm', n: 2 }],
   ['{"input":[1],"contents":[2]}', [1], undefined, { contents: [2] }],
   ['{"messages":{},"contents":[2]}', [2], undefined, { messages: {} }],
