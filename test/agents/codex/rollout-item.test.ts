@@ -35,7 +35,7 @@ test.each<[after: unknown, stored: unknown]>([
   const item = toRolloutItem(after)
   expect(item).toEqual(stored)
   // Whoever reads a line looks at its type first.
-  if (typeof item === 'object') expect(Object.keys(item!)[0]).toBe(Object.keys(stored as object)[0])
+  expect(JSON.stringify(item).slice(0, 8)).toBe(JSON.stringify(stored).slice(0, 8))
   expect(toRolloutItem(after, { id: 7 })).toEqual(stored)
   expect(toRolloutItem(after, 'text')).toEqual(stored)
 })
