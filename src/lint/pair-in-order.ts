@@ -4,6 +4,8 @@ import { isOfKind } from './occurrence.ts'
 /**
  * Calls that have lost their ids, or whose results have: where there are as many of one as of the other, each result answers the
  * call at its place, as formats without ids have it. No id or name may say otherwise. Gives the call of each result.
+ *
+ * Several results in messages of their own may stand in the order in which they came: their place tells nothing without names.
  */
 export function pairInOrder(calls: readonly Block[], results: readonly Block[]): ReadonlyMap<Block, Block> {
   const pairs = new Map<Block, Block>()
@@ -14,6 +16,7 @@ export function pairInOrder(calls: readonly Block[], results: readonly Block[]):
   if (open.length !== given.length || (given !== results && given.length !== results.length)) return pairs
   if (nameless.length === 0 && new Set(given.map(({ callId }) => callId)).size < given.length) return pairs
   if (!given.every((result, index) => mayAnswer(open[index]!, result))) return pairs
+  if (given.some(({ message }) => message !== given[0]!.message) && !areNamedApart(given)) return pairs
   for (const [index, result] of given.entries()) pairs.set(result, open[index]!)
   return pairs
 }
@@ -23,3 +26,6 @@ function mayAnswer(call: Block, result: Block): boolean {
     return false
   return call.message === result.message ? call.index < result.index : call.message.index < result.message.index
 }
+
+const areNamedApart = (results: readonly Block[]): boolean =>
+  results.every(({ name }) => name) && new Set(results.map(({ name }) => name)).size === results.length

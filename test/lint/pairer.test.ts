@@ -108,6 +108,21 @@ holds('results in the next turn:', {}, [
     { pairs: ['-?0 a!1', '-?0 b!1'], strays: ['some'] },
   ],
   [
+    'two calls that have lost their ids, with results in messages of their own',
+    ['A -? -?', 'U a!', 'U b!', 'A ok'],
+    { unanswered: ['-?0', '-?0'], orphans: ['a!1', 'b!2'], strays: ['some'] },
+  ],
+  [
+    'two calls that have lost their ids, with results in messages of their own that tell the name',
+    ['A -.f? -.g?', 'U a.f!', 'U b.g!', 'A ok'],
+    { pairs: ['-.f?0 a.f!1', '-.g?0 b.g!2'], strays: ['some'] },
+  ],
+  [
+    'two calls of one name that have lost their ids, with results in messages of their own',
+    ['A -.f? -.f?', 'U a.f!', 'U b.f!', 'A ok'],
+    { unanswered: ['-.f?0', '-.f?0'], orphans: ['a.f!1', 'b.f!2'], strays: ['some'] },
+  ],
+  [
     'two calls that have lost their ids, with one result twice',
     ['A -? -?', 'U a! a!', 'A ok'],
     { unanswered: ['-?0', '-?0'], orphans: ['a!1', 'a!1'], strays: ['some'] },
