@@ -107,7 +107,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   media:
     /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|cannot|is|param)|(?<!v1\/|gpt-)images?|pictures?|photos?|pdfs?|files?(?=(?:content)?parts?)|documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像|data-ur[il](?=item)|multimodal(?=file|content)|inputfiles(?!format)|(?<=invalid)base64-encodedstring)(?!_?gen|_?tokens|_?edit)/,
   reference:
-    /item_references?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|(?:previous_?|referenced)(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|thread_id/,
+    /item_references?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|(?:previous_?|referenced)(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|(?<!_)thread_id/,
   role: /roles?(?!_?arn|_?ids?(?![a-z])|ystem)|角色/,
   text: /(?:in|out)put_text(?=is|must|can)|text(?:content)?_?(?:blocks?|parts?|chunks?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|or(?:tool|content|function|image)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?(?:string)?|only)text(?!ual|-)/,
   system:

@@ -55,6 +55,8 @@ export const contentBlockInvalid: Reports = {
     wording('qwen', /item of content should be a message|instance of gpt3message/),
     wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
     // pydantic: a lazy list of content
+    // github.com/vllm-project/vllm/issues/56297
+    wording('vllm', /supports text and image content only/),
     wording('vllm', /(?:errors? for|object of type) ?[\w.]{0,40}validatoriterator/),
     // AI_InvalidPromptError
     wording('ai-sdk', /invalid prompt: ?(?:the )?messages? (?:must be a|do not match)/, 'decisive'),

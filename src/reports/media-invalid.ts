@@ -45,6 +45,9 @@ export const mediaInvalid: Reports = {
     wording('qwen', /url error, ?(?:please )?check url|provided url does not appear to be valid/),
     wording('moonshot', /unsupported image url/),
     wording('anthropic', /could not process (?:the )?(?:image|document|pdf)(?! file)/),
+    wording('anthropic', /image does not match the provided media type/),
+    // github.com/openai/openai-python/issues/3551
+    wording('openai', /base64,.{1,200} is not a valid absolute ur[il]/),
     wording('anthropic', /image was specified using the .{1,60}media type/),
     wording(
       'anthropic',

@@ -24,6 +24,12 @@ export const mediaLimitExceeded: Reports = {
 
     wording('any', /request .{1,20}\d (?:images|documents|pictures), ?(?:but )?(?:at most|max|only|no more than)/),
     wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents|pictures)/),
+    // vLLM
+    wording(
+      'any',
+      /multiple (?:image_url|images?|videos?|audio) (?:inputs? )?(?:is|are) (?:currently )?not supported/,
+      'shared',
+    ),
     wording('any', /images? (?:is|are|was|were) too (?:large|big|many|small)/, 'shared'),
     // code.claude.com/docs/en/errors
     wording('any', /pdf (?:(?:is |was )?too large|too big)/, 'shared'),
