@@ -20,7 +20,7 @@ const quotingLead =
 
 /** The place of a line of a search; not that of a logger behind its time or level, of a panic, or before an exception. */
 const sourceLine =
-  /(?:^|(?<!\d\d:\d\d|[+-]\d\d)[^=\w./-])(?!\.(?:error|fatal)|\w{0,40}panickedat.*errvalue)[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?::(?!\d)|(?!\+0x|.*(?:error|exception)[a-z]{0,60}[:-]))/
+  /(?:^|(?<!\d\d:\d\d|[+-]\d\d)[^=\w./-])(?!\.(?:error|fatal)|\w{0,40}panickedat.*errvalue)[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?![^;]{0,90}status[45]\d\d)(?::(?!\d)|(?!\+0x|.*(?:error|exception)[a-z]{0,60}[:-]))/
 
 /** The place of a logger at the end of its line: nothing that a search shows. */
 const placeOfLogger = /\.\w{1,4}:\d{1,6}[^\S\n]*\n/
@@ -50,7 +50,7 @@ const list =
   /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) [A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 /** The first words of somebody who speaks about an error. */
 const prose =
-  /^\s*(?:here(?:'s| is) (?:what|why|how)\b|you(?:'re| are) (?:seeing|getting|hitting)\b|(?:summary|changes): (?=fix|add|chang|remov)|commit [\da-f]{7,40}\n|\*\*#\d{1,7}\b|#{1,6} [^\n]{1,200}\n\n?\*\*[a-z ]{3,30}\*\*:|\*\*[^*\n]{20,200}\.\*\* [A-Z]|(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|(?:scenario|expected behaviou?r|faq)\b|we (?:are|should|need|must|now|can)\b|i(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,40}error:))\b|let(?: me|'s)\b|(?:ich|je) |我(?![^\n]{0,40}[:：]\s{0,4}\{)|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|(?:bug|fix|issue|feat)-\d|when (?:creating|building|writing|the (?:\w+ )?api)\b|\d{1,3}\. (?:\*\*|`[0-9a-f]{7,12}` )|`[\w.]{1,60}(?:\(\))?` (?:only |already |now |just )?(?:removes|replaces|rewrites|checks|scans|handles|filters|skips|walks|treats|assumes|converts)\b|["“](?:[^\s"“”]{1,40} ){2,30}[^\s"“”]{1,40}["”] (?:is|was|means)\b|(?:q: )?(?:why|how|what|(?:does |has )?anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|\[\{|[^\n]{0,30}(?:status|code|状态码)[^\n]{0,20}[:：] [45]\d\d\n|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|(?:[\w.]{1,60} ?){1,2}(?:error|exception) ?[-:]|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:\+?[-*] )?(?:fix(?:es|ed)?|adds?|classif(?:y|ies)|handles?|prevents?|avoids?|strips?|ensures?(?! this value)|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]|(?:[-*] )?(?:(?:bug|hot)?fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: |if you (?:send|pass|use|omit)\b)/i
+  /^\s*(?:here(?:'s| is) (?:what|why|how)\b|you(?:'re| are) (?:seeing|getting|hitting)\b|(?:summary|changes): (?=fix|add|chang|remov)|commit [\da-f]{7,40}\n|\*\*#\d{1,7}\b|#{1,6} [^\n]{1,200}\n\n?\*\*[a-z ]{3,30}\*\*:|\*\*[^*\n]{20,200}\.\*\* [A-Z]|(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|(?:scenario|expected behaviou?r|faq)\b|we (?:are|should|need|must|now|can)\b|i(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,40}error:))\b|let(?: me|'s)\b|(?:ich|je) |我(?![^\n]{0,40}[:：]\s{0,4}\{)|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|(?:bug|fix|issue|feat)-\d|when (?:creating|building|writing|the (?:\w+ )?api)\b|\d{1,3}\. (?:\*\*|`[0-9a-f]{7,12}` )|`[\w.]{1,60}(?:\(\))?` (?:only |already |now |just )?(?:removes|replaces|rewrites|checks|scans|handles|filters|skips|walks|treats|assumes|converts)\b|["“](?:[^\s"“”]{1,40} ){2,30}[^\s"“”]{1,40}["”] (?:is|was|means)\b|(?:q: )?(?:why|how|what|(?:does |has )?anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- (?![{\d]|Q[:：] ?[\w.]{1,60}Error: |\[\{|[^\n]{0,30}(?:status|code|状态码)[^\n]{0,20}[:：] [45]\d\d\n|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|(?:[\w.]{1,60} ?){1,2}(?:error|exception) ?[-:]|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:\+?[-*] )?(?:fix(?:es|ed)?|adds?|classif(?:y|ies)|handles?|prevents?|avoids?|strips?|ensures?(?! this value)|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]|(?:[-*] )?(?:(?:bug|hot)?fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: |if you (?:send|pass|use|omit)\b)/i
 
 /** Words of those who speak about programs, their changes and what they do as a rule: no refusal is told in the present. */
 const changeTalk =
@@ -70,9 +70,9 @@ const quietRecord = /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b))(?
 const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
 const condition =
-  /(?:否则|如果|避免|以免|防止|会返回|会报|会导致|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|to reject it with)[^\n]{0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$/i
-/** Code in Markdown shows nothing of an error, and what is empty is no body. */
-const inlineCode = /`[^`\n]{0,200}`|\{\}|\[\]/g
+  /(?:否则|如果|避免|以免|防止|会返回|会报|会导致|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|to reject it with)(?:(?!error code: \d)[^\n]){0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$/i
+/** Code in Markdown shows nothing of an error, unless it has a line of its own; what is empty is no body. */
+const inlineCode = /(?<!^[ \t]{0,20})`[^`\n]{0,200}`|`[^`\n]{0,200}`(?![ \t]{0,20}$)|\{\}|\[\]/gm
 /** Said of a fault that is over, and of what is demanded or refused as a rule. */
 const closed =
   /\b(?:[Bb]oth|each|all(?: of them| three)?)\s(?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b|\n- \[[ x]\] |\b(?:MUST|SHALL|MAY)\b|\n#{1,6} (?:Root [Cc]ause|Cause|Fix|Solution)\b|\b[Rr]ejects?\b|\b[Tt]h(?:is|at) error (?:occurs|happens|indicates|means|appears|has been)\b|\bindicates that the\b|已(?:经)?修复|\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/
@@ -89,6 +89,10 @@ const tableRow =
 
 /** A log in a fence has a title, which says nothing about what stands in it. */
 const titleOfFence = /^(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}\s{0,8}```\w{0,20}\n/
+
+/** Who tells that an error came, and gives it a line of its own. */
+const presented =
+  /^(?![^\n]{0,300}\b(?:when|if|fix|handl|avoid|prevent))[^\n`]{0,300}\b(?:error|exception)\b[^\n.`]{0,40}[:：][ \t]{0,20}\n\s{0,20}(?=`[^`\n]{1,2000}`[ \t]{0,20}(?:\n|$))/i
 
 /** What a traceback shows of the program, when the post begins inside it: the error is the line that is not indented. */
 const tracebackTail = /^(?:[ \t][^\n]{1,400}\n){1,80}(?=[A-Za-z][\w.]{0,120}(?:Error|Exception)\b)/
@@ -108,7 +112,11 @@ interface Span {
 
 /** Whether a text is source code, prose, a table or the like: what stands in it is spoken about. */
 export function isDocument(original: string): boolean {
-  const shownText = original.replace(titleOfFence, '').replace(tracebackTail, '').replace(codeFrame, '')
+  const shownText = original
+    .replace(titleOfFence, '')
+    .replace(presented, '')
+    .replace(tracebackTail, '')
+    .replace(codeFrame, '')
   return (
     isSourceCode(shownText) ||
     [tableRow, prose, question, list, setApart, fenced, testReport, elided].some((pattern) => pattern.test(shownText))

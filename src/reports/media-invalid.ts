@@ -25,6 +25,7 @@ export const mediaInvalid: Reports = {
     'mediaType unsupported/invalid/needs/unmatched/onlyIn',
     'unsupported/invalid mediaType',
     'unsupported media mediaType',
+    'media mediaType unsupported',
     'media unsupported mediaType',
     'media unsupported unverifiable',
     'media invalid/needs/mediaType media',
