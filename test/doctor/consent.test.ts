@@ -12,12 +12,13 @@ import { tempFolder } from '../files/temp-folder.ts'
 /** A row that can be filled in, and rows that can only go: what is left of them says nothing that may be sent. */
 const fillable = JSON.stringify(toolPart({ status: 'odd' }))
 const lost = JSON.stringify({ type: 'text' })
+const torn = '{"torn'
 type Damage = Readonly<Record<string, string>>
 
 async function applied(damage: Damage, allow: Loss) {
   const home = tempFolder()
   const path = storeOpencode(home)
-  for (const [id, data] of Object.entries(damage)) setData(path, 'part', id, data)
+  for (const [id, data] of Object.entries(damage)) setData(path, id.startsWith('msg_') ? 'message' : 'part', id, data)
   const before = JSON.stringify(rowsOf(path))
   const ref = (await opencode.recognise(path))!
   const environment = { home: dirname(path), env: {}, now: () => Date.now() + 60_000 }
@@ -46,6 +47,11 @@ describe('a file whose rows have to go', () => {
     expect(report.remaining.flatMap(({ loss, record }) => (loss === 'lossy' ? [record] : []))).toEqual(gone)
   })
   test('there are no rows', () => expect(rows).toHaveLength(12))
+})
+
+test('messages that nothing tells anything of take parts that can be read with them (I4)', async () => {
+  const { isSame, planned, report } = await applied({ msg_1: torn, msg_2: torn, msg_3: torn }, 'lossy')
+  expect([planned, report.status, isSame]).toEqual(['unrepairable', 'unrepairable', true])
 })
 
 test.each(['none', 'synthesised'] as const)('a row that can be filled in waits for more than %s', async (allow) => {

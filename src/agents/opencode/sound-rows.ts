@@ -49,7 +49,9 @@ export function soundRows(session: StoredSession, lastEvent: LastEvent): SoundSe
       severity: 'error',
       detail: { table, id: row.id, ...(problem !== undefined && { problem }), restored: restored?.from ?? 'no' },
     })
-    repairs.push(restored ? { op: 'update', table, row, value: restored.value } : { op: 'delete', table, row })
+    if (restored) repairs.push({ op: 'update', table, row, value: restored.value })
+    // With a message the database takes its parts away: what they say is not given up for a row that says nothing (I4).
+    else if (!parts.has(row.id)) repairs.push({ op: 'delete', table, row })
     return restored && { row, value: restored.value }
   }
 

@@ -53,7 +53,7 @@ test('a message that the event log still holds is made of guesses', async () => 
   expect(session.messages).toEqual(opencodeMessages)
 })
 
-test('parts without any message to learn from are removed', async () => {
+test('parts without any message to learn from are removed (I4)', async () => {
   const path = storeOpencode(tempFolder())
   drop(path, ['msg_1', 'msg_2', 'msg_3'])
   const session = await opencode.open((await opencode.recognise(path))!)
@@ -61,10 +61,11 @@ test('parts without any message to learn from are removed', async () => {
   expect(session.plan([]).changes).toEqual([])
 })
 
-test('a message that goes, for nothing tells what it was, does not come back with its parts (I7)', async () => {
+test('a message that goes with its parts, for nothing tells what any of them was, does not come back with them (I7)', async () => {
   const home = tempFolder()
   const path = storeOpencode(home)
   for (const id of ['msg_1', 'msg_2', 'msg_3']) setData(path, 'message', id, '{"torn')
+  change(path, (database) => database.exec(`UPDATE part SET data = '{"torn'`))
   const before = rowsOf(path)
   const write = (await opencode.open((await opencode.recognise(path))!)).plan([])
   const options = { folder: join(home, 'backups'), liveness: false, reason: 'test' } as const
