@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
 import { repair } from '../../src/repair/repair.ts'
-import { type FormatName, formatNames } from '../../src/formats/format-name.ts'
+import { formatNames } from '../../src/formats/format-name.ts'
+import type { MeantRow } from './meant-row.ts'
 
 const user = { role: 'user', content: 'a' }
 const pdf = 'JVBERi0xLjQKMSAwIG9iago8PD4+'
 const gone = expect.stringContaining('It was left out') as unknown
 
 /** What was stored, what is sent, and what of the request decides. */
-const rows: readonly [
-  what: string,
-  FormatName,
-  before: unknown[],
-  after: unknown[],
-  request?: Readonly<Record<string, unknown>>,
-][] = [
+const rows: readonly MeantRow[] = [
   [
     'a number for an id parts a call from its result',
     'openai-chat',

@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest'
 import { repair } from '../../src/repair/repair.ts'
-import type { FormatName } from '../../src/formats/format-name.ts'
+import type { MeantRow } from './meant-row.ts'
 
 const user = { role: 'user', content: 'a' }
 
 /** What was stored, what a framework's own package then sends, and what of the request decides. */
-const rows: readonly [
-  what: string,
-  FormatName,
-  before: unknown[],
-  after: unknown[],
-  request?: Readonly<Record<string, unknown>>,
-][] = [
+const rows: readonly MeantRow[] = [
   [
     'words stand in the place of an image',
     'ai-sdk',
