@@ -88,4 +88,11 @@ describe('the row of a session that this connection wrote', () => {
     for (const [index, sessionID] of ids.entries())
       expect(await seen(backend, sessionID)).toMatchObject({ sessionID, revision: index + 1 })
   })
+  test('is forgotten when one of as many as are kept is written again', async () => {
+    const backend = opened(join(scratch(), 'store.db'))
+    const rows = Array.from({ length: 16 }, (_, index) => row(1, { sessionID: `s${index}` }))
+    for (const mine of rows) await save(backend, saved(mine))
+    await save(backend, saved(row(2, { sessionID: 's0' })))
+    for (const mine of rows.slice(1)) expect(await seen(backend, mine.sessionID)).toBe(mine)
+  })
 })

@@ -9,8 +9,8 @@ export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: '
 const pdf = new RegExp(`^${pdfHead}[\\w+/=\\r\\n-]*$`)
 
 /**
- * A block or a part of a result whose source lacks its type, names one that no such block has, or is a PDF by its bytes and not by its media type, as the API writes
- * it; undefined where nothing tells, or all is right.
+ * A block or a part of a result whose source lacks its type, names one that no such block has, or is a PDF by its bytes and not by its
+ * media type, as the API writes it; undefined where nothing tells, or all is right.
  */
 export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown {
   const { source } = raw

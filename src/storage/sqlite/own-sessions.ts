@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Change } from '../change.ts'
 import type { SessionRow } from '../rows.ts'
 import type { Statements } from './statements.ts'
@@ -11,7 +12,7 @@ const most = 16
  * the one before it wrote, with all that the session's standing request holds.
  */
 export class OwnSessions {
-  readonly #rows: Map<string, SessionRow> = new Map()
+  readonly #rows: LRUCache<string, SessionRow> = new LRUCache({ max: most })
   #version: unknown
 
   /** To be asked within the transaction that relies on it. */
@@ -25,9 +26,7 @@ export class OwnSessions {
   /** After the commit of these changes. */
   keep(changes: readonly Change[]): void {
     for (const change of changes)
-      if (change.type === 'session_saved' || change.type === 'session_removed') {
-        if (this.#rows.size >= most) this.#rows.clear()
+      if (change.type === 'session_saved' || change.type === 'session_removed')
         this.#rows.set(change.sessionID, change.session)
-      }
   }
 }
