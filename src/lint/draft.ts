@@ -82,7 +82,7 @@ export class Draft {
   readonly #request: RequestBody
   readonly #operations: Operation[] = []
   readonly #targets: (Block | Message)[] = []
-  readonly #homes: Message[] = []
+  readonly #homes = new Set<Message>()
 
   constructor(transcript: Transcript, format: Format, rules: Rules, request: RequestBody) {
     this.#transcript = transcript
@@ -101,7 +101,7 @@ export class Draft {
   }
 
   /** Messages that receive a block, and must not go or be replaced under it (I4). */
-  get homes(): readonly Message[] {
+  get homes(): ReadonlySet<Message> {
     return this.#homes
   }
 
@@ -152,7 +152,7 @@ export class Draft {
 
   /** Inserts a raw block before the block with that index of the content field. */
   insert(message: Message, index: number, raw: unknown): void {
-    this.#homes.push(message)
+    this.#homes.add(message)
     this.#operations.push((changes, cause) => {
       changeOf(changes, message, cause).inserted.push({ at: index, raw })
     })

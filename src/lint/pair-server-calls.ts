@@ -73,7 +73,7 @@ export function pairServerCalls(
   const again = new Set(repeated.map(({ call }) => call))
   const unanswered = [...calls.values()].flatMap((own) => {
     const open = own.filter(isFree)
-    const last = open.length === 0 ? undefined : own.findLast((call) => answers.has(call))
+    const last = own.findLast((call) => answers.has(call))
     const answer = last?.callId === undefined ? undefined : answers.get(last)
     // An exchange that was stored twice while the call waited: one result answers both.
     return open.filter((call) => {

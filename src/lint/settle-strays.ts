@@ -48,14 +48,9 @@ export function settleStrays(strays: readonly Block[], owners: StrayOwners, rule
   return { displaced, further, orphans: withoutOwn(orphans, owners.open, rules) }
 }
 
-/** The first two calls without a result that this one may answer: what counts is whether there is just one. */
-function freeOwnersOf(result: Block, open: OccurrenceIndex): readonly Occurrence[] {
-  const free: Occurrence[] = []
-  for (const owner of open.openOwnersOf(result)) {
-    if (owner.result === undefined) free.push(owner)
-    if (free.length === 2) break
-  }
-  return free
+/** The calls without a result that this one may answer. Whoever asks looks at two: what counts is whether there is just one. */
+function* freeOwnersOf(result: Block, open: OccurrenceIndex): Generator<Occurrence, void> {
+  for (const owner of open.openOwnersOf(result)) if (owner.result === undefined) yield owner
 }
 
 /** A result without an id belongs to the only call that is open before it. */
@@ -71,9 +66,8 @@ function takeNameless(result: Block, candidates: readonly Occurrence[]): boolean
 /** What no id assigns belongs by its place to the calls of the turn before (I5). Takes these out. */
 function withoutOwn(orphans: readonly Block[], open: readonly Occurrence[], rules: Rules): readonly Block[] {
   // What a history on the server called, nobody here can tell.
-  if (rules.callIdsOptional || rules.historyElsewhere === true || orphans.length === 0) return orphans
+  if (rules.callIdsOptional || rules.historyElsewhere === true) return orphans
   const left = open.filter(({ result }) => result === undefined)
-  if (left.length === 0) return orphans
   const turnOf = (block: Block, offset: number): number =>
     rules.results === 'items' ? 0 : block.message.turnIndex + offset
   const byCall = new Map(left.map((occurrence) => [occurrence.call, occurrence]))

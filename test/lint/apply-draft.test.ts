@@ -176,6 +176,11 @@ test.each<[string, Fix]>([
   for (const [index, same] of placed.entries()) expect(same).toBe(before[index])
 })
 
+test.each(['', null, undefined])('a block that comes to a message of %j stands beside a text', (content) => {
+  const { placed } = applied([user(content)], [[(edit, all) => edit.insert(all[0]!, 0, text('new')), 'none']])
+  expect(placed.map(({ raw }) => raw)).toEqual([user([text('new')])])
+})
+
 test('a message without blocks goes because a field of it changes', () => {
   const empty = user('')
   const { placed, removed } = applied([empty], [[(edit, all) => edit.setField(all[0]!, 'name', 'n'), 'none']])

@@ -285,7 +285,7 @@ describe('a message', () => {
     })
     expect(after).toEqual(['new', said('user', text('x'), text('c'))])
     expect(draft.targets.map((target) => target.raw)).toEqual([list[0], text('b'), list[1]])
-    expect(draft.homes.map(({ raw }) => raw)).toEqual([list[2]])
+    expect([...draft.homes].map(({ raw }) => raw)).toEqual([list[2]])
   })
 })
 
