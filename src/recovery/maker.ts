@@ -1,4 +1,5 @@
 import type { Format } from '../formats/format.ts'
+import { readBlocks } from '../formats/read-blocks.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { Provenance } from '../storage/turn-store.ts'
 import type { Evidence } from '../transcript/evidence.ts'
@@ -23,7 +24,7 @@ export function knownMakers(
     const maker: unknown = isRecord(meta) ? meta[makerMark] : undefined
     if (!isRecord(maker)) continue
     const name = differ(maker, asked) ? fields.map((field) => String(maker[field] ?? '')).join('\n') : ''
-    for (const { signature } of format.read(raw, 0, rules).blocks)
+    for (const { signature } of readBlocks(raw, format, rules))
       if (signature !== undefined && signature !== '') makers.set(signature, name)
   }
   return ({ signature }) => (signature === undefined ? undefined : makers.get(signature))

@@ -1,4 +1,5 @@
 import type { Format, RequestBody } from '../formats/format.ts'
+import { readBlocks } from '../formats/read-blocks.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { Block } from '../transcript/transcript.ts'
 
@@ -35,7 +36,7 @@ export function mentions(format: Format, messages: readonly unknown[], calls: Re
 
 function blocksOf(format: Format, messages: readonly unknown[]): Block[] {
   const rules = format.rules({})
-  return messages.flatMap((raw) => [...format.read(raw, 0, rules).blocks])
+  return messages.flatMap((raw) => readBlocks(raw, format, rules))
 }
 
 function isOneName(value: unknown): boolean {

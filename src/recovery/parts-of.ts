@@ -1,6 +1,7 @@
 import { isSynthetic } from '../faults/synthetic-text.ts'
 import { appendAll } from '../json/append-all.ts'
 import type { Format } from '../formats/format.ts'
+import { readBlocks } from '../formats/read-blocks.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { PartRecord } from '../storage/part-store.ts'
 import { derivedOnce, settleMessages } from '../storage/settled-messages.ts'
@@ -20,7 +21,7 @@ export function partsOf(format: Format, messages: readonly unknown[]): PartRecor
 }
 
 function partsIn(raw: unknown, format: Format, rules: Rules): PartRecord[] {
-  const parts = format.read(raw, 0, rules).blocks.flatMap((block) => partOf(block, format) ?? [])
+  const parts = readBlocks(raw, format, rules).flatMap((block) => partOf(block, format) ?? [])
   // Made here, and changed by nobody.
   settleMessages(parts)
   return parts

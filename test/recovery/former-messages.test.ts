@@ -1,5 +1,5 @@
 import { array, assert, constantFrom, json, jsonValue, nat, property, record, tuple } from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { elementEnds } from '../../src/json/element-ends.ts'
 import { isSameJson } from '../../src/json/is-same-json.ts'
 import { FormerMessages } from '../../src/recovery/former-messages.ts'
@@ -164,6 +164,14 @@ test('turn by turn, the bytes of a conversation or of a fork that takes its plac
       last = messages
     }
   }
+})
+
+test('each conversation that takes the place of another takes memory of its own', () => {
+  const made = vi.spyOn(Buffer, 'allocUnsafeSlow')
+  onTestFinished(() => made.mockRestore())
+  const former = new FormerMessages(100)
+  for (let turn = 10; turn < 30; turn += 1) former.parse(Buffer.from(bodyOf(`${turn}`)), 'messages')
+  expect(made).toHaveBeenCalledTimes(3)
 })
 
 test('two conversations are written where one was that has outgrown its room', () => {

@@ -310,7 +310,7 @@ describe('a store that fails while a turn is taken up', () => {
 describe('the lease of a recovery', () => {
   interface Scene {
     readonly move: (ms: number) => Promise<void>
-    readonly isHeld: () => Promise<boolean>
+    readonly holder: () => Promise<string | undefined>
     /** Whether a renewal of a lease of 300 ms goes on. */
     readonly isRenewed: () => boolean
   }
@@ -331,7 +331,7 @@ describe('the lease of a recovery', () => {
           await vi.advanceTimersByTimeAsync(10)
         }
       },
-      isHeld: async () => (await store.leases.holder('s')) !== null,
+      holder: async () => (await store.leases.holder('s'))?.by,
       isRenewed: () => {
         const own = started.mock.calls.flatMap(([, ms], at) => (ms === 100 ? [started.mock.results[at]!.value] : []))
         return own.length === 0 || own.some((timer) => ended.mock.calls.every(([one]) => one !== timer))
@@ -341,35 +341,36 @@ describe('the lease of a recovery', () => {
   const loaded = { format: 'anthropic-messages', messages: [question.raw], revision: 1 } as const
 
   test('ends while its work goes on, or is renewed for ever', async () => {
-    const { isHeld, isRenewed, move } = await scene()
-    const held: boolean[] = []
+    const { holder, isRenewed, move } = await scene()
+    const held: unknown[] = []
     const slow = createSessionRecoveryHook({
       store,
       load: async () => {
         for (const ms of [250, 250, 2500]) {
           await move(ms)
-          held.push(await isHeld())
+          held.push(await holder())
         }
         return loaded
       },
     })
     expect(await recoverInterrupted(slow, { store, leaseMs: 300 })).toMatchObject([{ outcome: 'handed_back' }])
-    expect([held, isRenewed(), await isHeld()]).toEqual([[true, true, true], false, false])
+    const own = `pid ${process.pid}`
+    expect([held, isRenewed(), await holder()]).toEqual([[own, own, own], false, undefined])
   })
 
   test('of the caller is given back, or not renewed', async () => {
-    const { isHeld, isRenewed, move } = await scene()
+    const { holder, isRenewed, move } = await scene()
     const lease = await store.leases.acquire('s', { ttlMs: 300 })
     if (lease.held) throw new Error('Nobody else has it.')
     const slow = createSessionRecoveryHook({ store, load: async () => (await move(900), loaded) })
     const options = { store, sessionID: 's', leaseMs: 300 }
     expect(await recoverInterrupted(slow, options)).toMatchObject([{ outcome: 'busy' }])
     expect(await recoverInterrupted(slow, { ...options, lease })).toMatchObject([{ outcome: 'handed_back' }])
-    expect([await isHeld(), isRenewed()]).toEqual([true, false])
+    expect([await holder(), isRenewed()]).toEqual([expect.any(String), false])
   })
 
   test('that is lost to another process is written under, or a renewal that fails ends the process', async () => {
-    const { isHeld, isRenewed, move } = await scene()
+    const { holder, isRenewed, move } = await scene()
     const leases = { ...store.leases }
     const deaf: SessionStore = {
       ...store,
@@ -390,7 +391,7 @@ describe('the lease of a recovery', () => {
       },
     })
     expect(await recoverInterrupted(slow, { store: deaf, leaseMs: 300 })).toMatchObject([{ outcome: 'failed' }])
-    expect([await isHeld(), isRenewed()]).toEqual([true, false])
+    expect([await holder(), isRenewed()]).toEqual([expect.any(String), false])
     expect(await store.turns.pending('s')).toHaveLength(1)
   })
 })

@@ -45,6 +45,9 @@ test('an id is not found as deep as ids stand, or looked for without end', () =>
     thoughtSignature: id,
     encrypted_content: id,
     note: id,
+    old_encrypted_content: id,
+    encrypted_content_of: id,
+    idle: id,
     signature_of: id,
   }
   expect([...unguessableIn([null, 1, fields])]).toHaveLength(4)
