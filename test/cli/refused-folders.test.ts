@@ -88,6 +88,25 @@ describe.runIf(platform === 'linux')('the system refuses', () => {
     for (const each of [audit, listed]) expectToldWell(each, 's1')
   })
 
+  test.each([
+    ['.codex/sessions/2026', 'rollout-2026-01-01T00-00-00-NAME.jsonl'],
+    ['.gemini/tmp/project/chats', 'NAME.jsonl'],
+    ['named', 'NAME.json'],
+  ])('a folder below %s hides the sessions beside it', async (folder, file) => {
+    const session = (name: string): string => {
+      mkdirSync(join(home, folder, name), { recursive: true })
+      const place = join(home, folder, name, file.replace('NAME', name))
+      writeFileSync(place, JSON.stringify([{ role: 'user', parts: [{ text: 'hello' }] }]))
+      return place
+    }
+    const [closed, open] = [session('closed'), session('open')]
+    chmodSync(join(closed, '..'), 0o000)
+    const told = await run('doctor', '--json', folder === 'named' ? join(home, folder) : '--all')
+    chmodSync(join(closed, '..'), 0o700)
+    expect(told.stdout).toContain(open)
+    expect(told.stdout).not.toContain(closed)
+  })
+
   test('a store that cannot be listed is an empty one, or one that is not there', async () => {
     chmodSync(journal, 0o000)
     for (const args of [

@@ -6,6 +6,7 @@ import { byBeginning, byChange } from '../../src/storage/rules/listing-order.ts'
 import { newRow, rewrittenRow, toMessageInput, toStoredMessage } from '../../src/storage/rules/message-rows.ts'
 import { settlePart, toPartInput, toStoredPart } from '../../src/storage/rules/part-rows.ts'
 import { arrange } from '../../src/storage/rules/places.ts'
+import { moveMessages } from '../../src/storage/rules/move-messages.ts'
 import { rebaseEdits, withoutUndonePairs } from '../../src/storage/rules/row-edits.ts'
 import { isFinal, isTurnState, mergeData, toTurn } from '../../src/storage/rules/turn-rows.ts'
 import { fromJsonText, toJsonText } from '../../src/storage/to-json-text.ts'
@@ -250,6 +251,22 @@ describe('edits that are undone later', () => {
     expect(pairs([2, null], [3, null], [4, 2])).toEqual([2, 3, 4])
     expect(pairs([2, 1], [3, null])).toEqual([2, 3])
   })
+})
+
+test('more edits than a call takes arguments end in an overflow of the stack', () => {
+  const session = { sessionID: 's', revision: 1, epoch: 0, nextKey: 0 } as SessionRow
+  const edits = Array.from({ length: 150_000 }, (_, index): RowEdit => {
+    return { op: 'remove', index: index + 1, before: index + 1, after: null, because: [], loss: 'none' }
+  })
+  const positions = [0, ...edits.map(({ index }) => index)].map((key) => ({ key, place: key, contentDigest: `${key}` }))
+  const move = {
+    session,
+    positions,
+    edits,
+    added: [],
+    change: { kind: 'replace', revision: 2, undoes: null, meta: null },
+  }
+  expect(moveMessages(move as Parameters<typeof moveMessages>[0], NOW).at(-1)).toMatchObject({ change: { from: 1 } })
 })
 
 test.each<[places: readonly (number | null)[], arranged: readonly number[]]>([

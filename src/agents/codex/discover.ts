@@ -1,5 +1,6 @@
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { namesBelow } from '../../files/names-below.ts'
 import type { AgentEnvironment, SessionRef } from '../agent.ts'
 import { hasEarlyRecord } from '../jsonl/has-early-record.ts'
 import { isCodexRecord } from './codex-record.ts'
@@ -21,7 +22,7 @@ async function refOf(path: string): Promise<SessionRef | undefined> {
 export async function* discoverRollouts(environment: AgentEnvironment): AsyncGenerator<SessionRef> {
   for (const folder of ['sessions', 'archived_sessions']) {
     const root = join(codexFolder(environment), folder)
-    for (const name of (await readdir(root, { recursive: true }).catch(() => [])).sort()) {
+    for (const name of await namesBelow(root).catch(() => [])) {
       const ref = /^rollout-.*\.jsonl$/.test(basename(name)) ? await refOf(join(root, name)) : undefined
       if (ref) yield ref
     }

@@ -176,7 +176,7 @@ export async function readRollout(path: string): Promise<Rollout> {
         take(value, entry.offset, entry.line)
       }
     }
-  findings.push(...orderFindings(numbered))
+  for (const finding of orderFindings(numbered)) findings.push(finding)
   if (items.length === 0) findings.push({ code: 'no_conversation', severity: 'error', detail: {} })
   return {
     items,

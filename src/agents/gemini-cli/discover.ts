@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { namesBelow } from '../../files/names-below.ts'
 import type { AgentEnvironment, SessionRef } from '../agent.ts'
 import { hasEarlyRecord } from '../jsonl/has-early-record.ts'
 import { isGeminiRecord, isHeader, patchOf } from './gemini-record.ts'
@@ -32,7 +33,7 @@ export async function* discoverChats(environment: AgentEnvironment): AsyncGenera
   const projects = join(geminiFolder(environment), 'tmp')
   for (const project of (await readdir(projects).catch(() => [])).sort()) {
     const chats = join(projects, project, 'chats')
-    for (const name of (await readdir(chats, { recursive: true }).catch(() => [])).sort()) {
+    for (const name of await namesBelow(chats).catch(() => [])) {
       const ref = name.endsWith('.jsonl') ? await refOf(join(chats, name)) : undefined
       if (ref) yield ref
     }

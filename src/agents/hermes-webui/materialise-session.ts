@@ -67,7 +67,7 @@ export function materialiseSession({ id, row, messages }: StateRow): HermesSessi
     context_messages: list,
     message_count: list.length,
     created_at: started,
-    updated_at: Math.max(started, ...times),
+    updated_at: times.reduce((latest, time) => Math.max(latest, time), started),
     source_tag: 'webui',
     raw_source: 'webui',
     session_source: 'webui',

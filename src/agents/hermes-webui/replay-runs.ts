@@ -77,7 +77,7 @@ export async function replayRuns(
     if (first > 0 && !journal.events.some(({ seq }) => seq === first)) return refuse('cursor_event_missing')
     const missed = journal.events.filter(({ seq }) => seq > first)
     if (missed.some(({ seq }, at) => seq !== first + 1 + at)) return refuse('replay_noncontiguous')
-    events.push(...missed)
+    for (const event of missed) events.push(event)
     bytes += missed.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)) + 1, 0)
     if (bytes > maxBytes) return refuse('replay_limit_bytes')
     if (events.length > maxRows) return refuse('replay_limit_rows')

@@ -1,8 +1,9 @@
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { AgentEnvironment, SessionRef } from '../../agents/agent.ts'
 import { DoctorError } from '../doctor-error.ts'
 import { agents, findAgent, recogniseSession } from '../../agents/index.ts'
+import { namesBelow } from '../../files/names-below.ts'
 import { holdsConversation } from './open-session.ts'
 import { isShortFor, shortId } from './short-id.ts'
 
@@ -30,7 +31,7 @@ async function* everySessionIn(ref: SessionRef, { home, env }: AgentEnvironment)
 }
 
 async function* sessionsIn(folder: string, environment: AgentEnvironment): AsyncGenerator<SessionRef> {
-  for (const name of (await readdir(folder, { recursive: true })).sort()) {
+  for (const name of await namesBelow(folder)) {
     if (!/\.(?:jsonl?|db)$/.test(name)) continue
     const ref = await recogniseSession(join(folder, name))
     if (ref && (await holdsConversation(ref))) yield* everySessionIn(ref, environment)

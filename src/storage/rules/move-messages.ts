@@ -30,7 +30,7 @@ export function moveMessages({ session, positions, edits, added, change }: Move,
   // applyEdits only passes on what it was given: former rows and the rows above.
   const nextKey = session.nextKey + added.length
   const rows = arrange(applyEdits(former, placed) as PositionRow[], nextKey)
-  const from = Math.min(...edits.map(({ index }) => index))
+  const from = edits.reduce((least, { index }) => Math.min(least, index), Number.POSITIVE_INFINITY)
   const { head, recent } = chain(rows, from)
   const shrinks = change.kind !== 'transact' || edits.some(({ op }) => op === 'remove')
   const epoch = session.epoch + (shrinks ? 1 : 0)

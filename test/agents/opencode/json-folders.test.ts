@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AgentSession } from '../../../src/agents/agent.ts'
@@ -54,6 +54,18 @@ for (const lost of [['msg_1'], ['msg_2'], ['msg_3'], ['msg_1', 'msg_3']])
     await undo(backupId, stored.options)
     expect(stored.all()).toEqual(before)
   })
+
+test.for([
+  ['message', opencodeId],
+  ['part', 'msg_2'],
+  ['part', 'msg_2', 'prt_2.json'],
+])('%j cannot be read, and the session is read as if it held nothing, or the error has no name', async (place) => {
+  const stored = scene()
+  const path = join(stored.storage, ...place)
+  rmSync(path, { recursive: true, force: true })
+  symlinkSync(path, path)
+  await expect(stored.open()).rejects.toMatchObject({ name: 'FileWorkError', code: 'io', path })
+})
 
 test('a part folder of another session is taken for one of this session', async () => {
   const stored = scene()

@@ -21,8 +21,18 @@ import { objectOf, parseRow, stringOf, type RowChange, type RowTable, type Store
 /** `storage` of a session at `storage/session/<project>/<id>.json`. */
 const storageOf = (path: string): string => dirname(dirname(dirname(path)))
 
-const names = async (folder: string): Promise<string[]> =>
-  (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
+const unreadable = (cause: unknown, path: string): FileWorkError =>
+  FileWorkError.from(cause, path, 'The session cannot be read')
+
+/** A folder that may not be read is no empty one: a message without its parts would pass for one that says nothing (I4). */
+async function names(folder: string): Promise<string[]> {
+  const found = await readdir(folder).catch((cause: unknown) => {
+    const error = unreadable(cause, folder)
+    if (error.code === 'not_found') return []
+    throw error
+  })
+  return found.filter((name) => name.endsWith('.json')).sort()
+}
 
 function fileOf(ref: SessionRef, table: RowTable, { id, messageId }: Pick<StoredRow, 'id' | 'messageId'>): string {
   const folder = table === 'message' ? join('message', ref.id) : join('part', messageId)
@@ -30,7 +40,9 @@ function fileOf(ref: SessionRef, table: RowTable, { id, messageId }: Pick<Stored
 }
 
 async function readRow(path: string, messageId: string): Promise<StoredRow> {
-  const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)])
+  const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]).catch((cause: unknown) => {
+    throw unreadable(cause, path)
+  })
   const id = basename(path, '.json')
   const created = objectOf(parseRow({ text }), 'time')?.['created']
   const timeCreated = typeof created === 'number' ? created : Math.round(mtimeMs)
