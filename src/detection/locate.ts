@@ -14,10 +14,10 @@ const LOOK_AHEAD = 600
 
 /** `messages.3.content.0.tool_use.id`, `input.522.action`, `contents.1.parts.0`; a FastAPI location is a list with commas. */
 const pathPattern =
-  /(?:messages?|input|contents)[.,/](\d{1,6})(?:[.,/](?:\w+[.,/])?(?:content|parts|tool_calls)[.,/](\d{1,6}))?[\w./]*/
+  /(?:messages?|input|contents)[.,/](\d{1,6})(?!\d)(?:[.,/](?:\w+[.,/])?(?:content|parts|tool_calls)[.,/](\d{1,6})(?!\d))?[\w./]*/
 
 /** Providers that count in words. */
-const wordedIndexPattern = /(?:at (?:message )?index|message index|message at position|,position)(\d{1,6})/
+const wordedIndexPattern = /(?:at (?:message )?index|message index|message at position|,position)(\d{1,6})(?!\d)/
 
 const patterns = {
   worded: new RegExp(wordedIndexPattern.source.replaceAll(' ', '')),

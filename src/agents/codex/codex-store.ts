@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { basename, dirname, join, sep } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { scanRecordLog } from '../../record-log/scan-record-log.ts'
 import type { SessionRef } from '../agent.ts'
 import { isCodexRecord, payloadOf } from './codex-record.ts'
@@ -35,12 +35,11 @@ const byName = (first: SessionRef, second: SessionRef): number =>
 /** The rollouts of a `CODEX_HOME`, by session; a session has one, unless it was copied. */
 export async function findRollouts(folder: string): Promise<ReadonlyMap<string, readonly FoundRollout[]>> {
   const refs: SessionRef[] = []
-  const archive = join(folder, 'archived_sessions', sep)
   for await (const ref of discoverRollouts({ home: dirname(folder), env: { CODEX_HOME: folder } })) refs.push(ref)
   const found = new Map<string, FoundRollout[]>()
   for (const ref of refs.sort(byName)) {
     const path = await realpath(ref.path).catch(() => ref.path)
-    const archived = ref.path.startsWith(archive)
+    const archived = ref.path.startsWith(`${folder}/archived_sessions/`)
     const rollout = { ref, path, archived, header: await headerOf(ref.path, ref.id) }
     found.set(ref.id, [...(found.get(ref.id) ?? []), rollout])
   }
