@@ -34,7 +34,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   pattern:
     /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|invalidcharacter|mustmatch(?!\w{0,40}(?:call|use))|match\^|onlycontain|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,
   required:
-    /require[sd](?!one)|needs(?!to)|missing|isnot(?:specified|provided|set|given)|(?:must|hasto|needsto)be(?:set|provided|present|specified|defined|included|given|sent|supplied)|(?:must|should)(?:have|contain|include|hold|carry)|mustset|omitted|mandatory|hasno|lacks|absent|缺少|缺失|必填|必须提供|未提供|必須/,
+    /require[sd](?!one)|needs(?!to)|missing|isnot(?:specified|provided|set|given)|(?:must|hasto|needsto)be(?:set|provided|present|specified|defined|included|given|sent|supplied)|(?:must|should)(?:have|contain|include|hold|carry)|(?:does|did|do)(?:not|nt)(?:have|contain|include|provide)(?!avalid)|mustset|omitted|mandatory|hasno|lacks|absent|缺少|缺失|必填|必须提供|未提供|必須/,
   unverifiable:
     /(?:couldnot|cannot|cant|failedto|unableto)(?:be)?(?:verif|decod|pars|download|fetch|load|process)|passwordprotected|(?:check|verification)failed|decrypt|notverif|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature|(?:not|un)pars|처리할수없|処理できな|无法(?:处理|解析|读取)/,
   unpaired:
@@ -47,7 +47,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   unsupported:
     /notsupport|only(?:allowed|valid|permitted)|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|canonly|不支持/,
   invalid:
-    /(?:must|should|hasto|cannot|maynot)(?:not)?(?:be|come|precede|follow|appear|start|end)|invalid|notvalid|malformed|illegal|incorrect|wrong|notacceptable|bad(?!_?request|gateway)|notaccepted|非法|无效|不合法|無効|有误/,
+    /(?:must|should|hasto|cannot|maynot)(?:not)?(?:be|come|precede|follow|appear|start|end)|invalid|unrecognized(?:content)?(?:block|part|item)|notvalid|malformed|illegal|incorrect|wrong|notacceptable|bad(?!_?request|gateway)|notaccepted|非法|无效|不合法|無効|有误/,
 }
 
 /** The complaint that a stretch of folded text makes; null when it makes none. */

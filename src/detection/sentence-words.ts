@@ -87,10 +87,10 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   encrypted: /encrypted_?(?:content|reasoning|output|function)|data(?=in\w{0,3}redacted_thinking)/,
   searchResult: /(?:web_?)?search_?results?|encrypted_index/,
   thinkingBlock:
-    /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?|chunks?)|redacted_thinking|reasoning(?=must|should)|reasoninginputs?|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|reasoningtext|thinkingcontent|thoughts?(?:parts?|blocks?)|(?:思考|推理)(?:内容|过程|块)/,
+    /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?|chunks?)|think_?chunks?|redacted_thinking|reasoning(?=must|should)|reasoninginputs?|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|reasoningtext|thinkingcontent|thoughts?(?:parts?|blocks?)|(?:思考|推理)(?:内容|过程|块)/,
   thinking: /thinking(?:or,?redacted_thinking)?|reasoning(?=is(?:not|disabled|off))/,
   callID:
-    /(?:tool|function)[_-]?(?:calls?|uses?)?_?ids?(?!ea|le)|call_?ids?|(?:工具|函数)调用的?id|(?<=(?:hasno|missing|without|musthave|lacks?|(?:blocks?|_use|_calls?)(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|[^a-z]|$)|(?<=call\w{0,20}requiresanon-?empty)ids?(?![a-z])|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
+    /(?:tool|function)[_-]?(?:calls?|uses?)?_?ids?(?!ea|le)|call_?ids?|(?:工具|函数)调用的?id|(?<=(?:hasno|missing|without|musthave|lacks?|(?:blocks?|_use|_calls?)(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|field|property|[^a-z]|$)|(?<=call\w{0,20}requiresanon-?empty)ids?(?![a-z])|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
   callName:
     /names?(?=of(?:the|a|this)?(?:tool|function)[_-]?call)|(?:tool|function)[_-]?(?:calls?|uses?|responses?)[_.]?(?:function)?[_.]?names?|(?<=(?:missing|requires?|needs)a?)functionname|(?:函数|工具)名|toolname(?=foreachtool_?call)|functionname(?=inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|string|missing|without|musthave|needs?|requires?)a?)names?(?=in(?:the|an?)|key|field|[^a-z]|$)/,
   callArguments:
@@ -115,9 +115,9 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   assistant: /(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)|assistant|(?<=role)model|助手消息/,
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|info|_|s|input|data)|用户消息|来自用户/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
-  blockType: /(?:content_?)?(?:blocks?|parts?)_?types?/,
+  blockType: /(?:content_?)?(?:blocks?|parts?|chunks?)_?types?/,
   content:
-    /content(?:fields?|elements?|blocks?|parts?|items?)?(?!management|filter|policy|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected)(?:blocks?|parts?)|内容/,
+    /content(?:fields?|elements?|blocks?|parts?|items?|chunks?)?(?!management|filter|policy|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected)(?:blocks?|parts?)|内容/,
   item: /items?/,
   conversation:
     /conversations?(?!\.id|_id)|(?:chat|message|processed)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory|消息列表|(?:对话|会话)历史|历史消息/,
@@ -155,7 +155,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /belongs?in|must(?:appear|go|be)(?:on|in|inside)(?=(?:an?|the)?(?:user|assistant|system))|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)beoneof|only(?=text)|(?:takes|supports)(?=text)|onlysupports|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)|(?:allowed|permitted|valid|supported|accepted)only(?=on|in|for|with|by)/,
   topLevel: /top-?level/,
   first:
-    /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|(?<=outputs?|results?|responses?)before(?=(?:an?|the|its|any)?(?:tool|function)_?(?:call|use))|第一[条个]|首条|开头|最开始|最前/,
+    /(?:must|should|has?to|needto|haveto|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|has?to|haveto|needto|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|must(?:all)?be(?:leading|theleading)|(?<=outputs?|results?|responses?)before(?=(?:an?|the|its|any)?(?:tool|function)_?(?:call|use))|第一[条个]|首条|开头|最开始|最前/,
   last: /(?:must|should|has?to|cannot|not|requests?|conversations?|may)?(?:end(?:s|ed|ing)?|finish|conclude)(?:with|in|on)(?:a|an|the)?|最后|结尾|(?:final|last)(?!messagewasnot|usermessage(?:has|contain|isempty|isblank))(?:position|messages?|turn|block|item|role)?(?:inanassistantmessage)?(?:must|should|cannot|can)?|attheend/,
   modified:
     /(?:un)?(?:modified|altered|edited|tampered|changed)|differ(?:s)?from(?:the)?(?:one|original|what)|verbatim|notidentical|(?:被|能|可|得)修改|篡改|exactlyas|remainas(?:it|they)|mustmatchthe(?:param|orig)/,
@@ -171,7 +171,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   shape:
     /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json|input|tagged)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dict(?:ionary)?|hash|map(?:ping)?|bool)|(?:必须|只能)[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)/,
   large:
-    /too(?:many|much|large|big|long|small)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|outnumber|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan(?:\d|one(?=image|document|picture|file|video))|limitof|超过|超出|过[长大多]/,
+    /too(?:many|much|large|big|long|small)|more(?=(?:tool|function)_?(?:call)?_?(?:responses|results|outputs|messages)than)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|outnumber|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan(?:\d|one(?=image|document|picture|file|video))|limitof|超过|超出|过[长大多]/,
   unsupported:
     /incompatiblewith|(?:is|are)?n(?:o)?t(?:currently|yet)?(?:supported|allowed|permitted|accepted|available(?!any))|不支持|unsupported|(?:can(?:no)?t|(?:may|must|do|does|should)(?:not|nt))(?:support|accept|allow|contain|include|have|be(?:set|used|applied|placed|put|attached|sent|specified|provided|a|an|in|(?=the(?:last|final)))|carry|appear|come|specify)|can(?:no)?t(?:be|(?=continu))/,
   format:

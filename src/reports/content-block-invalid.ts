@@ -62,8 +62,15 @@ export const contentBlockInvalid: Reports = {
     wording('ai-sdk', /invalid prompt: ?(?:the )?messages? (?:must be a|do not match)/, 'decisive'),
     wording(
       'langchain',
-      /received while converting message to|(?:unrecognized|coerce \w{1,24}) message part|only text, image_url,? and media types/,
+      /(?:received|occurred) while converting (?:lc )?message (?:content )?to|(?:unrecognized|coerce \w{1,24}) message part|only text, image_url,? and media types/,
     ),
+    // converters of SDKs for agents, between two dialects
+    wording(
+      'any',
+      /unable to convert content block type|(?:tool (?:search )?(?:calls?|items?)|call(?:ing)? history|messages) (?:is|are) not supported (?:by|for|in|with) (?:the )?(?:chat completions|responses)/,
+    ),
+    // @google/genai
+    wording('gemini', /mixing content and parts|wrap them.{0,30} in (?:a )?content objects?/),
     wording('strands', /content_?type=<\w{1,30}> ?\|? ?unsupported type/),
     // serde
     wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'general'),
@@ -83,7 +90,7 @@ export const contentBlockInvalid: Reports = {
     wording('any', /only \w{3,20},[\w,/ ]{3,60}(?:blocks|parts) are (?:supported|allowed)/, 'shared'),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?:(?:chat|assistant|user|system|tool) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):) ?(?!application|multipart|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<{]/,
+      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?:(?:chat|assistant|user|system|tool|input|output) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):) ?(?!application|multipart|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<{]/,
     ),
     wording('any', /input tag \w{1,60} ?found using (?:type|role|\w{1,40}\(\)) ?does not match/, 'general'),
   ],

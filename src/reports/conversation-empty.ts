@@ -22,12 +22,12 @@ export const conversationEmpty: Reports = {
     wording('litellm', /requires at least one non-system message/),
     // github.com/microsoft/vscode-copilot-release/issues/11874
     wording('github-copilot', /no messages (?:were |are )?provided/),
-    wording('gemini', /contents (?:is not specified|must not be empty|is required)/),
+    wording('gemini', /(?:contents|(?:content|part)(?:list)?union) (?:is not specified|must not be empty|is required)/),
     wording('any', /(?:provide|specify|include|send) (?:a |the )?messages (?:parameter|field|array|list)/),
     wording(
       'any',
       /required (?:key|property|field|parameter):? ?\.?(?:messages|contents) (?:is )?(?:not found|missing)/,
     ),
-    wording('qwen', /either \.?prompt\.? or messages/),
+    wording('qwen', /either \.?prompt\.? or messages|messages and prompt must not/),
   ],
 }

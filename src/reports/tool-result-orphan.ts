@@ -28,6 +28,7 @@ export const toolResultOrphan: Reports = {
     'result callID notFound/unmatched',
     'result differs call large',
     'result large differs call',
+    'large result call',
     'differs result large differs call',
     'result callID unmatched call',
     'result needs reference',
