@@ -1,6 +1,9 @@
 import { anthropicRules } from './anthropic-messages/rules.ts'
 import { converseRules } from './bedrock-converse/rules.ts'
 import type { RequestBody } from './format.ts'
+import { dialectRows } from './openai-chat/dialects.ts'
+import { openAIChatRules } from './openai-chat/rules.ts'
+import { responsesRules } from './openai-responses/rules.ts'
 import type { Rules } from './rules.ts'
 
 /** Rules that hold whatever form a framework gives its messages: what they are about reaches the provider as it is. */
@@ -23,17 +26,35 @@ const ofClaude: readonly (keyof Rules)[] = [
   'userDemanded',
 ]
 
+/** The API that is certain to stand behind a framework. */
+export type ProviderApi = 'messages' | 'converse' | 'responses' | 'chat'
+
 interface ProviderRow {
+  readonly api: ProviderApi
   /** The names that frameworks give it: `anthropic.messages`, `vertex.anthropic.messages`, `amazon_bedrock`. */
   readonly name: RegExp
+  /** Its own models, where others are reached under its name; absent: any. */
+  readonly models?: RegExp | null
   rules(request: RequestBody): Rules
   readonly carried: readonly (keyof Rules)[]
 }
 
-/** Only what is certain for all models of a provider. "openai" is none: every compatible server goes by that name. */
+const ofChat: readonly (keyof Rules)[] = ['emptyLists', 'toolNames']
+const ofResponses: readonly (keyof Rules)[] = ['callIds', 'callIdScope', 'reasoningFollowed', 'toolNames']
+
+/** Only what is certain for all models of a provider. Every compatible server goes by the name "openai": its own models tell. */
 const providers: readonly ProviderRow[] = [
-  { name: /anthropic/i, rules: (request) => anthropicRules(whole(request)), carried: ofClaude },
-  { name: /bedrock/i, rules: converseRules, carried: ['blankText'] },
+  { api: 'messages', name: /anthropic/i, rules: (request) => anthropicRules(whole(request)), carried: ofClaude },
+  { api: 'converse', name: /bedrock/i, rules: converseRules, carried: ['blankText'] },
+  { api: 'responses', name: /^(?:azure|openai)[\w-]*\.responses$/, rules: responsesRules, carried: ofResponses },
+  { api: 'chat', name: /^azure[\w-]*\.chat$/, rules: openAIChatRules, carried: ofChat },
+  {
+    api: 'chat',
+    name: /^openai(?:\.chat)?$/,
+    models: dialectRows.openai.models,
+    rules: openAIChatRules,
+    carried: ofChat,
+  },
 ]
 
 /**
@@ -41,11 +62,20 @@ const providers: readonly ProviderRow[] = [
  * `provider` names it, `model` the model, and `thinking` is in the provider's own form.
  */
 export function providerRules(request: RequestBody): Partial<Rules> {
-  const { provider } = request
-  const row = typeof provider === 'string' ? providers.find(({ name }) => name.test(provider)) : undefined
+  const row = rowOf(request)
   if (row === undefined) return {}
   const rules = row.rules(request)
   return Object.fromEntries(row.carried.map((field) => [field, rules[field]]))
+}
+
+/** The API of that provider; undefined where it is not certain. */
+export function providerApi(request: RequestBody): ProviderApi | undefined {
+  return rowOf(request)?.api
+}
+
+function rowOf({ model, provider }: RequestBody): ProviderRow | undefined {
+  if (typeof provider !== 'string') return undefined
+  return providers.find(({ models, name }) => name.test(provider) && models?.test(String(model)) !== false)
 }
 
 /** A framework that tells the tools of a call tells all of them: the Messages API knows a whole request by its `max_tokens`. */

@@ -201,6 +201,8 @@ export interface Rules {
   readonly mediaKinds: ReadonlySet<string> | null
   /** Kinds of media that a result may hold; default: all that the model reads. */
   readonly resultMediaKinds?: ReadonlySet<string>
+  /** An error told that parts of a type which the format does not know are refused in results, too; default: they are passed on. */
+  readonly resultParts?: 'known'
   /** Image types that the provider reads. */
   readonly mediaTypes: ReadonlySet<string>
   /** Media types of any kind that the provider refuses for certain; default: none is known. */

@@ -50,6 +50,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     const refused = /invalid value: '([^']+)'/i.exec(text)?.[1]
     const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
     return {
+      ...(refused !== undefined && { rules: { resultParts: 'known' as const } }),
       suspects: (block) =>
         block.kind === 'unknown' ||
         block.kind === 'other' ||

@@ -46,15 +46,17 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
 
   visit: {
     thinking(block, context) {
-      const { report, rules, purpose } = context
-      if (rules.reasoningFollowed === undefined || block.field !== '') return
-      if (rules.reasoningFollowed === 'identified' && itemIdOf(block.message, rules) === undefined) return
-      const next = itemBehind(block, context)
+      const { format, report, rules, purpose } = context
+      if (rules.reasoningFollowed === undefined) return
+      const isItem = block.field === ''
+      const id = isItem ? itemIdOf(block.message, rules) : format.itemId?.(block)
+      if (id === undefined && (!isItem || rules.reasoningFollowed === 'identified')) return
+      const next = isItem ? itemBehind(block, context) : partBehind(block, id, context)
       // In a store, the response may still be coming in.
       if (next === undefined ? purpose === 'stored' : next.role === 'assistant') return
       report({
         at: block,
-        detail: { reason: next === undefined ? 'last item' : `followed by ${itemType(next)}` },
+        detail: { reason: next === undefined ? 'last item' : `followed by ${isItem ? itemType(next) : next.role}` },
         loss: 'synthesised',
         fix: (edit) => edit.giveUpThinking(block),
       })
@@ -88,6 +90,17 @@ function ledByReasoning(messages: readonly Message[], rules: Rules): ReadonlySet
   return led
 }
 
+/**
+ * The message of the first part behind a run of reasoning parts. Those of one message that share an id are one item, where the
+ * first of them stands.
+ */
+function partBehind(block: Block, id: unknown, context: LintContext): Message | undefined {
+  const { blocks } = block.message
+  const first = blocks.findIndex((part) => part.kind === 'thinking' && context.format.itemId?.(part) === id)
+  const isFollowed = blocks.some(({ kind }, index) => index > first && kind !== 'thinking')
+  return isFollowed ? block.message : itemBehind(block, context)
+}
+
 const behind = new WeakMap<Pairing, readonly (Message | undefined)[]>()
 
 /** The first item behind a run of reasoning items that will stay where it is: what other repairs move or drop does not count. */
@@ -104,9 +117,11 @@ function readBehind({ pairing, rules, transcript: { messages } }: LintContext): 
     ...pairing.duplicates.map(({ loser }) => loser),
     ...pairing.orphans,
   ])
-  const isLeaving = ({ blocks: [other], content }: Message): boolean => {
-    if (other === undefined) return content === 'invalid'
-    return other.kind === 'thinking' || rules.lastTypes?.has(other.shape.type) === true || leaving.has(other)
+  const isLeaving = ({ blocks, content }: Message): boolean => {
+    if (blocks.length === 0) return content === 'invalid'
+    return blocks.every(
+      (other) => other.kind === 'thinking' || rules.lastTypes?.has(other.shape.type) === true || leaving.has(other),
+    )
   }
   const known: (Message | undefined)[] = Array.from({ length: messages.length + 1 }, () => undefined)
   for (let index = messages.length - 1; index >= 0; index -= 1)

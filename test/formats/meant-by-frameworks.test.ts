@@ -3,6 +3,19 @@ import { repair } from '../../src/repair/repair.ts'
 import type { MeantRow } from './meant-row.ts'
 
 const user = { role: 'user', content: 'a' }
+const call = { id: 'x', name: 'f', args: {} }
+const claude = { provider: 'anthropic', model: 'claude-sonnet-4-5' }
+const openai = { provider: 'openai', model: 'gpt-4o' }
+const overChat = { provider: 'openai.chat', model: 'gpt-4o' }
+const overResponses = { provider: 'azure.responses', model: 'a-deployment' }
+const calls = (toolCallId: string, toolName = 'f'): object => ({
+  role: 'assistant',
+  content: [{ type: 'tool-call', toolCallId, toolName, input: {} }],
+})
+const answers = (toolCallId: string, value: string): object => ({
+  role: 'tool',
+  content: [{ type: 'tool-result', toolCallId, toolName: 'f', output: { type: 'text', value } }],
+})
 
 /** What was stored, what a framework's own package then sends, and what of the request decides. */
 const rows: readonly MeantRow[] = [
@@ -38,7 +51,7 @@ const rows: readonly MeantRow[] = [
       { role: 'tool', tool_call_id: 'y', content: 's' },
     ],
     [{}, { content: [{ name: 'f' }, { input: { b: 2 } }] }, {}, {}],
-    { provider: 'anthropic', model: 'claude-sonnet-4-5' },
+    claude,
   ],
   [
     'thinking stands behind a call in the content that is sent',
@@ -56,7 +69,7 @@ const rows: readonly MeantRow[] = [
       { role: 'tool', tool_call_id: 'x', content: 'r' },
     ],
     [{}, { content: [{ type: 'tool_use', id: 'x' }] }, {}],
-    { provider: 'anthropic', model: 'claude-sonnet-4-5' },
+    claude,
   ],
   [
     'words stand in the place of a signature that is sent as it is',
@@ -73,16 +86,74 @@ const rows: readonly MeantRow[] = [
       user,
     ],
     [user, { content: [{ type: 'text', text: 'b' }] }, user],
-    { provider: 'anthropic', model: 'claude-sonnet-4-5' },
+    claude,
   ],
   [
     'a system message stands between, where the model takes none',
     'langchain',
     [user, { role: 'assistant', content: 'b' }, { role: 'system', content: 's' }, user],
     [{}, {}, { role: 'user' }, {}],
-    { provider: 'anthropic', model: 'claude-sonnet-4-5' },
+    claude,
+  ],
+  [
+    'a text without a type is left out of what is sent',
+    'langchain',
+    [
+      { role: 'user', content: [{ text: 'a' }] },
+      { role: 'assistant', content: '', tool_calls: [call] },
+    ].concat({ role: 'tool', tool_call_id: 'x', content: [{ text: 'r' }, { type: 'tool_reference' }] } as never),
+    [{ content: [{ type: 'text', text: 'a' }] }, {}, { content: [{ type: 'text', text: 'r' }, {}] }],
+  ],
+  [
+    'a prefill ends in white space that nobody trims',
+    'langchain',
+    [user, { role: 'assistant', content: 'Sure ' }],
+    [user, { content: 'Sure' }],
+    claude,
+  ],
+  [
+    'null beside calls becomes an empty list on its way to OpenAI',
+    'langchain',
+    [user, { role: 'assistant', content: null, tool_calls: [call] }, { role: 'tool', tool_call_id: 'x', content: [] }],
+    [user, { content: '' }, { content: expect.stringContaining('[session-recovery]') }],
+    openai,
+  ],
+  [
+    'a name has letters that OpenAI refuses for its own models',
+    'ai-sdk',
+    [user, calls('x', 'mcp.read'), answers('x', 'r')],
+    [user, { content: [{ toolName: 'mcp_read' }] }, {}],
+    overChat,
+  ],
+  [
+    'results wait behind an answer that is sent as a message of its own',
+    'ai-sdk',
+    [user, calls('x'), { role: 'assistant', content: 'b' }, answers('x', 'r'), user],
+    [user, {}, answers('x', 'r'), { content: 'b' }, user],
+    overChat,
+  ],
+  [
+    'two calls of a list that goes out as items have one id',
+    'ai-sdk',
+    [user, calls('x'), answers('x', 'r'), user, calls('x'), answers('x', 's'), user],
+    [
+      user,
+      calls('x'),
+      answers('x', 'r'),
+      user,
+      { content: [{ toolCallId: expect.stringMatching(/^(?!x$)/) }] },
+      {},
+      {},
+    ],
+    overResponses,
   ],
 ]
+
+/** Another server behind the same package may take what OpenAI refuses. */
+test.each([overChat, { ...overResponses, provider: 'other.responses' }])('%j', (request) => {
+  const list = [user, calls('x', 'mcp.read'), { role: 'assistant', content: 'b' }, answers('x', 'r'), user]
+  expect(repair(list, { format: 'ai-sdk', request: { ...request, model: 'llama-4' } }).messages).toBe(list)
+})
 
 test.each(rows)('%s: %s', (_what, format, before, after, request = {}) => {
   const { messages, ok } = repair(before, { format, request })

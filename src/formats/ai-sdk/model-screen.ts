@@ -39,7 +39,8 @@ class ModelMessageReader implements RoundReader {
     this.#told.begin()
     for (let index = 0; index < content.length; index += 1) {
       const part = fieldsOf(content[index])
-      switch (part?.['type']) {
+      const type = part?.['type']
+      switch (type) {
         case 'text':
           if (!this.#isPlainText(part!)) return found.strange
           leads = false
@@ -55,7 +56,7 @@ class ModelMessageReader implements RoundReader {
         default:
           return found.strange
       }
-      if (!this.#told.nameItem(round)) return found.strange
+      if (!this.#told.nameItem(round, type === 'reasoning')) return found.strange
     }
     return kind
   }

@@ -3,7 +3,7 @@ import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { ownRules } from '../own-rules.ts'
-import { providerRules } from '../provider-rules.ts'
+import { type ProviderApi, providerApi, providerRules } from '../provider-rules.ts'
 import type { Rules } from '../rules.ts'
 
 /** What the `ai` package itself demands; each provider's package demands more, and says so in its error. */
@@ -42,8 +42,13 @@ export function aiSdkUiRules(request: RequestBody): Rules {
   return rulesFor('ui', uiRules, request)
 }
 
-/** Anthropic's package sends neighbours of one role as one message. */
-const joined: Partial<Rules> = { indexCounts: 'user-turns', turnsJoined: true }
+/** How the packages of some providers send a list. */
+const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
+  // Neighbours of one role go out as one message.
+  messages: { indexCounts: 'user-turns', turnsJoined: true },
+  // Each answer and each result is a message of its own, and all calls are the client's, whoever ran them.
+  chat: { resultsMayWait: false, serverCalls: 'sent-alone' },
+}
 
 function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
   const { model, provider, thinking } = request
@@ -53,10 +58,11 @@ function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
   const key = `${kind}|${String(provider)}|${String(model)}|${mode}|${'tools' in request}|${lift}`
   const cached = known.get(key)
   if (cached) return cached
+  const api = providerApi(request)
   const rules = ownRules({
     ...base,
     ...providerRules(request),
-    ...(/anthropic/i.test(String(provider)) && joined),
+    ...(api && packages[api]),
     // The packages of the Responses API send a reference for each message that holds the id: "Duplicate item found".
     ...(String(provider).endsWith('.responses') && { itemIdsUnique: true }),
     ...(lift && { systemMessages: 'lift' as const }),

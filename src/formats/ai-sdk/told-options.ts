@@ -13,11 +13,14 @@ export class ToldOptions {
   item: string | undefined
   /** Reasoning itself is among it, or its name: such a part needs no text. */
   carriesReasoning = false
+  /** The item is reasoning that an item of the model must follow. */
+  readonly #followed: boolean
   readonly #idsUnique: boolean
   #named: string | undefined
 
-  constructor({ itemIdsUnique }: Rules) {
-    this.#idsUnique = itemIdsUnique === true
+  constructor({ itemIdsUnique, reasoningFollowed }: Rules) {
+    this.#followed = reasoningFollowed !== undefined
+    this.#idsUnique = itemIdsUnique === true || this.#followed
   }
 
   /** Before the first part of a message. */
@@ -26,8 +29,9 @@ export class ToldOptions {
   }
 
   /** Names the item of a part in the round; false when another message has its id. The parts of one item stand side by side. */
-  nameItem(round: Round): boolean {
+  nameItem(round: Round, isReasoning: boolean): boolean {
     const { item } = this
+    round.awaitsItem = isReasoning && this.#followed && item !== undefined
     if (item === undefined || item === this.#named) return true
     this.#named = item
     return round.name(item)

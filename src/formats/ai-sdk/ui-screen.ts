@@ -43,7 +43,7 @@ class UiMessageReader implements RoundReader {
         calls = round.callCount
       } else if (type !== 'reasoning') leads = false
       else if (!leads && this.#thinkingLeads) return found.strange
-      if (!this.#told.nameItem(round)) return found.strange
+      if (!this.#told.nameItem(round, type === 'reasoning')) return found.strange
     }
     return found.speaks
   }

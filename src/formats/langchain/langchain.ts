@@ -5,10 +5,11 @@ import type { Format, FormatWriter, RequestBody } from '../format.ts'
 import { makePlain, messageMaker } from './message-classes.ts'
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
 import { anthropicContent, callTypes, contentShape } from './content-shapes.ts'
-import { identified, meantFields } from './message-mends.ts'
+import { meantBlock, meantFields, typedText } from './message-mends.ts'
 import { fieldOf, kindOf, rawCallsField } from './message-fields.ts'
 import { mirroredCall } from './mirrored-call.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
+import { resultParts } from './result-parts.ts'
 import { isAnthropic, langchainRules } from './rules.ts'
 import { readMedia } from './media.ts'
 import { entryOf, langchainWriter } from './write-langchain-message.ts'
@@ -31,7 +32,7 @@ export const langchain: Format = {
   field: fieldOf,
   roleOf: kindOf,
   meantFields,
-  canonical: identified,
+  canonical: meantBlock,
   references: () => [],
   definitions: () => [],
   // What the bytes are worth only the provider behind knows; an address in their place is none of any.
@@ -48,10 +49,11 @@ export const langchain: Format = {
     return own === undefined || Array.isArray(own) ? undefined : rawCallsOf(message)
   },
   isErrorResult: ({ raw }) => fieldOf(raw, 'status') === 'error' || fieldOf(raw, 'is_error') === true,
-  resultProblem: ({ payload }, { emptyLists }) => {
+  resultProblem: ({ payload }, { emptyLists, resultParts: parts }) => {
     if (typeof payload === 'string') return null
-    if (Array.isArray(payload) && payload.length === 0 && emptyLists === 'refused') return 'no blocks'
-    return Array.isArray(payload) && payload.every(isPart) ? null : 'neither text nor a list of blocks'
+    if (!Array.isArray(payload)) return 'neither text nor a list of blocks'
+    if (payload.length === 0) return emptyLists === 'refused' ? 'no blocks' : null
+    return payload.every(parts === 'known' ? resultParts.isPart : isPart) ? null : 'parts of an unknown shape'
   },
   isSentEmpty: ({ raw }) => {
     const content = fieldOf(raw, 'content')
@@ -62,7 +64,8 @@ export const langchain: Format = {
 
 /** A text is a text whichever provider reads it; what else there may be only that one knows. */
 function isPart(part: unknown): boolean {
-  return isRecord(part) && (part['type'] !== 'text' || typeof part['text'] === 'string')
+  if (!isRecord(part) || typedText(part) !== undefined) return false
+  return part['type'] !== 'text' || typeof part['text'] === 'string'
 }
 
 /** Calls stand in a list of their own, and reasoning is another provider's: chat models leave both out of the content. */
@@ -74,7 +77,7 @@ function isLeftOut(block: unknown): boolean {
 
 /** Blocks of content are blocks of the Messages API. */
 const forAnthropic: Pick<Format, 'read' | 'canonical' | 'media' | 'isEmptyThinking' | 'unsentCalls'> = {
-  canonical: (block) => identified(block) ?? mirroredCall(block),
+  canonical: (block) => meantBlock(block) ?? mirroredCall(block),
   read: (raw, index) => readLangchainMessage(raw, index, anthropicContent),
   media: mediaOf,
   isEmptyThinking: anthropicMessages.isEmptyThinking,

@@ -20,11 +20,22 @@ export function meantFields({ raw }: Message): Readonly<Record<string, unknown>>
   return mendedFields(isMessageInstance(raw) ? mendsOfInstance : mends, (field) => fieldOf(raw, field))
 }
 
+/** A part that says a text without its type: some chat models pass it on, and are refused; others leave its words out, unseen. */
+export function typedText(part: unknown): unknown {
+  if (!isRecord(part) || (part['type'] ?? null) !== null || typeof part['text'] !== 'string') return undefined
+  return withField(part, 'type', 'text')
+}
+
+/** What a block of content evidently means, and is not written as. */
+export function meantBlock(block: Block): unknown {
+  return block.kind === 'other' && block.field === 'content' ? typedText(block.raw) : identified(block)
+}
+
 /**
  * A database may give back a number for an id: the chat models pass it on, and the provider refuses it. One that is lost in one place
  * stands in another.
  */
-export function identified(block: Block): unknown {
+function identified(block: Block): unknown {
   const { field, kind, raw } = block
   if (kind === 'tool_result' && field === '') {
     const id = fieldOf(raw, 'tool_call_id')

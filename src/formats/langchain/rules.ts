@@ -5,7 +5,7 @@ import { modelTraits } from '../anthropic-messages/models.ts'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
 import { ownRules } from '../own-rules.ts'
-import { providerRules } from '../provider-rules.ts'
+import { providerApi, providerRules } from '../provider-rules.ts'
 import type { Rules } from '../rules.ts'
 import { knownKinds } from './read-langchain-message.ts'
 
@@ -29,8 +29,12 @@ const rawBlocks: Partial<Rules> = {
   signatures: 'required',
   signaturePattern: claudeSignatures,
   cacheMarks: { field: 'cache_control', max: 4 },
+  trailingWhitespace: 'refused',
   indexCounts: 'result-runs',
 }
+
+/** A message of the model without content gets an empty list, which OpenAI refuses beside calls, too. */
+const filled: Partial<Rules> = { absentContent: 'refused' }
 
 const known = new RecentlyUsed<Rules>(64)
 
@@ -44,7 +48,7 @@ export function langchainRules(request: RequestBody): Rules {
   if (cached) return cached
   // A message of the user may hold results for Claude.
   const own = isAnthropic(request) ? { ...anyResultRole, ...rawBlocks, ...systemOf(model) } : base
-  const rules = ownRules({ ...own, ...providerRules(request) })
+  const rules = ownRules({ ...own, ...(providerApi(request) === 'chat' && filled), ...providerRules(request) })
   known.set(key, rules)
   return rules
 }

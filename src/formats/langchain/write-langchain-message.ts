@@ -6,6 +6,8 @@ import type { FormatWriter, RequestBody } from '../format.ts'
 import { isMedia, withMedia } from './media.ts'
 import type { MessageMaker } from './message-classes.ts'
 import { fieldOf, formOf, rawCallsField, withMessageField } from './message-fields.ts'
+import { readableParts } from '../result-parts.ts'
+import { resultParts } from './result-parts.ts'
 import { withCalls } from './sync-calls.ts'
 
 const textBlock = (text: string): unknown => ({ type: 'text', text })
@@ -45,7 +47,7 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
       return withField(raw, 'input' in raw ? 'input' : 'args', input)
     },
     withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
-    withResultContent: (result, text) => withMessageField(result.raw, 'content', text),
+    withResultContent: (result, text) => withMessageField(result.raw, 'content', readableContent(result, text)),
     withSignature: (block, signature) => withField(block.raw, 'signature', signature),
     withMedia,
     withoutReferences: (block) => block.raw,
@@ -64,6 +66,11 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
     liftSystem: (request, texts) => ({ systemPrompt: liftedPrompt(request, texts) }),
     defineTools,
   }
+}
+
+function readableContent({ payload }: Block, text: string): unknown {
+  const parts = Array.isArray(payload) ? readableParts(payload, resultParts) : null
+  return parts === null || parts.length === 0 ? text : parts
 }
 
 /** A call as `tool_calls` holds it. */

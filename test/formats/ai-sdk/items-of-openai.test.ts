@@ -91,6 +91,52 @@ describe('what OpenAI keeps of a conversation of the AI SDK', () => {
   })
 })
 
+describe('reasoning that is sent as an item', () => {
+  const request = { provider: 'openai.responses', model: 'gpt-5' }
+  const said = { type: 'text', text: 'So it is.' }
+  const again = { ...reasoning, text: 'Still.' }
+  const speaks = (...content: object[]): object => ({ role: 'assistant', content })
+
+  test.each([
+    ['is sent before what a user says', [user, speaks(said, reasoning, again), user], [user, speaks(said), user]],
+    [
+      'is sent before a result',
+      [user, speaks(read, reasoning), { role: 'tool', content: [readResult] }],
+      [{}, speaks(read), {}],
+    ],
+    ['is sent alone', [user, speaks(reasoning), user, speaks(said), user], [user, user, speaks(said), user]],
+    [
+      'is sent at the end',
+      [user, speaks(said), user, speaks(said, reasoning)],
+      [user, speaks(said), user, speaks(said)],
+    ],
+  ])('%s', (_what, list, left) => {
+    const { loss, messages } = repair(list, { format: 'ai-sdk', request })
+    expect(loss).toBe('synthesised')
+    expect(messages).toMatchObject(left)
+    expect(messages).toHaveLength(left.length)
+  })
+
+  test.each([
+    ['its item stands before the text', [user, speaks(reasoning, said, again), user]],
+    ['the next message goes on', [user, speaks(reasoning), speaks(said), user]],
+    ['no item is kept of it', [user, speaks(said, { type: 'reasoning', text: 'Hm.' }), user]],
+  ])('is given up although %s', (_what, list) => {
+    expect(repair(list, { format: 'ai-sdk', request }).messages).toBe(list)
+  })
+
+  test('of a chat that is shown stays behind its answer', () => {
+    const shown = { id: 'b', role: 'assistant' }
+    const parts = [said, { type: 'reasoning', text: 'Hm.', providerMetadata: { openai: { itemId: 'rs_1' } } }]
+    const chat = [
+      { id: 'a', role: 'user', parts: [said] },
+      { ...shown, parts },
+      { id: 'c', role: 'user', parts: [said] },
+    ]
+    expect(repair(chat, { format: 'ai-sdk', request }).messages[1]).toEqual({ ...shown, parts: [said] })
+  })
+})
+
 describe('a tool that another provider ran', () => {
   const list = [user, { role: 'assistant', content: [search, found, { type: 'text', text: 'Found.' }] }, user]
 
@@ -104,6 +150,12 @@ describe('a tool that another provider ran', () => {
     expect(assistant?.content.map(({ type }) => type)).toEqual(['text', 'text', 'text'])
     expect(assistant?.content[1]?.text).toContain('Kept')
     expect(assistant?.content[2]?.text).toBe('Found.')
+  })
+
+  test('is sent to the Chat Completions of OpenAI as a call of the client', () => {
+    const request = { provider: 'openai.chat', model: 'gpt-4o' }
+    expect(JSON.stringify(repair(list, { format: 'ai-sdk', request }).messages)).not.toContain('tool-call')
+    expect(repair(list, { format: 'ai-sdk', request: { ...request, model: 'grok-4' } }).messages).toBe(list)
   })
 
   test('is taken from a conversation of UI messages by half', () => {

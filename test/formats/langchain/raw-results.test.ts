@@ -30,3 +30,18 @@ test.each([{}, claude])('a raw result without its call is sent on (%j)', (reques
   expect(JSON.stringify(messages)).toContain('rows')
   expect(JSON.stringify(messages)).not.toContain('tool_use_id')
 })
+
+test('a part that OpenAI does not know is refused in a tool message for ever', () => {
+  const error = new Error("400 Invalid value: 'status'. Supported values are: 'text', 'image_url' and 'input_audio'.")
+  const content = [
+    { type: 'text', text: 'rows' },
+    { type: 'status', value: 'half' },
+  ]
+  const told = [list[0], asked, { role: 'tool', tool_call_id: 'c1', content }]
+  expect(repair(told, { format: 'langchain' }).messages).toBe(told)
+  const { loss, messages } = repair(told, { format: 'langchain', error })
+  expect(loss).toBe('none')
+  expect(messages[2]).toMatchObject({
+    content: [content[0], { type: 'text', text: '{"type":"status","value":"half"}' }],
+  })
+})
