@@ -59,6 +59,8 @@ export const notStructural: readonly Wording[] = [
     'any',
     /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|provider|llm|assistant|tool(?: call \w{1,40})?) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|error parsing tool call: raw|unexpected_tool_call|output_parsing_failure|aimessage can ?not be null|could not (?:extract tool use|parse (?:llm )?output)/,
   ),
+  // Python, where a program calls a function of its own with the wrong thing
+  wording('any', /argument after.{0,4} ?must be an?/),
   // a library of pictures
   wording('any', /input (?:buffer|file) contains unsupported/),
   // blocks of a chat message
@@ -74,7 +76,10 @@ export const notStructural: readonly Wording[] = [
     /invalid file (?:format|image)|invalid image file or mode|format must be in \.?rgba|audio file could not be decoded/,
   ),
   // texts to embed: what was sent is a text, no list of messages
-  wording('any', /loc:[.(]? ?(?:body, ?)?input,\)?,? ?msg: ?input should be a valid list, ?input: ?(?![.{]|none|null)/),
+  wording(
+    'any',
+    /loc:[.(]? ?(?:body, ?)?input,\)?,? ?msg: ?(?:value is not a valid (?:list|sequence)|input should be a valid list, ?input: ?(?![.{]|none|null))/,
+  ),
   // lines of a file for training or for a batch
   wording('any', /on line \d{1,9} of (?:the )?(?:the )?(?:input |training )?file/),
   // a server of tools refuses arguments, or its answer is refused

@@ -308,7 +308,9 @@ class PathReader {
   /** Reads one index or name, and returns its length: 0 when there is none. */
   #segment(at: number): number {
     if (this.#gaps[at] === gap.bracket) return 0
-    const index = /^(?:\d{1,6}|[nmxyijk]|<\w{1,12}>|\{\w{0,12}\})/.exec(this.#lower.slice(at, at + 14))
+    const index = /^(?:\d{1,6}|x{2,4}|(?:index|idx)(?=\.)|[nmxyijk]|<\w{1,12}>|\{\w{0,12}\})/.exec(
+      this.#lower.slice(at, at + 14),
+    )
     if (index !== null && this.#endsAt(at + index[0].length, /\d/.test(index[0]))) {
       this.names.push('#')
       return index[0].length
