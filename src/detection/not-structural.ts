@@ -57,7 +57,7 @@ export const notStructural: readonly Wording[] = [
   // what a model has answered
   wording(
     'any',
-    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|provider|llm|assistant|tool(?: call \w{1,40})?) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|error parsing tool call: raw|unexpected_tool_call|output_parsing_failure|aimessage can ?not be null|could not (?:extract tool use|parse (?:llm )?output)/,
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|provider|llm|assistant|tool(?: call \w{1,40})?) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|error parsing tool call: raw|unexpected_tool_call|output_parsing_failure|invalid response object traceback|aimessage can ?not be null|could not (?:extract tool use|parse (?:llm )?output)/,
   ),
   // Python, where a program calls a function of its own with the wrong thing
   wording('any', /argument after.{0,4} ?must be an?/),
@@ -151,7 +151,7 @@ export const otherExplanations: readonly RegExp[] = [
   // a failure of the server
   /(?:server|model) (?:had|returned|encountered) an (?:unexpected )?error/,
   // a thread that still runs
-  /while a run/,
+  /while a run|active run/,
   // aborted by the user
   /abort|cancel|interrupted by user|doesnt want to proceed/,
   // request parameters

@@ -14,6 +14,8 @@ const marks = [
 
 /** How far before the words their quotation may begin. */
 const REACH = 200
+/** So much behind it shows how the sentence goes on. */
+const BEHIND = 80
 
 /** A word, a bracket of prose or a dash leads to it: `returns "…"`, `a clear error ("…")`, `— "…"`. */
 const spokenLead =
@@ -26,6 +28,8 @@ const sentenceWord =
 /** So much that it is one, whatever led to the quotation. */
 const conjunction =
   /^[`'"]?\)?,\s+(?:so|which|and|but|because|then|since|where|when|while|forc\w+|break\w+|caus\w+|leaving)\b/
+/** One of several that are explained in turn: `"bad image" (a broken upload), "too large"`. */
+const inSeries = /^ \([^()]{4,60}\), ["'`]/
 /** A remark in brackets that ends with what it quotes: `(the API is strict here; "…")`. */
 const remark = /\((?![^()]*(?:error|fail|status|\d{3}))[^()"'`\n]{3,160};\s+$/i
 /** An item of a list that explains what it quotes: `- "roles must alternate": two turns of the user`. */
@@ -36,7 +40,7 @@ const incident =
   /\b(?:(?:keeps?|[Kk]eep|always|still|now|['’]m|am|are|[Ss]tarted) getting|^(?:[Rr]epeatedly )?[Gg]etting|failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3} $|\b[45]\d\d error \($|(?:^|[=:] ?)[45]\d\d (?:bad request |invalid_argument )?$|(?:报错|错误(?:提示|信息|内容)?)$/i
 /** Anything that can open a quotation inside a sentence: most errors have none, and need no further look. */
 const mayQuote =
-  /(?:e\.g\.,?|\([A-Z]\w{2,20}:) ["'`]|[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“]|「|; ["'`]|["'`],\s+[a-z]{2,7} /u
+  /(?:e\.g\.,?|\([A-Z]\w{2,20}:) ["'`]|[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“]|「|; ["'`]|["'`],\s+[a-z]{2,7} |\), ["'`]/u
 
 /** What a literal of source code follows: an operator, or the bracket of a call. */
 const codeLead =
@@ -84,10 +88,11 @@ export function isQuotedInSentence(text: string, start: number, end: number): bo
     const close = text.indexOf(closing, start)
     if (close < end - 1) return false
     const lead = text.slice(from, open).replace(/[*_`]{1,3}$/, '')
-    const behind = text.slice(close + 1, close + 20)
+    const behind = text.slice(close + 1, close + BEHIND)
     // No language of programs quotes with them.
     if (opening === '「' && goesOn.test(behind)) return true
-    if (conjunction.test(behind) || (listItem.test(lead) && explained.test(behind))) return true
+    if (conjunction.test(behind) || inSeries.test(behind) || (listItem.test(lead) && explained.test(behind)))
+      return true
     if (remark.test(lead) && behind.startsWith(')')) return true
     if (!spokenLead.test(lead) || incident.test(lead)) return false
     return goesOn.test(behind) || sentenceWord.test(lead.slice(-120))

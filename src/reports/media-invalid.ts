@@ -45,7 +45,7 @@ export const mediaInvalid: Reports = {
     wording('xai', /(?:when|while) downloading image|fetching image failed/),
     wording('qwen', /url error, ?(?:please )?check url|provided url does not appear to be valid/),
     wording('moonshot', /unsupported image url/),
-    wording('anthropic', /could not process (?:the )?(?:image|document|pdf)(?! file)/),
+    wording('anthropic', /could not process (?:the )?(?:image|document|pdf)(?! file|:? ?(?:https?:|\/))/),
     wording('anthropic', /image does not match the provided media type/),
     // github.com/openai/openai-python/issues/3551
     wording('openai', /base64,.{1,200} is not a valid absolute ur[il]/),
