@@ -90,10 +90,12 @@ export function strategyRun(record: SessionRecord, tools: RecoveryTools, signal:
 async function repairFirst(run: StrategyRun, failure: Failure): Promise<SessionRepair | undefined> {
   const executor = run.executorOf(run.record.spec.kind ?? 'local')
   if (!executor?.repair) return undefined
-  await endProgram(run)
-  return executor.repair(run.context(), failure).catch((cause: unknown): SessionRepair => {
+  try {
+    await endProgram(run)
+    return await executor.repair(run.context(), failure)
+  } catch (cause) {
     return { status: 'failed', says: `the repair failed (${nameOf(cause)})` }
-  })
+  }
 }
 
 /** After a recovery: what was under way. Idempotent commands run again, the others are shown to a person (I16). */

@@ -70,7 +70,10 @@ export class SessionBook {
         record.incomplete = !complete
         if (!this.#records.has(record.id)) this.#records.set(record.id, record)
       }
-    })()
+    })().catch((cause: unknown) => {
+      this.#loading = undefined
+      throw cause
+    })
     return this.#loading
   }
 

@@ -36,6 +36,8 @@ export class SupervisorCore {
   #running = false
   #loading: Promise<void> | undefined
   #stopped: Promise<void> | undefined
+  /** How often it was asked to stop: a start that is overtaken by one does no more. */
+  #stops = 0
 
   constructor(options: SessionSupervisorOptions) {
     const { config, executors, clock, random } = resolveSupervisorOptions(options)
@@ -154,18 +156,30 @@ export class SupervisorCore {
 
   async start(): Promise<void> {
     if (this.#running) return
+    const stops = this.#stops
     await this.#stopped
+    if (this.#stops !== stops) return
     if (this.#stopping.signal.aborted) this.#renew()
     this.#hostSignal?.throwIfAborted()
+    // Before anything runs: who asks again after a folder that could not be read must not be told that all is started.
+    await this.#load()
+    if (this.#running || this.#stops !== stops) return
     this.#running = true
     this.#hostSignal?.addEventListener('abort', this.#onHostAbort, { once: true })
-    await this.#load()
     const records = this.#book.all()
     this.events.emit('started', { sessions: records.length })
     for (const record of records) {
-      if (record.handle || record.recovery) this.#watch.watch(record)
-      else if (await this.#mayLaunch(record)) await this.#watch.launch(record)
+      if (this.#stops !== stops) return
+      // One that nothing here can run, or whose claim cannot be asked for, keeps no other from its program.
+      await this.#takeUp(record).catch((cause: unknown) => {
+        this.events.emit('host-error', { sessionID: record.id, cause })
+      })
     }
+  }
+
+  async #takeUp(record: SessionRecord): Promise<void> {
+    if (record.handle || record.recovery) this.#watch.watch(record)
+    else if (await this.#mayLaunch(record)) await this.#watch.launch(record)
   }
 
   /** Registered here, or left behind by a supervisor that is gone while the session was alive. */
@@ -179,6 +193,7 @@ export class SupervisorCore {
   }
 
   stop(options: StopOptions = {}): Promise<void> {
+    this.#stops += 1
     this.#stopped ??= this.#stop(options).finally(() => {
       this.#stopped = undefined
     })
@@ -231,7 +246,11 @@ export class SupervisorCore {
     }
     if (sessions === 'leave' || handle.outlivesSupervisor) handle.detach()
     else {
-      await handle.stop(this.#tools.config.graceMs)
+      // One that may not be ended, as another user's, is let go: the others are to end, and to be written, all the same.
+      await handle.stop(this.#tools.config.graceMs).catch((cause: unknown) => {
+        handle.detach()
+        this.events.emit('host-error', { sessionID: record.id, cause })
+      })
       record.state = 'stopped'
     }
   }
@@ -271,7 +290,10 @@ export class SupervisorCore {
     this.#loading ??= (async () => {
       this.#recoveries.telemetry = await loadTelemetry(this.#tools.config.telemetry)
       await this.#book.load()
-    })()
+    })().catch((cause: unknown) => {
+      this.#loading = undefined
+      throw cause
+    })
     return this.#loading
   }
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { onEnded } from './on-ended.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { ProbeCheck, ResolvedProbe } from './probe.ts'
 import type { SessionHandle } from './session-handle.ts'
@@ -38,6 +39,7 @@ function awaitOutput({ session, signal }: Check, holds: (text: string) => boolea
       if (holds(text)) finish(true)
     })
     signal.addEventListener('abort', cancel, { once: true })
+    if (signal.aborted) cancel()
   })
 }
 
@@ -108,13 +110,17 @@ export async function verifySession(options: VerifyOptions): Promise<Verdict> {
       signal,
       holds: true,
     })
-    options.signal.addEventListener('abort', () => resolve({ works: false, why: 'cancelled' }), { once: true })
-    if (options.signal.aborted) resolve({ works: false, why: 'cancelled' })
+    // Its own signal, which ends with it: that of the session would keep one listener for each look.
+    signal.addEventListener('abort', () => resolve({ works: false, why: 'cancelled' }), { once: true })
+    if (signal.aborted) resolve({ works: false, why: 'cancelled' })
   })
-  const gone = session.ended.then(({ code, signal: by }): Verdict => {
-    // An answer without a terminal may take less time than the look: started again, it would be given twice.
-    if (isDone && code === 0 && by === null) return { works: true }
-    return { works: false, why: `ended again (${by ?? `exit ${code ?? 'unknown'}`})` }
+  let ignoreEnd = (): void => undefined
+  const gone = new Promise<Verdict>((resolve) => {
+    ignoreEnd = onEnded(session, ({ code, signal: by }) => {
+      // An answer without a terminal may take less time than the look: started again, it would be given twice.
+      if (isDone && code === 0 && by === null) resolve({ works: true })
+      else resolve({ works: false, why: `ended again (${by ?? `exit ${code ?? 'unknown'}`})` })
+    })
   })
   // A text that was printed when the program started says nothing of what has been done to it since.
   const isOld = otherwise !== undefined && typeof probe.check === 'object' && 'output' in probe.check
@@ -132,5 +138,6 @@ export async function verifySession(options: VerifyOptions): Promise<Verdict> {
     return await Promise.race([looked, gone, limit])
   } finally {
     controller.abort()
+    ignoreEnd()
   }
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { env } from 'node:process'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -49,11 +49,16 @@ describe('the arguments of ssh', () => {
 })
 
 /** Stands for ssh and its companions: they write down what they were asked, and end as `code` says. */
-function fakePrograms(): { asked(program: string): readonly string[]; code(program: string, code: number): void } {
+function fakePrograms(): {
+  asked(program: string): readonly string[]
+  code(program: string, code: number): void
+  /** Ends well again. */
+  takes(program: string): void
+} {
   const folder = tempFolder()
   const scripts = {
     ssh: 'printf "%s\\n" "$SSH_AUTH_SOCK" "$SESSION_RECOVERY_PASSWORD" "$@" > "$0.asked"; printf "%s\\n" "$@"; cat',
-    'ssh-agent': 'printf "%s\\n" $$ "$@" > "$0.asked"; echo here; exec sleep 1000',
+    'ssh-agent': 'printf "%s\\n" $$ "$@" > "$0.asked"; test -e "$0.code" || { echo here; exec sleep 1000; }',
     'ssh-add': '{ printf "%s\\n" "$SSH_AUTH_SOCK" "$@"; cat; } > "$0.asked"',
   }
   for (const [name, script] of Object.entries(scripts)) {
@@ -69,6 +74,7 @@ function fakePrograms(): { asked(program: string): readonly string[]; code(progr
         .split('\n')
         .slice(0, -1),
     code: (program, code) => writeFileSync(join(folder, `${program}.code`), String(code)),
+    takes: (program) => rmSync(join(folder, `${program}.code`)),
   }
 }
 
@@ -138,6 +144,15 @@ describe('a machine behind ssh', () => {
     expect(runs(Number(pid))).toBe(true)
     await access.close()
     await eventually('the end of the agent', () => !runs(Number(pid)))
+    programs.code('ssh-agent', 1)
+    const refused = accessTo({ host: 'far', privateKey: 'KEY' })
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await expect(refused.env()).rejects.toMatchObject({
+        code: 'not_started',
+        message: expect.stringMatching(/^ssh-agent ended at once/) as unknown,
+      })
+    programs.takes('ssh-agent')
+    expect(await refused.env()).toHaveProperty('SSH_AUTH_SOCK')
     programs.code('ssh-add', 1)
     await expect(accessTo({ host: 'far', privateKey: 'no key' }).env()).rejects.toMatchObject({
       code: 'not_started',

@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events'
 import { tmpdir } from 'node:os'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { resolveClock } from '../../src/supervisor/clock.ts'
 import type { ExitReport } from '../../src/supervisor/failure.ts'
 import type { ProbeCheck } from '../../src/supervisor/probe.ts'
@@ -151,6 +152,15 @@ describe('a look at a program', () => {
     Object.assign(gone.session, { isAlive: async () => false })
     expect(await verdictOn(() => true, { of: gone })).toMatchObject(no('the program is gone'))
     expect(await verdictOn(undefined, { of: gone })).toMatchObject(no('the probe says no'))
+  })
+
+  it('leaves something behind for each look, with the program or with the signal of its session', async () => {
+    const of = program()
+    const { signal } = new AbortController()
+    const waits = vi.spyOn(of.session.ended, 'then')
+    for (let look = 0; look < 3; look += 1) await verdictOn(() => true, { of, signal })
+    expect([waits.mock.calls.length, getEventListeners(signal, 'abort').length]).toEqual([1, 0])
+    expect(await verdictOn({ output: 'steady' }, { of, signal: AbortSignal.abort() })).toMatchObject(no('cancelled'))
   })
 
   it('after something was done to it believes what was printed before', async () => {

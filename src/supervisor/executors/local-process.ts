@@ -117,6 +117,8 @@ async function startInTerminal(
   { columns = 80, rows = 24 }: LocalProcessOptions,
 ): Promise<SessionHandle> {
   const spawnTerminal = await loadTerminal()
+  // First: what a short program says, and that it ends, would be over before anybody listens.
+  const screen = await openScreen(columns, rows)
   const [program, ...args] = context.spec.command
   const { cwd } = context.spec
   const terminal = spawnTerminal(program, args, {
@@ -126,7 +128,6 @@ async function startInTerminal(
     env: environmentOf(context),
     ...(cwd !== undefined && { cwd }),
   })
-  const screen = await openScreen(columns, rows)
   const text = new RingText(outputChars)
   const listeners = new Set<(piece: string) => void>()
   let isAlive = true

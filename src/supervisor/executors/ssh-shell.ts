@@ -18,6 +18,8 @@ esac
 /** What ssh exits with when it could not reach the machine, or was not let in (ssh(1)). */
 const connectionFailed = 255
 
+const notStarted = (what: string, remedy: string): SupervisorError => new SupervisorError('not_started', what, remedy)
+
 /** The options of `ssh` for a machine. A connection that says nothing for 45 s is lost. */
 export function sshArguments(target: SshTarget): string[] {
   const asks = target.password !== undefined || target.passphrase !== undefined
@@ -50,7 +52,13 @@ export class SshAccess {
 
   /** The environment for `ssh`. */
   env(): Promise<Record<string, string | undefined>> {
-    this.#env ??= this.#make()
+    this.#env ??= this.#make().catch((cause: unknown) => {
+      // The next try begins anew: a key may be there by then.
+      this.#agent?.kill()
+      this.#env = undefined
+      this.#agent = undefined
+      throw cause
+    })
     return this.#env
   }
 
@@ -79,16 +87,12 @@ export class SshAccess {
     await new Promise<void>((resolve, reject) => {
       this.#agent!.stdout?.once('data', () => resolve())
       this.#agent!.once('error', reject)
+      this.#agent!.once('exit', () => reject(notStarted('ssh-agent ended at once.', 'Try a shorter TMPDIR.')))
     })
     this.#agent.unref()
     const withAgent = { ...env, SSH_AUTH_SOCK: socket }
     const { code } = await runProgram(['ssh-add', '-q', '-'], { stdin: `${privateKey.trimEnd()}\n`, env: withAgent })
-    if (code !== 0)
-      throw new SupervisorError(
-        'not_started',
-        'ssh-add does not take the private key.',
-        'Check the key, and its passphrase.',
-      )
+    if (code !== 0) throw notStarted('ssh-add does not take the private key.', 'Check the key, and its passphrase.')
     return withAgent
   }
 

@@ -1,0 +1,69 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tempFolder } from '../files/temp-folder.ts'
+import { scene, spec } from './scene.ts'
+
+const toldErrors = (supervisor: ReturnType<typeof scene>['supervisor']): unknown[] => {
+  const told: unknown[] = []
+  supervisor.on('host-error', ({ cause, sessionID }) => told.push([sessionID, (cause as { code?: unknown }).code]))
+  return told
+}
+
+test('a session that nothing here can run keeps the others from their programs', async () => {
+  const { supervisor, executor } = scene()
+  const told = toldErrors(supervisor)
+  await supervisor.register('far', { ...spec, kind: 'tmux' })
+  await supervisor.register('near', spec)
+  await supervisor.start()
+  expect([executor.running(), told]).toEqual([1, [['far', 'no_executor']]])
+  await supervisor.stop()
+})
+
+test('after a folder that could not be read a supervisor says that it runs, or never reads it again', async () => {
+  const folder = join(tempFolder(), 'snapshots')
+  writeFileSync(folder, '')
+  const { supervisor, executor, clock } = scene({ folder })
+  await expect(supervisor.start()).rejects.toThrow('ENOTDIR')
+  expect(supervisor.statistics().running).toBe(false)
+  rmSync(folder)
+  await supervisor.start()
+  await supervisor.register('s', spec)
+  expect(executor.running()).toBe(1)
+  await clock.until(supervisor.stop())
+})
+
+test('a supervisor that is stopped while it loads starts programs all the same', async () => {
+  const { supervisor, executor } = scene()
+  await supervisor.register('s', spec)
+  const starting = supervisor.start()
+  await supervisor.stop()
+  await starting
+  expect([executor.programs.length, supervisor.statistics().running]).toEqual([0, false])
+})
+
+test('a program that may not be ended keeps a supervisor from its own end, or the others running', async () => {
+  const refused = Object.assign(new Error('kill EPERM'), { code: 'EPERM' })
+  const { supervisor, executor } = scene(
+    {},
+    { onStart: ({ handle }, count) => count === 1 && Object.assign(handle, { stop: () => Promise.reject(refused) }) },
+  )
+  const told = toldErrors(supervisor)
+  await supervisor.register('root', spec)
+  await supervisor.register('own', spec)
+  await supervisor.start()
+  await supervisor.stop()
+  expect([executor.running(), told]).toEqual([1, [['root', 'EPERM']]])
+  expect(supervisor.snapshots().map(({ state }) => state)).toEqual(['stopped', 'stopped'])
+})
+
+test('a program that may not be ended for the repair of its session is recovering for ever', async () => {
+  const { supervisor, executor, clock } = scene({}, { repair: async () => ({ status: 'healthy', says: '' }) })
+  await supervisor.register('s', spec)
+  await supervisor.start()
+  const [program] = executor.programs
+  Object.assign(program!.handle, { stop: () => Promise.reject(new TypeError('no')) })
+  const { repair } = await clock.until(supervisor.recover('s'))
+  expect(repair).toEqual({ status: 'failed', says: 'the repair failed (TypeError)' })
+  await clock.until(supervisor.stop())
+})
