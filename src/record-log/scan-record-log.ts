@@ -13,6 +13,9 @@ export interface RecordLogScan extends AsyncIterable<LogEntry> {
   batches(): AsyncIterable<readonly LogEntry[]>
 }
 
+/** `chunkBytes` for who looks at the first records alone: thousands of files are opened for theirs. */
+export const HEAD_BYTES: number = 64 * 1024
+
 export interface ScanSourceOptions extends ScanOptions {
   /** Bytes per read of a file that is not passing. Default 512 KiB. */
   readonly chunkBytes?: number

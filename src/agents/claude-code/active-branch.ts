@@ -55,8 +55,7 @@ function walk(
     if (visited?.has(node)) {
       // Every circle has a record whose parent comes later in the file, and which was therefore not written like this.
       const circle = path.slice(path.indexOf(node))
-      const forward = circle.find((each) => (graph.byUuid.get(parentOf(each) ?? '')?.order ?? -1) >= each.order)
-      if (!forward) break
+      const forward = circle.find((each) => graph.byUuid.get(parentOf(each)!)!.order >= each.order)!
       findings.push({
         code: 'cycle',
         severity: 'error',

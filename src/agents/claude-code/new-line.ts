@@ -17,8 +17,9 @@ const envelope = [
 
 function resultText(content: unknown): string {
   if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return ''
-  return content.map((block) => blockField(block, 'text', 'text') ?? '').join('\n')
+  return listOf(content)
+    .map((block) => blockField(block, 'text', 'text') ?? '')
+    .join('\n')
 }
 
 /** The extra fields of a line that holds a tool result; the host shows errors as a string. */

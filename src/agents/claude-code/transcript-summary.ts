@@ -1,4 +1,4 @@
-import { scanRecordLog } from '../../record-log/scan-record-log.ts'
+import { HEAD_BYTES, scanRecordLog } from '../../record-log/scan-record-log.ts'
 import type { SessionRef } from '../agent.ts'
 import { blockField, blocksOf, conversationTypes, isClaudeRecord, messageOf } from './claude-record.ts'
 
@@ -67,7 +67,7 @@ export async function messagesOfTranscript(ref: SessionRef): Promise<readonly un
 /** Whether a file holds any line that can be read; it is read no further than that. */
 export async function hasRecords({ path }: SessionRef): Promise<boolean> {
   try {
-    for await (const { kind } of scanRecordLog(path, { isRecord: isClaudeRecord, chunkBytes: 64 * 1024 }))
+    for await (const { kind } of scanRecordLog(path, { isRecord: isClaudeRecord, chunkBytes: HEAD_BYTES }))
       if (kind === 'record') return true
   } catch {
     // As good as none.

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { scanRecordLog } from '../../record-log/scan-record-log.ts'
+import { HEAD_BYTES, scanRecordLog } from '../../record-log/scan-record-log.ts'
 import type { SessionRef } from '../agent.ts'
 import { isCodexRecord, payloadOf } from './codex-record.ts'
 import { discoverRollouts } from './discover.ts'
@@ -18,7 +18,7 @@ export interface FoundRollout {
 
 async function headerOf(path: string, id: string): Promise<FoundRollout['header']> {
   try {
-    for await (const entry of scanRecordLog(path, { isRecord: isCodexRecord, chunkBytes: 256 * 1024 })) {
+    for await (const entry of scanRecordLog(path, { isRecord: isCodexRecord, chunkBytes: HEAD_BYTES })) {
       if (entry.kind === 'blank') continue
       const isHeader = entry.kind === 'record' && entry.value['type'] === 'session_meta'
       return isHeader && payloadOf(entry.value)?.['id'] === id ? 'sound' : 'headless'

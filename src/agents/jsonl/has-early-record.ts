@@ -1,4 +1,4 @@
-import { scanRecordLog } from '../../record-log/scan-record-log.ts'
+import { HEAD_BYTES, scanRecordLog } from '../../record-log/scan-record-log.ts'
 
 /** Records that are looked at: a session that begins with more of what nobody knows is another program's. */
 const mostRecords = 200
@@ -10,7 +10,7 @@ export async function hasEarlyRecord(
 ): Promise<boolean> {
   let looked = 0
   try {
-    for await (const entry of scanRecordLog(path, { chunkBytes: 64 * 1024, maxLineBytes: 4 * 1024 * 1024 })) {
+    for await (const entry of scanRecordLog(path, { chunkBytes: HEAD_BYTES, maxLineBytes: 4 * 1024 * 1024 })) {
       if (entry.kind !== 'record') continue
       if (isWanted(entry.value)) return true
       looked += 1
