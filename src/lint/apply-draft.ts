@@ -48,8 +48,7 @@ export function applyDraft(
   const placed: Placed[] = []
   const removed: Removed[] = []
   for (let index = 0; index <= transcript.messages.length; index += 1) {
-    const creations = created.size === 0 ? undefined : created.get(index)
-    for (const creation of creations ?? []) {
+    for (const creation of created.get(index) ?? []) {
       placed.push({ raw: rawOf(creation, format), origin: null, causes: creation.causes })
     }
     const message = transcript.messages[index]

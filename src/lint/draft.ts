@@ -54,8 +54,8 @@ export interface DraftChanges {
   readonly lastCreated: Map<number, NewMessage | RawInsertion>
   readonly request: Record<string, unknown>
   readonly betas: Set<string>
-  /** Why the request changes. */
-  readonly requestCauses: Cause[]
+  /** What the changes of the request cost. */
+  readonly requestLosses: Set<Loss>
 }
 
 /** What a pass begins with. */
@@ -65,7 +65,7 @@ export const noChanges = (): DraftChanges => ({
   lastCreated: new Map(),
   request: {},
   betas: new Set(),
-  requestCauses: [],
+  requestLosses: new Set(),
 })
 
 /** Writes one change of a fix, and why it happens, into the changes of the pass. */
@@ -198,7 +198,7 @@ export class Draft {
   answer(call: Block, result: unknown): void {
     const turn = this.#transcript.turns[call.message.turnIndex]!
     if (this.#rules.results === 'same-block') return this.replace(call, result)
-    if (this.#rules.results === 'items') return this.insertRaw(this.#afterCalls(call.message.index + 1), result)
+    if (this.#rules.results === 'items') return this.insertRaw(this.#afterCalls(call.message.index), result)
     if (call.shape.server) return this.insert(call.message, call.index + 1, result)
     if (this.#rules.results === 'own-messages')
       return this.insertRaw(this.#afterResults(call.message.index + 1), result)
@@ -275,7 +275,7 @@ export class Draft {
   setRequest(fields: RequestBody, betas: readonly string[] = []): void {
     this.#operations.push((changes, cause) => {
       Object.assign(changes.request, fields)
-      changes.requestCauses.push(cause)
+      changes.requestLosses.add(cause.loss)
       for (const beta of betas) changes.betas.add(beta)
     })
   }
@@ -284,7 +284,7 @@ export class Draft {
   updateRequest(field: string, update: (value: unknown) => unknown): void {
     this.#operations.push((changes, cause) => {
       changes.request[field] = update(changes.request[field] ?? this.#request[field])
-      changes.requestCauses.push(cause)
+      changes.requestLosses.add(cause.loss)
     })
   }
 
@@ -293,7 +293,7 @@ export class Draft {
     this.#operations.push((changes, cause) => {
       const lifted = this.#format.write.liftSystem({ ...this.#request, ...changes.request }, texts)
       if (lifted) Object.assign(changes.request, lifted)
-      changes.requestCauses.push(cause)
+      changes.requestLosses.add(cause.loss)
     })
   }
 
@@ -301,7 +301,7 @@ export class Draft {
     this.#operations.push((changes, cause) => {
       const defined = this.#format.write.defineTools({ ...this.#request, ...changes.request }, names)
       if (defined) Object.assign(changes.request, defined)
-      changes.requestCauses.push(cause)
+      changes.requestLosses.add(cause.loss)
     })
   }
 

@@ -136,7 +136,6 @@ class PrefixComparison {
 function saysSame(before: Said, after: Said, marks: string | null): boolean {
   if (!('message' in before && 'message' in after)) return before.raw === after.raw
   if (before.message.role !== after.message.role) return false
-  if (before.raw === after.raw) return true
   if (before.kind === 'text' && after.kind === 'text' && (before.index < 0 || after.index < 0)) {
     // A string stands for one text block.
     return before.text === after.text

@@ -61,9 +61,8 @@ export class OccurrenceIndex {
   }
 
   clear(): void {
-    if (this.#byId.size > 0) this.#byId.clear()
-    if (this.#byName.size > 0) this.#byName.clear()
-    if (this.#withoutId.size > 0) this.#withoutId.clear()
+    this.#byId.clear()
+    if (this.#rules.callIdsOptional) for (const names of [this.#byName, this.#withoutId]) names.clear()
   }
 
   /** A name means calls only where one of the two has no id; no call stands in two of the lists. */

@@ -1,10 +1,15 @@
 import type { Block } from '../transcript/transcript.ts'
 
 /** One call and what answered it. Pairing is by occurrence: an id may legally come back in a later turn. */
-export interface Occurrence {
+export class Occurrence {
   readonly call: Block
-  result: Block | undefined
   readonly repeats: Block | undefined
+  result: Block | undefined
+
+  constructor(call: Block, repeats: Block | undefined) {
+    this.call = call
+    this.repeats = repeats
+  }
 }
 
 /** No result, and not a repetition whose own fault comes first. */

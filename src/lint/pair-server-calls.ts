@@ -12,8 +12,6 @@ export interface ServerPairing {
   readonly duplicates: readonly DuplicateResult[]
 }
 
-const none: ServerPairing = { answers: new Map(), unanswered: [], orphans: [], displaced: [], duplicates: [] }
-
 /**
  * Pairs calls that the provider runs with their results. Both stand in the assistant's turn, the result behind the call;
  * a code execution that waits for client tools may get its result behind their results, and a call at the very end
@@ -24,7 +22,6 @@ export function pairServerCalls(
   repeated: readonly RepeatedCall[],
   transcript: Transcript,
 ): ServerPairing {
-  if (blocks.length === 0) return none
   const calls = new Map<string | undefined, Block[]>()
   const answers = new Map<Block, Block>()
   /** Calls that were stored once more while the same call waited: its one result is theirs, too. */
@@ -69,7 +66,7 @@ export function pairServerCalls(
     const overtaken = next !== undefined && next.message.index < result.message.index
     displaced.push({ result, call: owner, ...(overtaken && { overtaken }) })
   }
-  const lost = orphans.length === 0 ? orphans : withoutOwn(orphans, [...calls.values()].flat().filter(isFree), answers)
+  const lost = withoutOwn(orphans, [...calls.values()].flat().filter(isFree), answers)
   const again = new Set(repeated.map(({ call }) => call))
   const unanswered = [...calls.values()].flatMap((own) => {
     const open = own.filter(isFree)
@@ -106,13 +103,14 @@ function inPlace(call: Block, result: Block, waiting: WaitingTurns): boolean {
   if (result.message.role !== 'assistant') return false
   const from = call.message.turnIndex
   const to = result.message.turnIndex
-  return from === to ? isBehind(call, result) : from < to && waiting.allBetween(from, to)
+  if (from > to) return false
+  return from === to ? isBehind(call, result) : waiting.allBetween(from, to)
 }
 
 function isBehind(call: Block, result: Block): boolean {
   if (call.message !== result.message) return call.message.index < result.message.index
   // Where call and result are one part (UIMessages), both blocks have its index.
-  return call.index < result.index || call.raw === result.raw
+  return call.index <= result.index
 }
 
 function mayStillRun(call: Block, { turns }: Transcript, waiting: WaitingTurns): boolean {

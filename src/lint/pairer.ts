@@ -4,7 +4,7 @@ import { appendAll } from '../json/append-all.ts'
 import { isEqual } from '../json/is-equal.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { CallsElsewhere } from './calls-elsewhere.ts'
-import { isLooselyNamed, isOfKind, isPlainlyOpen, type Occurrence } from './occurrence.ts'
+import { isLooselyNamed, isOfKind, isPlainlyOpen, Occurrence } from './occurrence.ts'
 import { OccurrenceIndex } from './occurrence-index.ts'
 import { pairServerCalls } from './pair-server-calls.ts'
 import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
@@ -57,7 +57,7 @@ export class Pairer {
     if (this.#rules.results === 'items') return
     if (this.#rules.callIdScope === 'turn' && this.#firstWithId.size > 0) this.#firstWithId.clear()
     if (this.#open.length === 0) return
-    if (this.#unmatched.length > 0) this.#takeInOrder()
+    this.#takeInOrder()
     for (const occurrence of this.#open) {
       if (occurrence.result === undefined) this.#unanswered.push(occurrence)
       else this.#answered.push(occurrence)
@@ -67,11 +67,11 @@ export class Pairer {
   }
 
   finish(transcript: Transcript): PairingResult {
-    if (this.#unmatched.length > 0) this.#takeInOrder()
+    this.#takeInOrder()
     const repeated = this.#repeated.map((occurrence) => this.#toRepeated(occurrence))
     const server = pairServerCalls(this.#server, repeated, transcript)
     const tail = this.#open.filter((occurrence) => occurrence.result === undefined)
-    const spoken = tail.length === 0 ? -1 : lastSpokenTurn(transcript)
+    const spoken = lastSpokenTurn(transcript)
     const live = tail.filter(({ call }) => call.message.turnIndex >= spoken)
     for (const open of tail) if (open.call.message.turnIndex < spoken) this.#unanswered.push(open)
     appendAll(
@@ -112,7 +112,7 @@ export class Pairer {
     const id = call.callId
     const scoped = id !== undefined && this.#rules.callIdScope !== 'none'
     const first = scoped ? this.#firstWithId.get(id) : undefined
-    const occurrence: Occurrence = { call, result: undefined, repeats: first }
+    const occurrence = new Occurrence(call, first)
     if (first !== undefined) this.#repeated.push(occurrence)
     else if (scoped) this.#firstWithId.set(id, call)
     return occurrence
@@ -185,7 +185,6 @@ export class Pairer {
   #isEnough(unmatched: readonly Block[]): boolean {
     const open = this.#open.filter(({ result }) => result === undefined)
     if (open.length !== unmatched.length) return false
-    if (this.#unanswered.length === 0) return true
     const waiting = new OccurrenceIndex(this.#rules, this.#unanswered)
     return unmatched.every((result) => waiting.openOwnersOf(result).next().done === true)
   }

@@ -1,7 +1,7 @@
 import type { RequestBody } from '../formats/format.ts'
 import type { Gap } from '../lint/gap.ts'
 import type { Placed, Removed } from '../lint/apply-draft.ts'
-import type { Cause } from '../lint/draft.ts'
+import type { Loss } from '../faults/loss.ts'
 import type { LintResult } from './lint.ts'
 
 /** Where a series of passes ended. */
@@ -17,5 +17,5 @@ export interface Fixpoint {
   readonly list: () => readonly unknown[]
   readonly request: RequestBody
   readonly betas: ReadonlySet<string>
-  readonly requestCauses: readonly Cause[]
+  readonly requestLosses: ReadonlySet<Loss>
 }

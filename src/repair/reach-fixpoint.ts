@@ -2,7 +2,7 @@ import { appendAll } from '../json/append-all.ts'
 import type { RequestBody } from '../formats/format.ts'
 import { applyDraft, placeAll, type Placed, type Removed } from '../lint/apply-draft.ts'
 import type { Fixpoint } from './fixpoint.ts'
-import { type Cause, Draft, type DraftChanges, noChanges } from '../lint/draft.ts'
+import { Draft, type DraftChanges, noChanges } from '../lint/draft.ts'
 import { isAllowed, type Loss } from '../faults/loss.ts'
 import {
   type ExcerptLint,
@@ -55,7 +55,7 @@ function runPasses(
   const removed: Removed[] = []
   const changedRequest: Record<string, unknown> = {}
   const betas = new Set<string>()
-  const requestCauses: Cause[] = []
+  const requestLosses = new Set<Loss>()
   for (let pass = 0; pass < maxPasses; pass += 1) {
     const changes = collect(last, { ...request, ...changedRequest }, settings, allow)
     if (changes === null) break
@@ -64,11 +64,11 @@ function runPasses(
     placed = isWhole && last.rules.listOptional !== true ? standIn(applied.placed, settings, allow) : applied.placed
     Object.assign(changedRequest, changes.request)
     for (const beta of changes.betas) betas.add(beta)
-    appendAll(requestCauses, changes.requestCauses)
+    for (const loss of changes.requestLosses) requestLosses.add(loss)
     last = relint(placed, { ...request, ...changedRequest })
   }
   const list = (): readonly unknown[] => rawOf(placed)
-  return { first, last, placed, removed, gaps: [], list, request: changedRequest, betas, requestCauses }
+  return { first, last, placed, removed, gaps: [], list, request: changedRequest, betas, requestLosses }
 }
 
 /** Repairs an excerpt as the whole list would be; null when something reaches over what it leaves out. */

@@ -99,10 +99,7 @@ function attempt(
     edits,
     faults,
     remaining,
-    loss: [...edits, ...bound.requestCauses].reduce(
-      (loss, cause) => worseLoss(loss, cause.loss),
-      bound.bindingLoss ?? 'none',
-    ),
+    loss: [...edits.map(({ loss }) => loss), ...bound.requestLosses].reduce(worseLoss, bound.bindingLoss ?? 'none'),
   }
 }
 

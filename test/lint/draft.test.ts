@@ -17,7 +17,7 @@ interface Drawn {
   readonly list: readonly unknown[]
   readonly request: Readonly<Record<string, unknown>>
   readonly betas: readonly string[]
-  readonly causes: number
+  readonly losses: readonly string[]
   readonly draft: Draft
 }
 
@@ -37,12 +37,12 @@ function drawn(
   fix({ edit: draft, view, blockAt: (message, block = 0) => view.messages[message]!.blocks[block]! })
   draft.commit(changes, { type: 'tool_result_missing', loss: 'synthesised' })
   const { placed } = applyDraft(view, changes, format, placeAll(list))
-  const { betas, request: changed, requestCauses } = changes
+  const { betas, request: changed, requestLosses } = changes
   return {
     list: placed.map(({ raw }) => raw),
     request: changed,
     betas: [...betas],
-    causes: requestCauses.length,
+    losses: [...requestLosses],
     draft,
   }
 }
@@ -292,12 +292,8 @@ describe('a message', () => {
 describe('the request', () => {
   const list = [said('user', text('a'))]
   const request = { model: 'm', system: 'Be brief.', max_tokens: 5, tools: [{ name: 'own' }] }
-  test('forgets what it held, or why it changes', () => {
-    const {
-      betas,
-      causes,
-      request: changed,
-    } = drawn(
+  test('forgets what it held', () => {
+    const { betas, request: changed } = drawn(
       'anthropic-messages',
       list,
       ({ edit }) => {
@@ -311,11 +307,19 @@ describe('the request', () => {
       {},
       request,
     )
-    expect([betas, causes]).toEqual([['one', 'two'], 6])
+    expect(betas).toEqual(['one', 'two'])
     expect(changed).toMatchObject({ thinking: { type: 'disabled' }, max_tokens: 12 })
     expect(JSON.stringify(changed['system'])).toMatch(/Be brief\..*And kind\..*And quick\./)
     expect(changed['tools']).toMatchObject([{ name: 'own' }, { name: 'f' }])
     expect(changed).not.toHaveProperty('model')
+  })
+  test.each<[string, (edit: Draft) => void]>([
+    ['a field', (edit) => edit.setRequest({ max_tokens: 6 })],
+    ['an updated field', (edit) => edit.updateRequest('max_tokens', () => 6)],
+    ['a system text', (edit) => edit.liftSystem(['And kind.'])],
+    ['a tool', (edit) => edit.defineTools(['f'])],
+  ])('forgets what %s costs', (_, change) => {
+    expect(drawn('anthropic-messages', list, ({ edit }) => change(edit), {}, request).losses).toEqual(['synthesised'])
   })
 })
 

@@ -323,6 +323,11 @@ holds('calls of the server:', {}, [
     { pairs: ['a?s0 a!s0'], repeated: ['a?s0 of a?s0'] },
   ],
   ['one that waits for a call of the client', ['A a?s b?', 'U b!', 'A a!s'], { pairs: ['b?0 b!1', 'a?s0 a!s2'] }],
+  [
+    'one that waits for a call of the client, beside a word of the system',
+    ['A a?s b?', 'U b!', 'S now', 'A a!s'],
+    { pairs: ['b?0 b!1', 'a?s0 a!s3'] },
+  ],
   ['one that waits for a call of the client, still', ['A a?s b?', 'U b!'], { pairs: ['b?0 b!1'] }],
   [
     'one that a person has talked over',
