@@ -1,5 +1,6 @@
 import { before } from './before.ts'
 import { type FoldedText, rawPositionOf } from './fold-text.ts'
+import { isAnnounced } from './is-announced.ts'
 import { isSourceCode } from './is-source-code.ts'
 import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence, mayHoldQuotation } from './quotation.ts'
 
@@ -12,7 +13,7 @@ const LOCATOR_REACH = 140
 
 /** What stands before a provider's sentence in a real error: an error word and a mark, a status, a field of a body. */
 const errorLead =
-  /(?:error|exception|err|fehler|failed|failure|rejected|refused|invalid|reason|message|msg|detail|details|description|raw|body|response|status|code|upstream|operation|validation|model|provider|错误|失败|信息|エラー)[^a-z\s]|error(?:s?detected|s:|occurred|details|messagefrom)|[.:]error|\.rb:\d+:in|missing(?:required)?parameter|unknown(?:parameter|name)|jsonpayload|\d{2}z?(?:error|fatal|warn)|unabletosubmit|wentwrong|cannot(?:deserialize|unmarshal|construct)|unrecognizedfield|failedtodeserialize|invalid(?:value|param|request|argument)|(?:^|\D)[45]\d\d(?:\D|$)/
+  /(?:error|exception|err|fehler|failed|failure|rejected|refused|invalid|reason|message|msg|detail|details|description|raw|body|response|status|code|upstream|operation|validation|model|provider|错误|失败|信息|エラー)[^a-z\s]|(?:rejected|refused)(?:the|this|every|our|my)request\W|badrequest|error(?:s?detected|s:|occurred|details|messagefrom)|[.:]error|\.rb:\d+:in|missing(?:required)?parameter|unknown(?:parameter|name)|jsonpayload|\d{2}z?(?:error|fatal|warn)|unabletosubmit|wentwrong|cannot(?:deserialize|unmarshal|construct)|unrecognizedfield|failedtodeserialize|invalid(?:value|param|request|argument)|(?:^|\D)[45]\d\d(?:\D|$)/
 
 /** A sentence that quotes: documents, diffs, searches, tests. */
 const quotingLead =
@@ -27,7 +28,7 @@ const placeOfLogger = /\.\w{1,4}:\d{1,6}[^\S\n]*\n/
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
-  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:cause|trigger|produce)s?(?:an?|the)(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
+  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:repaired|restored|inserted|healed|patched|to(?:filter|drop|strip|remove|handle|skip|detect|clean|repair|prune|sanitize)(?:out)?)(?:\d{1,3})?$|(?:cause|trigger|produce)s?(?:an?|the)(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
 const MENTION_REACH = 140
 
 /** Whoever ends with a question about it has pasted the error. */
@@ -50,11 +51,11 @@ const list =
   /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) (?:\*\*)?[A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 /** The first words of somebody who speaks about an error. */
 const prose =
-  /^\s*(?:here(?:'s| is) (?:what|why|how)\b|you(?:'re| are) (?:seeing|getting|hitting)\b|(?:summary|changes): (?=fix|add|chang|remov)|commit [\da-f]{7,40}\n|\*\*#\d{1,7}\b|#{1,6} [^\n]{1,200}\n\n?\*\*[a-z ]{3,30}\*\*:|\*\*[^*\n]{20,200}\.\*\* [A-Z]|(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|(?:scenario|expected behaviou?r|faq)\b|we (?:are|should|need|must|now|can)\b|i(?!(?:'m| am| keep|'ve been)(?: \w+)? getting\b)(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,40}error ?:))\b|let(?: me|'s)\b|(?:ich|je) |我(?![^\n]{0,40}[:：]\s{0,4}\{|[^\n]{0,20}(?:遇到|收到|报错|出现|也是)[^\n]{0,20}[:：] ?[A-Za-z\d[])|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|(?:bug|fix|issue|feat)-\d|when (?:creating|building|writing|the (?:\w+ )?api)\b|\d{1,3}\. (?:\*\*|`[0-9a-f]{7,12}` )|`[\w.]{1,60}(?:\(\))?` (?:only |already |now |just )?(?:removes|replaces|rewrites|checks|scans|handles|filters|skips|walks|treats|assumes|converts)\b|["“](?:[^\s"“”]{1,40} ){2,30}[^\s"“”]{1,40}["”] (?:is|was|means)\b|(?:q: )?(?:why|how|what|(?:does |has )?anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- \d{4}-\d\d-\d\d - (?:增加|新增|修复|优化|更新)|- (?![{\d]|Q[:：] ?[\w.]{1,60}Error: |\[\{|[^\n]{0,30}(?:status|code|状态码)[^\n]{0,20}[:：] [45]\d\d\n|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|(?:[\w.]{1,60} ?){1,2}(?:error|exception) ?[-:]|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:\+?[-*] )?(?:fix(?:es|ed)?|adds?|classif(?:y|ies)|handles?|prevents?|avoids?|strips?|ensures?(?! this value)|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]|(?:[-*] )?(?:(?:bug|hot)?fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: |if you (?:send|pass|use|omit)\b)/i
+  /^\s*(?:(?:修复|新增|优化|解决)[:：了]|here(?:'s| is) (?:what|why|how)\b|you(?:'re| are) (?:seeing|getting|hitting)\b|(?:summary|changes): (?=fix|add|chang|remov)|commit [\da-f]{7,40}\n|\*\*#\d{1,7}\b|#{1,6} [^\n]{1,200}\n\n?\*\*[a-z ]{3,30}\*\*:|\*\*[^*\n]{20,200}\.\*\* [A-Z]|(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|(?:scenario|expected behaviou?r|faq)\b|we (?:are|should|need|must|now|can)\b|i(?!(?:'m| am| keep|'ve been)(?: \w+)? getting\b)(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,40}error ?:))\b|let(?: me|'s)\b|(?:ich|je) |我(?![^\n]{0,40}[:：]\s{0,4}\{|[^\n]{0,20}(?:遇到|收到|报错|出现|也是)[^\n]{0,20}[:：] ?[A-Za-z\d[])|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|(?:bug|fix|issue|feat)-\d|when (?:creating|building|writing|the (?:\w+ )?api)\b|\d{1,3}\. (?:\*\*|`[0-9a-f]{7,12}` )|`[\w.]{1,60}(?:\(\))?` (?:only |already |now |just )?(?:removes|replaces|rewrites|checks|scans|handles|filters|skips|walks|treats|assumes|converts)\b|["“](?:[^\s"“”]{1,40} ){2,30}[^\s"“”]{1,40}["”] (?:is|was|means)\b|(?:q: )?(?:why|how|what|(?:does |has )?anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} \(\d{4}-|- \d{4}-\d\d-\d\d - (?:增加|新增|修复|优化|更新)|- (?![{\d]|Q[:：] ?[\w.]{1,60}Error: |\[\{|[^\n]{0,30}(?:status|code|状态码)[^\n]{0,20}[:：][* ]{1,4}[45]\d\d\n|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|(?:[\w.]{1,60} ?){1,2}(?:error|exception) ?[-:]|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:\+?[-*] )?(?:fix(?:es|ed)?|adds?|classif(?:y|ies)|handles?|prevents?|avoids?|strips?|ensures?(?! this value)|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]|(?:[-*] )?(?:(?:bug|hot)?fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: |if you (?:send|pass|use|omit)\b)/i
 
 /** Words of those who speak about programs, their changes and what they do as a rule: no refusal is told in the present. */
 const changeTalk =
-  /(?<!failed|rejected|refused|error) —|[\w)\]`] →|^\s*\*\*(?:key|root|note|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|(?:is|are) now (?:convert|detect|dropp|filter|handl|insert|merg|normali|preserv|recover|remov|repair|replac|saniti|skipp|stripp|surfac|synthesi)\w{1,6}|fixed (?:in|on|by)|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|right now|silently|fails with ["'`]|so (?!that)|it usually|crash(?:es|ed)?|loops?|(?:add|break|build|catche|cause|drop|emit|ensure|keep|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return|send|strip)s|this caused|causing|triggering|will return|we assume|e\.g|(?:will|would|could) (?:then )?(?:result in|cause an?|replay|produce|leave|lead to)|rejected the request with ["'`]|affected sessions|complains? (?:when|if|that)|requests fail(?=,)|this error (?:occurs|means|is (?:thrown|raised))|APIs? (?:requires?|expects?|only accepts?|does(?: not|n't) (?:accept|allow))|(?:Anthropic|Claude|OpenAI|DeepSeek|Gemini|Google|Mistral|Groq) (?:always |never )?(?:requires|expects|demands|emits|wants|answers)|will be (?:refused|rejected)|says [\w']{2,20} docs)\b/i
+  /(?<!failed|rejected|refused|request|error) —|[\w)\]`] →|^\s*\*\*(?:key|root|note|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|(?:is|are) now (?:convert|detect|dropp|filter|handl|insert|merg|normali|preserv|recover|remov|repair|replac|saniti|skipp|stripp|surfac|synthesi)\w{1,6}|fixed (?:in|on|by)|pull request|(?<!post )this (?:pr|issue|bug)|no longer|instead of|right now|silently|fails with ["'`]|so (?!that)|it usually|crash(?:es|ed)?|loops?|(?:add|break|build|catche|cause|drop|emit|ensure|keep|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return|send|strip)s|this caused|causing|triggering|will return|we assume|e\.g|(?:will|would|could) (?:then )?(?:result in|cause an?|replay|produce|leave|lead to)|rejected the request with ["'`]|affected sessions|complains? (?:when|if|that)|requests fail(?=,)|this error (?:occurs|means|is (?:thrown|raised))|APIs? (?:requires?|expects?|only accepts?|does(?: not|n't) (?:accept|allow))|(?:Anthropic|Claude|OpenAI|DeepSeek|Gemini|Google|Mistral|Groq) (?:always |never )?(?:requires|expects|demands|emits|wants|answers)|will be (?:refused|rejected)|says [\w']{2,20} docs|(?:Bedrock|Converse|Vertex) requires every)\b/i
 /** What a program says of its own repair. */
 const ownRepair =
   /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded|converted|pruned|patched|backfilled) (?:\d+|duplicated?|orphan(?:ed)?|empty|unpaired|dangling|unsupported|unknown|unmatched|invalid)|\d+ (?:[\w-]+ ){1,5}(?:dropped|removed|stripped|merged|skipped|repaired|inserted|discarded)[,;.]|(?:was|were) (?:not kept|kept|sent as|marked|dropped|removed|replaced|stripped|skipped)\b)[ .]/i
@@ -70,7 +71,7 @@ const quietRecord = /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b))(?
 const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
 const condition =
-  /(?:否则|如果|避免|以免|防止|会返回|会报|会导致|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|to reject it with)(?:(?!error code: \d)[^\n]){0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$/i
+  /(?:否则|如果|避免|以免|防止|会返回|会报|会导致|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|to reject it with|\b(?:[Ii]f|[Ww]hen(?:ever)?|[Oo]nce) (?:you|an?|any|there)\b(?=[^.:;"'`{}\n]{0,60}$))(?:(?!error code: \d)[^\n]){0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$/i
 /** Code in Markdown shows nothing of an error, unless it has a line of its own; what is empty is no body. */
 const inlineCode = /(?<!^[ \t]{0,20})`[^`\n]{0,200}`|`[^`\n]{0,200}`(?![ \t]{0,20}$)|\{\}|\[\]/gm
 /** Said of a fault that is over, and of what is demanded or refused as a rule. */
@@ -89,8 +90,9 @@ const elided = /^[^{}:]{0,120}:\s*(?:\.{3}|…)\s*$|messages\.\*\.|\b(?:fc|rs|ms
 const tableRow =
   /^(?!\d{4}-)(?:[^\t\n]{3,200}\t){2}[^\t\n]{3,200}\n(?:[^\t\n]{3,200}\t){2}|^(?:\s{0,80}\|(?:[^|\n]{0,400}\|){2,12}[^\S\n]{0,40}(?:\n|$)){2}|^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
 
-/** A log in a fence has a title, which says nothing about what stands in it. */
-const titleOfFence = /^(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}\s{0,8}```\w{0,20}\n/
+/** A log in a fence has a title, which says nothing about what stands in it; so has an error that is told field by field. */
+const titleOfFence =
+  /^(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}\s{0,8}```\w{0,20}\n|^\s{0,8}#{1,6} (?:\w{1,20} )?(?:error|错误|报错)(?: (?:details?|message|info|output|log)|信息|详情)?:?\s*\n+(?=- |[A-Z\d{])/i
 
 /** Who tells that an error came, and gives it a line of its own. */
 const presented =
@@ -112,17 +114,21 @@ interface Span {
   readonly end: number
 }
 
+/** Texts of which nothing is the error of this request, and such as somebody writes who tells of his error. */
+const documents = {
+  never: [tableRow, question, testReport, elided],
+  unlessAnnounced: [list, prose, setApart, fenced],
+} as const
+
 /** Whether a text is source code, prose, a table or the like: what stands in it is spoken about. */
-export function isDocument(original: string): boolean {
+export function isDocument(original: string, isAnnouncedThere = false): boolean {
   const shownText = original
     .replace(titleOfFence, '')
     .replace(presented, '')
     .replace(tracebackTail, '')
     .replace(codeFrame, '')
-  return (
-    isSourceCode(shownText) ||
-    [tableRow, prose, question, list, setApart, fenced, testReport, elided].some((pattern) => pattern.test(shownText))
-  )
+  const patterns = isAnnouncedThere ? documents.never : [...documents.never, ...documents.unlessAnnounced]
+  return isSourceCode(shownText) || patterns.some((pattern) => pattern.test(shownText))
 }
 
 /**
@@ -138,17 +144,22 @@ export function isQuotedError(
   isBody = false,
 ): boolean {
   const start = found - (complaintBefore.exec(before(text.lower, found, LOCATOR_REACH))?.[0].length ?? 0)
-  if (isDocument(original)) return true
-  if (!isBody && changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
+  const rawStart = rawPositionOf(original, start)
+  const isTold = isAnnounced(original, rawStart)
+  if (isDocument(original, isTold)) return true
+  if (!isBody && !isTold && changeTalk.test(original) && !shown.test(original.replaceAll(inlineCode, ''))) return true
   if ([ownRepair, ownRetry, quietLevel].some((pattern) => pattern.test(original)) && !errorShown.test(original))
     return true
   if (quietRecord.test(original)) return true
   if (closed.test(original) && !/[{}]/.test(original) && !ownLine.test(original)) return true
   if (start === 0) return false
-  if (condition.test(original.slice(0, rawPositionOf(original, start)))) return true
-  if (mayHoldQuotation(original) && (isInSentence(original, start, end) || endsInSentence(original, start, end)))
+  if (condition.test(original.slice(0, rawStart))) return true
+  if (
+    !isTold &&
+    mayHoldQuotation(original) &&
+    (isInSentence(original, start, end) || endsInSentence(original, start, end))
+  )
     return true
-  const rawStart = rawPositionOf(original, start)
   if (isLiteralOfCode(original, rawStart) || isInLink(original, rawStart, rawPositionOf(original, end - 1) + 1))
     return true
   if (mayHoldComment.test(original) && isInComment(original, rawStart)) return true

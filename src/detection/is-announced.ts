@@ -1,0 +1,51 @@
+import { before } from './before.ts'
+
+/** So far before the words the sentence that announces them may begin. */
+const REACH = 480
+
+/** Somebody tells what has just happened to him: *I keep getting*, *we are now seeing*, *it stopped with the error*. */
+const happened =
+  /\b(?:i|we)(?:'(?:m|ve|re))?(?: (?!(?:would|could|can|may|might|will|should|must|never|don't|didn't|won't|expect)\b)[\w']+){0,4}? (?:got|get|getting|sees?|saw|seen|seeing|hit|hitting|receiv\w+|had|have|having|encounter\w*|r[au]n(?:ning)? into|fac(?:e|ed|ing)|experienc\w+)\b|\b(?:with|the following)(?: [\w-]+){0,3}? (?:error|exception|message)\b/gi
+
+/** What is told of a rule, of a change or of a possibility. */
+const supposed =
+  /\b(?:why|how|would|could|can|may|might|will|should|must|avoid\w*|prevent\w*|instead of|no longer|fix(?:es|ed|ing)?|handl(?:es?|ed|ing)|previously|used to|if|unless|e\.g|examples?|such as|expect(?:s|ed)?|assert\w*|detect\w*|classif\w*|caus(?:es?|ing)|trigger(?:s|ing)?|any|every(?! (?:turn|subsequent|further|time))|always|means|so that|diagnos\w+)\b|会|如果|避免|否则|修复/i
+
+/** From the words that announce an error to the error: the rest of their clause, a mark, what the error begins with. */
+const leadsIn =
+  /^[^.!?\n。*]{0,100}?(?:[:：]\s{0,8}|\s?\n|\s[*_(]{0,3}(?=["'`“「]))[\s>⎿*_"'`“「(]{0,24}(?:```\w{0,12}\s{1,20})?(?:(?!\n\s*(?:\n|[-*] ))[^]){0,240}$/
+
+/** What a client prints before the words, in a line, a fence or behind the mark that ends a sentence about it. */
+const shown =
+  /(?:^|[\n:：]|[⎿●>`])\s{0,12}(?:API Error: [45]\d\d\b|Error: [45]\d\d\b|(?:[\w-]{1,40}[.:]{1,2}){0,6}\w{1,40}(?:Error|Exception): |(?:HTTP )?4(?:00|22) (?:Bad Request|invalid_request_error|\{)|\{\s{0,8}"(?:type|error)":)(?:(?!\n\s*(?:\n|[-*] ))[^]){0,400}$/
+
+/** Who explains an error, or tells how it is mended, repeats it. */
+const explains =
+  /root cause|\bcauses?:|before(?: fix)? \(|\bproblem\b|how to fix|solution|resolution|\bfix(?:e[sd])?\b|reference:|this (?:error )?(?:occurs|occurred|happens|means)|\bsummary\b|\btests?\b|\bdocs\b(?![./])|\bwhy (?:it|this) (?:happens|occurs|fail|works)|\bexample|示例|修复|解决|原因|correc[tç]|エラーが発生する/i
+
+/** It is over, or a model is asked for help: nobody asks for the repair of what he has repaired. */
+const isOver =
+  /\b(?:can|could|would) you (?:\w+ ){0,2}?(?:look|check|find|fix|explain|help|tell)\b|\b(?:i|we|and)(?:'ve| have)? (?:just |then )?(?:fixed|rewrote|rewritten|patched|resolved|solved)\b|\btests? (?:now )?pass/i
+
+/**
+ * Whether somebody announces the words at a place of a text as the error that he got: *I keep getting a 400 with the error
+ * "…"*. What stands before and behind in the same post is his story then, and no sign that the error is only spoken about.
+ *
+ * @param start position of the words in the text
+ */
+export function isAnnounced(text: string, start: number): boolean {
+  if (isOver.test(text.slice(start))) return false
+  const lead = before(text, start, REACH)
+  const head = shown.exec(lead)
+  if (head !== null && !supposed.test(lastClause(lead.slice(0, head.index + 1))) && !explains.test(text)) return true
+  return [...lead.matchAll(happened)].some(({ 0: words, index }) => {
+    const from = Math.max(...[...lead.slice(0, index).matchAll(/[.!?。,;]\s|\n\s*\n/g)].map((end) => end.index + 1), 0)
+    const rest = lead.slice(index + words.length)
+    return leadsIn.test(rest) && !supposed.test(lead.slice(from, index + words.length) + clauseOf(rest))
+  })
+}
+
+/** The rest of the clause, up to the mark behind which the error begins. */
+const clauseOf = (rest: string): string => /^[^:：\n"'`“「]{0,100}/.exec(rest)?.[0] ?? ''
+
+const lastClause = (lead: string): string => /[^.!?。]{0,240}$/.exec(lead)?.[0] ?? ''

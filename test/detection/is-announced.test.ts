@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { isAnnounced } from '../../src/detection/is-announced.ts'
+
+const sentence = 'roles must alternate between user and assistant'
+
+const isTold = (text: string): boolean => isAnnounced(text, text.indexOf(sentence))
+
+describe('words that somebody announces as his error', () => {
+  test.each([
+    `I keep getting "${sentence}"`,
+    `We've been seeing this on each turn:\n\n\`\`\`\n400 messages: ${sentence}\n\`\`\``,
+    `It stopped with the following error: ${sentence}`,
+    `Then the run fails:\n\`\`\`\nAPI Error: 400 messages: ${sentence}`,
+    `litellm.BadRequestError: AnthropicException - ${sentence}`,
+    `> hello\n  ⎿ Error: 400 ${sentence}`,
+    `Every further turn dies:\nHTTP 400 Bad Request: ${sentence}`,
+    `Answer of the relay: {"type":"error","message":"${sentence}"}`,
+  ])('are taken for a quotation: %s', (text) => {
+    expect(isTold(text)).toBe(true)
+  })
+
+  test.each([
+    sentence,
+    `The rule: ${sentence}`,
+    `If I get "${sentence}" the list is merged`,
+    `I would get the error "${sentence}"`,
+    `Why do I get "${sentence}"?`,
+    `We saw nothing. The rule of the format is: ${sentence}`,
+    `We were getting two kinds:\n- a rate limit\n- ${sentence}`,
+    `I got "${sentence}" and I have fixed it`,
+    `I get "${sentence}", could you find out where?`,
+    `This would end in\nAPI Error: 400 ${sentence}`,
+    `API Error: 400 ${sentence}\n\nRoot cause: a lost turn`,
+  ])('are taken for an announcement: %s', (text) => {
+    expect(isTold(text)).toBe(false)
+  })
+})
