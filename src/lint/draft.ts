@@ -231,7 +231,7 @@ export class Draft {
     const holdsResultsOnly = this.#rules.resultRole === 'tool' && result.message.role === 'tool'
     if (result.field !== '' && !holdsResultsOnly) return this.replace(result, ...blocks)
     this.remove(result)
-    const role = result.kind !== 'tool_result' && result.message.role === 'assistant' ? 'assistant' : 'user'
+    const role = result.message.role === 'assistant' ? 'assistant' : 'user'
     if (blocks.length > 0) this.insertMessage(this.#afterResults(result.message.index), role, blocks)
   }
 

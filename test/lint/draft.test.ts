@@ -196,6 +196,13 @@ describe('items:', () => {
     ])
     expect(after[0]).toBe(first)
     expect(drawn(format, list, replace([])).list).toEqual([first, second, output('b'), said('user')])
+    for (const role of ['user', 'assistant']) {
+      const strange = [said('user'), item('strange', 'x', { role })]
+      const told = drawn(format, strange, ({ edit, blockAt }) =>
+        edit.replaceInTurn(blockAt(1), [{ type: 'text' }]),
+      ).list
+      expect(told.at(-1)).toEqual(said(role, { type: 'text' }))
+    }
   })
 })
 
