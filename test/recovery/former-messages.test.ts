@@ -172,6 +172,13 @@ test('each conversation that takes the place of another takes memory of its own'
   const former = new FormerMessages(100)
   for (let turn = 10; turn < 30; turn += 1) former.parse(Buffer.from(bodyOf(`${turn}`)), 'messages')
   expect(made).toHaveBeenCalledTimes(3)
+  // A large one lends its room to none that would hold most of it for nothing.
+  const few = new FormerMessages(300)
+  const calls = [150, 43, 44, 72].map((length) => {
+    few.parse(Buffer.from(bodyOf('x'.repeat(length))), 'messages')
+    return made.mock.calls.length - 3
+  })
+  expect(calls).toEqual([1, 2, 3, 3])
 })
 
 test('two conversations are written where one was that has outgrown its room', () => {
