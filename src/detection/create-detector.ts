@@ -5,6 +5,7 @@ import { readCut } from './cut-off.ts'
 import type { DetectedError } from './detected-error.ts'
 import type { ErrorExtras } from './error-extras.ts'
 import { errorLines } from './error-lines.ts'
+import { fencedError } from './fenced-error.ts'
 import { type FoldedText, foldText } from './fold-text.ts'
 import { type RefusedBy, refusedBy } from './is-refusal.ts'
 import { atPath, locate, LOOK_BACK } from './locate.ts'
@@ -143,7 +144,7 @@ interface ErrorText {
 
 /** A long log is read where it shows an error first: sentences are looked for in so much only. */
 function readLong(error: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
-  const lines = errorLines(error.text)
+  const lines = fencedError(error.text) ?? errorLines(error.text)
   const verdict =
     lines === null || isDocument(error.text) ? null : readText({ ...error, text: lines }, grammar, reports)
   return verdict?.detected ? verdict : readText(error, grammar, reports)

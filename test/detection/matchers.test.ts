@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { compileWordings, reachOf } from '../../src/detection/compile-wordings.ts'
 import { fields } from '../../src/detection/field-rule.ts'
+import { fencedError } from '../../src/detection/fenced-error.ts'
 import { foldText } from '../../src/detection/fold-text.ts'
 import { isElsewhere } from '../../src/detection/is-elsewhere.ts'
 import { isSourceCode } from '../../src/detection/is-source-code.ts'
@@ -92,6 +93,7 @@ const readers: Readers = {
     texts.stated,
   ],
   isElsewhere: [isElsewhere, texts.addressed],
+  fencedError: [fencedError, texts.posted],
   isSourceCode: [isSourceCode, texts.ofCode],
   quotations: [quotationsIn, texts.quotations],
   isQuotedError: [quoted, texts.told],

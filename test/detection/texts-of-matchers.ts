@@ -369,4 +369,20 @@ export const told: readonly string[] = [
   `a.js:1\nthrow x(\n  ^\nError: ${refusal}`,
   `abc\tdef\t${refusal}\nghi\tjkl\tmno\n`,
   `tool result for toolu_*: ${refusal}`,
+  `I got:\n\`\`\`\nError: ${refusal}\n\`\`\``,
+  `We add tests: I got:\n\`\`\`\nError: ${refusal}\n\`\`\``,
+  `Suddenly it broke:\n  \n  {\n "error": "${refusal}"}`,
+]
+
+/** Posts that set an error apart, or something else. */
+export const posted: readonly string[] = [
+  'And then:\n```\n400 roles must alternate\n```\nWhat now?',
+  'And then:\n> ```json\n> {"error":{}}\n```\nWhat now?',
+  '```\n400 roles must alternate\n```',
+  'And then:\n```\nnpm test\n```\nWhat now?',
+  'And then:\n```\n400 roles must alternate',
+  '# Title\n```\n400 roles must alternate\n```\n',
+  '# Error\n```\n400 roles must alternate\n```\n',
+  '```\n400 roles must alternate\n```\n**Solution**: merge them.',
+  '400 roles must alternate',
 ]
