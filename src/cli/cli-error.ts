@@ -1,5 +1,5 @@
 import { describeError } from '../doctor/describe-error.ts'
-import { FileWorkError } from '../files/file-work-error.ts'
+import { FileWorkError, systemCode } from '../files/file-work-error.ts'
 import { OptionsError } from '../errors/options-error.ts'
 import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
@@ -52,7 +52,7 @@ export function toShownError(cause: unknown): ShownError {
     const message = `This needs the package ${peer}, which is optional and not installed.`
     return { code: 'missing_peer', message, remedy, exit: exitCode.failure }
   }
-  const refused = systemRefusal(cause)
+  const refused = watchLimit(cause) ?? systemRefusal(cause)
   if (refused) return { ...refused, exit: exitCode.failure }
   const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
   const remedy = 'This is a defect of session-recovery: run again with SESSION_RECOVERY_DEBUG=1 and report the stack.'
@@ -71,6 +71,18 @@ function notListening(cause: unknown): Pick<ShownError, 'message' | 'remedy'> | 
   const { code, port } = cause as NodeJS.ErrnoException & { readonly port?: number }
   const [is, remedy] = listenErrors.get(code) ?? []
   return is === undefined || remedy === undefined ? undefined : { message: `Port ${port} ${is}.`, remedy }
+}
+
+/** Linux watches each folder by itself, and so many for a user: the code is that of a full disk. */
+function watchLimit(cause: unknown): Pick<ShownError, 'code' | 'message' | 'remedy'> | undefined {
+  if (!(cause instanceof Error) || !('syscall' in cause) || cause.syscall !== 'watch') return undefined
+  if (systemCode(cause) !== 'ENOSPC' && systemCode(cause) !== 'EMFILE') return undefined
+  return {
+    code: 'usage',
+    message: 'The system watches no more folders for this user.',
+    remedy:
+      'Name one project folder, or raise the limit: sysctl fs.inotify.max_user_watches fs.inotify.max_user_instances.',
+  }
 }
 
 /** What the system refuses about a file that the person has named, or that stands below it, is no defect of ours. */

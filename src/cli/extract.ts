@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, unlink } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { extractConversation, toMarkdown, toPrompt } from '../doctor/extract/extract-conversation.ts'
 import { maskSecrets } from '../json/mask-secrets.ts'
@@ -20,7 +20,13 @@ async function writeNew(path: string, text: string): Promise<void> {
       throw new CliError('usage', `${path} exists already.`, 'Name a file that does not exist.', { cause })
     throw FileWorkError.from(cause, path, 'The file cannot be written')
   })
-  await file.writeFile(maskSecrets(text)).finally(() => file.close())
+  try {
+    await file.writeFile(maskSecrets(text)).finally(() => file.close())
+  } catch (cause) {
+    // Half of it would be in the way of the next try, and look like all.
+    await unlink(path).catch(() => undefined)
+    throw FileWorkError.from(cause, path, 'The file cannot be written')
+  }
 }
 
 /** The conversation of one session as text. */

@@ -109,7 +109,6 @@ export async function watchCommand(invocation: Invocation, context: CliContext):
   const selection = selectionOf(invocation, positionals, context)
   const folders = await foldersOf(selection, context)
   const changes = new Changes()
-  for await (const ref of findSessions(context, selection)) changes.isNew(ref)
   const teller = new Teller(context, options.flag('json'), createRedactor(options.flag('redact')))
 
   let changedAt = 0
@@ -120,13 +119,15 @@ export async function watchCommand(invocation: Invocation, context: CliContext):
       wake?.()
     }).on('error', (cause) => output.talk(`${folder}: ${cause.message}`)),
   )
-  output.talk(`Watching ${folders.join(', ')}. Ctrl-C ends it.`)
+  stop.addEventListener('abort', () => wake?.(), { once: true })
   try {
+    // Behind the watchers: what is written while the sessions are counted is looked at once more.
+    for await (const ref of findSessions(context, selection)) changes.isNew(ref)
+    output.talk(`Watching ${folders.join(', ')}. Ctrl-C ends it.`)
     while (!stop.aborted) {
       await new Promise<void>((resolve) => {
         wake = resolve
         if (changedAt > 0 || stop.aborted) resolve()
-        else stop.addEventListener('abort', () => resolve(), { once: true })
       })
       while (!stop.aborted && performance.now() - changedAt < quietMs)
         await wait(quietMs, undefined, { signal: stop }).catch(() => undefined)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { systemCode } from '../files/file-work-error.ts'
 import type { Fs } from '../files/fs.ts'
 import { makeFolderDurably } from '../files/make-folder-durably.ts'
 import { replaceFileDurably } from '../files/replace-file-durably.ts'
@@ -42,16 +43,25 @@ interface Importable {
   readonly data: unknown
 }
 
+/** Whether a date can tell it: what is derived from the record shows it as ISO 8601. */
+const isTime = (ms: number): boolean => !Number.isNaN(new Date(ms).getTime())
+
 function importable(value: Record<string, unknown>, line: Uint8Array): Importable | string {
   const { type, epoch = 0, at = 0, data } = value
   if (typeof type !== 'string' || !typeName.test(type)) return 'has no type'
   if (data === undefined) return 'has no data'
-  if (!Number.isSafeInteger(epoch) || Number(epoch) < 0 || !Number.isSafeInteger(at))
+  if (!Number.isSafeInteger(epoch) || Number(epoch) < 0 || !Number.isSafeInteger(at) || !isTime(Number(at)))
     return 'has no valid epoch or time'
   if ('crc' in value && readFrame(Buffer.from(line)) === undefined)
     return 'is not what was written: its checksum differs'
   return { type, epoch: Number(epoch), at: Number(at), data }
 }
+
+/** What a rename says of a folder in its way that is not empty. */
+const taken: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST'])
+
+const exists = (sessionID: string, cause?: unknown): JournalError =>
+  new JournalError('exists', `There is a session ${JSON.stringify(sessionID)} already.`, { cause })
 
 /**
  * Makes a session out of exported lines. It appears as a whole or not at all.
@@ -68,8 +78,7 @@ export async function importSession(
   { strict = false }: ImportOptions = {},
 ): Promise<ImportResult> {
   const folder = join(root, folderNameOf(sessionID))
-  if ((await findSessionFolder(fs, root, sessionID)) !== undefined)
-    throw new JournalError('exists', `There is a session ${JSON.stringify(sessionID)} already.`)
+  if ((await findSessionFolder(fs, root, sessionID)) !== undefined) throw exists(sessionID)
   // A name that no session can have.
   const staging = join(root, `.import-${randomUUID()}`)
   const path = join(staging, ACTIVE_SEGMENT)
@@ -111,7 +120,10 @@ export async function importSession(
       },
       { fs },
     )
-    await fs.rename(staging, folder)
+    await fs.rename(staging, folder).catch((cause: unknown) => {
+      // Somebody has made one of that name meanwhile.
+      throw taken.has(systemCode(cause)) ? exists(sessionID, cause) : cause
+    })
     await fs.syncFolder(root)
   } catch (cause) {
     await fs.unlink(path).catch(() => undefined)

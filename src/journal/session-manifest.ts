@@ -30,7 +30,9 @@ export function manifestText(
   chain: Chain,
   segments: readonly Segment[],
 ): string {
-  const lastRecordAt = chain.records === 0 ? null : new Date(chain.at).toISOString()
+  const last = new Date(chain.records === 0 ? Number.NaN : chain.at)
+  // A record may bear a number that is no time: its session is told all the same.
+  const lastRecordAt = Number.isNaN(last.getTime()) ? null : last.toISOString()
   const manifest: SessionManifest = {
     schema: MANIFEST_SCHEMA,
     sessionID,

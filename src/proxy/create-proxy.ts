@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WireGuard } from '../adapters/wire/wire-guard.ts'
+import { tell } from '../recovery/tell.ts'
 import { BodyPool } from './body-pool.ts'
 import { checkedPath } from './checked-path.ts'
 import { runExchange } from './exchange.ts'
@@ -94,7 +95,7 @@ async function serve(
     failure = gone.signal.aborted ? 'client_gone' : error instanceof ProxyError ? error.code : 'connection_broken'
   }
   recorder?.end(failure)
-  options.onEvent({
+  tell(options.onEvent, {
     method: request.method!,
     path: request.url!.split('?', 1).join(''),
     upstream,

@@ -127,6 +127,15 @@ test.for<readonly [cause: unknown, shown: object]>([
   [{ code: 'EADDRNOTAVAIL', syscall: 'listen', port: 7 }, { message: 'Port 7 is at no address of this machine.' }],
   [{ code: 'EPERM', syscall: 'listen', port: 80 }, { code: 'internal' }],
   [{ code: 'EADDRINUSE', syscall: 'bind', port: 80 }, { code: 'internal' }],
+  ...['ENOSPC', 'EMFILE'].map(
+    (code) =>
+      [
+        { code, syscall: 'watch', path: '/home' },
+        { code: 'usage', message: 'The system watches no more folders for this user.' },
+      ] as const,
+  ),
+  [{ code: 'EACCES', syscall: 'watch', path: '/home' }, { code: 'read_only' }],
+  [{ code: 'ENOSPC', syscall: 'write', path: '/home' }, { code: 'no_space' }],
   [{ code: 'EACCES', path: '/nowhere/page' }, { message: expect.stringContaining('/nowhere/page') as string }],
   [{ code: 'EACCES', path: 7 }, { code: 'internal' }],
   [

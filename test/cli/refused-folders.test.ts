@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { open } from 'node:fs/promises'
 import { getuid, platform, setegid, seteuid } from 'node:process'
@@ -179,4 +188,12 @@ test('a full disk costs a byte of what is there, or is told as a defect', async 
   await store.close()
   for (const args of [['list'], ['show'], ['export', '--har'], ['recover']])
     expect(await onFull('recordings', ...args, '--dir', recordings)).toMatchObject({ code: 0 })
+
+  const [session, target] = [join(home, 's.json'), join(home, 'text.md')]
+  writeFileSync(session, JSON.stringify([{ role: 'user', parts: [{ text: 'hello' }] }]))
+  const half = await onFull('extract', session, '--output', target)
+  expect([half.code, existsSync(target)]).toEqual([2, false])
+  expectToldWell(half, target)
+  const page = await onFull('doctor', session, '--html', join(home, 'page.html'))
+  expect([page.code, readdirSync(home).filter((name) => name.includes('page'))]).toEqual([2, []])
 })

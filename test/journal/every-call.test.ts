@@ -1,6 +1,8 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Fs } from '../../src/files/fs.ts'
+import { nodeFs } from '../../src/files/node-fs.ts'
 import { digestAfter, type Frame } from '../../src/journal/frame.ts'
 import { importSession } from '../../src/journal/import-session.ts'
 import { LossHistory } from '../../src/journal/loss-history.ts'
@@ -10,6 +12,7 @@ import type { SessionLog, SessionLogOptions } from '../../src/journal/session-lo
 import { provesFaults, provesWaiting } from '../files/call-proofs.ts'
 import { FaultFs } from '../files/fault-fs.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 import { storeOn } from './journal-workload.ts'
 import { now, openLog, readTexts, recordsPath, recoverOne, ROOT, writeSession } from './sample-session.ts'
 
@@ -213,6 +216,8 @@ test.each<[line: object, why: string]>([
   [{ type: 'note', data: 1, epoch: -1 }, 'has no valid epoch or time'],
   [{ type: 'note', data: 1, epoch: 0.5 }, 'has no valid epoch or time'],
   [{ type: 'note', data: 1, at: '1' }, 'has no valid epoch or time'],
+  [{ type: 'note', data: 1, at: 8.64e15 + 1 }, 'has no valid epoch or time'],
+  [{ type: 'note', data: 1, at: -8.64e15 - 1 }, 'has no valid epoch or time'],
   [{ type: 'note', data: 1, crc: '00000000' }, 'is not what was written: its checksum differs'],
 ])('the line %j is imported', async (line, why) => {
   const good = { type: `x${'y'.repeat(39)}`, data: null, epoch: 0, at: -1 }
@@ -226,6 +231,18 @@ test.each<[line: object, why: string]>([
   const { items, gaps } = await new RecordReader(fs, join(ROOT, 'copy')).query()
   expect(items).toMatchObject([{ seq: 102, token: 0, ...good }])
   expect(gaps).toEqual([{ after: 0, before: 102 }])
+})
+
+test('a session that comes up while one of its name is imported is told as an error of the system', async () => {
+  const root = tempFolder()
+  const source = async function* (): AsyncGenerator<Buffer> {
+    mkdirSync(join(root, 'copy'))
+    writeFileSync(join(root, 'copy', 'records.ndjson'), '')
+    yield Buffer.from('{"type":"a","data":1}\n')
+  }
+  const importing = importSession(nodeFs, root, 'copy', source(), (data) => data)
+  await expect(importing).rejects.toMatchObject({ name: 'JournalError', code: 'exists' })
+  expect(readdirSync(root)).toEqual(['copy'])
 })
 
 test('what another process wrote while a session was claimed does not count (I15)', async () => {

@@ -30,6 +30,17 @@ test('a stop cuts calls that are under way, or never ends', async () => {
   await ended
 })
 
+test('what a listener throws ends the proxy, or keeps it from its end', async () => {
+  const upstream = await upstreamThat((_incoming, outgoing) => outgoing.end('done'))
+  const proxy = await proxyTo(upstream, {
+    onEvent: () => {
+      throw new Error('no more')
+    },
+  })
+  for (let call = 0; call < 2; call += 1) expect(await (await fetch(`${proxy.url}/v1/models`)).text()).toBe('done')
+  await proxy.close()
+})
+
 test('a proxy is closed before its recorder is', async () => {
   const recorder = createRecorder({ store: createMemoryStore() })
   let isClosed = false

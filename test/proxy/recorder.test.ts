@@ -76,6 +76,17 @@ test('a recorder that is killed after its cap says nothing of what it dropped', 
   expect((await readRecording(store, recorder.recordingID))!.dropped).toBe(dropped)
 })
 
+test('what is thrown where a failure is told keeps later exchanges from being kept', async () => {
+  const { recorder } = setUp({
+    store: failingAt(1),
+    onError: () => {
+      throw new Error('no more')
+    },
+  })
+  for (const each of ['a', 'b']) pass(recorder, each)
+  expect(await recorder.close()).toMatchObject({ exchanges: 1, dropped: 1 })
+})
+
 test('a recorder through which nothing has gone makes a recording', async () => {
   const store = createMemoryStore()
   await setUp({ store }).recorder.close()

@@ -108,6 +108,21 @@ describe('an agent that is started again', () => {
   })
 })
 
+it('a session of Gemini CLI that the command names is mistaken for a newer one', async () => {
+  const home = newFolder()
+  const chats = join(home, '.gemini', 'tmp', 'project', 'chats')
+  mkdirSync(chats, { recursive: true })
+  for (const last of [1, 2]) {
+    const sessionId = idOf(last).replace('6f1c2a34', `6f1c2a3${last}`)
+    const header = { sessionId, projectHash: 'x', startTime: '', lastUpdated: '', kind: 'main' }
+    const path = join(chats, `session-2026-11-22T00-00-${sessionId.slice(0, 8)}.jsonl`)
+    writeFileSync(path, `${JSON.stringify(header)}\n`)
+    utimesSync(path, began / 1000 + last, began / 1000 + last)
+  }
+  const named = idOf(1).replace('6f1c2a34', '6f1c2a31')
+  expect(await startedWith(contextOf(home, ['gemini', '--resume', named]))).toBe(`gemini --resume ${named}`)
+})
+
 describe('the repair of an agent', () => {
   it('of a healthy session, or of none, says something else', async () => {
     const { home, paths } = homeWith([[1, '-w', began, healthy]])

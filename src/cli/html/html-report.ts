@@ -1,8 +1,9 @@
 import { open, rename, unlink } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { pid } from 'node:process'
+import { resolve } from 'node:path'
 import type { AgentSession } from '../../agents/agent.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+import { guardTempFile, sweepTempFiles, tempPathFor } from '../../files/temp-files.ts'
 import type { Redactor } from '../../doctor/redact/redact.ts'
 import type { DoctorSummary } from '../../doctor/check/doctor-summary.ts'
 import type { SessionReport } from '../../doctor/check/reported-finding.ts'
@@ -29,14 +30,16 @@ const head = `<!doctype html>
 /** Opens the page. Throws a `FileWorkError` when it cannot be created. */
 export async function createHtmlReport(target: string, cwd: string): Promise<HtmlReport> {
   const path = resolve(cwd, target)
-  const temp = join(dirname(path), `.${basename(path)}.${pid}.tmp`)
+  await sweepTempFiles(nodeFs, path)
+  const temp = tempPathFor(path)
   const fail = (cause: unknown): never => {
     throw FileWorkError.from(cause, path, 'The page cannot be written')
   }
-  const file = await open(temp, 'w', 0o600).catch(fail)
+  const file = await open(temp, 'wx', 0o600).catch(fail)
+  const over = Promise.withResolvers<void>()
+  void guardTempFile(nodeFs, temp, () => over.promise)
   let finished = false
-  await file.writeFile(head).catch(fail)
-  return {
+  const report: HtmlReport = {
     async add(report, session, redactor) {
       if (report.findings.every(({ severity }) => severity === 'info')) return
       await file.writeFile(sessionSection(report, session, redactor)).catch(fail)
@@ -47,11 +50,20 @@ export async function createHtmlReport(target: string, cwd: string): Promise<Htm
       await file.close()
       await rename(temp, path).catch(fail)
       finished = true
+      over.resolve()
     },
     async discard() {
       if (finished) return
       await file.close().catch(() => undefined)
       await unlink(temp).catch(() => undefined)
+      over.resolve()
     },
+  }
+  try {
+    await file.writeFile(head).catch(fail)
+    return report
+  } catch (cause) {
+    await report.discard()
+    throw cause
   }
 }

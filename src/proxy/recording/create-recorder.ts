@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../json/at-most.ts'
+import { tell } from '../../recovery/tell.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { foldBody } from './fold-body.ts'
 import type { Recorded, RecordedBody, RecordedExchange, RecordedValue } from './recorded.ts'
@@ -56,7 +57,7 @@ const kept =
 
 /** Records what goes through the proxy: one recording, in the order in which exchanges end. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { store, maxSize = 2 ** 30, maxBody = 8 * 2 ** 20, now = Date.now, onError = () => {} } = options
+  const { store, maxSize = 2 ** 30, maxBody = 8 * 2 ** 20, now = Date.now, onError } = options
   const recordingID = `${new Date(now()).toISOString().replaceAll(/[-:]|\..*/g, '')}_${randomBytes(5).toString('hex')}`
   /** Digests that are stored already. Forgetting one costs space, never content. */
   const known = new LRUCache<string, true>(atMost(100_000))
@@ -107,7 +108,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const enqueue = (work: () => Promise<void>): void => {
     writing = writing.then(work).catch((cause: unknown) => {
       lastError = cause
-      onError(cause)
+      tell(onError, cause)
     })
   }
 

@@ -17,10 +17,11 @@ export async function findSession(
   environment: AgentEnvironment,
 ): Promise<SessionRef | undefined> {
   const named = namedSession(command, found)
-  const { agent, belongsTo } = found.program
+  const { agent, belongsTo, idOf } = found.program
   let newest: SessionRef | undefined
   for await (const ref of discoverSessions(environment, { agent })) {
-    if (named !== undefined && ref.id.includes(named)) return ref
+    // Gemini CLI names its file after a part of the id only.
+    if (named !== undefined && (ref.id.includes(named) || (await idOf(ref)) === named)) return ref
     if (ref.modifiedMs < since || (newest && newest.modifiedMs >= ref.modifiedMs)) continue
     if (await belongsTo(ref, cwd)) newest = ref
   }
