@@ -94,6 +94,8 @@ export interface Rules {
   readonly serverResults?: 'optional'
   /** Calls that a provider ran go out as calls of the client: an error in the words of Chat Completions told. */
   readonly serverCalls?: 'sent-alone'
+  /** What the provider's own tools gave back is sent as the JSON that it was, or not at all. */
+  readonly serverResultsAs?: 'json'
   /** Results of the provider's own tools look like those of the client, so a stray one may answer a client call. */
   readonly resultsLookAlike?: boolean
   /** Results must stand before all other blocks of their turn. */

@@ -64,7 +64,10 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
     tool_result(result, { format, pairing, report, rules }) {
       const call = pairing.owned.get(result)
       if (result.name === undefined || !call?.name || result.name === call.name) return
-      if (result.name !== '' && rules.resultsCounted !== 'compared') return
+      const isCompared =
+        rules.resultsCounted === 'compared' ||
+        (result.shape.server && format.serverToolName?.(call, result) === call.name)
+      if (result.name !== '' && !isCompared) return
       report({
         at: result,
         detail: { name: result.name },

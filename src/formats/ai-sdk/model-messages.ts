@@ -11,6 +11,7 @@ import { modelMessageReader } from './model-screen.ts'
 import { readModelMessage } from './read-model-message.ts'
 import { aiSdkModelRules } from './rules.ts'
 import { carriesReasoning } from './reasoning-seal.ts'
+import { isServerOutput, notOfTool, serverToolName } from './server-output.ts'
 import { isTypedOutput } from './tool-output.ts'
 import { modelMessageWriter } from './write-model-message.ts'
 
@@ -34,8 +35,13 @@ export const modelMessages: Format = {
   isDirective: () => false,
   isEmptyThinking: ({ raw, text = '' }) => text.trim() === '' && !(isRecord(raw) && carriesReasoning(raw)),
   isErrorResult: ({ payload }) => isRecord(payload) && String(payload['type']).startsWith('error'),
-  resultProblem: (result) =>
-    isTypedOutput((result.raw as { output?: unknown }).output) ? null : 'the output is not typed',
+  resultProblem: (result, { serverResultsAs }) => {
+    const { output } = result.raw as { output?: unknown }
+    if (!isTypedOutput(output)) return 'the output is not typed'
+    if (serverResultsAs !== 'json' || !result.shape.server) return null
+    return isServerOutput(result.name, output) ? null : notOfTool
+  },
+  serverToolName,
   blockProblem: (block, transcript) =>
     reasoningProblem(block) ?? drawingProblem(block) ?? approvalProblem(block, transcript),
   isSettledByClient: isApprovalGiven,

@@ -23,6 +23,11 @@ export function carriesReasoning(raw: Part): boolean {
   return firstOf(raw, carrierFields) !== undefined
 }
 
+/** Whether it carries what only reasoning is sealed with: a part that has lost its type was reasoning, then. */
+export function isSealed(raw: Part): boolean {
+  return firstOf(raw, ['signature', 'redactedData', 'reasoningEncryptedContent']) !== undefined
+}
+
 function firstOf(raw: Part, fields: readonly string[]): string | undefined {
   const options = raw['providerOptions'] ?? raw['providerMetadata']
   if (!isRecord(options)) return undefined

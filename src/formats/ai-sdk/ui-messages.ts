@@ -5,6 +5,8 @@ import { readMedia } from './media.ts'
 import { modelMessages } from './model-messages.ts'
 import { readUiMessage } from './read-ui-message.ts'
 import { aiSdkUiRules } from './rules.ts'
+import { isServerOutput, notOfTool } from './server-output.ts'
+import { typedOutput } from './tool-output.ts'
 import { isToolPart } from './ui-part-shapes.ts'
 import { uiMessageReader } from './ui-screen.ts'
 import { uiMessageWriter } from './write-ui-message.ts'
@@ -20,7 +22,11 @@ export const uiMessages: Format = {
   read: readUiMessage,
   reader: uiMessageReader,
   media: (block) => (block.kind === 'media' ? readMedia(block) : []),
-  resultProblem: () => null,
+  resultProblem: ({ name, raw, shape }, { serverResultsAs }) => {
+    const { errorText, output } = raw as Record<string, unknown>
+    if (serverResultsAs !== 'json' || !shape.server || errorText !== undefined) return null
+    return isServerOutput(name, typedOutput(output)) ? null : notOfTool
+  },
   blockProblem: (block) => reasoningProblem(block) ?? addressProblem(block),
   isSettledByClient,
   isLeftOut,

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import type { Role } from '../../transcript/role.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import { withoutItemId } from './item-id.ts'
@@ -6,8 +7,10 @@ import type { FormatWriter } from '../format.ts'
 import { defineTools, liftInstructions } from './change-request.ts'
 import { fileFields, revivedFileData } from './file-data.ts'
 import { withoutRefused } from './meant-part.ts'
+import { isSealed } from './reasoning-seal.ts'
 import { withMedia } from './media.ts'
-import { mendedOutput, outputFiles, outputText, typedOutput } from './tool-output.ts'
+import { serverOutputOf } from './server-output.ts'
+import { isTypedOutput, mendedOutput, outputFiles, outputText, typedOutput } from './tool-output.ts'
 
 const textPart = (text: string): unknown => ({ type: 'text', text })
 
@@ -31,7 +34,7 @@ export const modelMessageWriter: FormatWriter = {
   withInput: (block, input) => withField(withField(block.raw, 'input', input), 'args', undefined),
   withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
   withResultContent: (result) =>
-    withField(withField(result.raw, 'output', mendedOutput(result.payload)), 'result', undefined),
+    withField(withField(result.raw, 'output', readableOutput(result)), 'result', undefined),
   // Seals live in the options of each provider's package; without them the part is plain reasoning.
   withSignature: (block) => withField(block.raw, 'providerOptions', undefined),
   withoutItemId: ({ raw }) => withoutItemId(raw),
@@ -42,7 +45,7 @@ export const modelMessageWriter: FormatWriter = {
     (raw as { role?: unknown }).role === 'tool'
       ? { role: 'user', content: text }
       : withField(isRecord(raw) ? raw : { role: 'user' }, 'content', text),
-  rescue: (block) => revived(block.raw),
+  rescue: ({ message, raw }) => revived(raw, message.role),
   plainText,
   resultBlocks: (block) => outputFiles(block.payload),
   liftSystem: liftInstructions,
@@ -50,12 +53,19 @@ export const modelMessageWriter: FormatWriter = {
 }
 
 /** A file part whose data went through JSON, with its data as it was; reasoning without what the schema refuses beside it. */
-function revived(raw: unknown): readonly unknown[] | null {
+function revived(raw: unknown, role: Role): readonly unknown[] | null {
   if (!isRecord(raw)) return null
+  if (raw['type'] === undefined && role === 'assistant' && typeof raw['text'] === 'string' && isSealed(raw))
+    return [{ type: 'reasoning', ...withoutRefused(raw, 'reasoning') }]
   if (raw['type'] === 'reasoning') return [withoutRefused(raw, 'reasoning')]
   const field = fileFields[String(raw['type'])]
   const data = field === undefined ? undefined : revivedFileData(raw[field])
   return data === undefined ? null : [withField(raw, field!, data)]
+}
+
+/** As a typed output; what is typed already is not what a tool of the provider gives back. */
+function readableOutput({ name, payload, shape }: Block): unknown {
+  return shape.server && isTypedOutput(payload) ? serverOutputOf(name, payload) : mendedOutput(payload)
 }
 
 function plainText(block: Block): string {

@@ -6,7 +6,11 @@ import { withField } from '../../json/with-field.ts'
 import { withoutItemId } from './item-id.ts'
 import type { FormatWriter, ResultContent } from '../format.ts'
 import { defineTools, liftInstructions } from './change-request.ts'
+import { serverOutputOf } from './server-output.ts'
+import { typedOutput } from './tool-output.ts'
 import { isToolPart } from './ui-part-shapes.ts'
+
+type Fields = Record<string, unknown>
 
 const textPart = (text: string): unknown => ({ type: 'text', text })
 
@@ -14,7 +18,7 @@ const textPart = (text: string): unknown => ({ type: 'text', text })
 export const uiMessageWriter: FormatWriter = {
   text: textPart,
   message: (role, parts) => ({ id: `session-recovery-${shortHash(JSON.stringify(parts))}`, role, parts }),
-  result: (call, result) => answered(call.raw as Record<string, unknown>, result),
+  result: (call, result) => answered(call.raw as Fields, result),
   merge: (messages) =>
     withField(
       messages[0]!.raw,
@@ -28,7 +32,11 @@ export const uiMessageWriter: FormatWriter = {
       : withField(block.raw, 'type', `tool-${name}`),
   withInput: (block, input) => withField(block.raw, 'input', input),
   withText: (block, text) => withField(block.raw, 'text', text),
-  withResultContent: (block) => block.raw,
+  withResultContent: ({ name, raw }, text) => {
+    const { type, value } = serverOutputOf(name, typedOutput((raw as Fields)['output']))
+    if (type === 'json') return withField(raw, 'output', value)
+    return withField(withField(withField(raw, 'output', undefined), 'state', 'output-error'), 'errorText', text)
+  },
   withSignature: (block) => withField(block.raw, 'providerMetadata', undefined),
   withoutItemId: ({ raw }) => withoutItemId(raw),
   withMedia: (block, replacements) => {
@@ -47,7 +55,7 @@ export const uiMessageWriter: FormatWriter = {
 }
 
 /** A tool part with an outcome: its own when it holds one under a state that hid it, else the given one. */
-function answered(raw: Record<string, unknown>, { content, isError }: ResultContent): unknown {
+function answered(raw: Fields, { content, isError }: ResultContent): unknown {
   const { approval, errorText, output, preliminary: _preliminary, ...rest } = raw
   const granted = isRecord(approval) && approval['approved'] === true ? { approval } : {}
   if (typeof errorText === 'string') {
