@@ -19,6 +19,8 @@ export const mediaLimitExceeded: Reports = {
   wordings: [
     wording('anthropic', /too much media/),
     wording('vllm', /at most \d{1,4} (?:image|video|audio)\(s\) may be provided/),
+    // code 2013
+    wording('minimax', /(?<![a-z])media exceeds size limit/),
     // vLLM before 0.9: You set image=1 (or defaulted to 1) in `--limit-mm-per-prompt`, but passed 2 image items in the same prompt.
     wording('vllm', /limit-mm-per-prompt.{0,3},? ?but passed \d{1,4}/),
     // Qwen-VL, in vLLM and elsewhere

@@ -28,6 +28,8 @@ export const unspecifiedStructural: Reports = {
     wording('any', /message: invalid request body/, 'vague'),
     // github.com/anomalyco/opencode/issues/2557
     wording('zhipu', /(?:messages|prompt) ?(?:parameter is illegal|参数非法)/, 'general'),
+    // the Conversations API of OpenAI
+    wording('openai', /code: ?invalid_item/, 'vague'),
     // Zhipu code 1210 and gateways
     wording('any', /调用参数有误|请求参数(?:不合法|错误|有误|非法|无效)/, 'vague'),
     // code 1210

@@ -1,0 +1,16 @@
+import { noise, roleTags } from './path-words.ts'
+
+/** Tools of the server have calls and results of their own names; the same is demanded of them. */
+export const bare = (name: string): string => name.replaceAll(/[_-]/g, '').replace(/^\w+tool(use|result)$/, 'tool$1')
+
+/** The names without indices and union tags; an index at the end stays as `#`. */
+export function withoutTags(names: readonly string[]): string[] {
+  const fields = names.filter(
+    (name, at) =>
+      name !== '#' &&
+      !noise.test(name) &&
+      !(name === 'message' && names[at - 1] === '#' && at < names.length - 1) &&
+      !(names[at - 1] === '#' && at <= 2 && roleTags.has(name)),
+  )
+  return names.at(-1) === '#' ? [...fields.map(bare), '#'] : fields.map(bare)
+}

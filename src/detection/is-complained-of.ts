@@ -1,0 +1,37 @@
+import { before } from './before.ts'
+import { endsIn } from './ends-in.ts'
+import { type FoldedText, gap } from './fold-text.ts'
+import { isWord } from './name-characters.ts'
+
+/** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
+const leadsToRoot =
+  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missing(?:required)?field:?|missing|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:\.?|nestedproperty|isa?requiredproperty-|(?:[,;]|errors:\.?\{)field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
+/** or where a complaint follows straight behind a colon, */
+const followsColon =
+  /^:\.?(?:this)?(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|failed|expected|required|missing|(?:[a-z]\w{2,9})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
+/** or where the sentence can mean nothing else. */
+const followsName =
+  /^(?:list|array|field|parameter)?(?:required(?=[,;})]|$)|(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为])|(?:mustnot|cannot|shouldnot|maynot|cant)be(?:an)?(?:empty|null|missing)|(?:must|to)bean?(?:non-?empty)?(?:array|list)|mustbe(?:non-?empty|defined|provided|specified)|(?:must|should)(?:(?:contain|have)atleast|nothavefewerthan)(?:1|one)(?!part|\d)|mustbeeither|failedtosatisfy)/
+
+/** Whether a root that stands alone is a path: something is complained of it. */
+export function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number): boolean {
+  const behind = lower.slice(end, end + 40)
+  const isQuoted = (gaps[end] as number) >= gap.quote
+  if (gaps[end] === gap.none && isWord(lower.charCodeAt(end))) return false
+  // `Invalid input: expected string` is how zod begins, and names no field.
+  if (!isQuoted && lower.endsWith('invalidinput', end)) return false
+  // `its required 'reasoning' item` is the item itself.
+  if (lower.startsWith('item', end)) return false
+  // `Failed to parse messages: Missing 'role'` is how llama.cpp begins, and `Invalid tool input` is no path either.
+  if (!isQuoted && endsIn(lower, start, ['failedtoparse', 'tool'])) return false
+  if (followsColon.test(behind)) return true
+  if ((isOwnList(lower.slice(start, end)) || lower.endsWith('$.', start)) && followsName.test(behind)) return true
+  if (isQuoted && lower.slice(start, end) === 'input' && lacksItems.test(behind)) return true
+  return (isQuoted || /^(?:$|[,;:})(]|oftype\.|requestid)/.test(behind)) && leadsToRoot.test(before(lower, start, 40))
+}
+
+/** The lists of messages. */
+export const isOwnList = (root: string): boolean => root === 'messages' || root === 'contents'
+
+/** A text to embed is an `input`, too: only what a list of items lacks is said of a conversation. */
+const lacksItems = /^(?:isrequired|mustbean?(?:stringor)?array)/
