@@ -143,11 +143,12 @@ const knowledge: Readonly<Record<StoredPart['status'], InterruptedCall['known']>
 async function repeat(
   store: SessionStore,
   sessionID: string,
-  { callId, input, name, occurrence }: StoredPart,
+  part: StoredPart,
   lease: Lease,
   runTool: NonNullable<RecoverInterruptedOptions['runTool']>,
 ): Promise<void> {
-  const call = { sessionID, callId, name, input, occurrence, lease, idempotent: true }
+  const { callId, input, name } = part
+  const call = { ...part, sessionID, lease, idempotent: true }
   // A tool that fails has an outcome too: its error is recorded as the result.
   await trackToolCall(store, call, () => runTool({ callId, name, input })).catch((cause: unknown) => {
     if (lease.lost.aborted) throw cause

@@ -49,6 +49,11 @@ test('the type of a call is lost', () => {
 test.each<[what: string, messages: readonly object[], beside: readonly string[]]>([
   ['in one message', [assistant(block('a'), block('b')), user(text('hi'))], ['b']],
   ['one of which is answered', [assistant(block('b'), block('a'), block('c')), user(result('b'))], ['c']],
+  [
+    'one of which has its result beside it',
+    [assistant(block('b'), result('b'), block('c')), assistant(block('a'))],
+    [],
+  ],
   ['one of which the server runs', [assistant(search('s'), found('s'), block('a')), assistant(block('b'))], ['b']],
 ])('beside a call that has others %s stand others', (_, messages, beside) => {
   const open = callsBeside(

@@ -74,6 +74,7 @@ describe('a turn that a crash left behind', () => {
     expect(first!.calls.map(({ known }) => known)).toEqual(['repeated', 'outcome_unknown'])
     expect(await recoverInterrupted(hook, { store, runTool })).toEqual([])
     expect(ran).toEqual(['toolu_1'])
+    expect(await store.parts.get('s', 'toolu_1')).toMatchObject({ name: 'send', input: {}, status: 'completed' })
     expect(await storedText()).toContain('again toolu_1')
   })
 

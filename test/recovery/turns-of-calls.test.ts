@@ -88,6 +88,8 @@ describe('the turn of a call', () => {
       timeLimit: { clock: systemClock, ms: 60_000 },
       onBroken: (cause) => void broken.push(cause),
     }))
+  /** Nobody puts an answer together that is not written. */
+  const unasked = (): never => expect.unreachable('The answer is asked for.')
   const states = async (): Promise<unknown[]> => (await store.turns.list('s')).map(({ data, state }) => [state, data])
 
   test('begins twice, or although none is to be kept', async () => {
@@ -100,7 +102,7 @@ describe('the turn of a call', () => {
     expect([await states(), broken]).toMatchObject([[['completed', null]], []])
     const none = new CallTurn(() => null)
     await none.begin()
-    none.heard(1, () => ['a'])
+    none.heard(1, unasked)
     await none.complete()
     expect(await store.turns.list('s')).toHaveLength(1)
   })
@@ -136,7 +138,7 @@ describe('the turn of a call', () => {
     await turn.begin()
     await turn.advance('interrupted', { failed: true })
     for (const late of [turn.complete(), turn.waitFor(['a']), turn.advance('assistant_started')]) await late
-    turn.heard(1, () => ['late'])
+    turn.heard(1, unasked)
     expect(await states()).toMatchObject([['interrupted', { failed: true }]])
     expect(broken).toEqual([])
   })
@@ -152,7 +154,7 @@ describe('the turn of a call', () => {
     const settle = async (): Promise<void> => {
       for (let left = 10; left > 0; left -= 1) await new Promise(setImmediate)
     }
-    turn.heard(1, () => ['before it begins'])
+    turn.heard(1, unasked)
     await turn.begin()
     await settle()
     turn.heard(1, () => [])
