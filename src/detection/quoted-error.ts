@@ -1,6 +1,6 @@
 import { before } from './before.ts'
 import { type FoldedText, rawPositionOf } from './fold-text.ts'
-import { isAnnounced } from './is-announced.ts'
+import { isAnnounced, isPrinted } from './is-announced.ts'
 import { isSourceCode } from './is-source-code.ts'
 import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence, mayHoldQuotation } from './quotation.ts'
 
@@ -71,12 +71,12 @@ const quietRecord = /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b))(?
 const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
 const condition =
-  /(?:分别(?:包含|为|是)|否则|如果|避免|以免|防止|会返回|会报|会导致|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|to reject it with|\b(?:[Ii]f|[Ww]hen(?:ever)?|[Oo]nce) (?:you|an?|any|there)\b(?=[^.:;"'`{}\n]{0,60}$))(?:(?!error code: \d)[^\n]){0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$/i
+  /(?:分别(?:包含|为|是)|否则|如果|避免|以免|防止|会返回|会报|会导致|会引发|会抛出|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|\b[Ii]f (?!I\b|we\b)(?:[\w']+ ){1,4}(?:shows?|says?|returns?|reports?|throws?|displays?) |to reject it with|\b(?:[Ii]f|[Ww]hen(?:ever)?|[Oo]nce) (?:you|an?|any|there)\b(?=[^.:;"'`{}\n]{0,60}$))(?:(?!error code: \d)[^\n]){0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$/i
 /** Code in Markdown shows nothing of an error, unless it has a line of its own; what is empty is no body. */
 const inlineCode = /(?<!^[ \t]{0,20})`[^`\n]{0,200}`|`[^`\n]{0,200}`(?![ \t]{0,20}$)|\{\}|\[\]/gm
 /** Said of a fault that is over, and of what is demanded or refused as a rule. */
 const closed =
-  /\b(?:[Bb]oth|each|all(?: of them| three)?)\s(?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b|\n- \[[ x]\] |\b(?:MUST|SHALL|MAY)\b|\n(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|Fix|Solution|Workaround)\b|\b[Rr]ejects?\b|\b[Tt]h(?:is|at) error (?:occurs|happens|indicates|means|appears|has been)\b|\bindicates that the\b|已(?:经)?修复|官方文档(?:要求|说明|规定)|强校验|\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/
+  /\b(?:[Bb]oth|each|all(?: of them| three)?)\s(?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b|\n- \[[ x]\] |\b(?:MUST|SHALL|MAY)\b|\n(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|Fix|Solution|Workaround)\b|\b[Rr]ejects?\b|\b[Tt]h(?:is|at) error (?:often |usually |sometimes )?(?:occurs|happens|indicates|means|appears|has been)\b|\b(?:error|issues?|message)(?: \d{3})? means\b|\b[Tt]he error stems from\b|\bindicates that the\b|已(?:经)?修复|官方文档(?:要求|说明|规定)|强校验|\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/
 /** An error that somebody leads to, in a line of its own. */
 const ownLine =
   /[:：][ \t]{0,20}\n\s{0,8}(?:(?:API Error: |Error: |[\w.]{1,60}Error: )[45]\d\d[ :]|[\w.]{1,60}(?:Error|Exception)(?:: | - )|```\w{0,10}\n[^`]{1,600}```\s*$)/
@@ -159,7 +159,7 @@ export function isQuotedError(
   if ([ownRepair, ownRetry, quietLevel].some((pattern) => pattern.test(original)) && !errorShown.test(original))
     return true
   if (quietRecord.test(original)) return true
-  if (closed.test(original) && !isLedTo && !/[{}]/.test(original)) return true
+  if (closed.test(original) && !isLedTo && !/[{}]/.test(original) && !isPrinted(original, rawStart)) return true
   if (start === 0) return false
   if (condition.test(original.slice(0, rawStart))) return true
   if (
@@ -173,7 +173,7 @@ export function isQuotedError(
   if (mayHoldComment.test(original) && isInComment(original, rawStart)) return true
   const lead = before(text.lower, start, LOOK_BACK)
   if (
-    quotingLead.test(lead) ||
+    (quotingLead.test(lead) && !isPrinted(original, rawStart)) ||
     (sourceLine.test(lead) && !placeOfLogger.test(original.slice(0, rawStart))) ||
     mention.test(beforeLocator(lead.slice(-MENTION_REACH)))
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAnnounced } from '../../src/detection/is-announced.ts'
+import { isAnnounced, isPrinted } from '../../src/detection/is-announced.ts'
 
 const sentence = 'roles must alternate between user and assistant'
 
@@ -14,6 +14,8 @@ describe('words that somebody announces as his error', () => {
     `litellm.BadRequestError: AnthropicException - ${sentence}`,
     `> hello\n  ⎿ Error: 400 ${sentence}`,
     `Every further turn dies:\nHTTP 400 Bad Request: ${sentence}`,
+    `The agent answered\n> LLM request rejected: ${sentence}`,
+    `When switching models this comes:\n400 Bad Request: ${sentence}`,
     `Answer of the relay: {"type":"error","message":"${sentence}"}`,
   ])('are taken for a quotation: %s', (text) => {
     expect(isTold(text)).toBe(true)
@@ -29,9 +31,18 @@ describe('words that somebody announces as his error', () => {
     `We were getting two kinds:\n- a rate limit\n- ${sentence}`,
     `I got "${sentence}" and I have fixed it`,
     `I get "${sentence}", could you find out where?`,
+    `When a list holds two, the provider says:\nHTTP 400 Bad Request: ${sentence}`,
+    `Symptom: \`Request failed: ${sentence}\``,
     `This would end in\nAPI Error: 400 ${sentence}`,
     `API Error: 400 ${sentence}\n\nRoot cause: a lost turn`,
   ])('are taken for an announcement: %s', (text) => {
     expect(isTold(text)).toBe(false)
   })
+})
+
+test('what was printed in the middle of a line is taken for a line of its own', () => {
+  const printed = (text: string): boolean => isPrinted(text, text.indexOf(sentence))
+  expect(printed(`The API rejects it:\n\n  400 invalid_request_error: messages: ${sentence}`)).toBe(true)
+  expect(printed(`The API rejects it with 400 invalid_request_error: messages: ${sentence}`)).toBe(false)
+  expect(printed(`It would reject it:\n\n  400 invalid_request_error: messages: ${sentence}`)).toBe(false)
 })
