@@ -54,6 +54,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const { store, queue, node, concurrency, leaseTtlMs, onError } = resolved
   let working: ReturnType<FleetQueue['work']> | undefined
   let stopping = new AbortController()
+  let ending: Promise<unknown> | undefined
 
   const send = async (job: NewJob): Promise<Turn> => {
     // The job first: it holds all that the turn needs, so that a crash in between leaves nothing that waits for ever.
@@ -88,10 +89,13 @@ export function createFleet(options: FleetOptions): Fleet {
       working = queue.work((job) => runJob(job, resolved, signal), { node, concurrency, claimMs: leaseTtlMs, onError })
     },
     async stop({ drainMs } = {}) {
-      const timer = drainMs === undefined ? undefined : setTimeout(() => stopping.abort(), drainMs)
-      await working?.stop()
-      clearTimeout(timer)
+      const [own, current] = [stopping, working]
+      const timer = drainMs === undefined ? undefined : setTimeout(() => own.abort(), drainMs)
+      // At once: a start that follows is one, although turns of before still run.
       working = undefined
+      ending = Promise.all([ending, current?.stop()])
+      await ending
+      clearTimeout(timer)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { OptionsError } from '../errors/options-error.ts'
 import type { InterruptedSessions, RecoverInterruptedOptions } from '../recovery/recover-interrupted.ts'
+import { tell } from '../recovery/tell.ts'
 import type { Lease } from '../storage/lease.ts'
 import type { PostgresStore } from '../storage/postgres/create-postgres-store.ts'
 import type { SessionStore } from '../storage/session-store.ts'
@@ -70,8 +71,6 @@ export type ResolvedFleetOptions = Required<Omit<FleetOptions, 'recover' | 'runT
     readonly now: () => number
   }
 
-const ignore = (): void => undefined
-
 const DAY_MS = 86_400_000
 
 /** @throws OptionsError for numbers that cannot be meant */
@@ -84,14 +83,15 @@ export function resolveFleetOptions(options: FleetOptions, defaultQueue: () => F
   if (typeof options.resume !== 'function') throw new OptionsError('`resume` must be a function that runs a turn.')
   const { leaseTtlMs = 30_000, heartbeatMs = leaseTtlMs / 3, backoff } = options
   const resolved = {
-    onLost: ignore,
-    onError: ignore,
     random: Math.random,
     concurrency: 4,
     maxAttempts: 5,
     stallMs: Infinity,
     graceMs: DAY_MS,
     ...options,
+    // What they throw is their own affair: a node goes on.
+    onLost: (lost: Parameters<NonNullable<FleetOptions['onLost']>>[0]) => tell(options.onLost, lost),
+    onError: (cause: unknown) => tell(options.onError, cause),
     queue: options.queue ?? defaultQueue(),
     now: options.store.now ?? Date.now,
     leaseTtlMs,

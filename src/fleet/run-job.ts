@@ -99,7 +99,8 @@ async function underLease(
     // Who waits for the `abort` of a signal that has aborted already waits for ever, and `stop` with them.
     signal.throwIfAborted()
     const resumed = options.resume({ sessionID, turn, previous, attempt: made + 1, lease, signal, progress })
-    const data = await untilLost(resumed, lease)
+    // A host without types may answer at once.
+    const data = await untilLost(Promise.resolve(resumed), lease)
     await complete(turn, data, lease, options)
   } catch (cause) {
     if (isLost(cause, lease)) throw cause

@@ -45,7 +45,8 @@ export async function serveMcpHttp(create: () => McpServer, options: McpHttpOpti
   const server = createServer((request, response) => {
     if (!guards.every((guard) => guard(request, response))) return
     if (token !== undefined && !isBearer(request, token)) return refuse(response, 401, 'A bearer token is demanded.')
-    if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/mcp')
+    // `//` and its like are no URL: they would end the process.
+    if (URL.parse(request.url ?? '/', 'http://localhost')?.pathname !== '/mcp')
       return refuse(response, 404, 'MCP is at /mcp.')
     // Node's parser has filled in both on a server.
     void handler(request as IncomingMessage & { method: string; url: string }, response)

@@ -304,6 +304,37 @@ test('the end of a stop aborts the turns of the next start', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('a start behind a stop that still waits is none', async () => {
+  const store = createMemoryStore()
+  const { promise: held, resolve: release } = Promise.withResolvers<null>()
+  const resume = vi.fn(async ({ turn }: { readonly turn: { readonly turnID: string } }) =>
+    turn.turnID === 'one' ? held : null,
+  )
+  const fleet = createFleet({ store, node: 'a', resume, ...QUICK })
+  onTestFinished(() => fleet.stop())
+  fleet.start()
+  await fleet.submit('s', { turnID: 'one' })
+  await until(() => resume.mock.calls.length === 1)
+  const stopped = fleet.stop()
+  fleet.start()
+  await fleet.submit('t', { turnID: 'two' })
+  await until(async () => (await store.turns.get('t', 'two'))?.state === 'completed')
+  expect((await store.turns.get('s', 'one'))?.state).toBe('worker_started')
+  release(null)
+  await stopped
+  expect((await store.turns.get('s', 'one'))?.state).toBe('completed')
+})
+
+test('a turn that is answered without a promise counts as failed', async () => {
+  const store = createMemoryStore()
+  const fleet = createFleet({ store, node: 'a', resume: (() => 'done') as never, ...QUICK })
+  onTestFinished(() => fleet.stop())
+  fleet.start()
+  await fleet.submit('s', { turnID: 'one' })
+  await until(async () => (await store.turns.pending('s')).length === 0)
+  expect(await store.turns.get('s', 'one')).toMatchObject({ state: 'completed', data: 'done' })
+})
+
 test('options that cannot be meant are taken', () => {
   const base = { store: createMemoryStore(), node: 'a', resume: async () => null }
   for (const wrong of [{ node: '' }, { heartbeatMs: 30_000 }, { leaseTtlMs: 0 }, { concurrency: 0 }, { graceMs: -1 }])

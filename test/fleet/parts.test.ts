@@ -100,6 +100,11 @@ test('an option of a fleet has another default, or is taken although it cannot b
   })
   expect([resume, now, random, typeof queue.work]).toEqual([base.resume, Date.now, Math.random, 'function'])
   expect([onLost({} as never), onError({})]).toEqual([undefined, undefined])
+  const fails = (): never => {
+    throw new Error('no more')
+  }
+  const failing = resolveFleetOptions({ ...base, onLost: fails, onError: fails }, createMemoryQueue)
+  expect([failing.onLost({} as never), failing.onError({})]).toEqual([undefined, undefined])
   const taken = (more: object): boolean => {
     try {
       resolveFleetOptions({ ...base, ...more }, createMemoryQueue)

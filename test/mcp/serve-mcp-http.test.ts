@@ -62,6 +62,20 @@ describe('an MCP server over HTTP', () => {
     expect(errors).toMatchObject([{ message: 'no server today' }])
   })
 
+  it.each(['//', '/mcp/', '/\\', '*', 'http://[', '/other?/mcp'])(
+    'ends at a request for %s, or serves it',
+    async (path) => {
+      const server = await serveMcpHttp(() => expect.unreachable())
+      onTestFinished(() => server.close())
+      const status = await new Promise((resolve, reject) => {
+        request({ port: server.port, host: '127.0.0.1', path }, (response) => resolve(response.resume().statusCode))
+          .on('error', reject)
+          .end()
+      })
+      expect(status).toBe(404)
+    },
+  )
+
   it.each(['127.0.0.1', 'localhost', '::1'])('demands a token at %s, or names another address', async (host) => {
     // A machine may have no IPv6.
     const server = await serveMcpHttp(() => createMcpServer(), { host }).catch((cause: NodeJS.ErrnoException) => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { OptionsError } from '../../errors/options-error.ts'
+import { tell } from '../../recovery/tell.ts'
 import type { FleetProducer } from '../create-fleet.ts'
 import { FleetError } from '../fleet-error.ts'
 import type { FleetStore } from '../fleet-options.ts'
@@ -54,7 +55,7 @@ export async function serveFleetView(
     answer(request, options).then(
       (reply) => send(response, reply),
       (cause: unknown) => {
-        options.onError?.(cause)
+        tell(options.onError, cause)
         send(response, plain(500, 'The store cannot be read.'))
       },
     )
