@@ -62,7 +62,7 @@ export const contentBlockInvalid: Reports = {
     wording('ai-sdk', /invalid prompt: ?(?:the )?messages? (?:must be a|do not match)/, 'decisive'),
     wording(
       'langchain',
-      /(?:received|occurred) while converting (?:lc )?message (?:content )?to|(?:unrecognized|coerce \w{1,24}) message part|only text, image_url,? and media types/,
+      /should be a list of base messages|(?:received|occurred) while converting (?:lc )?message (?:content )?to|(?:unrecognized|coerce \w{1,24}) message part|only text, image_url,? and media types/,
     ),
     // converters of SDKs for agents, between two dialects
     wording(

@@ -30,7 +30,7 @@ export const mediaUnsupported: Reports = {
     // github.com/cloudflare/cloudflare-os/issues/97
     wording(
       'any',
-      /(?:(?:doesnt|not) (?:support|accept|handle|understand|have)|model cannot process) (?:the |this |these |any )?(?:image|vision|multimodal|media, but media|video|audio|pdf|document|picture|visual)(?!s? ?search)/,
+      /(?:(?:doesnt|not) (?:support|accept|handle|understand|(?<!message do not )have)|model cannot process) (?:the |this |these |any )?(?:image|vision|multimodal|media, but media|video|audio|pdf|document|picture|visual)(?!s? ?search)/,
     ),
     // github.com/vllm-project/vllm/issues/11629
     wording('openai', /(?:image[_ ]urls?|input_image) (?:is|are) only supported/),

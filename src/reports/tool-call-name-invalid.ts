@@ -16,7 +16,7 @@ export const toolCallNameInvalid: Reports = {
   sentences: says(
     'callName invalid/absent/empty/format/large/shape/onlyIn/whitespace',
     'callName needs format',
-    'call/result lacks/needs callName',
+    'call/result/toolRole lacks/needs callName',
     'call needs empty callName',
     'needs callName result',
     'invalid callName',
