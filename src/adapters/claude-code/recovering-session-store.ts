@@ -33,7 +33,8 @@ export function recoveringSessionStore<Key, Store extends LoadingStore<Key>>(
 ): Store {
   const load = async (key: Key): Promise<readonly object[] | null> => {
     const entries = await store.load(key)
-    return entries === null ? null : repairEntries(entries, options)
+    // What cannot be repaired, for a disk that is full say, is handed out as it is stored (I10).
+    return entries === null ? null : repairEntries(entries, options).catch(() => entries)
   }
   return withMethod(store, 'load', load)
 }

@@ -92,8 +92,8 @@ function readEvent({ type, properties = {} }: OpencodeEvent): { sessionID?: stri
   return { sessionID, idle: type === 'session.idle' || (type === 'session.status' && status === 'idle') }
 }
 
-/** The id of the newest message that failed: events of errors do not name it. */
+/** The id of the newest message that failed: events of errors do not name it. Where nobody can tell, the hook does without. */
 async function failedMessage(client: OpencodePluginInput['client'], sessionID: string): Promise<string | undefined> {
-  const { data } = await client.session.messages({ path: { id: sessionID } })
+  const { data } = await client.session.messages({ path: { id: sessionID } }).catch(() => ({ data: undefined }))
   return data?.findLast(({ info }) => info['role'] === 'assistant')?.info.id
 }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { recoveringSessionStore } from '../../../src/claude-code.ts'
 
 const common = { isSidechain: false, sessionId: 's', version: '2.1.329', cwd: '/app', userType: 'external' }
@@ -50,6 +50,13 @@ test('a broken session is handed out broken', async () => {
 
 test('a healthy session is not handed out as it is (I1)', async () => {
   const entries = [asked, called, answered]
+  expect(await recoveringSessionStore<string, Store>(new Store(entries)).load('s')).toBe(entries)
+})
+
+test('a session that cannot be looked at is not handed out at all (I10)', async () => {
+  vi.stubEnv('TMPDIR', '/nowhere')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const entries = [asked, called, goOn]
   expect(await recoveringSessionStore<string, Store>(new Store(entries)).load('s')).toBe(entries)
 })
 

@@ -82,6 +82,15 @@ test('a prompt that no person wrote decides how the turn goes on', async () => {
   expect(client.prompts).toMatchObject([{ agent: 'build' }])
 })
 
+test('an opencode that cannot be reached for the name of the failed message is not repaired, or ends with its plugin', async () => {
+  const client = new FakeOpencode()
+  client.beforeRead = (read) => {
+    if (read === 1) throw new TypeError('fetch failed')
+  }
+  await afterFailure(client)
+  expect(client.calls).toEqual(['delete prt_3'])
+})
+
 test('an error that opencode tells twice is repaired twice', async () => {
   const client = new FakeOpencode()
   const updated = {
