@@ -1,7 +1,7 @@
 import { recoverInterrupted } from '../recovery/recover-interrupted.ts'
 import type { Lease } from '../storage/lease.ts'
 import { StoreError } from '../storage/store-error.ts'
-import type { Turn } from '../storage/turn-store.ts'
+import type { Turn, TurnState } from '../storage/turn-store.ts'
 import { FleetError } from './fleet-error.ts'
 import {
   attemptsAt,
@@ -21,6 +21,9 @@ const isParked: Failure = { park: true, reason: 'attempts' }
 
 /** While another node has the session, its job comes back so often. */
 const BUSY_RETRY_MS = 1000
+
+/** A turn in one of these, of a session that nobody holds, was left behind by a node that is gone. */
+const underWay: ReadonlySet<TurnState> = new Set(['worker_started', 'assistant_started'])
 
 /** One claimed job, from the lease to its end. Never rejects. */
 export async function runJob(job: ClaimedJob, options: ResolvedFleetOptions, stopping: AbortSignal): Promise<void> {
@@ -68,11 +71,9 @@ async function underLease(
   const { store, node, now, maxAttempts, graceMs } = options
   const { sessionID, turnID: rootID } = job
   let chain = await newestOfChain(store, job)
-  const isLeftBehind =
-    chain !== null && (chain.turn.state === 'worker_started' || chain.turn.state === 'assistant_started')
-  const lapsedAt = chain?.turn.updatedAt ?? now()
-  if (isLeftBehind && chain) {
-    await interrupt(chain.turn, lease, options)
+  const leftBehind = chain !== null && underWay.has(chain.turn.state) ? chain.turn : null
+  if (leftBehind !== null) {
+    await interrupt(leftBehind, lease, options)
     await changeHistory(store, lease, (history) => withOutcome(history, rootID, 'died'))
     chain = await newestOfChain(store, job)
   }
@@ -86,7 +87,7 @@ async function underLease(
   // Its node was gone before the queue knew: the attempts are used up, whoever finds the job.
   if (Object.hasOwn(history.parked, rootID)) return endJob(job, lease, options, isParked)
   const made = attemptsAt(history, rootID).length
-  if (isInterrupted && (made >= maxAttempts || (isLeftBehind && now() - lapsedAt > graceMs)))
+  if (isInterrupted && (made >= maxAttempts || (leftBehind !== null && now() - leftBehind.updatedAt > graceMs)))
     return park(job, lease, options)
   const begun = await beginAttempt(store, job, attempt, lease)
   const turn = await store.turns.advance(sessionID, begun.turnID, 'worker_started', { node }, { lease })

@@ -327,8 +327,7 @@ function endsOf(
   const read = known.get(transcript)
   if (read !== undefined) return read
   const { messages } = transcript
-  const ends = new Int32Array(messages.length + 2).fill(messages.length)
-  ends[messages.length + 1] = messages.length + 1
+  const ends = new Int32Array(messages.length + 1).fill(messages.length)
   for (let index = messages.length - 1; index >= 0; index -= 1)
     ends[index] = belongs(messages[index]!) ? ends[index + 1]! : index
   known.set(transcript, ends)

@@ -80,7 +80,7 @@ class Screen {
     if (this.#unique !== null) this.#ids.length = length
     this.#round = new Round(this.#ids)
     // Each round but the first and the last has two messages or more.
-    const most = (length >> 1) + 2
+    const most = (length >> 1) + 1
     this.#starts = new Int32Array(most + 1)
     this.#idEnds = new Int32Array(most)
     this.#proven = new Uint8Array(most)

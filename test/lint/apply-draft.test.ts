@@ -145,6 +145,31 @@ describe('a draft that', () => {
       [],
     ],
     [
+      'does each of its changes in one fix',
+      [
+        (edit, all) => {
+          edit.insert(all[1]!, 1, text('a'))
+          edit.insert(all[1]!, 1, text('b'))
+          edit.insertRaw(1, 'c')
+          edit.insertMessage(1, 'user', [text('d')])
+          edit.insertMessage(1, 'user', [text('e')])
+          edit.insertMessage(1, 'assistant', [text('f')])
+          edit.insertRaw(1, 'g')
+        },
+      ],
+      [
+        one,
+        'c',
+        user([text('d'), text('e')]),
+        { role: 'assistant', content: [text('f')] },
+        'g',
+        user([text('two'), text('a'), text('b'), text('2')]),
+        three,
+      ],
+      [0, null, null, null, null, 1, 2],
+      [],
+    ],
+    [
       'moves the first behind the last',
       [(edit, all) => edit.moveMessage(all[0]!, 3)],
       [two, three, one],
@@ -161,7 +186,7 @@ describe('a draft that', () => {
     expect(result.placed.map(({ origin }) => origin)).toEqual(origins)
     expect(result.removed.map(({ origin }) => origin)).toEqual(removed)
   })
-  test('there are no rows', () => expect(rows).toHaveLength(20))
+  test('there are no rows', () => expect(rows).toHaveLength(21))
 })
 
 test.each<[string, Fix]>([
@@ -179,6 +204,16 @@ test.each<[string, Fix]>([
 test.each(['', null, undefined])('a block that comes to a message of %j stands beside a text', (content) => {
   const { placed } = applied([user(content)], [[(edit, all) => edit.insert(all[0]!, 0, text('new')), 'none']])
   expect(placed.map(({ raw }) => raw)).toEqual([user([text('new')])])
+})
+
+test('a message that comes does not say why, each time', () => {
+  const { placed } = applied(list, [
+    [(edit) => edit.insertMessage(0, 'user', [text('a')]), 'none'],
+    [(edit) => edit.insertMessage(0, 'user', [text('b')]), 'synthesised'],
+    [(edit) => edit.insertRaw(3, 'raw'), 'lossy'],
+  ])
+  const losses = placed.map(({ causes }) => causes.map(({ loss }) => loss))
+  expect(losses).toEqual([['none', 'synthesised'], [], [], [], ['lossy']])
 })
 
 test('a message without blocks goes because a field of it changes', () => {

@@ -62,6 +62,12 @@ const rows: readonly Row[] = [
     { historyElsewhere: true },
   ],
   [
+    'results that come three times',
+    ['a!', 'a!', 'b!', 'a!', 'b!'],
+    { elsewhere: ['a!0', 'b!2'], duplicates: ['a!0 not a!1', 'a!0 not a!3', 'b!2 not b!4'] },
+    { historyElsewhere: true },
+  ],
+  [
     'one of them that is not there',
     ['a!', 'b!'],
     { elsewhere: ['b!1'], lost: ['a!0'] },
@@ -85,5 +91,5 @@ describe('of the calls that a list only points to:', () => {
       expect(parted(items, more)).toEqual({ lost: [], elsewhere: [], duplicates: [], mayBeAnswered: [], ...expected })
     },
   )
-  test('there are no rows', () => expect(rows).toHaveLength(18))
+  test('there are no rows', () => expect(rows).toHaveLength(19))
 })

@@ -1,40 +1,24 @@
-import { describe, expect, test } from 'vitest'
-import type { Rules } from '../../src/formats/rules.ts'
+import { expect, test } from 'vitest'
 import { pairCalls } from '../../src/lint/pair-calls.ts'
+import { holds, rules } from './pairing-rows.ts'
 import { nameOf, viewsOf } from './views.ts'
 
-const rules = { results: 'next-turn', callIdScope: 'turn', callIdsOptional: false } as Rules
-
-/** Who answers whom, and each list that is not empty. */
-function paired(lines: readonly string[], more: Partial<Rules>): Record<string, readonly string[]> {
-  const pairing = pairCalls(viewsOf(lines), { ...rules, ...more })
-  const lists = {
-    pairs: [...pairing.resultOf].map(([call, result]) => `${nameOf(call)} ${nameOf(result)}`),
-    unanswered: pairing.unanswered.map(nameOf),
-    frontier: pairing.frontier.map(nameOf),
-    orphans: pairing.orphans.map(nameOf),
-    displaced: pairing.displaced.map(({ call, result }) => `${nameOf(call)} ${nameOf(result)}`),
-    duplicates: pairing.duplicates.map(({ kept, loser }) => `${nameOf(kept)} not ${nameOf(loser)}`),
-    repeated: pairing.repeated.map(
-      ({ call, first, result, inCopy }) =>
-        `${nameOf(call)} of ${nameOf(first)}${result ? ` ${nameOf(result)}` : ''}${inCopy ? ' copy' : ''}`,
-    ),
-    strays: pairing.hasStrays ? ['some'] : [],
-  }
-  expect([...pairing.owned].map(([result, call]) => `${nameOf(call)} ${nameOf(result)}`)).toEqual(lists.pairs)
-  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
-}
-
-type Row = readonly [what: string, lines: readonly string[], expected: Record<string, readonly string[]>]
-
-function holds(name: string, more: Partial<Rules>, rows: readonly Row[]): void {
-  describe(`calls and results, ${name}`, () => {
-    test.each(rows)('%s is paired wrongly', (_, lines, expected) => expect(paired(lines, more)).toEqual(expected))
-    test('there are no rows', () => expect(rows.length).toBeGreaterThan(2))
-  })
-}
-
 holds('results in the next turn:', {}, [
+  [
+    'a result before its call at the end',
+    ['U a!', 'A a?'],
+    { pairs: ['a?1 a!0'], displaced: ['a?1 a!0'], strays: ['some'] },
+  ],
+  [
+    'two results without an id behind one call',
+    ['A a?', 'U -! -!', 'A ok'],
+    { pairs: ['a?0 -!1'], orphans: ['-!1'], strays: ['some'] },
+  ],
+  [
+    'two results without an id behind one call at the end',
+    ['A a?', 'U -! -!'],
+    { pairs: ['a?0 -!1'], orphans: ['-!1'], strays: ['some'] },
+  ],
   ['two calls and their results', ['U hi', 'A a? b?', 'U b! a!'], { pairs: ['a?1 a!2', 'b?1 b!2'] }],
   ['a call without a result before a text', ['A a?', 'U hi'], { unanswered: ['a?0'] }],
   ['a call at the end', ['U hi', 'A a?'], { frontier: ['a?1'] }],
@@ -248,35 +232,12 @@ holds('answers that are whole messages, results that may wait:', { answersWhole:
   ],
 ])
 
-holds('calls of the server that wait for the client:', {}, [
-  [
-    'an exchange that two writers stored, the second result in its place',
-    ['A a?s b?', 'U b!', 'A a?s b?', 'A a!s', 'U b!', 'A a!s'],
-    { pairs: ['b?0 b!1', 'b?2 b!4', 'a?s0 a!s3'], duplicates: ['a!s3 not a!s5'] },
-  ],
-  [
-    'an exchange that two writers stored, the second result behind a prompt',
-    ['A a?s b?', 'U b!', 'A a?s b?', 'A a!s', 'U b!', 'U hi', 'A a!s'],
-    { pairs: ['b?0 b!1', 'b?2 b!4', 'a?s0 a!s3'], duplicates: ['a!s3 not a!s6'] },
-  ],
-  [
-    'a call that comes back once its result is there',
-    ['A a?s b?', 'U b!', 'A a!s', 'U hi', 'A a?s a!s'],
-    { pairs: ['b?0 b!1', 'a?s0 a!s2', 'a?s4 a!s4'] },
-  ],
-])
-
-holds('code without ids:', { callIdScope: 'none', callIdsOptional: true }, [
-  [
-    'code written twice, its result behind it',
-    ['A -?s -?s -!s', 'U hi', 'A ok'],
-    { pairs: ['-?s0 -!s0'], unanswered: ['-?s0'] },
-  ],
-  ['code written twice, each with a result', ['A -?s -?s -!s -!s', 'U hi'], { pairs: ['-?s0 -!s0', '-?s0 -!s0'] }],
-  ['code and result, twice', ['A -?s -!s -?s -!s', 'U hi'], { pairs: ['-?s0 -!s0', '-?s0 -!s0'] }],
-])
-
 holds('items:', { results: 'items', callIdScope: 'transcript' }, [
+  [
+    'a result without an id before its call',
+    ['T -!', 'A a?', 'U hi', 'A ok'],
+    { unanswered: ['a?1'], orphans: ['-!0'], strays: ['some'] },
+  ],
   [
     'results in any place behind their calls',
     ['A a?', 'A b?', 'U hi', 'T b!', 'T a!'],
@@ -290,6 +251,54 @@ holds('items:', { results: 'items', callIdScope: 'transcript' }, [
     { pairs: ['a?1 a!0'], displaced: ['a?1 a!0'], strays: ['some'] },
   ],
   ['a result without an id', ['A a?', 'U hi', 'T -!', 'A ok'], { pairs: ['a?0 -!2'], strays: ['some'] }],
+])
+
+holds('results of one role, ids that may be missing:', { callIdsOptional: true, resultRole: 'tool' }, [
+  [
+    'a result of another role',
+    ['A -.f?', 'U b!', 'A ok'],
+    { unanswered: ['-.f?0'], orphans: ['b!1'], strays: ['some'] },
+  ],
+  [
+    'two results of another role',
+    ['A -.f? -.g?', 'U b! c!', 'A ok'],
+    { unanswered: ['-.f?0', '-.g?0'], orphans: ['b!1', 'c!1'], strays: ['some'] },
+  ],
+  ['results of that role', ['A -.f? -.g?', 'T -! -!', 'A ok'], { pairs: ['-.f?0 -!1', '-.g?0 -!1'] }],
+])
+
+holds('results that are counted:', { callIdsOptional: true, resultsCounted: 'alone' }, [
+  ['as many of other ids as calls', ['A a.f? b.g?', 'U c! d!', 'A ok'], { pairs: ['a.f?0 c!1', 'b.g?0 d!1'] }],
+  [
+    'as many of other names as calls',
+    ['A a.f? b.g?', 'U c.x! d.y!', 'A ok'],
+    { pairs: ['a.f?0 c.x!1', 'b.g?0 d.y!1'] },
+  ],
+  [
+    'fewer than calls',
+    ['A a.f? b.g?', 'U c.x!', 'A ok'],
+    { unanswered: ['a.f?0', 'b.g?0'], orphans: ['c.x!1'], strays: ['some'] },
+  ],
+  [
+    'more than calls',
+    ['A a.f?', 'U c.x! d.y!', 'A ok'],
+    { unanswered: ['a.f?0'], orphans: ['c.x!1', 'd.y!1'], strays: ['some'] },
+  ],
+  [
+    'as many as are left beside one that is named',
+    ['A a.f? b.g?', 'U b.g! c.x!', 'A ok'],
+    { pairs: ['a.f?0 c.x!1', 'b.g?0 b.g!1'] },
+  ],
+  [
+    'one that an earlier call waits for',
+    ['A c.f?', 'U hi', 'A a.g?', 'U c.f!', 'A ok'],
+    { pairs: ['c.f?0 c.f!3'], unanswered: ['a.g?2'], displaced: ['c.f?0 c.f!3'], strays: ['some'] },
+  ],
+  [
+    'a second one of a call',
+    ['A a.f?', 'U a.f! a.f!', 'A ok'],
+    { pairs: ['a.f?0 a.f!1'], duplicates: ['a.f!1 not a.f!1'] },
+  ],
 ])
 
 holds('ids that may be missing:', { callIdsOptional: true }, [
@@ -310,33 +319,6 @@ holds('ids that may be missing:', { callIdsOptional: true }, [
   ['more results than calls', ['A -.f?', 'U -! -!'], { pairs: ['-.f?0 -!1'], orphans: ['-!1'], strays: ['some'] }],
 ])
 
-holds('calls of the server:', {}, [
-  ['one with its result', ['A a?s a!s'], { pairs: ['a?s0 a!s0'] }],
-  ['one without', ['A a?s ok', 'U hi', 'A ok'], { unanswered: ['a?s0'] }],
-  ['one that still runs', ['U hi', 'A a?s'], {}],
-  ['a result without a call', ['A a!s ok', 'U hi'], { orphans: ['a!s0'] }],
-  ['a result before its call', ['A a!s a?s', 'U hi', 'A ok'], { pairs: ['a?s0 a!s0'], displaced: ['a?s0 a!s0'] }],
-  ['two results', ['A a?s a!s a!s', 'U hi'], { pairs: ['a?s0 a!s0'], duplicates: ['a!s0 not a!s0'] }],
-  [
-    'two calls of one id, one result',
-    ['A a?s a?s a!s', 'U hi', 'A ok'],
-    { pairs: ['a?s0 a!s0'], repeated: ['a?s0 of a?s0'] },
-  ],
-  ['one that waits for a call of the client', ['A a?s b?', 'U b!', 'A a!s'], { pairs: ['b?0 b!1', 'a?s0 a!s2'] }],
-  [
-    'one that waits for a call of the client, beside a word of the system',
-    ['A a?s b?', 'U b!', 'S now', 'A a!s'],
-    { pairs: ['b?0 b!1', 'a?s0 a!s3'] },
-  ],
-  ['one that waits for a call of the client, still', ['A a?s b?', 'U b!'], { pairs: ['b?0 b!1'] }],
-  [
-    'one that a person has talked over',
-    ['A a?s b?', 'U b! hi', 'A a!s'],
-    { pairs: ['b?0 b!1', 'a?s0 a!s2'], displaced: ['a?s0 a!s2'] },
-  ],
-  ['a result in a turn of the user', ['A a?s', 'U a!s', 'A ok'], { pairs: ['a?s0 a!s1'], displaced: ['a?s0 a!s1'] }],
-])
-
 holds('results that may wait for a decision:', { resultsMayWait: true }, [
   ['one of the server in a later turn', ['A a?s', 'U hi', 'A a!s'], { pairs: ['a?s0 a!s2'] }],
   ['one of the server before its call', ['A a!s a?s', 'U hi'], { pairs: ['a?s0 a!s0'], displaced: ['a?s0 a!s0'] }],
@@ -345,22 +327,6 @@ holds('results that may wait for a decision:', { resultsMayWait: true }, [
     ['A a?s', 'U a!s', 'A ok'],
     { pairs: ['a?s0 a!s1'], displaced: ['a?s0 a!s1'] },
   ],
-])
-
-holds('results of the server that need not be there:', { serverResults: 'optional' }, [
-  ['one without', ['A a?s ok', 'U hi', 'A ok'], {}],
-  ['one of the client without', ['A a? ok', 'U hi', 'A ok'], { unanswered: ['a?0'] }],
-  ['a result without a call', ['A a!s ok', 'U hi'], { orphans: ['a!s0'] }],
-])
-
-holds('results of the server that look like those of the client:', { resultsLookAlike: true }, [
-  [
-    'one of a call of the client',
-    ['A a?', 'U a!s', 'A ok'],
-    { pairs: ['a?0 a!s1'], displaced: ['a?0 a!s1'], strays: ['some'] },
-  ],
-  ['one of no call', ['A b?', 'U b! a!s', 'A ok'], { pairs: ['b?0 b!1'], orphans: ['a!s1'], strays: ['some'] }],
-  ['one of a call of the server', ['A a?s a!s', 'U hi'], { pairs: ['a?s0 a!s0'] }],
 ])
 
 test('a call that holds its own result is open, or one that holds none is answered', () => {
