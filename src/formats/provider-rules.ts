@@ -16,6 +16,7 @@ const ofClaude: readonly (keyof Rules)[] = [
   // A search that another provider ran goes out as one of Claude's.
   'serverCallIds',
   'serverResults',
+  'signaturePattern',
   'thinking',
   'thinkingBound',
   'thinkingDemanded',

@@ -29,6 +29,11 @@ export function readableParts(
   })
 }
 
+/** Whether a part of a result is a text that says nothing. */
+export function isBlankText(part: unknown): boolean {
+  return isRecord(part) && part['type'] === 'text' && typeof part['text'] === 'string' && part['text'].trim() === ''
+}
+
 function isPartLike(part: unknown): boolean {
   return isRecord(part) && (typeof part['type'] === 'string' || typeof part['text'] === 'string')
 }

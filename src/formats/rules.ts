@@ -177,7 +177,7 @@ export interface Rules {
   // Content
   /** Text that is empty or whitespace only; `empty-refused`: whitespace counts as text. */
   readonly blankText: 'refused' | 'empty-allowed' | 'empty-refused' | 'allowed'
-  /** An error told that blank text is refused inside results as well. */
+  /** Blank text is refused inside results as well. */
   readonly blankInResults?: boolean
   /** Whitespace at the end of the final assistant text. */
   readonly trailingWhitespace: 'refused' | 'allowed'

@@ -8,6 +8,19 @@ const claude = { provider: 'anthropic', model: 'claude-sonnet-4-5' }
 const openai = { provider: 'openai', model: 'gpt-4o' }
 const overChat = { provider: 'openai.chat', model: 'gpt-4o' }
 const overResponses = { provider: 'azure.responses', model: 'a-deployment' }
+const overClaude = { provider: 'anthropic.messages', model: 'claude-sonnet-4-5' }
+const blank = { type: 'text', text: ' ' }
+const thinks = (signature: string): object => ({
+  role: 'assistant',
+  content: [
+    { type: 'reasoning', text: 'Hm.', providerOptions: { anthropic: { signature } } },
+    { type: 'text', text: 'b' },
+  ],
+})
+const gives = (...value: object[]): object => ({
+  role: 'tool',
+  content: [{ type: 'tool-result', toolCallId: 'x', toolName: 'f', output: { type: 'content', value } }],
+})
 const calls = (toolCallId: string, toolName = 'f'): object => ({
   role: 'assistant',
   content: [{ type: 'tool-call', toolCallId, toolName, input: {} }],
@@ -103,6 +116,56 @@ const rows: readonly MeantRow[] = [
       { role: 'assistant', content: '', tool_calls: [call] },
     ].concat({ role: 'tool', tool_call_id: 'x', content: [{ text: 'r' }, { type: 'tool_reference' }] } as never),
     [{ content: [{ type: 'text', text: 'a' }] }, {}, { content: [{ type: 'text', text: 'r' }, {}] }],
+  ],
+  [
+    'nothing is sent of a message, for only the program knows its parts',
+    'langchain',
+    [{ role: 'user', content: [{ type: 'card', value: 'a' }] }, { role: 'assistant', content: 'b' }, user],
+    [{ content: [{ type: 'text', text: expect.stringContaining('a') }] }, {}, user],
+    claude,
+  ],
+  [
+    'a blank text in a result is refused as one that is said',
+    'langchain',
+    [
+      user,
+      { role: 'assistant', content: '', tool_calls: [call, { ...call, id: 'y' }] },
+      { role: 'tool', tool_call_id: 'x', content: [blank, { type: 'text', text: 'r' }] },
+      { role: 'tool', tool_call_id: 'y', content: [blank] },
+    ],
+    [{}, {}, { content: [{ type: 'text', text: 'r' }] }, { content: '' }],
+    claude,
+  ],
+  [
+    'the block that is sent for a call gets its input under another name',
+    'langchain',
+    [
+      user,
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'x', name: 'f' }] },
+      { role: 'tool', tool_call_id: 'x', content: 'r' },
+    ],
+    [user, { content: [{ type: 'tool_use', input: {} }] }, {}],
+    claude,
+  ],
+  [
+    'a message that calls a tool has lost its role',
+    'langchain',
+    [user, { content: '', tool_calls: [call] }, { role: 'tool', tool_call_id: 'x', content: 'r' }],
+    [user, { role: 'assistant', tool_calls: [call] }, { role: 'tool', content: 'r' }],
+  ],
+  [
+    'a blank text in a result is refused as one that is said',
+    'ai-sdk',
+    [user, calls('x'), gives(blank, { type: 'text', text: 'r' }), calls('x'), gives(blank)],
+    [user, {}, gives({ type: 'text', text: 'r' }), {}, answers('x', '')],
+    overClaude,
+  ],
+  [
+    'words stand in the place of a signature that Anthropic reads',
+    'ai-sdk',
+    [user, thinks('[REDACTED]'), user, thinks('c2ln'), user],
+    [user, { content: [{ type: 'text', text: 'b' }] }, user, { content: [{ type: 'reasoning' }, {}] }, user],
+    overClaude,
   ],
   [
     'a prefill ends in white space that nobody trims',

@@ -11,8 +11,9 @@ import { modelMessageReader } from './model-screen.ts'
 import { readModelMessage } from './read-model-message.ts'
 import { aiSdkModelRules } from './rules.ts'
 import { carriesReasoning } from './reasoning-seal.ts'
+import { isBlankText } from '../result-parts.ts'
 import { isServerOutput, notOfTool, serverToolName } from './server-output.ts'
-import { isTypedOutput } from './tool-output.ts'
+import { contentItems, isTypedOutput } from './tool-output.ts'
 import { modelMessageWriter } from './write-model-message.ts'
 
 /** ModelMessages of AI SDK 5 to 7, and the prompts that a language model middleware sees. */
@@ -35,9 +36,10 @@ export const modelMessages: Format = {
   isDirective: () => false,
   isEmptyThinking: ({ raw, text = '' }) => text.trim() === '' && !(isRecord(raw) && carriesReasoning(raw)),
   isErrorResult: ({ payload }) => isRecord(payload) && String(payload['type']).startsWith('error'),
-  resultProblem: (result, { serverResultsAs }) => {
+  resultProblem: (result, { blankInResults, serverResultsAs }) => {
     const { output } = result.raw as { output?: unknown }
     if (!isTypedOutput(output)) return 'the output is not typed'
+    if (blankInResults === true && contentItems(output).some(isBlankText)) return 'blank text'
     if (serverResultsAs !== 'json' || !result.shape.server) return null
     return isServerOutput(result.name, output) ? null : notOfTool
   },

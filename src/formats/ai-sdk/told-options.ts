@@ -1,4 +1,5 @@
 import { isWellFormed, isWellFormedName } from '../../transcript/well-formed.ts'
+import { isLegalSignature } from '../claude-signatures.ts'
 import { type Fields, fieldsOf } from '../plain.ts'
 import type { Round } from '../round.ts'
 import type { Rules } from '../rules.ts'
@@ -16,9 +17,12 @@ export class ToldOptions {
   /** The item is reasoning that an item of the model must follow. */
   readonly #followed: boolean
   readonly #idsUnique: boolean
+  /** What a seal looks like at least, where a provider demands it. */
+  readonly #seals: RegExp | undefined
   #named: string | undefined
 
-  constructor({ itemIdsUnique, reasoningFollowed }: Rules) {
+  constructor({ itemIdsUnique, reasoningFollowed, signaturePattern }: Rules) {
+    this.#seals = signaturePattern
     this.#followed = reasoningFollowed !== undefined
     this.#idsUnique = itemIdsUnique === true || this.#followed
   }
@@ -60,6 +64,7 @@ export class ToldOptions {
       const value = own[field]
       if (typeof value === 'string') {
         if (!value.isWellFormed()) return false
+        if (this.#seals !== undefined && !isLegalSignature(value, this.#seals)) return false
         if (this.#notes(field, value)) continue
       } else if (typeof value === 'object' && value !== null && !isWellFormed(value, 2)) return false
       if (!isWellFormedName(field)) return false

@@ -1,4 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
+import { listOf } from '../../json/list-of.ts'
+import { withField } from '../../json/with-field.ts'
+import { isBlankText } from '../result-parts.ts'
 import { revivedFileData } from './file-data.ts'
 
 const isText = (value: unknown): boolean => typeof value === 'string'
@@ -75,6 +78,19 @@ export function mendedOutput(output: unknown): unknown {
   }
   if (type === 'content' && Array.isArray(value)) return { ...output, value: value.map(mendedItem) }
   return typedOutput(value, isError)
+}
+
+/** The items of a typed output that holds content; of any other there are none. */
+export function contentItems(output: unknown): readonly unknown[] {
+  return isRecord(output) && output['type'] === 'content' ? listOf(output['value']) : []
+}
+
+/** The output without items that say nothing; an empty text where none is left. */
+export function withoutBlankText(output: unknown): unknown {
+  const items = contentItems(output)
+  const said = items.filter((item) => !isBlankText(item))
+  if (said.length === items.length) return output
+  return said.length === 0 ? { type: 'text', value: '' } : withField(output, 'value', said)
 }
 
 /** The human-readable text of an output: texts as they are, anything else as JSON. */

@@ -10,7 +10,7 @@ import { withoutRefused } from './meant-part.ts'
 import { isSealed } from './reasoning-seal.ts'
 import { withMedia } from './media.ts'
 import { serverOutputOf } from './server-output.ts'
-import { isTypedOutput, mendedOutput, outputFiles, outputText, typedOutput } from './tool-output.ts'
+import { isTypedOutput, mendedOutput, outputFiles, outputText, typedOutput, withoutBlankText } from './tool-output.ts'
 
 const textPart = (text: string): unknown => ({ type: 'text', text })
 
@@ -63,9 +63,10 @@ function revived(raw: unknown, role: Role): readonly unknown[] | null {
   return data === undefined ? null : [withField(raw, field!, data)]
 }
 
-/** As a typed output; what is typed already is not what a tool of the provider gives back. */
+/** As a typed output. That of a tool which the provider ran was typed already, but is not what such a tool gives back. */
 function readableOutput({ name, payload, shape }: Block): unknown {
-  return shape.server && isTypedOutput(payload) ? serverOutputOf(name, payload) : mendedOutput(payload)
+  const isServers = shape.server && isTypedOutput(payload)
+  return isServers ? serverOutputOf(name, payload) : withoutBlankText(mendedOutput(payload))
 }
 
 function plainText(block: Block): string {

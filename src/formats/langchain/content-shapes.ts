@@ -1,5 +1,7 @@
 import type { BlockKind } from '../../transcript/block-kind.ts'
 import { type BlockShape, type FieldCheck, unknownShape } from '../../transcript/block-shape.ts'
+import { isRecord } from '../../json/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 
 function shape(
@@ -63,4 +65,23 @@ export const anthropicContent: ContentShapes = (type, role) => {
   // A raw result in an answer of the model is none of its blocks; in a message of the user it is one.
   if (type === 'tool_result' && role === 'assistant') return unknownShape
   return ofAnthropic.get(type as string) ?? contentShape(type, role)
+}
+
+/** Content that @langchain/anthropic sends as it is, or puts together; what is not named here it leaves out. */
+const sentToAnthropic: ReadonlySet<unknown> = new Set([
+  ...callTypes,
+  'text_delta',
+  'input_json_delta',
+  'server_tool_use',
+  'tool_result',
+  'web_search_result',
+  'compaction',
+  'search_result',
+  'container_upload',
+])
+
+/** Whether @langchain/anthropic leaves a block out, as far as its type tells: of tools of the provider there are ever more results. */
+export function isLeftOutForAnthropic({ raw, shape }: Block): boolean {
+  if (shape !== otherContent || !isRecord(raw) || typeof raw['type'] !== 'string') return false
+  return !sentToAnthropic.has(raw['type']) && !raw['type'].endsWith('_tool_result')
 }

@@ -4,11 +4,12 @@ import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Format, FormatWriter, RequestBody } from '../format.ts'
 import { makePlain, messageMaker } from './message-classes.ts'
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
-import { anthropicContent, callTypes, contentShape } from './content-shapes.ts'
+import { anthropicContent, callTypes, contentShape, isLeftOutForAnthropic } from './content-shapes.ts'
 import { meantBlock, meantFields, typedText } from './message-mends.ts'
 import { fieldOf, kindOf, rawCallsField } from './message-fields.ts'
 import { mirroredCall } from './mirrored-call.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
+import { isBlankText } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
 import { isAnthropic, langchainRules } from './rules.ts'
 import { readMedia } from './media.ts'
@@ -49,10 +50,11 @@ export const langchain: Format = {
     return own === undefined || Array.isArray(own) ? undefined : rawCallsOf(message)
   },
   isErrorResult: ({ raw }) => fieldOf(raw, 'status') === 'error' || fieldOf(raw, 'is_error') === true,
-  resultProblem: ({ payload }, { emptyLists, resultParts: parts }) => {
+  resultProblem: ({ payload }, { blankInResults, emptyLists, resultParts: parts }) => {
     if (typeof payload === 'string') return null
     if (!Array.isArray(payload)) return 'neither text nor a list of blocks'
     if (payload.length === 0) return emptyLists === 'refused' ? 'no blocks' : null
+    if (blankInResults === true && payload.some(isBlankText)) return 'blank text'
     return payload.every(parts === 'known' ? resultParts.isPart : isPart) ? null : 'parts of an unknown shape'
   },
   isSentEmpty: ({ raw }) => {
@@ -76,14 +78,18 @@ function isLeftOut(block: unknown): boolean {
 }
 
 /** Blocks of content are blocks of the Messages API. */
-const forAnthropic: Pick<Format, 'read' | 'canonical' | 'media' | 'isEmptyThinking' | 'unsentCalls'> = {
-  canonical: (block) => meantBlock(block) ?? mirroredCall(block),
-  read: (raw, index) => readLangchainMessage(raw, index, anthropicContent),
-  media: mediaOf,
-  isEmptyThinking: anthropicMessages.isEmptyThinking,
-  // Messages are made with the raw calls of other providers where they have no list; an empty one is all that is sent.
-  unsentCalls: (message) => (fieldOf(message.raw, 'tool_calls') === undefined ? undefined : rawCallsOf(message)),
-}
+const forAnthropic: Pick<Format, 'read' | 'blockProblem' | 'canonical' | 'media' | 'isEmptyThinking' | 'unsentCalls'> =
+  {
+    // A message of which nothing is sent is refused.
+    blockProblem: ({ message: { blocks, role } }) =>
+      role === 'user' && blocks.every(isLeftOutForAnthropic) ? 'the only content, and not sent' : null,
+    canonical: (block) => meantBlock(block) ?? mirroredCall(block),
+    read: (raw, index) => readLangchainMessage(raw, index, anthropicContent),
+    media: mediaOf,
+    isEmptyThinking: anthropicMessages.isEmptyThinking,
+    // Messages are made with the raw calls of other providers where they have no list; an empty one is all that is sent.
+    unsentCalls: (message) => (fieldOf(message.raw, 'tool_calls') === undefined ? undefined : rawCallsOf(message)),
+  }
 
 /** The calls that stand only in the form of their provider, as `tool_calls` should hold them. */
 function rawCallsOf({ blocks }: Message): readonly unknown[] | undefined {

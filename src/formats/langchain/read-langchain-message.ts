@@ -39,7 +39,8 @@ export function readLangchainMessage(raw: unknown, index: number, shapes: Conten
   const message: Message = { index, raw, role, content: shapeOf(content, role), blocks, turnIndex: -1 }
   if (role === 'tool') blocks.push(readResult(message, raw, content))
   else readContent(message, content, blocks, shapes)
-  if (role === 'assistant') {
+  // What calls tools is the model's, whatever has become of its role.
+  if (role === 'assistant' || role === 'unknown') {
     const said = blocks.length
     readCalls(message, raw, blocks)
     if (blocks.length > said) copiesLast(blocks, said)

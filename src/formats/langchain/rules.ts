@@ -1,6 +1,5 @@
 import { RecentlyUsed } from '../../json/recently-used.ts'
 import { isRecord } from '../../json/is-record.ts'
-import { claudeSignatures } from '../claude-signatures.ts'
 import { modelTraits } from '../anthropic-messages/models.ts'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
@@ -27,9 +26,10 @@ const base: Rules = ownRules({
 const { resultRole: _tool, ...anyResultRole } = base
 const rawBlocks: Partial<Rules> = {
   signatures: 'required',
-  signaturePattern: claudeSignatures,
   cacheMarks: { field: 'cache_control', max: 4 },
   trailingWhitespace: 'refused',
+  // "text content blocks must be non-empty": those inside a result, too.
+  blankInResults: true,
   indexCounts: 'result-runs',
 }
 

@@ -6,7 +6,7 @@ import type { FormatWriter, RequestBody } from '../format.ts'
 import { isMedia, withMedia } from './media.ts'
 import type { MessageMaker } from './message-classes.ts'
 import { fieldOf, formOf, rawCallsField, withMessageField } from './message-fields.ts'
-import { readableParts } from '../result-parts.ts'
+import { isBlankText, readableParts } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
 import { withCalls } from './sync-calls.ts'
 
@@ -44,7 +44,7 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
       if (isRecord(raw['function']))
         return withField(raw, 'function', { ...raw['function'], arguments: JSON.stringify(input) })
       if ('arguments' in raw) return withField(raw, 'arguments', JSON.stringify(input))
-      return withField(raw, 'input' in raw ? 'input' : 'args', input)
+      return withField(raw, 'input' in raw || raw['type'] === 'tool_use' ? 'input' : 'args', input)
     },
     withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
     withResultContent: (result, text) => withMessageField(result.raw, 'content', readableContent(result, text)),
@@ -68,8 +68,12 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
   }
 }
 
+/** Its parts without the texts that say nothing; an empty text where it has no others, plain text where none can be read. */
 function readableContent({ payload }: Block, text: string): unknown {
-  const parts = Array.isArray(payload) ? readableParts(payload, resultParts) : null
+  if (!Array.isArray(payload) || payload.length === 0) return text
+  const said = payload.filter((part) => !isBlankText(part))
+  if (said.length === 0) return ''
+  const parts = readableParts(said, resultParts)
   return parts === null || parts.length === 0 ? text : parts
 }
 
