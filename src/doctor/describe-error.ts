@@ -1,6 +1,8 @@
 import { FileWorkError, type FileWorkErrorCode } from '../files/file-work-error.ts'
+import { isTooDeep } from '../json/is-too-deep.ts'
 import { RecordLogError } from '../record-log/record-log-error.ts'
 import { StoreError, type StoreErrorCode } from '../storage/store-error.ts'
+import { TranscriptError } from '../transcript/transcript-error.ts'
 import { DoctorError } from './doctor-error.ts'
 
 /** Refusals of the file layer: the file is as it was, and trying again later or as somebody else may work. */
@@ -52,8 +54,19 @@ export function describeError(cause: unknown): DescribedError | undefined {
   }
   if (cause instanceof RecordLogError)
     return { code: cause.code, message: cause.message, remedy: 'Check the file and the disk.', refused: false }
+  if (TranscriptError.isInstance(cause))
+    return { code: cause.code, message: cause.message, remedy: salvage, refused: false }
+  if (isTooDeep(cause))
+    return {
+      code: 'too_deep',
+      message: 'Something in it is nested too deep to be read.',
+      remedy: salvage,
+      refused: false,
+    }
   return undefined
 }
+
+const salvage = 'Salvage what can be read: session-recovery extract SESSION'
 
 const withoutRemedy = ({ message, remedy }: { readonly message: string; readonly remedy: string }): string =>
   message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message

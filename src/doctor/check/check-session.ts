@@ -3,7 +3,9 @@ import type { DoctorEnvironment } from '../doctor-environment.ts'
 import { planEdits } from '../repair/plan-edits.ts'
 import type { Purpose } from '../../lint/lint-context.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
+import { isTooDeep } from '../../json/is-too-deep.ts'
 import { RecordLogError } from '../../record-log/record-log-error.ts'
+import { TranscriptError } from '../../transcript/transcript-error.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { FormatName } from '../../formats/format-name.ts'
 import { collectFindings, findingId } from './collect-findings.ts'
@@ -22,19 +24,10 @@ export interface CheckedSession {
   readonly refusal?: StoredRefusal
 }
 
-function unreadable(ref: SessionRef, code: string): ReportedFinding {
-  const type = 'unreadable_session'
-  return { id: findingId(ref, type), level: 'file', type, severity: 'error', at: null, detail: { code }, loss: null }
-}
-
-/** Opens a session. What cannot be read at all is a finding: one bad file does not end a look at a thousand. */
-async function openOrFinding(ref: SessionRef, as: FormatName | undefined): Promise<AgentSession | ReportedFinding> {
-  try {
-    return await openSession(ref, as)
-  } catch (cause) {
-    if (cause instanceof FileWorkError || cause instanceof RecordLogError) return unreadable(ref, cause.code)
-    throw cause
-  }
+/** Why a session cannot be looked into: what the system says of its file, or messages that are no plain data. */
+function codeOf(cause: unknown): string | undefined {
+  const isKnown = cause instanceof FileWorkError || cause instanceof RecordLogError || TranscriptError.isInstance(cause)
+  return isKnown ? cause.code : isTooDeep(cause) ? 'too_deep' : undefined
 }
 
 export interface CheckOptions {
@@ -46,18 +39,36 @@ export interface CheckOptions {
   readonly environment?: DoctorEnvironment | undefined
 }
 
+/** What a look into a session has brought; without the session where nobody can look into it. */
+interface Looked extends Omit<CheckedSession, 'report'> {
+  readonly findings: readonly ReportedFinding[]
+}
+
+async function lookInto(ref: SessionRef, { as, recentMs, environment }: CheckOptions): Promise<Looked> {
+  const session = await openSession(ref, as)
+  const { faults, purpose } = await diagnoseStored(session, recentMs)
+  const refusal = environment && (await standingRefusal(session, environment))
+  const all = refusal ? planEdits(session, { allow: 'lossy', error: refusal.says }).faults : faults
+  return { session, findings: collectFindings(session, all), purpose, ...(refusal && { refusal }) }
+}
+
+/** What cannot be looked into is a finding: one bad session does not end a look at a thousand. */
+function unreadable(ref: SessionRef, cause: unknown): Looked {
+  const code = codeOf(cause)
+  if (code === undefined) throw cause
+  const type = 'unreadable_session'
+  const id = findingId(ref, type)
+  const finding = { id, level: 'file', type, severity: 'error', at: null, detail: { code }, loss: null } as const
+  return { findings: [finding], purpose: 'resumed' }
+}
+
+/** Beyond it a number is no time; the row of a database may hold any. */
+const maxTimeMs = 8_640_000_000_000_000
+
 /** Looks at one session. Nothing is changed. */
 export async function checkSession(ref: SessionRef, options: CheckOptions = {}): Promise<CheckedSession> {
-  const { as, recentMs, environment } = options
-  const opened = await openOrFinding(ref, as)
-  const session = 'plan' in opened ? opened : undefined
-  const { faults, purpose } = session
-    ? await diagnoseStored(session, recentMs)
-    : { faults: [], purpose: 'resumed' as const }
-  const refusal = session && environment && (await standingRefusal(session, environment))
-  const findings: readonly ReportedFinding[] = session
-    ? collectFindings(session, refusal ? planEdits(session, { allow: 'lossy', error: refusal.says }).faults : faults)
-    : [opened as ReportedFinding]
+  const looked = await lookInto(ref, options).catch((cause: unknown) => unreadable(ref, cause))
+  const { findings, session, purpose, refusal } = looked
   const broken = findings.some(({ severity }) => severity === 'error')
   return {
     report: {
@@ -70,10 +81,10 @@ export async function checkSession(ref: SessionRef, options: CheckOptions = {}):
       ...(session && { format: session.format }),
       messages: session?.messages.length ?? 0,
       sizeBytes: ref.sizeBytes,
-      modifiedAt: new Date(ref.modifiedMs).toISOString(),
+      modifiedAt: new Date(Math.max(-maxTimeMs, Math.min(ref.modifiedMs, maxTimeMs))).toISOString(),
       status: broken ? 'broken' : session?.known === false ? 'unknown' : 'healthy',
       findings,
-      next: nextCommand(ref, findings, session?.known === true, { as }),
+      next: nextCommand(ref, findings, session?.known === true, { as: options.as }),
     },
     ...(session && { session }),
     purpose,

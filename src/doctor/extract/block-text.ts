@@ -1,3 +1,4 @@
+import { isTooDeep } from '../../json/is-too-deep.ts'
 import type { Block } from '../../transcript/transcript.ts'
 
 function partText(part: unknown): string {
@@ -16,8 +17,17 @@ export function payloadText(payload: unknown): string {
   return JSON.stringify(payload, null, 2)
 }
 
-/** What a block says. */
+/** What a block says; one that is nested too deep to be written out says so, and takes no other with it. */
 export function blockText(block: Block): string {
+  try {
+    return textOf(block)
+  } catch (cause) {
+    if (!isTooDeep(cause)) throw cause
+    return '[nested too deep to be shown]'
+  }
+}
+
+function textOf(block: Block): string {
   if (block.kind === 'media') return '[media]'
   if (block.text !== undefined) return block.text
   if (block.kind === 'tool_call' || block.kind === 'tool_result') return payloadText(block.payload)
