@@ -12,6 +12,7 @@ describe('words that somebody announces as his error', () => {
     `It stopped with the following error: ${sentence}`,
     `Then the run fails:\n\`\`\`\nAPI Error: 400 messages: ${sentence}`,
     `litellm.BadRequestError: AnthropicException - ${sentence}`,
+    `Each prompt comes back with "API Error: 400 ${sentence}". This happens with Opus alone.`,
     `> hello\n  ⎿ Error: 400 ${sentence}`,
     `Every further turn dies:\nHTTP 400 Bad Request: ${sentence}`,
     `The agent answered\n> LLM request rejected: ${sentence}`,
@@ -33,6 +34,7 @@ describe('words that somebody announces as his error', () => {
     `I get "${sentence}", could you find out where?`,
     `When a list holds two, the provider says:\nHTTP 400 Bad Request: ${sentence}`,
     `Symptom: \`Request failed: ${sentence}\``,
+    `API Error: 400 ${sentence}\nThis happens when a turn was lost.`,
     `This would end in\nAPI Error: 400 ${sentence}`,
     `API Error: 400 ${sentence}\n\nRoot cause: a lost turn`,
   ])('are taken for an announcement: %s', (text) => {
