@@ -71,7 +71,7 @@ const quietRecord = /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b))(?
 const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
 const condition =
-  /(?:分别(?:包含|为|是)|否则|如果|避免|以免|防止|会返回|会报(?!错\s?[:：])|会导致|会引发|会抛出|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|\b[Ii]f (?!I\b|we\b)(?:[\w']+ ){1,4}(?:shows?|says?|returns?|reports?|throws?|displays?) |to reject it with|\b(?:[Ii]f|[Ww]hen(?:ever)?|[Oo]nce) (?:you|an?|any|there)\b(?=[^.:;"'`{}\n]{0,60}$))(?:(?!error code: \d)[^\n]){0,120}(?:[\s>]{1,8}[`"]{1,3}\n?[^`"\n]{0,60})?$/i
+  /(?:分别(?:包含|为|是)|否则|如果|避免|以免|防止|会返回|会报(?!错\s?[:：])|会导致|会引发|会抛出|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|\b[Ii]f (?!I\b|we\b)(?:[\w']+ ){1,4}(?:shows?|says?|returns?|reports?|throws?|displays?) |to reject it with|\b(?:[Ii]f|[Ww]hen(?:ever)?|[Oo]nce) (?:you|an?|any|there)\b(?=[^.:;"'`{}\n]{0,60}$))(?:(?!error code: \d)[^\n]){0,120}(?:[\s>]{1,24}[`"]{1,3}\n?[^`"\n]{0,60})?$/i
 /** Code in Markdown shows nothing of an error, unless it has a line of its own; what is empty is no body. */
 const inlineCode = /(?<!^[ \t]{0,20})`[^`\n]{0,200}`|`[^`\n]{0,200}`(?![ \t]{0,20}$)|\{\}|\[\]/gm
 /** What somebody says that will come of it. */

@@ -17,6 +17,30 @@ export const unknownField: Reports = {
     ),
     // botocore's validation of parameters (`botocore/validate.py`), before anything is sent.
     wording('bedrock', /unknown parameter in messages\.[\w.]{1,80}:\w{1,60},must be one of/),
+    // the place is left out: names of parts, of nothing else in a request
+    wording(
+      'gemini',
+      /unknown name (?:thought_?signature|thought|function_?(?:call|response)|reasoning_content)(?!\w)/,
+      'general',
+    ),
+    // the place is left out: names of parts, of nothing else in a request
+    wording(
+      'gemini',
+      /unknown name (?:thought_?signature|thought|function_?(?:call|response)|reasoning_content)(?!\w)/,
+      'general',
+    ),
+    // the place is left out: names of parts, of nothing else in a request
+    wording(
+      'gemini',
+      /unknown name (?:thought_?signature|thought|function_?(?:call|response)|reasoning_content)(?!\w)/,
+      'general',
+    ),
+    // the place is left out: names of parts, of nothing else in a request
+    wording(
+      'gemini',
+      /unknown name (?:thought_?signature|thought|function_?(?:call|response)|reasoning_content)(?!\w)/,
+      'general',
+    ),
     // github.com/BerriAI/litellm/issues/9720
     wording('xai', /only messages? of role \w{1,12} can have a /),
   ],
