@@ -26,10 +26,7 @@ export interface AppliedDraft {
 
 /** What every message of a list is placed as before the first pass; nearly all of them stay it. */
 export function placeAll(messages: readonly unknown[]): readonly Placed[] {
-  const placed: Placed[] = []
-  for (let origin = 0; origin < messages.length; origin += 1)
-    placed.push({ raw: messages[origin], origin, causes: noCauses })
-  return placed
+  return Array.from(messages, (raw, origin) => ({ raw, origin, causes: noCauses }))
 }
 
 const noCauses: readonly Cause[] = []

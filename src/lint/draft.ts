@@ -105,6 +105,10 @@ export class Draft {
     return this.#homes
   }
 
+  #then(operation: Operation): void {
+    this.#operations.push(operation)
+  }
+
   commit(changes: DraftChanges, cause: Cause): void {
     for (const operation of this.#operations) operation(changes, cause)
   }
@@ -112,7 +116,7 @@ export class Draft {
   /** Replaces a block by raw blocks of its own field; none removes it. */
   replace(block: Block, ...raw: readonly unknown[]): void {
     this.#targets.push(block)
-    this.#operations.push((changes, cause) => {
+    this.#then((changes, cause) => {
       const change = changeOf(changes, block.message, cause)
       if (block.field === '') {
         if (raw.length === 0) change.removed = true
@@ -131,21 +135,21 @@ export class Draft {
 
   removeMessage(message: Message): void {
     this.#targets.push(message)
-    this.#operations.push((changes, cause) => {
+    this.#then((changes, cause) => {
       changeOf(changes, message, cause).removed = true
     })
   }
 
   replaceMessage(message: Message, raw: unknown): void {
     this.#targets.push(message)
-    this.#operations.push((changes, cause) => {
+    this.#then((changes, cause) => {
       changeOf(changes, message, cause).replacement = raw
     })
   }
 
   /** Sets a field of the raw message; undefined removes it. */
   setField(message: Message, field: string, value: unknown): void {
-    this.#operations.push((changes, cause) => {
+    this.#then((changes, cause) => {
       changeOf(changes, message, cause).fields.set(field, value)
     })
   }
@@ -153,14 +157,14 @@ export class Draft {
   /** Inserts a raw block before the block with that index of the content field. */
   insert(message: Message, index: number, raw: unknown): void {
     this.#homes.add(message)
-    this.#operations.push((changes, cause) => {
+    this.#then((changes, cause) => {
       changeOf(changes, message, cause).inserted.push({ at: index, raw })
     })
   }
 
   /** Inserts a message before that index of the list. New messages of one role at one place become one. */
   insertMessage(before: number, role: NewMessage['role'], blocks: readonly unknown[]): void {
-    this.#operations.push((changes, cause) => {
+    this.#then((changes, cause) => {
       const last = changes.lastCreated.get(before)
       if (last && 'role' in last && last.role === role) {
         appendAll(last.blocks, blocks)
@@ -189,7 +193,7 @@ export class Draft {
   }
 
   insertRaw(before: number, raw: unknown): void {
-    this.#operations.push((changes, cause) => {
+    this.#then((changes, cause) => {
       create(changes, { before, raw, causes: [cause] })
     })
   }
@@ -273,7 +277,7 @@ export class Draft {
 
   /** Changes fields of the request body, and demands beta headers. */
   setRequest(fields: RequestBody, betas: readonly string[] = []): void {
-    this.#operations.push((changes, cause) => {
+    this.#then((changes, cause) => {
       Object.assign(changes.request, fields)
       changes.requestLosses.add(cause.loss)
       for (const beta of betas) changes.betas.add(beta)
@@ -282,7 +286,7 @@ export class Draft {
 
   /** Changes one field of the request body. */
   updateRequest(field: string, update: (value: unknown) => unknown): void {
-    this.#operations.push((changes, cause) => {
+    this.#then((changes, cause) => {
       changes.request[field] = update(changes.request[field] ?? this.#request[field])
       changes.requestLosses.add(cause.loss)
     })
@@ -290,7 +294,7 @@ export class Draft {
 
   /** Adds system texts to the request's own field; false when the format has none. */
   liftSystem(texts: readonly string[]): void {
-    this.#operations.push((changes, cause) => {
+    this.#then((changes, cause) => {
       const lifted = this.#format.write.liftSystem({ ...this.#request, ...changes.request }, texts)
       if (lifted) Object.assign(changes.request, lifted)
       changes.requestLosses.add(cause.loss)
@@ -298,7 +302,7 @@ export class Draft {
   }
 
   defineTools(names: readonly string[]): void {
-    this.#operations.push((changes, cause) => {
+    this.#then((changes, cause) => {
       const defined = this.#format.write.defineTools({ ...this.#request, ...changes.request }, names)
       if (defined) Object.assign(changes.request, defined)
       changes.requestLosses.add(cause.loss)

@@ -8,12 +8,15 @@ import { withField } from '../json/with-field.ts'
 /** Request fields that stand before the first message. */
 const headFields = ['system', 'tools'] as const
 
+/** A thinking block, or what stands for those that a gap leaves out. */
+type Thought = Pick<Block, 'raw' | 'signature'> | Gap['stand']
+
 /** Where a thinking block stood: behind `end` other blocks, counted from the summary at `start`, and behind which thinking. */
 interface Bound {
-  readonly thinking: Block
+  readonly thinking: Thought
   readonly start: number
   readonly end: number
-  readonly previous: Block | undefined
+  readonly previous: Thought | undefined
 }
 
 /**
@@ -30,7 +33,7 @@ export function findStaleThinking(
   request: RequestBody,
   changes: RequestBody,
   marks: string | null,
-): readonly Block[] {
+): readonly Thought[] {
   const former = readBounds(before, gaps)
   const now = readBounds(after, gaps)
   const known = Map.groupBy(former.bounds, ({ thinking }) => keyOf(thinking))
@@ -55,16 +58,16 @@ export function findStaleThinking(
 }
 
 /** A repair may copy a thinking block, to take a cache mark off it; its signature stays. */
-function keyOf({ raw, signature }: Block): unknown {
+function keyOf({ raw, signature }: Thought): unknown {
   return signature || raw
 }
 
-function isChained(previous: Block | undefined, former: Block | undefined): boolean {
+function isChained(previous: Thought | undefined, former: Thought | undefined): boolean {
   return previous === undefined || (former !== undefined && keyOf(previous) === keyOf(former))
 }
 
 /** What a prefix is made of; a message without any block stands for what it has lost. */
-type Said = Block | Message
+type Said = Block | Message | Gap['stand']
 
 interface Bounds {
   readonly bounds: readonly Bound[]
@@ -76,14 +79,14 @@ function readBounds({ leftOut, messages }: Transcript, gaps: readonly Gap[]): Bo
   const others: Said[] = []
   let start = 0
   let passed = 0
-  const bind = (thinking: Block): void => {
+  const bind = (thinking: Thought): void => {
     bounds.push({ thinking, start, end: others.length, previous: bounds.at(-1)?.thinking })
   }
   const passGaps = (end: number): void => {
     for (; passed < gaps.length && gaps[passed]!.end <= end; passed += 1) {
-      const { block, thinks } = gaps[passed]!
-      if (thinks) bind(block)
-      others.push(block)
+      const { stand, thinks } = gaps[passed]!
+      if (thinks) bind(stand)
+      others.push(stand)
     }
   }
   messages.forEach((message, index) => {

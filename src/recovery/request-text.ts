@@ -11,7 +11,7 @@ export function partOf(text: RequestText, from: number, to: number = text.length
   return typeof text === 'string' ? text.slice(from, to) : text.toString('utf8', from, to)
 }
 
-/** Whether two texts are the same from a place in each on, for so many units. */
+/** Whether two texts are the same from a place in each on, for so many units; the second is known to have them. */
 export function isSamePart(
   first: RequestText,
   from: number,
@@ -19,13 +19,12 @@ export function isSamePart(
   secondFrom: number,
   length: number,
 ): boolean {
-  if (first.length < from + length || second.length < secondFrom + length) return false
   if (typeof first === 'string' || typeof second === 'string')
     return (
       typeof first === typeof second &&
       partOf(first, from, from + length) === partOf(second, secondFrom, secondFrom + length)
     )
-  return first.compare(second, secondFrom, secondFrom + length, from, from + length) === 0
+  return first.subarray(from, from + length).equals(second.subarray(secondFrom, secondFrom + length))
 }
 
 /** As {@link elementEnds}; each byte counts as a character, since what marks an end is ASCII. */

@@ -20,7 +20,7 @@ export interface Answered<Sent> {
 }
 
 /** One answer of a provider: clients return a refusal, or throw it. */
-type Outcome<Sent> = { readonly error: unknown } & ({ readonly sent: Sent } | { readonly thrown: true })
+type Outcome<Sent> = { readonly error: unknown; readonly sent: Sent } | { readonly error: unknown }
 
 /**
  * Sends a call until it is accepted or nothing is left to try. A refusal that stays reaches the caller as the first one, the
@@ -71,11 +71,11 @@ async function outcomeOf<Sent>(sender: Sender<Sent>): Promise<Outcome<Sent>> {
     const sent = await sender.send()
     return { sent, error: (await sender.errorOf?.(sent)) ?? null }
   } catch (error) {
-    return { error, thrown: true }
+    return { error }
   }
 }
 
 function finish<Sent>(outcome: Outcome<Sent>): Answered<Sent> {
-  if ('thrown' in outcome) throw outcome.error
+  if (!('sent' in outcome)) throw outcome.error
   return { sent: outcome.sent, accepted: outcome.error === null }
 }

@@ -7,7 +7,7 @@ import type { Fixpoint } from './fixpoint.ts'
 import { reachFixpoint } from './reach-fixpoint.ts'
 import type { LintSettings } from './lint.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
-import type { Block, Transcript } from '../transcript/transcript.ts'
+import type { Transcript } from '../transcript/transcript.ts'
 
 /** A plan with the consequence that it has for preserved thinking. */
 export interface BoundPlan extends Fixpoint {
@@ -29,7 +29,11 @@ export function carryBinding(
 ): BoundPlan | null {
   const { first, gaps, last } = reached
   const { rules } = last
-  const staleIn = (before: Transcript, after: Transcript, leftOut: readonly Gap[]): readonly Block[] =>
+  const staleIn = (
+    before: Transcript,
+    after: Transcript,
+    leftOut: readonly Gap[],
+  ): ReturnType<typeof findStaleThinking> =>
     findStaleThinking(before, after, leftOut, request, reached.request, rules.cacheMarks.field)
   if (!rules.thinkingBound || staleIn(first.transcript, last.transcript, gaps).length === 0) return reached
   if (!isAllowed('synthesised', allow)) return null

@@ -264,6 +264,11 @@ holds('results of one role, ids that may be missing:', { callIdsOptional: true, 
     ['A -.f? -.g?', 'U b! c!', 'A ok'],
     { unanswered: ['-.f?0', '-.g?0'], orphans: ['b!1', 'c!1'], strays: ['some'] },
   ],
+  [
+    'a result of another role, twice, at the end',
+    ['A a?', 'U a! a!'],
+    { pairs: ['a?0 a!1'], orphans: ['a!1'], displaced: ['a?0 a!1'], strays: ['some'] },
+  ],
   ['results of that role', ['A -.f? -.g?', 'T -! -!', 'A ok'], { pairs: ['-.f?0 -!1', '-.g?0 -!1'] }],
 ])
 

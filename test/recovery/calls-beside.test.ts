@@ -27,6 +27,7 @@ test.each<[what: string, messages: readonly object[], beside: readonly string[]]
   ['behind an answer to another', [call('c'), output('c'), call('b'), call('a')], ['b']],
   ['behind a prompt', [call('c'), hi, call('b'), call('a'), hi, call('d')], ['b']],
   ['which came twice, the last time', [call('a'), call('b'), hi, call('a'), call('c')], ['c']],
+  ['beside one whose id comes back', [call('b'), call('a'), hi, call('b')], ['b']],
   ['beside one of another type', [call('a'), call('b', 'custom_tool_call')], ['b']],
   ['beside one without an id', [call('a'), call(''), call(undefined), call('b')], ['b']],
   ['beside an approval, which may wait', [call('a'), approval, call('b')], ['b']],

@@ -122,7 +122,7 @@ test.each([
   const session = await recorder.find(messages)
   expect(await recorder.record({ ...call, messages, session })).toBe(sessionID)
   expect(await store.parts.list(sessionID)).toEqual([
-    expect.objectContaining({ callId: 'call_0', occurrence: 0, status: 'completed', output: 'A' }),
+    expect.objectContaining({ callId: 'call_0', name: 'read', occurrence: 0, status: 'completed', output: 'A' }),
   ])
 })
 
