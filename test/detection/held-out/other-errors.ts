@@ -145,7 +145,7 @@ export const heldOutOthers: readonly unknown[] = [
   '400 Access to conversation history is disabled for this key',
   '400 system_fingerprint mismatch',
   '400 The assistant with id asst_1 was not found',
-  '400 No thread found with id thread_1... run is active',
+  "400 Can't add messages to thread_1 while a run run_2 is active.",
   '400 Thread already has an active run',
   '400 run cannot be created while a tool output is pending',
   '400 api_key must not be empty',
