@@ -25,7 +25,7 @@ const printed =
 
 /** Who explains an error, or tells how it is mended, repeats it. */
 const explains =
-  /root cause|\bcauses?(?::|\*\*)|before(?: fix)? \(|(?:^|\n)\W{0,8}problem\b|how to fix|solution|resolution|\bsymptoms?:|\bfix(?:e[sd])?\b|reference:|this error (?:occurs|happens|means)|this (?:occurs|occurred|happens) (?:when|if|because|since)|\bsummary\b|\btests?\b|\bdocs\b(?![./])|\bwhy (?:it|this) (?:happens|occurs|fail|works)|\bexample|示例|修复|解决|原因|correc[tç]|エラーが発生する/i
+  /root cause|\bcauses?(?::|\*\*)|before(?: fix)? \(|(?:^|\n)\W{0,8}problem\b|how to fix|solution|resolution|\bsymptoms?:|\bfix(?:e[sd])?\b|reference:|this error (?:occurs|happens|means)|this (?:occurs|occurred|happens) (?:when|if|because|since)|\bsummary\b|\btests?\b|\bdocs\b(?![./])|\bwhy (?:it|this) (?:happens|occurs|fail|works)|\bexample|示例|修复|解决|原因|correc[tç]|\b[45]\d\ds\b|エラーが発生する/i
 
 /** It is over, or a model is asked for help: nobody asks for the repair of what he has repaired. */
 const isOver =
