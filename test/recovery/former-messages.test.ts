@@ -88,6 +88,18 @@ test('what only looks like the list of a body is taken for it', () => {
     for (let again = 0; again < 2; again += 1) expect(former.parse(text, 'messages')).toEqual(JSON.parse(text))
 })
 
+test.each([
+  [2, true],
+  [3, false],
+])(
+  'behind %i lists that are another field, the messages are looked for without end, or not at all',
+  (others, isKnown) => {
+    const former = new FormerMessages()
+    const text = `{${'"tools":{"messages":[1]},'.repeat(others)}"messages":[${JSON.stringify(say('a'))}]}`
+    expect(listOf(former, text)[0] === listOf(former, text)[0]).toBe(isKnown)
+  },
+)
+
 test('a text that is no JSON is read, as a list that goes on behind known messages', () => {
   const former = new FormerMessages()
   listOf(former, bodyOf('a'))

@@ -65,15 +65,12 @@ describe('a turn that a crash left behind', () => {
     await begun('toolu_1', 'toolu_2')
     await died('toolu_1', true)
     await died('toolu_2')
-    const ran: string[] = []
-    const runTool = ({ callId }: { callId: string }): string => {
-      ran.push(callId)
-      return `again ${callId}`
-    }
+    const ran: unknown[] = []
+    const runTool = (call: { callId: string }): string => `again ${(ran.push(call), call.callId)}`
     const [first] = await recoverInterrupted(hook, { store, runTool })
     expect(first!.calls.map(({ known }) => known)).toEqual(['repeated', 'outcome_unknown'])
     expect(await recoverInterrupted(hook, { store, runTool })).toEqual([])
-    expect(ran).toEqual(['toolu_1'])
+    expect(ran).toEqual([{ callId: 'toolu_1', name: 'send', input: {} }])
     expect(await store.parts.get('s', 'toolu_1')).toMatchObject({ name: 'send', input: {}, status: 'completed' })
     expect(await storedText()).toContain('again toolu_1')
   })

@@ -127,7 +127,8 @@ test.each([
 })
 
 test('a session that goes on is found as a named one, at another revision, or by an id that anybody could have', async () => {
-  const recorder = new SessionRecorder(createMemoryStore())
+  const store = createMemoryStore()
+  const recorder = new SessionRecorder(store)
   const call = { format, edits: [], isContinued: false, meta: undefined, messages: [asked] }
   const sessionID = await recorder.record({
     ...call,
@@ -148,6 +149,13 @@ test('a session that goes on is found as a named one, at another revision, or by
   await recorder.setReference('resp_1', undefined, sessionID)
   expect([await recorder.findReference(id), await recorder.findReference('resp_1')]).toEqual([
     { sessionID, isNamed: false, isStored: true },
+    null,
+  ])
+  // Whoever has written it there: what anybody could name names nothing.
+  expect(await store.messages.findReference('resp_1')).toBeNull()
+  await store.messages.setReference(sessionID, 'resp_2', {})
+  expect([await store.messages.findReference('resp_2'), await recorder.findReference('resp_2')]).toEqual([
+    sessionID,
     null,
   ])
   expect(await recorder.findReference(`${id.slice(0, -1)}0`)).toBeNull()
