@@ -272,6 +272,17 @@ holds('results of one role, ids that may be missing:', { callIdsOptional: true, 
   ['results of that role', ['A -.f? -.g?', 'T -! -!', 'A ok'], { pairs: ['-.f?0 -!1', '-.g?0 -!1'] }],
 ])
 
+holds('a history on the server:', { historyElsewhere: true }, [
+  ['a call that has lost its id', ['A -?', 'U a!', 'A ok'], { unanswered: ['-?0'], strays: ['some'] }],
+  ['a result of the history', ['U a!', 'A ok'], { strays: ['some'] }],
+  ['a result of the history, twice', ['U a! a!', 'A ok'], { duplicates: ['a!0 not a!0'], strays: ['some'] }],
+  [
+    'a result in its place, behind one of the history',
+    ['U b!', 'A a?', 'U a!', 'A ok'],
+    { pairs: ['a?1 a!2'], strays: ['some'] },
+  ],
+])
+
 holds('results that are counted:', { callIdsOptional: true, resultsCounted: 'alone' }, [
   ['as many of other ids as calls', ['A a.f? b.g?', 'U c! d!', 'A ok'], { pairs: ['a.f?0 c!1', 'b.g?0 d!1'] }],
   [
