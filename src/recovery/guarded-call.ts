@@ -219,12 +219,13 @@ export class GuardedCall {
    * not fail the call: the answer is the caller's already; the report says so.
    */
   async accepted(answer: readonly unknown[] = [], extra: Accepted = {}): Promise<void> {
-    const { engine } = this.#start
+    const { engine, recorder } = this.#start
     await engine.succeeded(this.sessionID, this.#isStored)
     try {
       // The next call of the session records what this one could not.
       if (!this.#broken) await askStore(engine.timeLimit, () => this.#record(answer, extra))
     } catch (cause) {
+      recorder.letGo(this.sessionID)
       this.#tellBroken(cause)
     }
     const { partial, transformations = [] } = extra

@@ -23,7 +23,7 @@ export interface InterruptedTurn {
   /**
    * - `resumed`: the conversation is sound and the host runs it again, as a new turn
    * - `handed_back`: sound, and nothing was resumed: the person or the host decides
-   * - `busy`: another process has the session, or works on the turn
+   * - `busy`: another process has the session, or works on the turn or on a newer one
    * - `settled`: the turn is over already, or its session was removed; nothing was written
    * - `failed`: the conversation could not be repaired, or the store failed; see `cause` and `report`
    */

@@ -35,7 +35,11 @@ export async function recoverSession(
     const renewal = setInterval(() => void taken.renew().catch(() => false), ttlMs / 3).unref()
     try {
       // A conversation that has gone on since does not go on from an older turn.
-      const newest = (await store.turns.list(sessionID)).at(-1)?.turnID
+      const last = (await store.turns.list(sessionID)).at(-1)
+      // What a living process has under way there must not be taken for what a crash left open. With a lease of its own the caller
+      // has the session, whatever lives.
+      if (last && lease && (await openTurn(last, store)) === 'busy') return all('busy')
+      const newest = last?.turnID
       // Before anything is repaired: where a question stood is known by the conversation in which it was asked. What the store
       // does not take now is put back by the next start, so until then the whole session stays as it is.
       for (const turn of turns) await restoreInput(turn, taken, store)

@@ -85,6 +85,12 @@ export class SessionRecorder {
     return recorded
   }
 
+  /** The store has not answered in time: the next call of the session does not wait for it, nor believe what was known before. */
+  letGo(sessionID: string): void {
+    this.#writing.delete(sessionID)
+    this.#tails.forget(sessionID)
+  }
+
   /** Stale means reload: another process may write the same session. */
   async #recordFresh(call: AcceptedCall): Promise<string> {
     for (let attempt = 1; ; attempt += 1) {

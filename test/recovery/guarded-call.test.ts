@@ -54,6 +54,23 @@ test('the report of a store that is gone does not say of which session, or what 
   expect(reports).toMatchObject([{ outcome: 'failed', sessionID: 's', cause: { code: 'closed' } }])
 })
 
+test('one write that is never answered makes every later call of its session wait, and none is recorded', async () => {
+  const store = createMemoryStore()
+  vi.spyOn(store.messages, 'append').mockReturnValueOnce(new Promise(() => {}))
+  const reports: RecoveryReport[] = []
+  const guard = new CallGuard({ session: 's', store, timeoutMs: 100, onRepair: (report) => void reports.push(report) })
+  const messages: object[] = []
+  for (const content of ['One', 'Two']) {
+    messages.push({ role: 'user', content })
+    const call = await guard.begin({ format: 'openai-chat', body: { model: 'm', messages }, request: undefined })
+    const answer = { role: 'assistant', content: `${content}.` }
+    await call.accepted([answer])
+    messages.push(answer)
+  }
+  expect(reports).toMatchObject([{ outcome: 'failed', sessionID: 's', cause: { code: 'time_limit' } }])
+  expect((await store.messages.load('s'))!.messages.map(({ raw }) => raw)).toEqual(messages)
+})
+
 /** The first piece of the answer comes, and what is written of it gets its time. */
 async function hear(piece: string, call: GuardedCall): Promise<void> {
   const settle = async (): Promise<void> => {

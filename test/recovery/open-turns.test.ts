@@ -179,6 +179,24 @@ describe('a turn that is pending', () => {
     expect(await outcomeWith({ worker: others[0] })).toBe('handed_back')
   })
 
+  test('has its session repaired although a living process works on a newer one there', async () => {
+    const asking = { role: 'assistant', content: [anthropicCall] }
+    await store.messages.append('s', [{ raw: user }, { raw: asking }])
+    await store.turns.begin('s')
+    const { turnID } = await store.turns.begin('s')
+    await store.turns.advance('s', turnID, 'worker_started', { worker: await identifyProcess(process.ppid) })
+    const hook = createSessionRecoveryHook(host())
+    const outcomes = async (options: object): Promise<unknown> =>
+      (await recoverInterrupted(hook, { store, ...options })).map(({ outcome }) => outcome)
+    expect(await outcomes({})).toEqual(['busy', 'busy'])
+    expect(await states()).toEqual(['submitted', 'worker_started'])
+    expect((await store.messages.load('s'))!.messages).toHaveLength(2)
+    // Whoever holds the lease has the session; a process that has lost it may live on.
+    const lease = await store.leases.acquire('s', { ttlMs: 60_000 })
+    expect(await outcomes({ sessionID: 's', lease })).toEqual(['handed_back', 'busy'])
+    expect((await store.messages.load('s'))!.messages).toHaveLength(3)
+  })
+
   test('is resumed, or marked, although its conversation has gone on since', async () => {
     await store.messages.append('s', [{ raw: user }])
     await store.turns.begin('s')

@@ -56,12 +56,14 @@ export function postgresListings(connection: Connection, schema: string): Listin
         turn: fromColumns(turnColumns, row.get('turn')),
       }))
     },
+    // A thousand forks share a digest: the whole row is read only of those that are nearest.
     async prefixes(digests) {
       const rows = await rowsOf(
-        `SELECT d.digest, known.revision::float8 AS revision, row_to_json(known.s) AS session, later.changes
+        `SELECT d.digest, known.revision::float8 AS revision, later.changes,
+          (SELECT row_to_json(s) FROM ${schema}.sessions s WHERE s.session = known.session) AS session
         FROM unnest($1::text[]) WITH ORDINALITY AS d (digest, n)
         CROSS JOIN LATERAL (
-          SELECT p.revision, s FROM (
+          SELECT session, p.revision FROM (
             SELECT session, revision FROM ${schema}.messages WHERE prefix = d.digest
             UNION ALL SELECT session, revision FROM ${schema}.prefixes WHERE digest = d.digest
             UNION ALL SELECT session, NULL FROM ${schema}.changes WHERE former_head = d.digest
@@ -71,7 +73,7 @@ export function postgresListings(connection: Connection, schema: string): Listin
         CROSS JOIN LATERAL (
           SELECT coalesce(json_agg(c ORDER BY c.revision), '[]') AS changes
           FROM (SELECT ${columnList(changeColumns)} FROM ${schema}.changes
-            WHERE session = (known.s).session AND revision > known.revision) c
+            WHERE session = known.session AND revision > known.revision) c
         ) later
         ORDER BY d.n`,
         digests,
