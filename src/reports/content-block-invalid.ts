@@ -56,6 +56,9 @@ export const contentBlockInvalid: Reports = {
     wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
     // pydantic: a lazy list of content
     // github.com/vllm-project/vllm/issues/56297
+    // a template of a model that takes strings alone
+    wording('vllm', /chat_?template.{0,600}can only concatenate str/, 'general'),
+    wording('vllm', /can only concatenate str.{0,300}chat_? ?template/, 'general'),
     wording('vllm', /supports text and image content only/),
     wording('vllm', /(?:errors? for|object of type) ?[\w.]{0,40}validatoriterator/),
     // AI_InvalidPromptError
