@@ -205,6 +205,8 @@ export interface Rules {
   readonly resultMediaKinds?: ReadonlySet<string>
   /** An error told that parts of a type which the format does not know are refused in results, too; default: they are passed on. */
   readonly resultParts?: 'known'
+  /** An error told that something in this list of a block is refused (`annotations`). */
+  readonly refusedList?: string
   /** Image types that the provider reads. */
   readonly mediaTypes: ReadonlySet<string>
   /** Media types of any kind that the provider refuses for certain; default: none is known. */

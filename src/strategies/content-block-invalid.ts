@@ -48,11 +48,15 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     // What cites may go without its source; the text that cites stays.
     if (path?.includes('.citations.')) return { rules: { refusedFields: new Set([...refusedFields, 'citations']) } }
     const refused = /invalid value: '([^']+)'/i.exec(text)?.[1]
+    const refusedList = listIn(path)
     const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
+    if (refusedList !== undefined) return { rules: { refusedList }, suspects: (block) => listAt(block, refusedList) }
+    const isInCall = path !== undefined && path.split('.').some((field) => callFields.has(field))
     return {
       ...(refused !== undefined && { rules: { resultParts: 'known' as const } }),
       suspects: (block) =>
         block.kind === 'unknown' ||
+        (block.kind === 'tool_call' && isInCall && block.message.index === messageIndex) ||
         block.kind === 'other' ||
         (isOpaque(block) && (block.message.index === messageIndex || block.shape.type === refused)),
     }
@@ -124,7 +128,17 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       })
     },
 
-    suspect(block, { format, report }) {
+    suspect(block, { format, report, rules: { refusedList } }) {
+      if (refusedList !== undefined && listAt(block, refusedList)) {
+        const emptied = format.write.withField(block.raw, refusedList, [])
+        const detail = { type: typeName(block.raw), problem: `${refusedList} cannot be read` }
+        return report({
+          at: block,
+          detail,
+          loss: lossOf(block.raw, emptied),
+          fix: (edit) => edit.replace(block, emptied),
+        })
+      }
       const isThinking = block.kind === 'thinking' || block.kind === 'compaction'
       const text = isThinking ? '' : fullText(block, format)
       report({
@@ -139,6 +153,36 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     },
   },
 })
+
+/** What a call is to do, where that is no free input: its other fields have strategies of their own. */
+const callFields: ReadonlySet<string> = new Set([
+  'action',
+  'actions',
+  'operation',
+  'pending_safety_checks',
+  'environment',
+  'caller',
+])
+
+/** Lists within a block, without which it still says what it says. */
+const innerLists: ReadonlySet<string> = new Set([
+  'annotations',
+  'logprobs',
+  'outputs',
+  'results',
+  'pending_safety_checks',
+  'acknowledged_safety_checks',
+])
+
+/** The one of them that a path goes into: `annotations` of `input.3.content.0.annotations.0.type`. */
+function listIn(path = ''): string | undefined {
+  return path.split('.').findLast((field, at, fields) => innerLists.has(field) && /^\d+$/.test(fields[at + 1] ?? ''))
+}
+
+function listAt({ raw }: Block, list: string): boolean {
+  const held = isRecord(raw) ? raw[list] : undefined
+  return Array.isArray(held) && held.length > 0
+}
 
 function lossOf(before: unknown, after: unknown): Loss {
   return keepsContents(before, after) ? 'none' : 'synthesised'

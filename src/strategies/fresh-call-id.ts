@@ -19,7 +19,8 @@ export function freshCallId(call: Block, { callIds, rules, transcript }: LintCon
 }
 
 /** What the id of a call must look like. */
-export function callIdRule({ shape }: Block, { callIds, serverCallIds }: Rules): TokenRule {
+export function callIdRule({ shape }: Block, { callIds, itemIdForm: form, serverCallIds }: Rules): TokenRule {
+  if (form?.callIds.has(shape.type) === true) return { ...form, replacement: '_' }
   return shape.server && shape.clientId !== true ? serverCallIds : callIds
 }
 

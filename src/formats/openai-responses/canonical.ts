@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { otherThan } from '../mend.ts'
+import { hostedMends } from './hosted-mends.ts'
 import { itemMends, messageMends, partMends } from './item-mends.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
@@ -29,7 +30,8 @@ function canonicalItem(raw: Record<string, unknown>, type: string): unknown {
   const typed = (isTyped ? raw : withField(raw, 'type', type)) as Record<string, unknown>
   if (type === 'web_search_call' && hasForeignAction(raw))
     return withField(typed, 'action', isRecord(raw['action']) ? { ...raw['action'], type: 'search' } : undefined)
-  return otherThan(raw, Object.hasOwn(itemMends, type) ? itemMends[type]!(typed) : typed)
+  const meant = Object.hasOwn(itemMends, type) ? itemMends[type]!(typed) : typed
+  return otherThan(raw, Object.hasOwn(hostedMends, type) ? (hostedMends[type]!(meant) ?? meant) : meant)
 }
 
 /** A part of another role or format as this API writes it; undefined where it means none. */

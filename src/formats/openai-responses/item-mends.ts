@@ -1,3 +1,4 @@
+import { citations } from './hosted-mends.ts'
 import { isRecord } from '../../json/is-record.ts'
 import {
   anObject,
@@ -61,5 +62,5 @@ const address: Mend = (value) => exactText(isRecord(value) ? value['url'] : valu
 /** And for parts of messages, by their type. */
 export const partMends: Mends = {
   input_image: fields({}, { image_url: orAsIs(address) }),
-  output_text: fields({}, { annotations: orElse(listOf(anObject), []), logprobs: orElse(listOf(anObject), []) }),
+  output_text: fields({}, { annotations: orElse(citations, []), logprobs: orElse(listOf(anObject), []) }),
 }

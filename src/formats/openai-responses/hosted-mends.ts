@@ -1,0 +1,92 @@
+import { parsedJson } from '../../json/parsed-json.ts'
+import {
+  anObject,
+  exactText,
+  fields,
+  label,
+  listOf,
+  type Mend,
+  type Mends,
+  oneOf,
+  orAsIs,
+  orElse,
+  orNull,
+  tagged,
+  text,
+  whole,
+} from '../mend.ts'
+
+/** A list or an object that was stored as its JSON. */
+const parsed =
+  (mend: Mend): Mend =>
+  (value) =>
+    mend(typeof value === 'string' ? parsedJson(value) : value)
+
+/** Each kind of item has some of them. */
+const states = oneOf(
+  'in_progress',
+  'completed',
+  'incomplete',
+  'searching',
+  'interpreting',
+  'generating',
+  'calling',
+  'failed',
+)
+/** What is in the history is over. */
+const ended: Mends = { status: orElse(states, 'completed') }
+const checks = parsed(listOf(fields({ id: label })))
+const tool = fields({ name: label, input_schema: orElse(anObject, { type: 'object' }) })
+const printed = fields({ stdout: orElse(text, ''), stderr: orElse(text, '') })
+const logs = fields({ type: orElse(oneOf('logs'), 'logs'), logs: text })
+const image = fields({ type: orElse(oneOf('image'), 'image'), url: exactText })
+/** One that has lost its type still has what it holds. */
+const outputs = parsed(listOf((value) => logs(value) ?? image(value)))
+
+const acted: Mends = { action: orAsIs(parsed(anObject)) }
+const screenshot = parsed(fields({ type: orElse(oneOf('computer_screenshot'), 'computer_screenshot') }))
+
+/** A patch that was applied or not, in words of its program. */
+const outcome: Mend = (value) => {
+  if (typeof value !== 'string' || value === 'completed' || value === 'failed') return value
+  return /fail|error|cancel|reject|den(?:y|ied)/i.test(value) ? 'failed' : 'completed'
+}
+
+/**
+ * The same for what tools give that run at the provider's, or on a machine of its own making (`ResponseInputItem` of openai 7.55). What
+ * is not there at all is left to the error: of some fields the API is known to do without.
+ */
+export const hostedMends: Mends = {
+  computer_call: fields({}, { ...ended, ...acted, pending_safety_checks: orElse(checks, []) }),
+  computer_call_output: fields({}, { acknowledged_safety_checks: orNull(checks), output: orAsIs(screenshot) }),
+  file_search_call: fields(
+    {},
+    { ...ended, queries: orElse(parsed(listOf(text)), []), results: orNull(parsed(listOf(anObject))) },
+  ),
+  code_interpreter_call: fields({}, { ...ended, code: orNull(text), outputs: orElse(orNull(outputs), null) }),
+  image_generation_call: fields({}, ended),
+  web_search_call: fields({}, { status: states }),
+  mcp_call: fields({}, { output: orNull(text), error: orNull(text), status: states }),
+  mcp_list_tools: fields({}, { error: orNull(text), tools: parsed(listOf(tool)) }),
+  local_shell_call: fields(
+    {},
+    { ...ended, action: orAsIs(parsed(fields({}, { type: orElse(oneOf('exec'), 'exec') }))) },
+  ),
+  shell_call: fields({}, acted),
+  shell_call_output: fields({}, { output: parsed(listOf(printed)), max_output_length: orNull(whole) }),
+  apply_patch_call: fields({}, { operation: orAsIs(parsed(anObject)) }),
+  apply_patch_call_output: fields({}, { status: outcome, output: orNull(text) }),
+}
+
+const spanned: Mends = { start_index: whole, end_index: whole }
+const named: Mends = { file_id: exactText, filename: exactText }
+
+/** What a text cites: a source that is told by half is none. */
+export const citations: Mend = listOf(
+  tagged({
+    url_citation: fields({ ...spanned, url: exactText, title: orElse(exactText, '') }),
+    file_citation: fields({ ...named, index: whole }),
+    container_file_citation: fields({ ...spanned, ...named, container_id: exactText }),
+    file_path: fields({ file_id: exactText, index: whole }),
+  }),
+)

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { repair } from '../../../src/index.ts'
+
+const format = 'openai-responses'
+const user = { role: 'user', content: 'a' }
+const dot = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk'
+const cited = { type: 'url_citation', url: 'https://a.example', title: 'A', start_index: 0, end_index: 1 }
+const said = (annotations: unknown): object => ({
+  type: 'message',
+  id: 'msg_1',
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text: 'b', annotations }],
+})
+const shot = { type: 'computer_call_output', call_id: 'c', output: { type: 'computer_screenshot', image_url: dot } }
+const look = { type: 'computer_call', id: 'cu_1', call_id: 'c', status: 'completed', action: { type: 'screenshot' } }
+const ran = { type: 'local_shell_call', id: 'lsh_1', call_id: 'c', status: 'completed' }
+const exec = { type: 'exec', command: ['ls'], env: {} }
+const gave = { type: 'function_call_output', call_id: 'c', output: 'r' }
+const code = { type: 'code_interpreter_call', id: 'ci_1', container_id: 'cntr_1', code: 'x', status: 'completed' }
+const searched = { type: 'file_search_call', id: 'fs_1', status: 'completed', queries: ['q'] }
+const listed = { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'l' }
+const asked = { type: 'mcp_approval_request', name: 'w', server_label: 'l', arguments: '{}' }
+
+test.each<[what: string, before: object[], after: object[]]>([
+  [
+    'a source without its address is cited',
+    [said([{ ...cited, url: null }, cited])],
+    [{ content: [{ annotations: [cited] }] }],
+  ],
+  ['a list of citations holds null', [said([null, cited])], [{ content: [{ annotations: [cited] }] }]],
+  ['a state is a program of its own', [{ ...searched, status: 'done' }], [searched]],
+  ['queries are stored as JSON', [{ ...searched, queries: '["q"]' }], [searched]],
+  [
+    'checks are stored as JSON',
+    [{ ...look, pending_safety_checks: '[]' }, shot],
+    [{ pending_safety_checks: [] }, shot],
+  ],
+  [
+    'a screenshot has lost its type',
+    [
+      { ...look, pending_safety_checks: [] },
+      { ...shot, output: { image_url: dot } },
+    ],
+    [{}, shot],
+  ],
+  ['logs have lost their type', [{ ...code, outputs: [{ logs: 'r' }] }], [{ outputs: [{ type: 'logs', logs: 'r' }] }]],
+  ['an action is stored as JSON', [{ ...ran, action: JSON.stringify(exec) }, gave], [{ ...ran, action: exec }, gave]],
+  [
+    'a tool of a server has no schema',
+    [{ ...listed, tools: [{ name: 't' }] }],
+    [{ tools: [{ name: 't', input_schema: { type: 'object' } }] }],
+  ],
+  [
+    'the id that an approval names has a point',
+    [
+      { ...asked, id: 'mcpr.1' },
+      { type: 'mcp_approval_response', approval_request_id: 'mcpr.1', approve: true },
+    ],
+    [
+      { id: expect.stringMatching(/^mcpr_1\w*$/) as unknown },
+      { approval_request_id: expect.stringMatching(/^mcpr_1\w*$/) as unknown },
+    ],
+  ],
+])('%s', (_what, before, after) => {
+  const { loss, messages, ok } = repair([user, ...before, user], { format })
+  expect(ok).toBe(true)
+  expect(loss).not.toBe('lossy')
+  expect(messages).toMatchObject([user, ...after, user])
+  expect(repair(messages, { format }).messages).toBe(messages)
+})
+
+test('what an item does not tell is told for it', () => {
+  const list = [user, look, shot, code, { ...listed, tools: [] }, { ...searched, status: undefined }, user]
+  expect(repair(list, { format }).messages).toBe(list)
+})
+
+describe('what only the error tells', () => {
+  const refused = (param: string): Error =>
+    Object.assign(new Error("Invalid value: 'x'. Supported values are: 'y' and 'z'."), {
+      status: 400,
+      param,
+      code: 'invalid_value',
+    })
+  const odd = { ...cited, type: 'link' }
+  const other = { ...said([odd]), id: 'msg_2' }
+
+  test.each<[what: string, param: string, before: object[], after: object[]]>([
+    ['of a citation costs others', 'input[1].content[0].annotations[0].type', [said([odd]), other], [said([]), other]],
+    [
+      'of a call costs the items beside it',
+      'input[2].action.type',
+      [searched, { ...ran, action: { ...exec, type: 'x' } }, gave],
+      [searched, { role: 'assistant' }, { role: 'user' }],
+    ],
+  ])('%s', (_what, param, before, after) => {
+    const { messages } = repair([user, ...before], { format, error: refused(param) })
+    expect(messages).toMatchObject([user, ...after])
+    expect(JSON.stringify(messages)).toContain(JSON.stringify(before).includes('"r"') ? 'r' : 'link')
+  })
+})
