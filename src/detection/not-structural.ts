@@ -57,12 +57,15 @@ export const notStructural: readonly Wording[] = [
   // what a model has answered
   wording(
     'any',
-    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|provider|llm|assistant|tool(?: call \w{1,40})?) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|error parsing tool call: raw|unexpected_tool_call|output_parsing_failure|invalid response object traceback|aimessage can ?not be null|could not (?:extract tool use|parse (?:llm )?output)/,
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|provider|llm|assistant|tool(?: call \w{1,40})?) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|error parsing tool call: raw|unexpected_tool_call|output_parsing_failure|invalid response object traceback|validation errors? for responsefunctiontoolcallitem|aimessage can ?not be null|could not (?:extract tool use|parse (?:llm )?output)/,
   ),
   // Python, where a program calls a function of its own with the wrong thing
   wording('any', /argument after.{0,4} ?must be an?/),
-  // a library of pictures
-  wording('any', /input (?:buffer|file) contains unsupported/),
+  // a library of pictures, services that read words or faces in them
+  wording(
+    'any',
+    /input (?:buffer|file) contains unsupported|input image dimensions \d{1,6} ?x|pixels.{0,30}for ocr|^invalidimageformat(?:exception)?:/,
+  ),
   // blocks of a chat message
   wording('slack', /(?:error|occurred): ?invalid_blocks/),
   // what a model makes, or may
@@ -81,7 +84,7 @@ export const notStructural: readonly Wording[] = [
     /loc:[.(]? ?(?:body, ?)?input,\)?,? ?msg: ?(?:value is not a valid (?:list|sequence)|input should be a valid list, ?input: ?(?![.{]|none|null))/,
   ),
   // lines of a file for training or for a batch
-  wording('any', /on line \d{1,9} of (?:the )?(?:the )?(?:input |training )?file/),
+  wording('any', /on line \d{1,9} of (?:the )?(?:the )?(?:input |training )?file|line \d{1,9} of dataset/),
   // a server of tools refuses arguments, or its answer is refused
   wording(
     'mcp',

@@ -15,7 +15,11 @@ const clientError =
 
 /** They speak of messages, roles and images too: services of chat, mail and uploads, databases, containers, disks. */
 const otherSystems =
-  /whencallingthe(?!converse|invoke|counttokens)\w{2,60}operation|code:500\d\d|discord(?!app\.\w{3}\/attach)|telegram|badrequest:message(?:text|isnot|to)|sendgrid|whilereranking|dall-?eimagesize|line(?:client|api)|message\(messages\.\d+\)intherequestbody|firebase|stripe|param:(?!input)(?:[a-z]{1,20}[._])?(?:document|file|image|avatar|mask)(?:[,}]|$)|code:\w{1,30},(?:\w{1,20}:[^{}]{0,60},)?path:\.(?!body|request|messages|input|content|parts|system|history|prompt|tool|model|\d)[a-z]|valueforpath|valueforfieldresource\.|param:input_reference|innererror:\{code:invalidimage|cloudinary|dataannotations|requestbodyhas\d|result:error,msg:|^remote:error|odataerror|publishrequest|thegivendatawasinvalid|wordpress|id:api\.\w{1,40}\.|ok:false,error(?:_code:\d{3},description|:[a-z_]{1,60}(?:,(?:warning|errors|response_metadata|headers)|\})):?|(?<!call|result|block|message|output)slack(?!ing)|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|magick|only(?:jpe?g|png)(?:,|or|and)|allowedtypes:|(?:avatar|profile|logo|thumbnail|cover)_?(?:image|photo|picture)|(?:toolarge|unsupported)(?:to(?:be)?(?:upload|preview)|forthis(?:listing|profile))|^(?:error:)?(?:image|file|photo|pdf|video)(?:is)?too(?:large|big)[.,]?max(?:imum)?(?:file)?size|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces(?!s)|emfile|read-onlyfilesystem|\/data\/attributes/
+  /whencallingthe(?!converse|invoke|counttokens)\w{2,60}operation|code:500\d\d|discord(?!app\.\w{3}\/attach)|telegram|badrequest:message(?:text|isnot|to)|sendgrid|strictdecodingerror|messagefailedschemavalidation|whilereranking|dall-?eimagesize|line(?:client|api)|message\(messages\.\d+\)intherequestbody|firebase|stripe|param:(?!input)(?:[a-z]{1,20}[._])?(?:document|file|image|avatar|mask)(?:[,}]|$)|code:\w{1,30},(?:\w{1,20}:[^{}]{0,60},)?path:\.(?!body|request|messages|input|content|parts|system|history|prompt|tool|model|\d)[a-z]|valueforpath|valueforfieldresource\.|param:input_reference|innererror:\{code:invalidimage|cloudinary|dataannotations|requestbodyhas\d|result:error,msg:|^remote:error|odataerror|publishrequest|thegivendatawasinvalid|wordpress|id:api\.\w{1,40}\.|ok:false,error(?:_code:\d{3},description|:[a-z_]{1,60}(?:,(?:warning|errors|response_metadata|headers)|\})):?|(?<!call|result|block|message|output)slack(?!ing)|twilio|whatsapp|smtp|kafka|graphql|sqlite|psql|postgres|mysql|docker|kubernetes|kubelet|podman|containerd|imagelayer|imagemanifest|imagepull|imageregistry|magick|only(?:jpe?g|png)(?:,|or|and)|allowedtypes:|(?:avatar|profile|logo|thumbnail|cover)_?(?:image|photo|picture)|(?:toolarge|unsupported)(?:to(?:be)?(?:upload|preview)|forthis(?:listing|profile))|^(?:error:)?(?:image|file|photo|pdf|video)(?:is)?too(?:large|big)[.,]?max(?:imum)?(?:file)?size|diskfull|diskisfull|nospaceleft|diskquota|enospc|enoent|eacces(?!s)|emfile|read-onlyfilesystem|\/data\/attributes/
+
+/** Programs and services that put their name before what they complain of. */
+const namedSystem =
+  /^(?:error:)?(?:kubectl|gcloud|pubsub|lex|asana|jira|notion|airtable|hubspot|zendesk|intercom|salesforce|shopify|trello|gitlab|bitbucket|terraform|ansible|helm|deepgram|assemblyai|mailgun|postmark|joi|yup|ajv|openapi-?validator|protobuf|protoc|mongo(?:db)?|redis|elasticsearch|rabbitmq|nats|mqtt|rekognition|textract|ckan|prometheus|grafana|pandoc|ffmpeg|pillow)(?:api)?(?:error)?:/
 
 /** Parameters of AWS begin with a capital, but for those of its models. */
 const awsParameter = /(?:(?:type|value|length)forparameter|parameterin(?:input:)?)[A-Z]/
@@ -42,7 +46,7 @@ export function speakerOf(
   const { cased, lower } = body ?? text
   if (refused === 'elsewhere' || frameworkBody.test(lower)) return 'other'
   if (refused === 'status') return 'provider'
-  if (otherSystems.test(lower) || awsParameter.test(cased)) return 'other'
+  if (otherSystems.test(lower) || namedSystem.test(lower) || awsParameter.test(cased)) return 'other'
   const isProvider =
     refused !== 'nothing' ||
     refusalWords.test(lower) ||
