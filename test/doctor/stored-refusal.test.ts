@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SessionRef } from '../../src/agents/agent.ts'
 import { claudeCode } from '../../src/agents/claude-code/claude-code.ts'
 import { checkSession } from '../../src/doctor/check/check-session.ts'
@@ -101,6 +102,22 @@ test('a session that is gone has another number of messages than none', async ()
   const { ref } = await scene(signature(1))
   const { report } = await checkSession({ ...ref, path: `${ref.path}.gone` })
   expect(report).toMatchObject({ status: 'broken', messages: 0, findings: [{ type: 'unreadable_session' }] })
+})
+
+test.each([
+  ['its file is gone', 'not_found'],
+  ['its folder may not be read', 'read_only'],
+] as const)('a look at all sessions ends where %s between two looks at one of them', async (_where, code) => {
+  const { ref } = await scene(signature(1))
+  writeFileSync(ref.path, toBytes([user('u1', null, 'go'), assistant('a1', 'u1', 'msg_1', call('toolu_1'), 0)]))
+  const cause = await stat(`${ref.path}.gone`).catch((error: unknown) => error)
+  if (code === 'read_only') Object.assign(cause as Error, { code: 'EACCES' })
+  vi.spyOn(claudeCode, 'live').mockRejectedValueOnce(cause)
+  const { report } = await checkSession(ref)
+  expect(report).toMatchObject({ status: 'broken', findings: [{ type: 'unreadable_session', detail: { code } }] })
+  const defect = new TypeError('x is not a function')
+  vi.spyOn(claudeCode, 'live').mockRejectedValueOnce(defect)
+  await expect(checkSession(ref)).rejects.toBe(defect)
 })
 
 test('an error that was answered is answered again, and takes what is healthy', async () => {

@@ -25,9 +25,12 @@ export interface CheckedSession {
 }
 
 /** Why a session cannot be looked into: what the system says of its file, or messages that are no plain data. */
-function codeOf(cause: unknown): string | undefined {
+function codeOf(cause: unknown, { path }: SessionRef): string | undefined {
   const isKnown = cause instanceof FileWorkError || cause instanceof RecordLogError || TranscriptError.isInstance(cause)
-  return isKnown ? cause.code : isTooDeep(cause) ? 'too_deep' : undefined
+  if (isKnown) return cause.code
+  // A program may take its file away while it is looked at.
+  if (cause instanceof Error && 'syscall' in cause) return FileWorkError.from(cause, path, 'It cannot be read').code
+  return isTooDeep(cause) ? 'too_deep' : undefined
 }
 
 export interface CheckOptions {
@@ -54,7 +57,7 @@ async function lookInto(ref: SessionRef, { as, recentMs, environment }: CheckOpt
 
 /** What cannot be looked into is a finding: one bad session does not end a look at a thousand. */
 function unreadable(ref: SessionRef, cause: unknown): Looked {
-  const code = codeOf(cause)
+  const code = codeOf(cause, ref)
   if (code === undefined) throw cause
   const type = 'unreadable_session'
   const id = findingId(ref, type)
