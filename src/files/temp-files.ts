@@ -1,13 +1,15 @@
 import { basename, dirname, join } from 'node:path'
 import { kill, pid } from 'node:process'
+import { beforeEnd } from './before-end.ts'
 import type { Fs } from './fs.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const open = new Map<string, Fs>()
+let callOff = (): void => {}
 let counter = 0
 
 /** Ctrl-C in the middle of a write: the half-written temporary file goes, the signal takes its course. */
-function onSignal(signal: NodeJS.Signals): void {
+function removeOpen(): void {
   for (const [path, fs] of open) {
     try {
       fs.unlinkNow(path)
@@ -16,9 +18,7 @@ function onSignal(signal: NodeJS.Signals): void {
     }
   }
   open.clear()
-  // Listening has switched off the default of the signal; without another listener it is ours to restore.
-  for (const each of signals) process.off(each, onSignal)
-  if (process.listenerCount(signal) === 0) kill(pid, signal)
+  callOff()
 }
 
 /** The name of a new temporary file beside `path`: hidden, with the process that owns it. */
@@ -29,13 +29,13 @@ export function tempPathFor(path: string): string {
 
 /** Runs `work` while signals remove the temporary file. */
 export async function guardTempFile<T>(fs: Fs, path: string, work: () => Promise<T>): Promise<T> {
-  if (open.size === 0) for (const signal of signals) process.on(signal, onSignal)
+  if (open.size === 0) callOff = beforeEnd(signals, removeOpen)
   open.set(path, fs)
   try {
     return await work()
   } finally {
     open.delete(path)
-    if (open.size === 0) for (const signal of signals) process.off(signal, onSignal)
+    if (open.size === 0) callOff()
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { OptionsError } from '../errors/options-error.ts'
+import { beforeEnd } from '../files/before-end.ts'
 import { identifyProcess, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { StoreError } from '../storage/store-error.ts'
@@ -126,6 +127,7 @@ class Registry implements SessionRegistry {
   #self: Promise<ProcessIdentity | null> | undefined
   #bootID: string | null = null
   #timers: NodeJS.Timeout[] = []
+  #callOff = (): void => {}
   #running: Promise<unknown> = Promise.resolve()
 
   constructor(store: SessionStore, options: ResolvedRegistryOptions) {
@@ -234,13 +236,13 @@ class Registry implements SessionRegistry {
       setInterval(() => this.#queue(() => this.cleanup()), cleanupMs),
     ]
     for (const timer of this.#timers) timer.unref()
-    for (const signal of signals) process.on(signal, this.#onSignal)
+    this.#callOff = beforeEnd(signals, () => this.#leave())
   }
 
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     this.#timers = []
-    for (const signal of signals) process.off(signal, this.#onSignal)
+    this.#callOff()
     await this.#running
   }
 
@@ -263,13 +265,9 @@ class Registry implements SessionRegistry {
   }
 
   /** The process ends as it would have, but its sessions say goodbye first. */
-  readonly #onSignal = (signal: NodeJS.Signals): void => {
-    const isAlone = process.listenerCount(signal) <= 1
-    const goodbyes = Array.from(this.#own.values(), ({ session }) => session.disconnect())
-    void Promise.allSettled(goodbyes).then(async () => {
-      await this.stop()
-      if (isAlone) process.kill(process.pid, signal)
-    })
+  async #leave(): Promise<void> {
+    await Promise.allSettled(Array.from(this.#own.values(), ({ session }) => session.disconnect()))
+    await this.stop()
   }
 
   #adopt(sessionID: string, row: PresenceRow, probe: OpenSessionOptions['probe']): PresentSession {
