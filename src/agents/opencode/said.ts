@@ -37,14 +37,8 @@ export function saidIn({ messages, parts }: StoredSession): readonly Said[] | un
   for (const row of messages) {
     const value = parseRow(row)
     const blocks = (byMessage.get(row.id) ?? []).map(parseRow)
-    if (!value || blocks.some((block) => block === undefined)) return undefined
-    read.push(
-      said(
-        row.id,
-        stringOf(value, 'role'),
-        blocks.filter((block) => block !== undefined),
-      ),
-    )
+    if (!value || !blocks.every((block) => block !== undefined)) return undefined
+    read.push(said(row.id, stringOf(value, 'role'), blocks))
   }
   return read
 }
