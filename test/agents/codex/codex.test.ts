@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AgentSession } from '../../../src/agents/agent.ts'
 import { codex } from '../../../src/agents/codex/codex.ts'
@@ -166,6 +166,8 @@ test('an item that is put into an empty rollout has no place', async () => {
 
 test('a rollout is not found, or CODEX_HOME is ignored', async () => {
   const { home, path } = await store(healthyLines())
+  // A link that leads nowhere is no rollout.
+  symlinkSync('/nonexistent', join(dirname(path), 'rollout-2.jsonl'))
   for (const [environment, expected] of [
     [{ home, env: {} }, [path]],
     [{ home: '/nonexistent', env: { CODEX_HOME: join(home, '.codex') } }, [path]],
