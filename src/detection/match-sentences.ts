@@ -67,8 +67,16 @@ export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
         if (end > 0) found.push({ type, start, end, words: words.length, isTelling: telling })
       }
     }
-    return found.sort((a, b) => b.words - a.words || a.start - b.start || a.end - b.end)
+    const named = (match: SentenceMatch): number => Number(isInClassName(text, match.start))
+    return found.sort((a, b) => b.words - a.words || named(a) - named(b) || a.start - b.start || a.end - b.end)
   }
+}
+
+/** `InvalidSystemPromptException: System prompt must have content`: the class says less than the sentence behind it. */
+function isInClassName({ gaps, lower }: FoldedText, start: number): boolean {
+  let end = start + 1
+  while (end < lower.length && gaps[end] === gap.none && lower[end] !== ':') end++
+  return /(?:exception|error)$/.test(lower.slice(start, end))
 }
 
 /** Logs are full of ids, and of what has become of their calls: only a refusal complains of them. */
