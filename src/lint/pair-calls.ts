@@ -8,7 +8,6 @@ export function pairCalls(transcript: Transcript, rules: Rules): PairingResult {
   const pairer = new Pairer(rules)
   for (const turn of transcript.turns) {
     if (turn.role === 'assistant') {
-      pairer.close()
       for (const message of turn.messages) {
         if (rules.results === 'own-messages' || rules.answersWhole === true) pairer.close()
         pairer.readMessage(message, true)

@@ -108,9 +108,8 @@ function inPlace(call: Block, result: Block, waiting: WaitingTurns): boolean {
 }
 
 function isBehind(call: Block, result: Block): boolean {
-  if (call.message !== result.message) return call.message.index < result.message.index
   // Where call and result are one part (UIMessages), both blocks have its index.
-  return call.index <= result.index
+  return (call.message.index - result.message.index || call.index - result.index) <= 0
 }
 
 function mayStillRun(call: Block, { turns }: Transcript, waiting: WaitingTurns): boolean {

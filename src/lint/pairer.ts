@@ -55,7 +55,7 @@ export class Pairer {
   /** The place where the open calls can be answered has ended. */
   close(): void {
     if (this.#rules.results === 'items') return
-    if (this.#rules.callIdScope === 'turn' && this.#firstWithId.size > 0) this.#firstWithId.clear()
+    if (this.#rules.callIdScope === 'turn') this.#firstWithId.clear()
     if (this.#open.length === 0) return
     this.#takeInOrder()
     for (const occurrence of this.#open) {
@@ -70,14 +70,13 @@ export class Pairer {
     this.#takeInOrder()
     const repeated = this.#repeated.map((occurrence) => this.#toRepeated(occurrence))
     const server = pairServerCalls(this.#server, repeated, transcript)
-    const tail = this.#open.filter((occurrence) => occurrence.result === undefined)
     const spoken = lastSpokenTurn(transcript)
-    const live = tail.filter(({ call }) => call.message.turnIndex >= spoken)
-    for (const open of tail) if (open.call.message.turnIndex < spoken) this.#unanswered.push(open)
-    appendAll(
-      this.#answered,
-      this.#open.filter((occurrence) => occurrence.result !== undefined),
-    )
+    const live: Occurrence[] = []
+    for (const open of this.#open) {
+      if (open.result !== undefined) this.#answered.push(open)
+      else if (open.call.message.turnIndex < spoken) this.#unanswered.push(open)
+      else live.push(open)
+    }
     if (this.#rules.resultsLookAlike) appendAll(this.#strays, server.orphans)
     const { displaced, orphans } = this.#settleStrays([...this.#unanswered, ...live])
     this.#elsewhere.explain(orphans)

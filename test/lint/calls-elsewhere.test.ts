@@ -55,6 +55,14 @@ const rows: readonly Row[] = [
     ['a?', 'p', 'p', 'b!'],
     { elsewhere: ['b!3'], mayBeAnswered: ['a?0'] },
   ],
+  ['a call between two pointers', ['p', 'a?', 'p'], { mayBeAnswered: ['a?1'] }],
+  ['a call between two pointers, the nearer of which leads to a call', ['p', 'a?', 'p', 'b!'], { elsewhere: ['b!3'] }],
+  [
+    'a call before a pointer, behind which stands a result of a history on the server',
+    ['a?', 'p', 'b!'],
+    { elsewhere: ['b!2'], mayBeAnswered: ['a?0'] },
+    { historyElsewhere: true },
+  ],
   [
     'results of a history on the server',
     ['a!', 'b!', 'a!'],
@@ -91,5 +99,5 @@ describe('of the calls that a list only points to:', () => {
       expect(parted(items, more)).toEqual({ lost: [], elsewhere: [], duplicates: [], mayBeAnswered: [], ...expected })
     },
   )
-  test('there are no rows', () => expect(rows).toHaveLength(19))
+  test('there are no rows', () => expect(rows).toHaveLength(22))
 })

@@ -68,3 +68,33 @@ test.each<[beside: readonly object[], isFound: boolean]>([
   const [result] = transcript.messages[2]!.blocks
   expect(hiddenCallOf(result!, { format, rules, transcript } as LintContext) !== undefined).toBe(isFound)
 })
+
+test.each<[what: string, content: readonly unknown[], meant: readonly unknown[] | undefined]>([
+  ['alone', ['call'], ['call']],
+  ['behind another', ['Hi', 'call'], ['Hi', 'call']],
+  ['before another', ['call', 'Hi'], ['call', 'Hi']],
+  [
+    'beside thinking',
+    [{ type: 'thinking', thinking: 'call', signature: 's' }, 'call'],
+    [{ type: 'thinking', thinking: 'call', signature: 's' }, 'call'],
+  ],
+  ['in thinking', [{ type: 'thinking', thinking: 'call', signature: 's' }], undefined],
+])(
+  'a text among blocks that holds a call is not read as one, or takes the place of another block: %s',
+  (_, words, meant) => {
+    const format = findFormat('anthropic-messages')
+    const rules = format.rules({})
+    const call = { type: 'tool_use', id: 'a', name: 'f', input: {} }
+    const written = JSON.stringify(call)
+    const blockOf = (word: unknown, isMeant: boolean): unknown => {
+      if (typeof word !== 'string') return JSON.parse(JSON.stringify(word).replace('"call"', JSON.stringify(written)))
+      return word === 'call' && isMeant ? call : { type: 'text', text: word === 'call' ? written : word }
+    }
+    const content = words.map((word) => blockOf(word, false))
+    const answer = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'ok' }] }
+    const transcript = readTranscript([asked, { role: 'assistant', content }, answer], format, rules)
+    const found = hiddenCallOf(transcript.messages[2]!.blocks[0]!, { format, rules, transcript } as LintContext)
+    const expected = meant && [{ role: 'assistant', content: meant.map((word) => blockOf(word, true)) }]
+    expect(found?.meant).toEqual(expected)
+  },
+)

@@ -30,6 +30,11 @@ holds('code without ids:', { callIdScope: 'none', callIdsOptional: true }, [
 
 holds('calls of the server:', {}, [
   [
+    'one that nothing of the client waits for, a word of the system before its result',
+    ['A a?s', 'S now', 'A a!s'],
+    { pairs: ['a?s0 a!s2'], displaced: ['a?s0 a!s2'] },
+  ],
+  [
     'two of one id, none with its result',
     ['A a?s a?s', 'U hi', 'A ok'],
     { unanswered: ['a?s0'], repeated: ['a?s0 of a?s0'] },

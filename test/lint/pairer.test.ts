@@ -4,6 +4,13 @@ import { holds, rules } from './pairing-rows.ts'
 import { nameOf, viewsOf } from './views.ts'
 
 holds('results in the next turn:', {}, [
+  ['two calls at the end', ['U hi', 'A a? b?'], { frontier: ['a?1', 'b?1'] }],
+  ['two results without ids that no call has', ['U -.f! -.g!'], { orphans: ['-.f!0', '-.g!0'], strays: ['some'] }],
+  [
+    'two calls that have lost their ids, with one result of another name',
+    ['A -.f? -.g?', 'U a.f! b.x!', 'A ok'],
+    { unanswered: ['-.f?0', '-.g?0'], orphans: ['a.f!1', 'b.x!1'], strays: ['some'] },
+  ],
   [
     'a result before its call at the end',
     ['U a!', 'A a?'],
@@ -244,6 +251,7 @@ holds('items:', { results: 'items', callIdScope: 'transcript' }, [
     { pairs: ['a?0 a!4', 'b?1 b!3'] },
   ],
   ['a call that a person has talked over', ['A a?', 'U hi', 'A ok'], { unanswered: ['a?0'] }],
+  ['two calls that a person has talked over', ['A a?', 'A b?', 'U hi', 'A ok'], { unanswered: ['a?0', 'b?1'] }],
   ['a call at the end', ['U hi', 'A a?', 'A b?', 'T a!'], { pairs: ['a?1 a!3'], frontier: ['b?2'] }],
   [
     'a result before its call',
